@@ -1,17 +1,19 @@
 /**
- * `npm run bench:webhooks [-- --count N]`: delivers N signed Paddle webhooks, ten at once, while the server applies the stored
- * events. Prints the latencies of the responses and the time until all events are applied, on the embedded database and, if
+ * `npm run bench:webhooks [-- --count N]`: delivers N signed Paddle webhooks, ten in parallel, while the server applies
+ * the stored
+ * events. Prints the latencies of the responses and the time until all events are applied, on the embedded database
+ * and, if
  * TEST_DATABASE_URL is set, on PostgreSQL. Exits with 1 if the p99 misses its target or a response is not 200.
  */
 import { parseArgs } from 'node:util';
 import { adminSignIn } from '#contract/admin/sign-in.ts';
 import { readBillingProblems } from '#contract/billing/admin-endpoints.ts';
 import {
-  customerId,
-  paddleEvent,
+  makeCustomerId,
+  makePaddleEvent,
   signWebhook,
-  subscriptionEntity,
-  subscriptionId,
+  makeSubscriptionEntity,
+  makeSubscriptionId,
   WEBHOOK_SECRET,
 } from '#tests/support/billing/paddle.ts';
 import { withServerDatabase } from './database-on-server.ts';
@@ -67,7 +69,7 @@ async function measure(name: string, settings: Record<string, string>): Promise<
     const times = responses.map(({ ms }) => ms).toSorted((a, b) => a - b);
     const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
     const failed = responses.filter(({ status }) => status !== 200).length;
-    console.log(`\n${name}: ${count} webhooks, ${CONCURRENCY} at once`);
+    console.log(`\n${name}: ${count} webhooks, ${CONCURRENCY} in parallel`);
     console.log(
       `  responses         p50 ${at(0.5).toFixed(1)} ms, p99 ${at(0.99).toFixed(1)} ms, worst ${at(1).toFixed(1)} ms, target ${MAX_P99_MS} ms`,
     );
@@ -83,8 +85,10 @@ async function measure(name: string, settings: Record<string, string>): Promise<
 function createEvent(index: number): string {
   const number = Math.floor(index / EVENTS_PER_SUBSCRIPTION);
   const updated_at = new Date(Date.UTC(2026, 10, 21, 5, 0, 0) + index * 1_000).toISOString();
-  const own = { id: subscriptionId(number), customer_id: customerId(number) };
-  return JSON.stringify(paddleEvent('subscription.updated', subscriptionEntity({ ...own, updated_at })));
+  const own = { id: makeSubscriptionId(number), customer_id: makeCustomerId(number) };
+  return JSON.stringify(
+    makePaddleEvent('subscription.updated', makeSubscriptionEntity({ ...own, updated_at })),
+  );
 }
 
 async function deliver(url: string, body: string): Promise<{ status: number; ms: number }> {

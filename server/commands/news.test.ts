@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
 import { trackSecurityEvents } from '#tests/support/accounts/security-events.ts';
-import { createFakePublishers, preparedItem } from '#tests/support/news/publishers.ts';
+import { createFakePublishers, makePreparedItem } from '#tests/support/news/publishers.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { newsCommands } from './news.ts';
 
@@ -20,7 +20,7 @@ async function news(...words: string[]): Promise<string[]> {
     logger: test.logger,
     setUpFeedPipeline: () => ({
       ...publishers.pipeline,
-      prepareItem: (raw) => preparedItem({ title: raw.title ?? '', raw }),
+      prepareItem: (raw) => makePreparedItem({ title: raw.title ?? '', raw }),
     }),
   });
   await program.parseAsync(['news', ...words], { from: 'user' });
@@ -39,7 +39,10 @@ it('adds, fetches, disables and enables sources', async () => {
     'Profit  https://profit.example/feed  enabled, summary only, 0 articles, never fetched',
   ]);
 
-  publishers.respond('https://dawn.example/feed', { items: [preparedItem(), preparedItem()], rejected: 1 });
+  publishers.respond('https://dawn.example/feed', {
+    items: [makePreparedItem(), makePreparedItem()],
+    rejected: 1,
+  });
   publishers.respond('https://profit.example/feed', { status: 403 });
   const error =
     'The server responded with 403 Forbidden. The publisher blocks automated requests. Contact the publisher or use another of its feed URLs.';
@@ -89,7 +92,7 @@ it.each([
   ],
   [['sources', 'disable', 'Missing'], 'There is no news source named Missing.'],
   [['fetch', 'Missing'], 'There is no news source named Missing.'],
-  [['resanitize', '--after', 'x'], '--after takes the id of an article.'],
+  [['resanitize', '--after', 'x'], '--after must be the ID of an article.'],
 ])('rejects %j with an explanation', async (words, text) => {
   await expect(news(...words)).rejects.toThrow(text);
 });

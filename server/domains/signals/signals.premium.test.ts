@@ -7,12 +7,12 @@ import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { premiumGrants } from '#server/domains/billing/billing.tables.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
-import { fakePaddle } from '#tests/support/billing/paddle.ts';
+import { createFakePaddle } from '#tests/support/billing/paddle.ts';
 import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
 import { publish } from '#tests/support/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
-const test = useTestApp({}, { paddle: fakePaddle() });
+const test = useTestApp({}, { paddle: createFakePaddle() });
 
 /** Part of every text of every premium signal, so that a response that contains it leaks a premium signal. */
 const MARK = 'QXPREMIUMQX';

@@ -6,7 +6,7 @@ import { MONTHLY, type SimulatedPaddle, TRIAL, YEARLY } from './simulated-paddle
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-export const RENEWALS_FAIL_CARD = '4000002760003184';
+export const RENEWALS_DECLINED_CARD = '4000002760003184';
 
 /** A step at Paddle: a customer's action, or time that passes. */
 export type Step =
@@ -61,10 +61,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       times: fc.integer({ min: 1, max: 9 }),
     }),
   },
-  { weight: 1, arbitrary: purchaseStep() },
+  { weight: 1, arbitrary: createPurchaseStep() },
 );
 
-function purchaseStep(): fc.Arbitrary<Step> {
+function createPurchaseStep(): fc.Arbitrary<Step> {
   return fc.record({
     kind: fc.constant('buy' as const),
     priceId: fc.constantFrom(MONTHLY, YEARLY, TRIAL),
@@ -75,7 +75,7 @@ function purchaseStep(): fc.Arbitrary<Step> {
 /** Generates histories of one to three subscriptions over some months. */
 export const histories: fc.Arbitrary<History> = fc.record({
   steps: fc
-    .tuple(purchaseStep(), fc.array(step, { minLength: 1, maxLength: 12 }))
+    .tuple(createPurchaseStep(), fc.array(step, { minLength: 1, maxLength: 12 }))
     .map(([first, others]) => [first, ...others]),
   lost: fc.array(fc.nat(), { maxLength: 12 }),
   repeated: fc.array(fc.nat(), { maxLength: 6 }),
@@ -95,7 +95,7 @@ export async function runStep(
         priceId: step.priceId,
         customerEmail: 'ayesha@example.com',
         customData,
-        ...(step.card === 'works' ? {} : { cardNumber: RENEWALS_FAIL_CARD }),
+        ...(step.card === 'works' ? {} : { cardNumber: RENEWALS_DECLINED_CARD }),
       });
       return null;
     case 'time':

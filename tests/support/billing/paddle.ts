@@ -12,20 +12,20 @@ export const WEBHOOK_SECRET = 'pdl_ntfset_01test_secret';
 
 const makeId = (prefix: string, number: number) => `${prefix}_${String(number).padStart(26, '0')}`;
 
-export const subscriptionId = (number: number) => makeId('sub', number);
-export const customerId = (number: number) => makeId('ctm', number);
-export const priceId = (number: number) => makeId('pri', number);
-export const transactionId = (number: number) => makeId('txn', number);
-const eventId = (number: number) => makeId('evt', number);
+export const makeSubscriptionId = (number: number) => makeId('sub', number);
+export const makeCustomerId = (number: number) => makeId('ctm', number);
+export const makePriceId = (number: number) => makeId('pri', number);
+export const makeTransactionId = (number: number) => makeId('txn', number);
+const makeEventId = (number: number) => makeId('evt', number);
 
 export const PERIOD = { starts_at: '2026-11-21T05:00:00.000000Z', ends_at: '2026-12-21T05:00:00.000000Z' };
 
 /** Returns a subscription with Paddle's field names: active, $30 per month. */
-export function subscriptionEntity(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+export function makeSubscriptionEntity(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   return {
-    id: subscriptionId(1),
+    id: makeSubscriptionId(1),
     status: 'active',
-    customer_id: customerId(1),
+    customer_id: makeCustomerId(1),
     currency_code: 'USD',
     created_at: '2026-11-21T05:00:00.000000Z',
     started_at: '2026-11-21T05:00:00.000000Z',
@@ -38,7 +38,7 @@ export function subscriptionEntity(overrides: Record<string, unknown> = {}): Rec
       {
         status: 'active',
         quantity: 1,
-        price: { id: priceId(1), name: 'Monthly', unit_price: { amount: '3000', currency_code: 'USD' } },
+        price: { id: makePriceId(1), name: 'Monthly', unit_price: { amount: '3000', currency_code: 'USD' } },
         product: { name: 'Pro' },
       },
     ],
@@ -48,11 +48,11 @@ export function subscriptionEntity(overrides: Record<string, unknown> = {}): Rec
 }
 
 /** Returns a completed payment with Paddle's field names. */
-export function transactionEntity(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+export function makeTransactionEntity(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   return {
-    id: transactionId(1),
-    subscription_id: subscriptionId(1),
-    customer_id: customerId(1),
+    id: makeTransactionId(1),
+    subscription_id: makeSubscriptionId(1),
+    customer_id: makeCustomerId(1),
     status: 'completed',
     currency_code: 'USD',
     details: { totals: { total: '3000' } },
@@ -66,14 +66,14 @@ export function transactionEntity(overrides: Record<string, unknown> = {}): Reco
 let events = 0;
 
 /** Returns a webhook event about an entity, created at the entity's last update. */
-export function paddleEvent(
+export function makePaddleEvent(
   event_type: string,
   data: Record<string, unknown>,
   overrides: Record<string, unknown> = {},
 ): Record<string, unknown> & { event_id: string } {
   events += 1;
   return {
-    event_id: eventId(events),
+    event_id: makeEventId(events),
     event_type,
     occurred_at: data.updated_at,
     notification_id: makeId('ntf', events),
@@ -109,7 +109,7 @@ export function deliver(
 }
 
 /** Returns the custom data of this customer's checkout. */
-export function makeCustomData(test: TestApp, userId: string, price = priceId(1)) {
+export function makeCustomData(test: TestApp, userId: string, price = makePriceId(1)) {
   const subject = { userId, priceId: price };
   return {
     user_id: userId,
@@ -127,7 +127,7 @@ export interface FakePaddle extends PaddleAccount {
   requestedSince: (Date | null)[];
 }
 
-export function fakePaddle(): FakePaddle {
+export function createFakePaddle(): FakePaddle {
   const paddle: FakePaddle = {
     webhookSecrets: [WEBHOOK_SECRET],
     subscriptions: [],
@@ -179,7 +179,7 @@ export async function insertSubscription(
   overrides: Record<string, unknown> = {},
 ): Promise<string> {
   insertedCount += 1;
-  const entity = subscriptionEntity({ id: subscriptionId(1_000 + insertedCount), ...overrides });
+  const entity = makeSubscriptionEntity({ id: makeSubscriptionId(1_000 + insertedCount), ...overrides });
   const state = toSubscriptionState(parseSubscription(entity));
   const [row] = await test.database.db
     .insert(subscriptions)

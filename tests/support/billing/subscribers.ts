@@ -1,7 +1,13 @@
 import { findUserByEmail } from '#server/domains/accounts/accounts.queries.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import { deliver, makeCustomData, paddleEvent, subscriptionEntity, subscriptionId } from './paddle.ts';
+import {
+  deliver,
+  makeCustomData,
+  makePaddleEvent,
+  makeSubscriptionEntity,
+  makeSubscriptionId,
+} from './paddle.ts';
 
 let counter = 1_000;
 
@@ -11,7 +17,7 @@ export async function signUpSubscriber(test: TestApp, overrides: Record<string, 
   const id = (await findUserByEmail(test.database.db, customer.email))?.id ?? '';
   counter += 1;
   const own = {
-    id: subscriptionId(counter),
+    id: makeSubscriptionId(counter),
     customer_id: `ctm_${String(counter).padStart(26, '0')}`,
     custom_data: makeCustomData(test, id),
   };
@@ -21,7 +27,7 @@ export async function signUpSubscriber(test: TestApp, overrides: Record<string, 
     const updated_at = new Date(Date.UTC(2026, 10, 21, 5, minute)).toISOString();
     await deliver(
       test,
-      paddleEvent('subscription.updated', subscriptionEntity({ ...own, updated_at, ...changes })),
+      makePaddleEvent('subscription.updated', makeSubscriptionEntity({ ...own, updated_at, ...changes })),
     );
     await test.billing.runDue();
   };

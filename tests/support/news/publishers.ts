@@ -66,7 +66,7 @@ export function createFakePublishers(): FakePublishers {
 let itemCount = 0;
 
 /** Makes an item as the feed parser returns it, unique unless a test overrides its fields. */
-export function preparedItem(item: Partial<PreparedItem> = {}): PreparedItem {
+export function makePreparedItem(item: Partial<PreparedItem> = {}): PreparedItem {
   itemCount += 1;
   const prepared = {
     key: `item-${itemCount}`,

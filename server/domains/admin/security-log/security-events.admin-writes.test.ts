@@ -51,7 +51,7 @@ async function importMeeting(): Promise<TestResponse> {
   companies += 1;
   const content = `company_name,meeting_date\nCompany ${companies},2026-11-23`;
   const response = await call(startImport, { body: file(content) });
-  await test.importer.settled();
+  await test.importer.waitUntilIdle();
   return response;
 }
 /** Imports a filing without a meeting date and returns its id. */
@@ -59,7 +59,7 @@ async function importFiling(): Promise<string> {
   companies += 1;
   const content = `date,time,symbol,name,title,image,document\n"Nov 20, 2026",10:51 AM,,Company ${companies},Board Meeting ,,`;
   await call(startImport, { body: file(content) });
-  await test.importer.settled();
+  await test.importer.waitUntilIdle();
   const { rows } = await test.database.pool.query('select max(id) as id from board_meetings');
   return String(rows[0].id);
 }
@@ -137,7 +137,7 @@ const WRITES: Write[] = [
     kind: 'import_reverted',
     make: async () => {
       const response = await call(revertImport, { params: { id: String((await importMeeting()).body.id) } });
-      await test.importer.settled();
+      await test.importer.waitUntilIdle();
       return response;
     },
   },

@@ -7,15 +7,15 @@ import { addMilliseconds, SECOND } from '#server/platform/clock.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import {
   deliver,
-  fakePaddle,
-  paddleEvent,
-  subscriptionId,
-  transactionEntity,
+  createFakePaddle,
+  makePaddleEvent,
+  makeSubscriptionId,
+  makeTransactionEntity,
 } from '#tests/support/billing/paddle.ts';
 import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
-const test = useTestApp({}, { paddle: fakePaddle() });
+const test = useTestApp({}, { paddle: createFakePaddle() });
 
 let token: string;
 let subscriber: Awaited<ReturnType<typeof signUpSubscriber>>;
@@ -81,7 +81,7 @@ describe('the list of customers', () => {
   it('searches Paddle IDs', async () => {
     expect(await searchNames({ search: subscriber.paddleId })).toEqual(['Ayesha']);
     expect(await searchNames({ search: subscriber.paddleId.replace('sub_', 'ctm_') })).toEqual(['Ayesha']);
-    expect(await searchNames({ search: subscriptionId(7) })).toEqual([]);
+    expect(await searchNames({ search: makeSubscriptionId(7) })).toEqual([]);
   });
 
   it.each(['0', '2', 'x'])('returns 404 for page %s of the customers', async (page) => {
@@ -95,7 +95,7 @@ describe('a customer', () => {
       customer_id: subscriber.paddleId.replace('sub_', 'ctm_'),
       subscription_id: subscriber.paddleId,
     };
-    await deliver(test, paddleEvent('transaction.completed', transactionEntity(payment)));
+    await deliver(test, makePaddleEvent('transaction.completed', makeTransactionEntity(payment)));
     await test.billing.runDue();
     expect((await read(subscriber.id)).body).toEqual({
       id: subscriber.id,
@@ -153,7 +153,7 @@ describe('a customer', () => {
       status: 'ready',
     };
     for (const data of [foreign, unpaid])
-      await deliver(test, paddleEvent('transaction.updated', transactionEntity(data)));
+      await deliver(test, makePaddleEvent('transaction.updated', makeTransactionEntity(data)));
     await test.billing.runDue();
     const listPaymentIds = async (id: string) =>
       (await read(id)).body.payments.map((payment: { id: string }) => payment.id);

@@ -11,17 +11,17 @@ import { hasPremium } from '#server/domains/billing/billing.ts';
 import { HOUR } from '#server/platform/clock.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import {
-  customerId,
+  makeCustomerId,
   deliver,
-  fakePaddle,
+  createFakePaddle,
   makeCustomData,
-  paddleEvent,
-  subscriptionEntity,
-  subscriptionId,
+  makePaddleEvent,
+  makeSubscriptionEntity,
+  makeSubscriptionId,
 } from '#tests/support/billing/paddle.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
-const paddle = fakePaddle();
+const paddle = createFakePaddle();
 const test = useTestApp({}, { paddle });
 
 let admin: Awaited<ReturnType<typeof signInAdministrator>>;
@@ -68,7 +68,7 @@ it('reports the last reconciliation and its error', async () => {
 
 describe('an event that cannot be applied', () => {
   async function deadLetter() {
-    const event = paddleEvent('subscription.updated', subscriptionEntity({ items: [] }));
+    const event = makePaddleEvent('subscription.updated', makeSubscriptionEntity({ items: [] }));
     await deliver(test, event);
     for (let attempt = 1; attempt <= 10; attempt += 1) {
       await test.billing.runDue();
@@ -79,7 +79,7 @@ describe('an event that cannot be applied', () => {
   }
 
   it('lists an event after its last attempt', async () => {
-    await deliver(test, paddleEvent('subscription.updated', subscriptionEntity({ items: [] })));
+    await deliver(test, makePaddleEvent('subscription.updated', makeSubscriptionEntity({ items: [] })));
     await test.billing.runDue();
     expect(await problems()).toEqual({ ...NO_PROBLEMS, waiting: 1 });
     await test.database.db.delete(paddleEvents);
@@ -113,7 +113,7 @@ describe('an event that cannot be applied', () => {
       waiting: 0,
     });
 
-    await test.database.db.update(paddleEvents).set({ data: subscriptionEntity() });
+    await test.database.db.update(paddleEvents).set({ data: makeSubscriptionEntity() });
     await replay(event_id);
     await test.billing.runDue();
     expect(await problems()).toMatchObject({ dead_letter_count: 0, waiting: 0, unlinked_count: 1 });
@@ -131,8 +131,8 @@ describe('an unlinked subscription', () => {
   async function sendUpdate(number: number, overrides: Record<string, unknown> = {}) {
     second += 1;
     const updated_at = new Date(Date.UTC(2026, 10, 21, 5, 0, second)).toISOString();
-    const entity = subscriptionEntity({ id: subscriptionId(number), updated_at, ...overrides });
-    await deliver(test, paddleEvent('subscription.updated', entity));
+    const entity = makeSubscriptionEntity({ id: makeSubscriptionId(number), updated_at, ...overrides });
+    await deliver(test, makePaddleEvent('subscription.updated', entity));
     await test.billing.runDue();
   }
 
@@ -148,7 +148,7 @@ describe('an unlinked subscription', () => {
 
   async function findRow(number: number) {
     const rows = await test.database.db.select().from(subscriptions);
-    return rows.find(({ paddleId }) => paddleId === subscriptionId(number));
+    return rows.find(({ paddleId }) => paddleId === makeSubscriptionId(number));
   }
   const findOwner = async (number: number) => (await findRow(number))?.userId;
 
@@ -160,8 +160,8 @@ describe('an unlinked subscription', () => {
       unlinked: [
         {
           id: (await findRow(1))?.id,
-          paddle_subscription_id: subscriptionId(1),
-          paddle_customer_id: customerId(1),
+          paddle_subscription_id: makeSubscriptionId(1),
+          paddle_customer_id: makeCustomerId(1),
           get_status_display: 'Active',
           product_name: 'Pro',
           created_at: '2026-11-21T05:00:00.000Z',
@@ -175,7 +175,7 @@ describe('an unlinked subscription', () => {
     const buyer = await createCustomer();
     await sendUpdate(1);
     await sendUpdate(2);
-    await sendUpdate(3, { customer_id: customerId(2) });
+    await sendUpdate(3, { customer_id: makeCustomerId(2) });
     expect((await link(1, buyer)).status).toBe(204);
     expect(await hasPremium(test.database.db, buyer, test.clock.now())).toBe(true);
     await sendUpdate(4);
@@ -189,7 +189,7 @@ describe('an unlinked subscription', () => {
     await sendUpdate(2);
     expect(await owners()).toEqual([buyer, buyer, null, buyer]);
     expect(await test.database.db.select().from(paddleCustomers)).toMatchObject([
-      { paddleCustomerId: customerId(1), userId: buyer, linkedBy: admin.username },
+      { paddleCustomerId: makeCustomerId(1), userId: buyer, linkedBy: admin.username },
     ]);
   });
 

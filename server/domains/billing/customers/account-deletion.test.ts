@@ -9,19 +9,19 @@ import {
   subscriptions,
 } from '#server/domains/billing/billing.tables.ts';
 import {
-  customerId,
+  makeCustomerId,
   deliver,
-  fakePaddle,
-  paddleEvent,
-  transactionEntity,
-  transactionId,
+  createFakePaddle,
+  makePaddleEvent,
+  makeTransactionEntity,
+  makeTransactionId,
 } from '#tests/support/billing/paddle.ts';
 import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { assertAllCanceled, unlinkCustomer } from './account-deletion.ts';
 import { exportBilling } from './export-billing.ts';
 
-const test = useTestApp({}, { paddle: fakePaddle() });
+const test = useTestApp({}, { paddle: createFakePaddle() });
 const noPeriod = { current_billing_period: null, next_billed_at: null };
 const change = (action: string) => ({
   scheduled_change: { action, effective_at: '2026-12-21T05:00:00Z', resume_at: null },
@@ -78,18 +78,18 @@ describe('billing data of a customer', () => {
   });
 
   it('exports no payments of another user with the same email address at Paddle', async () => {
-    const customer_id = customerId(7);
+    const customer_id = makeCustomerId(7);
     const [subscriber, other] = [
       await signUpSubscriber(test, { customer_id }),
       await signUpSubscriber(test, { customer_id }),
     ];
     for (const [number, { paddleId }] of [subscriber, other].entries()) {
-      const payment = { id: transactionId(number + 1), subscription_id: paddleId, customer_id };
-      await deliver(test, paddleEvent('transaction.completed', transactionEntity(payment)));
+      const payment = { id: makeTransactionId(number + 1), subscription_id: paddleId, customer_id };
+      await deliver(test, makePaddleEvent('transaction.completed', makeTransactionEntity(payment)));
     }
     await test.billing.runDue();
     const exported = await exportBilling(test.database.db, subscriber.id);
-    expect(exported.payments.map(({ id }) => id)).toEqual([transactionId(1)]);
+    expect(exported.payments.map(({ id }) => id)).toEqual([makeTransactionId(1)]);
   });
 
   it('anonymizes billing data after account deletion', async () => {

@@ -1,24 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import { customerId, priceId, subscriptionEntity, subscriptionId } from '#tests/support/billing/paddle.ts';
+import {
+  makeCustomerId,
+  makePriceId,
+  makeSubscriptionEntity,
+  makeSubscriptionId,
+} from '#tests/support/billing/paddle.ts';
 import { parseSubscription } from './subscription-snapshot.ts';
 
 const item = (price: Record<string, unknown>, product: unknown = { name: 'Pro' }) => ({
-  price: { id: priceId(1), name: 'Monthly', unit_price: { amount: '3000', currency_code: 'USD' }, ...price },
+  price: {
+    id: makePriceId(1),
+    name: 'Monthly',
+    unit_price: { amount: '3000', currency_code: 'USD' },
+    ...price,
+  },
   product,
 });
-const withItems = (...items: unknown[]) => parseSubscription(subscriptionEntity({ items }));
+const withItems = (...items: unknown[]) => parseSubscription(makeSubscriptionEntity({ items }));
 
 describe('parseSubscription', () => {
   it('parses every field', () => {
     const change = { action: 'cancel', effective_at: '2026-12-21T05:00:00.000000Z', resume_at: null };
     expect(
-      parseSubscription(subscriptionEntity({ scheduled_change: change, custom_data: { a: 1 } })),
+      parseSubscription(makeSubscriptionEntity({ scheduled_change: change, custom_data: { a: 1 } })),
     ).toEqual({
-      paddleId: subscriptionId(1),
-      paddleCustomerId: customerId(1),
+      paddleId: makeSubscriptionId(1),
+      paddleCustomerId: makeCustomerId(1),
       status: 'active',
       productName: 'Pro',
-      priceIds: [priceId(1)],
+      priceIds: [makePriceId(1)],
       unitAmount: '3000',
       currency: 'USD',
       interval: 'month',
@@ -39,13 +49,16 @@ describe('parseSubscription', () => {
       item({ name: null, description: 'Pro, monthly' }, null),
       'Pro, monthly',
     ],
-    ['the price ID as a last resort', item({ name: null }, null), priceId(1)],
+    ['the price ID as a last resort', item({ name: null }, null), makePriceId(1)],
   ])('names the subscription by %s', (_what, item, productName) => {
     expect(withItems(item).productName).toBe(productName);
   });
 
   it('lists all price IDs', () => {
-    expect(withItems(item({}), item({ id: priceId(2) })).priceIds).toEqual([priceId(1), priceId(2)]);
+    expect(withItems(item({}), item({ id: makePriceId(2) })).priceIds).toEqual([
+      makePriceId(1),
+      makePriceId(2),
+    ]);
   });
 
   it('uses the price in the charged currency', () => {
@@ -54,31 +67,31 @@ describe('parseSubscription', () => {
       { country_codes: ['JP'], unit_price: { amount: '4500', currency_code: 'JPY' } },
     ];
     const charged = (currency_code: string) =>
-      parseSubscription(subscriptionEntity({ currency_code, items: [item({ unit_price_overrides })] }));
+      parseSubscription(makeSubscriptionEntity({ currency_code, items: [item({ unit_price_overrides })] }));
     expect(charged('JPY')).toMatchObject({ unitAmount: '4500', currency: 'JPY' });
     expect(charged('USD')).toMatchObject({ unitAmount: '3000', currency: 'USD' });
     expect(charged('EUR')).toMatchObject({ unitAmount: '3000', currency: 'USD' });
   });
 
   it('falls back to the creation date as the start date', () => {
-    const { startedAt } = parseSubscription(subscriptionEntity({ started_at: null }));
+    const { startedAt } = parseSubscription(makeSubscriptionEntity({ started_at: null }));
     expect(startedAt).toEqual(new Date('2026-11-21T05:00:00Z'));
   });
 
   it.each([
     ['null', null],
     ['a string', 'sub_1'],
-    ['a malformed ID', subscriptionEntity({ id: '../customers' })],
-    ['an unknown status', subscriptionEntity({ status: 'lovely' })],
-    ['no items', subscriptionEntity({ items: [] })],
-    ['an invalid timestamp', subscriptionEntity({ updated_at: 'now' })],
+    ['a malformed ID', makeSubscriptionEntity({ id: '../customers' })],
+    ['an unknown status', makeSubscriptionEntity({ status: 'lovely' })],
+    ['no items', makeSubscriptionEntity({ items: [] })],
+    ['an invalid timestamp', makeSubscriptionEntity({ updated_at: 'now' })],
     ['a fractional amount', withPrice({ unit_price: { amount: '30.00', currency_code: 'USD' } })],
-    ['a weekly billing cycle', subscriptionEntity({ billing_cycle: { interval: 'week', frequency: 1 } })],
+    ['a weekly billing cycle', makeSubscriptionEntity({ billing_cycle: { interval: 'week', frequency: 1 } })],
   ])('rejects %s', (_what, data) => {
     expect(() => parseSubscription(data)).toThrow();
   });
 });
 
 function withPrice(price: Record<string, unknown>) {
-  return subscriptionEntity({ items: [item(price)] });
+  return makeSubscriptionEntity({ items: [item(price)] });
 }

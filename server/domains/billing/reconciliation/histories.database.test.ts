@@ -22,14 +22,14 @@ import {
   type Step,
   selectArrivingEvents,
 } from '#tests/support/billing/history.ts';
-import { deliver, fakePaddle } from '#tests/support/billing/paddle.ts';
+import { deliver, createFakePaddle } from '#tests/support/billing/paddle.ts';
 import { createSimulatedPaddle, type SimulatedPaddle } from '#tests/support/billing/simulated-paddle.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const START = '2026-11-21T05:42:00.000Z';
 const TOKEN_SECRET = 'x'.repeat(32);
 
-const account = fakePaddle();
+const account = createFakePaddle();
 const test = useTestApp({}, { paddle: account });
 let paddle: SimulatedPaddle;
 let userId: string;

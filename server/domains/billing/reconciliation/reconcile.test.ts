@@ -4,15 +4,15 @@ import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
 import { addToDatabaseTime, databaseNow } from '#server/platform/schedule.ts';
 import {
   deliver,
-  fakePaddle,
-  paddleEvent,
-  subscriptionEntity,
-  subscriptionId,
-  transactionEntity,
+  createFakePaddle,
+  makePaddleEvent,
+  makeSubscriptionEntity,
+  makeSubscriptionId,
+  makeTransactionEntity,
 } from '#tests/support/billing/paddle.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
-const paddle = fakePaddle();
+const paddle = createFakePaddle();
 const test = useTestApp({}, { paddle });
 
 beforeEach(async () => {
@@ -27,11 +27,11 @@ const statuses = async () =>
 
 describe('reconciliation', () => {
   it('stores subscriptions and payments that no event reported', async () => {
-    paddle.subscriptions = [subscriptionEntity()];
-    paddle.transactions = [transactionEntity()];
+    paddle.subscriptions = [makeSubscriptionEntity()];
+    paddle.transactions = [makeTransactionEntity()];
     await test.billing.reconcileIfDue();
     expect(await test.database.db.select().from(subscriptions)).toMatchObject([
-      { paddleId: subscriptionId(1), status: 'active', lastPaymentAt: new Date('2026-11-21T05:00:00Z') },
+      { paddleId: makeSubscriptionId(1), status: 'active', lastPaymentAt: new Date('2026-11-21T05:00:00Z') },
     ]);
     expect(await test.database.db.select().from(payments)).toMatchObject([{ status: 'completed' }]);
     expect(await state()).toEqual({
@@ -44,10 +44,10 @@ describe('reconciliation', () => {
   });
 
   it('recovers the last payment date that concurrent events missed', async () => {
-    paddle.subscriptions = [subscriptionEntity()];
-    paddle.transactions = [transactionEntity()];
-    await deliver(test, paddleEvent('transaction.completed', transactionEntity()));
-    await deliver(test, paddleEvent('subscription.created', subscriptionEntity()));
+    paddle.subscriptions = [makeSubscriptionEntity()];
+    paddle.transactions = [makeTransactionEntity()];
+    await deliver(test, makePaddleEvent('transaction.completed', makeTransactionEntity()));
+    await deliver(test, makePaddleEvent('subscription.created', makeSubscriptionEntity()));
     await test.billing.runDue();
     await test.database.db.update(subscriptions).set({ lastPaymentAt: null });
     await test.billing.reconcileIfDue();
@@ -63,37 +63,37 @@ describe('reconciliation', () => {
       [3, { status: 'canceled' }],
       [4, { started_at: '2026-11-21T05:30:00Z' }],
     ] as const) {
-      const entity = subscriptionEntity({ id: subscriptionId(number), ...state });
-      await deliver(test, paddleEvent('subscription.updated', entity));
+      const entity = makeSubscriptionEntity({ id: makeSubscriptionId(number), ...state });
+      await deliver(test, makePaddleEvent('subscription.updated', entity));
     }
     await test.billing.runDue();
     test.clock.set('2026-11-21T06:01:00.000Z');
-    paddle.subscriptions = [subscriptionEntity()];
+    paddle.subscriptions = [makeSubscriptionEntity()];
     await test.billing.reconcileIfDue();
     expect((await state())?.lastError).toBe(
-      `${subscriptionId(2)} does not exist at Paddle; it may belong to another account, such as the sandbox`,
+      `${makeSubscriptionId(2)} does not exist at Paddle; it may belong to another account, such as the sandbox`,
     );
   });
 
   it('ignores a late event of an earlier change and applies one of a later change', async () => {
     paddle.subscriptions = [
-      subscriptionEntity({ status: 'past_due', updated_at: '2026-11-21T05:00:02.000000Z' }),
+      makeSubscriptionEntity({ status: 'past_due', updated_at: '2026-11-21T05:00:02.000000Z' }),
     ];
     await test.billing.reconcileIfDue();
     const makeEvent = (second: number, status: string) =>
-      paddleEvent(
+      makePaddleEvent(
         'subscription.updated',
-        subscriptionEntity({ status, updated_at: `2026-11-21T05:00:0${second}Z` }),
+        makeSubscriptionEntity({ status, updated_at: `2026-11-21T05:00:0${second}Z` }),
         {
           occurred_at: `2026-11-21T05:00:0${second + 2}Z`,
         },
       );
     await deliver(test, makeEvent(1, 'active'));
     await test.billing.runDue();
-    expect(await statuses()).toEqual([[subscriptionId(1), 'past_due']]);
+    expect(await statuses()).toEqual([[makeSubscriptionId(1), 'past_due']]);
     await deliver(test, makeEvent(3, 'active'));
     await test.billing.runDue();
-    expect(await statuses()).toEqual([[subscriptionId(1), 'active']]);
+    expect(await statuses()).toEqual([[makeSubscriptionId(1), 'active']]);
   });
 
   it('reconciles once an hour, on one server at a time', async () => {
@@ -118,23 +118,23 @@ describe('reconciliation', () => {
       lastError: 'Error: Paddle is unreachable',
     });
     paddle.failure = null;
-    paddle.subscriptions = [subscriptionEntity()];
+    paddle.subscriptions = [makeSubscriptionEntity()];
     test.clock.advance(10 * MINUTE);
     await test.billing.reconcileIfDue();
     expect(await state()).toMatchObject({ lastSuccessAt: test.clock.now(), lastError: null });
-    expect(await statuses()).toEqual([[subscriptionId(1), 'active']]);
+    expect(await statuses()).toEqual([[makeSubscriptionId(1), 'active']]);
   });
 
   it('skips and reports entities that cannot be parsed', async () => {
     paddle.subscriptions = [
-      subscriptionEntity({ status: 'lovely' }),
-      subscriptionEntity({ id: subscriptionId(2) }),
+      makeSubscriptionEntity({ status: 'lovely' }),
+      makeSubscriptionEntity({ id: makeSubscriptionId(2) }),
     ];
     await test.billing.reconcileIfDue();
-    expect(await statuses()).toEqual([[subscriptionId(2), 'active']]);
+    expect(await statuses()).toEqual([[makeSubscriptionId(2), 'active']]);
     expect(await state()).toMatchObject({
       lastSuccessAt: test.clock.now(),
-      lastError: `${subscriptionId(1)} could not be parsed`,
+      lastError: `${makeSubscriptionId(1)} could not be parsed`,
     });
   });
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseSubscription } from '#server/domains/billing/paddle/subscription-snapshot.ts';
-import { PERIOD, subscriptionEntity } from '#tests/support/billing/paddle.ts';
+import { PERIOD, makeSubscriptionEntity } from '#tests/support/billing/paddle.ts';
 import { applySnapshot, type SubscriptionState, toSubscriptionState } from './apply-snapshot.ts';
 
 const at = (second: number) => `2026-11-21T05:00:${String(second).padStart(2, '0')}.000001Z`;
 const makeState = (second: number, overrides: Record<string, unknown> = {}) =>
-  toSubscriptionState(parseSubscription(subscriptionEntity({ updated_at: at(second), ...overrides })));
+  toSubscriptionState(parseSubscription(makeSubscriptionEntity({ updated_at: at(second), ...overrides })));
 const applyAll = (all: SubscriptionState[]) =>
   all.reduce<SubscriptionState | null>(applySnapshot, null) as SubscriptionState;
 

@@ -4,18 +4,18 @@ import { findUserByEmail } from '#server/domains/accounts/accounts.queries.ts';
 import { paddleCustomers, paddleEvents, subscriptions } from '#server/domains/billing/billing.tables.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import {
-  customerId,
+  makeCustomerId,
   deliver,
-  fakePaddle,
+  createFakePaddle,
   makeCustomData,
-  paddleEvent,
-  priceId,
-  subscriptionEntity,
-  subscriptionId,
+  makePaddleEvent,
+  makePriceId,
+  makeSubscriptionEntity,
+  makeSubscriptionId,
 } from '#tests/support/billing/paddle.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
-const test = useTestApp({}, { paddle: fakePaddle() });
+const test = useTestApp({}, { paddle: createFakePaddle() });
 
 beforeEach(async () => {
   for (const table of [paddleEvents, subscriptions, paddleCustomers]) await test.database.db.delete(table);
@@ -32,14 +32,14 @@ let second = 0;
 async function sendUpdate(number: number, overrides: Record<string, unknown> = {}) {
   second += 1;
   const updated_at = new Date(Date.UTC(2026, 10, 21, 5, 0, second)).toISOString();
-  const entity = subscriptionEntity({ id: subscriptionId(number), updated_at, ...overrides });
-  await deliver(test, paddleEvent('subscription.updated', entity));
+  const entity = makeSubscriptionEntity({ id: makeSubscriptionId(number), updated_at, ...overrides });
+  await deliver(test, makePaddleEvent('subscription.updated', entity));
   await test.billing.runDue();
 }
 
 async function findOwner(number: number): Promise<string | null | undefined> {
   const rows = await test.database.db.select().from(subscriptions);
-  return rows.find(({ paddleId }) => paddleId === subscriptionId(number))?.userId;
+  return rows.find(({ paddleId }) => paddleId === makeSubscriptionId(number))?.userId;
 }
 
 describe('a subscription', () => {
@@ -48,7 +48,7 @@ describe('a subscription', () => {
     await sendUpdate(1, { custom_data: makeCustomData(test, buyer.id) });
     expect(await findOwner(1)).toBe(buyer.id);
     expect(await test.database.db.select().from(paddleCustomers)).toMatchObject([
-      { paddleCustomerId: customerId(1), userId: buyer.id, linkedBy: 'checkout' },
+      { paddleCustomerId: makeCustomerId(1), userId: buyer.id, linkedBy: 'checkout' },
     ]);
   });
 
@@ -65,7 +65,7 @@ describe('a subscription', () => {
     await sendUpdate(2, {
       custom_data: { ...makeCustomData(test, buyer.id), user_id: (await createCustomer()).id },
     });
-    await sendUpdate(3, { custom_data: makeCustomData(test, buyer.id, priceId(2)) });
+    await sendUpdate(3, { custom_data: makeCustomData(test, buyer.id, makePriceId(2)) });
     await sendUpdate(4, { custom_data: makeCustomData(test, '7d0f6a52-0000-4000-8000-000000000000') });
     expect([await findOwner(1), await findOwner(2), await findOwner(3), await findOwner(4)]).toEqual([
       null,
@@ -85,10 +85,10 @@ describe('a subscription', () => {
   it('links a subscription at its next event after its Paddle customer was linked', async () => {
     const buyer = await createCustomer();
     await sendUpdate(2);
-    await sendUpdate(3, { customer_id: customerId(2) });
+    await sendUpdate(3, { customer_id: makeCustomerId(2) });
     await sendUpdate(1, { custom_data: makeCustomData(test, buyer.id) });
     await sendUpdate(2);
-    await sendUpdate(3, { customer_id: customerId(2) });
+    await sendUpdate(3, { customer_id: makeCustomerId(2) });
     expect([await findOwner(2), await findOwner(3)]).toEqual([buyer.id, null]);
   });
 

@@ -3,20 +3,20 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { paddleEvents, payments, subscriptions } from '#server/domains/billing/billing.tables.ts';
 import { DAY } from '#server/platform/clock.ts';
 import {
-  customerId,
+  makeCustomerId,
   deliver,
-  fakePaddle,
+  createFakePaddle,
   PERIOD,
-  paddleEvent,
-  subscriptionEntity,
-  subscriptionId,
-  transactionEntity,
-  transactionId,
+  makePaddleEvent,
+  makeSubscriptionEntity,
+  makeSubscriptionId,
+  makeTransactionEntity,
+  makeTransactionId,
 } from '#tests/support/billing/paddle.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { removeAppliedEvents } from './remove-applied-events.ts';
 
-const test = useTestApp({}, { paddle: fakePaddle() });
+const test = useTestApp({}, { paddle: createFakePaddle() });
 
 beforeEach(async () => {
   await test.database.db.delete(paddleEvents);
@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const at = (second: number) => `2026-11-21T05:00:0${second}.000000Z`;
 const makeEvent = (second: number, overrides: Record<string, unknown> = {}) =>
-  paddleEvent('subscription.updated', subscriptionEntity({ updated_at: at(second), ...overrides }));
+  makePaddleEvent('subscription.updated', makeSubscriptionEntity({ updated_at: at(second), ...overrides }));
 const listSubscriptions = () => test.database.db.select().from(subscriptions);
 const listEvents = () => test.database.db.select().from(paddleEvents).orderBy(asc(paddleEvents.eventId));
 
@@ -36,8 +36,8 @@ describe('a subscription event', () => {
     await test.billing.runDue();
     expect(await listSubscriptions()).toMatchObject([
       {
-        paddleId: subscriptionId(1),
-        paddleCustomerId: customerId(1),
+        paddleId: makeSubscriptionId(1),
+        paddleCustomerId: makeCustomerId(1),
         userId: null,
         status: 'active',
         productName: 'Pro',
@@ -69,13 +69,13 @@ describe('a subscription event', () => {
     await deliver(test, makeEvent(1));
     await deliver(
       test,
-      makeEvent(2, { id: subscriptionId(2), status: 'paused', current_billing_period: null }),
+      makeEvent(2, { id: makeSubscriptionId(2), status: 'paused', current_billing_period: null }),
     );
     await test.billing.runDue();
     const statuses = (await listSubscriptions()).map(({ paddleId, status }) => [paddleId, status]);
     expect(statuses.toSorted()).toEqual([
-      [subscriptionId(1), 'active'],
-      [subscriptionId(2), 'paused'],
+      [makeSubscriptionId(1), 'active'],
+      [makeSubscriptionId(2), 'paused'],
     ]);
   });
 
@@ -91,7 +91,7 @@ describe('a subscription event', () => {
 
 describe('a payment', () => {
   const makePayment = (second: number, overrides: Record<string, unknown> = {}) =>
-    paddleEvent('transaction.completed', transactionEntity({ updated_at: at(second), ...overrides }));
+    makePaddleEvent('transaction.completed', makeTransactionEntity({ updated_at: at(second), ...overrides }));
   const lastPayment = async () => (await listSubscriptions()).map(({ lastPaymentAt }) => lastPaymentAt);
 
   it.each([
@@ -108,7 +108,7 @@ describe('a payment', () => {
   it('does not set the last payment date for a failed or zero payment', async () => {
     await deliver(test, makeEvent(1));
     await deliver(test, makePayment(2, { status: 'past_due' }));
-    await deliver(test, makePayment(3, { id: transactionId(2), details: { totals: { total: '0' } } }));
+    await deliver(test, makePayment(3, { id: makeTransactionId(2), details: { totals: { total: '0' } } }));
     await test.billing.runDue();
     expect(await lastPayment()).toEqual([null]);
   });
@@ -119,7 +119,7 @@ describe('a payment', () => {
     await deliver(test, makePayment(2, { status: 'billed' }));
     await test.billing.runDue();
     expect(await test.database.db.select().from(payments)).toMatchObject([
-      { paddleId: transactionId(1), status: 'completed', totalAmount: '3000', currency: 'USD' },
+      { paddleId: makeTransactionId(1), status: 'completed', totalAmount: '3000', currency: 'USD' },
     ]);
   });
 });

@@ -4,14 +4,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { paddleEvents } from '#server/domains/billing/billing.tables.ts';
 import {
   deliver,
-  fakePaddle,
-  paddleEvent,
+  createFakePaddle,
+  makePaddleEvent,
   signWebhook,
-  subscriptionEntity,
+  makeSubscriptionEntity,
 } from '#tests/support/billing/paddle.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
-const test = useTestApp({ LIMIT_BAD_WEBHOOK_ADDRESS: '3/10m' }, { paddle: fakePaddle() });
+const test = useTestApp({ LIMIT_BAD_WEBHOOK_ADDRESS: '3/10m' }, { paddle: createFakePaddle() });
 
 beforeEach(async () => {
   await test.database.db.delete(paddleEvents);
@@ -23,7 +23,7 @@ const post = (payload: string | Buffer, headers: Record<string, string>, remoteA
 
 describe('a webhook', () => {
   it('stores a webhook event and returns 200', async () => {
-    const event = paddleEvent('subscription.updated', subscriptionEntity());
+    const event = makePaddleEvent('subscription.updated', makeSubscriptionEntity());
     const response = await deliver(test, event);
     expect(response.statusCode).toBe(200);
     expect(response.headers['cache-control']).toBe('no-store');
@@ -31,8 +31,8 @@ describe('a webhook', () => {
       {
         eventId: event.event_id,
         eventType: 'subscription.updated',
-        entityId: subscriptionEntity().id,
-        data: subscriptionEntity(),
+        entityId: makeSubscriptionEntity().id,
+        data: makeSubscriptionEntity(),
         state: 'waiting',
         attempts: 0,
       },
@@ -40,14 +40,14 @@ describe('a webhook', () => {
   });
 
   it('stores an event once however often it is delivered', async () => {
-    const event = paddleEvent('subscription.updated', subscriptionEntity());
+    const event = makePaddleEvent('subscription.updated', makeSubscriptionEntity());
     const responses = await Promise.all([1, 2, 3].map(() => deliver(test, event)));
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     expect(await listEvents()).toHaveLength(1);
   });
 
   it('keeps an event applied when it is delivered again', async () => {
-    const event = paddleEvent('subscription.updated', subscriptionEntity());
+    const event = makePaddleEvent('subscription.updated', makeSubscriptionEntity());
     await deliver(test, event);
     await test.billing.runDue();
     await deliver(test, { ...event, notification_id: 'ntf_another' });
@@ -56,24 +56,24 @@ describe('a webhook', () => {
 
   it('stores an event of an unused type without its payload', async () => {
     const customer = { id: 'ctm_01', email: 'ayesha@example.com', updated_at: '2026-11-21T05:00:00Z' };
-    await deliver(test, paddleEvent('customer.created', customer));
-    await deliver(test, paddleEvent('subscription.imagined', { ...customer, id: 7 }));
+    await deliver(test, makePaddleEvent('customer.created', customer));
+    await deliver(test, makePaddleEvent('subscription.imagined', { ...customer, id: 7 }));
     const rows = await listEvents();
     expect(rows.map(({ state }) => state)).toEqual(['applied', 'applied']);
     expect(rows.map(({ data }) => data)).toEqual([{ id: 'ctm_01' }, { id: 7 }]);
   });
 
   it('removes characters that the database rejects', async () => {
-    const event = paddleEvent(
+    const event = makePaddleEvent(
       'subscription.updated',
-      subscriptionEntity({ custom_data: { name: 'a\0b\ud800c' } }),
+      makeSubscriptionEntity({ custom_data: { name: 'a\0b\ud800c' } }),
     );
     expect((await deliver(test, event)).statusCode).toBe(200);
     expect(await listEvents()).toMatchObject([{ data: { custom_data: { name: 'ab\ufffdc' } } }]);
   });
 
   it('accepts a webhook with any media type, or none', async () => {
-    const body = JSON.stringify(paddleEvent('subscription.updated', subscriptionEntity()));
+    const body = JSON.stringify(makePaddleEvent('subscription.updated', makeSubscriptionEntity()));
     const signature = { 'paddle-signature': signWebhook(body, test.clock.now()) };
     const types: Record<string, string>[] = [
       {},
@@ -87,7 +87,7 @@ describe('a webhook', () => {
 });
 
 describe('an invalid webhook', () => {
-  const body = JSON.stringify(paddleEvent('subscription.updated', subscriptionEntity()));
+  const body = JSON.stringify(makePaddleEvent('subscription.updated', makeSubscriptionEntity()));
   const json = { 'content-type': 'application/json' };
 
   it.each([
@@ -125,13 +125,13 @@ describe('an invalid webhook', () => {
     ['not an event', '{"event_id":"evt_1"}'],
     [
       'an event without a valid timestamp',
-      JSON.stringify(paddleEvent('subscription.updated', {}, { occurred_at: 'now' })),
+      JSON.stringify(makePaddleEvent('subscription.updated', {}, { occurred_at: 'now' })),
     ],
     ['too deeply nested JSON', `{"data":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
     [
       'an event that is nested too deeply',
       JSON.stringify(
-        paddleEvent('a.b', {
+        makePaddleEvent('a.b', {
           updated_at: '2026-11-21T05:00:00Z',
           deep: JSON.parse(`${'['.repeat(99)}${']'.repeat(99)}`),
         }),
@@ -144,7 +144,7 @@ describe('an invalid webhook', () => {
   });
 
   it('rejects a body larger than 1 MiB', async () => {
-    const response = await deliver(test, { ...paddleEvent('a.b', {}), filling: 'x'.repeat(1024 * 1024) });
+    const response = await deliver(test, { ...makePaddleEvent('a.b', {}), filling: 'x'.repeat(1024 * 1024) });
     expect(response.statusCode).toBe(413);
   });
 
@@ -164,7 +164,7 @@ describe('an invalid webhook', () => {
 
 describe('a permanently failed event', () => {
   it('keeps an event failed when Paddle delivers it again', async () => {
-    const event = paddleEvent('subscription.updated', subscriptionEntity());
+    const event = makePaddleEvent('subscription.updated', makeSubscriptionEntity());
     await deliver(test, event);
     await test.database.db
       .update(paddleEvents)

@@ -29,7 +29,7 @@ const body = (content: string) => ({
 async function importFile(...rows: string[]): Promise<void> {
   const { status } = await test.call(startImport, { body: body([HEADER, ...rows].join('\n')) }, { token });
   expect(status).toBe(201);
-  await test.importer.settled();
+  await test.importer.waitUntilIdle();
 }
 const list = async () => (await test.call(listFilings, {}, { token })).body;
 const confirm = (id: number | string, values = {}) =>
@@ -89,7 +89,7 @@ describe('filings', () => {
     await importFile(LUCK);
     const table = 'symbol,meeting_date,subject\nLUCK,2026-11-27,Accounts';
     await test.call(startImport, { body: body(table) }, { token });
-    await test.importer.settled();
+    await test.importer.waitUntilIdle();
     expect((await confirm(1)).status).toBe(204);
     expect(await meetings()).toMatchObject([
       { id: 1, state: 'dismissed' },

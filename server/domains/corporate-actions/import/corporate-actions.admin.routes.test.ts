@@ -57,13 +57,13 @@ const read = async (id: number) =>
 async function importFile(content: string, kind?: ImportKind) {
   const { status, body } = await start(content, kind);
   expect(status).toBe(201);
-  await test.importer.settled();
+  await test.importer.waitUntilIdle();
   return read(body.id);
 }
 
 async function revertImportFully(id: number) {
   expect((await revert(id)).status).toBe(200);
-  await test.importer.settled();
+  await test.importer.waitUntilIdle();
   return read(id);
 }
 
@@ -210,7 +210,7 @@ describe('startImport', () => {
       done: 0,
       undo_refusal: 'This import is still running.',
     });
-    await test.importer.settled();
+    await test.importer.waitUntilIdle();
     const done = {
       ...shared,
       status: 'done',

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import { articles, newsSources } from '#server/domains/news/news.tables.ts';
 import { makeSource } from '#tests/support/news/news.ts';
-import { createFakePublishers, preparedItem } from '#tests/support/news/publishers.ts';
+import { createFakePublishers, makePreparedItem } from '#tests/support/news/publishers.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { createFeedPoller } from './feed-poller.ts';
 
@@ -36,7 +36,7 @@ const countArticles = (id: number) => test.database.db.$count(articles, eq(artic
 
 it('fetches every due source once when two servers poll at the same time', async () => {
   const sources = await Promise.all([1, 2, 3, 4, 5].map(newSource));
-  for (const { url } of sources) publishers.respond(url, { items: [preparedItem()] });
+  for (const { url } of sources) publishers.respond(url, { items: [makePreparedItem()] });
   await Promise.all([createPoller().fetchDue(), createPoller().fetchDue()]);
   expect(
     publishers
@@ -63,11 +63,13 @@ it('fetches at most two sources at a time, and continues with others while one i
   };
   const release = Promise.withResolvers<void>();
   const othersFetched = Promise.withResolvers<void>();
-  publishers.respond(slow.url, () => trackActive(release.promise.then(() => ({ items: [preparedItem()] }))));
+  publishers.respond(slow.url, () =>
+    trackActive(release.promise.then(() => ({ items: [makePreparedItem()] }))),
+  );
   for (const { url } of others) {
     publishers.respond(url, async () => {
       if (url === others.at(-1)?.url) othersFetched.resolve();
-      return trackActive(Promise.resolve({ items: [preparedItem()] }));
+      return trackActive(Promise.resolve({ items: [makePreparedItem()] }));
     });
   }
   const polling = createPoller().fetchDue();
@@ -85,7 +87,7 @@ it('continues with the next source after a failure', async () => {
   publishers.respond(failing.url, async () => {
     throw new Error('anything');
   });
-  publishers.respond(healthy.url, { items: [preparedItem()] });
+  publishers.respond(healthy.url, { items: [makePreparedItem()] });
   await createPoller().fetchDue();
   expect(await countArticles(healthy.id)).toBe(1);
 });
@@ -106,14 +108,14 @@ it('aborts the fetches in progress when it closes, and leaves the sources due', 
   const [row] = await test.database.db.select().from(newsSources).where(eq(newsSources.id, source.id));
   expect(row).toMatchObject({ leasedUntil: null, failuresInARow: 0, lastError: null });
 
-  publishers.respond(source.url, { items: [preparedItem()] });
+  publishers.respond(source.url, { items: [makePreparedItem()] });
   await createPoller().fetchDue();
   expect(await countArticles(source.id)).toBe(1);
 });
 
 it('fetches a source on demand even if it is not due, unless it is already being fetched', async () => {
   const source = await newSource();
-  publishers.respond(source.url, { items: [preparedItem()] });
+  publishers.respond(source.url, { items: [makePreparedItem()] });
   await createPoller().fetchDue();
   expect(await createPoller().fetchNow(source.id)).toEqual({
     kind: 'fetched',
@@ -127,7 +129,7 @@ it('fetches a source on demand even if it is not due, unless it is already being
   publishers.respond(source.url, async () => {
     requested.resolve();
     await release.promise;
-    return { items: [preparedItem()] };
+    return { items: [makePreparedItem()] };
   });
   const first = createPoller().fetchNow(source.id);
   await requested.promise;

@@ -9,7 +9,7 @@ import { makeSource } from '#tests/support/news/news.ts';
 import {
   createFakePublishers,
   type PublisherResponse,
-  preparedItem,
+  makePreparedItem,
 } from '#tests/support/news/publishers.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { fetchSource } from './fetch-source.ts';
@@ -69,7 +69,7 @@ const countArticles = () => test.database.db.$count(articles, eq(articles.source
 
 describe('fetchSource', () => {
   it('stores the articles and the result of the fetch', async () => {
-    const items = [preparedItem(), preparedItem()];
+    const items = [makePreparedItem(), makePreparedItem()];
     const { result, after } = await fetchResponse({ items, rejected: 3, ttlMinutes: 30 });
     expect(result).toEqual({ kind: 'fetched', new: 2, existing: 0, rejected: 3 });
     expect(await countArticles()).toBe(2);
@@ -88,7 +88,7 @@ describe('fetchSource', () => {
   });
 
   it('announces a change only if an article is new or changed', async () => {
-    const items = [preparedItem()];
+    const items = [makePreparedItem()];
     await fetchResponse({ items });
     announced.splice(0);
     const { result } = await fetchResponse({ items });
@@ -98,7 +98,7 @@ describe('fetchSource', () => {
 
   it('sends the validators of the last response, and counts the articles as existing on 304', async () => {
     const headers = { etag: '"v1"', 'last-modified': 'Sat, 21 Nov 2026 05:00:00 GMT' };
-    await fetchResponse({ headers, items: [preparedItem(), preparedItem()], ttlMinutes: 60 });
+    await fetchResponse({ headers, items: [makePreparedItem(), makePreparedItem()], ttlMinutes: 60 });
     expect(publishers.takeRequests()[0]?.headers).not.toHaveProperty('If-None-Match');
     test.clock.advance(60 * 60_000);
     const { result, after } = await fetchResponse({ status: 304 });
@@ -118,7 +118,7 @@ describe('fetchSource', () => {
   });
 
   it('rejects the items beyond the limit', async () => {
-    const items = Array.from({ length: 1005 }, () => preparedItem());
+    const items = Array.from({ length: 1005 }, () => makePreparedItem());
     const { result } = await fetchResponse({ items });
     expect(result).toMatchObject({ kind: 'fetched', rejected: 5 });
   });
@@ -184,7 +184,7 @@ describe('a failed fetch', () => {
       waits.push(minutesToNext((await fetchResponse({ status: 500 })).after));
     }
     expect(waits).toEqual([5, 10, 20]);
-    const { after } = await fetchResponse({ items: [preparedItem()] });
+    const { after } = await fetchResponse({ items: [makePreparedItem()] });
     expect(after).toMatchObject({ failuresInARow: 0, lastError: null });
     expect(minutesToNext(after)).toBe(10);
   });
@@ -215,7 +215,7 @@ describe('a lease', () => {
     await test.database.db.update(newsSources).set({ leasedUntil: addToDatabaseTime(databaseNow, -1) });
     const quick = await due();
     if (!slow || !quick) throw new Error('the source was not due');
-    publishers.respond(source.url, { items: [preparedItem()] });
+    publishers.respond(source.url, { items: [makePreparedItem()] });
     expect(await fetchSource(slow, dependencies())).toEqual({ kind: 'abandoned' });
     expect(await countArticles()).toBe(0);
     publishers.respond(source.url, { status: 500 });
@@ -226,7 +226,7 @@ describe('a lease', () => {
       lastAttemptAt: quick.lastAttemptAt,
     });
 
-    publishers.respond(source.url, { items: [preparedItem()] });
+    publishers.respond(source.url, { items: [makePreparedItem()] });
     expect(await fetchSource(quick, dependencies())).toMatchObject({ kind: 'fetched', new: 1 });
   });
 

@@ -4,7 +4,7 @@ import { addSource, editSource, fetchSource, listSourcesForAdmin } from '#contra
 import { newsSources } from '#server/domains/news/news.tables.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { makeArticles } from '#tests/support/news/news.ts';
-import { createFakePublishers, preparedItem } from '#tests/support/news/publishers.ts';
+import { createFakePublishers, makePreparedItem } from '#tests/support/news/publishers.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const publishers = createFakePublishers();
@@ -181,7 +181,7 @@ describe('editing a source', () => {
 describe('fetching a source now', () => {
   it('returns the result of the fetch', async () => {
     const source = await createSource();
-    publishers.respond(source.url, { items: [preparedItem(), preparedItem()], rejected: 1 });
+    publishers.respond(source.url, { items: [makePreparedItem(), makePreparedItem()], rejected: 1 });
     const { status, body } = await fetchNow(source.id);
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -210,7 +210,7 @@ describe('fetching a source now', () => {
   it('fetches a disabled source too', async () => {
     const source = await createSource();
     await edit(source.id, { is_enabled: false });
-    publishers.respond(source.url, { items: [preparedItem()] });
+    publishers.respond(source.url, { items: [makePreparedItem()] });
     expect((await fetchNow(source.id)).body).toMatchObject({ last_new: 1, is_enabled: false });
   });
 });

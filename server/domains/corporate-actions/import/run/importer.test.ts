@@ -62,7 +62,7 @@ it('accepts only one of two imports that start at the same time on two servers',
     one.start(file('Rose'), plans[0], { by: 'sana' }),
     other.start(file('Thorn'), plans[1], { by: 'bilal' }),
   ]);
-  await Promise.all([one.settled(), other.settled()]);
+  await Promise.all([one.waitUntilIdle(), other.waitUntilIdle()]);
   expect(begun.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   expect(begun.find((each) => each.status === 'rejected')?.reason).toMatchObject({ code: 'import_running' });
   expect(await count()).toBe(ROWS);
@@ -80,7 +80,7 @@ it('stops an import whose server was considered dead after another import has st
     },
   });
   await expect(finished).rejects.toThrow('import 1 was taken over');
-  await other.settled();
+  await other.waitUntilIdle();
   expect(await rows()).toMatchObject([{ status: 'running' }, { status: 'done', done: ROWS }]);
   expect(await count()).toBe(ROWS + 250);
 });

@@ -32,7 +32,7 @@ export interface Importer {
   /** Starts reverting an import. Throws an `HttpError` if it cannot be reverted. */
   revert(id: number, request: ImportRequest): Promise<RunningImport>;
   /** Resolves when no import is in progress. */
-  settled(): Promise<void>;
+  waitUntilIdle(): Promise<void>;
   /** Stops after the current batch. The import in progress becomes interrupted. */
   close(): Promise<void>;
 }
@@ -96,10 +96,10 @@ export function createImporter({ database, clock, logger }: ImporterDependencies
     return { row, finished };
   }
 
-  const settled = () => Promise.allSettled(running).then(() => {});
+  const waitUntilIdle = () => Promise.allSettled(running).then(() => {});
 
   return {
-    settled,
+    waitUntilIdle,
     plan: async (file) => planFile(database.db, file, { holidays: await getHolidays() }),
     async start(file, plan, { by, record, onProgress }) {
       const now = clock.now();
@@ -120,7 +120,7 @@ export function createImporter({ database, clock, logger }: ImporterDependencies
     },
     close() {
       isClosing = true;
-      return settled();
+      return waitUntilIdle();
     },
   };
 }

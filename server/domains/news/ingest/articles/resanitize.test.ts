@@ -4,7 +4,7 @@ import type { FeedItem } from '#server/domains/news/feed/feed.ts';
 import type { PrepareItem } from '#server/domains/news/ingest/feed-pipeline.ts';
 import { articles, newsSources } from '#server/domains/news/news.tables.ts';
 import { makeArticles, makeSource } from '#tests/support/news/news.ts';
-import { createFakePublishers, preparedItem } from '#tests/support/news/publishers.ts';
+import { createFakePublishers, makePreparedItem } from '#tests/support/news/publishers.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { resanitizeArticles } from './resanitize.ts';
 import { storeItems } from './store-items.ts';
@@ -16,7 +16,7 @@ const { pipeline } = createFakePublishers();
 const prepareItem: PrepareItem = (raw: FeedItem, { isSummaryOnly }) => {
   if (raw.categories.includes('rejected')) return null;
   const content = (raw.content ?? '').replace(/<\/?blink>/g, '');
-  return preparedItem({
+  return makePreparedItem({
     title: raw.title ?? '',
     link: raw.link,
     content: isSummaryOnly ? content.slice(0, 9) : content,
@@ -41,7 +41,7 @@ const store = (items: Parameters<typeof storeItems>[2]) =>
 const stored = () => test.database.db.select().from(articles).orderBy(asc(articles.id));
 
 it('rebuilds articles with the current rules, and changes nothing the second time', async () => {
-  await store([preparedItem({ content: '<blink>Old</blink>' }), preparedItem()]);
+  await store([makePreparedItem({ content: '<blink>Old</blink>' }), makePreparedItem()]);
   const [old, other] = await stored();
   expect(await resanitizeArticles(test.database, current)).toEqual({ checked: 2, changed: 1, emptied: 0 });
   expect(await stored()).toEqual([
@@ -52,14 +52,14 @@ it('rebuilds articles with the current rules, and changes nothing the second tim
 });
 
 it('applies summary-only to articles that were fetched before', async () => {
-  await store([preparedItem({ content: 'The whole text' })]);
+  await store([makePreparedItem({ content: 'The whole text' })]);
   await test.database.db.update(newsSources).set({ isSummaryOnly: true }).where(eq(newsSources.id, sourceId));
   await resanitizeArticles(test.database, current);
   expect(await stored()).toMatchObject([{ content: 'The whole' }]);
 });
 
 it('empties articles that the rules reject, and can restore them', async () => {
-  const item = preparedItem({ feedCategories: ['rejected'] });
+  const item = makePreparedItem({ feedCategories: ['rejected'] });
   await store([item]);
   const before = await stored();
   expect(await resanitizeArticles(test.database, current)).toEqual({ checked: 1, changed: 1, emptied: 1 });
@@ -73,7 +73,7 @@ it('empties articles that the rules reject, and can restore them', async () => {
 });
 
 it('processes articles in batches and resumes where it was interrupted', async () => {
-  await store(Array.from({ length: 250 }, () => preparedItem({ content: '<blink>Old</blink>' })));
+  await store(Array.from({ length: 250 }, () => makePreparedItem({ content: '<blink>Old</blink>' })));
   const ids = (await stored()).map(({ id }) => id);
   const reported: number[] = [];
   const report = (lastId: number) => {
@@ -93,9 +93,9 @@ it('processes articles in batches and resumes where it was interrupted', async (
 });
 
 it('keeps the first date of an article', async () => {
-  const item = preparedItem({ publishedAt: new Date('2026-11-20T05:00:00Z') });
+  const item = makePreparedItem({ publishedAt: new Date('2026-11-20T05:00:00Z') });
   await store([item]);
-  await store([preparedItem({ key: item.key, publishedAt: new Date('2026-11-21T05:00:00Z') })]);
+  await store([makePreparedItem({ key: item.key, publishedAt: new Date('2026-11-21T05:00:00Z') })]);
   await resanitizeArticles(test.database, current);
   expect(await stored()).toMatchObject([{ pubDate: item.publishedAt }]);
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { PreparedItem } from '#server/domains/news/feed/feed.ts';
 import { articles, rawItems } from '#server/domains/news/news.tables.ts';
 import { makeSource } from '#tests/support/news/news.ts';
-import { createFakePublishers, preparedItem } from '#tests/support/news/publishers.ts';
+import { createFakePublishers, makePreparedItem } from '#tests/support/news/publishers.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { storeItems } from './store-items.ts';
 
@@ -27,7 +27,7 @@ const HEADLINE = 'Lucky Cement posts profit of Rs12.3 billion';
 describe('storing the items of a feed', () => {
   it('stores the article, its classification and its raw item', async () => {
     const source = await newSource();
-    const item = preparedItem({ title: HEADLINE, creator: 'Reporter', feedCategories: ['Results'] });
+    const item = makePreparedItem({ title: HEADLINE, creator: 'Reporter', feedCategories: ['Results'] });
     expect(await store(source, [item])).toEqual({ new: 1, existing: 0, hasChanges: true });
     const [article] = await stored(source);
     expect(article).toMatchObject({
@@ -52,11 +52,11 @@ describe('storing the items of a feed', () => {
 
   it('stores the oldest first, and items without a date by their fetch date', async () => {
     const source = await newSource();
-    const at = (time: string) => preparedItem({ publishedAt: new Date(time) });
+    const at = (time: string) => makePreparedItem({ publishedAt: new Date(time) });
     const [today, yesterday, undated] = [
       at('2026-11-21T01:00:00Z'),
       at('2026-11-20T01:00:00Z'),
-      preparedItem({ publishedAt: null }),
+      makePreparedItem({ publishedAt: null }),
     ];
     await store(source, [today, undated, yesterday]);
     const rows = await stored(source);
@@ -66,7 +66,7 @@ describe('storing the items of a feed', () => {
 
   it('writes nothing when the same items are fetched again', async () => {
     const source = await newSource();
-    const items = [preparedItem({ title: HEADLINE }), preparedItem()];
+    const items = [makePreparedItem({ title: HEADLINE }), makePreparedItem()];
     await store(source, items);
     const versions = () =>
       test.database.pool.query('select id, xmin::text from articles where source_id = $1', [source.id]);
@@ -77,9 +77,9 @@ describe('storing the items of a feed', () => {
 
   it('updates an article that the source changed, and keeps its first date', async () => {
     const source = await newSource();
-    const item = preparedItem();
+    const item = makePreparedItem();
     await store(source, [item]);
-    const edited = preparedItem({
+    const edited = makePreparedItem({
       key: item.key,
       title: 'Lucky Cement raises prices',
       content: '<p>More</p>',
@@ -100,7 +100,7 @@ describe('storing the items of a feed', () => {
 
   it('adds a date that was missing', async () => {
     const source = await newSource();
-    const item = preparedItem({ publishedAt: null });
+    const item = makePreparedItem({ publishedAt: null });
     await store(source, [item]);
     const publishedAt = new Date('2026-11-20T05:00:00Z');
     await store(source, [{ ...item, publishedAt }]);
@@ -109,13 +109,13 @@ describe('storing the items of a feed', () => {
 
   it('strips characters that PostgreSQL cannot store', async () => {
     const source = await newSource();
-    const broken = preparedItem({
+    const broken = makePreparedItem({
       title: 'Gold\0 rises \ud800',
       content: '<p>\0</p>',
       link: `https://publisher.example/${'x'.repeat(5000)}`,
       feedCategories: ['c'.repeat(5000)],
     });
-    expect(await store(source, [broken, preparedItem()])).toMatchObject({ new: 2 });
+    expect(await store(source, [broken, makePreparedItem()])).toMatchObject({ new: 2 });
     const rows = await stored(source);
     expect(rows.find(({ key }) => key === broken.key)).toMatchObject({
       title: 'Gold rises \ufffd',
@@ -125,9 +125,9 @@ describe('storing the items of a feed', () => {
 });
 
 describe('duplicate detection', () => {
-  const first = preparedItem({ title: HEADLINE, publishedAt: new Date('2026-11-20T06:00:00Z') });
+  const first = makePreparedItem({ title: HEADLINE, publishedAt: new Date('2026-11-20T06:00:00Z') });
   const variant = (item: Partial<PreparedItem>) =>
-    preparedItem({ title: HEADLINE, publishedAt: first.publishedAt, ...item });
+    makePreparedItem({ title: HEADLINE, publishedAt: first.publishedAt, ...item });
   const CASES: [string, PreparedItem, { new: number; existing: number }][] = [
     ['the same key', variant({ key: first.key, title: 'Another title' }), { new: 0, existing: 1 }],
     ['the same link', variant({ link: first.link, title: 'Another title' }), { new: 0, existing: 1 }],
@@ -185,7 +185,7 @@ describe('duplicate detection', () => {
       storeItems(
         tx,
         source,
-        items.map((title) => preparedItem({ title })),
+        items.map((title) => makePreparedItem({ title })),
         test.clock.now(),
         {
           ...pipeline,
@@ -198,8 +198,8 @@ describe('duplicate detection', () => {
 
   it('recognizes an item without a date by its title within a day of the fetch', async () => {
     const source = await newSource();
-    await store(source, [preparedItem({ title: HEADLINE, publishedAt: null })]);
-    const again = () => preparedItem({ title: HEADLINE, publishedAt: null });
+    await store(source, [makePreparedItem({ title: HEADLINE, publishedAt: null })]);
+    const again = () => makePreparedItem({ title: HEADLINE, publishedAt: null });
     test.clock.set('2026-11-22T05:00:00Z');
     expect(await store(source, [again()])).toMatchObject({ new: 0 });
     test.clock.set('2026-11-22T06:00:00Z');
@@ -215,7 +215,7 @@ describe('duplicate detection', () => {
   it('ignores a link that the whole feed shares', async () => {
     const source = await newSource();
     const link = 'https://publisher.example/';
-    const items = [1, 2, 3, 4].map(() => preparedItem({ link }));
+    const items = [1, 2, 3, 4].map(() => makePreparedItem({ link }));
     expect(await store(source, items)).toMatchObject({ new: 4 });
   });
 });
@@ -223,7 +223,7 @@ describe('duplicate detection', () => {
 it('stores a thousand items of one day, and skips them the second time', async () => {
   const source = await newSource();
   const items = Array.from({ length: 1000 }, (_, index) =>
-    preparedItem({ title: `Company ${index} posts profit for the quarter` }),
+    makePreparedItem({ title: `Company ${index} posts profit for the quarter` }),
   );
   expect(await store(source, items)).toMatchObject({ new: 1000 });
   expect(await store(source, items)).toMatchObject({ new: 0, existing: 1000, hasChanges: false });
