@@ -33,10 +33,10 @@ const payment = z.extend(cardFields, {
   isConfirmed: z._default(z.boolean(), false),
 });
 
-/** The calls of Paddle.js and the checkout page, authenticated by the client-side token. */
+/** Serves the calls of Paddle.js and the checkout page, authenticated by the client-side token. */
 export async function clientRoutes(app: FastifyInstance, account: Account): Promise<void> {
   app.addHook('onRequest', async (request, reply) => {
-    // Pages of any origin may call; the token identifies the account.
+    // Pages of any origin may call it; the token identifies the account.
     reply.header('Access-Control-Allow-Origin', '*');
     if (request.method === 'OPTIONS') return;
     if (request.headers['paddle-clienttoken'] !== account.options.clientToken) {
@@ -93,7 +93,7 @@ export async function clientRoutes(app: FastifyInstance, account: Account): Prom
     });
     if (outcome === 'no_test_card') {
       throw invalidFields([
-        { field: 'cardNumber', message: 'Use one of the test cards: no real card is taken.' },
+        { field: 'cardNumber', message: 'Use one of the test cards. Real cards are not accepted.' },
       ]);
     }
     return { outcome, view: presentCheckout(account, transaction, countryCode) };

@@ -7,7 +7,7 @@ import { chaosChanges } from '#simulators/paddle/webhooks/chaos.ts';
 import type { PaddleControl } from './control.ts';
 import { advanceInput, checkoutInput, failNextPaymentInput, seedInput } from './control-input.ts';
 
-/** The control over HTTP, for local callers that are not pages of other sites. */
+/** Serves the control over HTTP to local callers that are not pages of other sites. */
 export async function controlRoutes(
   app: FastifyInstance,
   account: Account,

@@ -1,7 +1,7 @@
 import { notFound } from '#simulators/paddle/paddle-error.ts';
 import {
   type Card,
-  type Dependencies,
+  type SubscriptionInternals,
   getEntity,
   type Subscription,
   type SubscriptionItem,
@@ -109,7 +109,10 @@ export function toPurchase(changeset: Changeset, subscription: Subscription, isF
   return { items: subscription.items, countryCode, isFree };
 }
 
-export function getInternals(changeset: Pick<Changeset, 'state'>, subscriptionId: string): Dependencies {
+export function getInternals(
+  changeset: Pick<Changeset, 'state'>,
+  subscriptionId: string,
+): SubscriptionInternals {
   const internals = getEntity(changeset.state.backstage, subscriptionId);
   if (!internals) throw notFound(`Subscription ${subscriptionId}`);
   return internals;

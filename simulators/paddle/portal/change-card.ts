@@ -16,7 +16,7 @@ export function changeCard(
   try {
     const card = toCard(parse(cardFields, body), account);
     if (getCardOutcome(card.number) === null) {
-      return { cardNumber: 'Use one of the test cards: no real card is taken.' };
+      return { cardNumber: 'Use one of the test cards. Real cards are not accepted.' };
     }
     const { id } = account.change((changeset) => makeCardChangeTransaction(changeset, subscription));
     const countryCode = account.state.addresses[subscription.address_id]?.country_code ?? 'US';

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Account } from '#simulators/paddle/account.ts';
 
-/** Portal links sign their user in for a short time. They are fetched when needed and never stored. */
+/** Portal links sign the customer in for a short time, so they are fetched when needed and never stored. */
 const VALID_MS = 15 * 60_000;
 
 export type PortalPage = 'update-payment-method' | 'cancel' | 'overview';

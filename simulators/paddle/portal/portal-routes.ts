@@ -16,7 +16,7 @@ interface PortalParams {
 
 const tokenQuery = z.object({ token: z._default(z.string().check(z.maxLength(200)), '') });
 
-/** The pages on which customers manage their subscriptions, opened by short-lived links. */
+/** Serves the pages on which customers manage their subscriptions, opened by short-lived links. */
 export async function portalRoutes(app: FastifyInstance, account: Account): Promise<void> {
   app.addHook('preHandler', async (request, reply) => {
     account.runDueActions();

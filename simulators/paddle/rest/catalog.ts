@@ -13,7 +13,7 @@ const priceQuery = z.extend(listQuery, {
   product_id: commaSeparated,
 });
 
-/** Products and prices from the account's options. */
+/** Serves the products and prices from the account's options. */
 export function catalogRoutes(app: FastifyInstance, account: Account): void {
   const { products, prices } = account.catalog;
 

@@ -34,14 +34,14 @@ export function paginate<Entity>(
   request: FastifyRequest,
   all: readonly Entity[],
   query: ListQuery,
-  idOf: (entity: Entity) => string,
+  getId: (entity: Entity) => string,
 ) {
   const sign = query.order_by?.toUpperCase().includes('DESC') ? -1 : 1;
   const { after, id: ids } = query;
   const sorted = all
-    .filter((entity) => !ids || ids.includes(idOf(entity)))
-    .sort((one, other) => sign * compare(idOf(one), idOf(other)));
-  const rest = after ? sorted.filter((entity) => sign * compare(idOf(entity), after) > 0) : sorted;
+    .filter((entity) => !ids || ids.includes(getId(entity)))
+    .sort((one, other) => sign * compare(getId(one), getId(other)));
+  const rest = after ? sorted.filter((entity) => sign * compare(getId(entity), after) > 0) : sorted;
   const perPage = Math.min(query.per_page ?? DEFAULT_PER_PAGE, MAX_PER_PAGE);
   const data = rest.slice(0, perPage);
   const last = data.at(-1);
@@ -51,7 +51,7 @@ export function paginate<Entity>(
       request_id: randomUUID(),
       pagination: {
         per_page: perPage,
-        next: makeNextUrl(account, request, last ? idOf(last) : (after ?? '')),
+        next: makeNextUrl(account, request, last ? getId(last) : (after ?? '')),
         has_more: rest.length > perPage,
         estimated_total: sorted.length,
       },

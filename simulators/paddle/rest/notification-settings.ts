@@ -27,7 +27,7 @@ const newSetting = z.strictObject({
 
 const settingChanges = z.partial(z.extend(newSetting, { active: z.boolean() }));
 
-/** Webhook destinations, each with its own secret. */
+/** Serves webhook destinations, each with its own secret. */
 export function notificationSettingRoutes(app: FastifyInstance, account: Account): void {
   app.get('/notification-settings', (request) => {
     const found = Object.values(account.state.destinations);

@@ -12,7 +12,7 @@ import { pricingPreviewRoutes } from './pricing-preview.ts';
 import { subscriptionRoutes } from './subscriptions.ts';
 import { transactionRoutes } from './transactions.ts';
 
-/** Paddle's API, authenticated by the API key. */
+/** Serves Paddle's API, authenticated by the API key. */
 export async function restRoutes(app: FastifyInstance, account: Account): Promise<void> {
   app.addHook('onRequest', async (request) => {
     authenticate(request.headers.authorization, account.options.apiKey);

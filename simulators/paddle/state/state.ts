@@ -52,7 +52,7 @@ export interface Card {
 }
 
 /** The internal state of a subscription that Paddle's API does not expose. */
-export interface Dependencies {
+export interface SubscriptionInternals {
   /** The card on file. */
   card: Card;
   /** The day of the month on which periods start; in a shorter month, its last day. */
@@ -98,7 +98,7 @@ export interface State {
   addresses: Record<string, Address>;
   transactions: Record<string, Transaction>;
   subscriptions: Record<string, Subscription>;
-  backstage: Record<string, Dependencies>;
+  backstage: Record<string, SubscriptionInternals>;
   destinations: Record<string, Destination>;
   events: StoredEvent[];
   notifications: StoredNotification[];

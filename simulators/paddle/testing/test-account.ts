@@ -7,7 +7,7 @@ import { testCatalog } from './test-catalog.ts';
 
 export const TEST_SECRET = 'pdl_ntfset_test';
 
-/** Creates an account without a server. Its clock stands still until a test advances it. */
+/** Creates an account without a server. Its clock is stopped until a test advances it. */
 export function createTestAccount({
   at = '2026-11-21T10:00:00.000Z',
   ...options

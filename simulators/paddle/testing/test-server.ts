@@ -19,7 +19,7 @@ export interface TestServer extends PaddleSimulator {
 export const API_KEY = 'pdl_sdbx_apikey_test';
 export const SECRETS = ['pdl_ntfset_new', 'pdl_ntfset_old'] as const;
 
-/** Runs the simulator on its own port. Webhooks are received in memory, and the clock stands still. */
+/** Runs the simulator on its own port. Webhooks are received in memory, and the clock is stopped. */
 export function useTestServer(options: Partial<PaddleSimulatorOptions> = {}): TestServer {
   const test = {} as TestServer;
   const received: ReturnType<TestServer['received']> = [];

@@ -4,14 +4,14 @@ import { chargePeriod, startPeriod } from '#simulators/paddle/lifecycle/renewals
 import { getInternals, updateSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
 import { subscriptionError } from '#simulators/paddle/paddle-error.ts';
 import { toPaddleTime } from '#simulators/paddle/state/paddle-time.ts';
-import type { Dependencies, Period, Subscription } from '#simulators/paddle/state/state.ts';
+import type { SubscriptionInternals, Period, Subscription } from '#simulators/paddle/state/state.ts';
 import { assertLater } from './change-rules.ts';
 
 /** Resumes a paused subscription now or later, or sets the end of a scheduled pause. */
 export function resumeSubscription(
   changeset: Changeset,
   subscription: Subscription,
-  { effectiveFrom, onResume }: { effectiveFrom: string; onResume: Dependencies['onResume'] },
+  { effectiveFrom, onResume }: { effectiveFrom: string; onResume: SubscriptionInternals['onResume'] },
 ): void {
   if (subscription.status === 'canceled') {
     throw subscriptionError(

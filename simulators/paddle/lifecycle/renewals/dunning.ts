@@ -5,7 +5,7 @@ import { getInternals, updateSubscription } from '#simulators/paddle/lifecycle/s
 import { changeStatus, completeTransaction, failPayment } from '#simulators/paddle/lifecycle/transactions.ts';
 import { notFound } from '#simulators/paddle/paddle-error.ts';
 import { toPaddleTime } from '#simulators/paddle/state/paddle-time.ts';
-import type { Dependencies, Subscription, Transaction } from '#simulators/paddle/state/state.ts';
+import type { SubscriptionInternals, Subscription, Transaction } from '#simulators/paddle/state/state.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -29,7 +29,7 @@ export function markPastDue(
 }
 
 /** Returns the time of the next payment retry; `null` when no payment is overdue. */
-export function getNextRetryMs({ dunning }: Dependencies): number | null {
+export function getNextRetryMs({ dunning }: SubscriptionInternals): number | null {
   const day = RETRY_DAYS[dunning?.tries ?? 0];
   return dunning && day !== undefined ? Date.parse(dunning.failedAt) + day * DAY_MS : null;
 }
@@ -62,13 +62,13 @@ export function collectOverdue(changeset: Changeset, subscription: Subscription)
 }
 
 /** Returns true when the next payment succeeds. Uses up one of the requested failures. */
-export function tryPayment(internals: Dependencies): boolean {
+export function tryPayment(internals: SubscriptionInternals): boolean {
   if (internals.failuresToCome === 0) return isChargeable(internals.card.number);
   internals.failuresToCome -= 1;
   return false;
 }
 
-function getOverdueTransaction(changeset: Changeset, { dunning }: Dependencies): Transaction {
+function getOverdueTransaction(changeset: Changeset, { dunning }: SubscriptionInternals): Transaction {
   const transaction = changeset.state.transactions[dunning?.transactionId ?? ''];
   if (!transaction) throw notFound('Transaction');
   return transaction;
