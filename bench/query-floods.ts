@@ -1,6 +1,7 @@
 /**
  * `npm run bench:floods [-- --rounds N --rate N]`: ordinary users request cached and uncached pages while one client
- * requests random query strings and random paths. Prints the latencies of the ordinary users without and with each flood, and
+ * requests random query strings and random paths. Prints the latencies of the ordinary users without and with each
+ * flood, and
  * their ratios. Exits with 1 if a flood more than doubles a latency.
  */
 import { Agent, get } from 'node:http';
@@ -12,12 +13,12 @@ const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '5' }, rate: { type: 'string', default: '200' } },
 });
 const ROUNDS = Math.min(20, Number(values.rounds));
-/** Requests a second of the flood; at most as many as `MAX_PENDING` at once. */
+/** The flood's requests per second; at most `MAX_PENDING` are in progress at a time. */
 const FLOOD_RATE = Math.min(2_000, Number(values.rate));
 const PHASE_MS = 6_000;
 const MAX_PENDING = 100;
 
-/** Requests a second of ordinary users. */
+/** The ordinary users' requests per second. */
 const CACHED_RATE = 40;
 const UNCACHED_RATE = 6;
 const CACHED_PAGES = [paths.home, paths.intradaySignals, paths.boardMeetings, paths.news, paths.pricing];
@@ -133,7 +134,9 @@ function request(path: string, client: string, expected?: number): Promise<{ ms:
   });
 }
 
-/** Prints the latencies; returns true if the target is met. Ratios are computed within each round; the median counts. */
+/**
+ * Prints the latencies; returns true if the target is met. Ratios are computed within each round; the median counts.
+ */
 function report(): boolean {
   const baseline = measured.get('no flood') ?? [];
   let isTargetMet = true;

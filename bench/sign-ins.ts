@@ -1,6 +1,8 @@
 /**
- * `npm run bench:sign-ins [-- --rounds N]`: 40 customers sign in at once, round after round, while visitors request pages.
- * Prints the latencies of the sign-ins and of the pages, before and during the sign-ins, on the embedded database and, if
+ * `npm run bench:sign-ins [-- --rounds N]`: 40 customers sign in simultaneously, round after round, while visitors
+ * request pages.
+ * Prints the latencies of the sign-ins and of the pages, before and during the sign-ins, on the embedded database and,
+ * if
  * TEST_DATABASE_URL is set, on PostgreSQL. Exits with 1 if a sign-in fails or the p99 of the pages misses its target.
  */
 import { parseArgs } from 'node:util';
@@ -46,11 +48,11 @@ async function measure(name: string, settings: Record<string, string>): Promise<
     });
 
     const failed = signIns.filter(({ status }) => status !== 200).length;
-    console.log(`\n${name}: ${rounds} rounds of ${CUSTOMERS} sign-ins at once, ${VISITORS} visitors`);
+    console.log(`\n${name}: ${rounds} rounds of ${CUSTOMERS} simultaneous sign-ins, ${VISITORS} visitors`);
     console.log(`  sign-ins          ${signIns.length - failed} of ${signIns.length}, ${failed} failed`);
     console.log(`  sign-in           ${formatSpread(signIns.map(({ ms }) => ms))}`);
-    console.log(`  pages before     ${formatSpread(before)}`);
-    console.log(`  pages meanwhile   ${formatSpread(meanwhile)}, target for p99: ${MAX_PAGE_P99_MS} ms`);
+    console.log(`  pages before      ${formatSpread(before)}`);
+    console.log(`  pages during      ${formatSpread(meanwhile)}, target for p99: ${MAX_PAGE_P99_MS} ms`);
     isTargetMet &&= failed === 0 && getQuantile(meanwhile, 0.99) < MAX_PAGE_P99_MS;
   } finally {
     await server.stop();
@@ -82,7 +84,7 @@ async function browseWhile(url: string, work: () => Promise<unknown>): Promise<n
 async function signUp(url: string, email: string): Promise<void> {
   const person = { first_name: 'Bench', last_name: 'Trader', email, password: PASSWORD };
   const { status } = await post(`${url}/api/customers/auth/register/`, person);
-  if (status !== 201) throw new Error(`a sign-up answered ${status}`);
+  if (status !== 201) throw new Error(`a sign-up returned ${status}`);
 }
 
 async function signIn(url: string, email: string): Promise<{ status: number; ms: number }> {

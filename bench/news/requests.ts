@@ -12,7 +12,7 @@ export interface BenchRequest {
   announces?: boolean;
 }
 
-const list = (parameters: Record<string, string | number | string[]>) => {
+const getListPath = (parameters: Record<string, string | number | string[]>) => {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
     for (const one of [value].flat()) query.append(name, String(one));
@@ -24,57 +24,78 @@ const pick = <T>(choices: readonly T[], turn: number): T => choices[turn % choic
 const pickWord = (turn: number, from: number, to: number) =>
   WORDS[from + Math.floor(createRandom(turn)() * (to - from))] ?? '';
 /** Returns a page from one to five. */
-const earlyPage = (turn: number) => 1 + (turn % 5);
+const pickEarlyPage = (turn: number) => 1 + (turn % 5);
 /** Returns a random page. */
-const randomPage = (turn: number, articles: number) =>
+const pickRandomPage = (turn: number, articles: number) =>
   1 + Math.floor(createRandom(turn)() * ((articles - 1) / PAGE_SIZE));
 
 export const REQUESTS: BenchRequest[] = [
-  { name: 'list', path: (turn) => list({ page: earlyPage(turn) }) },
-  { name: 'list, excerpts', path: (turn) => list({ page: earlyPage(turn), content: 'excerpt' }) },
-  { name: 'list just after a change', path: (turn) => list({ page: earlyPage(turn) }), announces: true },
-  { name: 'list, any page', path: (turn, articles) => list({ page: randomPage(turn, articles) }) },
-  { name: 'list by title', path: (turn) => list({ page: earlyPage(turn), ordering: 'title' }) },
-  { name: 'one source', path: (turn) => list({ source: pick(SOURCES, turn), page: earlyPage(turn) }) },
+  { name: 'list', path: (turn) => getListPath({ page: pickEarlyPage(turn) }) },
+  { name: 'list, excerpts', path: (turn) => getListPath({ page: pickEarlyPage(turn), content: 'excerpt' }) },
+  {
+    name: 'list just after a change',
+    path: (turn) => getListPath({ page: pickEarlyPage(turn) }),
+    announces: true,
+  },
+  { name: 'list, any page', path: (turn, articles) => getListPath({ page: pickRandomPage(turn, articles) }) },
+  { name: 'list by title', path: (turn) => getListPath({ page: pickEarlyPage(turn), ordering: 'title' }) },
+  {
+    name: 'one source',
+    path: (turn) => getListPath({ source: pick(SOURCES, turn), page: pickEarlyPage(turn) }),
+  },
   {
     name: 'one source, any page',
     // The smallest source has a twentieth of the articles.
-    path: (turn, articles) => list({ source: pick(SOURCES, turn), page: randomPage(turn, articles / 20) }),
+    path: (turn, articles) =>
+      getListPath({ source: pick(SOURCES, turn), page: pickRandomPage(turn, articles / 20) }),
   },
-  { name: 'one sector', path: (turn) => list({ sector: pick(SECTORS, turn), page: earlyPage(turn) }) },
+  {
+    name: 'one sector',
+    path: (turn) => getListPath({ sector: pick(SECTORS, turn), page: pickEarlyPage(turn) }),
+  },
   {
     name: 'three sectors',
     path: (turn) =>
-      list({ sector: [0, 1, 5].map((step) => pick(SECTORS, turn + step)), page: earlyPage(turn) }),
+      getListPath({ sector: [0, 1, 5].map((step) => pick(SECTORS, turn + step)), page: pickEarlyPage(turn) }),
   },
-  { name: 'one category', path: (turn) => list({ category: pick(CATEGORIES, turn), page: earlyPage(turn) }) },
+  {
+    name: 'one category',
+    path: (turn) => getListPath({ category: pick(CATEGORIES, turn), page: pickEarlyPage(turn) }),
+  },
   {
     name: 'source and sector',
-    path: (turn) => list({ source: pick(SOURCES, turn), sector: pick(SECTORS, turn), page: 1 + (turn % 2) }),
+    path: (turn) =>
+      getListPath({ source: pick(SOURCES, turn), sector: pick(SECTORS, turn), page: 1 + (turn % 2) }),
   },
   {
     name: 'search, frequent word',
-    path: (turn) => list({ search: pickWord(turn, 0, 60), page: earlyPage(turn) }),
+    path: (turn) => getListPath({ search: pickWord(turn, 0, 60), page: pickEarlyPage(turn) }),
   },
   {
     name: 'search, mid-frequency word',
-    path: (turn) => list({ search: pickWord(turn, 100, 1_000), page: earlyPage(turn) }),
+    path: (turn) => getListPath({ search: pickWord(turn, 100, 1_000), page: pickEarlyPage(turn) }),
   },
-  { name: 'search, rare word', path: (turn) => list({ search: pickWord(turn, 8_000, 19_000) }) },
-  { name: 'search, symbol', path: (turn) => list({ search: pick(SYMBOLS, turn), page: earlyPage(turn) }) },
+  { name: 'search, rare word', path: (turn) => getListPath({ search: pickWord(turn, 8_000, 19_000) }) },
+  {
+    name: 'search, symbol',
+    path: (turn) => getListPath({ search: pick(SYMBOLS, turn), page: pickEarlyPage(turn) }),
+  },
   {
     name: 'search, two words',
-    path: (turn) => list({ search: `${pickWord(turn, 0, 60)} ${pickWord(turn + 7, 60, 300)}` }),
+    path: (turn) => getListPath({ search: `${pickWord(turn, 0, 60)} ${pickWord(turn + 7, 60, 300)}` }),
   },
   {
     name: 'search, word and sector',
-    path: (turn) => list({ search: pickWord(turn, 0, 100), sector: pick(SECTORS, turn) }),
+    path: (turn) => getListPath({ search: pickWord(turn, 0, 100), sector: pick(SECTORS, turn) }),
   },
   {
     name: 'search, page 60',
-    path: (turn) => list({ search: pickWord(turn, 0, 60), page: 60 }),
+    path: (turn) => getListPath({ search: pickWord(turn, 0, 60), page: 60 }),
   },
-  { name: 'search by title', path: (turn) => list({ search: pickWord(turn, 0, 300), ordering: 'title' }) },
+  {
+    name: 'search by title',
+    path: (turn) => getListPath({ search: pickWord(turn, 0, 300), ordering: 'title' }),
+  },
   {
     name: 'detail',
     path: (turn, articles) => `/api/news/articles/${1 + Math.floor(createRandom(turn)() * articles)}/`,
