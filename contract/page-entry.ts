@@ -5,7 +5,7 @@ import type { ChangeTopic } from '#contract/topics.ts';
 export interface PageEntry {
   canonicalUrl(routes: ServerBuild['routes'], url: URL): CanonicalUrl;
   createLoadContext(values: ServerSide): RouterContextProvider;
-  /** From the pages' bundle, so that the server and the pages use the same copy of React Router. */
+  /** Exported by the pages' bundle, so that the server and the pages use the same copy of React Router. */
   createRequestHandler: typeof createRequestHandler;
   /** Returns the page with a notice that it was rendered at `renderedAt` (RFC 3339), or `null` if it is not HTML. */
   insertStaleNotice(html: string, renderedAt: string): string | null;
@@ -23,7 +23,7 @@ export interface CanonicalUrl {
 export interface ServerSide extends SiteData {
   /** Calls this server's own API in memory. The origin of the URL is ignored. */
   fetch: typeof fetch;
-  /** The way users get their emails: from an email server, on the demo's mailbox page, or not at all. */
+  /** How emails are delivered: by an email server, to the demo's mailbox page, or not at all. */
   emailDelivery: 'server' | 'mailbox' | 'none';
   /** Records the topics that the page depends on; `undefined` means all of them. */
   dependsOn: (topics: readonly ChangeTopic[] | undefined) => void;

@@ -20,7 +20,7 @@ import { adminCustomersRoutes } from './domains/billing/admin/customers.admin.ro
 import { adminProblemsRoutes } from './domains/billing/admin/problems.admin.routes.ts';
 import { SIMULATOR_PATH } from './domains/billing/checkout/plan-catalog.ts';
 import { pricingRoutes } from './domains/billing/checkout/pricing.routes.ts';
-import { billingHooks } from './domains/billing/customers/account-hooks.ts';
+import { createBillingHooks } from './domains/billing/customers/account-hooks.ts';
 import { subscriptionsRoutes } from './domains/billing/subscriptions/subscriptions.routes.ts';
 import { webhookRoutes } from './domains/billing/webhooks/webhook.routes.ts';
 import { corporateActionsRoutes } from './domains/corporate-actions/corporate-actions.routes.ts';
@@ -117,7 +117,7 @@ export async function createApp(
       const securityLog = createSecurityLog({ ...dependencies, secret: tokenSecret });
       api.addHook('onClose', () => securityLog.close());
       const { handle, close } = createEndpointRegistrar(api, access, securityLog);
-      const hooks = billingHooks(config);
+      const hooks = createBillingHooks(config);
       accountsRoutes(handle, dependencies, hooks);
       googleRoutes(api, handle, dependencies, config.google ?? simulatorSettings, hooks);
       profileRoutes(handle, dependencies);

@@ -58,7 +58,7 @@ admin
 
 admin
   .command('remove')
-  .description('Remove an administrator and end their sessions at once. Their signals stay published.')
+  .description('Remove an administrator and end their sessions immediately. Their signals stay published.')
   .requiredOption('--username <name>', 'the username of the administrator')
   .action(({ username }: { username: string }) =>
     withDatabase(async (database) => {

@@ -27,10 +27,10 @@ import { prepareContent } from './startup/prepare-content.ts';
 import { getTokenSecret } from './startup/token-secret.ts';
 import { createVitePages } from './startup/vite-pages.ts';
 
-/** The time that stopping may take: process managers kill a process that has not ended after ten seconds. */
+/** The time limit for stopping: process managers kill a process that has not exited after ten seconds. */
 const STOP_MS = 9 * SECOND;
 
-/** The part of it that running requests have, before their connections are closed. */
+/** The part of `STOP_MS` for running requests, before their connections are closed. */
 const DRAIN_MS = 6 * SECOND;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
     report: print,
     prepare: (database) => prepareContent(database, config, clock.now()),
   });
-  // Both end before anything is reported: a failed build must not leave the embedded database's process behind.
+  // Waits for both before an error is thrown: a failed build must not leave the embedded database's process behind.
   const [built, opened] = await Promise.allSettled([building, opening]);
   if (opened.status === 'rejected') throw opened.reason;
   const { database, close: closeDatabase } = opened.value;
@@ -114,7 +114,7 @@ async function main(): Promise<void> {
     connectors.start();
     billing.start();
     paddle.simulator?.start();
-    // No more awaits: from here on a signal can close the database.
+    // Nothing is awaited from here on, because a signal can close the database.
     const { port } = app.server.address() as AddressInfo;
     printGreeting(config, port, { hasAdministrator, signIns });
   } catch (error) {

@@ -67,7 +67,9 @@ function sourceCommands(sources: Command, { withDatabase, print, clock }: NewsCo
             return made;
           }),
         );
-        print(`${added.name} is added. A running server fetches it at once; otherwise run \`news fetch\`.`);
+        print(
+          `${added.name} is added. A running server fetches it immediately; otherwise run \`news fetch\`.`,
+        );
       }),
     );
 
@@ -134,7 +136,7 @@ async function resanitize(
   after: string,
   { print, clock, setUpFeedPipeline }: NewsContext,
 ): Promise<void> {
-  if (!/^\d{1,9}$/.test(after)) throw new StartupError('--after takes the id of an article.');
+  if (!/^\d{1,9}$/.test(after)) throw new StartupError('--after must be the ID of an article.');
   await recordOperatorEvent(database.db, { kind: 'news_resanitized' }, clock.now());
   let lastId = Number(after);
   const report = (id: number) => {

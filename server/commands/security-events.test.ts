@@ -35,11 +35,11 @@ it('shows events newest first, one per line, filtered by date, kind and account'
 });
 
 it.each([
-  [['--since', '0001-01-01'], '--since takes a date'],
-  [['--since', 'yesterday'], '--since takes a date'],
+  [['--since', '0001-01-01'], '--since must be a date'],
+  [['--since', 'yesterday'], '--since must be a date'],
   [['--kind', 'nothing'], 'There are no events of the kind nothing. Kinds: sign_in_succeeded,'],
   [['--account', 'unregistered@example.com'], 'There is no account unregistered@example.com.'],
-  [['--limit', '0'], '--limit takes a number'],
+  [['--limit', '0'], '--limit must be a number'],
 ])('rejects %j with an explanation', async (words, text) => {
   await expect(show(...words)).rejects.toThrow(text);
 });

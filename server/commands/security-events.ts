@@ -69,7 +69,7 @@ function parseKind(text: string | undefined) {
 function parseDate(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   if (!SecurityEventDate.safeParse(text).success) {
-    throw new StartupError('--since takes a date, for example 2026-11-21.');
+    throw new StartupError('--since must be a date, for example 2026-11-21.');
   }
   return getStartOfDate(text);
 }
@@ -77,5 +77,5 @@ function parseDate(text: string | undefined): Date | undefined {
 function parseLimit(text: string): number {
   const limit = Number(text);
   if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_LINES) return limit;
-  throw new StartupError(`--limit takes a number from 1 to ${MAX_LINES}.`);
+  throw new StartupError(`--limit must be a number from 1 to ${MAX_LINES}.`);
 }

@@ -3,7 +3,7 @@ import { PASSWORD_MAX_LENGTH } from '#contract/accounts/sign-in.ts';
 import { ADMIN_PASSWORD_MIN_LENGTH, AdminUsername } from '#contract/admin/sign-in.ts';
 import { DEMO_ADMIN } from './public-passwords.ts';
 import type { Settings, SettingsReader } from './read-settings.ts';
-import { oneOfIs } from './schemas.ts';
+import { booleanChoice } from './schemas.ts';
 
 export const ADMIN_SETTINGS = {
   ADMIN_USERNAME: {
@@ -40,7 +40,7 @@ export const ADMIN_SETTINGS = {
   ADMIN_SECOND_FACTOR: {
     description:
       '`required`: administrators must set up a second factor (an authenticator app) before they can do anything else. `optional`: they may set one up.',
-    schema: oneOfIs(['optional', 'required'], 'required'),
+    schema: booleanChoice(['optional', 'required'], 'required'),
     default: 'optional',
   },
 } as const satisfies Settings;

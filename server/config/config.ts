@@ -12,10 +12,10 @@ import { getAdminPasswordProblem } from './public-passwords.ts';
 import { createSettingsReader, type Environment, type Mode, type SettingsReader } from './read-settings.ts';
 import { MODE_SETTINGS, SERVER_SETTINGS } from './server-settings.ts';
 
-/** The settings of the operator. Only this folder reads environment variables, and only at start. */
+/** The operator's settings. Only this folder reads environment variables, and only at start. */
 export interface Config {
   mode: Mode;
-  /** Pages come from Vite with hot reload instead of the build. */
+  /** Serves pages from Vite with hot reload instead of the build. */
   isDevelopment: boolean;
   host: string;
   port: number;
@@ -35,7 +35,7 @@ export interface Config {
   /** The IP addresses or networks of proxies whose `X-Forwarded-For` is accepted. */
   trustedProxies: readonly string[];
   limits: LimitSettings;
-  /** How long the security log is stored. */
+  /** The number of days for which the security log is stored. */
   securityLogDays: number;
   /** `null`: emails go to the demo's mailbox page; elsewhere none are sent. */
   smtp: { url: string; from: string } | null;
@@ -50,7 +50,7 @@ export interface Config {
   isOutboundLoopbackAllowed: boolean;
 }
 
-/** The problems of the settings: sentences that name the setting. */
+/** Lists the problems of the settings, each as a sentence that names the setting. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Settings } from './read-settings.ts';
-import { isUrl, oneOfIs, text, url, wholeNumber } from './schemas.ts';
+import { isUrl, booleanChoice, text, url, wholeNumber } from './schemas.ts';
 
 export const DATA_SETTINGS = {
   DATABASE_URL: {
@@ -46,7 +46,7 @@ export const DATA_SETTINGS = {
   OUTBOUND_ALLOW_LOOPBACK: {
     description:
       '`true` also fetches feeds from this machine, for tests; production rejects it. Private networks are never called.',
-    schema: oneOfIs(['false', 'true'], 'true'),
+    schema: booleanChoice(['false', 'true'], 'true'),
     default: 'false',
   },
 } as const satisfies Settings;

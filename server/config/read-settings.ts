@@ -13,7 +13,7 @@ export interface Setting {
   default?: string | Readonly<Record<Mode, string>>;
   /** A typical value, where the default is not one. */
   example?: string;
-  /** Why production does not start without it; the default then applies to the demo only. */
+  /** The reason why production does not start without it. The default then applies to the demo only. */
   requiredInProduction?: string;
   /** Spaces at the start and the end belong to the value. */
   isUntrimmed?: true;

@@ -9,11 +9,11 @@ export const oneOf = <const T extends readonly string[]>(choices: T) =>
     error: ({ input }) => `is "${input}"; it must be one of ${choices.join(', ')}.`,
   });
 
-/** One of the choices; true if it is `truth`. */
-export const oneOfIs = <const T extends readonly string[]>(choices: T, truth: T[number]) =>
+/** One of the choices, as a boolean: true for `trueChoice`. */
+export const booleanChoice = <const T extends readonly string[]>(choices: T, trueChoice: T[number]) =>
   z.pipe(
     oneOf(choices),
-    z.transform((value) => value === truth),
+    z.transform((value) => value === trueChoice),
   );
 
 export const wholeNumber = (min: number, max: number) =>

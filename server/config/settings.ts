@@ -20,7 +20,7 @@ export const SETTINGS: readonly SettingsGroup[] = [
   {
     title: 'Paddle account',
     description:
-      'Subscriptions are sold through Paddle Billing. Without these settings production sells nothing, and the demo uses a simulator that charges no cards. The first four belong together. Use a Paddle account that sells nothing else, because any active subscription of a linked customer gives premium access. Set it to cancel, not pause, subscriptions whose payment fails for good: each resumption of a paused one starts another seven days of grace.',
+      'Subscriptions are sold through Paddle Billing. Without these settings production sells nothing, and the demo uses a simulator that charges no cards. The first four belong together. Use a Paddle account that sells nothing else, because any active subscription of a linked customer gives premium access. Set it to cancel, not pause, subscriptions whose payment retries have all failed: each resumption of a paused one starts another seven days of grace.',
     settings: PADDLE_SETTINGS,
   },
   { title: 'Plans', settings: PLAN_SETTINGS },

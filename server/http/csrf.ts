@@ -16,7 +16,8 @@ const KEY_BYTES = 32;
 const TOKEN = /^([\w-]{43})\.([\w-]{22})$/;
 
 /**
- * Sets the cookie whose value a form request must return. Scripts of this site read it, so it is not `HttpOnly`. A cookie
+ * Sets the cookie whose value a form request must return. Scripts of this site read it, so it is not `HttpOnly`. A
+ * cookie
  * that is already valid is not replaced, so that two tabs do not invalidate each other's.
  */
 export function setCsrfCookie(request: FastifyRequest, reply: FastifyReply, scope: CsrfScope): void {
@@ -28,7 +29,9 @@ export function setCsrfCookie(request: FastifyRequest, reply: FastifyReply, scop
   });
 }
 
-/** Throws unless a form request has the same origin and carries its session's token in both the cookie and the header. */
+/**
+ * Throws unless a form request has the same origin and carries its session's token in both the cookie and the header.
+ */
 export function verifyCsrfToken(request: FastifyRequest, scope: CsrfScope): void {
   if (!isSameOrigin(request, scope)) {
     throw csrfFailed('Origin checking failed.');
@@ -39,7 +42,10 @@ export function verifyCsrfToken(request: FastifyRequest, scope: CsrfScope): void
   if (header !== cookie || !isValidToken(cookie, scope)) throw csrfFailed('CSRF token incorrect.');
 }
 
-/** Missing headers are accepted: older browsers do not send them. The host is compared too, because a demo may be opened at a URL other than its public one. */
+/**
+ * Missing headers are accepted, because older browsers do not send them. The host is compared too, because a demo may
+ * be opened at a URL other than its public one.
+ */
 function isSameOrigin({ headers }: FastifyRequest, { publicUrl }: CsrfScope): boolean {
   const { origin, host, 'sec-fetch-site': site } = headers;
   if (site === 'cross-site') return false;

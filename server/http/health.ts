@@ -17,10 +17,8 @@ const RESPONSE_TIMEOUT_MS = 2 * SECOND;
 
 const UNREACHABLE: Readiness = { status: 'not ready', database: 'unreachable', migrations: 'unknown' };
 
-/**
- * `/healthz`: the process is alive. `/readyz`: it can serve requests: the database responds and has this version's tables.
- * Checks run one at a time on a dedicated connection; concurrent requests share the running check.
- */
+// * `/healthz`: the process is alive. `/readyz`: it can serve requests: the database responds and has this version's
+// tables. Checks run one at a time on a dedicated connection; concurrent requests share the running check.
 export function healthRoutes(
   app: FastifyInstance,
   { database, logger }: { database: Database; logger: Logger },

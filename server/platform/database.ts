@@ -13,7 +13,10 @@ export type Queryable = Omit<PgDatabase<NodePgQueryResultHKT, Record<string, nev
 
 declare const transactionBrand: unique symbol;
 
-/** A transaction, which only `Database.transaction` creates. Use cases that write take one; only routes, jobs and commands open one. */
+/**
+ * A transaction, which only `Database.transaction` creates. Use cases that write take one; only routes, jobs and
+ * commands open one.
+ */
 export type Transaction = Queryable & { readonly [transactionBrand]: true };
 
 export interface Database {
@@ -22,13 +25,14 @@ export interface Database {
   /** Queries outside a transaction. */
   db: Queryable;
   /**
-   * Runs one transaction and commits it, or rolls back on an exception. Announced topics are published after the commit.
+   * Runs one transaction and commits it, or rolls back on an exception. Announced topics are published after the
+   * commit.
    */
   transaction<T>(work: (tx: Transaction, announce: (topic: ChangeTopic) => void) => Promise<T>): Promise<T>;
   changes: ChangeBus;
   /** The connections. Code that serves requests uses `db` and `transaction`, which bound every wait. */
   pool: pg.Pool;
-  /** Queries on a connection of its own, with short time limits; for readiness checks. */
+  /** Queries on a separate connection with short time limits, for readiness checks. */
   probe: Probe;
   close(): Promise<void>;
 }
@@ -41,19 +45,19 @@ export interface DatabaseTimeouts {
   connectMs: number;
   /** Waiting until a connection is free. */
   waitMs: number;
-  /** One statement, as the server counts; not on the embedded database. */
+  /** One statement, measured by the server; not set on the embedded database. */
   statementMs: number;
-  /** Waiting for a lock of another session; not on the embedded database, which has one session. */
+  /** Waiting for a lock of another session; not set on the embedded database, which has one session. */
   lockMs: number;
-  /** A transaction between two statements, as the server counts; not on the embedded database. */
+  /** A transaction between two statements, measured by the server; not set on the embedded database. */
   idleInTransactionMs: number;
-  /** One statement until its response arrives. Longer than `statementMs`: only a server that is gone exceeds it. */
+  /** One statement until its response arrives. Longer than `statementMs`, so only an unresponsive server exceeds it. */
   queryMs: number;
   /** Opening the probe's connection, and each of its queries. */
   probeMs: number;
-  /** Between two checks of the connection that listens for changes, and how long each check may take. */
+  /** The interval between two checks of the connection that listens for changes, and the time limit of each check. */
   listenCheckMs: number;
-  /** Until the connection that listens for changes is opened again. */
+  /** The delay before the connection that listens for changes is opened again. */
   listenRetryMs: number;
 }
 
@@ -70,13 +74,16 @@ const TIMEOUTS: DatabaseTimeouts = {
 };
 
 const POOL_SIZE = 10;
-/** The connections that one part of the server may use at once; the rest is for the others. */
+/** The maximum number of connections that one part of the server uses, so that some remain for the others. */
 const MAX_PER_GROUP = 6;
 const KEEP_ALIVE_DELAY_MS = 10 * SECOND;
 
 const commitWork = new WeakMap<Queryable, (() => void)[]>();
 
-/** Runs `work` once the transaction is committed, and never if it is rolled back; outside a transaction at once. */
+/**
+ * Runs `work` after the transaction commits, or not at all if it rolls back. Without a transaction, runs it
+ * immediately.
+ */
 export function onCommit(db: Queryable, work: () => void): void {
   const pending = commitWork.get(db);
   if (pending) pending.push(work);
@@ -90,25 +97,25 @@ export function connectDatabase(
   options: Partial<DatabaseTimeouts> = {},
 ): Database {
   const timeouts = { ...TIMEOUTS, ...options };
-  const config = clientConfig(source, timeouts);
+  const config = getClientConfig(source, timeouts);
   const pool = new pg.Pool({ ...config, max: POOL_SIZE, connectionTimeoutMillis: timeouts.connectMs });
   // The server closed an idle connection; the pool opens a new one.
   pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection was lost'));
   const sessions = createSessions(pool, { max: POOL_SIZE, maxPerGroup: MAX_PER_GROUP, ...timeouts });
   const { probeMs } = timeouts;
   const probe = createProbe(
-    clientConfig(source, { ...timeouts, statementMs: probeMs, lockMs: probeMs / 4 }),
+    getClientConfig(source, { ...timeouts, statementMs: probeMs, lockMs: probeMs / 4 }),
     probeMs,
   );
   const changes = createChangeBus(source.kind === 'server' ? { config, timeouts } : null, logger);
 
-  /** Runs work in a transaction of one connection, which is closed unless the transaction ended as it should. */
+  /** Runs work in a transaction on one connection. Closes the connection unless the transaction ended cleanly. */
   async function inTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const session = await sessions.open();
     let failure: { error: unknown } | undefined;
     let isReusable = false;
     try {
-      const result = await drizzleOn(session).transaction(async (tx) => {
+      const result = await createDrizzle(session).transaction(async (tx) => {
         try {
           return await work(tx as Queryable as Transaction);
         } catch (error) {
@@ -119,7 +126,8 @@ export function connectDatabase(
       isReusable = true;
       return result;
     } catch (error) {
-      // An error other than the work's own comes from `begin`, `commit` or `rollback`; it must not replace the work's own.
+      // An error other than the work's own comes from `begin`, `commit` or `rollback`; it must not replace the work's
+      // own.
       isReusable = failure !== undefined && failure.error === error;
       throw failure ? failure.error : error;
     } finally {
@@ -129,7 +137,7 @@ export function connectDatabase(
 
   return {
     source,
-    db: drizzleOn(sessions),
+    db: createDrizzle(sessions),
     changes,
     pool,
     probe,
@@ -146,11 +154,11 @@ export function connectDatabase(
         isWorkDone = true;
         return made;
       }).catch((error) => {
-        // The connection was lost while committing: the changes may have been committed all the same.
+        // The connection was lost during the commit, which may have succeeded: caches must not keep the old state.
         if (isWorkDone) for (const topic of topics) changes.emit(topic);
         throw error;
       });
-      // At once here, so that the caller sees its own change; the notification reaches the other servers.
+      // Published here immediately, so that the caller sees its own change; the notification reaches the other servers.
       for (const topic of topics) changes.emit(topic);
       for (const run of committed) run();
       return result;
@@ -163,11 +171,11 @@ export function connectDatabase(
   };
 }
 
-function drizzleOn(executor: Executor) {
+function createDrizzle(executor: Executor) {
   return drizzle({ client: executor as unknown as pg.Pool });
 }
 
-function clientConfig(source: DatabaseSource, timeouts: DatabaseTimeouts): pg.ClientConfig {
+function getClientConfig(source: DatabaseSource, timeouts: DatabaseTimeouts): pg.ClientConfig {
   const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS };
   if (source.kind === 'server') {
     return {
@@ -178,8 +186,8 @@ function clientConfig(source: DatabaseSource, timeouts: DatabaseTimeouts): pg.Cl
       idle_in_transaction_session_timeout: timeouts.idleInTransactionMs,
     };
   }
-  // The embedded database has one session for all connections: session settings would be shared, so none are made.
-  // The port is part of the socket's name; without it the driver takes one from PGPORT.
+  // The embedded database has one session for all connections, so session settings would affect all of them.
+  // The port is part of the socket's name; by default the driver uses PGPORT.
   return { ...keepAlive, host: source.socketDir, port: 5432, user: 'postgres', database: 'postgres' };
 }
 

@@ -14,7 +14,9 @@ import { StartupError } from './startup-error.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url));
 
-/** The key of the advisory lock, arbitrary but the same in every version: servers that start together migrate in turn. */
+/**
+ * The key of the advisory lock, arbitrary but the same in every version: servers that start together migrate in turn.
+ */
 const MIGRATION_LOCK = 8_250_317;
 
 /** The longest wait for another server that migrates. A long migration must not make the others fail. */
@@ -32,8 +34,8 @@ export interface MigrateOptions {
 }
 
 /**
- * Applies this version's migrations and then runs `prepare`. Several servers may do so at once: one advisory lock covers
- * both steps. Throws a `StartupError` if a migration fails or another server holds the lock for too long.
+ * Applies this version's migrations and then runs `prepare`. Several servers may do this at the same time: one advisory
+ * lock covers both steps. Throws a `StartupError` if a migration fails or another server holds the lock for too long.
  *
  * Uses a dedicated connection: the pool's timeouts would end a long migration and the wait for the lock.
  */
@@ -47,7 +49,8 @@ export async function migrateDatabase(
   }: MigrateOptions = {},
 ): Promise<void> {
   if (source.kind === 'embedded') {
-    // All connections share one session, so an advisory lock would not exclude another server; the data folder's lock file does.
+    // All connections share one session, so an advisory lock would not exclude another server; the data folder's lock
+    // file does.
     await withConnection(source, (client) => applyMigrations(client, migrationsFolder));
     return prepare();
   }
@@ -56,7 +59,7 @@ export async function migrateDatabase(
     await takeLock(client, report, lockTimeoutMs);
     await applyMigrations(client, migrationsFolder);
     await prepare();
-    // Fails when the connection, and with it the lock, was lost meanwhile. Disconnecting releases the lock otherwise.
+    // Fails if the connection, and with it the lock, was lost. If it does not run, disconnecting releases the lock.
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
   });
 }
@@ -90,7 +93,9 @@ async function withConnection<T>(
   }
 }
 
-/** Overrides timeouts that are set for the role or the database. Which of them exist depends on the server's version. */
+/**
+ * Overrides timeouts that are set for the role or the database. Which of them exist depends on the server's version.
+ */
 async function disableTimeouts(client: pg.Client): Promise<void> {
   await client.query(`
     select set_config(name, '0', false) from pg_settings
@@ -132,7 +137,7 @@ const formatDuration = (durationMs: number) =>
   durationMs < MINUTE ? `${durationMs / SECOND} seconds` : `${durationMs / MINUTE} minutes`;
 
 async function applyMigrations(client: pg.Client, folder: string): Promise<void> {
-  // Also spares a role that may not create tables: the migrator creates its schema even when there is nothing to do.
+  // Skips the migrator, which creates its schema even when there is nothing to do: the role may lack that right.
   if (await areMigrationsApplied(client, folder)) return;
   try {
     await migrate(drizzle(client), { migrationsFolder: folder });

@@ -9,9 +9,9 @@ const COMMON_COUNT = 3_000;
 const MIN_LENGTHS = [SIGN_UP_PASSWORD_MIN_LENGTH, NEW_PASSWORD_MIN_LENGTH, ADMIN_PASSWORD_MIN_LENGTH];
 /** Ordered by frequency. */
 const list = dictionary['passwords-common'] as string[];
-const mostCommon = (minLength: number) =>
+const listMostCommonPasswords = (minLength: number) =>
   list.filter(({ length }) => length >= minLength).slice(0, COMMON_COUNT);
-const common = new Set(MIN_LENGTHS.flatMap(mostCommon));
+const common = new Set(MIN_LENGTHS.flatMap(listMostCommonPasswords));
 
 export interface PasswordProblem {
   code: 'common_password' | 'context_password';
@@ -20,7 +20,8 @@ export interface PasswordProblem {
 }
 
 /**
- * Returns the reason why a new password is too easy to guess, or `null`: it is a very common password, or it consists of
+ * Returns the reason why a new password is too easy to guess, or `null`: it is a very common password, or it consists
+ * of
  * context words. `personal` are texts about the user: names, email address, username. Does not check the length.
  */
 export function findPasswordProblem(password: string, personal: readonly string[]): PasswordProblem | null {
@@ -62,7 +63,7 @@ const SUBSTITUTES: Record<string, string> = {
 function consistsOfWords(password: string, words: readonly string[]): boolean {
   const characters = fold(password);
   const folded = words.map(fold).filter(({ length }) => length > 0);
-  // For each position: can the text before it be split up, and does that use a word?
+  // For each position: whether the text before it can be split into words, and whether that uses one.
   const splits: ({ hasWord: boolean } | undefined)[] = [{ hasWord: false }];
   for (const [position, character] of characters.entries()) {
     const split = splits[position];

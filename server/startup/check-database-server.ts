@@ -6,10 +6,10 @@ import { StartupError } from '#server/platform/startup-error.ts';
 
 const CONNECT_TIMEOUT_MS = 10 * SECOND;
 
-/** The migrations use `gen_random_uuid()`, which PostgreSQL has since version 13. */
-const OLDEST_VERSION = 13;
+/** The migrations use `gen_random_uuid()`, which PostgreSQL has had since version 13. */
+const MIN_VERSION = 13;
 
-/** The properties of a database and of the role that uses it on which a start can fail. */
+/** The properties of a database and its role that can prevent a start. */
 export interface ServerState {
   /** As `SHOW server_version` returns it, for example `15.4 (Debian 15.4-1)`. */
   version: string;
@@ -28,7 +28,7 @@ export interface ServerState {
 
 /**
  * Throws a `StartupError` when the server cannot be reached, or when the product cannot work on that database. Uses a
- * connection of its own, before anything else opens one.
+ * separate connection, before any other is opened.
  */
 export async function checkDatabaseServer(url: string): Promise<void> {
   const client = await connect(url);
@@ -44,8 +44,8 @@ export async function checkDatabaseServer(url: string): Promise<void> {
 export function getServerProblem(state: ServerState): string | null {
   const database = pg.escapeIdentifier(state.database);
   const role = pg.escapeIdentifier(state.role);
-  if (state.versionNumber < OLDEST_VERSION * 10_000) {
-    return `The database server is PostgreSQL ${state.version}; PostgreSQL ${OLDEST_VERSION} or newer is required.`;
+  if (state.versionNumber < MIN_VERSION * 10_000) {
+    return `The database server is PostgreSQL ${state.version}; PostgreSQL ${MIN_VERSION} or newer is required.`;
   }
   if (state.encoding !== 'UTF8') {
     return (
@@ -77,7 +77,7 @@ export function getServerProblem(state: ServerState): string | null {
 async function connect(url: string): Promise<pg.Client> {
   try {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-    // A connection that is lost later fails the next query.
+    // If the connection is lost later, the next query fails.
     client.on('error', () => {});
     await client.connect();
     return client;

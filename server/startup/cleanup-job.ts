@@ -7,9 +7,12 @@ import type { Logger } from '#server/platform/logger.ts';
 import { removeExpiredCounters } from '#server/platform/rate-limits/counters.ts';
 import { removeOldSecurityEvents } from '#server/platform/security-events/remove-old-events.ts';
 
-const EVERY_MS = 10 * MINUTE;
+const INTERVAL_MS = 10 * MINUTE;
 
-/** Deletes expired rows every ten minutes. Returns the function that stops it. Safe on several servers at once. */
+/**
+ * Deletes expired rows every ten minutes. Returns the function that stops it. Safe to run on several servers at the
+ * same time.
+ */
 export function scheduleCleanup(
   database: Database,
   { securityLogDays: retentionDays }: Pick<Config, 'securityLogDays'>,
@@ -25,6 +28,6 @@ export function scheduleCleanup(
     } catch (error) {
       logger.warn({ err: error }, 'the cleanup job failed');
     }
-  }, EVERY_MS);
+  }, INTERVAL_MS);
   return () => clearInterval(timer);
 }

@@ -42,7 +42,7 @@ export async function rejectPublicPasswords(database: Database, config: Config):
       );
     }
   }
-  if (await isDemoCustomerOpen(database)) {
+  if (await canDemoCustomerSignIn(database)) {
     throw new StartupError(
       `The customer ${DEMO_CUSTOMER.email} in this database has the demo's password, which is public: the database was ` +
         'created by the demo. Use another, empty DATABASE_URL or DATA_DIR.',
@@ -55,7 +55,7 @@ async function matchesAnyPassword(passwords: readonly string[], hash: string): P
   return false;
 }
 
-async function isDemoCustomerOpen(database: Database): Promise<boolean> {
+async function canDemoCustomerSignIn(database: Database): Promise<boolean> {
   try {
     await checkCredentials(database, DEMO_CUSTOMER);
     return true;
@@ -68,9 +68,9 @@ async function isDemoCustomerOpen(database: Database): Promise<boolean> {
 async function createDemoCustomer(database: Database, now: Date): Promise<void> {
   if (await findCustomerByEmail(database.db, DEMO_CUSTOMER.email)) return;
   const passwordHash = await hashPassword(DEMO_CUSTOMER.password);
-  const person = { email: DEMO_CUSTOMER.email, firstName: 'Demo', lastName: 'Trader', passwordHash };
+  const customer = { email: DEMO_CUSTOMER.email, firstName: 'Demo', lastName: 'Trader', passwordHash };
   await database.transaction(async (tx) => {
-    const { id } = await registerCustomer(tx, person, now);
+    const { id } = await registerCustomer(tx, customer, now);
     await recordOperatorEvent(tx, { kind: 'account_created', target: { type: 'customer', id } }, now);
   });
 }
@@ -82,13 +82,15 @@ export async function listDemoSignIns(
 ): Promise<{ role: string; credentials: string }[]> {
   const admin = config.admin ?? DEMO_ADMIN;
   const administrator = await findAdministratorByUsername(database.db, admin.username);
-  const isAdminRight =
+  const isAdminPasswordUnchanged =
     administrator !== null && (await verifyPassword(admin.password, administrator.passwordHash));
-  const isCustomerRight = await isDemoCustomerOpen(database);
+  const isCustomerPasswordUnchanged = await canDemoCustomerSignIn(database);
   const adminPassword = config.admin ? '(your ADMIN_PASSWORD)' : admin.password;
   return [
-    ...(isAdminRight ? [{ role: 'Administrator', credentials: `${admin.username} / ${adminPassword}` }] : []),
-    ...(isCustomerRight
+    ...(isAdminPasswordUnchanged
+      ? [{ role: 'Administrator', credentials: `${admin.username} / ${adminPassword}` }]
+      : []),
+    ...(isCustomerPasswordUnchanged
       ? [{ role: 'Customer', credentials: `${DEMO_CUSTOMER.email} / ${DEMO_CUSTOMER.password}` }]
       : []),
   ];

@@ -5,7 +5,7 @@ import { loadSampleContent, rejectSampleContent } from './sample-content.ts';
 
 /**
  * Checks that the database may be used in this mode, then creates the first accounts and the demo's sample content.
- * Not safe on two servers at once: call it while the migration lock is held.
+ * Not safe on two servers at the same time: call it while the migration lock is held.
  */
 export async function prepareContent(database: Database, config: Config, now: Date): Promise<void> {
   await rejectPublicPasswords(database, config);

@@ -15,6 +15,6 @@ export async function promptForPassword(prompt: string): Promise<string> {
   ]);
   lines.close();
   if (isTerminal) process.stderr.write('\n');
-  if (line === null) throw new StartupError('No password was given.');
+  if (line === null) throw new StartupError('No password was entered.');
   return line;
 }

@@ -3,13 +3,16 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#server/config/config.ts';
 
-/** Returns the configured secret, or the demo's, which is generated once in the data folder so that sessions survive restarts. */
+/**
+ * Returns the configured secret, or the demo's, which is generated once in the data folder so that sessions survive
+ * restarts.
+ */
 export async function getTokenSecret(config: Config): Promise<string> {
   if (config.tokenSecret !== null) return config.tokenSecret;
   const path = join(config.dataDir, 'token-secret');
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   try {
-    // Two servers may start for the first time at once: the second uses the secret of the first.
+    // Two servers may start for the first time simultaneously: the second uses the secret of the first.
     await writeFile(path, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -15,7 +15,7 @@ import { checkCredentials, presentSignIn } from './sign-in/sign-in.ts';
 import { getTrustedDevice, toTrustingAccount, trustDevice } from './sign-in/trusted-device.ts';
 import { queueVerificationEmail } from './verification/verify-email.ts';
 
-/** Registration, sign-in, sign-out and token refresh. */
+/** Serves registration, sign-in, sign-out and token refresh. */
 export function accountsRoutes(
   handle: Handle,
   {

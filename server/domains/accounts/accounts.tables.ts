@@ -90,7 +90,7 @@ export const googleAttempts = pgTable(
     expiresAt: timestamptz('expires_at').notNull(),
     /** Set by the first callback: a state works once. */
     returnedAt: timestamptz('returned_at'),
-    /** SHA-256 of the ticket and the profile that it stands for, from a successful callback until it is redeemed. */
+    /** SHA-256 of the ticket and the profile that it represents, from a successful callback until it is redeemed. */
     ticketHash: text('ticket_hash'),
     ticketExpiresAt: timestamptz('ticket_expires_at'),
     person: jsonb().$type<GoogleProfile>(),

@@ -4,7 +4,7 @@ export const holidayOnWeekend = () =>
   new HttpError({
     status: 400,
     code: 'holiday_on_weekend',
-    body: { date: ['The exchange is closed on Saturdays and Sundays anyway. Enter a weekday.'] },
+    body: { date: ['The exchange is always closed on Saturdays and Sundays. Enter a weekday.'] },
   });
 
 export const holidayOutOfRange = () =>

@@ -5,21 +5,24 @@ import { createTimeoutError } from './client-errors.ts';
 
 /** The limits on slow and idle connections, and on their number. */
 export interface ConnectionLimits {
-  /** From the connection, or from the first byte of a later request, to the end of the headers. */
+  /** The time from opening the connection, or from the first byte of a later request, to the end of the headers. */
   headersMs: number;
-  /** From the end of the headers to the end of the body, in addition to the time that the size of the body allows. */
+  /** The time from the end of the headers to the end of the body, in addition to that for the size of the body. */
   bodyMs: number;
-  /** From the first byte to the end of the body, regardless of the route. */
+  /** The time from the first byte to the end of the body, regardless of the route. */
   requestMs: number;
-  /** Without a byte received or sent before the response begins: the handler's time limit. */
+  /** The time without a byte received or sent before the response begins: the handler's time limit. */
   inactivityMs: number;
-  /** Without a byte sent once the response has begun. Node.js closes the connection after one to two such times. */
+  /**
+   * The time without a byte sent once the response has begun. Node.js closes the connection after one to two times
+   * this.
+   */
   stalledResponseMs: number;
-  /** Between two requests. */
+  /** The idle time between two requests. */
   keepAliveMs: number;
   /** The interval at which overdue headers and requests are checked. */
   checkIntervalMs: number;
-  /** Requests of one connection that wait for their responses. Each costs memory, and one packet can hold a thousand. */
+  /** The pending requests of one connection. Each costs memory, and one packet can contain a thousand. */
   maxPipelinedRequests: number;
   /** Further connections are closed as soon as they are accepted. */
   maxConnections: number;

@@ -1,6 +1,6 @@
 import { HttpError } from '#server/platform/http-error.ts';
 
-/** Rendering is CPU-bound: more at once would only make each slower. */
+/** Rendering is CPU-bound: more concurrency would only make each rendering slower. */
 const MAX_RUNNING = 2;
 /** A rendering that takes longer probably waits for the database and uses no CPU: it gives up its slot. */
 const SLOT_MS = 500;
@@ -49,7 +49,7 @@ export interface QueuedRendering<T> {
 }
 
 /**
- * Limits how much is rendered at once. Clients take turns, one rendering each, and each client pauses after its own, so
+ * Limits concurrent rendering. Clients take turns, one rendering each, and each client pauses after its own, so
  * that one that requests many pages delays the others little.
  */
 export class RenderQueue {
@@ -63,7 +63,8 @@ export class RenderQueue {
   #timer: NodeJS.Timeout | undefined;
 
   /**
-   * Throws an `HttpError` (503, see `isQueueFull`) when too many renderings of the client wait, or too many altogether and
+   * Throws an `HttpError` (503, see `isQueueFull`) when too many renderings of the client wait, or too many altogether
+   * and
    * no other client has more. The promise rejects with it when a client with fewer needs the place.
    */
   add<T>(client: string, page: string, render: () => Promise<T>): QueuedRendering<T> {

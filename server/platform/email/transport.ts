@@ -41,7 +41,7 @@ export function createSmtpTransport(url: string, from: string): SendMessage {
   };
 }
 
-/** Prevents header injection. */
+/** Removes line breaks, which would allow header injection. */
 const toSingleLine = (text: string) => text.replace(/[\r\n]+/g, ' ');
 
 /** Stores emails for the demo's mailbox page instead of sending them. */
@@ -59,7 +59,10 @@ export function createMailboxTransport(database: Database, clock: Clock): SendMe
     });
 }
 
-/** For a demo on a network without an email server: a mailbox page would give every visitor access to every account. */
+/**
+ * Discards emails. For a demo on a network without an email server, where a mailbox page would give every visitor
+ * access to every account.
+ */
 export function createDiscardingTransport(logger: Logger): SendMessage {
   return async ({ subject }) =>
     logger.warn({ subject }, 'no email server is configured: an email was not sent');

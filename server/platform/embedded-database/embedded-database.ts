@@ -20,12 +20,13 @@ export interface EmbeddedDatabase {
 
 const PING_INTERVAL_MS = 5 * SECOND;
 /**
- * Six pings take longer than any reasonable query: without a response the process is stuck, as PGlite is on a full disk.
+ * Six pings take longer than any reasonable query: without a response the process is stuck, as PGlite is on a full
+ * disk.
  * Pings are counted instead of timed, because a paused server sends none.
  */
-const UNANSWERED_PINGS = 6;
-/** Ten minutes: killing the process during a long statement of a migration would only repeat the statement. */
-const UNANSWERED_PINGS_IN_LONG_STATEMENTS = 120;
+const MAX_UNANSWERED_PINGS = 6;
+/** Ten minutes, because killing the process during a long statement of a migration would only repeat the statement. */
+const MAX_UNANSWERED_PINGS_IN_LONG_STATEMENTS = 120;
 /** A first start takes seconds; this limits a start that hangs. */
 const START_TIMEOUT_MS = 60 * SECOND;
 const CLOSE_TIMEOUT_MS = 10 * SECOND;
@@ -121,7 +122,7 @@ function getSocketPaths(clientDir: string): Pick<ChildOptions, 'socketDir' | 'so
 async function supervise(options: ChildOptions, dataDir: string, logger: Logger): Promise<EmbeddedDatabase> {
   let isClosing = false;
   let unansweredPings = 0;
-  let maxUnansweredPings = UNANSWERED_PINGS;
+  let maxUnansweredPings = MAX_UNANSWERED_PINGS;
   let child = await startChild(options, dataDir);
   let restarted = Promise.resolve();
   watch(child);
@@ -170,11 +171,11 @@ async function supervise(options: ChildOptions, dataDir: string, logger: Logger)
   return {
     socketDir: options.socketDir,
     async allowLongStatements(work) {
-      maxUnansweredPings = UNANSWERED_PINGS_IN_LONG_STATEMENTS;
+      maxUnansweredPings = MAX_UNANSWERED_PINGS_IN_LONG_STATEMENTS;
       try {
         return await work();
       } finally {
-        maxUnansweredPings = UNANSWERED_PINGS;
+        maxUnansweredPings = MAX_UNANSWERED_PINGS;
         unansweredPings = 0;
       }
     },
@@ -207,7 +208,7 @@ function startChild(options: ChildOptions, dataDir: string): Promise<ChildProces
     };
     // Node's watch mode sends messages of its own over the same channel.
     const onMessage = (message: ChildMessage) => {
-      if (message.kind === 'locked' && options.lockPath) keepLockFresh(options.lockPath, child);
+      if (message.kind === 'locked' && options.lockPath) startHeartbeat(options.lockPath, child);
       if (message.kind === 'ready') {
         settle();
         resolve(child);
@@ -232,7 +233,7 @@ function startChild(options: ChildOptions, dataDir: string): Promise<ChildProces
 }
 
 /** Updates the heartbeat from this process: a long query would block it in the database's process. */
-function keepLockFresh(path: string, child: ChildProcess): void {
+function startHeartbeat(path: string, child: ChildProcess): void {
   const timer = setInterval(() => {
     try {
       updateHeartbeat(path);

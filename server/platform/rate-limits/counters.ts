@@ -15,7 +15,9 @@ export interface Limit {
 const FIRST_DELAY_MS = SECOND;
 const MAX_DELAY_MS = 15 * MINUTE;
 
-/** Returns the key of a counter, keyed with the server's secret so that the table reveals no email and no IP address. */
+/**
+ * Returns the key of a counter, keyed with the server's secret so that the table reveals no email and no IP address.
+ */
 export function getCounterKey(secret: string, name: string, subject: string): string {
   return `${name}:${createHmac('sha256', secret).update(`limit\0${name}\0${subject}`).digest('base64url')}`;
 }
@@ -26,7 +28,9 @@ export async function countAttempt(db: Queryable, key: string, limit: Limit, now
   if (row.count > limit.max) throw throttled(getSecondsUntil(row.windowEndsAt, now));
 }
 
-/** Throws `throttled` during the delay after too many failures: a growing one, or until the window of a ceiling ends. */
+/**
+ * Throws `throttled` during the delay after too many failures: a growing one, or until the window of a ceiling ends.
+ */
 export async function rejectWhileDelayed(db: Queryable, key: string, limit: Limit, now: Date): Promise<void> {
   const maxWaitMs = Math.max(MAX_DELAY_MS, limit.windowMs);
   const [row] = await db
@@ -37,8 +41,9 @@ export async function rejectWhileDelayed(db: Queryable, key: string, limit: Limi
 }
 
 /**
- * Counts a failure. From the limit on, each failure doubles the delay before the next attempt, from a second to a quarter
- * of an hour. This slows guessing down without locking the owner out for good.
+ * Counts a failure. From the limit on, each failure doubles the delay before the next attempt, from a second to a
+ * quarter
+ * of an hour. This slows guessing down without locking the owner out permanently.
  */
 export async function countFailure(db: Queryable, key: string, limit: Limit, now: Date): Promise<void> {
   const { count } = await incrementCounter(db, key, limit, now);

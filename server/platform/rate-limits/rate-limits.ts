@@ -53,7 +53,7 @@ export function createRateLimits<Name extends string>({
 }: RateLimitsOptions<Name>): RateLimits<Name> {
   const count = (name: Name, subject: string, db: Queryable = database.db) =>
     countAttempt(db, getCounterKey(secret, name, subject), limits[name], clock.now());
-  const failureLimit = (name: Name, subject: string, countMore: typeof countFailure): FailureLimit => {
+  const createFailureLimit = (name: Name, subject: string, countMore: typeof countFailure): FailureLimit => {
     const key = getCounterKey(secret, name, subject);
     return {
       rejectWhileDelayed: (db = database.db) => rejectWhileDelayed(db, key, limits[name], clock.now()),
@@ -64,7 +64,7 @@ export function createRateLimits<Name extends string>({
   return {
     count,
     countIp: (name, clientIp) => count(name, getIpBlock(clientIp)),
-    failures: (name, subject) => failureLimit(name, subject, countFailure),
-    failureCeiling: (name, subject) => failureLimit(name, subject, countTowardsCeiling),
+    failures: (name, subject) => createFailureLimit(name, subject, countFailure),
+    failureCeiling: (name, subject) => createFailureLimit(name, subject, countTowardsCeiling),
   };
 }

@@ -17,7 +17,7 @@ const MAX_BLOCK_SUMMARIES_PER_HOUR = 200;
 /** Stores an incident as a row, in the summary of its IP address, or in the summary of its kind. */
 export type Storage = 'incident' | 'block-summary' | 'summary';
 
-/** Limits the rows of a flood: 400 incidents with as many rows of repetitions, and 200 summaries, per hour. */
+/** Limits the rows that a flood can add per hour: 400 incidents, as many rows of repetitions, and 200 summaries. */
 export function createIncidentBudgets() {
   let hour = 0;
   const used = new Map<string, number>();

@@ -105,7 +105,7 @@ test('shows errors for blank fields and weekends at their fields, and preserves 
   await dialog.getByLabel('Tentative').check();
   await add.click();
   await expect(
-    dialog.getByText('The exchange is closed on Saturdays and Sundays anyway. Enter a weekday.'),
+    dialog.getByText('The exchange is always closed on Saturdays and Sundays. Enter a weekday.'),
   ).toBeVisible();
   await expect(dialog.getByText('Sat 15 Aug 2026')).toBeVisible();
   await expect(getField(dialog, 'Date')).toBeFocused();

@@ -18,7 +18,7 @@ export interface PostgresServer {
   createDatabase(name: string): Promise<string>;
   /** Runs one statement on a new connection. */
   query<Row extends pg.QueryResultRow>(url: string, statement: string, values?: unknown[]): Promise<Row[]>;
-  /** Ends every process at once, as a power failure would. */
+  /** Kills all processes at the same time, as a power failure would. */
   crash(): Promise<void>;
   start(): Promise<void>;
   /** Stops every process of the server without closing a connection. */
@@ -117,7 +117,7 @@ async function startPostgres(programs: string): Promise<PostgresServer> {
   };
 }
 
-/** Calls `work` while a server is paused, and resumes it however `work` ends. */
+/** Calls `work` while a server is paused, and resumes the server even if `work` fails. */
 export async function whilePaused(server: PostgresServer, work: () => Promise<void>): Promise<void> {
   server.pause();
   try {
@@ -132,7 +132,7 @@ function signal(pids: readonly number[], name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'
     try {
       process.kill(pid, name);
     } catch (error) {
-      // A backend may have ended meanwhile.
+      // A backend may have exited in the meantime.
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
   }

@@ -17,7 +17,7 @@ export interface SimulatedPaddle extends PaddleSimulator {
 }
 
 /**
- * Creates a Paddle simulator in memory. Its clock stands still at `start` until the control advances it, and webhooks are
+ * Creates a Paddle simulator in memory. Its clock is stopped at `start` until the control advances it, and webhooks are
  * not delivered.
  */
 export async function createSimulatedPaddle(start: Date): Promise<SimulatedPaddle> {

@@ -4,7 +4,7 @@ import type { Dependencies } from '#server/dependencies.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { readDemoMailbox } from '#server/platform/email/transport.ts';
 
-/** Anyone who reads the demo's emails can open its accounts, so other configurations do not have this endpoint. */
+/** Lists the demo's emails. They give access to its accounts, so other configurations do not have this endpoint. */
 export function mailboxRoutes(
   handle: Handle,
   { config, database }: Pick<Dependencies, 'config' | 'database'>,

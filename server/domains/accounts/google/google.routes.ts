@@ -15,7 +15,7 @@ import { signInWithGoogle } from './sign-in-with-google.ts';
 /** Returns the redirect URI, which must be registered with Google exactly as it is. */
 export const getGoogleRedirectUri = (publicUrl: string) => `${publicUrl}/api${GOOGLE_CALLBACK_PATH}`;
 
-/** Sign-in with Google. `settings` is `null` if it is not configured. */
+/** Serves sign-in with Google. `settings` is `null` if it is not configured. */
 export function googleRoutes(
   api: FastifyInstance,
   handle: Handle,

@@ -21,7 +21,9 @@ const UNEXPECTED_ERROR = 'Something went wrong on our side. Please try again.';
 /** Longer than an attempt and its ticket together. */
 const COOKIE_LIFETIME_MS = ATTEMPT_LIFETIME_MS + 5 * MINUTE;
 
-/** The two pages of the sign-in popup: the redirect to Google and the callback. Errors are shown as pages too. */
+/**
+ * Serves the two pages of the sign-in popup: the redirect to Google and the callback. Errors are shown as pages too.
+ */
 export function popupRoutes(
   api: FastifyInstance,
   { config, database, clock, rateLimits }: Pick<Dependencies, 'config' | 'database' | 'clock' | 'rateLimits'>,

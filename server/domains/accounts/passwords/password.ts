@@ -8,8 +8,8 @@ const PASSES = 2;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** A hash takes about 30 ms of one core and 19 MiB. More at once would starve other requests. */
-const MAX_AT_ONCE = 2;
+/** A hash takes about 30 ms of one core and 19 MiB. Computing more in parallel would starve other requests. */
+const MAX_CONCURRENT = 2;
 const MAX_WAITING = 200;
 
 const deriveKey = promisify(argon2);
@@ -75,7 +75,7 @@ let running = 0;
 const waiting: (() => void)[] = [];
 
 async function acquireSlot(): Promise<void> {
-  if (running < MAX_AT_ONCE) {
+  if (running < MAX_CONCURRENT) {
     running += 1;
     return;
   }

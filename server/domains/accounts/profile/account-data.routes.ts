@@ -16,7 +16,7 @@ import type { Handle } from '#server/http/endpoints.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { buildAccountExport } from './export-account.ts';
 
-/** Export and deletion of a customer's data. */
+/** Serves the export and the deletion of a customer's data. */
 export function accountDataRoutes(
   handle: Handle,
   { database, clock, mailer, rateLimits }: Pick<Dependencies, 'database' | 'clock' | 'mailer' | 'rateLimits'>,

@@ -19,7 +19,7 @@ import type { Transaction } from '#server/platform/database.ts';
 import { queueEmail } from '#server/platform/email/outbox.ts';
 import { editProfile as editCustomer, presentProfile } from './edit-profile.ts';
 
-/** The signed-in customer's profile and password. */
+/** Serves the signed-in customer's profile and password. */
 export function profileRoutes(
   handle: Handle,
   {

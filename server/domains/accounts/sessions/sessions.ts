@@ -24,7 +24,7 @@ import {
 export const IDLE_LIFETIME_MS = 14 * DAY;
 const ABSOLUTE_LIFETIME_MS = 90 * DAY;
 
-/** Two tabs may send the same refresh token at once: within this time, both get the same successor. */
+/** Two tabs may send the same refresh token simultaneously: within this time, both get the same successor. */
 const REUSE_GRACE_MS = 10 * SECOND;
 
 const USER_AGENT_MAX_LENGTH = 400;
@@ -68,9 +68,9 @@ export async function startSession(
 export type RefreshOutcome = { tokens: Tokens } | { rejected: 'invalid' | 'expired' | 'revoked' | 'reused' };
 
 /**
- * Exchanges a refresh token for the next pair. A token works once: reuse means that it was copied, and ends
- * the session. As the only exception, the parent of the newest token gets that token again for a few seconds
- * (two tabs at once).
+ * Exchanges a refresh token for the next pair. A token works once: reuse means that it was copied, and ends the
+ * session. As the only exception, the parent of the newest token gets that token again for a few seconds (two tabs
+ * refresh simultaneously).
  *
  * Returns rejections instead of throwing them, so that the end of the session is committed.
  */

@@ -62,7 +62,7 @@ export const limitPasswordChecks = (
   { userId, sessionId }: { userId: string; sessionId: string },
 ): FailureLimit => limits.failures('passwordCheckAccount', `${userId}:${sessionId}`);
 
-/** Applies two limits at once. */
+/** Combines two limits into one that applies both. */
 export const combineFailureLimits = (one: FailureLimit, other: FailureLimit): FailureLimit => ({
   async rejectWhileDelayed(tx) {
     await one.rejectWhileDelayed(tx);

@@ -13,7 +13,7 @@ const LIFETIMES: Record<TokenPurpose, number> = {
 };
 
 /**
- * The number of links of a purpose that are valid at once: a customer who requests a second email can still
+ * The number of links of a purpose that are valid at the same time: a customer who requests a second email can still
  * open the first.
  */
 const MAX_VALID = 3;
@@ -74,7 +74,7 @@ export async function redeemOneTimeToken(
 ): Promise<string | null> {
   const userId = await findOneTimeToken(tx, token, purpose, now);
   if (userId === null) return null;
-  // Locks the account first: two tokens of one account redeemed at once could deadlock.
+  // Locks the account first: redeeming two tokens of one account concurrently could deadlock.
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
   const deleted = await deleteOneTimeTokens(tx, userId, purpose);
   return deleted.includes(hashToken(token)) ? userId : null;

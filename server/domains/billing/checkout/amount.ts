@@ -12,10 +12,10 @@ export function toMajorUnits(amount: string, currency: string): string {
  * currencies.
  */
 const FRACTION_DIGITS: Record<string, number> = Object.fromEntries([
-  ...codes('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF', 0),
-  ...codes('BHD IQD JOD KWD LYD OMR TND', 3),
+  ...toDigitsByCode('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF', 0),
+  ...toDigitsByCode('BHD IQD JOD KWD LYD OMR TND', 3),
 ]);
 
-function codes(list: string, digits: number): [string, number][] {
+function toDigitsByCode(list: string, digits: number): [string, number][] {
   return list.split(' ').map((code) => [code, digits]);
 }

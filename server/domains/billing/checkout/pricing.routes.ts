@@ -6,7 +6,7 @@ import { HttpError } from '#server/platform/http-error.ts';
 import { getPlanCatalog, listPlans } from './plan-catalog.ts';
 import { startCheckout } from './start-checkout.ts';
 
-/** Also applies to prices that are no longer sold: reloading the page fetches the current plans. */
+/** Also rejects prices that are no longer sold; reloading the page fetches the current plans. */
 const notForSale = () =>
   new HttpError({
     status: 400,

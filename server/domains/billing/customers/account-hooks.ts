@@ -8,7 +8,7 @@ import { exportBilling } from './export-billing.ts';
  * Grants trial access at registration, checks and unlinks subscriptions at account deletion, and adds billing data to the
  * export.
  */
-export function billingHooks({ billing }: Config): AccountHooks {
+export function createBillingHooks({ billing }: Config): AccountHooks {
   return {
     onRegistered: (tx, userId, now) => grantForRegistration(tx, userId, billing.registrationTrialDays, now),
     async onDeleted(tx, userId) {

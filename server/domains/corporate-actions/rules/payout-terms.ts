@@ -27,7 +27,7 @@ const toKind = (kind: PayoutPart['kind'], notation: Notation): PayoutTerm => ({
   notation,
 });
 
-/** Patterns and what they mean, given their capture groups; the first match applies. */
+/** Patterns with functions that convert their capture groups to a term; the first match applies. */
 const TERMS: readonly (readonly [RegExp, PayoutTerm | ((...groups: string[]) => PayoutTerm | null)])[] = [
   [/[ ,;+&/]|and\b/y, FILLER],
   // 17.50%, 1,250 %, 80%%
@@ -42,7 +42,7 @@ const TERMS: readonly (readonly [RegExp, PayoutTerm | ((...groups: string[]) => 
   [/\( ?(?:d|(?:cash )?dividend|cash) ?\)/y, toKind('cash', 'letter')],
   [/\( ?(?:b|bonus) ?\)/y, toKind('bonus', 'letter')],
   [/\( ?(?:r|rights?) ?\)/y, toKind('right', 'letter')],
-  // The year, which no part needs: (FY13), (CY15), (HY-2026)
+  // The year, which is ignored: (FY13), (CY15), (HY-2026)
   [/\( ?[cfh]y[ -]?(?:\d{4}|\d{2}) ?\)/y, FILLER],
   [/at (?:a )?premium (?:of )?(?:rs|pkr)\.? ?(\d{1,6}(?:\.\d{1,4})?)(?:\/[=-])?/y, toPremium],
   [/at par(?: value)?\b/y, { type: 'premium', premiumPerShare: '0.00' }],
@@ -54,7 +54,9 @@ const TERMS: readonly (readonly [RegExp, PayoutTerm | ((...groups: string[]) => 
   [/rights?\b(?: issue\b)?/y, toKind('right', 'word')],
 ];
 
-/** Splits a payout, in lower case and with single spaces, into terms. Returns `null` if part of it matches no pattern. */
+/**
+ * Splits a payout, in lower case and with single spaces, into terms. Returns `null` if part of it matches no pattern.
+ */
 export function parseTerms(payout: string): PayoutTerm[] | null {
   const terms: PayoutTerm[] = [];
   let at = 0;

@@ -60,7 +60,7 @@ describe('saving a holiday', () => {
   it.each(['2026-08-15', '2026-08-16'])('rejects a date on a weekend: %s', async (date) => {
     expect(await save({ ...IQBAL_DAY, date })).toMatchObject({
       status: 400,
-      body: { date: ['The exchange is closed on Saturdays and Sundays anyway. Enter a weekday.'] },
+      body: { date: ['The exchange is always closed on Saturdays and Sundays. Enter a weekday.'] },
     });
   });
 

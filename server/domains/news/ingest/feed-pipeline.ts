@@ -5,7 +5,10 @@ import { parseFeedInWorker } from '#server/domains/news/feed/parse-in-worker.ts'
 import { htmlToText, toExcerpt } from '#server/domains/news/feed/sanitize/html-to-text.ts';
 import type { GuardedFetch } from '#server/platform/outbound/guarded-fetch.ts';
 
-/** Sends a request to a publisher. Resolves with any status; rejects with an error that has a `code` if there is no response. */
+/**
+ * Sends a request to a publisher. Resolves with any status; rejects with an error that has a `code` if there is no
+ * response.
+ */
 export type FetchFeed = (
   url: string,
   options: { headers: Record<string, string>; signal?: AbortSignal },
@@ -17,7 +20,7 @@ export type ParseFeed = (
   options: { contentType: string | null; url: string; isSummaryOnly: boolean; now: Date },
 ) => Promise<{ ttlMinutes: number | null; items: PreparedItem[]; rejected: number }>;
 
-/** Makes one item safe to store; returns `null` if nothing of it can be shown. */
+/** Makes one item safe to store; returns `null` if none of it can be shown. */
 export type PrepareItem = (
   item: FeedItem,
   options: { isSummaryOnly: boolean; now: Date; baseUrl: string | null },

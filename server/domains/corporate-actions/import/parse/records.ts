@@ -44,7 +44,10 @@ export type ParsedRow = { line: number; text: string } & ({ record: EventRecord 
 /** The result of parsing a row: one event or several, or `null` if the row is about something else. */
 export type RowResult = EventRecord | EventRecord[] | null;
 
-/** Thrown by layouts for a row that cannot be imported. The message is shown to the administrator; other rows go on. */
+/**
+ * Thrown by layouts for a row that cannot be imported. The message is shown to the administrator; the other rows are
+ * still imported.
+ */
 export class RowRejection extends Error {}
 
 /** The recognized layout of a file. */

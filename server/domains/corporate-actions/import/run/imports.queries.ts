@@ -15,7 +15,9 @@ const ALIVE_MS = MINUTE;
 /** The `alive_at` of an abandoned import, so that a new import does not have to wait for it. */
 export const ABANDONED = new Date(0);
 
-/** `alive_at` is at most `ALIVE_MS` old and not in the future, as a clock that is ahead would write it. */
+/**
+ * Matches an `alive_at` that is at most `ALIVE_MS` old and not in the future, as a clock that was ahead would write it.
+ */
 const IS_BUSY = and(
   inArray(imports.status, ['running', 'undoing']),
   not(isDue(imports.aliveAt, addToDatabaseTime(databaseNow, -ALIVE_MS), ALIVE_MS) as SQL),

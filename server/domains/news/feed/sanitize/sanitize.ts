@@ -23,7 +23,10 @@ const EMPTY_ELEMENT =
 /** Elements that only separate blocks of text. */
 const BLOCK_WRAPPER = /<\/?(?:div|section|article|main|center)\b[^>]*>/gi;
 
-/** Reduces HTML to the allow-list and verifies the result with a second parser. If they disagree, only the text is returned. */
+/**
+ * Reduces HTML to the allow-list and verifies the result with a second parser. If they disagree, only the text is
+ * returned.
+ */
 export function sanitize(html: string, options: SanitizeOptions): string {
   const limited = limitMarkup(html);
   const divided = limited.replace(BLOCK_WRAPPER, '\n\n');
@@ -104,7 +107,7 @@ function isUnwantedImage({ tag, attribs }: IFrame, isShownAbove: (url: string) =
 function removeEmptyElements(html: string): string {
   let result = html;
   let before: string;
-  // An element that contains only empty elements is empty in the next round; the depth limits the rounds.
+  // An element that contains only empty elements is empty in the next round. The maximum depth limits the rounds.
   do {
     before = result;
     result = before.replace(/<p>(?:\s|<br \/>)+/g, '<p>').replace(EMPTY_ELEMENT, '');
