@@ -29,17 +29,17 @@ const FLOODER = '198.51.100.1';
 const getUserIp = (number: number) => `203.0.113.${1 + (number % 50)}`;
 
 let unique = 0;
-const random = () => {
+const makeRandomText = () => {
   unique += 1;
   return `${unique.toString(36)}x${Math.random().toString(36).slice(2, 8)}`;
 };
 
 const FLOODS: Record<string, (() => string) | null> = {
   'no flood': null,
-  'unknown parameters': () => `${paths.home}?${random()}=${random()}`,
-  'declared parameters': () => `${paths.news}?search=${random()}`,
-  'random paths': () => `/${random()}`,
-  'data requests': () => `${paths.news}.data?search=${random()}`,
+  'unknown parameters': () => `${paths.home}?${makeRandomText()}=${makeRandomText()}`,
+  'declared parameters': () => `${paths.news}?search=${makeRandomText()}`,
+  'random paths': () => `/${makeRandomText()}`,
+  'data requests': () => `${paths.news}.data?search=${makeRandomText()}`,
 };
 
 /** In ms. */
@@ -81,7 +81,7 @@ async function runPhase(name: string): Promise<Latencies> {
       latencies.cached.push((await request(path, getUserIp(number), 200)).ms);
     }),
     runEvery(1_000 / UNCACHED_RATE, async (number) => {
-      const path = `${paths.boardMeetings}?search=${random()}`;
+      const path = `${paths.boardMeetings}?search=${makeRandomText()}`;
       latencies.uncached.push((await request(path, getUserIp(number), 200)).ms);
     }),
   ];

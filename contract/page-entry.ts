@@ -3,7 +3,7 @@ import type { ChangeTopic } from '#contract/topics.ts';
 
 /** The interface that the built pages (`web/entry.server.tsx`) offer to the server, which renders them. */
 export interface PageEntry {
-  canonicalUrl(routes: ServerBuild['routes'], url: URL): CanonicalUrl;
+  getCanonicalUrl(routes: ServerBuild['routes'], url: URL): CanonicalUrl;
   createLoadContext(values: ServerSide): RouterContextProvider;
   /** Exported by the pages' bundle, so that the server and the pages use the same copy of React Router. */
   createRequestHandler: typeof createRequestHandler;
@@ -16,7 +16,7 @@ export interface CanonicalUrl {
   /** Path and query. */
   url: string;
   /** True if the URL contains no free text, so that requests cannot create an unlimited number of such URLs. */
-  isOneOfFew: boolean;
+  isEnumerable: boolean;
 }
 
 /** The values that loaders use while the server renders a page. */

@@ -20,7 +20,7 @@ export const SAMPLE_SOURCES = [
   { name: 'Sample Energy Post', url: 'https://samples.invalid/4' },
 ] as const;
 
-const article = (
+const makeArticle = (
   [hoursAgo, source]: [number, number],
   title: string,
   [sector, category]: [string | null, string],
@@ -73,7 +73,7 @@ const more = {
 
 /** Invented news that show what the pages look like; each says in its text and by its source that it is a sample. */
 export const sampleArticles: SampleArticle[] = [
-  article(
+  makeArticle(
     [1, 1],
     'KSE-100 opens 600 points higher on rate hopes',
     [null, 'Markets'],
@@ -82,7 +82,7 @@ export const sampleArticles: SampleArticle[] = [
     'The benchmark KSE-100 index gained more than 600 points in the first hour of this invented session as investors looked forward to the monetary policy announcement.',
     ...more.market,
   ),
-  article(
+  makeArticle(
     [2, 0],
     'Lucky Cement reports higher first-quarter profit',
     ['Cement', 'Companies'],
@@ -91,7 +91,7 @@ export const sampleArticles: SampleArticle[] = [
     'In this made-up report Lucky Cement Limited earned more in its first quarter as local despatches recovered and fuel became cheaper.',
     ...more.company,
   ),
-  article(
+  makeArticle(
     [3, 2],
     'State Bank leaves policy rate where it is',
     [null, 'Banking & Finance'],
@@ -100,7 +100,7 @@ export const sampleArticles: SampleArticle[] = [
     'The Monetary Policy Committee of this sample story kept the policy rate unchanged and said that inflation would stay within its range.',
     ...more.banking,
   ),
-  article(
+  makeArticle(
     [4, 3],
     'OGDC finds gas in a sample well near Khairpur',
     ['Oil & Gas Exploration Companies', 'Energy'],
@@ -109,7 +109,7 @@ export const sampleArticles: SampleArticle[] = [
     'Oil and Gas Development Company announced a discovery that exists only in this sample: a well that flowed gas and a little condensate on test.',
     ...more.energy,
   ),
-  article(
+  makeArticle(
     [6, 1],
     'Rupee closes a little firmer in interbank trade',
     [null, 'Currency'],
@@ -118,7 +118,7 @@ export const sampleArticles: SampleArticle[] = [
     'The rupee gained a few paisa against the dollar in the interbank market of this sample article, its fifth small gain in a row.',
     ...more.currency,
   ),
-  article(
+  makeArticle(
     [8, 0],
     "HBL and UBL lead banks' nine-month earnings",
     ['Commercial Banks', 'Companies'],
@@ -127,7 +127,7 @@ export const sampleArticles: SampleArticle[] = [
     'Habib Bank and United Bank led the invented earnings table of the sector, helped by a wider base of current accounts.',
     ...more.company,
   ),
-  article(
+  makeArticle(
     [10, 2],
     'Remittances rise for the fourth month',
     [null, 'Economy'],
@@ -136,7 +136,7 @@ export const sampleArticles: SampleArticle[] = [
     'Workers sent home more in the month that this sample describes than in the same month of the year before.',
     ...more.economy,
   ),
-  article(
+  makeArticle(
     [12, 3],
     'Regulator hears request for a lower power tariff',
     ['Power Generation & Distribution', 'Energy'],
@@ -145,7 +145,7 @@ export const sampleArticles: SampleArticle[] = [
     'The regulator heard K-Electric and several consumers on a monthly fuel adjustment that was invented for this demo.',
     ...more.energy,
   ),
-  article(
+  makeArticle(
     [15, 1],
     'Gold slips by Rs2,000 a tola',
     [null, 'Commodities'],
@@ -154,7 +154,7 @@ export const sampleArticles: SampleArticle[] = [
     'Gold became cheaper in local markets, following an invented fall in the international price.',
     ...more.commodity,
   ),
-  article(
+  makeArticle(
     [18, 0],
     'Engro Fertilizers announces an interim dividend',
     ['Fertilizer', 'Companies'],
@@ -163,7 +163,7 @@ export const sampleArticles: SampleArticle[] = [
     'Engro Fertilizers Limited announced an interim cash dividend in this sample, together with urea sales that were a little above plan.',
     ...more.company,
   ),
-  article(
+  makeArticle(
     [20, 2],
     'Tax collection runs behind its target',
     [null, 'Economy'],
@@ -172,7 +172,7 @@ export const sampleArticles: SampleArticle[] = [
     'Collection in the first four months of this sample year fell short of its target, mainly at the import stage.',
     ...more.economy,
   ),
-  article(
+  makeArticle(
     [23, 1],
     'Profit taking trims early gains',
     [null, 'Markets'],
@@ -181,7 +181,7 @@ export const sampleArticles: SampleArticle[] = [
     'Shares gave back most of their morning gains in the last hour of a session that never took place.',
     ...more.market,
   ),
-  article(
+  makeArticle(
     [27, 0],
     'Systems Limited signs a contract in Riyadh',
     ['Technology & Communication', 'Companies'],
@@ -190,7 +190,7 @@ export const sampleArticles: SampleArticle[] = [
     'Systems Limited signed a three-year contract with a bank in Riyadh, says this sample, which was written to show what the page looks like.',
     ...more.company,
   ),
-  article(
+  makeArticle(
     [30, 3],
     'Refineries ask for certainty on upgrade policy',
     ['Refinery', 'Energy'],
@@ -199,7 +199,7 @@ export const sampleArticles: SampleArticle[] = [
     'Four refineries asked the government of this sample story to settle the open points of the upgrade policy before they order equipment.',
     ...more.energy,
   ),
-  article(
+  makeArticle(
     [33, 2],
     'Weekly price index eases',
     [null, 'Economy'],
@@ -208,7 +208,7 @@ export const sampleArticles: SampleArticle[] = [
     'The sensitive price indicator of this sample fell slightly as vegetables became cheaper after the harvest.',
     ...more.economy,
   ),
-  article(
+  makeArticle(
     [36, 1],
     'Cement stocks carry the index past a round number',
     ['Cement', 'Markets'],
@@ -217,7 +217,7 @@ export const sampleArticles: SampleArticle[] = [
     'Cement makers added the most points in an invented session, on talk of better margins and lower coal prices.',
     ...more.market,
   ),
-  article(
+  makeArticle(
     [40, 0],
     'Millat Tractors books more orders before sowing',
     ['Automobile Assembler', 'Companies'],
@@ -226,7 +226,7 @@ export const sampleArticles: SampleArticle[] = [
     'Millat Tractors reported more bookings in this sample than a year ago, as farmers prepared for the sowing season.',
     ...more.company,
   ),
-  article(
+  makeArticle(
     [44, 2],
     'Current account turns to a small surplus',
     [null, 'Economy'],
@@ -235,7 +235,7 @@ export const sampleArticles: SampleArticle[] = [
     'The current account of this sample month showed a small surplus after three deficits, as imports of machinery were put off.',
     ...more.economy,
   ),
-  article(
+  makeArticle(
     [48, 3],
     'PSO recovers part of its receivables',
     ['Oil & Gas Marketing Companies', 'Energy'],
@@ -244,7 +244,7 @@ export const sampleArticles: SampleArticle[] = [
     'Pakistan State Oil received a payment against old bills, an event that was made up for this demonstration.',
     ...more.energy,
   ),
-  article(
+  makeArticle(
     [52, 1],
     'Foreign funds buy banks and fertiliser makers',
     [null, 'Markets'],
@@ -253,7 +253,7 @@ export const sampleArticles: SampleArticle[] = [
     'Foreign funds were net buyers in this invented week, with Meezan Bank and Fauji Fertilizer first on their list.',
     ...more.market,
   ),
-  article(
+  makeArticle(
     [56, 0],
     'Interloop adds a denim line',
     ['Textile Composite', 'Companies'],
@@ -262,7 +262,7 @@ export const sampleArticles: SampleArticle[] = [
     'Interloop Limited commissioned a denim line in this sample and expects it to run at full capacity within two quarters.',
     ...more.company,
   ),
-  article(
+  makeArticle(
     [60, 2],
     "Banks' deposits keep growing",
     ['Commercial Banks', 'Banking & Finance'],
@@ -271,7 +271,7 @@ export const sampleArticles: SampleArticle[] = [
     'Deposits of all banks grew by an eighth in the invented year to October, faster than their lending.',
     ...more.banking,
   ),
-  article(
+  makeArticle(
     [66, 1],
     'Asian shares mixed as investors wait for the Fed',
     [null, 'World'],
@@ -280,7 +280,7 @@ export const sampleArticles: SampleArticle[] = [
     'Shares in Asia moved little in this sample session, as investors waited for word from the Federal Reserve.',
     ...more.world,
   ),
-  article(
+  makeArticle(
     [72, 3],
     'Hub Power studies a battery project',
     ['Power Generation & Distribution', 'Companies'],
@@ -289,7 +289,7 @@ export const sampleArticles: SampleArticle[] = [
     'The Hub Power Company reported to the exchange in this sample that it studies storage at one of its plants.',
     ...more.company,
   ),
-  article(
+  makeArticle(
     [78, 0],
     'Sugar mills begin crushing early',
     ['Sugar & Allied Industries', 'Commodities'],
@@ -298,7 +298,7 @@ export const sampleArticles: SampleArticle[] = [
     'Mills in the south began crushing a week before the date that this invented story gives as usual.',
     ...more.commodity,
   ),
-  article(
+  makeArticle(
     [84, 2],
     'Cabinet committee approves wheat imports',
     [null, 'Politics & Policy'],
@@ -307,7 +307,7 @@ export const sampleArticles: SampleArticle[] = [
     'A cabinet committee approved imports of wheat in this sample, to be made by private traders at their own risk.',
     ...more.policy,
   ),
-  article(
+  makeArticle(
     [90, 1],
     'Turnover at the bourse reaches a six-month high',
     [null, 'Markets'],
@@ -316,7 +316,7 @@ export const sampleArticles: SampleArticle[] = [
     'Turnover reached its highest level for six months in a session that was invented for this demo.',
     ...more.market,
   ),
-  article(
+  makeArticle(
     [96, 0],
     'Searle sells a subsidiary',
     ['Pharmaceuticals', 'Companies'],
@@ -325,7 +325,7 @@ export const sampleArticles: SampleArticle[] = [
     'The Searle Company completed the sale of a subsidiary in this sample and will use the money to repay loans.',
     ...more.company,
   ),
-  article(
+  makeArticle(
     [104, 3],
     'Mari Energies starts supply from a new field',
     ['Oil & Gas Exploration Companies', 'Energy'],
@@ -334,7 +334,7 @@ export const sampleArticles: SampleArticle[] = [
     'Mari Energies began to supply gas from a field that exists only in this sample to two fertiliser plants.',
     ...more.energy,
   ),
-  article(
+  makeArticle(
     [112, 2],
     'IT exports set a monthly record',
     ['Technology & Communication', 'Economy'],
@@ -343,7 +343,7 @@ export const sampleArticles: SampleArticle[] = [
     'Exports of software and services set a record in the month that this sample describes.',
     ...more.economy,
   ),
-  article(
+  makeArticle(
     [120, 1],
     'Rupee steady before debt repayment',
     [null, 'Currency'],
@@ -352,7 +352,7 @@ export const sampleArticles: SampleArticle[] = [
     'The rupee did not move in this invented session, although a repayment to lenders abroad was due the same day.',
     ...more.currency,
   ),
-  article(
+  makeArticle(
     [130, 0],
     'Fauji Cement raises its dividend',
     ['Cement', 'Companies'],
@@ -361,7 +361,7 @@ export const sampleArticles: SampleArticle[] = [
     'Fauji Cement Company raised its final dividend in this sample report, after a year of lower finance cost.',
     ...more.company,
   ),
-  article(
+  makeArticle(
     [140, 2],
     'Steel makers ask for duty on imported bars',
     ['Engineering', 'Politics & Policy'],
@@ -370,7 +370,7 @@ export const sampleArticles: SampleArticle[] = [
     'Makers of steel bars asked the tariff commission of this story for a duty on imports that they call dumped.',
     ...more.policy,
   ),
-  article(
+  makeArticle(
     [150, 3],
     'Petrol price goes down by Rs4 a litre',
     [null, 'Energy'],
@@ -379,7 +379,7 @@ export const sampleArticles: SampleArticle[] = [
     'The price of petrol fell by four rupees a litre in this sample, that of diesel by two.',
     ...more.energy,
   ),
-  article(
+  makeArticle(
     [160, 1],
     'Wall Street closes higher',
     [null, 'World'],
@@ -388,7 +388,7 @@ export const sampleArticles: SampleArticle[] = [
     'Shares in New York closed higher in an invented session, led by makers of chips.',
     ...more.world,
   ),
-  article(
+  makeArticle(
     [172, 0],
     'Adamjee Insurance reports more premium',
     ['Insurance', 'Companies'],
@@ -397,7 +397,7 @@ export const sampleArticles: SampleArticle[] = [
     'Adamjee Insurance wrote more premium in the nine months of this sample, with motor business growing the fastest.',
     ...more.company,
   ),
-  article(
+  makeArticle(
     [184, 2],
     'Large-scale manufacturing recovers in September',
     [null, 'Economy'],
@@ -406,7 +406,7 @@ export const sampleArticles: SampleArticle[] = [
     'Large-scale manufacturing grew in the September of this sample, with garments and cars ahead of the rest.',
     ...more.economy,
   ),
-  article(
+  makeArticle(
     [196, 3],
     'Solar panels change the evening peak',
     ['Power Generation & Distribution', 'Energy'],
@@ -415,7 +415,7 @@ export const sampleArticles: SampleArticle[] = [
     'Panels on roofs have moved the peak of demand into the evening, says a study that was made up for this page.',
     ...more.energy,
   ),
-  article(
+  makeArticle(
     [208, 1],
     'Pakistan Stock Exchange shortens a notice period',
     [null, 'Markets'],
@@ -424,7 +424,7 @@ export const sampleArticles: SampleArticle[] = [
     'The exchange of this sample story shortened the notice that companies give before they close their books.',
     ...more.market,
   ),
-  article(
+  makeArticle(
     [220, 0],
     'Indus Motor announces two days without production',
     ['Automobile Assembler', 'Companies'],
@@ -433,7 +433,7 @@ export const sampleArticles: SampleArticle[] = [
     'Indus Motor Company will stop its line for two days, says this sample, as parts arrive late.',
     ...more.company,
   ),
-  article(
+  makeArticle(
     [236, 2],
     'Treasury bill yields fall at auction',
     [null, 'Banking & Finance'],
@@ -442,7 +442,7 @@ export const sampleArticles: SampleArticle[] = [
     'Yields fell by a few basis points at an auction that is part of this demonstration.',
     ...more.banking,
   ),
-  article(
+  makeArticle(
     [252, 1],
     "Cotton arrivals stay below last year's",
     [null, 'Commodities'],
@@ -451,7 +451,7 @@ export const sampleArticles: SampleArticle[] = [
     'Fewer bales reached the ginneries of this sample than a year before, and prices held steady.',
     ...more.commodity,
   ),
-  article(
+  makeArticle(
     [268, 0],
     'Nestle Pakistan expands in Sheikhupura',
     ['Food & Personal Care Products', 'Companies'],
@@ -460,7 +460,7 @@ export const sampleArticles: SampleArticle[] = [
     'Nestle Pakistan will expand a plant in Sheikhupura in this invented report, mainly for milk and water.',
     ...more.company,
   ),
-  article(
+  makeArticle(
     [284, 2],
     'Senate panel asks about the privatisation plan',
     [null, 'Politics & Policy'],
@@ -469,7 +469,7 @@ export const sampleArticles: SampleArticle[] = [
     'A panel of the Senate asked when the sale of two companies would be complete, in a hearing that was invented for this sample.',
     ...more.policy,
   ),
-  article(
+  makeArticle(
     [300, 3],
     'Sui Northern asks for a new gas price',
     ['Oil & Gas Marketing Companies', 'Energy'],
@@ -478,7 +478,7 @@ export const sampleArticles: SampleArticle[] = [
     'Sui Northern Gas Pipelines asked the regulator of this sample for a higher price from January.',
     ...more.energy,
   ),
-  article(
+  makeArticle(
     [320, 1],
     'Oil holds near a three-month low',
     [null, 'Commodities'],
@@ -487,7 +487,7 @@ export const sampleArticles: SampleArticle[] = [
     'Crude oil traded near its lowest level for three months in this sample, as stocks grew.',
     ...more.commodity,
   ),
-  article(
+  makeArticle(
     [340, 0],
     'Friday brief: what moved the market',
     [null, 'General'],
@@ -496,7 +496,7 @@ export const sampleArticles: SampleArticle[] = [
     'A short and invented summary of the week for those who had no time to read about it.',
     ...more.market,
   ),
-  article(
+  makeArticle(
     [360, 2],
     'Development bank lends for flood repairs',
     [null, 'Economy'],

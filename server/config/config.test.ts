@@ -221,4 +221,11 @@ describe('the keys for Google', () => {
     });
     expect(() => readConfig({ GOOGLE_CLIENT_ID: 'id' })).toThrow(/belong together/);
   });
+
+  it('checks the issuer only if Google is configured', () => {
+    const GOOGLE_ISSUER = 'http://issuer.example';
+    expect(readConfig({ GOOGLE_ISSUER }).google).toBeNull();
+    const keys = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
+    expect(() => readConfig({ ...keys, GOOGLE_ISSUER })).toThrow(/GOOGLE_ISSUER must be an https URL/);
+  });
 });

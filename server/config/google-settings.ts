@@ -17,10 +17,10 @@ export const GOOGLE_SETTINGS = {
   },
 } as const satisfies Settings;
 
-export function readGoogleSettings({ read, report }: SettingsReader) {
+export function readGoogleSettings({ read, isSet, report }: SettingsReader) {
+  if (!isSet('GOOGLE_CLIENT_ID') && !isSet('GOOGLE_CLIENT_SECRET')) return null;
   const { values } = read(GOOGLE_SETTINGS);
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, GOOGLE_ISSUER: issuer } = values;
-  if (clientId === null && clientSecret === null) return null;
   if (clientId === null || clientSecret === null) {
     report('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together: set both or neither.');
   }

@@ -10,15 +10,15 @@ export interface Cookies {
 
 /** Over HTTPS the names have the prefix `__Host-`, so that browsers accept the cookies from this host only. */
 export function getRequestCookies(request: FastifyRequest, reply: FastifyReply, isHttps: boolean): Cookies {
-  const fullName = (name: string) => (isHttps ? `__Host-${name}` : name);
+  const getFullName = (name: string) => (isHttps ? `__Host-${name}` : name);
   const attributes = { path: '/', httpOnly: true, secure: isHttps, sameSite: 'lax' } as const;
   return {
-    get: (name) => request.cookies[fullName(name)],
+    get: (name) => request.cookies[getFullName(name)],
     set: (name, value, lifetimeMs) =>
-      void reply.setCookie(fullName(name), value, {
+      void reply.setCookie(getFullName(name), value, {
         ...attributes,
         maxAge: Math.floor(lifetimeMs / SECOND),
       }),
-    remove: (name) => void reply.clearCookie(fullName(name), attributes),
+    remove: (name) => void reply.clearCookie(getFullName(name), attributes),
   };
 }

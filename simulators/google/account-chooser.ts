@@ -10,7 +10,7 @@ export function renderAccountChooser({
   tokenOutcome: TokenOutcome;
   typed?: URLSearchParams;
 }): string {
-  const fieldValue = (name: string) => escapeHtml(typed?.get(name) ?? '');
+  const getFieldValue = (name: string) => escapeHtml(typed?.get(name) ?? '');
   return renderPage(
     'Choose an account',
     `<p class="about">This is the demo's Google simulator. No real account is needed: choose one or enter another.</p>
@@ -21,9 +21,9 @@ export function renderAccountChooser({
       <summary>Use another account</summary>
       <form method="post" class="other">
         ${typed ? '<p role="alert">Enter a name and an email address.</p>' : ''}
-        <label>Name <input name="name" autocomplete="off" maxlength="200" required value="${fieldValue('name')}"></label>
-        <label>Email <input name="email" type="email" autocomplete="off" maxlength="254" required value="${fieldValue('email')}"></label>
-        <label>Workspace domain (optional) <input name="hd" autocomplete="off" maxlength="200" value="${fieldValue('hd')}"></label>
+        <label>Name <input name="name" autocomplete="off" maxlength="200" required value="${getFieldValue('name')}"></label>
+        <label>Email <input name="email" type="email" autocomplete="off" maxlength="254" required value="${getFieldValue('email')}"></label>
+        <label>Workspace domain (optional) <input name="hd" autocomplete="off" maxlength="200" value="${getFieldValue('hd')}"></label>
         <label class="check"><input type="checkbox" name="verified" value="yes"${typed && !typed.has('verified') ? '' : ' checked'}> The email address is verified</label>
         <button name="account" value="other" class="main">Continue</button>
       </form>

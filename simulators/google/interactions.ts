@@ -71,11 +71,16 @@ async function readForm(context: Context): Promise<URLSearchParams> {
 
 /** Returns the listed account that was chosen, or the account that was typed; `null` if the form has neither. */
 function parseAccount(form: URLSearchParams): SimulatedAccount | null {
-  const field = (name: string) => (form.get(name) ?? '').trim().slice(0, FIELD_MAX_LENGTH);
+  const getField = (name: string) => (form.get(name) ?? '').trim().slice(0, FIELD_MAX_LENGTH);
   const listed = ACCOUNTS.find(({ email }) => email === form.get('account'));
   if (listed) return listed;
-  const email = field('email');
-  const name = field('name');
+  const email = getField('email');
+  const name = getField('name');
   if (name === '' || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return null;
-  return { name, email, isEmailVerified: form.get('verified') === 'yes', hostedDomain: field('hd') || null };
+  return {
+    name,
+    email,
+    isEmailVerified: form.get('verified') === 'yes',
+    hostedDomain: getField('hd') || null,
+  };
 }

@@ -7,22 +7,22 @@ const MAX_ENTRIES = 5_000;
 export function createMemoryAdapters(): (model: string) => Adapter {
   const store = new LRUCache<string, AdapterPayload>({ max: MAX_ENTRIES });
   return (model) => {
-    const key = (id: string) => `${model}:${id}`;
+    const getKey = (id: string) => `${model}:${id}`;
     const findBy = (isWanted: (payload: AdapterPayload) => boolean) =>
       [...store].find(([name, payload]) => name.startsWith(`${model}:`) && isWanted(payload))?.[1];
     return {
       async upsert(id, payload, expiresIn) {
-        store.set(key(id), payload, expiresIn ? { ttl: expiresIn * 1_000 } : {});
+        store.set(getKey(id), payload, expiresIn ? { ttl: expiresIn * 1_000 } : {});
       },
-      find: async (id) => store.get(key(id)),
+      find: async (id) => store.get(getKey(id)),
       findByUid: async (uid) => findBy((payload) => payload.uid === uid),
       findByUserCode: async (userCode) => findBy((payload) => payload.userCode === userCode),
       async consume(id) {
-        const payload = store.get(key(id));
+        const payload = store.get(getKey(id));
         if (payload) payload.consumed = Math.floor(Date.now() / 1_000);
       },
       async destroy(id) {
-        store.delete(key(id));
+        store.delete(getKey(id));
       },
       async revokeByGrantId(grantId) {
         for (const [name, payload] of store) if (payload.grantId === grantId) store.delete(name);

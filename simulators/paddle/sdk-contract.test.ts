@@ -229,18 +229,20 @@ describe('the official SDK on the simulator’s API', () => {
 
   it('receives simulated errors, broken responses and timeouts', async () => {
     const id = subscribe();
-    test.control.chaos({
+    test.control.setChaos({
       api: [{ route: 'GET /subscriptions/*', status: 429, retryAfterSeconds: 7, times: 1 }],
     });
     const error = await paddle.subscriptions.get(id).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'too_many_requests', retryAfter: 7 });
     expect((await paddle.subscriptions.get(id)).id).toBe(id);
-    test.control.chaos({ api: [{ route: '* /subscriptions*', status: 502, body: 'html' }] });
+    test.control.setChaos({ api: [{ route: '* /subscriptions*', status: 502, body: 'html' }] });
     await expect(paddle.subscriptions.get(id)).rejects.toThrow(SyntaxError);
-    test.control.chaos({ api: [{ route: 'POST /subscriptions/*/cancel', status: 500, afterwards: true }] });
+    test.control.setChaos({
+      api: [{ route: 'POST /subscriptions/*/cancel', status: 500, afterwards: true }],
+    });
     expect((await getRejection(paddle.subscriptions.cancel(id))).type).toBe('api_error');
     expect((await paddle.subscriptions.get(id)).scheduledChange?.action).toBe('cancel');
-    test.control.chaos({ api: [{ route: 'GET /events', hang: true }] });
+    test.control.setChaos({ api: [{ route: 'GET /events', hang: true }] });
     const hanging = fetch(`${test.baseUrl}/events`, { signal: AbortSignal.timeout(150) });
     await expect(hanging).rejects.toMatchObject({ name: 'TimeoutError' });
   });

@@ -120,7 +120,7 @@ const { values } = parseArgs({
 const renders = Number(values.renders);
 const [part = 0, parts = 1] = values.part.split('/').map(Number);
 const pages = PAGES.filter((_, index) => index % parts === part);
-const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(2)} MB`.padStart(10);
+const toMegabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(2)} MB`.padStart(10);
 let areLimitsMet = true;
 process.stdout.write(
   `${'page'.padEnd(34)}    before      after  growth  bytes per render (${renders} renders)\n`,
@@ -133,8 +133,8 @@ for (const { page, before, after } of await measureHeapAfterRenders(pages, rende
   areLimitsMet &&= isWithinLimits;
   const columns = [
     page.padEnd(34),
-    megabytes(before),
-    megabytes(after).padStart(11),
+    toMegabytes(before),
+    toMegabytes(after).padStart(11),
     `${(growth * 100).toFixed(2)} %`.padStart(8),
     perRender.toFixed(0).padStart(7),
   ];

@@ -14,8 +14,8 @@ const PAGE: Page = { status: 200, headers: {}, body: Buffer.from('<p>page</p>') 
 const UNAVAILABLE: Page = { status: 503, headers: {}, body: Buffer.from('<p>unavailable</p>') };
 const CLIENT = '198.51.100.1';
 
-const oneOfFew = (url: string) => ({ url, isOneOfFew: true });
-const oneOfMany = (url: string) => ({ url, isOneOfFew: false });
+const createEnumerableUrl = (url: string) => ({ url, isEnumerable: true });
+const createFreeTextUrl = (url: string) => ({ url, isEnumerable: false });
 
 describe('the page cache', () => {
   let rendered = 0;
@@ -39,14 +39,17 @@ describe('the page cache', () => {
   });
 
   it('renders a URL once, also for simultaneous requests', async () => {
-    await Promise.all([cache.get(oneOfFew('/'), CLIENT, render), cache.get(oneOfFew('/'), CLIENT, render)]);
-    await cache.get(oneOfFew('/'), CLIENT, render);
+    await Promise.all([
+      cache.get(createEnumerableUrl('/'), CLIENT, render),
+      cache.get(createEnumerableUrl('/'), CLIENT, render),
+    ]);
+    await cache.get(createEnumerableUrl('/'), CLIENT, render);
     expect(rendered).toBe(1);
   });
 
   it('caches URLs with different queries separately', async () => {
-    await cache.get(oneOfMany('/a?page=1'), CLIENT, render);
-    await cache.get(oneOfMany('/a?page=2'), CLIENT, render);
+    await cache.get(createFreeTextUrl('/a?page=1'), CLIENT, render);
+    await cache.get(createFreeTextUrl('/a?page=2'), CLIENT, render);
     expect(rendered).toBe(2);
   });
 
@@ -55,41 +58,43 @@ describe('the page cache', () => {
     ['another topic', 'premium-signals', 1],
     ['possibly anything', null, 2],
   ] as const)('renders again after a change of %s', async (_, topic, renderings) => {
-    await cache.get(oneOfFew('/'), CLIENT, render);
+    await cache.get(createEnumerableUrl('/'), CLIENT, render);
     changes.emit(topic);
-    await cache.get(oneOfFew('/'), CLIENT, render);
+    await cache.get(createEnumerableUrl('/'), CLIENT, render);
     expect(rendered).toBe(renderings);
   });
 
   it('does not invalidate a page without topics when any topic may have changed', async () => {
     const renderStatic = () => render(new Set());
-    await cache.get(oneOfFew('/'), CLIENT, renderStatic);
+    await cache.get(createEnumerableUrl('/'), CLIENT, renderStatic);
     changes.emit(null);
-    await cache.get(oneOfFew('/'), CLIENT, renderStatic);
+    await cache.get(createEnumerableUrl('/'), CLIENT, renderStatic);
     expect(rendered).toBe(1);
   });
 
   it('does not cache a page that was read before a change', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const old = cache.get(oneOfFew('/'), CLIENT, (topics) => {
+    const old = cache.get(createEnumerableUrl('/'), CLIENT, (topics) => {
       topics.add('signals');
       return promise.then(() => render(topics));
     });
     changes.emit('signals');
-    const current = cache.get(oneOfFew('/'), CLIENT, render);
+    const current = cache.get(createEnumerableUrl('/'), CLIENT, render);
     resolve();
     await Promise.all([old, current]);
     expect(rendered).toBe(2);
-    await cache.get(oneOfFew('/'), CLIENT, render);
+    await cache.get(createEnumerableUrl('/'), CLIENT, render);
     expect(rendered).toBe(2);
   });
 
   it('caches 404 pages, but neither errors nor pages with no-store', async () => {
     for (const page of [UNAVAILABLE, { ...PAGE, headers: { 'cache-control': 'no-store' } }]) {
-      expect(await cache.get(oneOfFew('/x'), CLIENT, async () => page)).toMatchObject({ kind: 'uncached' });
+      expect(await cache.get(createEnumerableUrl('/x'), CLIENT, async () => page)).toMatchObject({
+        kind: 'uncached',
+      });
     }
-    await cache.get(oneOfFew('/x'), CLIENT, async () => ({ ...PAGE, status: 404 }));
-    expect(await cache.get(oneOfFew('/x'), CLIENT, render)).toMatchObject({
+    await cache.get(createEnumerableUrl('/x'), CLIENT, async () => ({ ...PAGE, status: 404 }));
+    expect(await cache.get(createEnumerableUrl('/x'), CLIENT, render)).toMatchObject({
       kind: 'fresh',
       page: { status: 404 },
     });
@@ -98,58 +103,63 @@ describe('the page cache', () => {
 
   it('renders again after a failed rendering', async () => {
     const boom = () => Promise.reject(new Error('boom'));
-    await expect(cache.get(oneOfFew('/'), CLIENT, boom)).rejects.toThrow('boom');
-    await expect(cache.get(oneOfFew('/'), CLIENT, render)).resolves.toMatchObject({ page: { status: 200 } });
+    await expect(cache.get(createEnumerableUrl('/'), CLIENT, boom)).rejects.toThrow('boom');
+    await expect(cache.get(createEnumerableUrl('/'), CLIENT, render)).resolves.toMatchObject({
+      page: { status: 200 },
+    });
   });
 
   it('serves a stale page with a notice while the service is unavailable, and never as fresh', async () => {
-    await cache.get(oneOfFew('/'), CLIENT, render);
+    await cache.get(createEnumerableUrl('/'), CLIENT, render);
     changes.emit('signals');
     for (let request = 0; request < 2; request += 1) {
-      const served = await cache.get(oneOfFew('/'), CLIENT, fail);
+      const served = await cache.get(createEnumerableUrl('/'), CLIENT, fail);
       expect(served).toMatchObject({ kind: 'stale', ageSeconds: 0 });
       expect(String(served.page.body)).toBe('<p>page</p><p>stale</p>');
     }
     changes.emit(null);
-    const served = await cache.get(oneOfFew('/'), CLIENT, render);
+    const served = await cache.get(createEnumerableUrl('/'), CLIENT, render);
     expect(served.kind).toBe('fresh');
     expect(String(served.page.body)).toBe('<p>page</p>');
   });
 
   it('does not render again within seconds of a failure', async () => {
-    await cache.get(oneOfFew('/'), CLIENT, render);
+    await cache.get(createEnumerableUrl('/'), CLIENT, render);
     changes.emit('signals');
-    await cache.get(oneOfFew('/'), CLIENT, fail);
+    await cache.get(createEnumerableUrl('/'), CLIENT, fail);
     const attempt = vi.fn(() => new Promise<Page>(() => {}));
-    expect(await cache.get(oneOfFew('/'), CLIENT, attempt)).toMatchObject({ kind: 'stale' });
+    expect(await cache.get(createEnumerableUrl('/'), CLIENT, attempt)).toMatchObject({ kind: 'stale' });
     expect(attempt).not.toHaveBeenCalled();
   });
 
   it('renders once, and returns the failure, for a stale response that cannot have a notice', async () => {
     const data = new PageCache({ changes, queue: new RenderQueue(), insertStaleNotice: async () => null });
-    await data.get(oneOfFew('/news.data'), CLIENT, render);
+    await data.get(createEnumerableUrl('/news.data'), CLIENT, render);
     changes.emit('signals');
     const attempt = vi.fn(fail);
-    const served = await data.get(oneOfFew('/news.data'), CLIENT, attempt);
+    const served = await data.get(createEnumerableUrl('/news.data'), CLIENT, attempt);
     expect(served).toMatchObject({ kind: 'uncached', page: { status: 503 } });
     expect(attempt).toHaveBeenCalledTimes(1);
   });
 
   it('serves no stale page in place of an unexpected error', async () => {
-    await cache.get(oneOfFew('/'), CLIENT, render);
+    await cache.get(createEnumerableUrl('/'), CLIENT, render);
     changes.emit('signals');
-    const broken = await cache.get(oneOfFew('/'), CLIENT, async () => ({ ...UNAVAILABLE, status: 500 }));
+    const broken = await cache.get(createEnumerableUrl('/'), CLIENT, async () => ({
+      ...UNAVAILABLE,
+      status: 500,
+    }));
     expect(broken).toMatchObject({ kind: 'uncached', page: { status: 500 } });
   });
 
   it('renders pages of few URLs while those of many wait for their turn', async () => {
     const { promise: held, resolve } = Promise.withResolvers<void>();
     const flood = ['a', 'b', 'c', 'd'].map((name) =>
-      cache.get(oneOfMany(`/news?search=${name}`), `198.51.100.${name.charCodeAt(0)}`, (topics) =>
+      cache.get(createFreeTextUrl(`/news?search=${name}`), `198.51.100.${name.charCodeAt(0)}`, (topics) =>
         held.then(() => render(topics)),
       ),
     );
-    expect(await cache.get(oneOfFew('/news'), CLIENT, render)).toMatchObject({ kind: 'fresh' });
+    expect(await cache.get(createEnumerableUrl('/news'), CLIENT, render)).toMatchObject({ kind: 'fresh' });
     resolve();
     await Promise.all(flood);
   });

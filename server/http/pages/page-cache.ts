@@ -91,7 +91,7 @@ export class PageCache {
   /** Simultaneous requests for one page share a rendering, which takes the turn of `client` in the queue. */
   async get(url: CanonicalUrl, client: string, render: RenderPage): Promise<ServedPage> {
     const renderShared = () => this.#renderShared(url, client, render);
-    const entry = this.#entriesFor(url).get(url.url);
+    const entry = this.#getEntries(url).get(url.url);
     if (!entry) return toServedPage(await renderShared());
     if (performance.now() < entry.freshUntil) return { kind: 'fresh', page: entry.page };
     const attempt = performance.now() < entry.retryAt ? null : await tryToRender(entry, renderShared);
@@ -99,8 +99,8 @@ export class PageCache {
     return (await this.#getStale(entry)) ?? toServedPage(attempt ?? (await renderShared()));
   }
 
-  #entriesFor({ isOneOfFew }: CanonicalUrl): LRUCache<string, Entry> {
-    return isOneOfFew ? this.#few : this.#many;
+  #getEntries({ isEnumerable }: CanonicalUrl): LRUCache<string, Entry> {
+    return isEnumerable ? this.#few : this.#many;
   }
 
   #renderShared(url: CanonicalUrl, client: string, render: RenderPage): Promise<Page | CachedPage> {
@@ -116,7 +116,7 @@ export class PageCache {
       const page = await render(topics);
       return isCacheable(page) ? compress(page) : page;
     };
-    const queued = url.isOneOfFew
+    const queued = url.isEnumerable
       ? { promise: work(), join() {} }
       : this.#queue.add(client, getPagePath(url), work);
     const rendering: Rendering = { topics, isOutdated: false, join: queued.join, promise: queued.promise };
@@ -124,7 +124,7 @@ export class PageCache {
     rendering.promise = queued.promise
       .then((page) => {
         if ('etag' in page && !rendering.isOutdated) {
-          this.#entriesFor(url).set(url.url, createEntry(page, topics, renderedAt));
+          this.#getEntries(url).set(url.url, createEntry(page, topics, renderedAt));
         }
         return page;
       })

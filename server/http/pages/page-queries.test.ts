@@ -10,7 +10,7 @@ const everyPage = [...Object.values(paths), getSubscriptionPath('sub_01')];
 const build = await openBuiltPages().load();
 const { pageEntry } = build.entry.module as unknown as { pageEntry: PageEntry };
 const canonical = (url: string) =>
-  pageEntry.canonicalUrl(build.routes, new URL(url, 'https://tezi.test')).url;
+  pageEntry.getCanonicalUrl(build.routes, new URL(url, 'https://tezi.test')).url;
 
 /** Returns the query parameters that the page at a path declares. */
 function getDeclaredParameters(path: string): readonly string[] {
@@ -49,7 +49,7 @@ describe('every page', () => {
   });
 });
 
-describe('canonicalUrl', () => {
+describe('getCanonicalUrl', () => {
   it.each([
     ['/', '/'],
     ['/PRICING///?plan=pro&billing=weekly&x=1', '/pricing?plan=pro'],

@@ -47,7 +47,7 @@ export async function pageRoutes(
     });
   }
 
-  const { render, canonicalUrl, insertStaleNotice } = createPageRenderer(app, source, config);
+  const { render, getCanonicalUrl, insertStaleNotice } = createPageRenderer(app, source, config);
   const cache = new PageCache({ changes, queue: new RenderQueue(), insertStaleNotice });
   // A separate queue, because a form may take long, for example to hash a password.
   const forms = new RenderQueue();
@@ -72,7 +72,7 @@ export async function pageRoutes(
           return sendPage(await promise, request, reply);
         }
         // The page depends on nothing else of the request, so that its cached copy is the same for all visitors.
-        const canonical = await canonicalUrl(url);
+        const canonical = await getCanonicalUrl(url);
         const renderPage = (topics?: Set<ChangeTopic>) =>
           render(new Request(config.publicUrl + canonical.url), { topics });
         if (config.isDevelopment) return sendPage(await renderPage(), request, reply);

@@ -16,7 +16,7 @@ export interface Page {
 }
 
 export interface PageRenderer {
-  canonicalUrl(url: URL): Promise<CanonicalUrl>;
+  getCanonicalUrl(url: URL): Promise<CanonicalUrl>;
   render(request: Request, options?: RenderOptions): Promise<Page>;
   insertStaleNotice(html: string, renderedAt: Date): Promise<string | null>;
 }
@@ -55,9 +55,9 @@ export function createPageRenderer(app: FastifyInstance, source: PageSource, con
 
   return {
     render,
-    canonicalUrl: async (url) => {
+    getCanonicalUrl: async (url) => {
       const { build, entry } = await load();
-      return entry.canonicalUrl(build.routes, url);
+      return entry.getCanonicalUrl(build.routes, url);
     },
     insertStaleNotice: async (html, renderedAt) =>
       (await load()).entry.insertStaleNotice(html, renderedAt.toISOString()),

@@ -11,13 +11,13 @@ export async function* decode(chunks: AsyncIterable<Buffer>, encoding: string): 
   const first = await rest.next();
   if (first.done) return;
 
-  async function* whole() {
+  async function* readChunks() {
     yield first.value;
     yield* { [Symbol.asyncIterator]: () => rest };
   }
   const decoder = createDecoder(encoding.trim().toLowerCase(), first.value);
   // An error destroys the decoder, so that reading from it throws the error.
-  pipeline(whole, decoder, () => {});
+  pipeline(readChunks, decoder, () => {});
   yield* decoder;
 }
 

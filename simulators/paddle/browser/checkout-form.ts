@@ -21,10 +21,10 @@ export function createCheckoutForm(on: {
   chooseCountry(countryCode: string): Promise<void>;
   close(): void;
 }): CheckoutForm {
-  const payment = element<HTMLFormElement>('payment');
-  const submit = element<HTMLButtonElement>('pay');
-  const country = element<HTMLSelectElement>('countryCode');
-  const email = element<HTMLInputElement>('email');
+  const payment = getElement<HTMLFormElement>('payment');
+  const submit = getElement<HTMLButtonElement>('pay');
+  const country = getElement<HTMLSelectElement>('countryCode');
+  const email = getElement<HTMLInputElement>('email');
   let label = 'Pay';
 
   payment.addEventListener('submit', (event) => {
@@ -32,9 +32,9 @@ export function createCheckoutForm(on: {
     void send(false);
   });
   country.addEventListener('change', () => void on.chooseCountry(country.value));
-  for (const id of ['close', 'done-close']) element(id).addEventListener('click', () => on.close());
-  element('confirm-yes').addEventListener('click', () => void send(true));
-  element('confirm-no').addEventListener('click', () => {
+  for (const id of ['close', 'done-close']) getElement(id).addEventListener('click', () => on.close());
+  getElement('confirm-yes').addEventListener('click', () => void send(true));
+  getElement('confirm-no').addEventListener('click', () => {
     reveal('payment');
     showProblem('The payment was not confirmed. Try again or use another card.');
   });
@@ -51,7 +51,7 @@ export function createCheckoutForm(on: {
       email.value = address;
       if (countryCode && [...country.options].some(({ value }) => value === countryCode))
         country.value = countryCode;
-      element<HTMLInputElement>('postalCode').value = postalCode ?? '';
+      getElement<HTMLInputElement>('postalCode').value = postalCode ?? '';
     },
     countryCode: () => country.value,
     lockEmail(address) {
@@ -61,8 +61,8 @@ export function createCheckoutForm(on: {
     },
     open() {
       reveal('payment');
-      element('order').hidden = false;
-      element('status').textContent = '';
+      getElement('order').hidden = false;
+      getElement('status').textContent = '';
       const empty = [...payment.querySelectorAll('input')].find(
         (input) => input.required && input.value === '',
       );
@@ -71,23 +71,23 @@ export function createCheckoutForm(on: {
     show,
     askToConfirm() {
       reveal('confirm');
-      element('confirm-yes').focus();
+      getElement('confirm-yes').focus();
     },
     showProblem,
     showErrors(errors, detail) {
-      if (!element('confirm').hidden) reveal('payment');
+      if (!getElement('confirm').hidden) reveal('payment');
       for (const { field, message } of errors) markField(field, message);
       const first = payment.querySelector<HTMLElement>('[aria-invalid="true"]');
       if (first) first.focus();
-      else if (payment.hidden) element('status').textContent = detail;
+      else if (payment.hidden) getElement('status').textContent = detail;
       else showProblem(detail);
     },
     finish(isLeaving) {
-      element('done-text').textContent = isLeaving ? 'Redirecting …' : 'You can close the checkout now.';
-      element('done-close').hidden = isLeaving;
-      element('order').hidden = true;
+      getElement('done-text').textContent = isLeaving ? 'Redirecting …' : 'You can close the checkout now.';
+      getElement('done-close').hidden = isLeaving;
+      getElement('order').hidden = true;
       reveal('done');
-      element('dialog').focus();
+      getElement('dialog').focus();
     },
   };
 
@@ -97,13 +97,13 @@ export function createCheckoutForm(on: {
       line.textContent = `${name}${quantity > 1 ? ` × ${quantity}` : ''} – ${price}${interval ? ` per ${interval}` : ''}`;
       return line;
     });
-    element('items').replaceChildren(...items);
-    element('subtotal').textContent = view.subtotal;
-    element('tax').textContent = view.tax;
-    element('total').textContent = view.total;
-    element('confirm-total').textContent = view.total;
-    element('title').textContent = view.kind === 'card-change' ? 'Change your card' : 'Checkout';
-    element('terms').textContent = getTerms(view);
+    getElement('items').replaceChildren(...items);
+    getElement('subtotal').textContent = view.subtotal;
+    getElement('tax').textContent = view.tax;
+    getElement('total').textContent = view.total;
+    getElement('confirm-total').textContent = view.total;
+    getElement('title').textContent = view.kind === 'card-change' ? 'Change your card' : 'Checkout';
+    getElement('terms').textContent = getTerms(view);
     const labels = {
       purchase: `Pay ${view.total}`,
       overdue: `Pay ${view.total}`,
@@ -135,7 +135,7 @@ export function createCheckoutForm(on: {
 
   function useTestCard(number: string): void {
     const values = { cardNumber: number, expiry: '12 / 40', cvc: '123', cardholderName: 'Test Customer' };
-    for (const [name, value] of Object.entries(values)) element<HTMLInputElement>(name).value = value;
+    for (const [name, value] of Object.entries(values)) getElement<HTMLInputElement>(name).value = value;
     clearProblems();
     submit.focus();
   }
@@ -148,7 +148,7 @@ export function createCheckoutForm(on: {
   }
 
   function showProblem(text: string): void {
-    element('problem').textContent = text;
+    getElement('problem').textContent = text;
   }
 
   function clearProblems(): void {
@@ -157,7 +157,7 @@ export function createCheckoutForm(on: {
   }
 
   function reveal(shown: 'payment' | 'confirm' | 'done'): void {
-    for (const id of ['payment', 'confirm', 'done']) element(id).hidden = id !== shown;
+    for (const id of ['payment', 'confirm', 'done']) getElement(id).hidden = id !== shown;
   }
 
   function trapFocus(event: KeyboardEvent): void {
@@ -172,7 +172,7 @@ export function createCheckoutForm(on: {
     (event.shiftKey ? last : first)?.focus();
   }
 
-  function element<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
+  function getElement<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
     return document.getElementById(id) as Kind;
   }
 }

@@ -64,6 +64,11 @@ export function makeEventData(
 function toMajorUnits({ subtotal, discount, tax, total }: ITotals, currency: CurrencyCode) {
   const decimals = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
     .maximumFractionDigits;
-  const units = (amount: string) => Number(amount) / 10 ** (decimals ?? 2);
-  return { subtotal: units(subtotal), discount: units(discount), tax: units(tax), total: units(total) };
+  const toUnits = (amount: string) => Number(amount) / 10 ** (decimals ?? 2);
+  return {
+    subtotal: toUnits(subtotal),
+    discount: toUnits(discount),
+    tax: toUnits(tax),
+    total: toUnits(total),
+  };
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Account } from '#simulators/paddle/account.ts';
-import { envelope } from '#simulators/paddle/http/responses.ts';
+import { wrapInEnvelope } from '#simulators/paddle/http/responses.ts';
 import { invalidFields, PaddleError } from '#simulators/paddle/paddle-error.ts';
 import { parse } from '#simulators/paddle/parse.ts';
 import { chaosChanges } from '#simulators/paddle/webhooks/chaos.ts';
@@ -21,26 +21,30 @@ export async function controlRoutes(
 
   app.get('/state', () => {
     const { portalSecret: _, ...state } = control.state();
-    return envelope(state);
+    return wrapInEnvelope(state);
   });
-  app.get('/now', () => envelope({ now: control.now().toISOString() }));
-  app.get('/notifications', () => envelope(control.notifications()));
+  app.get('/now', () => wrapInEnvelope({ now: control.now().toISOString() }));
+  app.get('/notifications', () => wrapInEnvelope(control.notifications()));
   app.post('/reset', () => {
     control.reset();
-    return envelope(null);
+    return wrapInEnvelope(null);
   });
-  app.post('/seed', ({ body }) => envelope(withRangeErrors(() => control.seed(parse(seedInput, body)))));
+  app.post('/seed', ({ body }) =>
+    wrapInEnvelope(withRangeErrors(() => control.seed(parse(seedInput, body)))),
+  );
   app.post('/complete-checkout', ({ body }) =>
-    envelope(control.completeCheckout(parse(checkoutInput, body))),
+    wrapInEnvelope(control.completeCheckout(parse(checkoutInput, body))),
   );
   app.post('/fail-next-payment', ({ body }) => {
     control.failNextPayment(parse(failNextPaymentInput, body));
-    return envelope(null);
+    return wrapInEnvelope(null);
   });
-  app.post('/chaos', ({ body }) => envelope(control.chaos(body === null ? null : parse(chaosChanges, body))));
+  app.post('/chaos', ({ body }) =>
+    wrapInEnvelope(control.setChaos(body === null ? null : parse(chaosChanges, body))),
+  );
   app.post('/flush', async () => {
     await control.flush();
-    return envelope(control.notifications().filter(({ status }) => status !== 'delivered'));
+    return wrapInEnvelope(control.notifications().filter(({ status }) => status !== 'delivered'));
   });
   app.post('/advance', async ({ body }) => {
     const { ms, to, deliver = false } = parse(advanceInput, body);
@@ -49,7 +53,7 @@ export async function controlRoutes(
     }
     const by = to === undefined ? { ms: ms ?? 0 } : { to };
     const actions = await control.advance(by, { deliver }).catch(rejectRangeError);
-    return envelope({ now: control.now().toISOString(), happened: actions });
+    return wrapInEnvelope({ now: control.now().toISOString(), happened: actions });
   });
 }
 

@@ -23,7 +23,7 @@ export interface PaddleControl {
   advance(by: { ms: number } | { to: Date | string }, options?: { deliver?: boolean }): Promise<DueAction[]>;
   failNextPayment(options?: { subscriptionId?: string; times?: number }): void;
   /** Changes some fault switches, or turns all off with `null`. Returns all switches. */
-  chaos(changes: ChaosChanges | null): ChaosSwitches;
+  setChaos(changes: ChaosChanges | null): ChaosSwitches;
   notifications(): PresentedNotification[];
   /** Delivers webhooks until none is due. */
   flush(): Promise<void>;
@@ -77,7 +77,7 @@ export function createControl(account: Account, scheduler: Scheduler, outbox: Ou
       }
       account.notifyListeners();
     },
-    chaos(changes) {
+    setChaos(changes) {
       account.chaos = changes ? { ...account.chaos, ...changes } : noFaults();
       return structuredClone(account.chaos);
     },

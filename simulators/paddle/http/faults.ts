@@ -4,7 +4,7 @@ import type { Account } from '#simulators/paddle/account.ts';
 import { getMountPath } from '#simulators/paddle/options.ts';
 import { PaddleError } from '#simulators/paddle/paddle-error.ts';
 import type { ApiFault } from '#simulators/paddle/webhooks/chaos.ts';
-import { errorBody } from './responses.ts';
+import { makeErrorBody } from './responses.ts';
 
 const CODES: Partial<Record<number, string>> = {
   429: 'too_many_requests',
@@ -81,5 +81,7 @@ function makeHeaders({ body, retryAfterSeconds }: ApiFault): Record<string, stri
 
 function makeBody({ body }: ApiFault, status: number) {
   if (body === 'html') return `<!doctype html><title>${status}</title><h1>${status}</h1>\n`;
-  return errorBody(new PaddleError(status, CODES[status] ?? 'internal_error', `Simulated error ${status}.`));
+  return makeErrorBody(
+    new PaddleError(status, CODES[status] ?? 'internal_error', `Simulated error ${status}.`),
+  );
 }

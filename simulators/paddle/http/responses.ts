@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { PaddleError } from '#simulators/paddle/paddle-error.ts';
 
 /** Wraps data in Paddle's response format, with a request ID. */
-export const envelope = <Data>(data: Data) => ({ data, meta: { request_id: randomUUID() } });
+export const wrapInEnvelope = <Data>(data: Data) => ({ data, meta: { request_id: randomUUID() } });
 
 /** Converts every error to Paddle's error format. */
 export function handleError(
@@ -13,10 +13,10 @@ export function handleError(
 ): FastifyReply {
   const paddleError = error instanceof PaddleError ? error : toPaddleError(error);
   if (paddleError.status >= 500) request.log.error({ err: error }, 'Paddle simulator failed');
-  return reply.status(paddleError.status).send(errorBody(paddleError));
+  return reply.status(paddleError.status).send(makeErrorBody(paddleError));
 }
 
-export function errorBody({ status, code, group, message, fields }: PaddleError) {
+export function makeErrorBody({ status, code, group, message, fields }: PaddleError) {
   return {
     error: {
       type: status >= 500 ? 'api_error' : 'request_error',

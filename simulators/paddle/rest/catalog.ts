@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
-import { envelope } from '#simulators/paddle/http/responses.ts';
+import { wrapInEnvelope } from '#simulators/paddle/http/responses.ts';
 import { notFound } from '#simulators/paddle/paddle-error.ts';
 import { parse } from '#simulators/paddle/parse.ts';
 import { commaSeparated, listQuery, paginate } from './lists.ts';
@@ -28,7 +28,7 @@ export function catalogRoutes(app: FastifyInstance, account: Account): void {
   app.get<IdParams>('/products/:id', ({ params, query }) => {
     const product = products.get(params.id);
     if (!product) throw notFound(`Product ${params.id}`);
-    return envelope(withPrices(product, parse(productQuery, query).include));
+    return wrapInEnvelope(withPrices(product, parse(productQuery, query).include));
   });
 
   app.get('/prices', (request) => {
@@ -43,7 +43,7 @@ export function catalogRoutes(app: FastifyInstance, account: Account): void {
   app.get<IdParams>('/prices/:id', ({ params, query }) => {
     const price = prices.get(params.id);
     if (!price) throw notFound(`Price ${params.id}`);
-    return envelope(withProduct(price, parse(priceQuery, query).include));
+    return wrapInEnvelope(withProduct(price, parse(priceQuery, query).include));
   });
 
   function withPrices<Product extends { id: string }>(product: Product, include: string[] | undefined) {

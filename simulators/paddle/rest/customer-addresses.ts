@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
 import { countryCode, customData } from '#simulators/paddle/fields.ts';
-import { envelope } from '#simulators/paddle/http/responses.ts';
+import { wrapInEnvelope } from '#simulators/paddle/http/responses.ts';
 import { makeAddress } from '#simulators/paddle/lifecycle/customers.ts';
 import { notFound } from '#simulators/paddle/paddle-error.ts';
 import { parse } from '#simulators/paddle/parse.ts';
@@ -36,7 +36,7 @@ export function addressRoutes(app: FastifyInstance, account: Account): void {
     const { id: customerId } = getCustomer(account, params.id);
     const fields = parse(newAddress, body);
     reply.status(201);
-    return envelope(account.change((changeset) => makeAddress(changeset, customerId, fields)));
+    return wrapInEnvelope(account.change((changeset) => makeAddress(changeset, customerId, fields)));
   });
 
   app.get<{ Params: { id: string; addressId: string } }>(
@@ -44,7 +44,7 @@ export function addressRoutes(app: FastifyInstance, account: Account): void {
     ({ params }) => {
       const address = getEntity(account.state.addresses, params.addressId);
       if (!address || address.customer_id !== params.id) throw notFound(`Address ${params.addressId}`);
-      return envelope(address);
+      return wrapInEnvelope(address);
     },
   );
 }

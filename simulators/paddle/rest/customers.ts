@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
 import { customData, email } from '#simulators/paddle/fields.ts';
-import { envelope } from '#simulators/paddle/http/responses.ts';
+import { wrapInEnvelope } from '#simulators/paddle/http/responses.ts';
 import { emit } from '#simulators/paddle/lifecycle/changeset.ts';
 import { findCustomerByEmail, makeCustomer } from '#simulators/paddle/lifecycle/customers.ts';
 import { notFound, PaddleError } from '#simulators/paddle/paddle-error.ts';
@@ -31,20 +31,20 @@ export function customerRoutes(app: FastifyInstance, account: Account): void {
     return paginate(account, request, found, query, ({ id }) => id);
   });
 
-  app.get<IdParams>('/customers/:id', ({ params }) => envelope(getCustomer(account, params.id)));
+  app.get<IdParams>('/customers/:id', ({ params }) => wrapInEnvelope(getCustomer(account, params.id)));
 
   app.post('/customers', ({ body }, reply) => {
     const fields = parse(newCustomer, body);
     assertEmailUnused(fields.email, null);
     reply.status(201);
-    return envelope(account.change((changeset) => makeCustomer(changeset, fields)));
+    return wrapInEnvelope(account.change((changeset) => makeCustomer(changeset, fields)));
   });
 
   app.patch<IdParams>('/customers/:id', ({ params, body }) => {
     const changes = parse(customerChanges, body);
     const customer = getCustomer(account, params.id);
     if (changes.email) assertEmailUnused(changes.email, customer.id);
-    return envelope(
+    return wrapInEnvelope(
       account.change((changeset) => {
         Object.assign(customer, changes, { updated_at: changeset.tick() });
         emit(changeset, 'customer.updated', customer);

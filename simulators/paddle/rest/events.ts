@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
-import { envelope } from '#simulators/paddle/http/responses.ts';
+import { wrapInEnvelope } from '#simulators/paddle/http/responses.ts';
 import { parse } from '#simulators/paddle/parse.ts';
 import { EVENT_TYPES, toEventType } from '#simulators/paddle/webhooks/destinations.ts';
 import { commaSeparated, listQuery, paginate } from './lists.ts';
@@ -17,7 +17,7 @@ export function eventRoutes(app: FastifyInstance, account: Account): void {
     return paginate(account, request, found, query, ({ event_id }) => event_id);
   });
 
-  app.get('/event-types', () => envelope(EVENT_TYPES.map(toEventType)));
+  app.get('/event-types', () => wrapInEnvelope(EVENT_TYPES.map(toEventType)));
 
-  app.get('/ips', () => envelope({ ipv4_cidrs: ['127.0.0.1/32'] }));
+  app.get('/ips', () => wrapInEnvelope({ ipv4_cidrs: ['127.0.0.1/32'] }));
 }

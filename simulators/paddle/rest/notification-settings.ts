@@ -3,7 +3,7 @@ import type { IEventName } from '@paddle/paddle-node-sdk';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
-import { envelope } from '#simulators/paddle/http/responses.ts';
+import { wrapInEnvelope } from '#simulators/paddle/http/responses.ts';
 import { notFound } from '#simulators/paddle/paddle-error.ts';
 import { parse } from '#simulators/paddle/parse.ts';
 import { type Destination, getEntity } from '#simulators/paddle/state/state.ts';
@@ -34,12 +34,12 @@ export function notificationSettingRoutes(app: FastifyInstance, account: Account
     return paginate(account, request, found, parse(listQuery, request.query), ({ id }) => id);
   });
 
-  app.get<IdParams>('/notification-settings/:id', ({ params }) => envelope(getSetting(params.id)));
+  app.get<IdParams>('/notification-settings/:id', ({ params }) => wrapInEnvelope(getSetting(params.id)));
 
   app.post('/notification-settings', ({ body }, reply) => {
     const fields = parse(newSetting, body);
     reply.status(201);
-    return envelope(
+    return wrapInEnvelope(
       account.change((changeset): Destination => {
         const id = changeset.id('ntfset');
         const destination: Destination = {
@@ -67,7 +67,7 @@ export function notificationSettingRoutes(app: FastifyInstance, account: Account
       Object.assign(destination, changes);
       if (subscribed_events) destination.subscribed_events = subscribed_events.map(toEventType);
     });
-    return envelope(destination);
+    return wrapInEnvelope(destination);
   });
 
   app.delete<IdParams>('/notification-settings/:id', ({ params }, reply) => {

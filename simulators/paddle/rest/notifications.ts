@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
-import { envelope } from '#simulators/paddle/http/responses.ts';
+import { wrapInEnvelope } from '#simulators/paddle/http/responses.ts';
 import { notFound, PaddleError } from '#simulators/paddle/paddle-error.ts';
 import { parse } from '#simulators/paddle/parse.ts';
 import { toPaddleTime } from '#simulators/paddle/state/paddle-time.ts';
@@ -29,7 +29,7 @@ export function notificationRoutes(app: FastifyInstance, account: Account): void
   });
 
   app.get<IdParams>('/notifications/:id', ({ params }) => {
-    return envelope(presentNotification(account, getNotification(params.id)));
+    return wrapInEnvelope(presentNotification(account, getNotification(params.id)));
   });
 
   app.get<IdParams>('/notifications/:id/logs', (request) => {
@@ -60,7 +60,7 @@ export function notificationRoutes(app: FastifyInstance, account: Account): void
     original.replayedAt = toPaddleTime(nowMs);
     account.notifyListeners();
     reply.status(202);
-    return envelope({ notification_id: replay.id });
+    return wrapInEnvelope({ notification_id: replay.id });
   });
 
   function getNotification(id: string): StoredNotification {

@@ -2,7 +2,7 @@ import type { ICustomerPortalSessionResponse } from '@paddle/paddle-node-sdk';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
-import { envelope } from '#simulators/paddle/http/responses.ts';
+import { wrapInEnvelope } from '#simulators/paddle/http/responses.ts';
 import { getSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
 import { notFound } from '#simulators/paddle/paddle-error.ts';
 import { parse } from '#simulators/paddle/parse.ts';
@@ -19,7 +19,7 @@ export function portalSessionRoutes(app: FastifyInstance, account: Account): voi
     const subscriptions = ids.map((id) => getSubscription(account, id));
     if (subscriptions.some(({ customer_id }) => customer_id !== customer.id)) throw notFound('Subscription');
     reply.status(201);
-    return envelope(
+    return wrapInEnvelope(
       account.change((changeset): ICustomerPortalSessionResponse => {
         return {
           id: changeset.id('cpls'),

@@ -4,7 +4,7 @@ import type { Account } from '#simulators/paddle/account.ts';
 import { previewPrices } from '#simulators/paddle/catalog/preview.ts';
 import { resolveItems } from '#simulators/paddle/checkout/checkout-service.ts';
 import { countryCode, quantity } from '#simulators/paddle/fields.ts';
-import { envelope } from '#simulators/paddle/http/responses.ts';
+import { wrapInEnvelope } from '#simulators/paddle/http/responses.ts';
 import { parse } from '#simulators/paddle/parse.ts';
 
 const previewBody = z.object({
@@ -21,7 +21,7 @@ export function pricingPreviewRoutes(app: FastifyInstance, account: Account): vo
     const priced = items.flatMap(({ price_id, quantity }) =>
       resolveItems(account, [{ priceId: price_id, quantity }]),
     );
-    return envelope(
+    return wrapInEnvelope(
       previewPrices(
         priced,
         address ? { country_code: address.country_code, postal_code: address.postal_code ?? null } : null,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
 import { instant } from '#simulators/paddle/fields.ts';
-import { envelope } from '#simulators/paddle/http/responses.ts';
+import { wrapInEnvelope } from '#simulators/paddle/http/responses.ts';
 import { makeCardChangeTransaction } from '#simulators/paddle/lifecycle/changes/card-change.ts';
 import {
   activateSubscription,
@@ -57,7 +57,7 @@ export function subscriptionRoutes(app: FastifyInstance, account: Account): void
   });
 
   app.get<IdParams>('/subscriptions/:id', ({ params }) =>
-    envelope(presentSubscription(account, getSubscription(account, params.id))),
+    wrapInEnvelope(presentSubscription(account, getSubscription(account, params.id))),
   );
 
   app.patch<IdParams>('/subscriptions/:id', ({ params, body }) =>
@@ -96,12 +96,12 @@ export function subscriptionRoutes(app: FastifyInstance, account: Account): void
 
   app.get<IdParams>('/subscriptions/:id/update-payment-method-transaction', ({ params }) => {
     const subscription = getSubscription(account, params.id);
-    return envelope(account.change((changeset) => makeCardChangeTransaction(changeset, subscription)));
+    return wrapInEnvelope(account.change((changeset) => makeCardChangeTransaction(changeset, subscription)));
   });
 
   function change(id: string, act: (changeset: Changeset, subscription: Subscription) => void) {
     const subscription = getSubscription(account, id);
     account.change((changeset) => act(changeset, subscription));
-    return envelope(presentSubscription(account, subscription));
+    return wrapInEnvelope(presentSubscription(account, subscription));
   }
 }

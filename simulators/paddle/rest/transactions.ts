@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
 import { resolveItems } from '#simulators/paddle/checkout/checkout-service.ts';
 import { customData, quantity } from '#simulators/paddle/fields.ts';
-import { envelope } from '#simulators/paddle/http/responses.ts';
+import { wrapInEnvelope } from '#simulators/paddle/http/responses.ts';
 import { emit } from '#simulators/paddle/lifecycle/changeset.ts';
 import { getTransaction } from '#simulators/paddle/lifecycle/checkout.ts';
 import { changeStatus, makeTransaction } from '#simulators/paddle/lifecycle/transactions.ts';
@@ -47,7 +47,7 @@ export function transactionRoutes(app: FastifyInstance, account: Account): void 
     return paginate(account, request, found, query, ({ id }) => id);
   });
 
-  app.get<IdParams>('/transactions/:id', ({ params }) => envelope(getTransaction(account, params.id)));
+  app.get<IdParams>('/transactions/:id', ({ params }) => wrapInEnvelope(getTransaction(account, params.id)));
 
   app.post('/transactions', ({ body }, reply) => {
     const fields = parse(newTransaction, body);
@@ -61,7 +61,7 @@ export function transactionRoutes(app: FastifyInstance, account: Account): void 
       throw notFound(`Address ${fields.address_id}`);
     }
     reply.status(201);
-    return envelope(
+    return wrapInEnvelope(
       account.change((changeset) => {
         const isReady = customer !== null && address !== null;
         const isFree = items.some(({ price }) => price.trial_period !== null);
@@ -90,7 +90,7 @@ export function transactionRoutes(app: FastifyInstance, account: Account): void 
     if (transaction.status !== 'draft' && transaction.status !== 'ready') {
       throw transactionError('transaction_immutable', 'transaction is immutable');
     }
-    return envelope(
+    return wrapInEnvelope(
       account.change((changeset) => {
         Object.assign(transaction, changes);
         changeStatus(changeset, transaction, status ?? transaction.status);

@@ -27,7 +27,7 @@ export function useTestServer(options: Partial<PaddleSimulatorOptions> = {}): Te
   const app = fastify();
 
   beforeAll(async () => {
-    const port = await freePort();
+    const port = await getFreePort();
     test.baseUrl = `http://127.0.0.1:${port}/simulators/paddle`;
     const at = new Date();
     const simulator = createPaddleSimulator({
@@ -72,7 +72,7 @@ export function useTestServer(options: Partial<PaddleSimulatorOptions> = {}): Te
   return test;
 }
 
-async function freePort(): Promise<number> {
+async function getFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

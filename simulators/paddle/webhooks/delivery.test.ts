@@ -96,7 +96,7 @@ describe('a delivery', () => {
 describe('the fault switches', () => {
   it('makes every delivery twice', async () => {
     const { control, made, buy } = trackDeliveries();
-    control.chaos({ duplicate: true });
+    control.setChaos({ duplicate: true });
     buy();
     await control.flush();
     const ids = made.map(({ eventId }) => eventId);
@@ -106,7 +106,7 @@ describe('the fault switches', () => {
 
   it('swaps neighboring deliveries', async () => {
     const { control, made, buy, account } = trackDeliveries();
-    control.chaos({ reorder: true });
+    control.setChaos({ reorder: true });
     buy();
     await control.flush();
     const [one, two, three, four] = account.state.events.map(({ event_id }) => event_id);
@@ -116,7 +116,7 @@ describe('the fault switches', () => {
 
   it('delays deliveries', async () => {
     const { control, made, buy } = trackDeliveries();
-    control.chaos({ delayMs: 5_000 });
+    control.setChaos({ delayMs: 5_000 });
     buy();
     await control.advance({ ms: 4_999 }, { deliver: true });
     expect(made).toHaveLength(0);
@@ -126,7 +126,7 @@ describe('the fault switches', () => {
 
   it('drops the first attempts and retries them', async () => {
     const { control, made, buy } = trackDeliveries();
-    control.chaos({ dropFirst: 3 });
+    control.setChaos({ dropFirst: 3 });
     buy();
     await control.flush();
     expect(made).toHaveLength(8);
@@ -136,7 +136,7 @@ describe('the fault switches', () => {
 
   it('drops all events of a type, which stay available from the API', async () => {
     const { control, made, buy, account } = trackDeliveries();
-    control.chaos({ loseTypes: ['subscription.created'] });
+    control.setChaos({ loseTypes: ['subscription.created'] });
     buy();
     await control.advance({ ms: 60_000 }, { deliver: true });
     expect(made.map(({ type }) => type)).not.toContain('subscription.created');
@@ -148,7 +148,7 @@ describe('the fault switches', () => {
     ['futureTs', NOW_S + 3_600],
   ] as const)('signs with %s', async (name, ts) => {
     const { control, made, buy } = trackDeliveries();
-    control.chaos({ [name]: true });
+    control.setChaos({ [name]: true });
     buy();
     await control.flush();
     expect(made[0]?.signature).toBe(`ts=${ts};${sign(SECRETS[0], made[0]?.body ?? '', ts)}`);
@@ -156,7 +156,7 @@ describe('the fault switches', () => {
 
   it('signs with both secrets, as during a rotation', async () => {
     const { control, made, buy } = trackDeliveries();
-    control.chaos({ twoH1: true });
+    control.setChaos({ twoH1: true });
     buy();
     await control.flush();
     const [first] = made;
@@ -166,7 +166,7 @@ describe('the fault switches', () => {
 
   it('signs with a wrong secret', async () => {
     const { control, made, buy } = trackDeliveries();
-    control.chaos({ badSig: true });
+    control.setChaos({ badSig: true });
     buy();
     await control.flush();
     expect(made[0]?.signature).toMatch(/^ts=\d+;h1=[0-9a-f]{64}$/);
@@ -175,10 +175,10 @@ describe('the fault switches', () => {
 
   it('adds events of an unknown type', async () => {
     const { control, made, buy } = trackDeliveries();
-    control.chaos({ unknownEventType: true });
+    control.setChaos({ unknownEventType: true });
     buy();
     await control.flush();
     expect(made.filter(({ type }) => type === 'subscription.imagined').length).toBeGreaterThan(0);
-    expect(control.chaos(null)).toMatchObject({ unknownEventType: false });
+    expect(control.setChaos(null)).toMatchObject({ unknownEventType: false });
   });
 });

@@ -14,7 +14,7 @@ export function signPayload(
 ): string {
   const ts = Math.floor(wallMs / 1_000) + (faults.oldTs ? -HOUR_S : 0) + (faults.futureTs ? HOUR_S : 0);
   const signing = faults.badSig ? [randomBytes(16).toString('hex')] : selectSecrets(secrets, faults);
-  const signatures = signing.map((secret) => `h1=${hmac(secret, `${ts}:${body}`)}`);
+  const signatures = signing.map((secret) => `h1=${computeHmac(secret, `${ts}:${body}`)}`);
   return [`ts=${ts}`, ...signatures].join(';');
 }
 
@@ -23,4 +23,4 @@ function selectSecrets(secrets: readonly string[], { twoH1 }: SignatureFaults): 
   return secrets.length > 1 ? secrets : [randomBytes(16).toString('hex'), ...secrets];
 }
 
-const hmac = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex');
+const computeHmac = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex');

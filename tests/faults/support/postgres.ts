@@ -64,7 +64,7 @@ async function startPostgres(programs: string): Promise<PostgresServer> {
     }
   }
 
-  const postmasterPid = () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  const getPostmasterPid = () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
 
   async function start(): Promise<void> {
     const args = [
@@ -94,7 +94,7 @@ async function startPostgres(programs: string): Promise<PostgresServer> {
   }
 
   async function crash(): Promise<void> {
-    const pids = listProcessTree(postmasterPid());
+    const pids = listProcessTree(getPostmasterPid());
     signal(pids, 'SIGKILL');
     await waitUntilGone(pids);
   }
@@ -108,8 +108,8 @@ async function startPostgres(programs: string): Promise<PostgresServer> {
       await query(getUrl('postgres'), `create database ${name}`);
       return getUrl(name);
     },
-    pause: () => signal(listProcessTree(postmasterPid()), 'SIGSTOP'),
-    resume: () => signal(listProcessTree(postmasterPid()), 'SIGCONT'),
+    pause: () => signal(listProcessTree(getPostmasterPid()), 'SIGSTOP'),
+    resume: () => signal(listProcessTree(getPostmasterPid()), 'SIGCONT'),
     async remove() {
       await crash();
       rmSync(folder, { recursive: true, force: true });

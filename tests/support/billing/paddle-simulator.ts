@@ -67,7 +67,7 @@ export function usePaddleApp(
   const test = useTestApp({ PUBLIC_URL, ...settings }, { paddle, paddleSimulator: simulator.plugin });
   beforeEach(() => {
     vi.stubGlobal('fetch', inMemory);
-    simulator.control.chaos(null);
+    simulator.control.setChaos(null);
   });
 
   async function inMemory(input: unknown, init: RequestInit = {}): Promise<Response> {

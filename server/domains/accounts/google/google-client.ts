@@ -21,7 +21,7 @@ export interface AuthorizationChecks {
 /** A client for Google or its simulator. */
 export interface GoogleClient {
   /** Returns the URL at which the user signs in. */
-  authorizationUrl(checks: AuthorizationChecks): Promise<URL>;
+  buildAuthorizationUrl(checks: AuthorizationChecks): Promise<URL>;
   /** Exchanges the code in the callback's query for the user's profile. Throws `TokenExchangeError`. */
   exchange(query: URLSearchParams, checks: AuthorizationChecks): Promise<GoogleProfile>;
 }
@@ -66,7 +66,7 @@ export function createGoogleClient(
   }
 
   return {
-    async authorizationUrl({ state, nonce, codeVerifier }) {
+    async buildAuthorizationUrl({ state, nonce, codeVerifier }) {
       const discoveredConfig = await getConfiguration().catch((error) => {
         throw googleUnreachable(error);
       });

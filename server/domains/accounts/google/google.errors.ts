@@ -1,17 +1,18 @@
 import { HttpError } from '#server/platform/http-error.ts';
 
-const rejection = (code: string, error: string) => new HttpError({ status: 400, code, body: { error } });
+const createRejection = (code: string, error: string) =>
+  new HttpError({ status: 400, code, body: { error } });
 
 export const invalidTicket = () =>
-  rejection('google_ticket_refused', 'This sign-in with Google has expired. Please try again.');
+  createRejection('google_ticket_refused', 'This sign-in with Google has expired. Please try again.');
 
 export const googleSignInRejected = (reason: 'unverified' | 'has_account') =>
   reason === 'unverified'
-    ? rejection(
+    ? createRejection(
         'google_email_unverified',
         'Google has not verified the email address of this account. Please verify it at Google, or sign in with your password.',
       )
-    : rejection(
+    : createRejection(
         'google_not_linked',
         'An account with this email already exists. Please sign in with your password.',
       );

@@ -34,7 +34,7 @@ export async function startAttempt(
     nonce: generateSecret(),
     codeVerifier: randomPKCECodeVerifier(),
   };
-  const url = await google.authorizationUrl(checks);
+  const url = await google.buildAuthorizationUrl(checks);
   await database.transaction(async (tx) => {
     await deleteAttemptsExpiredBefore(tx, addMilliseconds(now, -ATTEMPT_LIFETIME_MS));
     await insertAttempt(tx, {

@@ -5,7 +5,7 @@ import { savePaddleCustomer } from '#server/domains/billing/customers/save-paddl
 import type { Transaction } from '#server/platform/database.ts';
 import { HttpError, notFound } from '#server/platform/http-error.ts';
 
-const noSuchCustomer = () =>
+const customerNotFound = () =>
   new HttpError({
     status: 400,
     code: 'no_such_customer',
@@ -30,7 +30,7 @@ export async function assignSubscription(
   now: Date,
 ): Promise<void> {
   // Locks the customer before the subscription, in the same order as account deletion.
-  if (!(await lockCustomer(tx, userId))) throw noSuchCustomer();
+  if (!(await lockCustomer(tx, userId))) throw customerNotFound();
   const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.id, id)).for('update');
   if (!row) throw notFound();
   if (row.userId === userId) return;

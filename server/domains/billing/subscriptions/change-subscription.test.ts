@@ -220,7 +220,7 @@ describe('a change that Paddle rejects', () => {
     'asks the customer to check again after %j',
     async (fault) => {
       const subscriber = await test.signUpSubscriber();
-      test.control.chaos({ api: [{ route: 'POST /subscriptions/*/cancel', ...fault }] });
+      test.control.setChaos({ api: [{ route: 'POST /subscriptions/*/cancel', ...fault }] });
       const response = await test.changeSubscription(subscriber, 'cancel');
       expect(response.status).toBe(503);
       expect(response.body).toEqual({
@@ -232,7 +232,7 @@ describe('a change that Paddle rejects', () => {
 
   it('reports other rejections', async () => {
     const subscriber = await test.signUpSubscriber();
-    test.control.chaos({ api: [{ route: 'POST /subscriptions/*/cancel', status: 400 }] });
+    test.control.setChaos({ api: [{ route: 'POST /subscriptions/*/cancel', status: 400 }] });
     expect(await test.changeSubscription(subscriber, 'cancel')).toMatchObject({
       status: 409,
       body: {
@@ -243,14 +243,14 @@ describe('a change that Paddle rejects', () => {
 
   it('reports that Paddle is unreachable when the subscription cannot be fetched either', async () => {
     const subscriber = await test.signUpSubscriber();
-    test.control.chaos({ api: [{ route: '* /subscriptions/*', status: 503 }] });
+    test.control.setChaos({ api: [{ route: '* /subscriptions/*', status: 503 }] });
     expect((await test.changeSubscription(subscriber, 'pause')).status).toBe(503);
   });
 
   it('does not repeat a change when only the response was lost', async () => {
     const subscriber = await test.signUpSubscriber();
     const before = countEvents(subscriber);
-    test.control.chaos({
+    test.control.setChaos({
       api: [{ route: 'POST /subscriptions/*/cancel', status: 502, body: 'html', afterwards: true }],
     });
     const { status, body } = await test.changeSubscription(subscriber, 'cancel');

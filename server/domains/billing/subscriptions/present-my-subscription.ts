@@ -23,15 +23,15 @@ export function presentMySubscription(
   const active = subscriptions.filter((row) => (getSubscriptionPremiumEnd(row) ?? now) > now);
   const grantedUntil = getPremiumEnd({ subscriptions: [], grants }, now);
   const isPremium = active.length > 0 || grantedUntil !== null;
-  const paidUntil = latest(active.map(getShownEnd));
+  const paidUntil = pickLatest(active.map(getShownEnd));
   const main = active[0] ?? subscriptions[0];
   return {
     has_active_subscription: isPremium,
     subscription_status: main?.status ?? null,
     current_plan: isPremium ? getPlanName(active[0], plans) : null,
-    subscription_expiry: toTimestamp(latest([paidUntil, grantedUntil])),
-    next_payment_date: toTimestamp(earliest(active.map(getNextPaymentDate))),
-    last_payment_date: toTimestamp(latest(subscriptions.map((row) => row.lastPaymentAt))),
+    subscription_expiry: toTimestamp(pickLatest([paidUntil, grantedUntil])),
+    next_payment_date: toTimestamp(pickEarliest(active.map(getNextPaymentDate))),
+    last_payment_date: toTimestamp(pickLatest(subscriptions.map((row) => row.lastPaymentAt))),
     active_subscriptions: active.map((row) => ({
       id: row.id,
       product_name: row.productName,
@@ -56,8 +56,8 @@ const getPlanName = (row: SubscriptionRow | undefined, plans: readonly PlanSetti
     [monthlyPriceId, yearlyPriceId].includes(row?.priceId ?? ''),
   )?.displayName ?? OTHER_PLAN;
 
-const latest = (dates: readonly (Date | null)[]) => pick(dates, Math.max);
-const earliest = (dates: readonly (Date | null)[]) => pick(dates, Math.min);
+const pickLatest = (dates: readonly (Date | null)[]) => pick(dates, Math.max);
+const pickEarliest = (dates: readonly (Date | null)[]) => pick(dates, Math.min);
 
 function pick(dates: readonly (Date | null)[], choose: (...times: number[]) => number): Date | null {
   const times = dates.flatMap((date) => (date ? [date.getTime()] : []));

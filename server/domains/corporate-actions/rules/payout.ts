@@ -39,18 +39,20 @@ export function presentPayout(
   const isFaceValueKnown = faceValue !== null && new Big(faceValue).gt(0);
   const face = new Big(isFaceValueKnown ? faceValue : DEFAULT_FACE_VALUE);
   // Multiplied instead of divided by 100: Big.js rounds quotients, but products are exact.
-  const rupees = ({ percent }: ParsedPart) => new Big(percent).times(face).times('0.01');
+  const calculateRupees = ({ percent }: ParsedPart) => new Big(percent).times(face).times('0.01');
   const cash = parts.filter(({ kind }) => kind === 'cash');
   return {
     payouts: parts.map((part) => ({
       kind: part.kind,
       percent: part.percent,
       period: part.period,
-      rupees_per_share: part.kind === 'cash' ? formatRupees(rupees(part)) : null,
+      rupees_per_share: part.kind === 'cash' ? formatRupees(calculateRupees(part)) : null,
       premium_per_share: part.premiumPerShare,
     })),
     rupeesPerShare:
-      cash.length > 0 ? formatRupees(cash.reduce((sum, part) => sum.plus(rupees(part)), new Big(0))) : null,
+      cash.length > 0
+        ? formatRupees(cash.reduce((sum, part) => sum.plus(calculateRupees(part)), new Big(0)))
+        : null,
     isFaceValueAssumed: cash.length > 0 && !isFaceValueKnown,
   };
 }

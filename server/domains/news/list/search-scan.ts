@@ -104,14 +104,14 @@ export class SearchScan {
   }
 
   async countRange(range: WeekRange): Promise<number> {
-    const rows = await this.#rows<{ count: number }>(
+    const rows = await this.#queryRows<{ count: number }>(
       sql`select count(*)::int as count from articles where ${buildCondition(this.#query, getWeekTags(range))}`,
     );
     return rows[0]?.count ?? 0;
   }
 
   async countAll(): Promise<number> {
-    const rows = await this.#rows<{ count: number }>(
+    const rows = await this.#queryRows<{ count: number }>(
       sql`select count(*)::int as count from articles where ${buildCondition(this.#query)}`,
     );
     this.totalMatches = rows[0]?.count ?? 0;
@@ -125,7 +125,7 @@ export class SearchScan {
     limit: number,
   ): Promise<{ count: number; ids: number[] }> {
     const words = this.#query.text === null ? sql`'required'` : classifyWords(this.#query.text);
-    const rows = await this.#rows<{ count: number; ids: number[]; words: WordRole }>(sql`
+    const rows = await this.#queryRows<{ count: number; ids: number[]; words: WordRole }>(sql`
       with found as materialized (
         select id, sort_date from articles where ${buildCondition(this.#query, getWeekTags(range))}
       )
@@ -141,7 +141,7 @@ export class SearchScan {
   async readAll(offset: number, limit: number): Promise<number[] | null> {
     const condition = buildCondition(this.#query);
     // Materialized, because the planner would otherwise scan the date index and read the text of every article.
-    const rows = await this.#rows<{ count: number; ids: number[] | null }>(sql`
+    const rows = await this.#queryRows<{ count: number; ids: number[] | null }>(sql`
       select count, case when count <= ${this.limits.maxSingleRead} then array(
         with found as materialized (select id, sort_date from articles where ${condition})
         select id from found order by sort_date ${this.#direction}, id ${this.#direction}
@@ -168,7 +168,7 @@ export class SearchScan {
     return (this.matched + 0.5) / Math.max(1, this.scanned);
   }
 
-  async #rows<Row>(query: SQL): Promise<Row[]> {
+  async #queryRows<Row>(query: SQL): Promise<Row[]> {
     return (await this.#db.execute(query)).rows as Row[];
   }
 }
