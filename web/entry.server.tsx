@@ -13,13 +13,13 @@ import {
 import type { PageEntry } from '#contract/page-entry.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { createLoadContext, serverContext } from './api/server-context.ts';
-import { canonicalUrl } from './document/canonical-url.ts';
+import { getCanonicalUrl } from './document/canonical-url.ts';
 import { insertStaleNotice } from './document/insert-stale-notice.tsx';
 import { NonceContext } from './document/nonce.ts';
 
 /** Used by the server to render pages. */
 export const pageEntry: PageEntry = {
-  canonicalUrl,
+  getCanonicalUrl,
   createLoadContext,
   createRequestHandler,
   insertStaleNotice,

@@ -18,17 +18,17 @@ const NOT_FOUND = '/404';
  * Returns the URL to render a page from: its canonical path with the query parameters that it reads. A request for the
  * data of its loaders (`/news.data`) remains a data request.
  */
-export function canonicalUrl(routes: Routes, { pathname, searchParams }: URL): CanonicalUrl {
+export function getCanonicalUrl(routes: Routes, { pathname, searchParams }: URL): CanonicalUrl {
   const isData = pathname.endsWith('.data');
   const page = findPage(routes, isData ? pathname.replace(/(\/_)?\.data$/, '') : pathname);
-  if (!page) return { url: isData ? toDataPath(NOT_FOUND) : NOT_FOUND, isOneOfFew: true };
+  if (!page) return { url: isData ? toDataPath(NOT_FOUND) : NOT_FOUND, isEnumerable: true };
 
   const query = getCanonicalQuery(page.handle, page.path, searchParams);
-  const isOneOfFew = page.isStatic && (query.size === 0 || page.handle?.hasFewValues === true);
-  if (!isData) return { url: addQuery(page.path, query), isOneOfFew };
+  const isEnumerable = page.isStatic && (query.size === 0 || page.handle?.hasFewValues === true);
+  if (!isData) return { url: addQuery(page.path, query), isEnumerable };
   const loaded = ['root', page.id].filter((id) => searchParams.get('_routes')?.split(',').includes(id));
   if (loaded.length > 0) query.set('_routes', loaded.join(','));
-  return { url: addQuery(toDataPath(page.path), query), isOneOfFew };
+  return { url: addQuery(toDataPath(page.path), query), isEnumerable };
 }
 
 const toDataPath = (path: string) => (path === '/' ? '/_.data' : `${path}.data`);

@@ -25,7 +25,7 @@ export function useList<Response>(
   load: () => Promise<Response>,
   rendered: RenderedList<Response> | null,
 ): ListQuery<Response> {
-  const query = useQuery({
+  const { data, dataUpdatedAt, error, isPending, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey,
     queryFn: load,
     staleTime: LIST_STALE_MS,
@@ -35,6 +35,7 @@ export function useList<Response>(
     enabled: !rendered?.isPastEnd,
     ...toInitialData(rendered?.response, rendered?.asOf),
   });
-  const isPastEnd = isNotFound(query.error) || (query.isPending && rendered?.isPastEnd === true);
-  return { ...query, isPastEnd };
+  const isPastEnd = isNotFound(error) || (isPending && rendered?.isPastEnd === true);
+  // Only these properties, because each one that is read causes a render when it changes.
+  return { data, dataUpdatedAt, error, isFetching, isPlaceholderData, isPastEnd, refetch };
 }

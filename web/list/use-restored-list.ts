@@ -26,7 +26,7 @@ export function useRestoredList<Filters extends { page: number }>(
   list: FilteredList<Filters>,
 ): RestoredList {
   const { search } = useLocation();
-  const cameByLink = useNavigationType() !== 'POP';
+  const openedByLink = useNavigationType() !== 'POP';
   const navigate = useNavigate();
   const [restored, setRestored] = useState(NOTHING_RESTORED);
   const targetUrl = useRef<string | null>(null);
@@ -35,11 +35,11 @@ export function useRestoredList<Filters extends { page: number }>(
     if (list.hasParams(new URLSearchParams(search))) return;
     const stored = list.readPreferences();
     const url = list.toUrl(stored.filters);
-    const isElsewhere = url !== list.toUrl(filters);
-    const returnedFromId = cameByLink ? stored.lastViewedId : null;
-    if (!isElsewhere && returnedFromId === null) return;
+    const mustNavigate = url !== list.toUrl(filters);
+    const returnedFromId = openedByLink ? stored.lastViewedId : null;
+    if (!mustNavigate && returnedFromId === null) return;
     setRestored({ isRestoring: true, returnedFromId, url });
-    if (!isElsewhere) return;
+    if (!mustNavigate) return;
     targetUrl.current = url;
     navigate(url, { replace: true, preventScrollReset: true });
   });

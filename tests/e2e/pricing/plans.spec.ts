@@ -81,8 +81,8 @@ test('a visitor who selects a plan signs up and returns to it', async ({ page })
   const next = new URL(page.url()).searchParams.get('next');
   expect(next).toBe('/pricing?billing=yearly&plan=pro#plan-pro');
   await page.goto(next ?? '');
-  await expect(getPlanCard(page, 'Pro').getByText('Your choice')).toBeInViewport();
-  await expect(page.getByText('Your choice')).toHaveCount(1);
+  await expect(getPlanCard(page, 'Pro').getByText('Selected', { exact: true })).toBeInViewport();
+  await expect(page.getByText('Selected', { exact: true })).toHaveCount(1);
 });
 
 test.describe('without scripts', () => {

@@ -43,19 +43,19 @@ function getCandidates(typed: string): Candidate[] {
   return [];
 }
 
-const monthFirst = (first: number, second: number, year: number): Candidate[] => [
+const readMonthFirst = (first: number, second: number, year: number): Candidate[] => [
   { month: first, day: second, year },
   { month: second, day: first, year },
 ];
-const dayFirst = (first: number, second: number, year: number) =>
-  monthFirst(first, second, year).toReversed();
+const readDayFirst = (first: number, second: number, year: number) =>
+  readMonthFirst(first, second, year).toReversed();
 
 const FORMATS: [RegExp, (first: number, second: number, third: number) => Candidate[]][] = [
   [/^(\d{4})\/(\d{1,2})\/(\d{1,2})$/, (year, month, day) => [{ year, month, day }]],
-  [/^(\d{1,2})\/(\d{1,2})\/(\d{4})$/, monthFirst],
-  [/^(\d{1,2})\/(\d{1,2})\/(\d{2})$/, (first, second, year) => dayFirst(first, second, CENTURY + year)],
-  [/^(\d{2})(\d{2})(\d{4})$/, monthFirst],
-  [/^(\d{2})(\d{2})(\d{2})$/, (first, second, year) => monthFirst(first, second, CENTURY + year)],
+  [/^(\d{1,2})\/(\d{1,2})\/(\d{4})$/, readMonthFirst],
+  [/^(\d{1,2})\/(\d{1,2})\/(\d{2})$/, (first, second, year) => readDayFirst(first, second, CENTURY + year)],
+  [/^(\d{2})(\d{2})(\d{4})$/, readMonthFirst],
+  [/^(\d{2})(\d{2})(\d{2})$/, (first, second, year) => readMonthFirst(first, second, CENTURY + year)],
 ];
 
 function isExistingDate({ year, month, day }: Candidate): boolean {

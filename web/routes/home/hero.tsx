@@ -12,7 +12,7 @@ export function Hero() {
         </h1>
         <p className="mt-4 max-w-prose text-lg text-muted">
           Professional Pakistan Stock Exchange trading signals for all types of traders: intraday, swing and
-          investment, in rupees, with the time each was published.
+          investment, priced in rupees, each with its time of publication.
         </p>
         <div className="mt-7 flex flex-wrap gap-3">
           <SignedOut>

@@ -69,7 +69,7 @@ const TYPES = [
   {
     to: paths.swingSignals,
     name: 'Swing signals',
-    invitation: 'View Swing signals',
+    invitation: 'View swing signals',
     isFree: false,
     text: 'Held for days to weeks, for traders who check the market once a day.',
     facts: [
@@ -80,11 +80,11 @@ const TYPES = [
   {
     to: paths.investmentSignals,
     name: 'Investment signals',
-    invitation: 'View Investment signals',
+    invitation: 'View investment signals',
     isFree: false,
     text: 'Positions chosen for value and dividends, for long-term investors.',
     facts: [
-      ['Holding period', 'Months and longer'],
+      ['Holding period', 'Months or longer'],
       ['Access', 'Premium'],
     ],
   },

@@ -30,7 +30,7 @@ const SECTIONS = [
         </p>
         <p>
           Intraday signals are free, so that you can evaluate signals before you pay for any. Results are not
-          guaranteed, and a signal that did not reach its target is no ground for a refund.
+          guaranteed, and a signal that did not reach its target is not grounds for a refund.
         </p>
       </>
     ),

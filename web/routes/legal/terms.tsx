@@ -68,7 +68,7 @@ const SECTIONS = [
         <p>
           Trading involves risk and may not be suitable for all investors. Results are not guaranteed: you can
           lose what you invest, and with borrowed money more than that. Past performance does not predict
-          future ones.
+          future results.
         </p>
       </>
     ),

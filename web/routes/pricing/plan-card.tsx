@@ -23,7 +23,7 @@ export function PlanCard({ plan, billing, price, isSelected, children }: PlanCar
     >
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-xl">{plan.name}</h2>
-        {isSelected && <Badge variant="active">Your choice</Badge>}
+        {isSelected && <Badge variant="active">Selected</Badge>}
       </div>
       <p className="mt-3 flex flex-wrap items-baseline gap-x-2">
         <span className="text-3xl font-semibold tabular-nums">{price ?? '--'}</span>

@@ -8,7 +8,7 @@ export function Benefits() {
     <section aria-labelledby="benefits">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <h2 id="benefits" className="text-lg">
-          Premium Benefits
+          Premium benefits
         </h2>
         <ButtonLink to={paths.swingSignals} variant="secondary" size="small">
           View premium signals
@@ -31,8 +31,8 @@ export function Benefits() {
 
 const BENEFITS = [
   'Swing signals, held for days to weeks',
-  'Investment signals, held for months and longer',
+  'Investment signals, held for months or longer',
   'Entry price, stop loss and targets of every signal in progress',
   'Signals that were closed in the last 30 days',
-  'All intraday signals, which stay free',
+  'All intraday signals, which are always free',
 ];

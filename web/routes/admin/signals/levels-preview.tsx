@@ -22,7 +22,7 @@ export function LevelsPreview({ draft, published }: { draft: SignalDraft; publis
         <PriceLevels levels={levels} />
       ) : (
         <p className="text-sm text-muted">
-          Enter the entry price, the stop loss and a target to see them to scale.
+          Enter the entry price, the stop loss and a target to see a preview.
         </p>
       )}
       {error && <p className="mt-2 text-sm text-danger">{error}</p>}

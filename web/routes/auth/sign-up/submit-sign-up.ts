@@ -29,7 +29,7 @@ export async function submitSignUp(form: FormData, send: Send): Promise<SignInOu
         getFirstMessage(error.body, 'email') ??
         getFirstMessage(error.body, 'password') ??
         'Registration failed',
-      fieldErrors: withNameErrors(getMessagesByField(error.body)),
+      fieldErrors: mergeNameErrors(getMessagesByField(error.body)),
       typed,
     });
   }
@@ -58,7 +58,7 @@ export function splitName(fullName: string): { first_name: string; last_name: st
 }
 
 /** Maps the server's errors for first and last name to the form's single name field. */
-function withNameErrors({ first_name, last_name, ...rest }: FieldErrors): FieldErrors {
+function mergeNameErrors({ first_name, last_name, ...rest }: FieldErrors): FieldErrors {
   const name = first_name ?? last_name;
   return name ? { ...rest, name } : rest;
 }

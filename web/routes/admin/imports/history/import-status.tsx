@@ -5,15 +5,15 @@ import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { useProgress } from './use-imports.ts';
 
 interface ImportStatusProps {
-  each: Import;
+  record: Import;
   /** Shows why the import cannot be reverted. */
   isBlockerShown: boolean;
 }
 
 /** The progress or the result of an import, and why it cannot be reverted. */
-export function ImportStatus({ each, isBlockerShown }: ImportStatusProps) {
-  const { status, undo_refusal: blocker, undone_at: revertedAt, undone_by: revertedBy, total, done } = each;
-  if (status === 'running' || status === 'undoing') return <Progress each={each} />;
+export function ImportStatus({ record, isBlockerShown }: ImportStatusProps) {
+  const { status, undo_refusal: blocker, undone_at: revertedAt, undone_by: revertedBy, total, done } = record;
+  if (status === 'running' || status === 'undoing') return <Progress record={record} />;
   return (
     <div className="grid max-w-md justify-items-start gap-1">
       {status === 'done' && <Badge variant="active">Done</Badge>}
@@ -45,7 +45,7 @@ const BAR =
   'h-2.5 w-full appearance-none overflow-hidden rounded-box border border-line-strong bg-sunken ' +
   '[&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent [&::-moz-progress-bar]:bg-accent';
 
-function Progress({ each: { id, status, total, done, file_name: name } }: { each: Import }) {
+function Progress({ record: { id, status, total, done, file_name: name } }: { record: Import }) {
   const { hasFailed } = useProgress(id);
   const label = status === 'undoing' ? 'Reverting' : 'Importing';
   return (

@@ -31,8 +31,8 @@ export function ImportTable({ imports, onRevert }: ImportTableProps) {
         </tr>
       </thead>
       <tbody className="max-lg:grid max-lg:grid-cols-1 max-lg:gap-3">
-        {imports.map((each) => (
-          <Row key={each.id} each={each} isBlockerShown={!isBusy} onRevert={() => onRevert(each)} />
+        {imports.map((record) => (
+          <Row key={record.id} record={record} isBlockerShown={!isBusy} onRevert={() => onRevert(record)} />
         ))}
       </tbody>
     </table>
@@ -44,62 +44,62 @@ const CELL =
   'max-lg:before:text-muted max-lg:before:content-[attr(data-label)]';
 
 interface RowProps {
-  each: Import;
+  record: Import;
   isBlockerShown: boolean;
   onRevert: () => void;
 }
 
-function Row({ each, isBlockerShown, onRevert }: RowProps) {
+function Row({ record, isBlockerShown, onRevert }: RowProps) {
   return (
     <tr className="border-line max-lg:block max-lg:rounded-box max-lg:border max-lg:bg-surface max-lg:p-4 lg:border-b">
       <th
         scope="row"
         className="py-2.5 pr-4 text-left align-top font-normal wrap-anywhere max-lg:block max-lg:pt-0 lg:w-1/4"
       >
-        <span className="block font-semibold">{each.file_name}</span>
+        <span className="block font-semibold">{record.file_name}</span>
         <span className="block text-muted">
-          {KIND_LABELS[each.kind]} · {each.layout}
+          {KIND_LABELS[record.kind]} · {record.layout}
         </span>
       </th>
       <td data-label="Started" className={CELL}>
         <span>
-          <PakistanTime at={each.started_at} />
-          <span className="block wrap-anywhere text-muted">by {each.imported_by}</span>
+          <PakistanTime at={record.started_at} />
+          <span className="block wrap-anywhere text-muted">by {record.imported_by}</span>
         </span>
       </td>
       <td data-label="Rows" className={CELL}>
-        <Rows each={each} />
+        <Rows record={record} />
       </td>
       <td data-label="Status" className={`${CELL} lg:w-1/4`}>
-        <ImportStatus each={each} isBlockerShown={isBlockerShown} />
+        <ImportStatus record={record} isBlockerShown={isBlockerShown} />
       </td>
       <td className="py-2 text-right align-top max-lg:block max-lg:py-0">
-        <RevertAction each={each} onRevert={onRevert} />
+        <RevertAction record={record} onRevert={onRevert} />
       </td>
     </tr>
   );
 }
 
-function Rows({ each }: { each: Import }) {
+function Rows({ record }: { record: Import }) {
   return (
     <span className="figures whitespace-normal">
-      <span className="whitespace-nowrap">{formatCount(each.new)} new,</span>{' '}
-      <span className="whitespace-nowrap">{formatCount(each.changed)} changed,</span>{' '}
-      <span className="whitespace-nowrap">{formatCount(each.unchanged)} unchanged,</span>{' '}
-      <span className={`whitespace-nowrap ${each.refused > 0 ? 'font-semibold' : ''}`}>
-        {formatCount(each.refused)} rejected
+      <span className="whitespace-nowrap">{formatCount(record.new)} new,</span>{' '}
+      <span className="whitespace-nowrap">{formatCount(record.changed)} changed,</span>{' '}
+      <span className="whitespace-nowrap">{formatCount(record.unchanged)} unchanged,</span>{' '}
+      <span className={`whitespace-nowrap ${record.refused > 0 ? 'font-semibold' : ''}`}>
+        {formatCount(record.refused)} rejected
       </span>
     </span>
   );
 }
 
 /** The status column shows why an import cannot be reverted. */
-function RevertAction({ each, onRevert }: { each: Import; onRevert: () => void }) {
-  if (each.undo_refusal !== null || each.status === 'undone' || isInProgress(each)) return null;
+function RevertAction({ record, onRevert }: { record: Import; onRevert: () => void }) {
+  if (record.undo_refusal !== null || record.status === 'undone' || isInProgress(record)) return null;
   return (
     <Button variant="secondary" size="small" className="max-lg:mt-2" onClick={onRevert}>
       Revert
-      <span className="sr-only"> {each.file_name}</span>
+      <span className="sr-only"> {record.file_name}</span>
     </Button>
   );
 }
