@@ -64,15 +64,17 @@ test('cleared filters are not restored', async ({ page }) => {
   expect(getPath(page)).toBe(LIST);
 });
 
-for (const damaged of [
-  '{',
-  '"text"',
-  '{"filters":{"company_name":[5],"from_date":"soon"},"currentPage":-3}',
-]) {
-  test(`damaged preferences restore nothing: ${damaged}`, async ({ page }) => {
-    await page.addInitScript(([key, text]) => localStorage.setItem(key ?? '', text ?? ''), [KEY, damaged]);
-    await openPage(page, LIST);
-    await expect(getResultCount(page)).toBeVisible();
-    expect(getPath(page)).toBe(LIST);
-  });
-}
+test('damaged preferences restore nothing', async ({ page }) => {
+  for (const damaged of [
+    '{',
+    '"text"',
+    '{"filters":{"company_name":[5],"from_date":"soon"},"currentPage":-3}',
+  ]) {
+    await test.step(damaged, async () => {
+      await page.addInitScript(([key, text]) => localStorage.setItem(key ?? '', text ?? ''), [KEY, damaged]);
+      await openPage(page, LIST);
+      await expect(getResultCount(page)).toBeVisible();
+      expect(getPath(page)).toBe(LIST);
+    });
+  }
+});

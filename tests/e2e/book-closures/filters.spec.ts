@@ -26,15 +26,18 @@ test('the filters open, and the button counts them without the page', async ({ p
   await expect(getClosureFiltersButton(page)).toHaveAccessibleName('Advanced Filters 1 active');
 });
 
-for (const filter of ['from_date=2026-01-01', 'company_name=Missing', 'symbol=LUCK', 'search=bank']) {
-  test(`the filters are open if the URL has one: ${filter}`, async ({ page }) => {
-    await openPage(page, `${paths.bookClosure}?${filter}`);
-    await expect(getClosureFiltersButton(page)).toHaveAttribute('aria-expanded', 'true');
-    await expect(getFromDateField(page)).toBeVisible();
-    await getClosureFiltersButton(page).click();
-    await expect(getFromDateField(page)).toBeHidden();
-  });
-}
+test('the filters are open if the URL has one', async ({ page }) => {
+  for (const filter of ['from_date=2026-01-01', 'company_name=Missing', 'symbol=LUCK', 'search=bank']) {
+    await test.step(filter, async () => {
+      await openPage(page, `${paths.bookClosure}?${filter}`);
+      await expect(getClosureFiltersButton(page)).toHaveAttribute('aria-expanded', 'true');
+      await expect(getFromDateField(page)).toBeVisible();
+      await getClosureFiltersButton(page).click();
+      await expect(getFromDateField(page)).toBeHidden();
+      await page.evaluate(() => localStorage.clear());
+    });
+  }
+});
 
 test('typing a search does not open the filters', async ({ page }) => {
   await openPage(page, paths.bookClosure);
@@ -149,24 +152,27 @@ test('a failure to load the company names is shown, and Try Again loads them', a
   await expect(box.getByRole('checkbox').first()).toBeVisible();
 });
 
-for (const [label, ordering] of [
-  ['Earliest closure first', 'bc_from'],
-  ['Company A-Z', 'company_name'],
-  ['Company Z-A', '-company_name'],
-] as const) {
-  test(`closures are sorted ${label}`, async ({ page }) => {
-    await openClosureFilters(page);
-    const before = await getClosureRows(page).allInnerTexts();
-    await page.getByLabel('Sort by').selectOption(label);
-    await expect(page).toHaveURL(`${paths.bookClosure}?ordering=${ordering}`);
-    await expect.poll(() => getClosureRows(page).allInnerTexts()).not.toEqual(before);
-    if (ordering !== 'bc_from')
-      await expect(page.getByRole('table')).toHaveAccessibleName('Closures by company');
-    await page.getByLabel('Sort by').selectOption('Latest closure first');
-    await expect(page).toHaveURL(paths.bookClosure);
-    await expect.poll(() => getClosureRows(page).allInnerTexts()).toEqual(before);
-  });
-}
+test('closures are sorted', async ({ page }) => {
+  for (const [label, ordering] of [
+    ['Earliest closure first', 'bc_from'],
+    ['Company A-Z', 'company_name'],
+    ['Company Z-A', '-company_name'],
+  ] as const) {
+    await test.step(label, async () => {
+      await openClosureFilters(page);
+      const before = await getClosureRows(page).allInnerTexts();
+      await page.getByLabel('Sort by').selectOption(label);
+      await expect(page).toHaveURL(`${paths.bookClosure}?ordering=${ordering}`);
+      await expect.poll(() => getClosureRows(page).allInnerTexts()).not.toEqual(before);
+      if (ordering !== 'bc_from')
+        await expect(page.getByRole('table')).toHaveAccessibleName('Closures by company');
+      await page.getByLabel('Sort by').selectOption('Latest closure first');
+      await expect(page).toHaveURL(paths.bookClosure);
+      await expect.poll(() => getClosureRows(page).allInnerTexts()).toEqual(before);
+      await page.evaluate(() => localStorage.clear());
+    });
+  }
+});
 
 test('a filter leads to the first page, and Back to the previous one', async ({ page }) => {
   await openClosureFilters(page, `${paths.bookClosure}?page=2`);

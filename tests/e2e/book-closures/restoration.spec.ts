@@ -71,15 +71,17 @@ test('cleared filters are not restored', async ({ page }) => {
   expect(getPath(page)).toBe(paths.bookClosure);
 });
 
-for (const damaged of [
-  '{',
-  '"text"',
-  '{"filters":{"company_name":[5],"from_date":"never"},"currentPage":-3}',
-]) {
-  test(`damaged preferences restore nothing: ${damaged}`, async ({ page }) => {
-    await page.addInitScript(([key, text]) => localStorage.setItem(key ?? '', text ?? ''), [KEY, damaged]);
-    await openPage(page, paths.bookClosure);
-    await expect(getClosureCount(page)).toBeVisible();
-    expect(getPath(page)).toBe(paths.bookClosure);
-  });
-}
+test('damaged preferences restore nothing', async ({ page }) => {
+  for (const damaged of [
+    '{',
+    '"text"',
+    '{"filters":{"company_name":[5],"from_date":"never"},"currentPage":-3}',
+  ]) {
+    await test.step(damaged, async () => {
+      await page.addInitScript(([key, text]) => localStorage.setItem(key ?? '', text ?? ''), [KEY, damaged]);
+      await openPage(page, paths.bookClosure);
+      await expect(getClosureCount(page)).toBeVisible();
+      expect(getPath(page)).toBe(paths.bookClosure);
+    });
+  }
+});

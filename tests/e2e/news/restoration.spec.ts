@@ -101,11 +101,13 @@ test('does not restore cleared filters', async ({ page }) => {
   expect(getPath(page)).toBe(paths.news);
 });
 
-for (const invalid of ['{', '"text"', '{"filters":{"sector":[5],"ordering":"newest"},"currentPage":-3}']) {
-  test(`ignores invalid preferences: ${invalid}`, async ({ page }) => {
-    await page.addInitScript(([key, text]) => localStorage.setItem(key ?? '', text ?? ''), [KEY, invalid]);
-    await openPage(page, paths.news);
-    await expect(getResultCount(page)).toBeVisible();
-    expect(getPath(page)).toBe(paths.news);
-  });
-}
+test('ignores invalid preferences', async ({ page }) => {
+  for (const invalid of ['{', '"text"', '{"filters":{"sector":[5],"ordering":"newest"},"currentPage":-3}']) {
+    await test.step(invalid, async () => {
+      await page.addInitScript(([key, text]) => localStorage.setItem(key ?? '', text ?? ''), [KEY, invalid]);
+      await openPage(page, paths.news);
+      await expect(getResultCount(page)).toBeVisible();
+      expect(getPath(page)).toBe(paths.news);
+    });
+  }
+});

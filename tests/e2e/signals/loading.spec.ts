@@ -66,24 +66,26 @@ test('one signal is counted in the singular, and its card labels missing targets
   await expect(page.getByText('17 Aug 2026, 09:42 PKT')).toBeVisible();
 });
 
-for (const [fault, fails] of [
-  ['fails', { status: 400, body: '{"detail": "no"}' }],
-  ['does not return JSON', { status: 200, body: '<html>', contentType: 'text/html' }],
-] as const) {
-  test(`a server that ${fault} causes a failure, and Retry loads the signals`, async ({
-    page,
-    browserErrors,
-  }) => {
-    browserErrors.expectStatus(400);
-    await page.route(LIST, (route) => route.fulfill(fails));
-    await openIntraday(page);
-    await expect(page.getByRole('alert')).toContainText(FAILURE);
-    await page.unroute(LIST);
-    await page.getByRole('button', { name: 'Retry' }).click();
-    await expect(page.getByText('Sample: breakout above the morning range')).toBeVisible();
-    await expect(page.getByText(FAILURE)).toHaveCount(0);
-  });
-}
+test('a server that fails or does not return JSON causes a failure, and Retry loads the signals', async ({
+  page,
+  browserErrors,
+}) => {
+  for (const [fault, fails] of [
+    ['fails', { status: 400, body: '{"detail": "no"}' }],
+    ['does not return JSON', { status: 200, body: '<html>', contentType: 'text/html' }],
+  ] as const) {
+    await test.step(fault, async () => {
+      browserErrors.expectStatus(400);
+      await page.route(LIST, (route) => route.fulfill(fails));
+      await openIntraday(page);
+      await expect(page.getByRole('alert')).toContainText(FAILURE);
+      await page.unroute(LIST);
+      await page.getByRole('button', { name: 'Retry' }).click();
+      await expect(page.getByText('Sample: breakout above the morning range')).toBeVisible();
+      await expect(page.getByText(FAILURE)).toHaveCount(0);
+    });
+  }
+});
 
 test('a temporary failure is not shown', async ({ page, browserErrors }) => {
   browserErrors.expectStatus(503);

@@ -52,18 +52,21 @@ test('Back before hydration shows the previous page', async ({ page }) => {
   await expect(page.getByRole('tab', { selected: true })).toHaveCount(0);
 });
 
-for (const type of ['swing', 'investment'] as const) {
-  test(`the locked ${type} tab leads a visitor to sign-up and back`, async ({ page }) => {
-    await openPage(page, paths.psxSignals);
-    await page.getByRole('tab', { name: new RegExp(type, 'i') }).click();
-    await expect(page).toHaveURL(new RegExp(`${paths.signUp}\\?next=`));
-    const password = 'safe harbour';
-    await submitSignUp(page, { name: 'Usman Ali', email: makeUniqueEmail(), password, confirm: password });
-    await expect(page).toHaveURL(`${paths.psxSignals}?signal_type=${type}`);
-    await expect(page.getByRole('tab', { selected: true })).toHaveText(new RegExp(type, 'i'));
-    await expect(page.getByRole('tab', { name: /locked/ })).toHaveCount(0);
-  });
-}
+test('a locked tab leads a visitor to sign-up and back', async ({ page }) => {
+  for (const type of ['swing', 'investment'] as const) {
+    await test.step(type, async () => {
+      await openPage(page, paths.psxSignals);
+      await page.getByRole('tab', { name: new RegExp(type, 'i') }).click();
+      await expect(page).toHaveURL(new RegExp(`${paths.signUp}\\?next=`));
+      const password = 'safe harbour';
+      await submitSignUp(page, { name: 'Usman Ali', email: makeUniqueEmail(), password, confirm: password });
+      await expect(page).toHaveURL(`${paths.psxSignals}?signal_type=${type}`);
+      await expect(page.getByRole('tab', { selected: true })).toHaveText(new RegExp(type, 'i'));
+      await expect(page.getByRole('tab', { name: /locked/ })).toHaveCount(0);
+      await page.evaluate(() => localStorage.clear());
+    });
+  }
+});
 
 test('/signals/intraday shows the intraday signals', async ({ page }) => {
   await openPage(page, paths.intradaySignals);
@@ -72,12 +75,14 @@ test('/signals/intraday shows the intraday signals', async ({ page }) => {
   await expect(page.getByText('Sample: breakout above the morning range')).toBeVisible();
 });
 
-for (const path of [paths.swingSignals, paths.investmentSignals]) {
-  test(`${path} redirects a visitor to sign-up with a way back`, async ({ page }) => {
-    await page.goto(path);
-    await expect(page).toHaveURL(`${paths.signUp}?next=${encodeURIComponent(path)}`);
-  });
-}
+test('the URL of a premium type redirects a visitor to sign-up with a way back', async ({ page }) => {
+  for (const path of [paths.swingSignals, paths.investmentSignals]) {
+    await test.step(path, async () => {
+      await page.goto(path);
+      await expect(page).toHaveURL(`${paths.signUp}?next=${encodeURIComponent(path)}`);
+    });
+  }
+});
 
 test('the hub links to the PSX signals; Forex and Crypto are coming soon', async ({ page }) => {
   await openPage(page, paths.signals);

@@ -149,7 +149,7 @@ test('changes the card of an overdue subscription and collects the payment', asy
 
 test('closes the checkout and restores the focus', async ({ page }) => {
   for (const method of ['the Escape key', 'the button', 'the script'] as const) {
-    await test.step(`closes the checkout with ${method} and restores the focus`, async () => {
+    await test.step(method, async () => {
       await page.getByRole('button', { name: 'Buy' }).focus();
       const frame = await open(page);
       await expect(frame.getByLabel('Email')).toBeFocused();

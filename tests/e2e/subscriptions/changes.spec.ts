@@ -33,32 +33,36 @@ test('a change that is not confirmed is not applied', async ({ page }) => {
   expect(mocked.changes).toEqual([]);
 });
 
-for (const { name, given, becomes, text } of [
-  {
-    name: 'reverts a cancellation',
-    given: CANCELED,
-    becomes: PRO,
-    text: 'The cancellation on 21 Dec 2026 is reverted immediately',
-  },
-  {
-    name: 'resumes a paused subscription',
-    given: PAUSED,
-    becomes: PRO,
-    text: 'Paddle charges $60.00 now and a new month starts today',
-  },
-]) {
-  test(`Resume ${name} after describing the cost`, async ({ page }) => {
-    const mocked = await openSubscription(page, given);
-    await page.getByRole('button', { name: 'Resume', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Resume subscription' });
-    await expect(dialog.getByText(text)).toBeVisible();
-    mocked.next = becomes;
-    await dialog.getByRole('button', { name: 'Resume subscription' }).click();
-    await expect(getToast(page, 'Subscription updated', 'It is now: Active.')).toBeVisible();
-    await expect(page.getByRole('main').getByRole('button')).toHaveText(['Pause', 'Cancel']);
-    expect(mocked.changes).toEqual([toRequest('resume')]);
-  });
-}
+test('Resume describes the cost, reverts a cancellation and resumes a paused subscription', async ({
+  page,
+}) => {
+  for (const { name, given, becomes, text } of [
+    {
+      name: 'reverts a cancellation',
+      given: CANCELED,
+      becomes: PRO,
+      text: 'The cancellation on 21 Dec 2026 is reverted immediately',
+    },
+    {
+      name: 'resumes a paused subscription',
+      given: PAUSED,
+      becomes: PRO,
+      text: 'Paddle charges $60.00 now and a new month starts today',
+    },
+  ]) {
+    await test.step(name, async () => {
+      const mocked = await openSubscription(page, given);
+      await page.getByRole('button', { name: 'Resume', exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: 'Resume subscription' });
+      await expect(dialog.getByText(text)).toBeVisible();
+      mocked.next = becomes;
+      await dialog.getByRole('button', { name: 'Resume subscription' }).click();
+      await expect(getToast(page, 'Subscription updated', 'It is now: Active.')).toBeVisible();
+      await expect(page.getByRole('main').getByRole('button')).toHaveText(['Pause', 'Cancel']);
+      expect(mocked.changes).toEqual([toRequest('resume')]);
+    });
+  }
+});
 
 test('a pending change is not sent twice, and the dialog stays open', async ({ page }) => {
   const mocked = await openSubscription(page);

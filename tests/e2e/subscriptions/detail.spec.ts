@@ -43,44 +43,46 @@ test('links to Paddle are shown if the API returns them, and open in a new windo
   }
 });
 
-for (const { name, given, badge, notice, buttons } of [
-  {
-    name: 'a scheduled cancellation',
-    given: CANCELED,
-    badge: 'Active (cancels Dec 21, 2026)',
-    notice: 'This subscription ends on 21 Dec 2026',
-    buttons: ['Resume'],
-  },
-  {
-    name: 'an overdue payment',
-    given: PAST_DUE,
-    badge: 'Past Due',
-    notice: 'Your last payment failed',
-    buttons: ['Pause', 'Cancel'],
-  },
-  {
-    name: 'a paused subscription',
-    given: PAUSED,
-    badge: 'Paused',
-    notice: 'This subscription is paused',
-    buttons: ['Resume'],
-  },
-  {
-    name: 'a canceled subscription',
-    given: ENDED,
-    badge: 'Canceled',
-    notice: 'This subscription has ended',
-    buttons: [],
-  },
-]) {
-  test(`${name} is shown with the available actions`, async ({ page }) => {
-    await openSubscription(page, given);
-    const main = page.getByRole('main');
-    await expect(main.getByText(badge, { exact: true })).toBeVisible();
-    await expect(main.getByText(notice)).toBeVisible();
-    await expect(main.getByRole('button')).toHaveText(buttons);
-  });
-}
+test('each status is shown with its notice and actions', async ({ page }) => {
+  for (const { name, given, badge, notice, buttons } of [
+    {
+      name: 'a scheduled cancellation',
+      given: CANCELED,
+      badge: 'Active (cancels Dec 21, 2026)',
+      notice: 'This subscription ends on 21 Dec 2026',
+      buttons: ['Resume'],
+    },
+    {
+      name: 'an overdue payment',
+      given: PAST_DUE,
+      badge: 'Past Due',
+      notice: 'Your last payment failed',
+      buttons: ['Pause', 'Cancel'],
+    },
+    {
+      name: 'a paused subscription',
+      given: PAUSED,
+      badge: 'Paused',
+      notice: 'This subscription is paused',
+      buttons: ['Resume'],
+    },
+    {
+      name: 'a canceled subscription',
+      given: ENDED,
+      badge: 'Canceled',
+      notice: 'This subscription has ended',
+      buttons: [],
+    },
+  ]) {
+    await test.step(name, async () => {
+      await openSubscription(page, given);
+      const main = page.getByRole('main');
+      await expect(main.getByText(badge, { exact: true })).toBeVisible();
+      await expect(main.getByText(notice)).toBeVisible();
+      await expect(main.getByRole('button')).toHaveText(buttons);
+    });
+  }
+});
 
 test('a subscription that does not exist or belongs to another customer is not found', async ({
   page,
