@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { Button } from '#web/ui/button.tsx';
 
-/** The form to which every button that clears all filters belongs. */
+/** The ID of the form that every button for clearing all filters submits. */
 export const CLEAR_FORM_ID = 'clear-filters';
 
 interface ClearFiltersFormProps {
-  /** The path of the list, to which the form leads without scripts. */
+  /** The path of the list, to which the form navigates without scripts. */
   path: string;
   onClear: () => void;
 }

@@ -79,7 +79,7 @@ export function toMeetingsQuery(
 export const getCsvPath = (filters: MeetingFilters, today: string) =>
   getBoardMeetingsFeedPath('export.csv', meetingList.toQuery({ ...startToday(filters, today), page: 1 }));
 
-/** A calendar subscription starts at no date unless one is chosen, because it lasts. The feed has an ordering of its own. */
+/** A calendar subscription has no start date unless one is chosen, because it outlasts today. The feed has its own order. */
 export const getCalendarPath = (filters: MeetingFilters) =>
   getBoardMeetingsFeedPath(
     'calendar.ics',

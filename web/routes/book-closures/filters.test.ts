@@ -52,7 +52,7 @@ describe('book closure filters', () => {
     expect(readInvalidDates(new URLSearchParams('from_date='))).toEqual({ from_date: '', to_date: '' });
   });
 
-  it('accepts symbols joined by commas or repeated, in any case', () => {
+  it('accepts symbols joined by commas or repeated, in upper or lower case', () => {
     expect(read('symbol=luck,hbl&symbol=MARI&symbol=LUCK').symbol).toEqual(['LUCK', 'HBL', 'MARI']);
   });
 

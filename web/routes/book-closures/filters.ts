@@ -78,7 +78,7 @@ export function toCanonicalQuery(params: URLSearchParams): URLSearchParams {
 export const getCsvPath = (filters: ClosureFilters) =>
   getBookClosuresFeedPath('export.csv', closureList.toQuery({ ...filters, page: 1 }));
 
-/** The calendar feed has an ordering of its own. */
+/** The calendar feed has its own order. */
 export const getCalendarPath = (filters: ClosureFilters) =>
   getBookClosuresFeedPath(
     'calendar.ics',

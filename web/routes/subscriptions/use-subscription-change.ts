@@ -10,7 +10,7 @@ import { getErrorMessage } from '#web/api/error-message.ts';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { useSubscriptionKey, useSubscriptionsRefresh } from './subscription-queries.ts';
 
-/** Changes a subscription and refreshes the page in any case, because a failed change may have been applied. */
+/** Changes a subscription and refreshes the page even after a failure, because the change may have been applied. */
 export function useSubscriptionChange(id: string, onChanged: () => void) {
   const queries = useQueryClient();
   const queryKey = useSubscriptionKey(id);

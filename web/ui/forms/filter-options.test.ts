@@ -27,7 +27,7 @@ describe('filterOptions', () => {
     expect(shown).toEqual(['Attock Cement', 'Engro Corp', 'Systems Ltd']);
   });
 
-  it('matches the search in any case and limits the matches', () => {
+  it('ignores the case of the search and limits the matches', () => {
     expect(filterOptions(COMPANIES, { search: ' CEMENT ', selected: ['Systems Ltd'], max: 2 })).toEqual({
       shown: ['Attock Cement', 'Bestway Cement'],
       hidden: 1,

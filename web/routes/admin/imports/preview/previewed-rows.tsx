@@ -6,7 +6,7 @@ import { rejectedRowsToCsv } from './rejected-rows.ts';
 
 interface PreviewedRowsProps {
   status: PreviewStatus;
-  /** The number of rows, of which the first ones are listed. */
+  /** The total number of rows; only the first ones are listed. */
   total: number;
   rows: readonly PreviewedRow[];
   fileName: string;
