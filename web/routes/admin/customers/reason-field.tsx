@@ -9,7 +9,7 @@ interface ReasonFieldProps {
 export function ReasonField(props: ReasonFieldProps) {
   return (
     <TextField
-      label="Reason (recorded in the security log)"
+      label="Reason (kept in the audit log)"
       name="reason"
       required
       maxLength={500}
