@@ -86,9 +86,9 @@ async function measure(name: string, settings: Record<string, string>): Promise<
 function createEvent(index: number): string {
   const number = Math.floor(index / EVENTS_PER_SUBSCRIPTION);
   const updated_at = new Date(Date.UTC(2026, 10, 21, 5, 0, 0) + index * 1_000).toISOString();
-  const own = { id: makeSubscriptionId(number), customer_id: makeCustomerId(number) };
+  const ids = { id: makeSubscriptionId(number), customer_id: makeCustomerId(number) };
   return JSON.stringify(
-    makePaddleEvent('subscription.updated', makeSubscriptionEntity({ ...own, updated_at })),
+    makePaddleEvent('subscription.updated', makeSubscriptionEntity({ ...ids, updated_at })),
   );
 }
 

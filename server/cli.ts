@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { importCommands } from './commands/import.ts';
-import { newsCommands } from './commands/news.ts';
-import { premiumCommands } from './commands/premium.ts';
-import { securityEventsCommand } from './commands/security-events.ts';
+import { addImportCommands } from './commands/import.ts';
+import { addNewsCommands } from './commands/news.ts';
+import { addPremiumCommands } from './commands/premium.ts';
+import { addSecurityEventsCommand } from './commands/security-events.ts';
 import { type Config, readConfig, readEnvironment } from './config/config.ts';
 import {
   createAdministrator,
@@ -86,7 +86,7 @@ admin
     }),
   );
 
-newsCommands(program, {
+addNewsCommands(program, {
   withDatabase,
   print,
   clock: systemClock,
@@ -95,7 +95,7 @@ newsCommands(program, {
   setUpFeedPipeline,
 });
 
-importCommands(program, {
+addImportCommands(program, {
   withDatabase,
   print,
   output: process.stderr,
@@ -103,13 +103,13 @@ importCommands(program, {
   logger: createLogger('error'),
 });
 
-premiumCommands(program, {
+addPremiumCommands(program, {
   withDatabase,
   print,
   clock: systemClock,
 });
 
-securityEventsCommand(program, { withDatabase, print });
+addSecurityEventsCommand(program, { withDatabase, print });
 
 /** Runs work on the configured database, also while a server uses it. */
 async function withDatabase(work: (database: Database, config: Config) => Promise<void>): Promise<void> {

@@ -1,4 +1,5 @@
 import type { listGrants } from '#server/domains/billing/billing.ts';
+import { formatMinute } from './format-minute.ts';
 
 type Grant = Awaited<ReturnType<typeof listGrants>>[number];
 
@@ -9,5 +10,3 @@ export function describeGrant(grant: Grant, now: Date): string {
   if (!revokedAt) return line;
   return `${line}\n  revoked ${formatMinute(revokedAt)} by ${revokedBy}: ${revocationReason}`;
 }
-
-const formatMinute = (date: Date) => `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

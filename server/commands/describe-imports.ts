@@ -5,6 +5,7 @@ import {
   presentImport,
   presentPlannedRow,
 } from '#server/domains/corporate-actions/corporate-actions.ts';
+import { formatMinute } from './format-minute.ts';
 
 const MAX_ROWS = 50;
 
@@ -28,7 +29,7 @@ export function describePlan(kind: ImportKind, { layout, counts, rows }: FilePla
 /** Formats an import as one line. */
 export function describeImport(row: ImportRow): string {
   const presented = presentImport(row, { revertBlocker: null });
-  const when = presented.started_at.slice(0, 16).replace('T', ' ');
+  const startedAt = formatMinute(new Date(presented.started_at));
   const counts = `${presented.new} new, ${presented.changed} changed, ${presented.unchanged} unchanged, ${presented.refused} rejected`;
-  return `${presented.id}  ${when} UTC  ${presented.kind}  ${presented.file_name}  ${presented.status}: ${counts} (${presented.imported_by})`;
+  return `${presented.id}  ${startedAt}  ${presented.kind}  ${presented.file_name}  ${presented.status}: ${counts} (${presented.imported_by})`;
 }

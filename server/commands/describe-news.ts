@@ -1,4 +1,5 @@
 import type { FetchResult, SourceWithCount } from '#server/domains/news/news.ts';
+import { formatMinute } from './format-minute.ts';
 
 /** Formats the result of a fetch as one line; `null` means that the source is already being fetched. */
 export function describeFetch(result: FetchResult | null): string {
@@ -26,5 +27,3 @@ export function describeSource(source: SourceWithCount): string {
   const line = `${name}  ${url}  ${properties.join(', ')}`;
   return lastError === null ? line : `${line}\n  ${lastError}`;
 }
-
-const formatMinute = (date: Date) => `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -6,7 +6,7 @@ import { readConfig } from '#server/config/config.ts';
 import { trackSecurityEvents } from '#tests/support/accounts/security-events.ts';
 import { makeTemporaryDir } from '#tests/support/database/data-dir.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { importCommands } from './import.ts';
+import { addImportCommands } from './import.ts';
 
 const test = useTestApp();
 
@@ -15,7 +15,7 @@ async function run(...words: string[]): Promise<{ lines: string[]; progress: str
   const lines: string[] = [];
   let progress = '';
   const program = new Command('tezi').exitOverride();
-  importCommands(program, {
+  addImportCommands(program, {
     withDatabase: (work) => work(test.database, readConfig({})),
     print: (line) => lines.push(line),
     output: { write: (text) => (progress += text) },

@@ -27,7 +27,7 @@ const IMPORTED_BY = 'command line';
 const MAX_LISTED = 50;
 
 /** `tezi import …`: imports files of board meetings and book closures. */
-export function importCommands(program: Command, context: ImportContext): void {
+export function addImportCommands(program: Command, context: ImportContext): void {
   const { withDatabase, print } = context;
   const command = program.command('import').description('Files of board meetings and book closures');
 

@@ -4,7 +4,7 @@ import { readConfig } from '#server/config/config.ts';
 import { trackSecurityEvents } from '#tests/support/accounts/security-events.ts';
 import { createFakePublishers, makePreparedItem } from '#tests/support/news/publishers.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { newsCommands } from './news.ts';
+import { addNewsCommands } from './news.ts';
 
 const publishers = createFakePublishers();
 const test = useTestApp();
@@ -13,7 +13,7 @@ const test = useTestApp();
 async function news(...words: string[]): Promise<string[]> {
   const lines: string[] = [];
   const program = new Command('tezi').exitOverride();
-  newsCommands(program, {
+  addNewsCommands(program, {
     withDatabase: (work) => work(test.database, readConfig({})),
     print: (line) => lines.push(line),
     clock: test.clock,

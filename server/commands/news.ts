@@ -25,9 +25,9 @@ interface NewsContext extends CommandContext {
 }
 
 /** `tezi news …`: manages and fetches news sources. */
-export function newsCommands(program: Command, context: NewsContext): void {
+export function addNewsCommands(program: Command, context: NewsContext): void {
   const news = program.command('news').description('Market news and its feeds');
-  sourceCommands(news.command('sources').description('The news sources'), context);
+  addSourceCommands(news.command('sources').description('The news sources'), context);
 
   news
     .command('fetch')
@@ -49,7 +49,7 @@ export function newsCommands(program: Command, context: NewsContext): void {
 
 const NOT_ADDED = 'The source cannot be added.';
 
-function sourceCommands(sources: Command, { withDatabase, print, clock }: NewsContext): void {
+function addSourceCommands(sources: Command, { withDatabase, print, clock }: NewsContext): void {
   sources
     .command('add')
     .argument('<url>', 'the URL of the feed')
@@ -62,9 +62,9 @@ function sourceCommands(sources: Command, { withDatabase, print, clock }: NewsCo
         const added = await withOperatorErrors(
           NOT_ADDED,
           database.transaction(async (tx) => {
-            const made = await addSource(tx, { ...source, isSummaryOnly: summaryOnly }, clock.now());
-            await recordOperatorEvent(tx, { kind: 'news_source_added', ...toEventTarget(made) }, clock.now());
-            return made;
+            const row = await addSource(tx, { ...source, isSummaryOnly: summaryOnly }, clock.now());
+            await recordOperatorEvent(tx, { kind: 'news_source_added', ...toEventTarget(row) }, clock.now());
+            return row;
           }),
         );
         print(

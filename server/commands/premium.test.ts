@@ -6,7 +6,7 @@ import { hasPremium } from '#server/domains/billing/billing.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { trackSecurityEvents } from '#tests/support/accounts/security-events.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { premiumCommands } from './premium.ts';
+import { addPremiumCommands } from './premium.ts';
 
 const test = useTestApp();
 const EMAIL = 'ayesha@example.com';
@@ -17,7 +17,7 @@ beforeAll(() => signUpCustomer(test, { email: EMAIL }));
 async function premium(...words: string[]): Promise<string[]> {
   const lines: string[] = [];
   const program = new Command('tezi').exitOverride();
-  premiumCommands(program, {
+  addPremiumCommands(program, {
     withDatabase: (work) => work(test.database, readConfig({})),
     print: (line) => lines.push(line),
     clock: test.clock,

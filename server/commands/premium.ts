@@ -20,11 +20,11 @@ type Context = Pick<CommandContext, 'withDatabase' | 'print' | 'clock'>;
 const OPERATOR = 'command line';
 
 /** `tezi premium …`: grants premium access without a payment through Paddle, for example after a bank transfer. */
-export function premiumCommands(program: Command, context: Context): void {
+export function addPremiumCommands(program: Command, context: Context): void {
   const { withDatabase, print, clock } = context;
   const premium = program.command('premium').description('Premium access granted without a payment');
-  grantCommand(premium, context);
-  revokeCommand(premium, context);
+  addGrantCommand(premium, context);
+  addRevokeCommand(premium, context);
 
   premium
     .command('list')
@@ -40,7 +40,7 @@ export function premiumCommands(program: Command, context: Context): void {
     );
 }
 
-function grantCommand(premium: Command, { withDatabase, print, clock }: Context): void {
+function addGrantCommand(premium: Command, { withDatabase, print, clock }: Context): void {
   const summary = 'Premium access cannot be granted.';
   premium
     .command('grant')
@@ -53,7 +53,7 @@ function grantCommand(premium: Command, { withDatabase, print, clock }: Context)
         const body = parseInput(summary, grantEndpoint.body, { reason, ends_on: until });
         const { id } = await findCustomer(database.db, email);
         const grant = { reason: body.reason, endsOn: body.ends_on, grantedBy: OPERATOR };
-        const made = await withOperatorErrors(
+        const addedGrant = await withOperatorErrors(
           summary,
           database.transaction(async (tx) => {
             const granted = await grantPremium(tx, id, grant, clock.now());
@@ -62,12 +62,12 @@ function grantCommand(premium: Command, { withDatabase, print, clock }: Context)
             return granted;
           }),
         );
-        print(describeGrant(made, clock.now()));
+        print(describeGrant(addedGrant, clock.now()));
       }),
     );
 }
 
-function revokeCommand(premium: Command, { withDatabase, print, clock }: Context): void {
+function addRevokeCommand(premium: Command, { withDatabase, print, clock }: Context): void {
   const summary = 'This grant cannot be revoked. `premium list EMAIL` lists the grants of a customer.';
   premium
     .command('revoke')

@@ -3,14 +3,14 @@ import { expect, it } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { securityEventsCommand } from './security-events.ts';
+import { addSecurityEventsCommand } from './security-events.ts';
 
 const test = useTestApp();
 
 async function show(...words: string[]): Promise<string[]> {
   const lines: string[] = [];
   const program = new Command('tezi').exitOverride();
-  securityEventsCommand(program, {
+  addSecurityEventsCommand(program, {
     withDatabase: (work) => work(test.database, readConfig({})),
     print: (line) => lines.push(line),
   });

@@ -16,7 +16,7 @@ interface Options {
 const MAX_LINES = 10_000;
 
 /** `tezi security-events`: prints the security log, one event per line, newest first. */
-export function securityEventsCommand(
+export function addSecurityEventsCommand(
   program: Command,
   { withDatabase, print }: Pick<CommandContext, 'withDatabase' | 'print'>,
 ): void {

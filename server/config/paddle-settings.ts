@@ -87,6 +87,7 @@ export function readPaddleSettings(reader: SettingsReader): PaddleSettings | nul
   return account;
 }
 
+/** Reports a price that is set although no Paddle account is configured. */
 export function reportWithoutAccount(name: string, report: SettingsReader['report']): void {
   report(`${name} is set without ${ACCOUNT.join(', ')}.`);
 }

@@ -43,6 +43,7 @@ export interface SettingsReader {
   report(problem: string): void;
 }
 
+/** Creates a reader of the environment that adds its problems to `problems` instead of throwing. */
 export function createSettingsReader(
   environment: Environment,
   mode: Mode,

@@ -147,12 +147,12 @@ export function connectDatabase(
       let isWorkDone = false;
       const result = await inTransaction(async (tx) => {
         commitWork.set(tx, committed);
-        const made = await work(tx, (topic) => topics.add(topic));
+        const returned = await work(tx, (topic) => topics.add(topic));
         if (source.kind === 'server') {
           for (const topic of topics) await tx.execute(sql`select pg_notify(${CHANGE_CHANNEL}, ${topic})`);
         }
         isWorkDone = true;
-        return made;
+        return returned;
       }).catch((error) => {
         // The connection was lost during the commit, which may have succeeded: caches must not keep the old state.
         if (isWorkDone) for (const topic of topics) changes.emit(topic);

@@ -15,15 +15,15 @@ const AUTHOR = { name: 'Sample content', administratorId: null };
 
 /** Throws a `StartupError` if the database contains the demo's invented content, which traders would take for real. */
 export async function rejectSampleContent(database: Database): Promise<void> {
-  const shown = [
+  const contentTypes = [
     (await hasSignalsBy(database.db, AUTHOR.name)) ? 'signals' : null,
     (await hasSampleNews(database.db)) ? 'news' : null,
     (await hasSampleMeetings(database.db)) ? 'board meetings' : null,
     (await hasSampleClosures(database.db)) ? 'book closures' : null,
   ].filter((kind) => kind !== null);
-  if (shown.length === 0) return;
+  if (contentTypes.length === 0) return;
   throw new StartupError(
-    `This database contains the demo's sample ${new Intl.ListFormat('en-GB').format(shown)}, which production must not show. ` +
+    `This database contains the demo's sample ${new Intl.ListFormat('en-GB').format(contentTypes)}, which production must not show. ` +
       'Use another, empty DATABASE_URL or DATA_DIR.',
   );
 }

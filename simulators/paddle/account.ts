@@ -25,6 +25,7 @@ export interface Account {
   notifyListeners(): void;
 }
 
+/** Creates an account with its catalog and an empty state. */
 export function createAccount(options: PaddleSimulatorOptions): Account {
   const listeners: (() => void)[] = [];
   const wallClock = options.wallClock ?? (() => new Date());

@@ -91,15 +91,15 @@ export function useTestApp(
 
   beforeAll(async () => {
     const config: Config = readConfig({ PUBLIC_URL: 'https://tezi.test', LOG_LEVEL: 'silent', ...settings });
-    const made = await useSharedDatabase();
-    remove = made.remove;
-    test.database = made.database;
+    const shared = await useSharedDatabase();
+    remove = shared.remove;
+    test.database = shared.database;
     test.clock = new SettableClock();
     const logger = createLogger('silent');
     test.logger = logger;
     const sent: Message[] = [];
     const mailer = createMailer({
-      database: made.database,
+      database: shared.database,
       clock: test.clock,
       logger,
       templates: createAccountEmails(config),
@@ -110,18 +110,24 @@ export function useTestApp(
       return sent.splice(0);
     };
     test.feedPoller = createFeedPoller({
-      database: made.database,
+      database: shared.database,
       clock: test.clock,
       logger,
       pipeline: publishers.pipeline,
     });
-    test.importer = createImporter({ database: made.database, clock: test.clock, logger });
+    test.importer = createImporter({ database: shared.database, clock: test.clock, logger });
     const tokenSecret = 'x'.repeat(32);
-    test.billing = createBilling({ database: made.database, clock: test.clock, logger, tokenSecret, paddle });
+    test.billing = createBilling({
+      database: shared.database,
+      clock: test.clock,
+      logger,
+      tokenSecret,
+      paddle,
+    });
     test.app = await createApp(
       {
         config,
-        database: made.database,
+        database: shared.database,
         clock: test.clock,
         logger,
         // Tests send emails with `deliverEmails`.
@@ -131,7 +137,7 @@ export function useTestApp(
         billing: { paddle, wake() {} },
         tokenSecret,
         rateLimits: createRateLimits({
-          database: made.database,
+          database: shared.database,
           clock: test.clock,
           limits: config.limits,
           secret: tokenSecret,

@@ -42,10 +42,16 @@ export async function readPremiumSources(
         .where(and(inArray(premiumGrants.userId, ids), isNull(premiumGrants.revokedAt))),
     );
   for (const { userId, status, start, end, scheduledAction, scheduledAt } of rows) {
-    const own = sources.get(userId);
+    const customerSources = sources.get(userId);
     if (status) {
-      own?.subscriptions.push({ status, periodStart: start, periodEnd: end, scheduledAction, scheduledAt });
-    } else if (start && end) own?.grants.push({ startsAt: start, endsAt: end, revokedAt: null });
+      customerSources?.subscriptions.push({
+        status,
+        periodStart: start,
+        periodEnd: end,
+        scheduledAction,
+        scheduledAt,
+      });
+    } else if (start && end) customerSources?.grants.push({ startsAt: start, endsAt: end, revokedAt: null });
   }
   return sources;
 }
@@ -69,14 +75,14 @@ export function listCustomerPayments(
   db: Queryable,
   userId: string,
 ): Promise<(typeof payments.$inferSelect)[]> {
-  const theirs = db
+  const subscriptionIds = db
     .select({ id: subscriptions.paddleId })
     .from(subscriptions)
     .where(eq(subscriptions.userId, userId));
   return db
     .select()
     .from(payments)
-    .where(inArray(payments.paddleSubscriptionId, theirs))
+    .where(inArray(payments.paddleSubscriptionId, subscriptionIds))
     .orderBy(desc(payments.paddleUpdatedAt), desc(payments.paddleId));
 }
 

@@ -88,7 +88,7 @@ function toClosureRow(sample: SampleBookClosure, index: number, now: Date, calen
 /** Returns the trading day `offset` trading days from the first one that is today or later. */
 function getTradingDay(offset: number, { today, holidays }: Calendar): LocalDate {
   let date = getNextTradingDay(addDays(today, -1), holidays);
-  for (let left = Math.abs(offset); left > 0; left -= 1)
+  for (let remaining = Math.abs(offset); remaining > 0; remaining -= 1)
     date = offset < 0 ? getPreviousTradingDay(date, holidays) : getNextTradingDay(date, holidays);
   return date;
 }

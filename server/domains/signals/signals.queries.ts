@@ -31,6 +31,7 @@ export interface AdminSignalFilter {
   search?: string | undefined;
 }
 
+/** Returns a page of the signals that match, newest first, and the total. Deleted signals are excluded. */
 export async function searchSignals(
   db: Queryable,
   filter: AdminSignalFilter,

@@ -169,8 +169,8 @@ export class RenderQueue {
     return () => {
       clearTimeout(timeout);
       release();
-      const others = (this.#started.get(page) ?? 1) - 1;
-      if (others > 0) this.#started.set(page, others);
+      const remaining = (this.#started.get(page) ?? 1) - 1;
+      if (remaining > 0) this.#started.set(page, remaining);
       else this.#started.delete(page);
     };
   }

@@ -55,6 +55,7 @@ export async function resolveAllowedAddresses(url: URL, rules: AddressRules): Pr
   return addresses;
 }
 
+/** Throws an `OutboundError` unless the address is on the public internet or, if allowed, loopback. */
 export function checkIpAddress(address: string, allowLoopback: boolean): void {
   if (isGlobalUnicast(address) || (allowLoopback && isLoopback(address))) return;
   throw new OutboundError(

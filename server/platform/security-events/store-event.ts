@@ -34,6 +34,7 @@ const ALERTS: ReadonlySet<SecurityEventKind> = new Set([
 
 const MAX_TEXT_LENGTH = 500;
 
+/** Converts an event to a row. The account defaults to that of the caller; texts are limited in length. */
 export function toRow(event: NewSecurityEvent, source: EventSource, now: Date): EventRow {
   const account = event.account === undefined ? source.account : event.account;
   return {

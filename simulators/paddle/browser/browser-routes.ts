@@ -36,8 +36,11 @@ export async function browserRoutes(app: FastifyInstance, account: Account): Pro
   app.get('/_checkout', (request, reply) => {
     const { origin, theme, mode } = parse(pageQuery, request.query);
     const embedder = new URL(origin).origin;
-    const own = [new URL(account.options.baseUrl).origin, ...(account.options.allowedOrigins ?? [])];
-    if (!own.includes(embedder) && new URL(origin).host !== request.headers.host) {
+    const allowedOrigins = [
+      new URL(account.options.baseUrl).origin,
+      ...(account.options.allowedOrigins ?? []),
+    ];
+    if (!allowedOrigins.includes(embedder) && new URL(origin).host !== request.headers.host) {
       return sendPage(reply.status(403), renderForbiddenPage(embedder), "'none'");
     }
     const countryCode = account.options.defaultCountry ?? 'US';

@@ -49,6 +49,7 @@ export function formatTotals(totals: ITotals, currency: CurrencyCode): ITotals {
   };
 }
 
+/** Formats an amount in the currency's smallest unit: `3000` in USD as `$30.00`. */
 export function formatMoney(amount: string, currency: CurrencyCode): string {
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
   const decimals = format.resolvedOptions().maximumFractionDigits ?? 2;

@@ -97,12 +97,14 @@ export function payCheckout(
     : changeCard(changeset, transaction, payment.card);
 }
 
+/** Returns a transaction; throws Paddle's 404 error if there is none. */
 export function getTransaction({ state }: Pick<Changeset, 'state'>, id: string): Transaction {
   const transaction = getEntity(state.transactions, id);
   if (!transaction) throw notFound(`Transaction ${id}`);
   return transaction;
 }
 
+/** Throws Paddle's error unless the transaction is open. */
 export function assertPayable(transaction: Transaction): void {
   if (!['draft', 'ready', 'past_due'].includes(transaction.status)) {
     throw transactionError('transaction_immutable', 'transaction cannot be paid: it is not open', 409);

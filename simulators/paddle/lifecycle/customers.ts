@@ -11,8 +11,8 @@ export function findCustomerByEmail(
   { state }: Pick<Changeset, 'state'>,
   email: string,
 ): Customer | undefined {
-  const wanted = email.toLowerCase();
-  return Object.values(state.customers).find((customer) => customer.email.toLowerCase() === wanted);
+  const normalizedEmail = email.toLowerCase();
+  return Object.values(state.customers).find((customer) => customer.email.toLowerCase() === normalizedEmail);
 }
 
 export function makeCustomer(

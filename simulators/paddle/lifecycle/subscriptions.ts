@@ -109,6 +109,7 @@ export function toPurchase(changeset: Changeset, subscription: Subscription, isF
   return { items: subscription.items, countryCode, isFree };
 }
 
+/** Returns a subscription's internals; throws Paddle's 404 error if there is none. */
 export function getInternals(
   changeset: Pick<Changeset, 'state'>,
   subscriptionId: string,
@@ -118,6 +119,7 @@ export function getInternals(
   return internals;
 }
 
+/** Returns a subscription; throws Paddle's 404 error if there is none. */
 export function getSubscription(changeset: Pick<Changeset, 'state'>, subscriptionId: string): Subscription {
   const subscription = getEntity(changeset.state.subscriptions, subscriptionId);
   if (!subscription) throw notFound(`Subscription ${subscriptionId}`);

@@ -16,8 +16,8 @@ export function makePortalUrl(account: Account, subject: string, page: PortalPag
 export function isValidToken(account: Account, subject: string, token: string): boolean {
   const [expires = '', signature = ''] = token.split('.');
   const expected = Buffer.from(sign(account, subject, Number(expires)));
-  const given = Buffer.from(signature);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false;
+  const actual = Buffer.from(signature);
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return false;
   return Number(expires) > account.clock.nowMs();
 }
 

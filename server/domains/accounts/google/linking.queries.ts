@@ -29,11 +29,13 @@ export async function insertGoogleUser(
   return inserted ?? null;
 }
 
+/** Finds a customer and locks the row until the transaction ends. */
 export async function lockUserByEmail(tx: Transaction, email: string): Promise<User | null> {
   const [user] = await tx.select().from(users).where(eq(users.email, email)).for('update');
   return user ?? null;
 }
 
+/** Links a customer, whose row must be locked, to a Google account. */
 export async function linkGoogle(tx: Transaction, userId: string, googleId: string): Promise<User> {
   const [linked] = await tx.update(users).set({ googleId }).where(eq(users.id, userId)).returning();
   return linked as User;

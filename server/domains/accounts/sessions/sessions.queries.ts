@@ -55,6 +55,7 @@ export async function revokeSessionsOfAccount(tx: Transaction, account: Account,
     .where(and(belongsTo(account), isNull(sessions.revokedAt)));
 }
 
+/** Revokes all sessions of the account except `currentId`. */
 export async function revokeOtherSessions(
   tx: Transaction,
   account: Account,

@@ -97,6 +97,8 @@ function getChargedPrice(
   { unit_price, unit_price_overrides }: z.infer<typeof Item>['price'],
 ) {
   if (unit_price.currency_code === currency) return unit_price;
-  const own = unit_price_overrides?.find((override) => override.unit_price.currency_code === currency);
-  return own?.unit_price ?? unit_price;
+  const priceOverride = unit_price_overrides?.find(
+    (override) => override.unit_price.currency_code === currency,
+  );
+  return priceOverride?.unit_price ?? unit_price;
 }

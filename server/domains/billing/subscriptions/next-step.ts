@@ -24,6 +24,7 @@ type State = Pick<
 /** How far before its period a payment may be dated. */
 const TOLERANCE_MS = DAY;
 
+/** Returns the call at Paddle that performs the action, or the reason why there is none. */
 export function getNextStep(state: State, action: SubscriptionAction, now: Date): NextStep {
   if (state.status === 'canceled') return action === 'cancel' ? 'nothing' : 'ended';
   if (action === 'resume') return getResumption(state, now);

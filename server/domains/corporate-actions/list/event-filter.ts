@@ -28,6 +28,7 @@ interface Columns {
 /** Orders by name, ignoring case, the same on every database regardless of its locale. */
 export const toSortKey = (name: AnyColumn): SQL => sql`lower(${name}) collate "C"`;
 
+/** Converts a filter to a condition; `undefined` if the filter is empty. A search must find each of its words. */
 export function toCondition(filter: EventFilter, columns: Columns): SQL | undefined {
   return and(
     filter.companyNames && inArray(columns.companyName, filter.companyNames),

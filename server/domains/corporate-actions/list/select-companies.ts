@@ -6,6 +6,7 @@ export interface CompanyIndex {
   partCounts: number[];
 }
 
+/** Indexes names for `selectCompanies`. */
 export function indexCompanies(names: readonly string[]): CompanyIndex {
   const spellings = new Map<string, string[]>();
   for (const name of names) spellings.set(normalize(name), [...(spellings.get(normalize(name)) ?? []), name]);

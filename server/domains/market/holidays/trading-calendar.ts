@@ -18,9 +18,11 @@ export function isWeekend(date: string): boolean {
   return weekday === SUNDAY || weekday === SATURDAY;
 }
 
+/** Returns the last trading day before a date. */
 export const getPreviousTradingDay = (date: string, holidays: Holidays) =>
   findNearestTradingDay(date, -1, holidays);
 
+/** Returns the first trading day after a date. */
 export const getNextTradingDay = (date: string, holidays: Holidays) =>
   findNearestTradingDay(date, 1, holidays);
 
@@ -31,12 +33,13 @@ export const getSettlementDays = (tradeDate: string): 1 | 2 =>
 /** Returns the date on which a trade settles and the buyer owns the shares. */
 export function getSettlementDate(tradeDate: string, holidays: Holidays): string {
   let date = tradeDate;
-  for (let left = getSettlementDays(tradeDate); left > 0; left -= 1) date = getNextTradingDay(date, holidays);
+  for (let remaining = getSettlementDays(tradeDate); remaining > 0; remaining -= 1)
+    date = getNextTradingDay(date, holidays);
   return date;
 }
 
 function findNearestTradingDay(date: string, step: 1 | -1, holidays: Holidays): string {
-  let found = addDays(date, step);
-  while (!isTradingDay(found, holidays)) found = addDays(found, step);
-  return found;
+  let candidate = addDays(date, step);
+  while (!isTradingDay(candidate, holidays)) candidate = addDays(candidate, step);
+  return candidate;
 }

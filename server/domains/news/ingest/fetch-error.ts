@@ -77,6 +77,7 @@ export function toParseError(error: unknown): FetchError {
   return new FetchError(error.message, { cause: error });
 }
 
+/** Creates the error for an unexpected failure on this server. The operator sees the cause only in the log. */
 export const createInternalError = (cause: unknown) =>
   new FetchError('An internal error occurred. See the server log. The source is retried automatically.', {
     isInternal: true,

@@ -62,15 +62,15 @@ function toOrder({ ordering }: Pick<Slice, 'ordering'>): { key: SQL; direction: 
 function skipWeeks({ weeks }: NewsOverview, { ordering, offset }: Slice): { before: SQL; offset: number } {
   if (ordering.endsWith('title')) return { before: sql`true`, offset };
   const isNewestFirst = ordering === '-pub_date';
-  let rest = offset;
+  let remaining = offset;
   for (const week of isNewestFirst ? weeks.toReversed() : weeks) {
-    if (rest < week.articles) {
+    if (remaining < week.articles) {
       const before = isNewestFirst
         ? sql`sort_date < ${getWeekStart(week.index + 1)}`
         : sql`sort_date >= ${getWeekStart(week.index)}`;
-      return { before, offset: rest };
+      return { before, offset: remaining };
     }
-    rest -= week.articles;
+    remaining -= week.articles;
   }
   return { before: sql`false`, offset: 0 };
 }

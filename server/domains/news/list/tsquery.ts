@@ -24,6 +24,7 @@ export function buildCondition(query: SearchQuery, weekTags: readonly string[] =
 /** The role of a text's words: `optional` ones (such as only "-word") cannot be looked up in the index. */
 export type WordRole = 'none' | 'optional' | 'required';
 
+/** Returns an expression for the `WordRole` of a search text. */
 export function classifyWords(text: string): SQL {
   const query = buildTextQuery(text);
   return sql`case when numnode(${query}) = 0 then 'none' when querytree(${query}) in ('', 'T') then 'optional' else 'required' end`;

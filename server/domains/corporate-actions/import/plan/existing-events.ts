@@ -33,11 +33,11 @@ export async function findExistingEvents(
   const add = (rows: { id: number; eventKey: string }[]) => {
     for (const row of rows) existing.add({ id: row.id, eventKey: row.eventKey, values: toValues(kind, row) });
   };
-  for (const some of chunk(dates, DATES_PER_QUERY)) {
-    add(await db.select().from(table).where(inArray(date, some)));
+  for (const batch of chunk(dates, DATES_PER_QUERY)) {
+    add(await db.select().from(table).where(inArray(date, batch)));
   }
-  for (const some of chunk(keys, KEYS_PER_QUERY)) {
-    add(await db.select().from(table).where(inArray(table.eventKey, some)));
+  for (const batch of chunk(keys, KEYS_PER_QUERY)) {
+    add(await db.select().from(table).where(inArray(table.eventKey, batch)));
   }
   return existing;
 }

@@ -50,7 +50,7 @@ export async function beginRevert(
   await abandonStale(tx);
   const current = await findImport(tx, id);
   const total = await countChanges(tx, id);
-  const begun =
+  const updated =
     current &&
     (await updateImport(tx, current, {
       status: 'undoing',
@@ -59,8 +59,8 @@ export async function beginRevert(
       done: 0,
       revertedBy: by,
     }));
-  if (!begun) throw notFound();
-  return begun;
+  if (!updated) throw notFound();
+  return updated;
 }
 
 function nothingToImport({ counts }: FilePlan): HttpError {

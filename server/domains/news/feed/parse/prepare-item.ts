@@ -62,11 +62,11 @@ function extractContentAndImage(
     imageUrl ??= url;
     return url === imageUrl;
   };
-  const whole = sanitize(html, { baseUrl, isShownAbove });
+  const sanitized = sanitize(html, { baseUrl, isShownAbove });
   if (imageUrl === null && raw.content !== null && raw.summary !== null) {
     sanitize(raw.summary, { baseUrl, isShownAbove });
   }
-  return { content: isSummaryOnly ? summarize(raw.summary ?? html) : whole, imageUrl };
+  return { content: isSummaryOnly ? summarize(raw.summary ?? html) : sanitized, imageUrl };
 }
 
 function summarize(html: string): string {

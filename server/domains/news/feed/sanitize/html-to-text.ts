@@ -53,6 +53,7 @@ export function escapeText(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
+/** Wraps each text in an HTML paragraph, escaped. */
 export function toParagraphs(texts: string[]): string {
   return texts.map((text) => `<p>${escapeText(text)}</p>`).join('');
 }

@@ -103,6 +103,7 @@ function hasChanged(row: ArticleRow, incoming: IncomingArticle): boolean {
 /** An arbitrary advisory lock key. Article writers update the same count rows; the lock prevents deadlocks between them. */
 const ARTICLES_LOCK = 8_250_318;
 
+/** Waits until no other transaction writes articles, and keeps others waiting until this one ends. */
 export async function lockArticles(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${ARTICLES_LOCK})`);
 }

@@ -22,9 +22,9 @@ export class TitleIndex<T> {
 
   /** Looks for a similar title among those that `isWanted` accepts. Compares the most recently added titles first. */
   hasSimilar(title: TitleWords, isWanted: (value: T) => boolean): boolean {
-    let left = MAX_COMPARISONS;
+    let remaining = MAX_COMPARISONS;
     for (const entries of this.#getCandidates(title)) {
-      for (let at = entries.length - 1; at >= 0 && left > 0; at -= 1, left -= 1) {
+      for (let at = entries.length - 1; at >= 0 && remaining > 0; at -= 1, remaining -= 1) {
         const entry = entries[at];
         if (entry && isWanted(entry.value) && areSimilar(entry.title, title)) return true;
       }
