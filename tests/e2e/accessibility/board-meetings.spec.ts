@@ -14,12 +14,9 @@ import { expectAccessibleOnAllScreens } from './scan.ts';
 
 const LIST = paths.boardMeetings;
 
-test('the board meetings', async ({ page }) => {
-  await openPage(page, LIST);
-  await expectAccessibleOnAllScreens(page, 'with the list');
-});
-
-test('the filters with companies open, chosen dates and a rejected one', async ({ page }) => {
+test('the filters with companies open, chosen dates and a rejected one, and the calendar popover', async ({
+  page,
+}) => {
   await openFilters(
     page,
     `${LIST}?company_name=Lucky+Cement+Limited&from_date=2026-11-30&to_date=2026-11-25`,
@@ -30,10 +27,6 @@ test('the filters with companies open, chosen dates and a rejected one', async (
   await expectAccessibleOnAllScreens(page, 'with the companies open');
   await page.keyboard.press('Escape');
   await expectAccessibleOnAllScreens(page, 'with filters');
-});
-
-test('the calendar popover', async ({ page }) => {
-  await openPage(page, LIST);
   await page.getByText('Add to calendar').click();
   await expectAccessibleOnAllScreens(page, 'with the calendar open');
 });

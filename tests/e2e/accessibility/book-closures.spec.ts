@@ -13,12 +13,9 @@ import {
 import { openPage } from '#tests/e2e/support/pages.ts';
 import { expectAccessibleOnAllScreens } from './scan.ts';
 
-test('the closures on desktop and mobile', async ({ page }) => {
-  await openPage(page, paths.bookClosure);
-  await expectAccessibleOnAllScreens(page, 'with the list');
-});
-
-test('the filters with open and selected companies and an invalid date', async ({ page }) => {
+test('the filters with open and selected companies and an invalid date, and the calendar popover', async ({
+  page,
+}) => {
   await openClosureFilters(page);
   const box = getCompaniesBox(page);
   await box.locator('summary').click();
@@ -30,10 +27,6 @@ test('the filters with open and selected companies and an invalid date', async (
   await getFromDateField(page).blur();
   await expect(getFromDateField(page)).toHaveAttribute('aria-invalid', 'true');
   await expectAccessibleOnAllScreens(page, 'with selected companies and an invalid date');
-});
-
-test('the calendar popover', async ({ page }) => {
-  await openPage(page, paths.bookClosure);
   await page.getByText('Add to calendar').click();
   await expectAccessibleOnAllScreens(page, 'with the calendar URL');
 });

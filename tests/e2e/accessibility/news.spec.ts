@@ -12,11 +12,6 @@ import {
 import { openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
 import { expectAccessibleOnAllScreens } from './scan.ts';
 
-test('the news on desktop and mobile', async ({ page }) => {
-  await openPage(page, paths.news);
-  await expectAccessibleOnAllScreens(page, 'with the list');
-});
-
 test('the filters with open and selected choices', async ({ page }) => {
   await openPage(page, paths.news);
   await getFiltersButton(page).click();

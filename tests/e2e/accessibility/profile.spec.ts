@@ -11,7 +11,7 @@ import {
   updateButton,
 } from '#tests/e2e/accounts/account.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { getToast, openPage } from '#tests/e2e/support/pages.ts';
+import { getToast, MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
 import { expectAccessible, expectNoFaultsInBothThemes } from './scan.ts';
 
 test.use({ role: 'customer' });
@@ -27,15 +27,7 @@ test('the profile form with errors', async ({ page }) => {
   await expectAccessible(page, 'with errors');
 });
 
-test('the failure to load a profile', async ({ page, browserErrors }) => {
-  browserErrors.expectStatus(400);
-  await page.route(PROFILE_CALL, (route) => route.fulfill({ status: 400, json: { detail: 'No.' } }));
-  await openPage(page, paths.profile);
-  await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
-  await expectAccessible(page, 'with a failure');
-});
-
-test('account security with other devices, passwords that do not match and a wrong password', async ({
+test('account security with other devices, wrong passwords and the confirmation of the deletion', async ({
   page,
   user,
   product,
@@ -55,23 +47,24 @@ test('account security with other devices, passwords that do not match and a wro
   await updateButton(page).click();
   await expect(getToast(page, 'Failed to update password', 'Current password is incorrect')).toBeVisible();
   await expectAccessible(page, 'with a wrong password');
-});
 
-test('the failure to load the devices', async ({ page, browserErrors }) => {
-  browserErrors.expectStatus(400);
-  await page.route(SESSIONS_CALL, (route) => route.fulfill({ status: 400, json: { detail: 'No.' } }));
-  await openPage(page, SECURITY);
-  await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
-  await expectAccessible(page, 'without devices');
-});
-
-test('the confirmation of an account deletion', async ({ page }) => {
-  await openSecurity(page);
   await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Delete My Account' }).click();
   await expect(dialog.getByText('Enter your password to confirm.')).toBeVisible();
   await expectAccessible(page, 'with the dialog open');
+});
+
+test('the failures to load a profile and the devices', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(400);
+  await page.route(SESSIONS_CALL, (route) => route.fulfill({ status: 400, json: { detail: 'No.' } }));
+  await openPage(page, SECURITY);
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+  await expectAccessible(page, 'without devices');
+  await page.route(PROFILE_CALL, (route) => route.fulfill({ status: 400, json: { detail: 'No.' } }));
+  await openPage(page, paths.profile);
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+  await expectAccessible(page, 'with a failure');
 });
 
 test('an account without a password and with a long email address', async ({ page, user }) => {
@@ -82,6 +75,7 @@ test('an account without a password and with a long email address', async ({ pag
   );
   await openSecurity(page);
   await expectAccessible(page, 'without a password');
+  await page.setViewportSize(MOBILE_VIEWPORT);
   await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText(LONG_EMAIL)).toBeVisible();

@@ -11,9 +11,7 @@ import {
 import { expect } from '#tests/e2e/fixtures.ts';
 import { MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
 import { AuthenticatorApp, setUpSecondFactor } from '#tests/e2e/support/second-factor.ts';
-import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
-
-const DESKTOP_VIEWPORT = { width: 1440, height: 900 };
+import { DESKTOP_VIEWPORT, expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
 
 async function expectFitsMobile(page: Page, dialog: Locator): Promise<void> {
   await page.setViewportSize(MOBILE_VIEWPORT);

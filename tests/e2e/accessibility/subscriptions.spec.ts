@@ -11,8 +11,8 @@ import {
   openSubscription,
   PAST_DUE,
 } from '#tests/e2e/subscriptions/responses.ts';
-import { openPage } from '#tests/e2e/support/pages.ts';
-import { expectAccessible, expectNoFaultsInBothThemes } from './scan.ts';
+import { MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
+import { DESKTOP_VIEWPORT, expectAccessible, expectNoFaultsInBothThemes } from './scan.ts';
 
 test.use({ role: 'customer' });
 
@@ -36,14 +36,12 @@ test('a pending and an overdue payment', async ({ page }) => {
   await expectAccessible(page, 'after a minute');
 });
 
-test('a confirmed payment', async ({ page }) => {
+test('the list with a confirmed payment, and the failure to load it', async ({ page, browserErrors }) => {
   await mockSubscriptions(page, {});
   await openPage(page, `${paths.subscriptions}?checkout=done`);
   await expect(page.getByText('Your payment is confirmed')).toBeVisible();
   await expectAccessible(page, 'when it is confirmed');
-});
 
-test('the failure to load the list', async ({ page, browserErrors }) => {
   browserErrors.expectStatus(400);
   await page.route(LIST_CALL, (route) => route.fulfill({ status: 400, json: { detail: 'No.' } }));
   await openPage(page, paths.subscriptions);
@@ -51,45 +49,48 @@ test('the failure to load the list', async ({ page, browserErrors }) => {
   await expectAccessible(page, 'with a failure');
 });
 
+test('the overview of premium access from a subscription and a grant, and the failure to load it', async ({
+  page,
+  browserErrors,
+}) => {
+  await mockMySubscription(page, { ...MINE, granted_until: '2027-01-31T19:00:00.000Z' });
+  await openPage(page, paths.mySubscription);
+  await expect(page.getByText('Premium access was granted to you')).toBeVisible();
+  await expectAccessible(page, 'with premium');
+
+  browserErrors.expectStatus(400);
+  await page.route(MINE_CALL, (route) => route.fulfill({ status: 400, json: { error: 'No.' } }));
+  await openPage(page, paths.mySubscription);
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+  await expectAccessible(page, 'with a failure');
+});
+
 const LONG = { name: LONG_NAME, price: '60.00', currency: 'USD', interval: 'month' } as const;
 const LINKS = { update_url: 'https://paddle.example/a', cancel_url: 'https://paddle.example/b' };
 
-for (const [name, given] of [
-  ['an overdue subscription with links', { ...PAST_DUE, ...LINKS, product: LONG }],
-  ['a subscription with a scheduled cancellation', CANCELED],
-  ['a canceled subscription', ENDED],
-] as const) {
-  test(name, async ({ page }) => {
+test('subscriptions that are overdue, about to be canceled and canceled', async ({ page }) => {
+  for (const [state, given] of [
+    ['overdue with links', { ...PAST_DUE, ...LINKS, product: LONG }],
+    ['with a scheduled cancellation', CANCELED],
+    ['canceled', ENDED],
+  ] as const) {
     await openSubscription(page, given);
-    await expectAccessible(page, 'with its details');
-  });
-}
+    await expectAccessible(page, state);
+  }
+});
 
-for (const action of ['Pause', 'Cancel']) {
-  test(`the confirmation of ${action}, and a rejection`, async ({ page, browserErrors }) => {
-    browserErrors.expectStatus(409);
+test('the confirmations of Pause and Cancel, and a rejection', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(409);
+  for (const action of ['Pause', 'Cancel']) {
     const mocked = await openSubscription(page);
     mocked.next = { status: 409, json: { error: 'This subscription is about to renew.' } };
     await page.getByRole('button', { name: action, exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: `${action} subscription` }).click();
     await expect(dialog.getByRole('alert')).toBeVisible();
-    await expectAccessible(page, 'with the dialog open');
+    await expectAccessible(page, `with the dialog of ${action} open`);
+    await page.setViewportSize(MOBILE_VIEWPORT);
     expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth), 'within the dialog').toBe(0);
-  });
-}
-
-test('the overview of premium access from a subscription and a grant', async ({ page }) => {
-  await mockMySubscription(page, { ...MINE, granted_until: '2027-01-31T19:00:00.000Z' });
-  await openPage(page, paths.mySubscription);
-  await expect(page.getByText('Premium access was granted to you')).toBeVisible();
-  await expectAccessible(page, 'with premium');
-});
-
-test('the failure to load the overview', async ({ page, browserErrors }) => {
-  browserErrors.expectStatus(400);
-  await page.route(MINE_CALL, (route) => route.fulfill({ status: 400, json: { error: 'No.' } }));
-  await openPage(page, paths.mySubscription);
-  await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
-  await expectAccessible(page, 'with a failure');
+    await page.setViewportSize(DESKTOP_VIEWPORT);
+  }
 });
