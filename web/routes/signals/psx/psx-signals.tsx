@@ -70,10 +70,7 @@ export default function PsxSignals() {
   const type = getSignalType(pathname, new URLSearchParams(search));
   return (
     <>
-      <PageHeader
-        title="PSX Signals"
-        description="Entry, stop loss and targets for Pakistan Stock Exchange symbols, as our analysts publish them."
-      />
+      <PageHeader title="PSX Signals" description="Entry price, stop loss and targets from our analysts." />
       <TypeTabs chosen={type} panelId={PANEL_ID} />
       {type === null ? (
         <div className="pt-6">
