@@ -1,10 +1,8 @@
 /**
  * `npm run bench:imports [-- --rows 50000] [-- --database URL]`: starts the server on a new database (embedded, or on
- * the
- * PostgreSQL server of the URL), imports generated files of meetings and closures as the command does next to a running
- * server, imports the same files again, and reverts both imports. Prints the duration of each step, the longest event
- * loop
- * delay of the importing process, and the response times of a list on the server during the step.
+ * the PostgreSQL server of the URL), imports generated files of meetings and closures as the command does next to a
+ * running server, imports the same files again, and reverts both imports. Prints the duration of each step, the longest
+ * event loop delay of the importing process, and the response times of a list on the server during the step.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

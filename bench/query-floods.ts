@@ -1,8 +1,7 @@
 /**
  * `npm run bench:floods [-- --rounds N --rate N]`: ordinary users request cached and uncached pages while one client
  * requests random query strings and random paths. Prints the latencies of the ordinary users without and with each
- * flood, and
- * their ratios. Exits with 1 if a flood more than doubles a latency.
+ * flood, and their ratios. Exits with 1 if a flood more than doubles a latency.
  */
 import { Agent, get } from 'node:http';
 import { parseArgs } from 'node:util';

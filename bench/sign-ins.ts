@@ -1,9 +1,8 @@
 /**
  * `npm run bench:sign-ins [-- --rounds N]`: 40 customers sign in simultaneously, round after round, while visitors
- * request pages.
- * Prints the latencies of the sign-ins and of the pages, before and during the sign-ins, on the embedded database and,
- * if
- * TEST_DATABASE_URL is set, on PostgreSQL. Exits with 1 if a sign-in fails or the p99 of the pages misses its target.
+ * request pages. Prints the latencies of the sign-ins and of the pages, before and during the sign-ins, on the embedded
+ * database and, if TEST_DATABASE_URL is set, on PostgreSQL. Exits with 1 if a sign-in fails or the p99 of the pages
+ * misses its target.
  */
 import { parseArgs } from 'node:util';
 import { paths } from '#contract/paths.ts';

@@ -1,9 +1,8 @@
 /**
  * `npm run bench:webhooks [-- --count N]`: delivers N signed Paddle webhooks, ten in parallel, while the server applies
- * the stored
- * events. Prints the latencies of the responses and the time until all events are applied, on the embedded database
- * and, if
- * TEST_DATABASE_URL is set, on PostgreSQL. Exits with 1 if the p99 misses its target or a response is not 200.
+ * the stored events. Prints the latencies of the responses and the time until all events are applied, on the embedded
+ * database and, if TEST_DATABASE_URL is set, on PostgreSQL. Exits with 1 if the p99 misses its target or a response is
+ * not 200.
  */
 import { parseArgs } from 'node:util';
 import { adminSignIn } from '#contract/admin/sign-in.ts';

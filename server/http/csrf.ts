@@ -17,8 +17,7 @@ const TOKEN = /^([\w-]{43})\.([\w-]{22})$/;
 
 /**
  * Sets the cookie whose value a form request must return. Scripts of this site read it, so it is not `HttpOnly`. A
- * cookie
- * that is already valid is not replaced, so that two tabs do not invalidate each other's.
+ * cookie that is already valid is not replaced, so that two tabs do not invalidate each other's.
  */
 export function setCsrfCookie(request: FastifyRequest, reply: FastifyReply, scope: CsrfScope): void {
   if (isValidToken(request.cookies[CSRF_COOKIE], scope)) return;

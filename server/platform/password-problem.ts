@@ -21,8 +21,7 @@ export interface PasswordProblem {
 
 /**
  * Returns the reason why a new password is too easy to guess, or `null`: it is a very common password, or it consists
- * of
- * context words. `personal` are texts about the user: names, email address, username. Does not check the length.
+ * of context words. `personal` are texts about the user: names, email address, username. Does not check the length.
  */
 export function findPasswordProblem(password: string, personal: readonly string[]): PasswordProblem | null {
   if (common.has(password.toLowerCase())) {

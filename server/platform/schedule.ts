@@ -12,8 +12,7 @@ export const addToDatabaseTime = (start: SQL<Date>, durationMs: number): SQL<Dat
 
 /**
  * Matches an expired lease, or a due time that is never more than `longestWaitMs` ahead. A time more than twice that
- * far
- * ahead was recorded by a wrong clock and counts as due, because it would otherwise block until the clocks agree.
+ * far ahead was recorded by a wrong clock and counts as due, because it would otherwise block until the clocks agree.
  */
 export function isDue(column: PgColumn, now: Date | SQL<Date>, longestWaitMs: number): SQL | undefined {
   const latest =

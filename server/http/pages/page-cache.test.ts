@@ -152,7 +152,7 @@ describe('the page cache', () => {
     expect(broken).toMatchObject({ kind: 'uncached', page: { status: 500 } });
   });
 
-  it('renders pages of few URLs while those of many wait for their turn', async () => {
+  it('renders pages with enumerable URLs while others wait for their turn', async () => {
     const { promise: held, resolve } = Promise.withResolvers<void>();
     const flood = ['a', 'b', 'c', 'd'].map((name) =>
       cache.get(createFreeTextUrl(`/news?search=${name}`), `198.51.100.${name.charCodeAt(0)}`, (topics) =>

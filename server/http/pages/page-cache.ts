@@ -21,9 +21,9 @@ export type ServedPage =
   | { kind: 'stale'; page: CachedPage; ageSeconds: number }
   | { kind: 'uncached'; page: Page };
 
-/** Separate limits, so that pages with free text in their URLs cannot evict the others. */
-const FEW_MAX_BYTES = 16 * 1024 * 1024;
-const MANY_MAX_BYTES = 48 * 1024 * 1024;
+/** Separate limits, so that pages with free text in their URLs cannot evict the others (`isEnumerable`). */
+const ENUMERABLE_MAX_BYTES = 16 * 1024 * 1024;
+const FREE_TEXT_MAX_BYTES = 48 * 1024 * 1024;
 /** The URL, the headers and the entry itself. */
 const OVERHEAD_BYTES = 2048;
 /** Long enough for bursts of requests, short enough for the time that a page displays. */
@@ -72,12 +72,13 @@ export type RenderPage = (topics: Set<ChangeTopic>) => Promise<Page>;
 
 /**
  * Caches rendered pages by canonical URL. Pages are rendered for an unauthenticated user, so the URL is the whole cache
- * key. A change makes the pages stale that depend on its topic. A stale page is rendered again on request; while that fails
+ * key. A change makes the pages stale that depend on its topic. A stale page is rendered again on request; while that
+ * fails
  * because the service is unavailable, it is served with a notice for up to an hour.
  */
 export class PageCache {
-  readonly #few = createCache(FEW_MAX_BYTES);
-  readonly #many = createCache(MANY_MAX_BYTES);
+  readonly #enumerable = createCache(ENUMERABLE_MAX_BYTES);
+  readonly #freeText = createCache(FREE_TEXT_MAX_BYTES);
   readonly #rendering = new Map<string, Rendering>();
   readonly #queue: RenderQueue;
   readonly #insertStaleNotice: PageCacheParts['insertStaleNotice'];
@@ -100,7 +101,7 @@ export class PageCache {
   }
 
   #getEntries({ isEnumerable }: CanonicalUrl): LRUCache<string, Entry> {
-    return isEnumerable ? this.#few : this.#many;
+    return isEnumerable ? this.#enumerable : this.#freeText;
   }
 
   #renderShared(url: CanonicalUrl, client: string, render: RenderPage): Promise<Page | CachedPage> {
@@ -155,7 +156,7 @@ export class PageCache {
   }
 
   #invalidate(topic: ChangeTopic | null): void {
-    for (const entry of [...this.#few.values(), ...this.#many.values()]) {
+    for (const entry of [...this.#enumerable.values(), ...this.#freeText.values()]) {
       if (!isAffected(entry.topics, topic)) continue;
       entry.freshUntil = 0;
       entry.retryAt = 0;

@@ -64,8 +64,7 @@ export class RenderQueue {
 
   /**
    * Throws an `HttpError` (503, see `isQueueFull`) when too many renderings of the client wait, or too many altogether
-   * and
-   * no other client has more. The promise rejects with it when a client with fewer needs the place.
+   * and no other client has more. The promise rejects with it when a client with fewer needs the place.
    */
   add<T>(client: string, page: string, render: () => Promise<T>): QueuedRendering<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();

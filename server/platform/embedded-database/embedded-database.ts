@@ -21,8 +21,7 @@ export interface EmbeddedDatabase {
 const PING_INTERVAL_MS = 5 * SECOND;
 /**
  * Six pings take longer than any reasonable query: without a response the process is stuck, as PGlite is on a full
- * disk.
- * Pings are counted instead of timed, because a paused server sends none.
+ * disk. Pings are counted instead of timed, because a paused server sends none.
  */
 const MAX_UNANSWERED_PINGS = 6;
 /** Ten minutes, because killing the process during a long statement of a migration would only repeat the statement. */

@@ -42,8 +42,7 @@ export async function rejectWhileDelayed(db: Queryable, key: string, limit: Limi
 
 /**
  * Counts a failure. From the limit on, each failure doubles the delay before the next attempt, from a second to a
- * quarter
- * of an hour. This slows guessing down without locking the owner out permanently.
+ * quarter of an hour. This slows guessing down without locking the owner out permanently.
  */
 export async function countFailure(db: Queryable, key: string, limit: Limit, now: Date): Promise<void> {
   const { count } = await incrementCounter(db, key, limit, now);
