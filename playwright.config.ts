@@ -6,16 +6,21 @@ const CHROMIUMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 const CHROMIUM_PATH = process.env.CHROMIUM_PATH ?? CHROMIUMS.find(existsSync) ?? '/usr/bin/chromium';
 
 /**
- * Tests that do not depend on the database: accessibility, layout, lazy-loaded code, simulators and the interaction with
- * lists.
+ * The journeys that write to the database. With TEST_DATABASE_URL only they run, on PostgreSQL: `npm test` checks all SQL
+ * on PostgreSQL, and pages look the same on both databases.
  */
-const DATABASE_INDEPENDENT =
-  /\/(accessibility|frame|lists|simulators)\/|\/(news|board-meetings|book-closures)\/(?!list)/;
+const DATABASE_JOURNEYS = [
+  'accounts/{sign-up,sign-in,sessions,password-reset,verify-email,profile-data,profile-devices}.spec.ts',
+  'admin/{add-signal,edit-signal,delete-signal,billing,customers,holidays,imports,import-history}.spec.ts',
+  'admin/{news-sources,second-factor,security-log}.spec.ts',
+  '{board-meetings,book-closures,news}/list.spec.ts',
+  'pricing/checkout.spec.ts',
+  'subscriptions/journeys.spec.ts',
+].map((files) => `**/${files}`);
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  // Running all tests on both databases would take CI too long.
-  testIgnore: process.env.TEST_DATABASE_URL ? DATABASE_INDEPENDENT : [],
+  testMatch: process.env.TEST_DATABASE_URL ? DATABASE_JOURNEYS : '**/*.spec.ts',
   globalSetup: './tests/e2e/global-setup.ts',
   // Each worker runs its own product and browser.
   workers: 2,

@@ -1,8 +1,8 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
+import { openPage } from '#tests/e2e/support/pages.ts';
 import { getPlanCard, gotoPricing, PLANS_CALL } from '#tests/e2e/support/pricing.ts';
-import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
+import { expectAccessible, expectAccessibleOnAllScreens, expectNoFaultsInBothThemes } from './scan.ts';
 
 for (const role of ['visitor', 'customer', 'administrator'] as const) {
   test.describe(`for a ${role}`, () => {
@@ -11,15 +11,12 @@ for (const role of ['visitor', 'customer', 'administrator'] as const) {
     test('the plans', async ({ page }) => {
       await openPage(page, `${paths.pricing}?plan=pro`);
       await expect(getPlanCard(page, 'Pro').getByText('$60.00')).toBeVisible();
-      await expectNoFaultsInBothThemes(page, 'with the plans');
-      await page.setViewportSize(MOBILE_VIEWPORT);
-      await expectNoFaultsInBothThemes(page, 'with the plans on a phone');
-      await expectNoSidewaysScroll(page);
+      await expectAccessibleOnAllScreens(page, 'with the plans');
     });
   });
 }
 
-test('the loading and the failed state of the plans', async ({ page }) => {
+test('the loading and the failed state of the plans, until Refresh Page reloads it', async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -35,7 +32,9 @@ test('the loading and the failed state of the plans', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Unable to Load Pricing' })).toBeVisible({
     timeout: 20_000,
   });
-  await expectNoFaultsInBothThemes(page, 'with the failure');
-  await page.setViewportSize(MOBILE_VIEWPORT);
-  await expectNoSidewaysScroll(page);
+  await expect(page.getByRole('alert')).toContainText('Server returned unexpected format instead of JSON');
+  await expectAccessible(page, 'with the failure');
+  await page.unroute(PLANS_CALL);
+  await page.getByRole('button', { name: 'Refresh Page' }).click();
+  await expect(getPlanCard(page, 'Pro').getByText('$60.00')).toBeVisible();
 });
