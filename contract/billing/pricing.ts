@@ -34,7 +34,8 @@ export const readPaddleProductData = defineEndpoint({
 });
 
 /**
- * Returns signed custom data that links the payment to this customer, whatever email address is entered in the checkout.
+ * Returns signed custom data that links the payment to this customer, regardless of the email address that is entered
+ * in the checkout.
  */
 export const startCheckout = defineEndpoint({
   method: 'POST',

@@ -89,7 +89,7 @@ export const startImport = defineEndpoint({
   access: 'administrator',
   bodyLimitBytes: MAX_IMPORT_BYTES * 2,
   body: z.extend(ImportFile, {
-    /** The counts of the preview. If the result would differ by now, the request is rejected with 409. */
+    /** The counts of the preview. If the result has changed since, the request is rejected with 409. */
     expected: z.optional(z.object({ new: z.int(), changed: z.int() })),
   }),
   status: 201,

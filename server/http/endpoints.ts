@@ -28,7 +28,9 @@ type CallerFor<A extends Access> = A extends 'customer' | 'administrator' | 'adm
 
 type KindFor<A extends Access> = A extends 'administrator-setting-up' ? 'administrator' : A;
 
-/** A handler's input: the parsed parts of the request, and the caller as far as the endpoint's access requires it. */
+/**
+ * A handler's input: the parsed parts of the request, and the caller with the type that the endpoint's access implies.
+ */
 export type Call<E extends EndpointShape> = EndpointParsed<E> & {
   caller: CallerFor<E['access']>;
   url: string;
@@ -62,8 +64,10 @@ export type Handle = <E extends EndpointShape>(
 ) => void;
 
 /**
- * Clears the browser's HTTP and back/forward caches of the site. Not "storage": the pages remove the tokens themselves, and
- * theme and list preferences remain. Not "cookies": the device remains trusted (`trusted-device.ts`). Browsers support this
+ * Clears the browser's HTTP and back/forward caches of the site. Not "storage": the pages remove the tokens themselves,
+ * and
+ * theme and list preferences remain. Not "cookies": the device remains trusted (`trusted-device.ts`). Browsers support
+ * this
  * over HTTPS and on localhost only.
  */
 const CLEAR_SITE_DATA = '"cache"';
@@ -72,7 +76,8 @@ const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTION
 
 /**
  * Configures `app` (everything below `/api`) and returns a function that registers endpoints on it. Every request is
- * authenticated, authorized, parsed by contract, handled and serialized by contract. Call `close` after the last endpoint.
+ * authenticated, authorized, parsed by contract, handled and serialized by contract. Call `close` after the last
+ * endpoint.
  *
  * Changes by administrators are recorded in the security log: a handler that records nothing fails.
  */

@@ -74,7 +74,7 @@ describe('every registered API route', () => {
     expect(undeclared.map(({ route, method }) => getName(method, route))).toEqual([]);
   });
 
-  it('rejects callers without access before anything else, and no others', async () => {
+  it('rejects exactly the callers without access, before any other check', async () => {
     const wrong: string[] = [];
     for (const { route, method } of listApiRoutes()) {
       const access = getAccess(route) as Access;

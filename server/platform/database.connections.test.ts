@@ -179,7 +179,7 @@ describe('a failed statement', () => {
 });
 
 describe.runIf(isServer)('a locked row or table', () => {
-  /** Runs statements on a connection that is none of the product's, in an open transaction. */
+  /** Runs statements in an open transaction on a connection outside the product's pool. */
   async function foreignTransaction(...statements: string[]): Promise<pg.Client> {
     const { source } = made.database;
     const client = new pg.Client({ connectionString: source.kind === 'server' ? source.url : '' });

@@ -2,17 +2,17 @@ import { boardMeetings, bookClosures } from '#server/domains/corporate-actions/c
 import type { Database } from '#server/platform/database.ts';
 
 const UPDATED_AT = new Date('2026-11-20T11:00:00Z');
-let madeCount = 0;
+let insertedCount = 0;
 
 /** Creates board meetings with default values. Returns their ids in the given order. */
 export function makeMeetings(
   database: Database,
-  given: Partial<typeof boardMeetings.$inferInsert>[],
+  overrides: Partial<typeof boardMeetings.$inferInsert>[],
 ): Promise<number[]> {
-  const rows = given.map((meeting) => {
-    madeCount += 1;
+  const rows = overrides.map((meeting) => {
+    insertedCount += 1;
     return {
-      eventKey: `made:${madeCount}`,
+      eventKey: `made:${insertedCount}`,
       symbol: 'LUCK',
       companyName: 'Lucky Cement Limited',
       subject: 'Quarterly accounts',
@@ -32,12 +32,12 @@ export function makeMeetings(
 /** Creates book closures with default values. Returns their ids in the given order. */
 export function makeClosures(
   database: Database,
-  given: Partial<typeof bookClosures.$inferInsert>[],
+  overrides: Partial<typeof bookClosures.$inferInsert>[],
 ): Promise<number[]> {
-  const rows = given.map((closure) => {
-    madeCount += 1;
+  const rows = overrides.map((closure) => {
+    insertedCount += 1;
     return {
-      eventKey: `made:${madeCount}`,
+      eventKey: `made:${insertedCount}`,
       symbol: 'LUCK',
       companyName: 'Lucky Cement Limited',
       faceValue: '10.00',

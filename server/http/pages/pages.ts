@@ -71,7 +71,8 @@ export async function pageRoutes(
           );
           return sendPage(await promise, request, reply);
         }
-        // The page depends on nothing else of the request, so that its cached copy is the same for all visitors.
+        // The URL is the only part of the request that the page depends on, so its cached copy is the same for all
+        // visitors.
         const canonical = await getCanonicalUrl(url);
         const renderPage = (topics?: Set<ChangeTopic>) =>
           render(new Request(config.publicUrl + canonical.url), { topics });
@@ -136,7 +137,9 @@ function acceptsEncoding(header: string | string[] | undefined, encoding: string
     .some((part) => part === encoding || (part.startsWith(`${encoding};`) && !/;\s*q=0(\.0*)?$/.test(part)));
 }
 
-/** Converts a form post to a `Request` with the public URL. React Router rejects forms with the Origin of another host. */
+/**
+ * Converts a form post to a `Request` with the public URL. React Router rejects forms with the Origin of another host.
+ */
 function toFormRequest(request: FastifyRequest, url: URL): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {

@@ -63,7 +63,7 @@ describe('the render queue', () => {
     await Promise.all(accepted.map(({ promise }) => promise));
   });
 
-  it('rejects renderings when too many wait altogether', () => {
+  it('rejects renderings when too many wait in total', () => {
     const renderings = Array.from({ length: 66 }, (_, index) => add(`client ${index}`, 'page'));
     expect(catchError(() => add('another', 'page'))).toSatisfy(isQueueFull);
     for (const { finish } of renderings) finish();

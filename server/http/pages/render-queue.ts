@@ -63,8 +63,9 @@ export class RenderQueue {
   #timer: NodeJS.Timeout | undefined;
 
   /**
-   * Throws an `HttpError` (503, see `isQueueFull`) when too many renderings of the client wait, or too many altogether
-   * and no other client has more. The promise rejects with it when a client with fewer needs the place.
+   * Throws an `HttpError` (503, see `isQueueFull`) when too many renderings of the client wait, or too many wait in
+   * total and no other client has more. The promise rejects with it when the rendering is evicted for a client with
+   * fewer.
    */
   add<T>(client: string, page: string, render: () => Promise<T>): QueuedRendering<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();

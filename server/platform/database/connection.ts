@@ -5,13 +5,14 @@ import { DatabaseUnavailable } from './unavailable.ts';
 
 const CLOSE_TIMEOUT_MS = SECOND;
 
-/** Connections that cannot be used any more. */
+/** Connections that are no longer usable. */
 const lost = new WeakSet<pg.ClientBase>();
 
 export const isLost = (client: pg.ClientBase): boolean => lost.has(client);
 
 /**
- * Handles the `error` event of a connection, which without a listener ends the process. Every client of the driver needs
+ * Handles the `error` event of a connection, which without a listener ends the process. Every client of the driver
+ * needs
  * this; the pool listens only while a connection is idle.
  */
 export function watchConnection(client: pg.ClientBase): void {

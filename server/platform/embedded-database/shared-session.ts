@@ -6,13 +6,15 @@ import { findRejection, type Rejection, toFatalError } from './rejected-messages
 export interface SharedSessionOptions {
   /** A transaction whose connection sends nothing for this long is rolled back, and the connection is closed. */
   idleTransactionMs: number;
-  /** The time limit of an external connection's transaction, even a busy one, while the server's queries wait for it. */
+  /**
+   * The time limit of an external connection's transaction, even a busy one, while the server's queries wait for it.
+   */
   maxTransactionMs: number;
   /** The size limit of the write-ahead log, which recovery reads completely after a crash. */
   maxWalBytes: number;
   /** Called before every message that reaches the database. */
   beforeMessage: () => void;
-  /** Called when the engine itself fails and cannot be used any more. A failing statement is only an error response. */
+  /** Called when the engine itself fails and is no longer usable. A failing statement is only an error response. */
   onBroken: (error: unknown) => void;
 }
 
@@ -49,9 +51,11 @@ interface Task {
 /**
  * Shares PGlite's only session among connections.
  *
- * An exchange (parse, bind, execute … sync) or a transaction of one connection runs to its end while all others wait. The
+ * An exchange (parse, bind, execute … sync) or a transaction of one connection runs to its end while all others wait.
+ * The
  * session's settings do not change between connections of the server. When an external connection (psql, pg_dump) takes
- * its turn, its settings and roles are restored; they are saved and reset when its turn ends. Objects that it creates in
+ * its turn, its settings and roles are restored; they are saved and reset when its turn ends. Objects that it creates
+ * in
  * the session (temporary tables, prepared statements, advisory locks) remain until the last external connection closes.
  * The server's search path lists temporary tables last, so that they cannot hide its own tables.
  */
@@ -168,7 +172,8 @@ export async function shareSession(
   }
 
   async function readSettings(): Promise<Setting[]> {
-    // Roles are reset before reading and restored last, because they may not have the right to read or restore the other
+    // Roles are reset before reading and restored last, because they may not have the right to read or restore the
+    // other
     // settings.
     const [roles] = await database.exec(READ_ROLES);
     await database.exec(RESET_ROLES);

@@ -11,7 +11,7 @@ import { findTransactionEmail } from './checkout-service.ts';
 export interface CheckoutView {
   transactionId: string;
   kind: 'purchase' | 'trial' | 'card-change' | 'overdue';
-  /** The email address, if it cannot be changed any more. */
+  /** The email address, once it can no longer be changed. */
   email: string | null;
   countryCode: string | null;
   items: { name: string; quantity: number; price: string; interval: string }[];

@@ -98,6 +98,7 @@ export interface State {
   addresses: Record<string, Address>;
   transactions: Record<string, Transaction>;
   subscriptions: Record<string, Subscription>;
+  /** By subscription ID. Stored snapshots use this name. */
   backstage: Record<string, SubscriptionInternals>;
   destinations: Record<string, Destination>;
   events: StoredEvent[];

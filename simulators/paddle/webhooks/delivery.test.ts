@@ -134,7 +134,7 @@ describe('the fault switches', () => {
     expect(made).toHaveLength(11);
   });
 
-  it('drops all events of a type, which stay available from the API', async () => {
+  it('drops all events of a type, which remain available from the API', async () => {
     const { control, made, buy, account } = trackDeliveries();
     control.setChaos({ loseTypes: ['subscription.created'] });
     buy();

@@ -107,7 +107,7 @@ export async function runStep(
       return null;
     }
     default:
-      return act(gateway, step.kind, getSubscriptionId(control, step.which)).catch(ignoreRejection);
+      return performAction(gateway, step.kind, getSubscriptionId(control, step.which)).catch(ignoreRejection);
   }
 }
 
@@ -116,7 +116,7 @@ function getSubscriptionId(control: SimulatedPaddle['control'], index: number): 
   return ids[index % ids.length] ?? '';
 }
 
-function act(
+function performAction(
   gateway: PaddleGateway,
   kind: 'pause' | 'cancel' | 'unschedule' | 'now' | 'continue',
   id: string,
@@ -138,8 +138,8 @@ export function selectArrivingEvents(
   if (sent.length === 0) return [];
   const missing = new Set(lost.map((number) => number % sent.length));
   const delivered = sent.filter((_, index) => !missing.has(index));
-  const twice = repeated.flatMap((number) => delivered[number % (delivered.length || 1)] ?? []);
-  const waiting = [...delivered, ...twice];
+  const duplicates = repeated.flatMap((number) => delivered[number % (delivered.length || 1)] ?? []);
+  const waiting = [...delivered, ...duplicates];
   const arrived: StoredEvent[] = [];
   for (let turn = 0; waiting.length > 0; turn += 1) {
     const next = (order[turn % order.length] ?? 0) % waiting.length;

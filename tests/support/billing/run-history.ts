@@ -17,7 +17,7 @@ import type { SimulatedPaddle } from './simulated-paddle.ts';
 
 const DAY = 86_400_000;
 const MISSED_EVENT_GRACE_MS = DAY;
-const GRACE_MS = 7 * DAY;
+const PAST_DUE_GRACE_MS = 7 * DAY;
 
 /** A description of a violated invariant; `null` when all hold. */
 export type Violation = string | null;
@@ -47,8 +47,8 @@ export async function runHistory(paddle: SimulatedPaddle, history: History): Pro
   }
   // Without lost events the result is correct before reconciliation.
   const isComplete = history.lost.length === 0;
-  const early = isComplete ? compare(stored, state, paddle.control.now()) : null;
-  if (early) return `before reconciliation: ${early}`;
+  const earlyViolation = isComplete ? compare(stored, state, paddle.control.now()) : null;
+  if (earlyViolation) return `before reconciliation: ${earlyViolation}`;
 
   for await (const snapshot of paddle.gateway.listSubscriptions(throwUnreadable)) {
     const violation = apply(stored, toSubscriptionState(snapshot));
@@ -121,7 +121,7 @@ function getPremiumEnd({ subscriptions, backstage: internals }: State, id: strin
   if (!period || status === 'paused' || status === 'canceled') return null;
   const scheduled = change && change.action !== 'resume' ? Date.parse(change.effective_at) : null;
   if (status !== 'past_due') return new Date(scheduled ?? Date.parse(period.ends_at) + MISSED_EVENT_GRACE_MS);
-  const grace = Date.parse(internals[id]?.dunning?.failedAt ?? period.starts_at) + GRACE_MS;
+  const grace = Date.parse(internals[id]?.dunning?.failedAt ?? period.starts_at) + PAST_DUE_GRACE_MS;
   return new Date(Math.min(grace, scheduled ?? grace));
 }
 

@@ -150,7 +150,7 @@ describe('deleting an account', () => {
   });
 });
 
-/** Returns the tables in which a row contains any of the texts, whatever the column's type. */
+/** Returns the tables in which a row contains any of the texts, regardless of the column's type. */
 async function findTablesWith(texts: string[]): Promise<string[]> {
   const { pool } = test.database;
   const { rows: tables } = await pool.query<{ name: string }>(

@@ -25,10 +25,9 @@ export const limitCustomerSignIn = (limits: RateLimits<LimitName>, attempt: Sign
   limitSignIn(limits, CUSTOMER_LIMITS, attempt);
 
 /**
- * Counts failures by source, so that an attacker elsewhere cannot lock the owner out. A trusted device is a
- * source of its own; any other browser counts by its IP address. A ceiling over all IP addresses limits
- * distributed guessing; it does not apply to trusted devices. A successful sign-in clears the source, never
- * the ceiling.
+ * Counts failures by source, so that an attacker elsewhere cannot lock the owner out. Each trusted device is a separate
+ * source; any other browser counts by its IP address. A ceiling over all IP addresses limits distributed guessing; it
+ * does not apply to trusted devices. A successful sign-in clears the source, never the ceiling.
  */
 export function limitSignIn(
   limits: RateLimits<LimitName>,

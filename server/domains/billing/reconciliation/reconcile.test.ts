@@ -148,7 +148,7 @@ describe('reconciliation', () => {
     expect(paddle.requestedSince).toEqual([null]);
   });
 
-  it('fetches all payments when the last success lies in the future', async () => {
+  it('fetches all payments when the last success is in the future', async () => {
     const ahead = new Date(test.clock.now().getTime() + 30 * DAY);
     await test.database.db
       .insert(billingReconciliation)

@@ -52,7 +52,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  it('keeps the link whatever later events contain', async () => {
+  it('keeps the link regardless of the content of later events', async () => {
     const [buyer, other] = [await createCustomer(), await createCustomer()];
     await sendUpdate(1, { custom_data: makeCustomData(test, buyer.id) });
     await sendUpdate(1, { custom_data: makeCustomData(test, other.id) });

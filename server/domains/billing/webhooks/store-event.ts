@@ -22,7 +22,7 @@ export function parseEnvelope(body: Buffer): Envelope | null {
 }
 
 /**
- * Stores an event once, however often it is delivered. Of an event that is not used only the ID is stored, because the
+ * Stores an event once, regardless of repeated deliveries. For an unused event type only the ID is stored, because the
  * payload contains personal data.
  */
 export async function storeEvent(

@@ -39,7 +39,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  it('stores an event once however often it is delivered', async () => {
+  it('stores an event once regardless of repeated deliveries', async () => {
     const event = makePaddleEvent('subscription.updated', makeSubscriptionEntity());
     const responses = await Promise.all([1, 2, 3].map(() => deliver(test, event)));
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);

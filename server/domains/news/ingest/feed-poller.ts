@@ -9,7 +9,7 @@ export interface FeedPoller {
   fetchDue(): Promise<void>;
   /** Fetches one source immediately, even if it is not due. Returns `null` if it is already being fetched. */
   fetchNow(id: number): Promise<FetchResult | null>;
-  /** Aborts the fetches in progress, which stay due, and stops. */
+  /** Aborts the fetches in progress, whose sources remain due, and stops. */
   close(): Promise<void>;
 }
 

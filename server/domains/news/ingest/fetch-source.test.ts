@@ -18,7 +18,9 @@ import { leaseDueSource, leaseSource } from './lease.ts';
 const publishers = createFakePublishers();
 const test = useTestApp({}, { publishers });
 const NOW = '2026-11-21T05:42:00.000Z';
-/** The topics that were announced. Recorded here instead of on the change bus, which delivers them later on PostgreSQL. */
+/**
+ * The topics that were announced. Recorded here instead of on the change bus, which delivers them later on PostgreSQL.
+ */
 const announced: string[] = [];
 
 let sourceCount = 0;
@@ -230,7 +232,7 @@ describe('a lease', () => {
     expect(await fetchSource(quick, dependencies())).toMatchObject({ kind: 'fetched', new: 1 });
   });
 
-  it('grants a lease despite dates that a wrong clock set too far in the future', async () => {
+  it('grants a lease although a wrong clock set its dates too far in the future', async () => {
     const ahead = (clock: Date) => new Date(clock.getTime() + 30 * DAY);
     await test.database.db
       .update(newsSources)

@@ -13,7 +13,8 @@ export interface FoundArticles {
 
 /**
  * Searches articles by date without reading every match: scans ranges of weeks, starting at the end where the ordering
- * starts. Counts well beyond the slice, but not to the end: `isCapped` means that more articles may match than `count`. A
+ * starts. Counts well beyond the slice, but not to the end: `isCapped` means that more articles may match than `count`.
+ * A
  * later slice counts further, up to `maxCount`.
  */
 export async function searchByDate(
@@ -104,7 +105,7 @@ async function readSlice(scan: SearchScan, offset: number, limit: number): Promi
   return ids;
 }
 
-/** Counts the matches: all of them, or at least more than `end`, as far as that is fast. */
+/** Counts further: all matches if that is fast, else at least more than `end`. */
 async function countFurther(scan: SearchScan, end: number, maxCount: number): Promise<number> {
   while (!scan.hasFullCount && !scan.isDone && scan.matched <= maxCount) {
     const hasSample = scan.scanned >= scan.limits.sampleSize;

@@ -5,7 +5,7 @@ import { subscriptionError } from '#simulators/paddle/paddle-error.ts';
 import { toPaddleTime } from '#simulators/paddle/state/paddle-time.ts';
 import type { SubscriptionInternals, Subscription } from '#simulators/paddle/state/state.ts';
 import { endSubscription, pauseSubscriptionNow } from './cancellation.ts';
-import { assertChangeable, assertLater } from './change-rules.ts';
+import { assertChangeable, assertValidResumeDate } from './change-rules.ts';
 
 export type EffectiveFrom = 'next_billing_period' | 'immediately';
 
@@ -26,7 +26,8 @@ export function pauseSubscription(
       "action can't be performed on paused subscription",
     );
   }
-  if (resumeAt) assertLater(resumeAt, effectiveFrom === 'immediately' ? null : subscription, changeset.nowMs);
+  if (resumeAt)
+    assertValidResumeDate(resumeAt, effectiveFrom === 'immediately' ? null : subscription, changeset.nowMs);
   getInternals(changeset, subscription.id).onResume = onResume;
   if (effectiveFrom === 'immediately') pauseSubscriptionNow(changeset, subscription, { resumeAt });
   else schedule(changeset, subscription, 'pause', resumeAt);
@@ -39,14 +40,14 @@ export function cancelSubscription(
   effectiveFrom: EffectiveFrom,
 ): void {
   const isNow = effectiveFrom === 'immediately' || subscription.status === 'paused';
-  assertChangeable(subscription, changeset.nowMs, { evenIfScheduled: isNow });
+  assertChangeable(subscription, changeset.nowMs, { isScheduledAllowed: isNow });
   if (isNow) endSubscription(changeset, subscription, toPaddleTime(changeset.nowMs));
   else schedule(changeset, subscription, 'cancel', null);
 }
 
 /** Removes a scheduled change, if any. */
 export function removeScheduledChange(changeset: Changeset, subscription: Subscription): void {
-  assertChangeable(subscription, changeset.nowMs, { evenIfScheduled: true });
+  assertChangeable(subscription, changeset.nowMs, { isScheduledAllowed: true });
   if (subscription.scheduled_change === null) return;
   const { current_billing_period } = subscription;
   updateSubscription(changeset, subscription, {

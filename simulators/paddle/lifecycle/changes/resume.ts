@@ -5,7 +5,7 @@ import { getInternals, updateSubscription } from '#simulators/paddle/lifecycle/s
 import { subscriptionError } from '#simulators/paddle/paddle-error.ts';
 import { toPaddleTime } from '#simulators/paddle/state/paddle-time.ts';
 import type { SubscriptionInternals, Period, Subscription } from '#simulators/paddle/state/state.ts';
-import { assertLater } from './change-rules.ts';
+import { assertValidResumeDate } from './change-rules.ts';
 
 /** Resumes a paused subscription now or later, or sets the end of a scheduled pause. */
 export function resumeSubscription(
@@ -20,7 +20,11 @@ export function resumeSubscription(
     );
   }
   if (effectiveFrom !== 'immediately') {
-    assertLater(effectiveFrom, subscription.status === 'paused' ? null : subscription, changeset.nowMs);
+    assertValidResumeDate(
+      effectiveFrom,
+      subscription.status === 'paused' ? null : subscription,
+      changeset.nowMs,
+    );
   }
   getInternals(changeset, subscription.id).onResume = onResume;
   if (subscription.status !== 'paused') scheduleResume(changeset, subscription, effectiveFrom);

@@ -104,7 +104,7 @@ describe('revoking a grant', () => {
     expect(await detail()).toMatchObject({ is_premium: false, premium_until: null, grants: [body] });
   });
 
-  it('keeps other grants in force after one is revoked', async () => {
+  it('keeps other grants valid after one is revoked', async () => {
     await grant({ ends_on: '2026-11-30' });
     const { id } = (await grant()).body;
     await revoke(id);

@@ -15,8 +15,9 @@ const PAST = /\b(?:outcomes?|decisions?|resolutions?|minutes|proceedings|results
 const IN_PROGRESS = /\b(?:in progress|concluded|adjourned)\b/i;
 
 /**
- * Rows of the exchange's announcements page. Date and time are those of the filing. The meeting's own date is only in the
- * document, so a notice is pending until an administrator has read it. Announcements about anything else are skipped.
+ * Rows of the exchange's announcements page. Date and time are those of the filing. The meeting's own date is only in
+ * the
+ * document, so a notice is pending until an administrator has read it. Other announcements are skipped.
  */
 export const exchangeAnnouncements: ColumnLayout = {
   kind: 'board-meetings',

@@ -41,7 +41,7 @@ export interface EventRecord {
 /** A row of a file with its event or the reason for its rejection. */
 export type ParsedRow = { line: number; text: string } & ({ record: EventRecord } | { rejection: string });
 
-/** The result of parsing a row: one event or several, or `null` if the row is about something else. */
+/** The result of parsing a row: one event or several, or `null` if the row is unrelated and skipped. */
 export type RowResult = EventRecord | EventRecord[] | null;
 
 /**

@@ -1,6 +1,6 @@
 import { RowRejection } from './records.ts';
 
-/** Control characters, which terminals interpret, and direction marks. The joiners of Urdu words stay. */
+/** Control characters, which terminals interpret, and direction marks. The joiners in Urdu words are kept. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
 const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]+/g;
 

@@ -16,7 +16,7 @@ function getCompanyConflict({ reference, symbol }: EventRecord, { values }: Exis
   );
 }
 
-/** Prevents a closure from moving while its old end or ex-date stays. */
+/** Prevents moving a closure without a new end and ex-date to replace the old ones. */
 function getIncompleteMove({ values }: EventRecord, event: ExistingEvent): string | null {
   const { bcFrom, bcTo, exDate } = event.values;
   if (!('bcFrom' in values) || !values.bcFrom || !bcFrom || values.bcFrom === bcFrom) return null;

@@ -11,7 +11,7 @@ it.each([
   'text/xml; charset=utf-8',
   'text/xml; charset=windows-1252',
   'text/xml; charset=klingon',
-])('detects UTF-8 by its bytes, whatever is declared: %s', (contentType) => {
+])('detects UTF-8 by its bytes, regardless of the declared encoding: %s', (contentType) => {
   expect(decodeBody(utf8, contentType)).toBe(text);
 });
 
