@@ -65,10 +65,8 @@ export type Handle = <E extends EndpointShape>(
 
 /**
  * Clears the browser's HTTP and back/forward caches of the site. Not "storage": the pages remove the tokens themselves,
- * and
- * theme and list preferences remain. Not "cookies": the device remains trusted (`trusted-device.ts`). Browsers support
- * this
- * over HTTPS and on localhost only.
+ * and theme and list preferences remain. Not "cookies": the device remains trusted (`trusted-device.ts`). Browsers
+ * support this over HTTPS and on localhost only.
  */
 const CLEAR_SITE_DATA = '"cache"';
 

@@ -73,8 +73,7 @@ export type RenderPage = (topics: Set<ChangeTopic>) => Promise<Page>;
 /**
  * Caches rendered pages by canonical URL. Pages are rendered for an unauthenticated user, so the URL is the whole cache
  * key. A change makes the pages stale that depend on its topic. A stale page is rendered again on request; while that
- * fails
- * because the service is unavailable, it is served with a notice for up to an hour.
+ * fails because the service is unavailable, it is served with a notice for up to an hour.
  */
 export class PageCache {
   readonly #enumerable = createCache(ENUMERABLE_MAX_BYTES);

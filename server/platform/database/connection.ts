@@ -12,8 +12,7 @@ export const isLost = (client: pg.ClientBase): boolean => lost.has(client);
 
 /**
  * Handles the `error` event of a connection, which without a listener ends the process. Every client of the driver
- * needs
- * this; the pool listens only while a connection is idle.
+ * needs this; the pool listens only while a connection is idle.
  */
 export function watchConnection(client: pg.ClientBase): void {
   client.on('error', () => lost.add(client));

@@ -52,12 +52,10 @@ interface Task {
  * Shares PGlite's only session among connections.
  *
  * An exchange (parse, bind, execute … sync) or a transaction of one connection runs to its end while all others wait.
- * The
- * session's settings do not change between connections of the server. When an external connection (psql, pg_dump) takes
- * its turn, its settings and roles are restored; they are saved and reset when its turn ends. Objects that it creates
- * in
- * the session (temporary tables, prepared statements, advisory locks) remain until the last external connection closes.
- * The server's search path lists temporary tables last, so that they cannot hide its own tables.
+ * The session's settings do not change between connections of the server. When an external connection (psql, pg_dump)
+ * takes its turn, its settings and roles are restored; they are saved and reset when its turn ends. Objects that it
+ * creates in the session (temporary tables, prepared statements, advisory locks) remain until the last external
+ * connection closes. The server's search path lists temporary tables last, so that they cannot hide its own tables.
  */
 export async function shareSession(
   database: PGlite,
@@ -173,8 +171,7 @@ export async function shareSession(
 
   async function readSettings(): Promise<Setting[]> {
     // Roles are reset before reading and restored last, because they may not have the right to read or restore the
-    // other
-    // settings.
+    // other settings.
     const [roles] = await database.exec(READ_ROLES);
     await database.exec(RESET_ROLES);
     const [settings] = await database.exec(READ_SETTINGS);

@@ -14,8 +14,7 @@ export interface FoundArticles {
 /**
  * Searches articles by date without reading every match: scans ranges of weeks, starting at the end where the ordering
  * starts. Counts well beyond the slice, but not to the end: `isCapped` means that more articles may match than `count`.
- * A
- * later slice counts further, up to `maxCount`.
+ * A later slice counts further, up to `maxCount`.
  */
 export async function searchByDate(
   db: Queryable,

@@ -16,8 +16,7 @@ const IN_PROGRESS = /\b(?:in progress|concluded|adjourned)\b/i;
 
 /**
  * Rows of the exchange's announcements page. Date and time are those of the filing. The meeting's own date is only in
- * the
- * document, so a notice is pending until an administrator has read it. Other announcements are skipped.
+ * the document, so a notice is pending until an administrator has read it. Other announcements are skipped.
  */
 export const exchangeAnnouncements: ColumnLayout = {
   kind: 'board-meetings',
