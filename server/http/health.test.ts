@@ -70,14 +70,14 @@ describe('/readyz', () => {
     const app = await createAppOnDatabase(database);
     expect((await app.inject('/readyz')).statusCode).toBe(200);
     const connections = proxy.countConnections();
-    proxy.blackHole(true);
+    proxy.setBlackHole(true);
     const begun = performance.now();
     const responses = await Promise.all(Array.from({ length: 50 }, () => app.inject('/readyz')));
     // A statement may take 18 seconds, the probe two.
     expect(performance.now() - begun).toBeLessThan(10_000);
     expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(50).fill(503));
     expect(proxy.countConnections()).toBeLessThanOrEqual(connections);
-    proxy.blackHole(false);
+    proxy.setBlackHole(false);
     await vi.waitFor(async () => expect((await app.inject('/readyz')).statusCode).toBe(200), {
       timeout: 5_000,
     });

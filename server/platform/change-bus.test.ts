@@ -44,7 +44,7 @@ describe.runIf(isServer)('the connection that listens for changes of other serve
 
   it('restores the connection within a second after a loss, and announces that anything may have changed', async () => {
     received.length = 0;
-    proxy.cut();
+    proxy.dropConnections();
     await announceUntilReceived('market');
     expect(received.filter((topic) => topic === null)).toHaveLength(2);
   });
@@ -65,7 +65,7 @@ describe.runIf(isServer)('the connection that listens for changes of other serve
 
   it('replaces the connection when the server stops responding', async () => {
     received.length = 0;
-    proxy.blackHoleOpen();
+    proxy.blackHoleOpenConnections();
     await vi.waitFor(() => expect(received).toContain(null), { timeout: 3_000 });
     await announceUntilReceived('signals');
   });

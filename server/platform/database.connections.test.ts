@@ -66,7 +66,7 @@ describe('a connection that is lost', () => {
   it('fails the transaction whose connection is lost, and runs the next one', async () => {
     const transaction = database.transaction(async (tx) => {
       await tx.execute(insert);
-      proxy.cut();
+      proxy.dropConnections();
       await tx.execute(sql`select 1`);
     });
     expect(await getReason(transaction)).toBe('unreachable');
@@ -77,7 +77,7 @@ describe('a connection that is lost', () => {
   it('reports why the transaction failed, not that its connection was lost', async () => {
     const transaction = database.transaction(async (tx) => {
       await tx.execute(insert);
-      proxy.cut();
+      proxy.dropConnections();
       await expect(tx.execute(sql`select 1`)).rejects.toThrow();
       throw new Error('the reason');
     });
@@ -110,7 +110,7 @@ describe('a connection that is lost', () => {
 
   it('replaces a connection that is lost while idle', async () => {
     await Promise.all([ask(database), ask(database)]);
-    proxy.cut();
+    proxy.dropConnections();
     await vi.waitFor(async () => expect(await ask(database)).toEqual([{ one: 1 }]), SOON);
   });
 });
@@ -130,7 +130,7 @@ describe('a silent connection', () => {
   it('gives up a silent connection after the query timeout, and never uses it again', async () => {
     const timed = open({ queryMs: 300 });
     await Promise.all(Array.from({ length: 6 }, () => ask(timed)));
-    proxy.blackHoleOpen();
+    proxy.blackHoleOpenConnections();
     const all = await Promise.all(Array.from({ length: 6 }, () => getReason(ask(timed))));
     expect(all).toEqual(Array(6).fill('timeout'));
     const after = await Promise.all(Array.from({ length: 12 }, () => ask(timed)));
@@ -142,7 +142,7 @@ describe('a silent connection', () => {
     const begun = performance.now();
     const transaction = timed.transaction(async (tx) => {
       await tx.execute(insert);
-      proxy.blackHoleOpen();
+      proxy.blackHoleOpenConnections();
       await tx.execute(sql`select 1`);
     });
     expect(await getReason(transaction)).toBe('timeout');
@@ -153,14 +153,14 @@ describe('a silent connection', () => {
   });
 
   it('fails to connect within the connect timeout', async () => {
-    proxy.blackHole(true);
+    proxy.setBlackHole(true);
     expect(await getReason(ask(open({ connectMs: 200 })))).toBe('unreachable');
   });
 
   it('closes the database despite a silent connection', async () => {
     const timed = open();
     await Promise.all([ask(timed), timed.probe.query('select 1')]);
-    proxy.blackHole(true);
+    proxy.setBlackHole(true);
     const begun = performance.now();
     await timed.close();
     opened.splice(opened.indexOf(timed), 1);

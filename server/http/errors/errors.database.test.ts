@@ -85,7 +85,7 @@ describe('while the database does not respond', () => {
       get({ host: '127.0.0.1', port, path: MEETINGS_CSV, agent: false }, (response) => {
         let body = '';
         response.on('data', (chunk) => {
-          if (body === '') proxy.blackHole(true);
+          if (body === '') proxy.setBlackHole(true);
           body += chunk;
         });
         response.on('error', () => {});
@@ -93,12 +93,12 @@ describe('while the database does not respond', () => {
       }).on('error', reject);
     });
     expect(await received).toMatchObject({ isWhole: false });
-    proxy.blackHole(false);
+    proxy.setBlackHole(false);
   });
 
   it('returns 503 for a request on a silent database connection', async () => {
     expect(await getStatus(SIGNALS)).toBe(200);
-    proxy.blackHoleOpen();
+    proxy.blackHoleOpenConnections();
     const response = await app.inject(SIGNALS);
     expect(response.statusCode).toBe(503);
     expect(response.json().code).toBe('database_timeout');

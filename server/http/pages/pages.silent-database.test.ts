@@ -36,14 +36,14 @@ afterAll(async () => {
 
 describe('while the database does not respond', () => {
   afterEach(() => {
-    proxy.blackHole(false);
-    proxy.cut();
+    proxy.setBlackHole(false);
+    proxy.dropConnections();
   });
 
   it('shows the last good copy of every page within seconds, starting with the first request', async () => {
     const pages = [paths.intradaySignals, paths.boardMeetings, `${paths.news}?search=ogdc`];
     for (const url of pages) expect((await app.inject(url)).statusCode).toBe(200);
-    proxy.blackHole(true);
+    proxy.setBlackHole(true);
     database.changes.emit(null);
     const begin = performance.now();
     // Twice, so that some requests join a rendering.

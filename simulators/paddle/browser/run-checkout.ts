@@ -83,7 +83,7 @@ export function runCheckout(makeForm: typeof createCheckoutForm): void {
     form.show(next);
   }
 
-  /** Calls the simulator. Shows and reports errors and returns `null` for them. */
+  /** Calls the simulator. Shows and reports an error, then returns `null`. */
   async function call<Result>(path: string, input: object): Promise<Result | null> {
     try {
       const response = await fetch(`_js/${path}`, {

@@ -12,15 +12,15 @@ export interface DatabaseProxy {
   /** Returns the number of open connections. */
   countConnections(): number;
   /** Closes every open connection; new ones are accepted. */
-  cut(): void;
+  dropConnections(): void;
   /** Closes every open connection and accepts no new ones. */
   stop(): Promise<void>;
   /** Accepts connections again. */
   start(): Promise<void>;
   /** Stops forwarding on every open connection without closing any; connections opened afterwards work. */
-  blackHoleOpen(): void;
+  blackHoleOpenConnections(): void;
   /** Stops forwarding on all current and future connections, until it is called with `false`. */
-  blackHole(isOn: boolean): void;
+  setBlackHole(isOn: boolean): void;
   close(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export async function startDatabaseProxy(target: DatabaseSource): Promise<Databa
     else server.listen(port, '127.0.0.1');
     await once(server, 'listening');
   };
-  const cut = () => {
+  const dropConnections = () => {
     for (const { near } of pairs) near.destroy();
   };
   await listen();
@@ -61,21 +61,21 @@ export async function startDatabaseProxy(target: DatabaseSource): Promise<Databa
   return {
     source: getSource(),
     countConnections: () => pairs.size,
-    cut,
+    dropConnections,
     async stop() {
       const closed = new Promise((resolve) => server.close(resolve));
-      cut();
+      dropConnections();
       await closed;
     },
     start: listen,
-    blackHoleOpen() {
+    blackHoleOpenConnections() {
       for (const pair of pairs) pair.isSilent = true;
     },
-    blackHole(isOn) {
+    setBlackHole(isOn) {
       isBlackHole = isOn;
     },
     async close() {
-      cut();
+      dropConnections();
       if (server.listening) await new Promise((resolve) => server.close(resolve));
       rmSync(dir, { recursive: true, force: true });
     },
