@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findCompany, listSectors } from '#server/domains/market/market.ts';
-import { CATEGORY_KEYWORDS } from '#server/domains/news/classify/rules.ts';
+import { CATEGORIES } from '#server/domains/news/classify/rules/categories.ts';
 import { SAMPLE_SOURCES, sampleArticles } from './news.ts';
 
 describe('the sample articles', () => {
@@ -26,7 +26,7 @@ describe('the sample articles', () => {
     'uses existing sectors and companies, and two to four paragraphs of plain text: $title',
     (article) => {
       if (article.sector !== null) expect(listSectors()).toContain(article.sector);
-      expect([...Object.keys(CATEGORY_KEYWORDS), 'General']).toContain(article.category);
+      expect(CATEGORIES).toContain(article.category);
       expect(article.symbols.filter((symbol) => findCompany(symbol) === null)).toEqual([]);
       expect(SAMPLE_SOURCES[article.source]).toBeDefined();
       expect(article.hoursAgo).toBeGreaterThan(0);

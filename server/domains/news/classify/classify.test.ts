@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { findCompany, listSectors } from '#server/domains/market/market.ts';
 import { classify } from './classify.ts';
-import { AMBIGUOUS_SYMBOLS, SHORT_NAMES } from './company-names.ts';
 import { HEADLINES } from './headlines.ts';
-import { CATEGORY_KEYWORDS, FEED_CATEGORIES, FEED_SECTORS, SECTOR_KEYWORDS } from './rules.ts';
+import { CATEGORIES } from './rules/categories.ts';
+import { AMBIGUOUS_SYMBOLS, FOREIGN_PARENTS, QUOTED_COMPANIES, SHORT_NAMES } from './rules/company-names.ts';
+import { COMPANY_EVENT_WORDS } from './rules/events.ts';
+import { FEED_CATEGORIES, FEED_SECTORS } from './rules/feed-sections.ts';
+import { SECTOR_KEYWORDS } from './rules/sectors.ts';
 
 const classifyText = (title: string, { text = '', feedCategories = [] as string[] } = {}) =>
   classify({ title, text, feedCategories });
@@ -28,6 +31,28 @@ describe('classify', () => {
     expect(classifyText('Rupee steady', { feedCategories: ['Latest News', 'Top Stories'] }).category).toBe(
       'Currency',
     );
+  });
+
+  it('prefers the event in the title to the section "Companies", but to no other section', () => {
+    const title = 'Lucky Cement declares dividend';
+    expect(classifyText(title, { feedCategories: ['Companies'] }).category).toBe('Dividends');
+    expect(classifyText('Lucky Cement opens plant', { feedCategories: ['Companies'] }).category).toBe(
+      'Companies',
+    );
+    expect(classifyText(title, { feedCategories: ['Markets'] }).category).toBe('Markets');
+    expect(classifyText('A quiet day', { feedCategories: ['Earnings'] }).category).toBe('Financial Results');
+  });
+
+  it.each([
+    ['Lucky Cement: Board Meeting to consider results and dividend', 'Board Meetings'],
+    ['Lucky Cement posts profit, declares dividend', 'Financial Results'],
+    ['Lucky Cement pays out Rs4', 'Dividends'],
+    ['Profits and losses of a poet', 'General'],
+    ['Lucky Cement slips on profit-taking', 'Companies'],
+    ['PSX gains 700 points on strong corporate results', 'Markets'],
+    ['IMF board meeting on Pakistan next week', 'Economy'],
+  ])('classifies the event of the title "%s" as %s', (title, category) => {
+    expect(classifyText(title).category).toBe(category);
   });
 
   it('uses the common sector of the companies in the text if the title indicates none', () => {
@@ -57,6 +82,59 @@ describe('classify', () => {
       classifyText('Prices', { text: `Today ${many} rose and the rest of the market fell a little.` })
         .symbols,
     ).toHaveLength(8);
+  });
+
+  it.each([
+    ['PSX', 'Pakistan Stock Exchange Limited: Board Meeting'],
+    ['PSX', 'PSX posts profit of Rs880m'],
+    ['PSX', 'Notice (PSX: PSX)'],
+    ['AHL', 'Arif Habib Ltd declares dividend'],
+    ['AHCL', 'Arif Habib Corp buys stake in bank'],
+    ['AKDSL', 'Brokerage results', 'AKD Securities Limited posted a profit of Rs410m.'],
+    ['HGFA', 'HBL Growth Fund announces dividend'],
+    ['NESTLE', 'Nestle raises milk price to Rs310'],
+    ['MARI', 'MARI: Board Meeting'],
+    ['CEPB', 'Century Paper swings to loss'],
+    ['GWLC', 'Gharibwal Cement shuts plant'],
+  ])('finds %s in: %s', (symbol, title, text = '') => {
+    expect(classifyText(title, { text }).symbols).toEqual([symbol]);
+  });
+
+  it('finds ambiguous symbols in lists of symbols', () => {
+    const find = (text: string) => classifyText('Prices today', { text }).symbols;
+    expect(find('Gainers were OGDC, MARI and FATIMA.')).toEqual(['OGDC', 'MARI']);
+    expect(find('UNITY, HUBC and others fell.')).toEqual(['HUBC', 'UNITY']);
+    expect(find('The PPP, PML and PTI voted. OGDC rose.')).toEqual(['OGDC']);
+  });
+
+  it.each([
+    ['Shares fall at Pakistan Stock Exchange', 'Prices at the Pakistan Stock Exchange (PSX) fell.'],
+    ['PSX posts loss of 900 points', ''],
+    ['Market ends flat', '“Investors were cautious,” Arif Habib Limited said in its report.'],
+    ['Market ends flat', 'The market fell, said Ahsan Mehanti of Arif Habib Corporation.'],
+    ['Inflation to ease: AKD Securities', ''],
+    ['PACRA maintains ratings', 'The Pakistan Credit Rating Agency (PACRA) has maintained the ratings.'],
+    ['HBL Asset Management launches fund', ''],
+    ['UBL Money Market Fund grows', ''],
+    ['Alfalah GHP Investment Management launches plan', ''],
+    ['Engro Foundation plants mangroves', ''],
+    ['HBL PSL final in Lahore', ''],
+    ['POL prices to fall', ''],
+    ['Suzuki Motor recalls cars in Japan', ''],
+    ['AGP objects to spending', ''],
+  ])('finds no company in: %s', (title, text) => {
+    expect(classifyText(title, { text }).symbols).toEqual([]);
+  });
+
+  it.each([
+    'Bank holiday on Monday',
+    'Banks to remain closed tomorrow',
+    'State Bank issues circular',
+    'Deutsche Bank cuts jobs',
+    'Vote bank erodes',
+    'China’s banks cut rates',
+  ])('finds no sector in: %s', (title) => {
+    expect(classifyText(title).sector).toBeNull();
   });
 
   it.each([
@@ -93,9 +171,14 @@ describe('classification rules', () => {
     expect(
       [...Object.keys(SECTOR_KEYWORDS), ...Object.values(FEED_SECTORS)].filter((name) => !sectors.has(name)),
     ).toEqual([]);
-    const categories = Object.values(FEED_CATEGORIES).filter((name) => name !== null);
-    expect(categories.filter((name) => !(name in CATEGORY_KEYWORDS))).toEqual([]);
-    const symbols = [...Object.keys(SHORT_NAMES), ...AMBIGUOUS_SYMBOLS];
+    const categories = [...Object.values(FEED_CATEGORIES), ...Object.keys(COMPANY_EVENT_WORDS)];
+    expect(categories.filter((name) => name !== null && !CATEGORIES.includes(name))).toEqual([]);
+    const symbols = [
+      ...Object.keys(SHORT_NAMES),
+      ...AMBIGUOUS_SYMBOLS,
+      ...QUOTED_COMPANIES,
+      ...FOREIGN_PARENTS,
+    ];
     expect(symbols.filter((symbol) => findCompany(symbol) === null)).toEqual([]);
   });
 });

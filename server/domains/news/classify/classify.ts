@@ -1,27 +1,23 @@
 import { listSectors } from '#server/domains/market/market.ts';
+import { chooseCategory, findTitleEvent } from './choose-category.ts';
 import { matchCompanies } from './match-companies.ts';
-import { Phrases, tokenize } from './phrases.ts';
-import {
-  CATEGORY_KEYWORDS,
-  FEED_CATEGORIES,
-  FEED_SECTORS,
-  NON_SECTOR_PHRASES,
-  SECTOR_KEYWORDS,
-} from './rules.ts';
+import { Phrases, toEntries, tokenize } from './phrases.ts';
+import { FEED_CATEGORIES, FEED_SECTORS } from './rules/feed-sections.ts';
+import { LOCAL_WORDS } from './rules/foreign-news.ts';
+import { NON_SECTOR_PHRASES, SECTOR_KEYWORDS } from './rules/sectors.ts';
 
-const FALLBACK_CATEGORY = 'General';
-const TITLE_WEIGHT = 3;
 /** The length of the beginning of a text that is classified, in characters. */
 const MAX_TEXT_LENGTH = 4_000;
 const MAX_COMPANIES = 8;
 /** A sector found only in the text needs this many keywords, and twice as many as any other sector. */
 const MIN_TEXT_HITS = 3;
+/** Reports on these name companies of one sector only by chance. */
+const CATEGORIES_WITHOUT_SECTOR = new Set(['Markets', 'World']);
 
 const sectorKeywords = new Phrases([
   ...toEntries(SECTOR_KEYWORDS),
   ...NON_SECTOR_PHRASES.map((words): [string, null] => [words, null]),
 ]);
-const categoryKeywords = new Phrases(toEntries(CATEGORY_KEYWORDS));
 const feedSectors = new Map([
   ...Object.entries(FEED_SECTORS),
   ...listSectors().map((name) => [normalizeSection(name), name] as const),
@@ -40,19 +36,39 @@ export function classify({
   feedCategories: string[];
 }): { sector: string | null; category: string; symbols: string[] } {
   const body = text.slice(0, MAX_TEXT_LENGTH);
-  const titleCompanies = matchCompanies(title);
-  const companies = [...titleCompanies, ...matchCompanies(body)];
+  const isLocal = LOCAL_WORDS.test(title) || LOCAL_WORDS.test(body);
+  const titleCompanies = matchCompanies(title, { isTitle: true, isLocal });
+  const companies = [...titleCompanies, ...matchCompanies(body, { isTitle: false, isLocal })];
+  const symbols = [...new Set(companies.map(({ symbol }) => symbol))];
+
   const sections = feedCategories.map(normalizeSection);
   const feedSector = sections.map((section) => feedSectors.get(section)).find((name) => name !== undefined);
   const feedCategory = sections.map((section) => feedCategoryNames.get(section)).find((name) => name != null);
+
+  const titleSector =
+    getOnlyValue(titleCompanies.map(({ sector }) => sector)) ??
+    (titleCompanies.length === 0 ? getOnlyValue(sectorKeywords.find(tokenize(title))) : null);
+  const subject = {
+    title,
+    text: body,
+    titleCompanies: titleCompanies.length,
+    companies: symbols.length,
+    hasSector: titleSector !== null,
+    isLocal,
+  };
+  const category = chooseCategory(subject);
+  const isForeign = category === 'World' && !isLocal && companies.length === 0;
   return {
     sector:
       feedSector ??
-      getOnlyValue(titleCompanies.map(({ sector }) => sector)) ??
-      getOnlyValue(sectorKeywords.find(tokenize(title))) ??
-      (titleCompanies.length === 0 ? findSectorInText(companies, body) : null),
-    category: feedCategory ?? chooseCategory(title, body, titleCompanies.length > 0),
-    symbols: [...new Set(companies.map(({ symbol }) => symbol))].slice(0, MAX_COMPANIES),
+      (isForeign ? null : titleSector) ??
+      (titleCompanies.length === 0 && !CATEGORIES_WITHOUT_SECTOR.has(category)
+        ? findSectorInText(companies, body)
+        : null),
+    // A publisher's section "Companies" does not distinguish the events that companies report.
+    category:
+      feedCategory === 'Companies' ? (findTitleEvent(subject) ?? feedCategory) : (feedCategory ?? category),
+    symbols: symbols.slice(0, MAX_COMPANIES),
   };
 }
 
@@ -62,19 +78,6 @@ function findSectorInText(companies: { sector: string | null }[], text: string):
   const [first, second] = rankByFrequency(sectorKeywords.find(tokenize(text)));
   if (!first || first.hits < MIN_TEXT_HITS) return null;
   return second && second.hits * 2 > first.hits ? null : first.value;
-}
-
-function chooseCategory(title: string, text: string, hasCompanyInTitle: boolean): string {
-  const hits = [
-    ...Array.from({ length: TITLE_WEIGHT }, () => [...categoryKeywords.find(tokenize(title))]).flat(),
-    ...categoryKeywords.find(tokenize(text)),
-    ...(hasCompanyInTitle ? Array.from({ length: TITLE_WEIGHT }, () => 'Companies') : []),
-  ];
-  const order = Object.keys(CATEGORY_KEYWORDS);
-  const [best] = rankByFrequency(hits).sort(
-    (a, b) => b.hits - a.hits || order.indexOf(a.value) - order.indexOf(b.value),
-  );
-  return best?.value ?? FALLBACK_CATEGORY;
 }
 
 /** Returns the only distinct value, ignoring `null`; `null` if there are several. */
@@ -95,8 +98,4 @@ function normalizeSection(section: string): string {
   return tokenize(section)
     .map(({ word }) => word)
     .join(' ');
-}
-
-function* toEntries(rules: Record<string, string[]>): Generator<[string, string]> {
-  for (const [value, words] of Object.entries(rules)) for (const word of words) yield [word, value];
 }

@@ -48,13 +48,13 @@ export const HEADLINES: Headline[] = [
   {
     title: 'Lucky Cement posts Rs9.4bn profit in first quarter',
     sector: 'Cement',
-    category: 'Companies',
+    category: 'Financial Results',
     symbols: ['LUCK'],
   },
   {
     title: 'LUCK declares interim cash dividend of Rs4 per share',
     sector: 'Cement',
-    category: 'Companies',
+    category: 'Dividends',
     symbols: ['LUCK'],
   },
   {
@@ -102,7 +102,7 @@ export const HEADLINES: Headline[] = [
   {
     title: 'OMC sales jump 15pc year-on-year',
     sector: 'Oil & Gas Marketing Companies',
-    category: 'General',
+    category: 'Energy',
     symbols: [],
   },
   {
@@ -132,7 +132,7 @@ export const HEADLINES: Headline[] = [
   {
     title: 'K-Electric seeks Rs1.2 per unit increase under monthly fuel adjustment',
     sector: 'Power Generation & Distribution',
-    category: 'Companies',
+    category: 'Energy',
     symbols: ['KEL'],
   },
   {
@@ -169,7 +169,7 @@ export const HEADLINES: Headline[] = [
   {
     title: 'Engro Fertilizers declares Rs4.5 dividend for third quarter',
     sector: 'Fertilizer',
-    category: 'Companies',
+    category: 'Dividends',
     symbols: ['EFERT'],
   },
   {
@@ -181,7 +181,7 @@ export const HEADLINES: Headline[] = [
   {
     title: 'Urea sales fall 18pc in October as farmers delay sowing',
     sector: 'Fertilizer',
-    category: 'General',
+    category: 'Economy',
     symbols: [],
   },
   {
@@ -193,13 +193,13 @@ export const HEADLINES: Headline[] = [
   {
     title: 'HBL profit after tax rises to Rs17bn',
     sector: 'Commercial Banks',
-    category: 'Companies',
+    category: 'Financial Results',
     symbols: ['HBL'],
   },
   {
     title: 'Meezan Bank, UBL lead banking sector earnings',
     sector: 'Commercial Banks',
-    category: 'Companies',
+    category: 'Financial Results',
     symbols: ['MEBL', 'UBL'],
   },
   {
@@ -327,7 +327,7 @@ export const HEADLINES: Headline[] = [
   {
     title: 'Notice of board meeting (PSX: IMAGE)',
     sector: 'Synthetic & Rayon',
-    category: 'Companies',
+    category: 'Board Meetings',
     symbols: ['IMAGE'],
   },
   {
@@ -351,7 +351,7 @@ export const HEADLINES: Headline[] = [
   {
     title: 'Car sales up 32pc in first four months',
     sector: 'Automobile Assembler',
-    category: 'General',
+    category: 'Economy',
     symbols: [],
   },
   {
@@ -369,7 +369,7 @@ export const HEADLINES: Headline[] = [
   {
     title: 'Sugar mills told to begin crushing by Nov 15',
     sector: 'Sugar & Allied Industries',
-    category: 'General',
+    category: 'Economy',
     symbols: [],
   },
   {
@@ -381,7 +381,7 @@ export const HEADLINES: Headline[] = [
   {
     title: 'Drug prices: ministry opposes deregulation',
     sector: 'Pharmaceuticals',
-    category: 'General',
+    category: 'Politics & Policy',
     symbols: [],
   },
   {
@@ -393,7 +393,7 @@ export const HEADLINES: Headline[] = [
   {
     title: 'International Steels books loss as imports surge',
     sector: 'Engineering',
-    category: 'Companies',
+    category: 'Financial Results',
     symbols: ['ISL'],
   },
   {
@@ -410,9 +410,9 @@ export const HEADLINES: Headline[] = [
   },
   {
     title: 'HBL PMI signals expansion in manufacturing',
-    sector: 'Commercial Banks',
-    category: 'Companies',
-    symbols: ['HBL'],
+    sector: null,
+    category: 'Economy',
+    symbols: [],
   },
   {
     title: 'KSE-100 INDEX PLUNGES AS OGDC AND LUCK LEAD LOSSES TODAY',

@@ -1,70 +1,98 @@
 import type { Company } from '#contract/market/companies.ts';
-import { findCompany, listCompanies } from '#server/domains/market/market.ts';
-import { AMBIGUOUS_SYMBOLS, SHORT_NAMES } from './company-names.ts';
-import { Phrases, tokenize } from './phrases.ts';
+import { findCompany } from '#server/domains/market/market.ts';
+import { companyPhrases, matchableSymbols } from './company-phrases.ts';
+import { isNoticeOfCompany, isSubject, mentionsExchangeAsCompany } from './mentions.ts';
+import { type Match, type Token, tokenize } from './phrases.ts';
+import { AMBIGUOUS_SYMBOLS, FOREIGN_PARENTS, QUOTED_COMPANIES } from './rules/company-names.ts';
+import { FUND_WORDS, OTHER_ORGANIZATIONS } from './rules/name-words.ts';
 
-/** Rights, preference shares and funds, which headlines rarely refer to. */
-const DERIVED = /\((R|Right|Pref|Ptc|B|C|ETF)\)|\bRight\b|\bETF\b|Pref\)|Convertible|CLASS B|Fund\b/i;
-const LEGAL_FORM = /[\s.,]*\b(limited|limted|ltd|lt|company|co|corporation|corp|corporat|inc|ind)\b[\s.]*$/i;
-const COUNTRY = /[\s(]*\b(pakistan|pak)\b[\s).]*$/i;
 const HINT = /\b(?:PSX|KSE)\s*:\s*([A-Z0-9]{2,12})\b/g;
-const MIN_SYMBOL_LENGTH = 3;
 /** In a text with a larger share of uppercase words, symbols cannot be distinguished from words. */
 const MAX_CAPITALS_SHARE = 0.6;
 
-const matchableSymbols = new Set(
-  listCompanies()
-    .map(({ symbol }) => symbol)
-    .filter((symbol) => symbol.length >= MIN_SYMBOL_LENGTH && /^[A-Z][A-Z0-9]*$/.test(symbol))
-    .filter((symbol) => !AMBIGUOUS_SYMBOLS.has(symbol)),
-);
-const phrases = new Phrases([
-  ...[...matchableSymbols].map((symbol): [string, string] => [symbol, symbol]),
-  ...listNamePhrases(),
-]);
+interface Context {
+  /** A body quotes brokers; a title is about the companies that it names. */
+  isTitle: boolean;
+  /** Is `true` if the article is about Pakistan. Else a parent's name does not mean the listed subsidiary. */
+  isLocal: boolean;
+}
 
-/** Finds the companies that a text mentions, in order: by symbol, by name, or by the name that the press uses. */
-export function matchCompanies(text: string): Company[] {
-  const hinted = [...text.matchAll(HINT)].map(([, symbol]) => symbol ?? '');
+/**
+ * Finds the companies that a text is about, in order: by symbol, by name, or by the name that the press uses. Ignores quoted
+ * brokers, the exchange as a venue, and funds and charities that have a company's name.
+ */
+export function matchCompanies(text: string, context: Context): Company[] {
+  const tokens = tokenize(text);
   const canMatchSymbols = !isMostlyUppercase(text);
-  const named = phrases.find(tokenize(text), (words) => {
-    const [{ text: first = '' } = {}] = words;
-    if (words.length === 1 && matchableSymbols.has(first)) return canMatchSymbols;
-    // "lucky cement" in lower case may not be a name.
-    return words.every(({ text: word }) => !/^\p{Ll}{3}/u.test(word) || word === 'and');
-  });
-  return [...new Set([...named, ...hinted])].map(findCompany).filter((company) => company !== null);
+  const named = companyPhrases.find(tokens, (match) => isCompany(match, tokens, context, canMatchSymbols));
+  const symbols = [
+    ...named,
+    ...(canMatchSymbols ? findAmbiguousSymbols(tokens) : []),
+    ...[...text.matchAll(HINT)].map(([, symbol]) => symbol ?? ''),
+    ...(mentionsExchangeAsCompany(text) ? ['PSX'] : []),
+    ...(context.isTitle ? findNoticeSymbol(text) : []),
+  ];
+  return [...new Set(symbols)]
+    .map((symbol) => (symbol === null ? null : findCompany(symbol)))
+    .filter((company) => company !== null);
+}
+
+function isCompany(
+  { value, words, at }: Match<string | null>,
+  tokens: readonly Token[],
+  { isTitle, isLocal }: Context,
+  canMatchSymbols: boolean,
+): boolean {
+  if (value === null) return true;
+  const isSymbol = words.length === 1 && matchableSymbols.has(words[0]?.text ?? '');
+  if (isSymbol && (!canMatchSymbols || isPartOfCompound(tokens, at))) return false;
+  // "lucky cement" in lower case may not be a name.
+  if (!isSymbol && words.some(({ text, word }) => /^\p{Ll}{3}/u.test(text) && word !== 'and')) return false;
+  if (isOtherOrganization(value, tokens.slice(at + words.length))) return false;
+  if (QUOTED_COMPANIES.has(value) && !isSubject(tokens, at, words.length, isTitle)) return false;
+  const isParentName = FOREIGN_PARENTS.has(value) && !words.some(({ word }) => /^pak(istan)?$/.test(word));
+  return isSymbol || !isParentName || isLocal;
+}
+
+/** Recognizes "SYS-LINK", but not "HBL-led" or "OGDC-PPL". */
+function isPartOfCompound(tokens: readonly Token[], at: number): boolean {
+  const next = tokens[at + 1];
+  return next?.gap === '-' && /^\p{Lu}{2}/u.test(next.text) && !matchableSymbols.has(next.text);
+}
+
+/** Recognizes the rest of "HBL Asset Management", "UBL Money Market Fund" or "Engro Foundation". */
+function isOtherOrganization(symbol: string, following: readonly Token[]): boolean {
+  const index = following.findIndex(({ word, gap }) => gap !== ' ' || !FUND_WORDS.has(word));
+  const [previous, rest] = [following[index - 1], following[index]];
+  if (rest?.gap !== ' ') return false;
+  if (rest.word === 'management' && /^(?:asset|investment)s?$/.test(previous?.word ?? '')) return true;
+  if (!/^\p{Lu}/u.test(rest.text) || !OTHER_ORGANIZATIONS.has(rest.word)) return false;
+  return !/ETF|Fund|REIT|Modaraba/i.test(findCompany(symbol)?.name ?? '');
+}
+
+/** Finds ambiguous symbols in lists of symbols: "MARI, OGDC and PPL". */
+function findAmbiguousSymbols(tokens: readonly Token[]): string[] {
+  const items = tokens.filter(({ word }) => word !== 'and');
+  const isListed = (index: number) => {
+    const [previous, token, next] = [items[index - 1], items[index], items[index + 1]];
+    const isNeighbor = (other: Token | undefined, gap: string | undefined) =>
+      other !== undefined && matchableSymbols.has(other.text) && /^[,&/\s]+$/.test(gap ?? '');
+    const hasComma = [token?.gap, next?.gap].some((gap) => gap?.includes(','));
+    return hasComma && (isNeighbor(previous, token?.gap) || isNeighbor(next, next?.gap));
+  };
+  return items
+    .filter(({ text }, index) => AMBIGUOUS_SYMBOLS.has(text) && text !== 'PSX' && isListed(index))
+    .map(({ text }) => text);
+}
+
+/** Finds the symbol at the start of an announcement: "MARI: Board Meeting". */
+function findNoticeSymbol(title: string): string[] {
+  const [, symbol = '', subject = ''] = /^([A-Z][A-Z0-9]{2,11})\s*(?::|\||–|-\s)\s*(.+)$/.exec(title) ?? [];
+  return AMBIGUOUS_SYMBOLS.has(symbol) && isNoticeOfCompany(subject) ? [symbol] : [];
 }
 
 function isMostlyUppercase(text: string): boolean {
   const words = text.match(/\p{L}{3,}/gu) ?? [];
   const capitals = words.filter((word) => word === word.toUpperCase());
   return words.length >= 4 && capitals.length > words.length * MAX_CAPITALS_SHARE;
-}
-
-/** Lists the names that the press uses, then company names of two words or more, with and without legal form and "Pakistan". */
-function listNamePhrases(): [string, string][] {
-  const short = Object.entries(SHORT_NAMES).flatMap(([symbol, names]) =>
-    names.map((name): [string, string] => [name, symbol]),
-  );
-  const full = listCompanies()
-    .filter(({ name }) => !DERIVED.test(name))
-    .sort((a, b) => Number(a.sector === null) - Number(b.sector === null))
-    .flatMap(({ symbol, name }) => {
-      const plain = stripLegalForm(name.replace(/^The\s+/i, ''));
-      const names = [name, plain, plain.replace(COUNTRY, '')];
-      return names.filter(isDistinctiveName).map((form): [string, string] => [form, symbol]);
-    });
-  return [...short, ...full];
-}
-
-/** A single word, or only very short ones, cannot identify a company. */
-function isDistinctiveName(name: string): boolean {
-  const words = tokenize(name);
-  return words.length >= 2 && words.some(({ word }) => word.length > 2);
-}
-
-function stripLegalForm(name: string): string {
-  const shorter = name.replace(LEGAL_FORM, '');
-  return shorter === name ? name : stripLegalForm(shorter);
 }

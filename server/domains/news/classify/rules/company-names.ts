@@ -2,14 +2,21 @@
 export const SHORT_NAMES: Record<string, string[]> = {
   ABL: ['Allied Bank'],
   ABOT: ['Abbott Laboratories', 'Abbott Pakistan'],
+  AGIL: ['Agriauto'],
+  AGL: ['Agritech'],
   AGP: ['AGP Limited'],
   AIRLINK: ['Air Link', 'Airlink'],
   AKBL: ['Askari Bank'],
+  AKDSL: ['AKD Securities'],
   ATRL: ['Attock Refinery'],
+  AVN: ['Avanceon'],
   BAFL: ['Alfalah', 'Bank Alfalah'],
   BAHL: ['Bank AL Habib', 'Bank Al-Habib'],
+  BFAGRO: ['Barkat Frisian'],
   BIPL: ['BankIslami', 'Bank Islami'],
+  BNL: ['Bunny Limited', 'Bunny Ltd'],
   BOP: ['Bank of Punjab'],
+  BPL: ['Burshane'],
   CNERGY: ['Cnergyico'],
   DGKC: ['DG Khan Cement', 'D.G. Khan Cement', 'DG Cement'],
   EFERT: ['Engro Fertilizers', 'Engro Fertilizer', 'Engro Fertilisers', 'EFert'],
@@ -19,42 +26,61 @@ export const SHORT_NAMES: Record<string, string[]> = {
   FATIMA: ['Fatima Fertilizer', 'Fatima Fertiliser', 'Fatima Group'],
   FCCL: ['Fauji Cement'],
   FCEPL: ['FrieslandCampina', 'FrieslandCampina Engro'],
+  FEROZ: ['Ferozsons'],
   FFBL: ['Fauji Fertilizer Bin Qasim'],
   FFC: ['Fauji Fertilizer', 'Fauji Fertiliser'],
   FFL: ['Fauji Foods'],
+  FML: ['Feroze1888'],
   GAL: ['Ghandhara Automobiles', 'Gandhara Automobiles'],
+  GATI: ['Gatron'],
+  GATM: ['Gul Ahmed'],
   GLAXO: ['GSK Pakistan', 'GlaxoSmithKline'],
   GTYR: ['Ghandhara Tyre', 'General Tyre'],
+  GWLC: ['Gharibwal'],
   HALEON: ['Haleon'],
   HASCOL: ['Hascol'],
   HBL: ['Habib Bank'],
   HCAR: ['Honda Atlas', 'Honda Atlas Cars'],
+  HINO: ['Hinopak'],
+  HINOON: ['Highnoon'],
   HMB: ['HabibMetro', 'Habib Metro', 'Habib Metropolitan'],
   HUBC: ['Hub Power', 'Hubco', 'Hub Power Company'],
+  HUMNL: ['Hum Network'],
   ILP: ['Interloop'],
+  IMS: ['Intermarket Securities'],
   INDU: ['Indus Motor', 'Toyota Indus'],
-  KAPCO: ['Kot Addu Power'],
+  JSGCL: ['JS Global'],
+  JVDC: ['Javedan'],
+  KAPCO: ['Kot Addu Power', 'Kapco'],
   KEL: ['K-Electric', 'KElectric'],
   LCI: ['Lucky Core'],
   LOTCHEM: ['Lotte Chemical'],
+  LPL: ['Lalpir'],
   LUCK: ['Lucky Cement'],
   MARI: ['Mari Energies', 'Mari Petroleum', 'Mari Gas'],
   MCB: ['MCB Bank', 'Muslim Commercial Bank'],
   MEBL: ['Meezan Bank', 'Meezan'],
+  MEHT: ['Mahmood Textile'],
+  MFFL: ['Mitchell Fruit Farms', 'Mitchells'],
+  MFL: ['Matco'],
   MLCF: ['Maple Leaf', 'Maple Leaf Cement'],
   MTL: ['Millat Tractors'],
   MUGHAL: ['Mughal Steel', 'Mughal Iron'],
   NBP: ['National Bank of Pakistan'],
-  NESTLE: ['Nestle Pakistan', 'Nestlé Pakistan', 'Nestlé'],
+  NESTLE: ['Nestle Pakistan', 'Nestlé Pakistan', 'Nestle', 'Nestlé'],
   NETSOL: ['NetSol'],
   NML: ['Nishat Mills'],
   NRL: ['National Refinery'],
   OGDC: ['OGDCL', 'Oil and Gas Development Company', 'Oil and Gas Development'],
   PAEL: ['Pak Elektron', 'PEL'],
+  PAKT: ['Pak Tobacco'],
   PIAHCLA: ['PIA', 'Pakistan International Airlines'],
+  PIBTL: ['International Bulk Terminal'],
+  PKGP: ['Pakgen'],
   PNSC: ['National Shipping Corporation'],
   POL: ['Pakistan Oilfields'],
   PPL: ['Pakistan Petroleum'],
+  PREMA: ['At-Tahur'],
   PRL: ['Pakistan Refinery'],
   PSMC: ['Pak Suzuki', 'Suzuki Motor'],
   PSO: ['Pakistan State Oil'],
@@ -62,16 +88,27 @@ export const SHORT_NAMES: Record<string, string[]> = {
   SAZEW: ['Sazgar'],
   SCBPL: ['Standard Chartered Pakistan', 'Standard Chartered Bank Pakistan'],
   SEARL: ['Searle'],
+  SGF: ['Service Global Footwear'],
   SHEL: ['Shell Pakistan'],
+  SHEZ: ['Shezan'],
+  SHFA: ['Shifa International'],
   SNGP: ['SNGPL', 'Sui Northern'],
   SSGC: ['Sui Southern'],
+  STPL: ['Siddiqsons'],
   SYS: ['Systems Ltd', 'Systems Limited'],
+  TELE: ['Telecard'],
+  THALL: ['Thal Limited'],
   THCCL: ['Thatta Cement'],
+  TOMCL: ['Organic Meat'],
+  TREET: ['Treet'],
   TRG: ['TRG Pakistan', 'TRG Pak'],
   UBL: ['United Bank'],
+  UBLPETF: ['UBL Pakistan Enterprise ETF'],
   UNITY: ['Unity Foods'],
+  UPFL: ['Unilever Pakistan', 'Unilever Foods'],
   WAFI: ['Wafi Energy'],
   WTL: ['WorldCall', 'Worldcall Telecom'],
+  ZAL: ['Zarea'],
 };
 
 /**
@@ -79,9 +116,41 @@ export const SHORT_NAMES: Record<string, string[]> = {
  * "(PSX: IMAGE)".
  */
 export const AMBIGUOUS_SYMBOLS = new Set(
-  `ADAMS AGHA ARM ASC BATA BELA BERG BML BOP BRR CASH CCM CLOUD COST CSM CTM CYAN DCL DCR DEL DLL DMC DOL DSL DYNO EMCO ENGL
-   EXTR FATIMA FCL FECM FEM FEROZ FIL FIM FML GAL GDL GIL GOC GRR HAL HCL HPL HSM ICI ICL ILTM IMAGE IML IMS KCL KML LEUL
+  `ADAMS AGHA AGP ARM ASC ASIC BATA BELA BERG BML BOP BPL BRR CASH CCM CLOUD COST CSM CTM CYAN DCL DCR DEL DLL DMC DOL DSL DYNO EMCO ENGL
+   EXTR FATIMA FCL FECM FEM FEROZ FIL FIM FML GAIL GAL GDL GIL GOC GRR HAL HCL HINO HMM HPL HSM ICCI ICI ICL ILTM IMAGE IML IMS KCL KML LEUL
    LIVEN LOADS LPL MARI MERIT META MFL MOIL MOON MUGHAL NEXT NIB NICL NPL ORM PACE PGF PIF PIL PIM PMI POWER PPP PSX PTC PTL RCML
    REDCO REGAL RPL RUBY SAIF SALT SANE SBL SEL SEPCO SERF SFL SGF SHEL SIEM SILK SING SML SPL SRR STL SYM TBL TELE THAS TICL UNIC
    UNITY WAVES WHALE ZAHID ZAL ZUMA`.split(/\s+/),
+);
+
+/**
+ * Phrases that contain a company's name or symbol but mean something else. The exchange is a company too, but texts
+ * rarely mean it as one: see `mentionsExchangeAsCompany`.
+ */
+export const NON_COMPANY_PHRASES = [
+  'Pakistan Stock Exchange',
+  'Pakistan Stock Exchange Limited',
+  'Pakistan Stock Exchange Ltd',
+  'Pakistan Petroleum Dealers',
+  'Pakistan Tobacco Board',
+  'Al Meezan',
+  'HBL PSL',
+  'HBL Pakistan Super League',
+  'POL prices',
+  'POL products',
+  'POL levy',
+  'POL sales',
+  'POL rates',
+  'PIA Colony',
+];
+
+/** Brokers, their holding companies and a rating agency, which are quoted in articles about other companies. */
+export const QUOTED_COMPANIES = new Set(
+  'AHCL AHL AKDSL BIPLS DEL EFGH FCEL FNEL GEMPACRA IFSL IMS ITSL JSCL JSGCL NEXT TSBL'.split(' '),
+);
+
+/** Companies whose name without "Pakistan" is also that of the foreign parent. */
+export const FOREIGN_PARENTS = new Set(
+  `ABOT AKZO BATA BERG COLG EXIDE GLAXO GLPL GSKCH HALEON LINDE LOTCHEM NESTLE OTSU PMPK PSMC SAPL SCBPL SHEL SIEM
+   UPFL WYETH`.split(/\s+/),
 );

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { findCompany, listSectors } from '#server/domains/market/market.ts';
+import { readLabeledHeadlines, splitHeadlines } from '#tests/support/news/labeled-headlines.ts';
+import { scoreClassification } from '#tests/support/news/score-classification.ts';
+import { classify } from './classify.ts';
+import { CATEGORIES } from './rules/categories.ts';
+
+const headlines = readLabeledHeadlines();
+const { tuning, heldOut } = splitHeadlines(headlines);
+
+describe('the labeled headlines', () => {
+  it('are at least 300 different ones, split into two halves of similar size', () => {
+    expect(new Set(headlines.map(({ title }) => title)).size).toBe(headlines.length);
+    expect(headlines.length).toBeGreaterThanOrEqual(300);
+    expect(tuning.length + heldOut.length).toBe(headlines.length);
+    expect(Math.min(tuning.length, heldOut.length)).toBeGreaterThan(headlines.length * 0.4);
+  });
+
+  it('have existing companies, sectors and categories', () => {
+    const sectors = [...new Set(headlines.flatMap(({ sector }) => sector ?? []))];
+    const categories = [...new Set(headlines.map(({ category }) => category))];
+    const symbols = headlines.flatMap((headline) => headline.symbols);
+    expect(sectors.filter((name) => !listSectors().includes(name))).toEqual([]);
+    expect(categories.filter((name) => !CATEGORIES.includes(name))).toEqual([]);
+    expect(symbols.filter((symbol) => findCompany(symbol) === null)).toEqual([]);
+  });
+});
+
+describe.each([
+  ['all headlines', headlines],
+  ['the held-out half', heldOut],
+])('the classification of %s', (_, set) => {
+  const { scores, generalShare } = scoreClassification(set, classify);
+
+  it('names companies and sectors that are correct in 95 of 100 cases', () => {
+    expect(scores.company.precision).toBeGreaterThanOrEqual(0.95);
+    expect(scores.sector.precision).toBeGreaterThanOrEqual(0.95);
+  });
+
+  it('finds 85 of 100 named companies and sectors', () => {
+    expect(scores.company.recall).toBeGreaterThanOrEqual(0.85);
+    expect(scores.sector.recall).toBeGreaterThanOrEqual(0.85);
+  });
+
+  it('finds the category of 85 of 100 headlines, and leaves fewer than 30 in General', () => {
+    expect(scores.category.precision).toBeGreaterThanOrEqual(0.85);
+    expect(scores.category.recall).toBeGreaterThanOrEqual(0.85);
+    expect(generalShare).toBeLessThan(0.3);
+  });
+});
