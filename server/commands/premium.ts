@@ -46,7 +46,7 @@ function addGrantCommand(premium: Command, { withDatabase, print, clock }: Conte
     .command('grant')
     .argument('<email>', 'the customer')
     .requiredOption('--until <date>', 'the last date with premium access in Karachi, for example 2026-12-31')
-    .requiredOption('--reason <text>', 'the reason, for the security log')
+    .requiredOption('--reason <text>', 'the reason, for the audit log')
     .description('Grant premium access to a customer from now on')
     .action((email: string, { until, reason }: { until: string; reason: string }) =>
       withDatabase(async (database) => {
@@ -73,7 +73,7 @@ function addRevokeCommand(premium: Command, { withDatabase, print, clock }: Cont
     .command('revoke')
     .alias('withdraw')
     .argument('<id>', 'the id of the grant, from `premium list`')
-    .requiredOption('--reason <text>', 'the reason, for the security log')
+    .requiredOption('--reason <text>', 'the reason, for the audit log')
     .description('Revoke granted premium access immediately')
     .action((given: string, options: { reason: string }) =>
       withDatabase(async (database) => {
