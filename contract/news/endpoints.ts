@@ -7,7 +7,6 @@ import { Article, ArticleLink } from './article.ts';
 export const NEWS_PAGE_SIZE = 12;
 /** A search counts and returns at most this many articles, the first by date. */
 export const MAX_SEARCH_RESULTS = 100 * NEWS_PAGE_SIZE;
-export const EXCERPT_LENGTH = 150;
 
 export const NEWS_ORDERINGS = ['-pub_date', 'pub_date', 'title', '-title'] as const;
 export type NewsOrdering = (typeof NEWS_ORDERINGS)[number];
@@ -31,7 +30,7 @@ export const NewsQuery = z.object({
   category: z.optional(choices),
   ordering: z.optional(z.enum(NEWS_ORDERINGS)),
   page: z.optional(z.string()),
-  /** With `excerpt`, `content` is only the first 150 characters as plain text. */
+  /** With `excerpt`, `content` is only the first words as plain text, at most 150 characters. */
   content: z.optional(z.enum(['full', 'excerpt'])),
 });
 export type NewsQuery = z.output<typeof NewsQuery>;

@@ -1,4 +1,5 @@
-import { EXCERPT_LENGTH } from '#contract/news/endpoints.ts';
+import { EXCERPT_LENGTH } from '#contract/news/excerpt.ts';
+import { truncateAtWord } from '#contract/truncate-at-word.ts';
 import { SAMPLE_SOURCES, sampleArticles } from '#db/sample/news.ts';
 import { findCompany } from '#server/domains/market/market.ts';
 import { addMilliseconds, HOUR } from '#server/platform/clock.ts';
@@ -34,7 +35,7 @@ export async function loadSampleNews(
       sourceId: sourceIds[source] ?? 0,
       key: `sample-${index + 1}`,
       content: text.map((paragraph) => `<p>${paragraph}</p>`).join('\n'),
-      excerpt: text.join(' ').slice(0, EXCERPT_LENGTH),
+      excerpt: truncateAtWord(text.join(' '), EXCERPT_LENGTH),
       sector: sector ?? '',
       companyNames: article.symbols.map((symbol) => findCompany(symbol)?.name ?? '').join('\n'),
       pubDate: addMilliseconds(now, -hoursAgo * HOUR),

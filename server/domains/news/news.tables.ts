@@ -54,7 +54,7 @@ export const articles = pgTable(
     title: text().notNull(),
     /** Sanitized HTML. */
     content: text().notNull(),
-    /** The first 150 characters of the content as text. */
+    /** The first words of the content as text, at most 150 characters. */
     excerpt: text().notNull(),
     link: text(),
     imageUrl: text('image_url'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { estimateReadingMinutes, htmlToText, truncateAtWord } from './article-text.ts';
+import { estimateReadingMinutes, htmlToText } from './article-text.ts';
 
 describe('article text', () => {
   it.each([
@@ -15,14 +15,6 @@ describe('article text', () => {
     ['', ''],
   ])('converts %s to %s', (html, text) => {
     expect(htmlToText(html)).toBe(text);
-  });
-
-  it.each([
-    ['short', 10, 'short'],
-    ['State Bank holds the rate', 16, 'State Bank…'],
-    ['Unbreakableword', 6, 'Unbre…'],
-  ])('truncates "%s" to %i characters at a word boundary', (text, maxLength, truncated) => {
-    expect(truncateAtWord(text, maxLength)).toBe(truncated);
   });
 
   it.each([

@@ -18,14 +18,6 @@ const ENTITIES: Record<string, string> = {
   '&nbsp;': ' ',
 };
 
-/** Truncates a text, at a word boundary if possible. */
-export function truncateAtWord(text: string, maxLength: number): string {
-  if (text.length <= maxLength) return text;
-  const cut = text.slice(0, maxLength - 1);
-  const lastSpace = cut.lastIndexOf(' ');
-  return `${cut.slice(0, lastSpace > 0 ? lastSpace : undefined)}…`;
-}
-
 /** Estimates the reading time, rounded up to whole minutes. */
 export function estimateReadingMinutes(html: string): number {
   const text = htmlToText(html);

@@ -12,11 +12,16 @@ export interface FeedItem {
   published: string | null;
   creator: string | null;
   categories: string[];
+  /** The base of relative URLs, if it is not the URL of the feed. */
+  baseUrl?: string | null;
+  /** The language of the feed, such as `en-pk`. */
+  language?: string | null;
 }
 
 export interface Feed {
   format: 'rss' | 'atom' | 'rdf' | 'json' | 'mettis';
   title: string | null;
+  language: string | null;
   /** The minimum interval between fetches that the feed asks for. */
   ttlMinutes: number | null;
   items: FeedItem[];
@@ -40,14 +45,16 @@ export interface PreparedItem {
 }
 
 /** A feed of prepared items. */
-export interface PreparedFeed extends Omit<Feed, 'items'> {
+export interface PreparedFeed extends Omit<Feed, 'items' | 'language'> {
   items: PreparedItem[];
-  /** The number of items without a title. */
+  /** The number of items without a title and text. */
   rejected: number;
 }
 
 export interface ParseFeedOptions {
   contentType: string | null;
+  /** The response's own URL, which relative URLs refer to (`Content-Location`). */
+  contentLocation?: string | null;
   url: string;
   isSummaryOnly: boolean;
   now: Date;

@@ -114,6 +114,9 @@ const hostileTexts: [string, string, string][] = [
   ['200,000 line breaks', `x${'<br>'.repeat(40_000)}y`, '<p>y</p>'],
   ['angle brackets alone', '<'.repeat(190_000), '&lt;'],
   ['empty paragraphs', `x${'<p> </p>'.repeat(20_000)}`, 'x'],
+  ['self-closed frames', `${'<iframe/>'.repeat(20_000)}x`, 'x'],
+  ['unclosed objects', `${'<object><p>'.repeat(15_000)}x`, 'x'],
+  ['unclosed frames and end tags', `${'<iframe>'.repeat(10_000)}${'</iframe>'.repeat(9_999)}x`, 'x'],
   ['ampersands', '&'.repeat(190_000), '&amp;'],
 ];
 

@@ -1,8 +1,9 @@
 import type { MetaArgs, MetaDescriptor } from 'react-router';
 import type { Article } from '#contract/news/article.ts';
 import { getArticlePath } from '#contract/paths.ts';
+import { truncateAtWord } from '#contract/truncate-at-word.ts';
 import { getPublicUrl, createPageMeta } from '#web/document/page-meta.ts';
-import { htmlToText, truncateAtWord } from '#web/routes/news/article-text.ts';
+import { htmlToText } from '#web/routes/news/article-text.ts';
 
 type PageMeta = (args: Pick<MetaArgs, 'location' | 'matches'>) => MetaDescriptor[];
 

@@ -1,33 +1,48 @@
 import type { AtomFeed } from 'feedsmith';
 import type { Feed, FeedItem } from '#server/domains/news/feed/feed.ts';
+import { resolveBaseUrl, resolveUrl } from '#server/domains/news/feed/parse/base-url.ts';
+import { pickCreator } from '#server/domains/news/feed/parse/creator-name.ts';
 import { findMediaImage } from '#server/domains/news/feed/parse/media-image.ts';
-import { escapeText } from '#server/domains/news/feed/sanitize/html-to-text.ts';
+import { decodeContent } from './base64-text.ts';
+import { readExtensions, toHtml } from './item-extensions.ts';
 
 type Entry = Partial<AtomFeed.Entry<string>>;
 
-export function convertAtomFeed(feed: Partial<AtomFeed.Feed<string>>): Feed {
+export function convertAtomFeed(feed: Partial<AtomFeed.Feed<string>>, baseUrl: string | null): Feed {
   const entries: Entry[] = feed.entries ?? [];
   return {
     format: 'atom',
     title: feed.title?.value ?? null,
+    language: feed.xml?.lang ?? null,
     ttlMinutes: null,
-    items: entries.map(toFeedItem),
+    items: entries.map((entry) => toFeedItem(entry, baseUrl)),
   };
 }
 
-function toFeedItem(entry: Entry): FeedItem {
+function toFeedItem(entry: Entry, feedBaseUrl: string | null): FeedItem {
+  const extensions = readExtensions(entry);
+  const baseUrl = resolveBaseUrl(feedBaseUrl, entry.xml?.base);
+  const imageUrl =
+    findMediaImage(entry.media) ??
+    findLink(entry, (rel, type) => rel === 'enclosure' && /^image\//.test(type)) ??
+    extensions.imageUrl;
   return {
     guid: entry.id ?? null,
-    link: findLink(entry, (rel) => rel === undefined || rel === 'alternate'),
-    title: toHtml(entry.title),
-    content: toHtml(entry.content),
-    summary: toHtml(entry.summary),
-    imageUrl:
-      findMediaImage(entry.media) ??
-      findLink(entry, (rel, type) => rel === 'enclosure' && /^image\//.test(type)),
-    published: entry.published ?? entry.updated ?? entry.dc?.dates?.[0] ?? null,
-    creator: entry.authors?.[0]?.name ?? entry.dc?.creators?.[0] ?? null,
-    categories: (entry.categories ?? []).flatMap(({ label, term }) => label ?? term ?? []),
+    link: resolveUrl(
+      findLink(entry, (rel) => rel === undefined || rel === 'alternate'),
+      baseUrl,
+    ),
+    title: toHtml(entry.title) ?? extensions.title,
+    content: decodeText(entry.content),
+    summary: decodeText(entry.summary) ?? extensions.summary,
+    imageUrl: resolveUrl(imageUrl, baseUrl),
+    published: entry.published ?? extensions.published ?? entry.updated ?? extensions.updated ?? null,
+    creator: pickCreator([...(entry.authors ?? []).map(({ name }) => name), ...extensions.creators]),
+    categories: [
+      ...(entry.categories ?? []).flatMap(({ label, term }) => label ?? term ?? []),
+      ...extensions.categories,
+    ],
+    baseUrl: resolveBaseUrl(baseUrl, (entry.content ?? entry.summary)?.xml?.base),
   };
 }
 
@@ -35,8 +50,8 @@ function findLink(entry: Entry, isWanted: (rel: string | undefined, type: string
   return entry.links?.find(({ rel, type }) => isWanted(rel, type ?? ''))?.href ?? null;
 }
 
-/** Treats a text without a type as HTML: many publishers omit `type="html"`. */
-function toHtml(text: { value?: string; type?: string } | undefined): string | null {
-  const isText = text?.type === 'text' || text?.type === 'text/plain';
-  return (isText ? escapeText(text?.value ?? '') : text?.value) ?? null;
+function decodeText(text: { value?: string; type?: string } | undefined): string | null {
+  const { value, type = '' } = text ?? {};
+  const decoded = value === undefined ? null : decodeContent(value, type);
+  return decoded === null ? null : toHtml({ value: decoded, type });
 }

@@ -1,24 +1,26 @@
 import { type JsonFeed, parseJsonFeed as parseFeed } from 'feedsmith';
 import type { Feed, FeedItem } from '#server/domains/news/feed/feed.ts';
 import { FeedError } from '#server/domains/news/feed/feed-error.ts';
+import { pickCreator } from '#server/domains/news/feed/parse/creator-name.ts';
 import { escapeText } from '#server/domains/news/feed/sanitize/html-to-text.ts';
 import { convertMettisList, isMettisList } from './mettis.ts';
 
 type JsonItem = Partial<JsonFeed.Item<string>>;
 
 /** Parses a JSON Feed, or the list that Mettis Global publishes instead of a feed. */
-export function parseJsonFeed(text: string, maxItems: number): Feed {
+export function parseJsonFeed(text: string, maxItems: number, baseUrl: string | null): Feed {
   const value = parseJson(text);
   if (isMettisList(value)) {
-    return convertMettisList(value.slice(0, maxItems));
+    return convertMettisList(value.slice(0, maxItems), baseUrl);
   }
   try {
     const feed = parseFeed(value, { maxItems });
     return {
       format: 'json',
       title: feed.title ?? null,
+      language: feed.language ?? null,
       ttlMinutes: null,
-      items: (feed.items ?? []).map(toFeedItem),
+      items: (feed.items ?? []).map((item) => ({ ...toFeedItem(item), baseUrl })),
     };
   } catch (error) {
     throw new FeedError(
@@ -50,7 +52,7 @@ function toFeedItem(item: JsonItem): FeedItem {
     summary: escapeOptional(item.summary),
     imageUrl: item.image ?? item.banner_image ?? findAttachedImage(item),
     published: item.date_published ?? item.date_modified ?? null,
-    creator: escapeOptional(item.authors?.[0]?.name),
+    creator: escapeOptional(pickCreator((item.authors ?? []).map(({ name }) => name)) ?? undefined),
     categories: (item.tags ?? []).map(escapeText),
   };
 }

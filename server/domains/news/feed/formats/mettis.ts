@@ -13,8 +13,14 @@ export function isMettisList(value: unknown): value is JsonRecord[] {
   return Array.isArray(value) && value.every(isRecord) && value.some((item) => 'headings' in item);
 }
 
-export function convertMettisList(items: JsonRecord[]): Feed {
-  return { format: 'mettis', title: 'Mettis Global', ttlMinutes: null, items: items.map(toFeedItem) };
+export function convertMettisList(items: JsonRecord[], baseUrl: string | null): Feed {
+  return {
+    format: 'mettis',
+    title: 'Mettis Global',
+    language: 'en-pk',
+    ttlMinutes: null,
+    items: items.map((item) => ({ ...toFeedItem(item), baseUrl })),
+  };
 }
 
 function toFeedItem(item: JsonRecord): FeedItem {

@@ -1,34 +1,59 @@
 import type { RdfFeed, RssFeed } from 'feedsmith';
 import type { Feed, FeedItem } from '#server/domains/news/feed/feed.ts';
+import { resolveBaseUrl } from '#server/domains/news/feed/parse/base-url.ts';
+import { pickCreator } from '#server/domains/news/feed/parse/creator-name.ts';
 import { findMediaImage } from '#server/domains/news/feed/parse/media-image.ts';
+import { readExtensions } from './item-extensions.ts';
 
-type RssItem = Partial<RssFeed.Item<string>>;
-type Channel = { title?: string; ttl?: number; items?: RssItem[] };
+type RssItem = Partial<RssFeed.Item<string>> & { rdf?: { about?: string } };
+type Channel = {
+  title?: string;
+  language?: string;
+  ttl?: number;
+  items?: RssItem[];
+  dc?: { languages?: string[] };
+};
 
 export function convertRssFeed(
   format: 'rss' | 'rdf',
   feed: Partial<RssFeed.Feed<string>> | Partial<RdfFeed.Feed<string>>,
+  baseUrl: string | null,
 ): Feed {
-  const { title, ttl, items }: Channel = feed;
+  const { title, language, ttl, items, dc }: Channel = feed;
   return {
     format,
     title: title ?? null,
+    language: language ?? dc?.languages?.[0] ?? null,
     ttlMinutes: ttl !== undefined && ttl > 0 ? Math.round(ttl) : null,
-    items: items?.map(toFeedItem) ?? [],
+    items: items?.map((item) => toFeedItem(item, baseUrl)) ?? [],
   };
 }
 
-function toFeedItem(item: RssItem): FeedItem {
+function toFeedItem(item: RssItem, baseUrl: string | null): FeedItem {
+  const extensions = readExtensions(item);
+  const link = item.link ?? item.atom?.links?.[0]?.href ?? getPermalink(item);
+  const about = item.rdf?.about ?? null;
   return {
-    guid: item.guid?.value ?? null,
-    link: item.link ?? item.atom?.links?.[0]?.href ?? getPermalink(item),
-    title: getTitle(item),
+    guid: item.guid?.value ?? (link === null ? about : null),
+    link: link ?? about,
+    title: getTitle(item) ?? extensions.title,
     content: item.content?.encoded ?? null,
-    summary: item.description ?? item.dc?.descriptions?.[0] ?? null,
-    imageUrl: findMediaImage(item.media) ?? findEnclosedImage(item),
-    published: item.pubDate ?? item.dc?.dates?.[0] ?? item.atom?.published ?? null,
-    creator: item.dc?.creators?.[0] ?? item.authors?.[0]?.name ?? item.source?.title ?? null,
-    categories: [...(item.categories ?? []).flatMap(({ name }) => name ?? []), ...(item.dc?.subjects ?? [])],
+    summary: item.description ?? extensions.summary,
+    imageUrl: findMediaImage(item.media) ?? findEnclosedImage(item) ?? extensions.imageUrl,
+    published:
+      item.pubDate ??
+      extensions.published ??
+      item.atom?.published ??
+      extensions.updated ??
+      item.atom?.updated ??
+      null,
+    creator: pickCreator([
+      ...extensions.creators,
+      ...(item.authors ?? []).map(({ name }) => name),
+      item.source?.title,
+    ]),
+    categories: [...(item.categories ?? []).flatMap(({ name }) => name ?? []), ...extensions.categories],
+    baseUrl: resolveBaseUrl(baseUrl, item.xml?.base),
   };
 }
 
@@ -38,9 +63,9 @@ function getPermalink({ guid }: RssItem): string | null {
 }
 
 /** Strips the publisher's name from the end, which Google News adds and also provides as the source. */
-function getTitle({ title, source, dc }: RssItem): string | null {
+function getTitle({ title, source }: RssItem): string | null {
   const suffix = ` - ${source?.title}`;
-  return title?.endsWith(suffix) ? title.slice(0, -suffix.length) : (title ?? dc?.titles?.[0] ?? null);
+  return title?.endsWith(suffix) ? title.slice(0, -suffix.length) : (title ?? null);
 }
 
 function findEnclosedImage({ enclosures }: RssItem): string | null {

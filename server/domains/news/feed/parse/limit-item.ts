@@ -1,5 +1,5 @@
 import type { FeedItem } from '#server/domains/news/feed/feed.ts';
-import { stripUnwantedCharacters, truncate } from '#server/domains/news/feed/sanitize/html-to-text.ts';
+import { cleanCharacters, truncate } from '#server/domains/news/feed/sanitize/characters.ts';
 
 const MAX_URL_LENGTH = 2000;
 const MAX_TITLE_LENGTH = 2000;
@@ -22,6 +22,8 @@ export function limitItem(item: FeedItem): FeedItem {
       .slice(0, MAX_CATEGORIES)
       .map((category) => limitText(category, MAX_NAME_LENGTH))
       .filter((category) => category !== null),
+    baseUrl: limitUrl(item.baseUrl ?? null),
+    language: limitText(item.language ?? null, MAX_NAME_LENGTH),
   };
 }
 
@@ -31,7 +33,7 @@ function limitUrl(value: string | null): string | null {
 }
 
 function limitText(value: string | null, maxLength: number): string | null {
-  const text = truncate(stripUnwantedCharacters(value ?? ''), maxLength)
+  const text = truncate(cleanCharacters(value ?? ''), maxLength)
     .toWellFormed()
     .trim();
   return text === '' ? null : text;

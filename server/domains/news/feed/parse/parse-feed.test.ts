@@ -158,6 +158,7 @@ it('tolerates unexpected values in a list of Mettis Global', () => {
       published: null,
       creator: null,
       categories: [],
+      baseUrl: null,
     },
     {
       guid: '12345',
@@ -169,6 +170,7 @@ it('tolerates unexpected values in a list of Mettis Global', () => {
       published: null,
       creator: null,
       categories: [],
+      baseUrl: null,
     },
   ]);
 });

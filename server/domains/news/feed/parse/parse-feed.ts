@@ -5,37 +5,42 @@ import { convertAtomFeed } from '#server/domains/news/feed/formats/atom-feed.ts'
 import { parseJsonFeed } from '#server/domains/news/feed/formats/json-feed.ts';
 import { repairXml } from '#server/domains/news/feed/formats/repair-xml.ts';
 import { convertRssFeed } from '#server/domains/news/feed/formats/rss-feed.ts';
+import { readFeedBaseUrl } from './base-url.ts';
 
 /** Further items are ignored; feeds list the newest first. */
 export const MAX_ITEMS = 1000;
-const ROOT = /<(?:\w{1,20}:)?(rss|feed|rdf)[\s>]/i;
-const HTML_PAGE = /<!doctype\s+html|<html[\s>]/i;
+const ROOT = /<(?:[\w.-]{1,40}:)?(rss|feed|rdf)[\s>]/i;
+const HTML_PAGE = /<(?:html|head|body)[\s>]/i;
+const HTML_DOCTYPE = /<!doctype\s+html/i;
 
+type Parser = (xml: string, baseUrl: string | null) => Feed;
 const PARSERS = {
-  rss: (xml: string) => convertRssFeed('rss', parseRssFeed(xml, { maxItems: MAX_ITEMS })),
-  rdf: (xml: string) => convertRssFeed('rdf', parseRdfFeed(xml, { maxItems: MAX_ITEMS })),
-  feed: (xml: string) => convertAtomFeed(parseAtomFeed(xml, { maxItems: MAX_ITEMS })),
-};
+  rss: (xml, base) => convertRssFeed('rss', parseRssFeed(xml, { maxItems: MAX_ITEMS }), base),
+  rdf: (xml, base) => convertRssFeed('rdf', parseRdfFeed(xml, { maxItems: MAX_ITEMS }), base),
+  feed: (xml, base) => convertAtomFeed(parseAtomFeed(xml, { maxItems: MAX_ITEMS }), base),
+} satisfies Record<string, Parser>;
 type Root = keyof typeof PARSERS;
 
-/** Parses a feed of any supported format into raw items. */
-export function parseFeed(text: string): Feed {
+/** Parses a feed of any supported format into raw items. Relative URLs refer to `documentUrl`. */
+export function parseFeed(text: string, documentUrl: string | null = null): Feed {
   const trimmed = text.replace(/^[\s\ufeff]+/, '');
   if (trimmed === '') {
     throw new FeedError('not_a_feed', 'The response is empty. Check that the URL is still that of the feed.');
   }
   if (/^[[{]/.test(trimmed)) {
-    return parseJsonFeed(trimmed, MAX_ITEMS);
+    return parseJsonFeed(trimmed, MAX_ITEMS, documentUrl);
   }
   const { root, xml } = findRoot(trimmed);
-  return parseXml(root, repairXml(xml));
+  const repaired = repairXml(xml);
+  return parseXml(root, repaired, readFeedBaseUrl(repaired, documentUrl));
 }
 
 /** Finds the root element. Text before it is dropped: warnings of the publisher's server, and entity declarations. */
 function findRoot(text: string): { root: Root; xml: string } {
   const found = ROOT.exec(text);
-  const page = text.search(HTML_PAGE);
-  if (page !== -1 && (found === null || page < found.index)) {
+  // A document type of HTML before a feed is a mistake of the publisher; a page has more than that.
+  const page = (found === null ? text : text.slice(0, found.index)).search(HTML_PAGE);
+  if (page !== -1 || (found === null && HTML_DOCTYPE.test(text))) {
     throw new FeedError(
       'not_a_feed',
       'The URL returns a web page instead of a feed. The publisher may have moved or closed the feed; look for its new URL.',
@@ -51,12 +56,12 @@ function findRoot(text: string): { root: Root; xml: string } {
   return { root, xml: text.slice(found?.index) };
 }
 
-function parseXml(root: Root, xml: string): Feed {
+function parseXml(root: Root, xml: string, baseUrl: string | null): Feed {
   const parse = PARSERS[root];
   try {
-    return parse(xml);
+    return parse(xml, baseUrl);
   } catch (error) {
-    const feeds = splitItems(root, xml).flatMap((item) => tryOr(() => [parse(item)], []));
+    const feeds = splitItems(root, xml).flatMap((item) => tryOr(() => [parse(item, baseUrl)], []));
     const [first] = feeds;
     if (first === undefined) {
       throw new FeedError(

@@ -22,13 +22,13 @@ function getDates({ items }: { items: PreparedItem[] }) {
   return items.map(({ publishedAt }) => publishedAt?.toISOString() ?? null);
 }
 
-it('reads Business Recorder: a bare ampersand, a namespace on the item, the whole article in the description', async () => {
+it('reads Business Recorder: a bare ampersand, a namespace on the item, the whole article in the description, an item without a title', async () => {
   const feed = await read('business-recorder.xml', 'https://www.brecorder.com/feeds/markets');
   expect(feed).toMatchObject({
     format: 'rss',
     title: 'Business Recorder - Markets',
     ttlMinutes: 60,
-    rejected: 1,
+    rejected: 0,
   });
   expect(feed.items.map(pickShown)).toEqual([
     {
@@ -51,6 +51,15 @@ it('reads Business Recorder: a bare ampersand, a namespace on the item, the whol
       publishedAt: new Date('2026-11-20T11:45:10Z'),
       creator: 'Recorder Report',
       feedCategories: ['Markets', 'Money & Banking'],
+    },
+    {
+      title: 'An item whose title was forgotten.',
+      link: 'https://www.brecorder.com/news/90000103/',
+      content: '<p>An item whose title was forgotten.</p>',
+      imageUrl: null,
+      publishedAt: new Date('2026-11-20T11:00:00Z'),
+      creator: null,
+      feedCategories: [],
     },
   ]);
 });
@@ -318,7 +327,7 @@ it('reads Atom: text of each type, the alternate link instead of the self link',
   ]);
 });
 
-it('reads JSON Feed: escapes plain text, and rejects an item without a title', async () => {
+it('reads JSON Feed: escapes plain text, and rejects an item without title and text', async () => {
   const feed = await read('json-feed.json', 'https://json.example/feed.json');
   expect(feed).toMatchObject({ format: 'json', title: 'JSON wire', rejected: 1 });
   expect(feed.items.map(pickShown)).toEqual([

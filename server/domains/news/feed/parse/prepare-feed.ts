@@ -1,5 +1,7 @@
 import type { ParseFeedOptions, PreparedFeed } from '#server/domains/news/feed/feed.ts';
-import { htmlToText, truncate } from '#server/domains/news/feed/sanitize/html-to-text.ts';
+import { truncate } from '#server/domains/news/feed/sanitize/characters.ts';
+import { htmlToText } from '#server/domains/news/feed/sanitize/html-to-text.ts';
+import { resolveBaseUrl } from './base-url.ts';
 import { decodeBody } from './decode-body.ts';
 import { parseFeed } from './parse-feed.ts';
 import { prepareItem } from './prepare-item.ts';
@@ -14,8 +16,14 @@ const MAX_TITLE_LENGTH = 200;
  */
 export function prepareFeed(body: Uint8Array, options: ParseFeedOptions): PreparedFeed {
   const { contentType, url, isSummaryOnly, now } = options;
-  const { format, title, ttlMinutes, items } = parseFeed(decodeBody(body, contentType));
-  const prepared = items.map((item) => prepareItem(item, { isSummaryOnly, now, baseUrl: url }));
+  const documentUrl = resolveBaseUrl(url, options.contentLocation);
+  const { format, title, language, ttlMinutes, items } = parseFeed(
+    decodeBody(body, contentType),
+    documentUrl,
+  );
+  const prepared = items.map((item) =>
+    prepareItem({ ...item, language }, { isSummaryOnly, now, baseUrl: url }),
+  );
   const accepted = prepared.filter((item) => item !== null);
   return {
     format,

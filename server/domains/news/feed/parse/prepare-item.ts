@@ -1,17 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { FeedItem, PreparedItem } from '#server/domains/news/feed/feed.ts';
+import { truncateAtWord } from '#contract/truncate-at-word.ts';
+import { truncate } from '#server/domains/news/feed/sanitize/characters.ts';
 import {
   extractTextBlocks,
   htmlToText,
   toParagraphs,
-  truncate,
 } from '#server/domains/news/feed/sanitize/html-to-text.ts';
 import { sanitize } from '#server/domains/news/feed/sanitize/sanitize.ts';
+import { toCreatorName } from './creator-name.ts';
 import { limitItem } from './limit-item.ts';
 import { toImageUrl, toWebUrl } from './http-url.ts';
 import { parseDate } from './parse-date.ts';
+import { isFromPakistan } from './time-zone.ts';
 
 const MAX_TITLE_LENGTH = 300;
+/** The length of a title that is taken from the text. */
+const FIRST_WORDS_LENGTH = 100;
 const MAX_CREATOR_LENGTH = 150;
 const MAX_CATEGORY_LENGTH = 100;
 const SUMMARY_PARAGRAPHS = 2;
@@ -23,28 +28,36 @@ export interface PrepareOptions {
   /** Keeps only a summary, never the publisher's full text. */
   isSummaryOnly: boolean;
   now: Date;
-  /** The base of relative URLs. */
+  /** The URL of the feed: the base of relative URLs, unless the item has its own. */
   baseUrl: string | null;
 }
 
-/** Makes an item safe; returns `null` if it has no title. The key of an item is always the same. */
+/** Makes an item safe; returns `null` if it has neither title nor text. The key of an item is always the same. */
 export function prepareItem(item: FeedItem, options: PrepareOptions): PreparedItem | null {
   const raw = limitItem(item);
-  const title = truncate(htmlToText(raw.title ?? ''), MAX_TITLE_LENGTH).trim();
+  const title = truncate(htmlToText(raw.title ?? ''), MAX_TITLE_LENGTH).trim() || getFirstWords(raw);
   if (title === '') {
     return null;
   }
-  const link = toWebUrl(raw.link, options.baseUrl);
+  const baseUrl = toWebUrl(raw.baseUrl, options.baseUrl) ?? options.baseUrl;
+  const link = toWebUrl(raw.link, baseUrl);
+  const isPakistani = isFromPakistan([options.baseUrl, link], raw.language ?? null);
   return {
     key: hashKey(raw.guid ?? link ?? `${title}\n${raw.published ?? ''}`),
     title,
     link,
-    ...extractContentAndImage(raw, options),
-    publishedAt: parseDate(raw.published, options.now),
-    creator: truncate(htmlToText(raw.creator ?? ''), MAX_CREATOR_LENGTH).trim() || null,
+    ...extractContentAndImage(raw, { ...options, baseUrl }),
+    publishedAt: parseDate(raw.published, { now: options.now, isPakistani }),
+    creator: truncate(toCreatorName(raw.creator) ?? '', MAX_CREATOR_LENGTH).trim() || null,
     feedCategories: normalizeCategories(raw),
     raw,
   };
+}
+
+/** Returns a title for an item without one, which RSS allows. */
+function getFirstWords({ summary, content }: FeedItem): string {
+  const [first = ''] = [summary, content].flatMap((html) => extractTextBlocks(html ?? ''));
+  return truncateAtWord(first, FIRST_WORDS_LENGTH);
 }
 
 function hashKey(identity: string): string {

@@ -14,10 +14,10 @@ it.each([
   expect(htmlToText(html)).toBe(expected);
 });
 
-it('takes the first 150 characters as an excerpt without splitting one', () => {
-  expect(toExcerpt(`<p>${'x'.repeat(100)}</p><p>${'y'.repeat(100)}</p>`)).toBe(
-    `${'x'.repeat(100)} ${'y'.repeat(49)}`,
+it('takes the first words as an excerpt of at most 150 characters', () => {
+  expect(toExcerpt(`<p>${'seven77 '.repeat(10)}</p><p>${'seven77 '.repeat(10)}</p>`)).toBe(
+    `${'seven77 '.repeat(18).trim()}…`,
   );
+  expect(toExcerpt(`<p>${'seven77 '.repeat(18)}end</p>`)).toBe(`${'seven77 '.repeat(18)}end`);
   expect(toExcerpt('<p>Short.</p>')).toBe('Short.');
-  expect(toExcerpt(`${'x'.repeat(149)}🐂`)).toBe('x'.repeat(149));
 });

@@ -1,9 +1,11 @@
 import { type DefaultTreeAdapterMap, html as namespaces, parseFragment } from 'parse5';
+import { EXCERPT_LENGTH } from '#contract/news/excerpt.ts';
+import { truncateAtWord } from '#contract/truncate-at-word.ts';
+import { cleanCharacters } from './characters.ts';
 import { limitMarkup } from './limit-markup.ts';
 
 type Node = DefaultTreeAdapterMap['node'];
 
-const EXCERPT_LENGTH = 150;
 const INLINE = new Set(
   'a abbr b bdi cite code del em font i ins kbd label mark q s small span strong sub sup time u'.split(' '),
 );
@@ -16,9 +18,9 @@ export function htmlToText(html: string): string {
   return extractTextBlocks(html).join(' ');
 }
 
-/** Returns the first 150 characters of the text. */
+/** Returns the first words of the text, at most 150 characters. */
 export function toExcerpt(html: string): string {
-  return truncate(htmlToText(html), EXCERPT_LENGTH);
+  return truncateAtWord(htmlToText(html), EXCERPT_LENGTH);
 }
 
 /** Extracts the text of each block: paragraphs, list items, table cells and so on. */
@@ -29,19 +31,6 @@ export function extractTextBlocks(html: string): string[] {
   const blocks = [''];
   collectText(parseFragment(limitMarkup(html)), blocks);
   return blocks.map(collapseWhitespace).filter((text) => text !== '');
-}
-
-/** Truncates a text without splitting a surrogate pair. */
-export function truncate(text: string, maxLength: number): string {
-  const short = text.slice(0, maxLength);
-  return short.length < text.length && /[\ud800-\udbff]$/.test(short) ? short.slice(0, -1) : short;
-}
-
-/** Control characters, some of which PostgreSQL rejects, and marks that reverse the text direction. */
-const UNWANTED = /[[\p{Cc}\u202a-\u202e\u2066-\u2069\ufeff]--[\t\n\r]]/gv;
-
-export function stripUnwantedCharacters(text: string): string {
-  return text.replace(UNWANTED, '');
 }
 
 export function escapeText(text: string): string {
@@ -82,5 +71,5 @@ function collectText(node: Node, blocks: string[]): void {
 }
 
 function collapseWhitespace(text: string): string {
-  return stripUnwantedCharacters(text).replace(/\s+/g, ' ').trim();
+  return cleanCharacters(text).replace(/\s+/g, ' ').trim();
 }

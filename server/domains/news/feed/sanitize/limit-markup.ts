@@ -1,3 +1,5 @@
+import { findSwallowingTags } from './dropped-elements.ts';
+
 const MAX_LENGTH = 200_000;
 const MAX_DEPTH = 30;
 /** Parsers compare each attribute of a tag with all others, which is quadratic. */
@@ -9,18 +11,22 @@ const UNCLOSED = new Set(['p', 'li', 'dt', 'dd', 'tr', 'td', 'th', 'option']);
 
 /**
  * Limits markup so that it is cheap to parse: truncates it, strips comments, closes every element where its parent ends,
- * and drops tags that are nested too deep. Keeps all text. Runs in linear time; does not make the markup safe.
+ * and drops tags that are nested too deep or would swallow the text after them. Keeps all text. Runs in linear time; does
+ * not make the markup safe.
  */
 export function limitMarkup(html: string): string {
   const source = stripUnclosedTag(stripComments(html.slice(0, MAX_LENGTH)));
+  const tags = [...source.matchAll(TAG)];
+  const swallowing = findSwallowingTags(tags);
   const open: string[] = [];
   let limited = '';
   let at = 0;
-  for (const match of source.matchAll(TAG)) {
+  for (const [index, match] of tags.entries()) {
     const [tag, slash, name = ''] = match;
     limited += source.slice(at, match.index);
     at = match.index + tag.length;
-    const output = slash ? closeTag(open, name.toLowerCase()) : openTag(open, name.toLowerCase(), tag);
+    const change = slash ? closeTag : openTag;
+    const output = swallowing.has(index) ? '' : change(open, name.toLowerCase(), tag);
     // A dropped tag must not join its surroundings into a new tag: `<</p>b>`.
     limited += output === '' && /<\/?$/.test(limited.slice(-2)) ? ' ' : output;
   }

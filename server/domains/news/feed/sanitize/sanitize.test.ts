@@ -39,6 +39,39 @@ it.each([
   ['<p>Up<form><input><button>Sign in</button></form></p>', '<p>Up</p>Sign in'],
   ['', ''],
   ['<script>xss()</script>', ''],
+  // Elements that would swallow the text after them
+  ['<p>One</p><iframe src="https://ok.example/v"/><p>Two</p>', '<p>One</p><p>Two</p>'],
+  ['<p>One <iframe src="https://ok.example/v" /> two</p><p>Three</p>', '<p>One  two</p><p>Three</p>'],
+  ['<p>One</p><script src="https://ok.example/a.js"/><p>Two</p>', '<p>One</p><p>Two</p>'],
+  ['<p>One</p><script async src="a.js" /><p>Two</p><script>xss()</script>', '<p>One</p><p>Two</p>'],
+  [
+    '<p>One</p><IFRAME SRC="a"/><p>Two</p><iframe src="b">frame</iframe><p>Three</p>',
+    '<p>One</p><p>Two</p><p>Three</p>',
+  ],
+  ['<p>One</p><iframe src="a"/>frame</iframe><p>Two</p>', '<p>One</p><p>Two</p>'],
+  ['<p>One</p><iframe src="a"/><p>Two</p></iframe><p>Three</p>', '<p>One</p><p>Two</p><p>Three</p>'],
+  [
+    '<style/><p>One</p><title/><p>Two</p><textarea/><p>Three</p><noscript/>',
+    '<p>One</p><p>Two</p><p>Three</p>',
+  ],
+  ['<p>One</p><object data="a.swf"><p>Two</p>', '<p>One</p><p>Two</p>'],
+  [
+    '<p>One</p><object data="a"><param name="b"><p>Two</p><object>x</object><p>Three</p>',
+    '<p>One</p><p>Two</p><p>Three</p>',
+  ],
+  ['<div><object data="a.swf"><p>One</p></div><p>Two</p>', '<p>One</p>\n<p>Two</p>'],
+  ['<p>One</p><object data="a.swf">fallback</object><p>Two</p>', '<p>One</p><p>Two</p>'],
+  ['<p>One</p><iframe src="a"><p>Two</p>', '<p>One</p><p>Two</p>'],
+  ['<p>One</p><script async/><p>Two</p><script>xss()</script>', '<p>One</p><p>Two</p>'],
+  ['<p>One</p><script src=a.js/><p>Two</p>', '<p>One</p><p>Two</p>'],
+  ['<p>One</p><script src=https://ok.example/a/><b>xss()</b></script><p>Two</p>', '<p>One</p><p>Two</p>'],
+  ['<p>One</p><noscript><p>Two</p>', '<p>One</p><p>Two</p>'],
+  ['<p>One</p><svg viewBox="0 0 1 1"/><p>Two</p>', '<p>One</p><p>Two</p>'],
+  // Code is never text, even without an end tag.
+  ['<p>One</p><script>xss()<p>Two</p>', '<p>One</p>'],
+  ['<p>One</p><style>p{}<p>Two</p>', '<p>One</p>'],
+  // Punctuation of windows-1252
+  ['<p>It\u0092s \u0093up\u0094 \u0096 &#146;twas &#x80;5\u0085\u0081</p>', '<p>It’s “up” – ’twas €5…</p>'],
 ])('converts %j to %j', (html, expected) => {
   expect(sanitize(html, { baseUrl: 'https://ok.example/feed' })).toBe(expected);
 });

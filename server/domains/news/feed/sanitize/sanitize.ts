@@ -1,7 +1,9 @@
 import sanitizeHtml, { type Attributes, type IFrame, type IOptions, type Tag } from 'sanitize-html';
 import { toImageUrl, toLinkUrl } from '#server/domains/news/feed/parse/http-url.ts';
 import { ALLOWED, IMAGE_ATTRIBUTES, isLength, isSpan, LINK_ATTRIBUTES } from './allow-list.ts';
-import { extractTextBlocks, stripUnwantedCharacters, toParagraphs } from './html-to-text.ts';
+import { cleanCharacters } from './characters.ts';
+import { DROPPED_WITH_CONTENT } from './dropped-elements.ts';
+import { extractTextBlocks, toParagraphs } from './html-to-text.ts';
 import { limitMarkup } from './limit-markup.ts';
 import { isSafeHtml } from './verify-html.ts';
 
@@ -15,9 +17,6 @@ export interface SanitizeOptions {
 }
 
 const BLOCK = /<(?:p|h[2-4]|ul|ol|blockquote|pre|figure|table|hr)\b/;
-/** Elements that are dropped with their content. */
-const DROPPED_WITH_CONTENT =
-  'script style textarea option select xmp noscript template iframe noembed noframes title svg math object';
 const EMPTY_ELEMENT =
   /<(p|h[2-4]|li|ul|ol|blockquote|figure|figcaption|a|strong|b|em|i|sub|sup)(?: [^>]*)?>(?:\s|<br \/>)*<\/\1>/g;
 /** Elements that only separate blocks of text. */
@@ -31,7 +30,7 @@ export function sanitize(html: string, options: SanitizeOptions): string {
   const limited = limitMarkup(html);
   const divided = limited.replace(BLOCK_WRAPPER, '\n\n');
   // Decoded entities can be unwanted characters too.
-  const sanitized = stripUnwantedCharacters(sanitizeHtml(divided, createSettings(options)));
+  const sanitized = cleanCharacters(sanitizeHtml(divided, createSettings(options)));
   const clean = removeEmptyElements(wrapInParagraphs(removeEmptyElements(sanitized).trim()));
   return (options.isSafe ?? isSafeHtml)(clean) ? clean : toParagraphs(extractTextBlocks(limited));
 }
@@ -45,7 +44,7 @@ function createSettings({ baseUrl, isShownAbove = () => false }: SanitizeOptions
     allowedSchemes: ['http', 'https', 'mailto'],
     allowedSchemesByTag: { img: ['https'] },
     allowProtocolRelative: false,
-    nonTextTags: DROPPED_WITH_CONTENT.split(' '),
+    nonTextTags: DROPPED_WITH_CONTENT,
     transformTags: {
       h1: 'h2',
       h5: 'h4',

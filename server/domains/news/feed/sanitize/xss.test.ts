@@ -139,6 +139,15 @@ it('blocks random combinations of fragments', () => {
     fc.constantFrom(...ELEMENTS).map((name) => `<${name}>`),
     fc.constantFrom(...ELEMENTS).map((name) => `</${name}>`),
     fc.constantFrom('<svg>', '</svg>', '<math>', '<mtext>', '<style>', '</style>', '<xmp>', '<noscript>'),
+    fc.constantFrom(
+      '<script/>',
+      '<script src="x" />',
+      '<iframe/>',
+      '<object>',
+      '</object>',
+      '</iframe>',
+      '</script>',
+    ),
     fc.constantFrom(' href=', ' src=', ' onerror=', 'javascript:', 'https://ok.example/', 'data:', '&#x6a;'),
     fc.string({ maxLength: 5, unit: 'binary' }),
   );
