@@ -17,7 +17,13 @@ export type FetchFeed = (
 /** Parses a response body into items that are safe to store. Errors have a `code` and a message for the operator. */
 export type ParseFeed = (
   body: Buffer,
-  options: { contentType: string | null; url: string; isSummaryOnly: boolean; now: Date },
+  options: {
+    contentType: string | null;
+    contentLocation: string | null;
+    url: string;
+    isSummaryOnly: boolean;
+    now: Date;
+  },
 ) => Promise<{ ttlMinutes: number | null; items: PreparedItem[]; rejected: number }>;
 
 /** Makes one item safe to store; returns `null` if none of it can be shown. */

@@ -8,19 +8,23 @@ export class FetchError extends Error {
   readonly retryAfterMs: number | null;
   /** Is `true` if this server caused the error, not the publisher. */
   readonly isInternal: boolean;
+  /** Is `true` if the publisher has removed the feed: the source must not be polled again. */
+  readonly isGone: boolean;
 
   constructor(
     message: string,
     {
       retryAfterMs = null,
       isInternal = false,
+      isGone = false,
       cause,
-    }: { retryAfterMs?: number | null; isInternal?: boolean; cause?: unknown } = {},
+    }: { retryAfterMs?: number | null; isInternal?: boolean; isGone?: boolean; cause?: unknown } = {},
   ) {
     super(message, { cause });
     this.name = 'FetchError';
     this.retryAfterMs = retryAfterMs;
     this.isInternal = isInternal;
+    this.isGone = isGone;
   }
 }
 
@@ -28,7 +32,7 @@ export class FetchError extends Error {
 export function createStatusError(status: number, retryAfterMs: number | null): FetchError {
   const name = STATUS_CODES[status];
   const message = `The server responded with ${name ? `${status} ${name}` : status}.`;
-  return new FetchError(`${message} ${getStatusAdvice(status)}`, { retryAfterMs });
+  return new FetchError(`${message} ${getStatusAdvice(status)}`, { retryAfterMs, isGone: status === 410 });
 }
 
 function getStatusAdvice(status: number): string {
@@ -39,7 +43,7 @@ function getStatusAdvice(status: number): string {
     case 404:
       return 'Check the URL: the publisher may have moved the feed.';
     case 410:
-      return 'The publisher has removed this feed permanently. Find its new URL or disable the source.';
+      return 'The publisher has removed this feed permanently, so the source was disabled. Enter its new URL and enable it again.';
     case 429:
       return 'The publisher asked for fewer requests. The source is retried automatically; no action is needed.';
   }

@@ -119,6 +119,29 @@ describe('fetchSource', () => {
     expect(minutesToNext(after)).toBe(60);
   });
 
+  it('passes what describes the response to the parser', async () => {
+    const received: unknown[] = [];
+    const { pipeline } = publishers;
+    const parseFeed: typeof pipeline.parseFeed = (body, options) => {
+      received.push(options);
+      return pipeline.parseFeed(body, options);
+    };
+    const headers = { 'content-type': 'text/xml', 'content-location': '/feeds/2026.xml' };
+    publishers.respond(source.url, { headers });
+    const leased = await leaseSource(test.database.db, source.id, test.clock.now());
+    if (!leased) throw new Error('the source is leased');
+    await fetchSource(leased, { ...dependencies(), pipeline: { ...pipeline, parseFeed } });
+    expect(received).toEqual([
+      {
+        contentType: 'text/xml',
+        contentLocation: '/feeds/2026.xml',
+        url: source.url,
+        isSummaryOnly: false,
+        now: new Date(NOW),
+      },
+    ]);
+  });
+
   it('rejects the items beyond the limit', async () => {
     const items = Array.from({ length: 1005 }, () => makePreparedItem());
     const { result } = await fetchResponse({ items });
@@ -132,7 +155,7 @@ describe('a failed fetch', () => {
     [{ status: 404 }, 'The server responded with 404 Not Found. Check the URL', 5],
     [
       { status: 410 },
-      'The server responded with 410 Gone. The publisher has removed this feed permanently.',
+      'The server responded with 410 Gone. The publisher has removed this feed permanently, so the source was disabled.',
       5,
     ],
     [
@@ -160,6 +183,22 @@ describe('a failed fetch', () => {
     expect(after.lastError).toContain(text);
     expect(minutesToNext(after)).toBe(minutes);
     expect(announced).toEqual([]);
+  });
+
+  it('stops polling a feed that the publisher has removed, until an administrator enables it', async () => {
+    const { after } = await fetchResponse({ status: 410 });
+    expect(after).toMatchObject({ isEnabled: false, leasedUntil: null });
+    expect(after.lastError).toContain('so the source was disabled. Enter its new URL and enable it again.');
+    test.clock.advance(30 * DAY);
+    expect(await leaseDueSource(test.database.db, test.clock.now())).toBeNull();
+    await test.database.db.update(newsSources).set({ isEnabled: true }).where(eq(newsSources.id, source.id));
+    expect(await leaseDueSource(test.database.db, test.clock.now())).toMatchObject({ id: source.id });
+  });
+
+  it('keeps polling after any other status', async () => {
+    for (const status of [401, 403, 404, 409, 411, 429, 451, 500]) {
+      expect((await fetchResponse({ status })).after.isEnabled, String(status)).toBe(true);
+    }
   });
 
   it.each([

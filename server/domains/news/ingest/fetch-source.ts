@@ -78,7 +78,13 @@ async function fetchFeed(
   }
   const { isSummaryOnly } = source;
   const feed = await pipeline
-    .parseFeed(body, { contentType: headers.get('content-type'), url, isSummaryOnly, now: clock.now() })
+    .parseFeed(body, {
+      contentType: headers.get('content-type'),
+      contentLocation: headers.get('content-location'),
+      url,
+      isSummaryOnly,
+      now: clock.now(),
+    })
     .catch((error) => {
       throw toParseError(error);
     });
@@ -166,10 +172,12 @@ async function recordFailure(
   const context = { err: error, source: { id, name }, failures };
   if (error.isInternal) logger.error(context, 'fetching a news source failed with an internal error');
   else logger.warn(context, 'fetching a news source failed');
+  if (error.isGone) logger.warn(context, 'news source disabled: the publisher has removed the feed');
   const now = clock.now();
   const wasHeld = await releaseLease(database.db, source, {
     lastError: error.message,
     failuresInARow: failures,
+    ...(error.isGone ? { isEnabled: false } : {}),
     nextFetchAt: scheduleAfterFailure(now, { failures, retryAfterMs: error.retryAfterMs }, pipeline.random),
   });
   return wasHeld ? { kind: 'failed', error: error.message } : { kind: 'abandoned' };
