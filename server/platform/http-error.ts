@@ -26,8 +26,8 @@ export class HttpError extends Error {
   }
 }
 
-export const notFound = () =>
-  new HttpError({ status: 404, code: 'not_found', body: { detail: 'Not found.' } });
+export const notFound = (detail = 'Not found.') =>
+  new HttpError({ status: 404, code: 'not_found', body: { detail } });
 
 export const invalidPage = () =>
   new HttpError({ status: 404, code: 'invalid_page', body: { detail: 'Invalid page.' } });

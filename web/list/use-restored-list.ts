@@ -1,13 +1,14 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router';
 import type { FilteredList } from './filtered-list.ts';
+import { isReturnToList } from './return-to-list.ts';
 
 const BANNER_MS = 1000;
 
 interface RestoredList {
   /** Is true while the banner is shown. */
   isRestoring: boolean;
-  /** The item to scroll to after the user returns from its page. */
+  /** The item to scroll to after the user returns from its page by a link of that page. */
   returnedFromId: number | null;
 }
 
@@ -25,8 +26,9 @@ export function useRestoredList<Filters extends { page: number }>(
   filters: Filters,
   list: FilteredList<Filters>,
 ): RestoredList {
-  const { search } = useLocation();
-  const openedByLink = useNavigationType() !== 'POP';
+  const { search, state } = useLocation();
+  // Back, Forward and Reload keep the state of the link.
+  const isReturning = useNavigationType() !== 'POP' && isReturnToList(state);
   const navigate = useNavigate();
   const [restored, setRestored] = useState(NOTHING_RESTORED);
   const targetUrl = useRef<string | null>(null);
@@ -36,7 +38,7 @@ export function useRestoredList<Filters extends { page: number }>(
     const stored = list.readPreferences();
     const url = list.toUrl(stored.filters);
     const mustNavigate = url !== list.toUrl(filters);
-    const returnedFromId = openedByLink ? stored.lastViewedId : null;
+    const returnedFromId = isReturning ? stored.lastViewedId : null;
     if (!mustNavigate && returnedFromId === null) return;
     setRestored({ isRestoring: true, returnedFromId, url });
     if (!mustNavigate) return;
@@ -55,7 +57,7 @@ export function useRestoredList<Filters extends { page: number }>(
   const { isRestoring } = restored;
   useEffect(() => {
     if (!isRestoring) return;
-    const timer = setTimeout(() => setRestored((state) => ({ ...state, isRestoring: false })), BANNER_MS);
+    const timer = setTimeout(() => setRestored((current) => ({ ...current, isRestoring: false })), BANNER_MS);
     return () => clearTimeout(timer);
   }, [isRestoring]);
   // Until the restored URL is reached, the page shows another list, which may not contain the item.

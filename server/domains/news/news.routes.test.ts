@@ -217,7 +217,7 @@ describe('one article', () => {
     async (id) => {
       expect(await get(`${encodeURIComponent(id)}/`)).toEqual({
         status: 404,
-        body: { detail: 'Not found.' },
+        body: { detail: 'Article not found' },
       });
     },
   );

@@ -58,7 +58,7 @@ export function newsRoutes(
   handle(getArticle, async ({ params }) => {
     const id = parseId(params.id);
     const [row] = await findArticles(db, [id], 'full');
-    if (!row) throw notFound();
+    if (!row) throw articleNotFound();
     return { article: presentArticle(row), ...(await findNeighbors(db, row)) };
   });
 
@@ -67,8 +67,10 @@ export function newsRoutes(
   handle(listNewsCategories, async () => ({ categories: listChoices(await getOverview(), 'category') }));
 }
 
+const articleNotFound = () => notFound('Article not found');
+
 function parseId(text: string): number {
   const id = Number(text);
-  if (!/^[1-9]\d{0,9}$/.test(text) || id > MAX_ID) throw notFound();
+  if (!/^[1-9]\d{0,9}$/.test(text) || id > MAX_ID) throw articleNotFound();
   return id;
 }

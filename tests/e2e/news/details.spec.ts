@@ -102,6 +102,7 @@ test('responds with 404 to an ID that does not exist', async ({ page, browserErr
     expect(response?.status(), id).toBe(404);
     await waitForHydration(page);
     await expect(page.getByRole('heading', { level: 1, name: 'Article Not Found' })).toBeVisible();
+    await expect(page.getByText('Article not found: it may have been removed')).toBeVisible();
   }
   await page.getByRole('link', { name: 'Back to News' }).click();
   await expect(page).toHaveURL(paths.news);

@@ -44,6 +44,34 @@ test('restores the scroll position of the unfiltered list', async ({ page }) => 
   await expect(getCards(page).getByRole('link', { name: title })).toBeInViewport();
 });
 
+test('starts at the top when News is opened from the menu after an article', async ({ page }) => {
+  for (const path of [paths.news, SECOND_PAGE_A_TO_Z]) {
+    await openPage(page, path);
+    await getCards(page).nth(9).getByRole('link').click();
+    await expect(page).toHaveURL(/news_article=/);
+    await followNewsLink(page);
+    await expect(page).toHaveURL(path);
+    await expect(getCards(page)).toHaveCount(12);
+    await expect(getRestoreBanner(page)).toHaveCount(0);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await expect(getCards(page).locator(':focus')).toHaveCount(0);
+  }
+});
+
+test('restores the position on Back to the list that Back to News opened', async ({ page }) => {
+  await openPage(page, paths.news);
+  const card = getCards(page).nth(9);
+  const title = await readTitle(card);
+  await card.getByRole('link').click();
+  await page.getByRole('link', { name: 'Back to News' }).click();
+  await expect(getCards(page).getByRole('link', { name: title })).toBeInViewport();
+  await getCards(page).first().getByRole('link').click();
+  await expect(page).toHaveURL(/news_article=/);
+  await page.goBack();
+  await expect(page).toHaveURL(paths.news);
+  await expect(getCards(page).first()).toBeInViewport();
+});
+
 test('restores filters and page on a later visit', async ({ page }) => {
   await openPage(page, SECOND_PAGE_A_TO_Z);
   await expect.poll(() => readLocalStorage(page, KEY)).toContain('"currentPage":2');

@@ -13,6 +13,7 @@ import { callEndpoint, isNotFound } from '#web/api/call.ts';
 import { toErrorResponseInit } from '#web/api/error-response.ts';
 import { createServerSend } from '#web/api/server-send.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
+import { RETURN_TO_LIST } from '#web/list/return-to-list.ts';
 import { newsList } from '#web/routes/news/list/filters.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
@@ -80,7 +81,7 @@ export default function NewsDetails() {
   return (
     <div className="mx-auto max-w-3xl">
       <p className="no-print mb-5">
-        <ButtonLink to={paths.news} variant="secondary" size="small">
+        <ButtonLink to={paths.news} state={RETURN_TO_LIST} variant="secondary" size="small">
           <ArrowLeftIcon />
           Back to News
         </ButtonLink>
@@ -106,7 +107,9 @@ function LoadedArticle({ id, rendered }: { id: string; rendered: RenderedArticle
   if (detail) return <ArticleView detail={detail} />;
   if (isNotFound(error) || (isPending && rendered?.isNotFound)) {
     return (
-      <NoArticle title={NOT_FOUND}>The article may have been removed, or the URL may be wrong.</NoArticle>
+      <NoArticle title={NOT_FOUND}>
+        Article not found: it may have been removed, or the URL may be wrong.
+      </NoArticle>
     );
   }
   if (error) return <Failure isBusy={isFetching} onRetry={() => void refetch()} />;

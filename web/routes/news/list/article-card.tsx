@@ -1,11 +1,10 @@
 import { Link } from 'react-router';
 import type { Article } from '#contract/news/article.ts';
-import { EXCERPT_LENGTH } from '#contract/news/endpoints.ts';
 import { getArticlePath } from '#contract/paths.ts';
 import { ArticleBadges } from '#web/routes/news/article-badges.tsx';
 import { ExternalImage } from '#web/routes/news/external-image.tsx';
 import { NewspaperIcon } from '#web/ui/icons.tsx';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { TimeWithAge } from '#web/ui/time-with-age.tsx';
 
 /** Returns the element ID of an article's card, to scroll to it. */
 export const getArticleCardId = (articleId: number) => `article-${articleId}`;
@@ -31,20 +30,16 @@ export function ArticleCard({ article }: { article: Article }) {
           </Link>
         </h2>
         <p dir="auto" className="mt-1.5 text-sm text-muted wrap-anywhere">
-          {addEllipsis(content)}
+          {content}
         </p>
         <p className="mt-auto flex flex-wrap justify-between gap-x-4 pt-3 text-xs text-muted">
           <span className="min-w-0 wrap-anywhere">{creator}</span>
-          {publishedAt && <RelativeTime at={publishedAt} />}
+          {publishedAt ? <TimeWithAge at={publishedAt} /> : <span>Date not given</span>}
         </p>
       </div>
     </li>
   );
 }
-
-/** Marks an excerpt of full length as truncated. It may be slightly shorter than the limit because of trimming. */
-const addEllipsis = (excerpt: string) =>
-  excerpt.length >= EXCERPT_LENGTH - 2 && !excerpt.endsWith('…') ? `${excerpt}…` : excerpt;
 
 /** Cards without an image have the same height as those with one. If the image fails, the icon below it shows. */
 function CardImage({ url }: { url: string | null }) {

@@ -4,15 +4,20 @@ import { formatShortDate, formatTimestamp, toKarachiDate } from '#contract/dates
 const MINUTE_MS = 60_000;
 const HOUR = 60;
 const DAY = 24 * HOUR;
-/** After a week the date is shown instead. */
+/** After a week only the date is shown. */
 const WEEK = 7 * DAY;
 
-/** Formats a timestamp as its age, `5 minutes ago`, or as a date if it is in the future or over a week old. */
-export function formatAge(timestamp: string, now: number): string {
-  const minutes = Math.floor((now - Date.parse(timestamp)) / MINUTE_MS);
+/** Formats a timestamp as a date and an age, `21 Nov 2026 · 5 minutes ago`; without the age if it is over a week old. */
+export function formatDateAndAge(timestamp: string, now: number): string {
+  const age = formatAge(Math.floor((now - Date.parse(timestamp)) / MINUTE_MS));
+  const date = formatShortDate(toKarachiDate(new Date(timestamp)));
+  return age === null ? date : `${date} · ${age}`;
+}
+
+function formatAge(minutes: number): string | null {
   // The clocks of browser and server may differ.
   if (minutes < 1 && minutes > -HOUR) return 'Just now';
-  if (minutes < 0 || minutes >= WEEK) return formatShortDate(toKarachiDate(new Date(timestamp)));
+  if (minutes < 0 || minutes >= WEEK) return null;
   if (minutes < HOUR) return formatAgo(minutes, 'minute');
   if (minutes < DAY) return formatAgo(Math.floor(minutes / HOUR), 'hour');
   return formatAgo(Math.floor(minutes / DAY), 'day');
@@ -21,15 +26,15 @@ export function formatAge(timestamp: string, now: number): string {
 const formatAgo = (number: number, unit: string) => `${number} ${unit}${number === 1 ? '' : 's'} ago`;
 
 /**
- * The age of a timestamp, updated every minute, with the exact time as a tooltip. Until hydration and without scripts it
- * shows the exact time, because the server caches the rendered page.
+ * The date and the age of a timestamp, updated every minute, with the exact time as a tooltip. Until hydration and without
+ * scripts it shows the exact time, because the server caches the rendered page.
  */
-export function RelativeTime({ at }: { at: string }) {
+export function TimeWithAge({ at }: { at: string }) {
   const minute = useSyncExternalStore(subscribe, getCurrentMinute, () => null);
   const exact = formatTimestamp(at);
   return (
     <time dateTime={at} title={exact} className="figures">
-      {minute === null ? exact : formatAge(at, Date.now())}
+      {minute === null ? exact : formatDateAndAge(at, Date.now())}
     </time>
   );
 }
