@@ -27,6 +27,7 @@ import { corporateActionsRoutes } from './domains/corporate-actions/corporate-ac
 import { adminCorporateActionsRoutes } from './domains/corporate-actions/import/corporate-actions.admin.routes.ts';
 import { adminMarketHolidayRoutes } from './domains/market/holidays/holidays.admin.routes.ts';
 import { marketHolidayRoutes } from './domains/market/holidays/holidays.routes.ts';
+import { adminMarketRoutes } from './domains/market/market.admin.routes.ts';
 import { marketRoutes } from './domains/market/market.routes.ts';
 import { newsRoutes } from './domains/news/news.routes.ts';
 import { adminNewsRoutes } from './domains/news/sources/news.admin.routes.ts';
@@ -133,6 +134,7 @@ export async function createApp(
       adminCorporateActionsRoutes(handle, dependencies);
       adminMarketHolidayRoutes(handle, dependencies);
       marketRoutes(handle);
+      adminMarketRoutes(handle);
       marketHolidayRoutes(handle, dependencies);
       signalsRoutes(handle, dependencies);
       newsRoutes(api, handle, dependencies);

@@ -24,3 +24,19 @@ export const searchCompanies = defineEndpoint({
   status: 200,
   response: z.object({ results: z.array(Company) }),
 });
+
+/** Looks up a symbol before it is published, so that a typing error is noticed. */
+export const lookUpSymbol = defineEndpoint({
+  method: 'GET',
+  path: '/admin/market/symbols/',
+  summary: 'Find the company of a symbol, or companies with similar symbols',
+  access: 'administrator',
+  query: z.object({ symbol: text({ maxLength: 20 }).check(z.toUpperCase()) }),
+  status: 200,
+  response: z.object({
+    /** `null` if the symbol is not in the directory. */
+    company: z.nullable(Company),
+    /** At most 5, the most similar first; empty if the symbol is in the directory. */
+    similar: z.array(Company),
+  }),
+});

@@ -1,6 +1,7 @@
 import type { Company } from '#contract/market/companies.ts';
 import companyRows from './companies.json' with { type: 'json' };
 import { createCompanyFinder } from './find-company-by-name.ts';
+import { findSimilarCompanies } from './find-similar-companies.ts';
 import sectorRows from './sectors.json' with { type: 'json' };
 
 export { normalizeCompanyName } from './find-company-by-name.ts';
@@ -12,6 +13,7 @@ export {
   type Holidays,
   isTradingDay,
 } from './holidays/trading-calendar.ts';
+export { getLastSessionEnd, getSessionEnd } from './sessions/session-end.ts';
 
 /** The exchange's sector names by code, as of April 2026. */
 const sectorNames = new Map(sectorRows.map(([code, name]) => [code, name] as [string, string]));
@@ -32,6 +34,10 @@ export function findCompany(symbol: string): Company | null {
 
 /** Finds a listed company by name. Returns `null` if no company or several companies match. */
 export const findCompanyByName = createCompanyFinder([...companies.values()]);
+
+/** Returns listed companies whose symbols are easily confused with `symbol`, the most similar first. */
+export const suggestCompanies = (symbol: string): Company[] =>
+  findSimilarCompanies([...companies.values()], symbol);
 
 export const listCompanies = (): Company[] => [...companies.values()];
 
