@@ -3,12 +3,12 @@ import { defineEndpoint } from '#contract/endpoint.ts';
 import { text, timestamp } from '#contract/fields.ts';
 import { paginated } from '#contract/paginated.ts';
 import { CallStatus, SignalType } from './signal.ts';
-import { AdminSignal, SignalBody, SignalPatch } from './signal-body.ts';
+import { AdminSignal, ListedAdminSignal, SignalBody, SignalPatch } from './signal-body.ts';
 
 const SignalId = z.object({ id: z.uuid() });
 
-export const AdminSignalList = z.extend(paginated(AdminSignal), {
-  /** The number of signals in progress, by type. */
+export const AdminSignalList = z.extend(paginated(ListedAdminSignal), {
+  /** The number of signals in progress, by type, without expired ones. */
   active_counts: z.object({ intraday: z.int(), swing: z.int(), investment: z.int() }),
 });
 export type AdminSignalList = z.infer<typeof AdminSignalList>;

@@ -10,14 +10,17 @@ export const SignalList = z.object({
 });
 export type SignalList = z.infer<typeof SignalList>;
 
-/** Lists signals in progress and those closed in the last 30 days, newest first, at most 200. */
+/**
+ * Lists at most 200 signals: those in progress, then those closed or expired in the last 30 days, each newest first.
+ */
 export const listPsxSignals = defineEndpoint({
   method: 'GET',
   path: '/signals/psx-signals/',
   summary: 'List the signals of one type that the caller may read',
   access: 'anyone',
   query: z.object({ signal_type: SignalType }),
-  topics: ['signals'],
+  // Expiry depends on the exchange's holidays.
+  topics: ['signals', 'market'],
   status: 200,
   response: SignalList,
 });

@@ -2,7 +2,15 @@ import * as z from 'zod/mini';
 import { text, timestamp } from '#contract/fields.ts';
 import { SYMBOL_PATTERN } from '#contract/market/companies.ts';
 import { PriceInput } from './price-input.ts';
-import { CallStatus, OrderTypeSchema, RiskType, ShariahType, Signal, SignalType } from './signal.ts';
+import {
+  CallStatus,
+  OrderTypeSchema,
+  RiskType,
+  ShariahType,
+  SignalProgress,
+  SignalType,
+  StoredSignal,
+} from './signal.ts';
 
 export const MAX_TARGETS = 6;
 export const MAX_LEVERAGE = 100;
@@ -57,9 +65,13 @@ export const SignalPatch = z.object({
 export type SignalPatch = z.output<typeof SignalPatch>;
 
 /** A signal as administrators see it: the entered values (title and sector may be unset) and the version. */
-export const AdminSignal = z.extend(Signal, {
+export const AdminSignal = z.extend(StoredSignal, {
   title: z.nullable(z.string()),
   version: z.int(),
   closed_at: z.nullable(timestamp),
 });
 export type AdminSignal = z.infer<typeof AdminSignal>;
+
+/** A signal in the administrators' list. */
+export const ListedAdminSignal = z.extend(AdminSignal, SignalProgress.shape);
+export type ListedAdminSignal = z.infer<typeof ListedAdminSignal>;

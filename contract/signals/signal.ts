@@ -9,25 +9,62 @@ export const ShariahType = z.enum(['Compliant', 'Non-Compliant', 'Unknown']);
 export const RiskType = z.enum(['high', 'medium', 'low']);
 export const OrderTypeSchema = z.enum(['buy', 'sell']);
 
-/** A signal as traders see it. Prices are decimal strings in rupees with two decimals. */
-export const Signal = z.object({
+/** The price levels of a signal at one time. */
+export const SignalLevels = z.object({
+  order_type: OrderTypeSchema,
+  entry_price: z.string(),
+  stop_loss: z.string(),
+  target_points: z.array(z.string()),
+});
+export type SignalLevels = z.infer<typeof SignalLevels>;
+
+/** The change of one level after publication. */
+export const LevelChange = z.object({
+  changed_at: timestamp,
+  /** `symbol`, `order_type`, `entry_price`, `stop_loss`, or `target_points.0` for TP1. */
+  field: z.string(),
+  /** `null` if a target was added. */
+  from: z.nullable(z.string()),
+  /** `null` if a target was removed. */
+  to: z.nullable(z.string()),
+});
+export type LevelChange = z.infer<typeof LevelChange>;
+
+/** The fields of a signal that are stored. Prices are decimal strings in rupees with two decimals. */
+export const StoredSignal = z.object({
   id: z.uuid(),
   title: z.string(),
   signal_type: SignalType,
   symbol: z.string(),
   sector: z.nullable(z.string()),
-  entry_price: z.string(),
-  stop_loss: z.string(),
-  target_points: z.array(z.string()),
+  ...SignalLevels.shape,
   leverage: z.int(),
   shariah_type: ShariahType,
   risk_type: RiskType,
-  order_type: OrderTypeSchema,
   call_status: CallStatus,
   analyst_name: z.nullable(z.string()),
   analyst_registration: z.nullable(z.string()),
   created_at: timestamp,
   /** When it was last changed; `null` if it was not changed since publication. */
   changed_at: z.nullable(timestamp),
+});
+
+/** The fields of a signal that depend on its history and on the time. */
+export const SignalProgress = z.object({
+  /** The levels at publication, which percentages and the reward-to-risk ratio are calculated from. */
+  published_levels: SignalLevels,
+  /** The changes of levels since, oldest first. */
+  level_changes: z.array(LevelChange),
+  /** The end of the trading day of an intraday signal; `null` for other types. */
+  expires_at: z.nullable(timestamp),
+  /** The signal is in progress, but its trading day has ended. */
+  is_expired: z.boolean(),
+});
+
+/** A signal as traders see it. */
+export const Signal = z.extend(StoredSignal, {
+  ...SignalProgress.shape,
+  /** The name in the company directory; `null` if the symbol is not in it. */
+  company_name: z.nullable(z.string()),
 });
 export type Signal = z.infer<typeof Signal>;

@@ -3,9 +3,11 @@ import { validateLevels } from '#contract/signals/levels.ts';
 import type { SignalPatch } from '#contract/signals/signal-body.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
+import { toLevels } from './level-history.ts';
 import { type Author, recordVersion } from './record-version.ts';
+import { findLastEditor } from './signal-versions.queries.ts';
 import { editConflict, invalidLevels } from './signals.errors.ts';
-import { findLastEditor, lockSignal, type SignalRow, updateSignal } from './signals.queries.ts';
+import { lockSignal, type SignalRow, updateSignal } from './signals.queries.ts';
 
 /**
  * Edits a signal and records a version, unless the patch changes nothing. Returns the signal before and after the edit.
@@ -62,10 +64,3 @@ function applyPatch(current: SignalRow, patch: SignalPatch): SignalRow {
 function patchText(patched: string | null | undefined, current: string | null): string | null {
   return patched === undefined ? current : patched || null;
 }
-
-const toLevels = (row: SignalRow) => ({
-  order_type: row.orderType,
-  entry_price: row.entryPrice,
-  stop_loss: row.stopLoss,
-  target_points: row.targetPoints,
-});

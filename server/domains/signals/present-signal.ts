@@ -1,14 +1,25 @@
 import type { Signal } from '#contract/signals/signal.ts';
-import type { AdminSignal } from '#contract/signals/signal-body.ts';
+import type { AdminSignal, ListedAdminSignal } from '#contract/signals/signal-body.ts';
 import type { Config } from '#server/config/config.ts';
-import { findCompany } from '#server/domains/market/market.ts';
+import { findCompany, type Holidays } from '#server/domains/market/market.ts';
+import { getExpiry, isExpired } from './expiry.ts';
+import type { LevelHistory } from './level-history.ts';
 import type { SignalRow } from './signals.queries.ts';
 
+/** The data that a signal's progress depends on. */
+export interface ProgressContext {
+  getHistory: (row: SignalRow) => LevelHistory;
+  holidays: Holidays;
+  now: Date;
+}
+
 /** Presents a signal to traders. The company directory and the configuration fill in what was left blank. */
-export function presentSignal(row: SignalRow, analyst: Config['analyst']): Signal {
+export function presentSignal(row: SignalRow, analyst: Config['analyst'], context: ProgressContext): Signal {
   const company = findCompany(row.symbol);
   return {
     ...presentSharedFields(row),
+    ...presentProgress(row, context),
+    company_name: company?.name ?? null,
     title: row.title ?? company?.name ?? row.symbol,
     sector: row.sector ?? company?.sector ?? null,
     analyst_name: row.analystName ?? analyst.name,
@@ -26,6 +37,22 @@ export function presentAdminSignal(row: SignalRow): AdminSignal {
     analyst_registration: row.analystRegistration,
     version: row.version,
     closed_at: row.closedAt?.toISOString() ?? null,
+  };
+}
+
+/** Presents a signal in the administrators' list. */
+export const presentListedSignal = (row: SignalRow, context: ProgressContext): ListedAdminSignal => ({
+  ...presentAdminSignal(row),
+  ...presentProgress(row, context),
+});
+
+function presentProgress(row: SignalRow, { getHistory, holidays, now }: ProgressContext) {
+  const { published, changes } = getHistory(row);
+  return {
+    published_levels: published,
+    level_changes: changes,
+    expires_at: getExpiry(row, holidays)?.toISOString() ?? null,
+    is_expired: isExpired(row, holidays, now),
   };
 }
 

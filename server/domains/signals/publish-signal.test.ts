@@ -74,6 +74,17 @@ describe('publishing a signal', () => {
       analyst_registration: 'PMEX-7',
       created_at: '2026-11-21T05:42:00.000Z',
       changed_at: null,
+      company_name: 'Lucky Cement Limited',
+      published_levels: {
+        order_type: 'buy',
+        entry_price: '471.00',
+        stop_loss: '448.00',
+        target_points: ['495.00', '518.00', '540.00'],
+      },
+      level_changes: [],
+      // Published on a Saturday, for the session of Monday.
+      expires_at: '2026-11-23T10:30:00.000Z',
+      is_expired: false,
     });
   });
 
@@ -101,7 +112,12 @@ describe('publishing a signal', () => {
 
   it('uses the symbol as the title of an unlisted company, without a sector', async () => {
     const { id } = await publish(test, admin, { symbol: 'new-co.1' });
-    expect(await onList(id)).toMatchObject({ symbol: 'NEW-CO.1', title: 'NEW-CO.1', sector: null });
+    expect(await onList(id)).toMatchObject({
+      symbol: 'NEW-CO.1',
+      title: 'NEW-CO.1',
+      sector: null,
+      company_name: null,
+    });
   });
 
   it('stores blank texts as null', async () => {

@@ -1,6 +1,7 @@
 import type { Transaction } from '#server/platform/database.ts';
 import { presentAdminSignal } from './present-signal.ts';
-import { insertVersion, type SignalRow } from './signals.queries.ts';
+import { insertVersion } from './signal-versions.queries.ts';
+import type { SignalRow } from './signals.queries.ts';
 
 /** The author of a change: an administrator, or the product itself (sample content). */
 export interface Author {

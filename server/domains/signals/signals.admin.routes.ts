@@ -9,28 +9,28 @@ import {
 } from '#contract/signals/admin-endpoints.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { getAdministratorName } from '#server/domains/admin/admin.ts';
+import { cacheHolidays } from '#server/domains/market/market.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { getPageLinks, parsePage } from '#server/http/pagination.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { deleteSignal } from './delete-signal.ts';
 import { editSignal } from './edit-signal.ts';
-import { getSignalTopic } from './signal-access.ts';
-import { presentAdminSignal } from './present-signal.ts';
+import { getExpiredBefore } from './expiry.ts';
+import { readLevelHistories } from './level-history.ts';
+import { presentAdminSignal, presentListedSignal } from './present-signal.ts';
 import { publishSignal } from './publish-signal.ts';
 import type { Author } from './record-version.ts';
-import {
-  countActiveSignals,
-  findSignal,
-  listVersions,
-  type SignalRow,
-  searchSignals,
-} from './signals.queries.ts';
+import { getSignalTopic } from './signal-access.ts';
+import { listVersions } from './signal-versions.queries.ts';
+import { countActiveSignals, findSignal, type SignalRow, searchSignals } from './signals.queries.ts';
 
 export function adminSignalsRoutes(
   handle: Handle,
   { config, database, clock }: Pick<Dependencies, 'config' | 'database' | 'clock'>,
 ): void {
+  const getHolidays = cacheHolidays(database);
+
   handle(listAdminSignals, async ({ query, url }) => {
     const page = parsePage(query.page);
     const { total, rows } = await searchSignals(
@@ -38,11 +38,14 @@ export function adminSignalsRoutes(
       { signalType: query.signal_type, callStatus: query.call_status, search: query.search },
       { limit: ADMIN_SIGNALS_PAGE_SIZE, offset: (page - 1) * ADMIN_SIGNALS_PAGE_SIZE },
     );
+    const now = clock.now();
+    const holidays = await getHolidays();
+    const context = { getHistory: await readLevelHistories(database.db, rows), holidays, now };
     return {
       count: total,
       ...getPageLinks({ page, pageSize: ADMIN_SIGNALS_PAGE_SIZE, total, url, publicUrl: config.publicUrl }),
-      results: rows.map(presentAdminSignal),
-      active_counts: await countActiveSignals(database.db),
+      results: rows.map((row) => presentListedSignal(row, context)),
+      active_counts: await countActiveSignals(database.db, getExpiredBefore(now, holidays)),
     };
   });
 

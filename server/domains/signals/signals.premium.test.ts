@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '#contract/paths.ts';
-import { listSignalVersions } from '#contract/signals/admin-endpoints.ts';
+import { editSignal, listSignalVersions } from '#contract/signals/admin-endpoints.ts';
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
@@ -17,6 +17,7 @@ const test = useTestApp({}, { paddle: createFakePaddle() });
 /** Part of every text of every premium signal, so that a response that contains it leaks a premium signal. */
 const MARK = 'QXPREMIUMQX';
 const PRICES = { entry_price: '7531.17', stop_loss: '7412.19', target_points: ['7642.13'] };
+const MOVED_STOP = '7423.31';
 const premium = ['swing', 'investment'] as const;
 
 let admin: { access: string };
@@ -48,7 +49,11 @@ beforeAll(async () => {
   signals = [];
   for (const signal_type of premium) {
     const texts = { symbol: MARK, title: MARK, sector: MARK, analyst_name: MARK, analyst_registration: MARK };
-    signals.push(await publish(test, admin, { ...PRICES, ...texts, signal_type }));
+    const signal = await publish(test, admin, { ...PRICES, ...texts, signal_type });
+    // The levels at publication and their changes are secret too.
+    const patch = { stop_loss: MOVED_STOP };
+    await test.call(editSignal, { params: signal, body: patch }, { token: admin.access });
+    signals.push(signal);
   }
 });
 
@@ -101,7 +106,17 @@ describe('premium access', () => {
     for (const signal_type of premium) {
       const { status, body } = await list(signal_type, subscriber);
       expect(status).toBe(200);
-      expect(body).toMatchObject({ count: 1, has_subscription: true, results: [{ title: MARK }] });
+      expect(body).toMatchObject({
+        count: 1,
+        has_subscription: true,
+        results: [
+          {
+            title: MARK,
+            published_levels: { stop_loss: PRICES.stop_loss },
+            level_changes: [{ to: MOVED_STOP }],
+          },
+        ],
+      });
     }
     expect((await list('intraday', subscriber)).body).toMatchObject({ has_subscription: true });
   });
@@ -135,6 +150,7 @@ describe('responses to visitors and customers', () => {
     '/api/admin/signals/?signal_type=swing',
     '/api/admin/signals/?search=QX',
     `/api/market/companies/?search=${MARK}`,
+    `/api/admin/market/symbols/?symbol=${MARK}`,
     '/api/openapi.json',
     '/readyz',
     ...Object.values(paths),
@@ -164,7 +180,7 @@ describe('responses to visitors and customers', () => {
 
   function expectNoPremiumSignal(text: string): void {
     const visible = text.replaceAll(encodeURIComponent(MARK), '');
-    for (const secret of [MARK, ...PRICES.target_points, PRICES.entry_price, PRICES.stop_loss]) {
+    for (const secret of [MARK, MOVED_STOP, ...PRICES.target_points, PRICES.entry_price, PRICES.stop_loss]) {
       expect(visible.includes(secret), secret).toBe(false);
     }
   }

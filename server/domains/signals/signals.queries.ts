@@ -1,16 +1,31 @@
-import { and, count, desc, eq, gt, ilike, isNull, or, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, gt, gte, ilike, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
+import { canExpire } from './expiry.ts';
 import { signals, signalVersions } from './signals.tables.ts';
 
 export type SignalRow = typeof signals.$inferSelect;
 
-/** Returns signals in progress and those closed after `closedAfter`, newest first. */
+export interface PublicSignalPeriod {
+  /** Signals closed before are left out. */
+  closedAfter: Date;
+  /** Intraday signals published before have expired. */
+  expiredBefore: Date;
+  /** Intraday signals published before are left out, because they expired too long ago. */
+  expiryVisibleFrom: Date;
+}
+
+/** Returns signals in progress, then those closed or expired in the period, each newest first. */
 export function listPublicSignals(
   db: Queryable,
   signalType: SignalType,
-  { closedAfter, limit }: { closedAfter: Date; limit: number },
+  { closedAfter, expiredBefore, expiryVisibleFrom }: PublicSignalPeriod,
+  limit: number,
 ): Promise<SignalRow[]> {
+  const isInProgress = eq(signals.callStatus, 'in_progress');
+  const isOpen = canExpire(signalType)
+    ? and(isInProgress, gte(signals.createdAt, expiredBefore))
+    : isInProgress;
   return db
     .select()
     .from(signals)
@@ -18,10 +33,13 @@ export function listPublicSignals(
       and(
         eq(signals.signalType, signalType),
         isNull(signals.deletedAt),
-        or(eq(signals.callStatus, 'in_progress'), gt(signals.closedAt, closedAfter)),
+        or(
+          canExpire(signalType) ? and(isInProgress, gte(signals.createdAt, expiryVisibleFrom)) : isInProgress,
+          gt(signals.closedAt, closedAfter),
+        ),
       ),
     )
-    .orderBy(desc(signals.createdAt), desc(signals.id))
+    .orderBy(sql`(${isOpen}) desc`, desc(signals.createdAt), desc(signals.id))
     .limit(limit);
 }
 
@@ -59,11 +77,21 @@ function toCondition({ signalType, callStatus, search }: AdminSignalFilter): SQL
   );
 }
 
-export async function countActiveSignals(db: Queryable): Promise<Record<SignalType, number>> {
+/** Counts the signals in progress; intraday signals published before `expiredBefore` have expired. */
+export async function countActiveSignals(
+  db: Queryable,
+  expiredBefore: Date,
+): Promise<Record<SignalType, number>> {
   const rows = await db
     .select({ signalType: signals.signalType, value: count() })
     .from(signals)
-    .where(and(isNull(signals.deletedAt), eq(signals.callStatus, 'in_progress')))
+    .where(
+      and(
+        isNull(signals.deletedAt),
+        eq(signals.callStatus, 'in_progress'),
+        or(ne(signals.signalType, 'intraday'), gte(signals.createdAt, expiredBefore)),
+      ),
+    )
     .groupBy(signals.signalType);
   const counts = { intraday: 0, swing: 0, investment: 0 };
   for (const row of rows) counts[row.signalType] = row.value;
@@ -96,26 +124,6 @@ export async function insertSignal(tx: Transaction, row: typeof signals.$inferIn
 export async function updateSignal(tx: Transaction, row: SignalRow): Promise<SignalRow> {
   const [updated] = await tx.update(signals).set(row).where(eq(signals.id, row.id)).returning();
   return updated as SignalRow;
-}
-
-export async function insertVersion(
-  tx: Transaction,
-  version: typeof signalVersions.$inferInsert,
-): Promise<void> {
-  await tx.insert(signalVersions).values(version);
-}
-
-export function listVersions(db: Queryable, signalId: string) {
-  return db
-    .select()
-    .from(signalVersions)
-    .where(eq(signalVersions.signalId, signalId))
-    .orderBy(desc(signalVersions.version));
-}
-
-export async function findLastEditor(db: Queryable, signalId: string): Promise<string> {
-  const [row] = await listVersions(db, signalId).limit(1);
-  return row?.changedBy ?? 'Another administrator';
 }
 
 /** Counts all signals, including deleted ones. */

@@ -57,6 +57,11 @@ test('one signal is counted in the singular, and its card labels missing targets
       analyst_registration: null,
       created_at: '2026-08-17T04:42:00.000Z',
       changed_at: null,
+      company_name: null,
+      published_levels: { order_type: 'buy', entry_price: '10.00', stop_loss: '9.00', target_points: [] },
+      level_changes: [],
+      expires_at: null,
+      is_expired: false,
     },
   ]);
   await openIntraday(page);

@@ -1,0 +1,22 @@
+import type { SignalType } from '#contract/signals/signal-types.ts';
+import { getLastSessionEnd, getSessionEnd, type Holidays } from '#server/domains/market/market.ts';
+import type { signals } from './signals.tables.ts';
+
+type SignalRow = typeof signals.$inferSelect;
+
+/** Returns when a signal expires: an intraday signal at the end of its trading day, others never (`null`). */
+export const getExpiry = (
+  { signalType, createdAt }: Pick<SignalRow, 'signalType' | 'createdAt'>,
+  holidays: Holidays,
+): Date | null => (canExpire(signalType) ? getSessionEnd(createdAt, holidays) : null);
+
+/** Returns whether a signal in progress has expired. A closed signal has a result and does not expire. */
+export function isExpired(row: SignalRow, holidays: Holidays, now: Date): boolean {
+  const expiry = getExpiry(row, holidays);
+  return row.callStatus === 'in_progress' && expiry !== null && expiry <= now;
+}
+
+/** Returns the timestamp before which published intraday signals have expired, for queries. */
+export const getExpiredBefore = (now: Date, holidays: Holidays): Date => getLastSessionEnd(now, holidays);
+
+export const canExpire = (signalType: SignalType): boolean => signalType === 'intraday';
