@@ -1,3 +1,4 @@
+import type { Signal } from '#contract/signals/signal.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 
@@ -14,6 +15,18 @@ export const RISK_LABELS: Record<AdminSignal['risk_type'], string> = {
   medium: 'Medium',
   high: 'High',
 };
+
+type Status = Pick<Signal, 'call_status' | 'is_expired'>;
+
+/** Returns whether a signal is in progress and has not expired. */
+export const isOpenSignal = ({ call_status, is_expired }: Status): boolean =>
+  call_status === 'in_progress' && !is_expired;
+
+/** Returns the status as traders see it. */
+export function getStatusLabel(signal: Status): string {
+  if (isOpenSignal(signal)) return 'In progress';
+  return signal.is_expired ? 'Expired' : 'Closed';
+}
 
 /** Returns the options of a select in the order of the labels. */
 export function toOptions<Value extends string>(

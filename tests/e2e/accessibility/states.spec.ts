@@ -1,8 +1,8 @@
 import { paths } from '#contract/paths.ts';
-import { openAddDialog } from '#tests/e2e/admin/admin-helpers.ts';
+import { fillSignal, openAddDialog } from '#tests/e2e/admin/admin-helpers.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { getToast, MOBILE_VIEWPORT, openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
-import { publish } from '#tests/e2e/support/signals.ts';
+import { edit, publish } from '#tests/e2e/support/signals.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
 
 test('the 404 page', async ({ page, browserErrors }) => {
@@ -52,6 +52,19 @@ test('a form with errors and a toast', async ({ page }) => {
   await expectNoSidewaysScroll(page);
 });
 
+test('cards with changed levels and a stop past the entry', async ({ page, product }) => {
+  const signal = await publish(product.url);
+  await edit(product.url, signal.id, {
+    stop_loss: '104.00',
+    target_points: ['106.00', '110.00', '115.00', '120.00'],
+  });
+  await openPage(page, paths.intradaySignals);
+  await page.getByLabel('I entered this trade').first().check();
+  await expectNoFaultsInBothThemes(page, 'with a locked-in gain');
+  await page.setViewportSize(MOBILE_VIEWPORT);
+  await expectNoSidewaysScroll(page);
+});
+
 test('the failure to load signals', async ({ page, browserErrors }) => {
   browserErrors.expectStatus(400);
   await page.route('**/api/signals/psx-signals/?**', (route) => route.fulfill({ status: 400, body: '{}' }));
@@ -87,6 +100,16 @@ test.describe('an administrator', () => {
     await page.setViewportSize(MOBILE_VIEWPORT);
     await expectNoSidewaysScroll(page);
     expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth), 'within the dialog').toBe(0);
+  });
+
+  test('the question about a symbol that is not in the directory', async ({ page }) => {
+    const dialog = await openAddDialog(page);
+    await fillSignal(dialog, 'HUB');
+    await dialog.getByRole('button', { name: 'Add Signal' }).click();
+    await expect(page.getByRole('dialog', { name: 'Use the symbol HUB?' })).toBeVisible();
+    await expectNoFaultsInBothThemes(page, 'with similar companies');
+    await page.setViewportSize(MOBILE_VIEWPORT);
+    await expectNoSidewaysScroll(page);
   });
 
   test('the history of a signal and the confirmation of its deletion', async ({ page, product }) => {

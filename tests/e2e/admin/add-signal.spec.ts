@@ -2,7 +2,7 @@ import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { getToast, holdRequests, openPage } from '#tests/e2e/support/pages.ts';
 import { makeUniqueSymbol } from '#tests/e2e/support/signals.ts';
-import { field, fillSignal, getCard, getRow, openAddDialog, PRICES } from './admin-helpers.ts';
+import { addUnlisted, field, fillSignal, getCard, getRow, openAddDialog, PRICES } from './admin-helpers.ts';
 
 test.use({ role: 'administrator' });
 
@@ -14,7 +14,7 @@ test('an added signal is first in its list, and a visitor sees it after a reload
   const dialog = await openAddDialog(page);
   await fillSignal(dialog, symbol.toLowerCase());
   await expect(field(dialog, 'Stock Name')).toHaveValue(symbol);
-  await dialog.getByRole('button', { name: 'Add Signal' }).click();
+  await addUnlisted(page, dialog, symbol);
   await expect(getToast(page, 'Signal Added', symbol)).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('row').nth(1)).toContainText(symbol);
@@ -136,7 +136,7 @@ test('a premium signal with all optional fields appears in its list', async ({ p
   await field(dialog, 'Shariah Type').selectOption('Non-Compliant');
   await field(dialog, 'Analyst').fill('Amna Siddiqui');
   await field(dialog, "Analyst's Registration").fill('RA-17');
-  await dialog.getByRole('button', { name: 'Add Signal' }).click();
+  await addUnlisted(page, dialog, symbol);
   await expect(getToast(page, 'Signal Added', symbol)).toBeVisible();
   await openPage(page, paths.swingSignals);
   const card = getCard(page, symbol);
@@ -157,7 +157,7 @@ test('a second submission while saving does not add a second signal', async ({ p
   const dialog = await openAddDialog(page);
   await fillSignal(dialog, symbol);
   const { release, count } = await holdRequests(page, '**/api/admin/signals/');
-  await dialog.getByRole('button', { name: 'Add Signal' }).click();
+  await addUnlisted(page, dialog, symbol);
   await expect(dialog.getByRole('button', { name: 'Saving…' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Saving…' }).click({ force: true });
   await field(dialog, 'TP3').press('Enter');
@@ -165,4 +165,38 @@ test('a second submission while saving does not add a second signal', async ({ p
   await expect(getToast(page, 'Signal Added', symbol)).toBeVisible();
   await expect(getRow(page, symbol)).toHaveCount(1);
   expect(count()).toBe(1);
+});
+
+test('a symbol that is not in the directory is confirmed, and similar companies can be chosen', async ({
+  page,
+}) => {
+  const dialog = await openAddDialog(page);
+  await fillSignal(dialog, 'HUB');
+  await expect(
+    dialog.getByText('Not in the company directory. You will be asked to confirm it.'),
+  ).toBeVisible();
+  await dialog.getByRole('button', { name: 'Add Signal' }).click();
+  const question = page.getByRole('dialog', { name: 'Use the symbol HUB?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(field(dialog, 'Stock Name')).toHaveValue('HUB');
+
+  await dialog.getByRole('button', { name: 'Add Signal' }).click();
+  await question.getByRole('button', { name: 'HUBC The Hub Power Company Limited' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(field(dialog, 'Stock Name')).toHaveValue('HUBC');
+  await dialog.getByRole('button', { name: 'Add Signal' }).click();
+  await expect(getToast(page, 'Signal Added', 'HUBC')).toBeVisible();
+});
+
+test('Escape closes the question about a symbol, not the form', async ({ page }) => {
+  const symbol = makeUniqueSymbol();
+  const dialog = await openAddDialog(page);
+  await fillSignal(dialog, symbol);
+  await dialog.getByRole('button', { name: 'Add Signal' }).click();
+  const question = page.getByRole('dialog', { name: `Use the symbol ${symbol}?` });
+  await expect(question).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  await expect(field(dialog, 'Stock Name')).toHaveValue(symbol);
 });

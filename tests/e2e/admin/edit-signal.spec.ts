@@ -28,14 +28,42 @@ test('an edited signal is saved, and its public card shows the change', async ({
     await expect(card).toContainText(/Changed \d{1,2} \w{3} \d{4}, \d{2}:\d{2} PKT/);
   });
 
-  await test.step('no risk left after the stop loss moves past the entry toward profit', async () => {
+  await test.step('a moved stop loss next to the levels at publication, whose ratio stays', async () => {
+    await page.getByRole('button', { name: `Edit ${symbol}` }).click();
+    await field(dialog, 'Stop Loss').fill('98');
+    await expect(dialog.getByText('Reward to risk at publication 3.00 to 1')).toBeVisible();
+    await save.click();
+    await expect(getRow(page, symbol)).toContainText('Rs. 98.00');
+    await openPage(visitor, paths.intradaySignals);
+    await expect(card.getByText('3.00 to 1')).toBeVisible();
+    await expect(card.getByRole('deletion')).toHaveText(['Rs. 95.00', 'Rs. 115.00']);
+    await expect(card.getByRole('row', { name: 'Stop loss now' })).toContainText(
+      /Rs\. 98\.00\s*\d{1,2} \w{3} \d{4}, \d{2}:\d{2} PKT/,
+    );
+    await expect(card.getByRole('img')).toHaveAccessibleName(
+      /^At publication: .* Reward to risk: 3\.00 to 1\. Stop loss now Rs\. 98\.00\.$/,
+    );
+    await expect(card.getByLabel('I entered this trade')).toHaveCount(0);
+  });
+
+  await test.step('a locked-in gain, only for those who entered', async () => {
     await page.getByRole('button', { name: `Edit ${symbol}` }).click();
     await field(dialog, 'Stop Loss').fill('104');
     await expect(dialog.getByText(/must be below/)).toHaveCount(0);
+    await expect(
+      dialog.getByText('Stop above entry: +4.00 % locked in, for those who entered'),
+    ).toBeVisible();
     await save.click();
     await expect(getRow(page, symbol)).toContainText('Rs. 104.00');
     await openPage(visitor, paths.intradaySignals);
-    await expect(card).toContainText('no risk left');
+    await expect(card.getByRole('status')).toHaveText('Not open to new entries: stop above entry.');
+    await expect(card).not.toContainText('locked in');
+    await card.getByLabel('I entered this trade').check();
+    await expect(card.getByRole('status')).toHaveText('Stop above entry: +4.00 % locked in');
+    await openPage(visitor, paths.intradaySignals);
+    await expect(card.getByRole('status')).toHaveText('Stop above entry: +4.00 % locked in');
+    await card.getByLabel('I entered this trade').uncheck();
+    await expect(card).not.toContainText('locked in');
   });
 
   await test.step('the status of a closed signal', async () => {

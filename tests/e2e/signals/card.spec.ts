@@ -1,9 +1,11 @@
 import type { Locator } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
+import type { SignalList } from '#contract/signals/endpoints.ts';
+import type { Signal } from '#contract/signals/signal.ts';
 import { getCard } from '#tests/e2e/admin/admin-helpers.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { openPage } from '#tests/e2e/support/pages.ts';
-import { publish } from '#tests/e2e/support/signals.ts';
+import { makeUniqueSymbol, publish } from '#tests/e2e/support/signals.ts';
 
 const getDetail = (card: Locator, name: string) =>
   card.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd');
@@ -70,6 +72,38 @@ test('the count matches the cards, which are ordered newest first', async ({ pag
   await expect(page.getByRole('status').filter({ hasText: 'found' })).toHaveText(
     `${await cards.count()} signals found`,
   );
+});
+
+test('a card shows the name of the company', async ({ page, product }) => {
+  const title = `Pullback ${makeUniqueSymbol()}`;
+  await publish(product.url, { symbol: 'MARI', title });
+  await openPage(page, paths.intradaySignals);
+  const card = getCard(page, title);
+  await expect(card).toContainText('MARI');
+  await expect(card).toContainText(/Mari [A-Z]\w+/);
+});
+
+test('an expired signal is shown as expired with the end of its session', async ({ page, product }) => {
+  const { symbol } = await publish(product.url);
+  await openPage(page, paths.intradaySignals);
+  const card = getCard(page, symbol);
+  await expect(card).toContainText('In progress');
+  await expect(card).toContainText(/Expires \d{1,2} \w{3} \d{4}, \d{2}:\d{2} PKT/);
+
+  await page.route('**/api/signals/psx-signals/?**', async (route) => {
+    const response = await route.fetch();
+    const list: SignalList = await response.json();
+    const expire = (signal: Signal) => ({
+      ...signal,
+      expires_at: '2026-11-20T11:30:00.000Z',
+      is_expired: true,
+    });
+    await route.fulfill({ response, json: { ...list, results: list.results.map(expire) } });
+  });
+  await openPage(page, paths.psxSignals);
+  await page.getByRole('tab', { name: /Intraday/ }).click();
+  await expect(card).toContainText('Expired 20 Nov 2026, 16:30 PKT');
+  await expect(card).not.toContainText('In progress');
 });
 
 test('a recently closed signal is shown as closed', async ({ page, product }) => {

@@ -60,8 +60,9 @@ const SECTIONS = [
     title: 'Data stored in your browser',
     text: (
       <p>
-        Your session, your theme, and the filters and page of the lists that you view are stored in your
-        browser. Signing out removes the session. There are no advertising cookies and no trackers.
+        Your session, your theme, the filters and page of the lists that you view, and the signals that you
+        mark as entered are stored in your browser. Signing out removes the session. There are no advertising
+        cookies and no trackers.
       </p>
     ),
   },

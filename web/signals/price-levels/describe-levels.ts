@@ -4,6 +4,8 @@ import { formatRupees, type Price, toPaisa } from '#contract/signals/price.ts';
 /** One price of a signal with its labels. */
 export interface Level {
   kind: 'stop' | 'entry' | 'target';
+  /** The name in the API's list of changes. */
+  field: string;
   /** `Stop loss`, `Entry`, `TP1` … */
   name: string;
   price: Price;
@@ -15,10 +17,13 @@ export interface Level {
   ratio: number | null;
 }
 
+export const TARGET_FIELD = 'target_points.';
+
 /** Returns the stop loss, the entry and the targets, in this order. */
 export function listLevels(levels: Levels): Level[] {
-  const level = (kind: Level['kind'], name: string, price: Price): Level => ({
+  const level = (kind: Level['kind'], field: string, name: string, price: Price): Level => ({
     kind,
+    field,
     name,
     price,
     change: kind === 'entry' ? '' : formatChange(levels.entry_price, price),
@@ -26,30 +31,44 @@ export function listLevels(levels: Levels): Level[] {
     ratio: kind === 'target' ? calculateRewardToRisk(levels, price) : null,
   });
   return [
-    level('stop', 'Stop loss', levels.stop_loss),
-    level('entry', 'Entry', levels.entry_price),
-    ...levels.target_points.map((price, index) => level('target', `TP${index + 1}`, price)),
+    level('stop', 'stop_loss', 'Stop loss', levels.stop_loss),
+    level('entry', 'entry_price', 'Entry', levels.entry_price),
+    ...levels.target_points.map((price, index) =>
+      level('target', `${TARGET_FIELD}${index}`, `TP${index + 1}`, price),
+    ),
   ];
 }
 
-/** Formats the reward-to-risk ratio of the last target: `2.82 to 1`, or `no risk left` if the stop is at or past the entry. */
+/** Formats the reward-to-risk ratio of the last target: `2.82 to 1`, or `–` if there is none. */
 export function describeRatio(levels: Levels): string {
   const last = levels.target_points.at(-1);
   const ratio = last === undefined ? null : calculateRewardToRisk(levels, last);
-  return ratio === null ? 'no risk left' : `${ratio.toFixed(2)} to 1`;
+  return ratio === null ? '–' : `${ratio.toFixed(2)} to 1`;
 }
 
-/** Describes the levels as text for screen readers. */
-export function describeLevels(levels: Levels): string {
+/**
+ * Describes a stop that has moved to the entry price or past it: `Stop above entry: +0.39 % locked in`. It is true only for
+ * those who entered. Returns `null` while the trade is at risk.
+ */
+export function describeLockedIn(levels: Levels): string | null {
+  const gain = calculateGain(levels, levels.stop_loss);
+  if (gain < 0) return null;
+  if (gain === 0) return 'Stop at entry: no gain or loss locked in';
+  const percent = (gain / toPaisa(levels.entry_price)) * 100;
+  return `Stop ${levels.order_type === 'buy' ? 'above' : 'below'} entry: +${percent.toFixed(2)} % locked in`;
+}
+
+/** Describes the levels at publication as text for screen readers, and the current stop if it has moved. */
+export function describeLevels(levels: Levels, currentStop: Price = levels.stop_loss): string {
   const parts = listLevels(levels).map(({ name, price, change }) =>
     change === ''
       ? `${name} ${formatRupees(price)}`
       : `${name} ${formatRupees(price)} (${change} from entry)`,
   );
   const order = levels.order_type === 'buy' ? 'Buy' : 'Sell';
-  const isRiskless = calculateGain(levels, levels.stop_loss) >= 0;
-  const reason = isRiskless ? ', the stop is at the entry or past it' : '';
-  return `${order}. ${parts.join(', ')}. Reward to risk: ${describeRatio(levels)}${reason}.`;
+  const description = `${order}. ${parts.join(', ')}. Reward to risk: ${describeRatio(levels)}.`;
+  if (toPaisa(currentStop) === toPaisa(levels.stop_loss)) return description;
+  return `At publication: ${description} Stop loss now ${formatRupees(currentStop)}.`;
 }
 
 function toOutcome(distance: number): Level['outcome'] {

@@ -1,10 +1,28 @@
+import { Fragment } from 'react';
 import type { Levels } from '#contract/signals/levels.ts';
 import { formatRupees } from '#contract/signals/price.ts';
-import { type Level, listLevels } from './describe-levels.ts';
+import type { LevelChange } from '#contract/signals/signal.ts';
+import { ChangeRow } from './change-row.tsx';
+import { type Level, listLevels, TARGET_FIELD } from './describe-levels.ts';
 
-/** The prices of a signal: entry and stop loss first, then the targets in the order in which they are reached. */
-export function LevelsTable({ levels }: { levels: Levels }) {
+interface LevelsTableProps {
+  /** The levels at publication. */
+  levels: Levels;
+  /** Their changes since, oldest first. */
+  changes: readonly LevelChange[];
+}
+
+/**
+ * The levels of a signal at publication: entry and stop loss first, then the targets in the order in which they are reached.
+ * Each level is followed by its changes. Percentages and ratios are those of the publication.
+ */
+export function LevelsTable({ levels, changes }: LevelsTableProps) {
   const [stop, entry, ...targets] = listLevels(levels) as [Level, Level, ...Level[]];
+  const byField = Map.groupBy(changes, ({ field }) => field);
+  const published = new Set(targets.map(({ field }) => field));
+  const added = [...byField.keys()]
+    .filter((field) => field.startsWith(TARGET_FIELD) && !published.has(field))
+    .sort();
   return (
     <table className="w-full text-sm">
       <thead className="sr-only">
@@ -16,10 +34,22 @@ export function LevelsTable({ levels }: { levels: Levels }) {
         </tr>
       </thead>
       <tbody>
-        <Row level={{ ...entry, name: 'Entry price' }} strong />
-        <Row level={stop} />
-        {targets.map((target) => (
-          <Row key={target.name} level={target} />
+        {[{ ...entry, name: 'Entry price' }, stop, ...targets].map((level) => {
+          const changesOfLevel = byField.get(level.field) ?? [];
+          return (
+            <Fragment key={level.field}>
+              <Row level={level} isReplaced={changesOfLevel.length > 0} />
+              <Changes name={level.name} changes={changesOfLevel} isAdded={false} />
+            </Fragment>
+          );
+        })}
+        {added.map((field) => (
+          <Changes
+            key={field}
+            name={`TP${Number(field.slice(TARGET_FIELD.length)) + 1}`}
+            changes={byField.get(field) ?? []}
+            isAdded
+          />
         ))}
         {targets.length === 0 && (
           <tr>
@@ -33,21 +63,45 @@ export function LevelsTable({ levels }: { levels: Levels }) {
   );
 }
 
-/** Wide enough for usual figures; only those that are wider than the card wrap. */
-const FIGURE = 'figures py-1 text-right whitespace-normal wrap-anywhere';
+interface ChangesProps {
+  name: string;
+  changes: readonly LevelChange[];
+  isAdded: boolean;
+}
 
-function Row({ level, strong = false }: { level: Level; strong?: boolean }) {
-  const weight = strong ? 'font-semibold' : 'font-normal';
+function Changes({ name, changes, isAdded }: ChangesProps) {
+  return changes.map((change, index) => (
+    <ChangeRow
+      key={change.changed_at}
+      name={name}
+      change={change}
+      isCurrent={index === changes.length - 1}
+      isAdded={isAdded}
+    />
+  ));
+}
+
+/** Wide enough for usual figures; only those that are wider than the card wrap. */
+const FIGURE = 'figures py-1 pl-1 sm:pl-2 text-right whitespace-normal wrap-anywhere';
+
+function Row({ level, isReplaced }: { level: Level; isReplaced: boolean }) {
+  const weight = level.kind === 'entry' ? 'font-medium' : 'font-normal';
   return (
-    <tr className="border-b border-line last:border-0">
+    <tr className="border-t border-line first:border-0">
       <th scope="row" className={`py-1 text-left whitespace-nowrap text-muted ${weight}`}>
         {level.name}
       </th>
-      <td className={`${FIGURE} min-w-23 pl-2 ${strong ? 'font-semibold' : 'font-medium'}`}>
-        {formatRupees(level.price)}
+      <td
+        className={`${FIGURE} min-w-22.5 sm:min-w-23 ${level.kind === 'entry' ? 'font-semibold' : 'font-medium'}`}
+      >
+        {isReplaced ? (
+          <del className="font-normal text-muted">{formatRupees(level.price)}</del>
+        ) : (
+          formatRupees(level.price)
+        )}
       </td>
-      <td className={`${FIGURE} min-w-18 pl-2 ${COLORS[level.outcome]}`}>{level.change}</td>
-      <td className={`${FIGURE} min-w-14 pl-2 text-muted`}>
+      <td className={`${FIGURE} min-w-16 sm:min-w-18 ${COLORS[level.outcome]}`}>{level.change}</td>
+      <td className={`${FIGURE} min-w-11 sm:min-w-14 text-muted`}>
         {level.ratio === null ? '' : <span title="Reward to risk">{level.ratio.toFixed(2)} R</span>}
       </td>
     </tr>

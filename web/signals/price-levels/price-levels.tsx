@@ -1,4 +1,5 @@
 import type { Levels } from '#contract/signals/levels.ts';
+import { type Price, toPaisa } from '#contract/signals/price.ts';
 import { describeLevels, type Level, listLevels } from './describe-levels.ts';
 import { type PlacedLevel, placeLevels, WIDTH } from './layout.ts';
 
@@ -6,12 +7,19 @@ const HEIGHT = 46;
 const LINE_Y = 13;
 const LABEL_Y = 42;
 
+interface PriceLevelsProps {
+  /** The levels at publication. */
+  levels: Levels;
+  /** Drawn as an additional mark if it differs from the stop at publication. */
+  currentStop?: Price;
+}
+
 /**
- * The prices of a signal on a linear scale, lowest on the left, with risk and reward as lengths. Stop, entry and targets
- * differ by shape and color. Screen readers get a description.
+ * The prices of a signal on a linear scale, lowest on the left, with risk and reward at publication as lengths. Stop, entry
+ * and targets differ by shape and color. Screen readers get a description.
  */
-export function PriceLevels({ levels }: { levels: Levels }) {
-  const placed = placeLevels(listLevels(levels));
+export function PriceLevels({ levels, currentStop = levels.stop_loss }: PriceLevelsProps) {
+  const placed = placeLevels([...listLevels(levels), ...listMovedStop(levels, currentStop)]);
   const entry = placed.find((level) => level.kind === 'entry');
   const stop = placed.find((level) => level.kind === 'stop');
   const last = placed.filter((level) => level.kind === 'target').at(levels.order_type === 'buy' ? -1 : 0);
@@ -20,12 +28,12 @@ export function PriceLevels({ levels }: { levels: Levels }) {
     <svg
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="img"
-      aria-label={describeLevels(levels)}
+      aria-label={describeLevels(levels, currentStop)}
       className="block h-auto w-full max-w-md"
     >
       <path d={`M0 ${LINE_Y}H${WIDTH}`} className="stroke-line" />
       <Range from={entry.x} to={last.x} className="stroke-gain" />
-      <Range from={entry.x} to={stop.x} className={stop.outcome === 'gain' ? 'stroke-gain' : 'stroke-loss'} />
+      <Range from={entry.x} to={stop.x} className="stroke-loss" />
       {placed.map((level) => (
         <LevelMark key={level.name} level={level} />
       ))}
@@ -33,22 +41,27 @@ export function PriceLevels({ levels }: { levels: Levels }) {
   );
 }
 
+const MOVED_STOP = 'Now';
+
+function listMovedStop(levels: Levels, currentStop: Price): Level[] {
+  const [stop] = listLevels({ ...levels, stop_loss: currentStop });
+  const hasMoved = toPaisa(currentStop) !== toPaisa(levels.stop_loss);
+  return stop && hasMoved ? [{ ...stop, name: MOVED_STOP }] : [];
+}
+
 function Range({ from, to, className }: { from: number; to: number; className: string }) {
   return <path d={`M${from} ${LINE_Y}H${to}`} strokeWidth="4" className={className} />;
 }
 
 function LevelMark({ level }: { level: PlacedLevel }) {
-  const { x, labelX, kind, name } = level;
+  const { x, labelX, kind, name, outcome } = level;
+  const fill = kind === 'stop' && outcome === 'gain' ? FILLS.target : FILLS[kind];
   return (
     <g>
       <path d={`M${x} ${LINE_Y + 8}L${labelX} ${LABEL_Y - 11}`} className="fill-none stroke-line-strong" />
-      <path
-        d={SHAPES[kind]}
-        transform={`translate(${x} ${LINE_Y})`}
-        className={`stroke-surface ${FILLS[kind]}`}
-      />
-      <text x={labelX} y={LABEL_Y} textAnchor="middle" fontSize="11" className={`font-medium ${FILLS[kind]}`}>
-        {kind === 'stop' ? 'Stop' : name}
+      <path d={SHAPES[kind]} transform={`translate(${x} ${LINE_Y})`} className={`stroke-surface ${fill}`} />
+      <text x={labelX} y={LABEL_Y} textAnchor="middle" fontSize="11" className={`font-medium ${fill}`}>
+        {name === 'Stop loss' ? 'Stop' : name}
       </text>
     </g>
   );

@@ -10,11 +10,11 @@ interface CompanyFieldProps {
   onChange: (symbol: string) => void;
 }
 
-/** The stock symbol, with suggestions from the company directory. Accepts symbols that are not in the directory. */
+/** The stock symbol, with suggestions from the company directory. Symbols that are not in the directory are confirmed on saving. */
 export function CompanyField({ value, error, onChange }: CompanyFieldProps) {
   const listId = useId();
   const search = useDeferredValue(value.trim());
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     queryKey: ['companies', search],
     queryFn: () => api(searchCompanies, { query: { search } }),
     enabled: search !== '',
@@ -23,7 +23,8 @@ export function CompanyField({ value, error, onChange }: CompanyFieldProps) {
   });
   const matches = data?.results ?? [];
   const company = matches.find(({ symbol }) => symbol === value.trim());
-  const isUnlisted = data !== undefined && search !== '' && search === value.trim() && matches.length === 0;
+  const isLoaded = data !== undefined && !isPlaceholderData && search === value.trim();
+  const isUnlisted = isLoaded && search !== '' && !company;
   return (
     <>
       <TextField
@@ -40,7 +41,7 @@ export function CompanyField({ value, error, onChange }: CompanyFieldProps) {
         hint={
           company
             ? [company.name, company.sector].filter(Boolean).join(' · ')
-            : isUnlisted && 'Not in the company directory. It is saved as typed.'
+            : isUnlisted && 'Not in the company directory. You will be asked to confirm it.'
         }
         onChange={(event) => onChange(event.target.value)}
       />

@@ -1,30 +1,39 @@
 import { validateLevels } from '#contract/signals/levels.ts';
-import type { AdminSignal } from '#contract/signals/signal-body.ts';
-import { describeRatio } from '#web/signals/price-levels/describe-levels.ts';
+import type { ListedAdminSignal } from '#contract/signals/signal-body.ts';
+import { describeLockedIn, describeRatio } from '#web/signals/price-levels/describe-levels.ts';
 import { PriceLevels } from '#web/signals/price-levels/price-levels.tsx';
 import { type SignalDraft, toLevels } from './signal-draft.ts';
 
+interface LevelsPreviewProps {
+  draft: SignalDraft;
+  /** The signal that is edited; its ratio stays that of the publication. */
+  signal: ListedAdminSignal | null;
+}
+
 /** Draws the prices as traders will see them while they are typed, or shows the first validation error. */
-export function LevelsPreview({ draft, published }: { draft: SignalDraft; published: AdminSignal | null }) {
+export function LevelsPreview({ draft, signal }: LevelsPreviewProps) {
   const levels = toLevels(draft);
-  const error = levels ? Object.values(validateLevels(levels, published ?? undefined))[0]?.[0] : null;
+  const error = levels ? Object.values(validateLevels(levels, signal ?? undefined))[0]?.[0] : null;
+  const lockedIn = levels && signal && !error ? describeLockedIn(levels) : null;
   return (
     <div className="rounded-box border border-line bg-page p-4">
       <p className="mb-3 flex flex-wrap justify-between gap-x-4 text-sm">
         <span className="text-muted">As traders will see it</span>
         {levels && !error && (
           <span className="figures whitespace-normal wrap-anywhere">
-            Reward to risk {describeRatio(levels)}
+            Reward to risk {signal && 'at publication '}
+            {describeRatio(signal?.published_levels ?? levels)}
           </span>
         )}
       </p>
       {levels ? (
-        <PriceLevels levels={levels} />
+        <PriceLevels levels={signal?.published_levels ?? levels} currentStop={levels.stop_loss} />
       ) : (
         <p className="text-sm text-muted">
           Enter the entry price, the stop loss and a target to see a preview.
         </p>
       )}
+      {lockedIn && <p className="mt-2 text-sm">{lockedIn}, for those who entered</p>}
       {error && <p className="mt-2 text-sm text-danger">{error}</p>}
     </div>
   );

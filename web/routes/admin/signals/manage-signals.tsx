@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ADMIN_SIGNALS_PAGE_SIZE } from '#contract/signals/admin-endpoints.ts';
-import type { AdminSignal } from '#contract/signals/signal-body.ts';
+import type { ListedAdminSignal } from '#contract/signals/signal-body.ts';
 import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
 import { AdminNav } from '#web/routes/admin/admin-nav.tsx';
 import { SecondFactorDialog } from '#web/routes/admin/second-factor/second-factor-dialog.tsx';
@@ -36,7 +36,7 @@ const SEARCH_DEBOUNCE_MS = 300;
 
 type Open =
   | { kind: 'add' | 'second-factor' }
-  | { kind: 'edit' | 'delete' | 'history'; signal: AdminSignal }
+  | { kind: 'edit' | 'delete' | 'history'; signal: ListedAdminSignal }
   | null;
 
 /** The dashboard: the number of active signals, the list of one type, and the dialogs that change signals. */

@@ -1,8 +1,10 @@
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { getMessagesByField } from '#contract/errors.ts';
 import type { FieldErrors } from '#contract/field-errors.ts';
+import { type Company, lookUpSymbol } from '#contract/market/companies.ts';
 import { editSignal, publishSignal } from '#contract/signals/admin-endpoints.ts';
-import type { AdminSignal } from '#contract/signals/signal-body.ts';
+import type { ListedAdminSignal } from '#contract/signals/signal-body.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
@@ -13,6 +15,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { LevelsPreview } from './levels-preview.tsx';
 import {
+  clearErrors,
   createEmptyDraft,
   findBlankFields,
   type SignalDraft,
@@ -22,11 +25,12 @@ import {
   validateDraft,
 } from './signal-draft.ts';
 import { SignalFields } from './signal-fields.tsx';
+import { SymbolDialog } from './symbol-dialog.tsx';
 import { useSignalChange } from './use-admin-signals.ts';
 
 interface SignalDialogProps {
   /** The signal to edit; `null` adds one. */
-  signal: AdminSignal | null;
+  signal: ListedAdminSignal | null;
   /** The initial type of a new signal. */
   type: SignalType;
   /** The draft of a new signal that was closed with Escape. */
@@ -41,15 +45,23 @@ export function SignalDialog({ signal, type, unsaved = null, onClose }: SignalDi
   );
   const [errors, setErrors] = useState<FieldErrors>({});
   const form = useRef<HTMLFormElement>(null);
-  const saving = useSignalChange(() =>
+  /** The similar companies of a symbol that waits for confirmation. */
+  const [similar, setSimilar] = useState<Company[] | null>(null);
+  const lookup = useMutation({
+    mutationFn: (symbol: string) => api(lookUpSymbol, { query: { symbol } }),
+  });
+  const saving = useSignalChange((draft: SignalDraft) =>
     signal
       ? api(editSignal, { params: { id: signal.id }, body: toPatch(draft, signal) })
       : api(publishSignal, { body: toInput(draft) }),
   );
 
+  const isPending = lookup.isPending || saving.isPending;
+  const error = saving.error ?? lookup.error;
+
   const discard = () => onClose(null);
   // A draft that is being saved is not kept, because it could be published twice.
-  const closeWithDraft = () => onClose(saving.isPending ? null : draft);
+  const closeWithDraft = () => onClose(isPending ? null : draft);
 
   const change = (changes: Partial<SignalDraft>) => {
     setDraft({ ...draft, ...changes });
@@ -64,13 +76,24 @@ export function SignalDialog({ signal, type, unsaved = null, onClose }: SignalDi
 
   const save = (event: FormEvent) => {
     event.preventDefault();
-    if (saving.isPending) return;
+    if (isPending) return;
     const blank = findBlankFields(draft);
     if (Object.keys(blank).length > 0) return showErrors(blank, 'Please fill in all fields');
     const invalid = validateDraft(draft, signal);
     if (Object.keys(invalid).length > 0) return showErrors(invalid, getFirstError(invalid));
     setErrors({});
-    saving.mutate(undefined, {
+    saving.reset();
+    if (draft.symbol.trim() === signal?.symbol) return send();
+    lookup.mutate(draft.symbol, {
+      onSuccess: ({ company, similar }) => (company ? send() : setSimilar(similar)),
+      onError: () => notify.error('Error', 'Failed to save signal'),
+    });
+  };
+
+  /** Saves the validated draft. */
+  const send = () => {
+    setSimilar(null);
+    saving.mutate(draft, {
       onSuccess: (saved) => {
         notify.success(signal ? 'Signal Updated' : 'Signal Added', `${saved.symbol} is saved.`);
         discard();
@@ -85,39 +108,45 @@ export function SignalDialog({ signal, type, unsaved = null, onClose }: SignalDi
 
   const isFieldError = Object.keys(errors).length > 0;
   return (
-    <Dialog
-      title={signal ? `Edit Signal: ${signal.symbol}` : 'Add New Signal'}
-      onClose={discard}
-      onEscape={closeWithDraft}
-      size="large"
-    >
-      <form ref={form} onSubmit={save} noValidate className="grid gap-5">
-        {saving.error && !isFieldError && (
-          <Notice tone="danger" role="alert">
-            {getAdminErrorMessage(saving.error)}
-          </Notice>
-        )}
-        <SignalFields draft={draft} errors={errors} onChange={change} />
-        <LevelsPreview draft={draft} published={signal} />
-        <div className="flex justify-end gap-2">
-          <Button variant="secondary" onClick={discard}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={saving.isPending}>
-            {saving.isPending ? 'Saving…' : signal ? 'Save Changes' : 'Add Signal'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <>
+      <Dialog
+        title={signal ? `Edit Signal: ${signal.symbol}` : 'Add New Signal'}
+        onClose={discard}
+        onEscape={closeWithDraft}
+        size="large"
+      >
+        <form ref={form} onSubmit={save} noValidate className="grid gap-5">
+          {error && !isFieldError && (
+            <Notice tone="danger" role="alert">
+              {getAdminErrorMessage(error)}
+            </Notice>
+          )}
+          <SignalFields draft={draft} errors={errors} onChange={change} />
+          <LevelsPreview draft={draft} signal={signal} />
+          <div className="flex justify-end gap-2">
+            <Button variant="secondary" onClick={discard}>
+              Cancel
+            </Button>
+            <Button type="submit" busy={isPending}>
+              {isPending ? 'Saving…' : signal ? 'Save Changes' : 'Add Signal'}
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+      {similar && (
+        <SymbolDialog
+          symbol={draft.symbol.trim()}
+          similar={similar}
+          onConfirm={send}
+          onChoose={(symbol) => {
+            setSimilar(null);
+            change({ symbol });
+          }}
+          onClose={() => setSimilar(null)}
+        />
+      )}
+    </>
   );
 }
 
 const getFirstError = (errors: FieldErrors) => Object.values(errors)[0]?.[0] ?? 'Please check the fields';
-
-/** Removes the errors of the changed fields. */
-function clearErrors(changes: Partial<SignalDraft>, errors: FieldErrors): FieldErrors {
-  const changed = Object.keys(changes).map((name) => (name === 'targets' ? 'target_points' : name));
-  return Object.fromEntries(
-    Object.entries(errors).filter(([field]) => !changed.includes(field.split('.')[0] ?? field)),
-  );
-}

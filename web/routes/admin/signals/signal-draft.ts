@@ -115,6 +115,14 @@ function validateTargets(draft: SignalDraft): FieldErrors {
   return errors;
 }
 
+/** Removes the errors of the changed fields. */
+export function clearErrors(changes: Partial<SignalDraft>, errors: FieldErrors): FieldErrors {
+  const changed = Object.keys(changes).map((name) => (name === 'targets' ? 'target_points' : name));
+  return Object.fromEntries(
+    Object.entries(errors).filter(([field]) => !changed.includes(field.split('.')[0] ?? field)),
+  );
+}
+
 /** Returns the price levels, or `null` until the entry, the stop and at least one target are valid. */
 export function toLevels(draft: SignalDraft): Levels | null {
   const parsePrice = (text: string) => safeParse(PriceInput, text).data ?? null;

@@ -1,13 +1,14 @@
 import { formatRupees } from '#contract/signals/price.ts';
-import type { AdminSignal } from '#contract/signals/signal-body.ts';
+import type { ListedAdminSignal } from '#contract/signals/signal-body.ts';
+import { isOpenSignal } from '#web/signals/signal-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { STATUS_LABELS } from './signal-draft.ts';
 
 interface SignalTableProps {
-  signals: readonly AdminSignal[];
-  onOpen: (kind: 'edit' | 'delete' | 'history', signal: AdminSignal) => void;
+  signals: readonly ListedAdminSignal[];
+  onOpen: (kind: 'edit' | 'delete' | 'history', signal: ListedAdminSignal) => void;
 }
 
 /** Shows each signal as a row on wide screens and as a card on narrow ones. */
@@ -54,8 +55,7 @@ const CELL =
   'py-2.5 align-top max-lg:flex max-lg:items-baseline max-lg:justify-between max-lg:gap-4 max-lg:py-1 lg:pr-4 ' +
   'max-lg:before:text-muted max-lg:before:content-[attr(data-label)]';
 
-function Row({ signal, onOpen }: { signal: AdminSignal; onOpen: SignalTableProps['onOpen'] }) {
-  const isActive = signal.call_status === 'in_progress';
+function Row({ signal, onOpen }: { signal: ListedAdminSignal; onOpen: SignalTableProps['onOpen'] }) {
   return (
     <tr className="border-line max-lg:block max-lg:rounded-box max-lg:border max-lg:bg-surface max-lg:p-4 lg:border-b">
       <th
@@ -86,7 +86,16 @@ function Row({ signal, onOpen }: { signal: AdminSignal; onOpen: SignalTableProps
         </ol>
       </td>
       <td data-label="Status" className={CELL}>
-        <Badge variant={isActive ? 'active' : 'muted'}>{STATUS_LABELS[signal.call_status]}</Badge>
+        <span>
+          <Badge variant={isOpenSignal(signal) ? 'active' : 'muted'}>
+            {signal.is_expired ? 'Expired' : STATUS_LABELS[signal.call_status]}
+          </Badge>
+          {signal.is_expired && signal.expires_at && (
+            <span className="block text-xs text-muted">
+              <PakistanTime at={signal.expires_at} />
+            </span>
+          )}
+        </span>
       </td>
       <td data-label="Created" className={CELL}>
         <span>
@@ -109,7 +118,15 @@ function Row({ signal, onOpen }: { signal: AdminSignal; onOpen: SignalTableProps
   );
 }
 
-function Action({ label, signal, onClick }: { label: string; signal: AdminSignal; onClick: () => void }) {
+function Action({
+  label,
+  signal,
+  onClick,
+}: {
+  label: string;
+  signal: ListedAdminSignal;
+  onClick: () => void;
+}) {
   return (
     <Button variant={label === 'History' ? 'quiet' : 'secondary'} size="small" onClick={onClick}>
       {label}

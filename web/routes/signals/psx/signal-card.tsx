@@ -2,39 +2,45 @@ import type { Signal } from '#contract/signals/signal.ts';
 import { describeRatio } from '#web/signals/price-levels/describe-levels.ts';
 import { LevelsTable } from '#web/signals/price-levels/levels-table.tsx';
 import { PriceLevels } from '#web/signals/price-levels/price-levels.tsx';
-import { ORDER_LABELS, RISK_LABELS } from '#web/signals/signal-labels.ts';
+import { getStatusLabel, isOpenSignal, ORDER_LABELS, RISK_LABELS } from '#web/signals/signal-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { LockedIn } from './locked-in.tsx';
 
 export function SignalCard({ signal }: { signal: Signal }) {
-  const isInProgress = signal.call_status === 'in_progress';
+  const isOpen = isOpenSignal(signal);
+  const hasChangedLevels = signal.level_changes.length > 0;
   return (
     <li
-      className={`row-span-5 grid min-w-0 grid-cols-1 grid-rows-subgrid gap-y-0 rounded-box border bg-surface ${isInProgress ? 'border-line-strong' : 'border-line'}`}
+      className={`row-span-5 grid min-w-0 grid-cols-1 grid-rows-subgrid gap-y-0 rounded-box border bg-surface ${isOpen ? 'border-line-strong' : 'border-line'}`}
     >
       <div className="px-4 py-3 sm:px-5">
         <div className="flex items-start justify-between gap-3">
           <p className="min-w-0 text-lg font-semibold wrap-anywhere">{signal.symbol}</p>
           <div className="flex shrink-0 gap-1.5">
             <Badge variant="outline">{ORDER_LABELS[signal.order_type]}</Badge>
-            <Badge variant={isInProgress ? 'active' : 'muted'}>{CALL_STATUSES[signal.call_status]}</Badge>
+            <Badge variant={isOpen ? 'active' : 'muted'}>{getStatusLabel(signal)}</Badge>
           </div>
         </div>
-        <p className="text-sm text-muted wrap-anywhere">{signal.sector ?? 'N/A'}</p>
+        <p className="text-sm text-muted wrap-anywhere">
+          {signal.company_name && signal.company_name !== signal.title && <>{signal.company_name} · </>}
+          <span>{signal.sector ?? 'N/A'}</span>
+        </p>
         <h3 className="mt-2 text-base wrap-anywhere">{signal.title}</h3>
       </div>
 
       <div className="border-t border-line px-4 pt-4 pb-2 sm:px-5">
-        <PriceLevels levels={signal} />
+        <PriceLevels levels={signal.published_levels} currentStop={signal.stop_loss} />
         <p className="mt-1 flex justify-between gap-3 text-sm">
-          <span className="shrink-0 text-muted">Reward to risk</span>
-          <span className="figures text-right font-semibold whitespace-normal wrap-anywhere first-letter:uppercase">
-            {describeRatio(signal)}
+          <span className="text-muted">Reward to risk{hasChangedLevels && ' at publication'}</span>
+          <span className="figures text-right font-semibold whitespace-normal wrap-anywhere">
+            {describeRatio(signal.published_levels)}
           </span>
         </p>
+        {isOpen && <LockedIn signal={signal} />}
       </div>
       <div className="px-4 pb-3 sm:px-5">
-        <LevelsTable levels={signal} />
+        <LevelsTable levels={signal.published_levels} changes={signal.level_changes} />
       </div>
 
       <dl className="grid grid-cols-3 gap-x-4 border-t border-line px-4 py-3 text-sm sm:px-5">
@@ -52,15 +58,34 @@ export function SignalCard({ signal }: { signal: Signal }) {
         <p>
           Published <PakistanTime at={signal.created_at} />
         </p>
+        {signal.expires_at && signal.call_status === 'in_progress' && (
+          <p className={signal.is_expired ? 'font-medium text-ink' : ''}>
+            {signal.is_expired ? 'Expired' : 'Expires'} <PakistanTime at={signal.expires_at} />
+          </p>
+        )}
         {signal.changed_at && (
           <p className="font-medium text-ink">
             Changed <PakistanTime at={signal.changed_at} />
           </p>
         )}
+        {signal.level_changes.map(
+          ({ field, from, to, changed_at }) =>
+            TEXT_FIELDS[field] && (
+              <p key={`${field} ${changed_at}`}>
+                {TEXT_FIELDS[field]} changed from {toText(from)} to {toText(to)},{' '}
+                <PakistanTime at={changed_at} />
+              </p>
+            ),
+        )}
       </div>
     </li>
   );
 }
+
+/** Levels that are not prices, which the table of prices does not show. */
+const TEXT_FIELDS: Record<string, string> = { symbol: 'Symbol', order_type: 'Order' };
+
+const toText = (value: string | null) => (value === 'buy' || value === 'sell' ? ORDER_LABELS[value] : value);
 
 function Fact({ name, value }: { name: string; value: string }) {
   return (
@@ -70,5 +95,3 @@ function Fact({ name, value }: { name: string; value: string }) {
     </div>
   );
 }
-
-const CALL_STATUSES = { in_progress: 'In progress', closed: 'Closed' } as const;

@@ -1,0 +1,25 @@
+import type { Signal } from '#contract/signals/signal.ts';
+import { useEnteredSignal } from '#web/signals/entered-signals.ts';
+import { describeLockedIn } from '#web/signals/price-levels/describe-levels.ts';
+import { CheckboxField } from '#web/ui/forms/checkbox-field.tsx';
+
+/**
+ * The state of a signal in progress whose stop has moved to the entry price or past it. Gains are locked in only for those who
+ * entered, so it is shown to users who say so.
+ */
+export function LockedIn({ signal }: { signal: Signal }) {
+  const lockedIn = describeLockedIn(signal);
+  const [hasEntered, setEntered] = useEnteredSignal(signal.id);
+  if (lockedIn === null) return null;
+  const side = lockedIn.slice(0, lockedIn.indexOf(':')).toLowerCase();
+  return (
+    <div className="mt-2 border-l-2 border-line-strong pl-3 text-sm">
+      <p role="status" className={hasEntered ? 'font-semibold' : 'text-muted'}>
+        {hasEntered ? lockedIn : `Not open to new entries: ${side}.`}
+      </p>
+      <div className="mt-1">
+        <CheckboxField label="I entered this trade" isChecked={hasEntered} onChange={setEntered} />
+      </div>
+    </div>
+  );
+}
