@@ -18,6 +18,17 @@ test('a visitor sees what premium adds, with a link to pricing', async ({ page }
   await expect(page).toHaveURL(paths.pricing);
 });
 
+test('texts for visitors do not promise premium access for a registration', async ({ page }) => {
+  for (const path of [paths.home, paths.signals, paths.psxSignals, paths.signUp]) {
+    await openPage(page, path);
+    await expect(page.getByRole('main')).not.toContainText(
+      /unlock by registering|(register|sign up) to unlock (?!premium)/i,
+    );
+  }
+  await openPage(page, paths.signals);
+  await expect(page.getByRole('main')).toContainText('need an account, which is free, and a premium plan');
+});
+
 test('pages for visitors do not contain premium signals', async ({ request, product }) => {
   const secret = await publish(product.url, { signal_type: 'swing', title: 'Known to subscribers' });
   for (const path of [
@@ -62,6 +73,15 @@ test.describe('a customer without a subscription', () => {
       await expect(page.getByText(/signals? found/)).toHaveCount(0);
       expect(await page.content()).not.toContain(secret.symbol);
     }
+  });
+
+  test('does not read that premium access is included', async ({ page }) => {
+    await openPage(page, paths.home);
+    const main = page.getByRole('main');
+    await expect(
+      main.getByRole('heading', { name: 'Swing and investment signals with a plan' }),
+    ).toBeVisible();
+    await expect(main).not.toContainText(/your premium access/i);
   });
 
   test('sees tabs without locks, also at the URL of a type', async ({ page }) => {

@@ -11,12 +11,20 @@ export function CallToAction() {
       <div className="max-w-2xl">
         <h2 id="access" className="text-xl">
           <SignedOut>Register to unlock premium access</SignedOut>
-          <SignedIn>Your premium access</SignedIn>
+          <SignedIn>Swing and investment signals with a plan</SignedIn>
         </h2>
-        <p className="mt-2">
-          Registration includes premium access: swing and investment signals and advanced insights, for as
-          long as a plan is active. Intraday signals stay free.
-        </p>
+        <SignedOut>
+          <p className="mt-2">
+            Registration includes premium access: swing and investment signals and advanced insights, for as
+            long as a plan is active. The account and intraday signals are free.
+          </p>
+        </SignedOut>
+        <SignedIn>
+          <p className="mt-2">
+            Premium access lasts as long as a plan is active: swing and investment signals and advanced
+            insights. Intraday signals stay free.
+          </p>
+        </SignedIn>
         <p className="mt-2 text-sm">
           A signal is an opinion, not personal advice. Results are not guaranteed.
         </p>

@@ -43,7 +43,7 @@ export function SignalTypes() {
               ) : (
                 <>
                   <SignedIn>{type.invitation}</SignedIn>
-                  <SignedOut>Unlock by registering</SignedOut>
+                  <SignedOut>Sign up, then choose a plan</SignedOut>
                 </>
               )}
               <ArrowRightIcon />

@@ -15,7 +15,8 @@ export function UnlockPremium() {
             Unlock premium signals
           </h2>
           <p className="mt-0.5">
-            Intraday signals are free. Register to unlock swing and investment signals.
+            Intraday signals are free. Swing and investment signals need an account, which is free, and a
+            premium plan.
           </p>
         </div>
         <div className="flex flex-wrap gap-3">

@@ -60,7 +60,7 @@ export default function SignUp() {
   return (
     <AuthPage
       title="Create Account"
-      description="Register, then choose a plan to unlock swing and investment signals."
+      description="The account is free. Swing and investment signals need a premium plan."
       google={{ label: 'Sign up with Google', intent: 'signup' }}
       otherwise={
         <>

@@ -116,7 +116,7 @@ function PremiumResults({ type }: { type: 'swing' | 'investment' }) {
           title={`${TYPE_LABELS[type]} signals are premium`}
           action={<ButtonLink to={signUp}>Sign up</ButtonLink>}
         >
-          Sign up to unlock them.
+          Create a free account, then choose a premium plan to read them.
         </Notice>
       </SignedOut>
     </>

@@ -53,12 +53,12 @@ function LockedTab({ type }: { type: SignalType }) {
       role="tab"
       aria-selected={false}
       to={addNext(paths.signUp, getTypeUrl(type))}
-      title={`Sign up to unlock ${TYPE_LABELS[type]} signals`}
+      title={`${TYPE_LABELS[type]} signals need a free account and a premium plan`}
       className={`${SHAPE} border-transparent text-muted hover:text-ink`}
     >
       <TabText type={type}>
         <LockIcon className="size-3.5" />
-        <span className="sr-only">locked, sign up to unlock</span>
+        <span className="sr-only">locked, needs an account and a plan</span>
       </TabText>
     </Link>
   );
