@@ -12,8 +12,8 @@ export const DEFAULT_BOOK_CLOSURE_ORDERING: BookClosureOrdering = '-bc_from';
 /** One part of a payout: `200%(F) 10%(B)` has two. */
 export const PayoutPart = z.object({
   kind: z.enum(['cash', 'bonus', 'right']),
-  /** The percentage of the face value, for example `23.855376`. */
-  percent: z.string(),
+  /** The percentage of the face value, for example `23.855376`; `null` if an amount of cash is announced instead. */
+  percent: z.nullable(z.string()),
   /** `final`, or the number of the interim payout; `null` when not announced. */
   period: z.nullable(z.union([z.literal('final'), z.int()])),
   /** For cash: the amount per share. For bonus and right: `null`. */
@@ -49,6 +49,8 @@ export const BookClosure = z.object({
   last_buying_day: z.iso.date(),
   /** `true` if both were calculated from the closure, the settlement cycle and the holidays; `false` for a published ex-date. */
   is_ex_date_estimated: z.boolean(),
+  /** `true` if a tentative holiday affects the estimated ex-date or the last buying day, which may still change. */
+  depends_on_tentative_holiday: z.boolean(),
 });
 export type BookClosure = z.infer<typeof BookClosure>;
 

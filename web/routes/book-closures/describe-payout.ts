@@ -25,7 +25,8 @@ const toOrdinal = (number: number) => ORDINALS[number - 1] ?? `${number}th`;
 
 function describeShares({ kind, percent, premium_per_share }: PayoutPart): string {
   const premium = premium_per_share === null ? '' : ` at a premium of Rs. ${premium_per_share}`;
-  return `${percent}% ${kind}: ${describeRatio(percent)}${premium}`;
+  // Only cash is announced as an amount instead of a percentage.
+  return `${percent}% ${kind}: ${describeRatio(percent ?? '0')}${premium}`;
 }
 
 /** Above this number of shares the percentage is easier to understand. */

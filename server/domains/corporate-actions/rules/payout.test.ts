@@ -48,6 +48,17 @@ describe('parsePayout', () => {
     ['Right=50%', [part('50', right)]],
     ['Dividend=60%Bonus=20%', [part('60'), part('20', bonus)]],
     ['Dividend=0%Bonus=20%', [part('20', bonus)]],
+    // As filed with the exchange, with mistakes
+    ['50% (B) - 30%(i) (D)', [part('50', bonus), part('30', { period: 1 })]],
+    ['80(ii) (D)', [part('80', { period: 2 })]],
+    ['= 300% (R)', [part('300', right)]],
+    ['40%(ii (D)', [part('40', { period: 2 })]],
+    ['100%(F (D)', [part('100', final)]],
+    ['5% B', [part('5', bonus)]],
+    ['20% D 10% B', [part('20'), part('10', bonus)]],
+    ['Rs. 8.25 (D)', [{ ...part('0'), percent: null, rupeesPerShare: '8.25' }]],
+    ['Rs 2/- per share (i) (D)', [{ ...part('0', { period: 1 }), percent: null, rupeesPerShare: '2.00' }]],
+    ['Rs.1.50 (D) 10%(B)', [{ ...part('0'), percent: null, rupeesPerShare: '1.50' }, part('10', bonus)]],
     // Manual entry
     ['250 % (Final) (Cash)', [part('250', final)]],
     ['1,250%(F)', [part('1250', final)]],
@@ -71,7 +82,11 @@ describe('parsePayout', () => {
 
   it.each([
     ['no percentage', '250'],
-    ['rupees', 'Rs. 5 per share'],
+    ['rupees without a letter', 'Rs. 5 per share'],
+    ['rupees of a bonus', 'Rs. 5 (B)'],
+    ['a number without a period', '80 (D)'],
+    ['a dash without a payout after it', '50% (D) -'],
+    ['an equals sign between percentages', '20%(D) = 30%(B)'],
     ['an unknown term', '250%(F) (D) (Z)'],
     ['an invalid numeral', '20%(iix)'],
     ['two kinds', '20%(D)(B)'],
@@ -160,6 +175,15 @@ describe('presentPayout', () => {
       rupeesPerShare: rupees,
       isFaceValueAssumed: false,
     });
+  });
+
+  it('shows an announced amount as it is, whatever the face value', () => {
+    for (const faceValue of ['5.00', null])
+      expect(presentPayout('Rs. 8.25 (D)', faceValue)).toMatchObject({
+        payouts: [{ kind: 'cash', percent: null, rupees_per_share: '8.25' }],
+        rupeesPerShare: '8.25',
+        isFaceValueAssumed: false,
+      });
   });
 
   it.each([null, '0.00'])(

@@ -6,8 +6,10 @@ import { formatRupees } from './rupees.ts';
 /** One part of a payout, as announced. */
 export interface ParsedPart {
   kind: PayoutPart['kind'];
-  /** The percentage of the face value, as a decimal without trailing zeros. */
-  percent: string;
+  /** The percentage of the face value, as a decimal without trailing zeros; `null` if an amount is announced instead. */
+  percent: string | null;
+  /** The announced amount of cash, if it is not a percentage. */
+  rupeesPerShare?: string;
   /** `final`, or the number of the interim payout; `null` when not announced. */
   period: PayoutPart['period'];
   /** For a right: rupees above the face value, with at least two decimals; `null` when not announced. */
@@ -27,7 +29,7 @@ export function parsePayout(text: string): ParsedPart[] | null {
   const drafts = terms && groupTerms(terms);
   const parts = drafts?.map(completePart);
   if (!parts?.every((part) => part !== null)) return null;
-  return parts.filter(({ percent }) => percent !== '0');
+  return parts.filter(({ percent, rupeesPerShare }) => percent !== '0' && rupeesPerShare !== '0.00');
 }
 
 /** Presents a payout. Cash pays its percentage of the face value, which is assumed to be Rs. 10 if it is unknown. */
@@ -39,7 +41,8 @@ export function presentPayout(
   const isFaceValueKnown = faceValue !== null && new Big(faceValue).gt(0);
   const face = new Big(isFaceValueKnown ? faceValue : DEFAULT_FACE_VALUE);
   // Multiplied instead of divided by 100: Big.js rounds quotients, but products are exact.
-  const calculateRupees = ({ percent }: ParsedPart) => new Big(percent).times(face).times('0.01');
+  const calculateRupees = ({ percent, rupeesPerShare = '0' }: ParsedPart) =>
+    percent === null ? new Big(rupeesPerShare) : new Big(percent).times(face).times('0.01');
   const cash = parts.filter(({ kind }) => kind === 'cash');
   return {
     payouts: parts.map((part) => ({
@@ -53,7 +56,7 @@ export function presentPayout(
       cash.length > 0
         ? formatRupees(cash.reduce((sum, part) => sum.plus(calculateRupees(part)), new Big(0)))
         : null,
-    isFaceValueAssumed: cash.length > 0 && !isFaceValueKnown,
+    isFaceValueAssumed: cash.some(({ percent }) => percent !== null) && !isFaceValueKnown,
   };
 }
 
@@ -68,9 +71,11 @@ function groupTerms(terms: PayoutTerm[]): DraftPart[] | null {
   let nextKind: ParsedPart['kind'] | null = null;
   for (const term of terms) {
     const part = parts.at(-1);
-    if (term.type === 'percent') {
+    if (term.type === 'percent' || term.type === 'rupees') {
       parts.push({
-        percent: term.percent,
+        ...(term.type === 'percent'
+          ? { percent: term.percent }
+          : { percent: null, rupeesPerShare: term.rupeesPerShare }),
         kind: nextKind,
         period: null,
         premiumPerShare: null,
@@ -123,5 +128,6 @@ function completePart({ isRatio, ...part }: DraftPart): ParsedPart | null {
   const isRight = part.premiumPerShare !== null;
   const kind = part.kind ?? (isRight ? 'right' : isRatio ? 'bonus' : 'cash');
   if ((isRight && kind !== 'right') || (isRatio && kind === 'cash')) return null;
+  if (part.percent === null && kind !== 'cash') return null;
   return { ...part, kind };
 }
