@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { toKarachiDate } from '#contract/dates.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { cacheHolidays } from '#server/domains/market/market.ts';
+import { cacheHolidays, cacheTentativeHolidays } from '#server/domains/market/market.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { boardMeetingFeedRoutes } from './calendar/board-meetings.feed.routes.ts';
 import { bookClosureFeedRoutes } from './calendar/book-closures.feed.routes.ts';
@@ -17,12 +18,18 @@ export function corporateActionsRoutes(
   const { clock, database } = dependencies;
   const getLastChange = trackLastChange(database.changes, clock);
   const getHolidays = cacheHolidays(database);
+  const getTentativeHolidays = cacheTentativeHolidays(database);
+  const getClosureContext = async () => ({
+    today: toKarachiDate(clock.now()),
+    holidays: await getHolidays(),
+    tentativeHolidays: await getTentativeHolidays(),
+  });
 
   const meetings = { getCompanies: cacheMeetingCompanies(database), getLastChange };
   boardMeetingRoutes(handle, dependencies, meetings);
   boardMeetingFeedRoutes(api, dependencies, meetings);
 
-  const closures = { getCompanies: cacheClosureCompanies(database), getHolidays, getLastChange };
+  const closures = { getCompanies: cacheClosureCompanies(database), getClosureContext, getLastChange };
   bookClosureRoutes(handle, dependencies, closures);
   bookClosureFeedRoutes(api, dependencies, closures);
 }

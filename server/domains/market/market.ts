@@ -5,7 +5,7 @@ import { findSimilarCompanies } from './find-similar-companies.ts';
 import sectorRows from './sectors.json' with { type: 'json' };
 
 export { normalizeCompanyName } from './find-company-by-name.ts';
-export { cacheHolidays } from './holidays/holidays.ts';
+export { cacheHolidays, cacheTentativeHolidays } from './holidays/holidays.ts';
 export {
   getNextTradingDay,
   getPreviousTradingDay,

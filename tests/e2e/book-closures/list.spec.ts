@@ -68,6 +68,19 @@ test('a closure shows its payout, dates and last buying day', async ({ page }) =
   await expect(page.getByText(/Check the exchange's notice before trading\./)).toBeVisible();
 });
 
+test('dates that depend on a tentative holiday are marked', async ({ page }) => {
+  const tentative = { depends_on_tentative_holiday: true };
+  await gotoClosuresWithResults(page, [
+    makeClosure(tentative),
+    makeClosure({ ...tentative, is_ex_date_estimated: false }),
+  ]);
+  const [estimated, published] = [getClosureRows(page).nth(0), getClosureRows(page).nth(1)];
+  await expect(getCell(estimated, 'Ex-date')).toContainText('depends on a tentative holiday');
+  await expect(getCell(estimated, 'Last buying day')).toContainText('depends on a tentative holiday');
+  await expect(getCell(published, 'Ex-date')).toHaveText('17 Aug 2026');
+  await expect(getCell(published, 'Last buying day')).toContainText('depends on a tentative holiday');
+});
+
 test('unknown values of a closure are labeled', async ({ page }) => {
   await gotoClosuresWithResults(page, [
     makeClosure({

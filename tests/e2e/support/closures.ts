@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { BookClosure, BookClosureList } from '#contract/corporate-actions/book-closures.ts';
 import { paths } from '#contract/paths.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
-import { waitForHydration, openPage } from '#tests/e2e/support/pages.ts';
+import { openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
 
 /** Matches requests for the list, not those for the companies. */
 export const CLOSURES_CALL = '**/api/book-closures/?*';
@@ -79,6 +79,7 @@ export function makeClosure(overrides: Partial<BookClosure> = {}): BookClosure {
     ex_date: '2026-08-17',
     last_buying_day: '2026-08-13',
     is_ex_date_estimated: true,
+    depends_on_tentative_holiday: false,
     ...overrides,
   };
 }

@@ -54,7 +54,8 @@ export function ClosureResults({ filters, closures }: ClosureResultsProps) {
           <p className="mt-6 max-w-prose text-sm text-muted">
             Imported from notices. Ex-dates and last buying days marked “estimated” are calculated from the
             first day of the closure, settlement on the trading day after the trade (T+1; T+2 before 9 Feb
-            2026) and the exchange's holidays. Check the exchange's notice before trading. As of{' '}
+            2026) and the exchange's holidays. A date that “depends on a tentative holiday” changes if the
+            exchange moves that holiday. Check the exchange's notice before trading. As of{' '}
             <PakistanTime at={new Date(closures.dataUpdatedAt).toISOString()} />.
           </p>
         }

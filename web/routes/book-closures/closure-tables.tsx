@@ -67,7 +67,15 @@ const CELL =
   'max-lg:before:text-muted max-lg:before:content-[attr(data-label)]';
 
 function Row({ closure }: { closure: BookClosure }) {
-  const { symbol, company_name, face_value, ex_date, last_buying_day, is_ex_date_estimated } = closure;
+  const {
+    symbol,
+    company_name,
+    face_value,
+    ex_date,
+    last_buying_day,
+    is_ex_date_estimated,
+    depends_on_tentative_holiday,
+  } = closure;
   return (
     <tr className="border-line max-lg:block max-lg:rounded-box max-lg:border max-lg:bg-surface max-lg:p-4 lg:border-b lg:last:border-b-0">
       <td className="py-2.5 pr-4 align-top font-semibold max-lg:block max-lg:py-0">
@@ -95,10 +103,18 @@ function Row({ closure }: { closure: BookClosure }) {
         <Status closure={closure} />
       </td>
       <td data-label="Last buying day" className={CELL}>
-        <EstimatedDate date={last_buying_day} isEstimated={is_ex_date_estimated} />
+        <EstimatedDate
+          date={last_buying_day}
+          isEstimated={is_ex_date_estimated}
+          isTentative={depends_on_tentative_holiday}
+        />
       </td>
       <td data-label="Ex-date" className={CELL}>
-        <EstimatedDate date={ex_date} isEstimated={is_ex_date_estimated} />
+        <EstimatedDate
+          date={ex_date}
+          isEstimated={is_ex_date_estimated}
+          isTentative={is_ex_date_estimated && depends_on_tentative_holiday}
+        />
       </td>
     </tr>
   );
@@ -137,11 +153,19 @@ function Status({ closure: { is_active, is_upcoming, bc_from, bc_to } }: { closu
   );
 }
 
-function EstimatedDate({ date, isEstimated }: { date: LocalDate; isEstimated: boolean }) {
+interface EstimatedDateProps {
+  date: LocalDate;
+  isEstimated: boolean;
+  /** A tentative holiday may still change the date. */
+  isTentative: boolean;
+}
+
+function EstimatedDate({ date, isEstimated, isTentative }: EstimatedDateProps) {
   return (
     <div>
       <ShortDate date={date} />
       {isEstimated && <span className="text-muted lg:block"> estimated</span>}
+      {isTentative && <span className="block text-warning">depends on a tentative holiday</span>}
     </div>
   );
 }

@@ -16,8 +16,10 @@ import {
 } from '#server/domains/corporate-actions/list/book-closures.queries.ts';
 import type { GetCompanies } from '#server/domains/corporate-actions/list/company-names.ts';
 import { parseFilter } from '#server/domains/corporate-actions/list/parse-filter.ts';
-import { presentBookClosure } from '#server/domains/corporate-actions/list/present-book-closure.ts';
-import type { Holidays } from '#server/domains/market/market.ts';
+import {
+  type ClosureContext,
+  presentBookClosure,
+} from '#server/domains/corporate-actions/list/present-book-closure.ts';
 import { sendFeed } from '#server/http/feed-response.ts';
 import { formatCalendarName, MAX_EVENTS, withDefaultRange } from './calendar-query.ts';
 import { toClosureEvents } from './closure-events.ts';
@@ -36,13 +38,16 @@ export function bookClosureFeedRoutes(
   { clock, config: { publicUrl }, database }: Pick<Dependencies, 'clock' | 'config' | 'database'>,
   {
     getCompanies,
-    getHolidays,
+    getClosureContext,
     getLastChange,
-  }: { getCompanies: GetCompanies; getHolidays: () => Promise<Holidays>; getLastChange: () => Date },
+  }: {
+    getCompanies: GetCompanies;
+    getClosureContext: () => Promise<ClosureContext>;
+    getLastChange: () => Date;
+  },
 ): void {
   const db = database.db;
   const today = () => toKarachiDate(clock.now());
-  const getAsOf = async () => ({ today: today(), holidays: await getHolidays() });
 
   api.get<Query>(
     '/book-closures/calendar.ics',
@@ -55,7 +60,7 @@ export function bookClosureFeedRoutes(
       const filter = await parseFilter(withDefaultRange(request.query, today()), getCompanies);
       const limit = MAX_EVENTS / EVENTS_PER_CLOSURE;
       const rows = await findClosures(db, await listClosureIds(db, filter, '-bc_from', { offset: 0, limit }));
-      const asOf = await getAsOf();
+      const asOf = await getClosureContext();
       const site = { publicUrl, page: paths.bookClosure };
       const body = await writeCalendar({
         name: formatCalendarName('book closures', filter.companyNames),
@@ -79,7 +84,7 @@ export function bookClosureFeedRoutes(
       const filter = await parseFilter(query, getCompanies);
       const ordering = query.ordering ?? DEFAULT_BOOK_CLOSURE_ORDERING;
       const ids = await listClosureIds(db, filter, ordering, { offset: 0, limit: MAX_EXPORTED_ROWS });
-      const asOf = await getAsOf();
+      const asOf = await getClosureContext();
       const chunks = writeCsv(CLOSURE_COLUMNS, ids, async (slice) =>
         (await findClosures(db, slice)).map((row) => toClosureCells(presentBookClosure(row, asOf))),
       );

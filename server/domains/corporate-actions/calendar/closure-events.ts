@@ -24,7 +24,7 @@ export function toClosureEvents(closure: BookClosure, updatedAt: Date, site: Sit
     ...shared,
     ...toAllDayRange(closure.last_buying_day, closure.last_buying_day),
     uid: makeEventUid('last-buying-day', closure.id, site),
-    summary: `Last day to buy ${name} for ${closure.payout}${formatEstimate(closure)}`,
+    summary: `Last day to buy ${name} for ${closure.payout}${formatEstimate(closure, true)}`,
   };
   return [lastBuyingDay, closureEvent];
 }
@@ -34,8 +34,17 @@ const toAllDayRange = (first: string, last: string) => ({
   end: { date: addDays(last, 1), time: null },
 });
 
-const formatEstimate = ({ is_ex_date_estimated }: BookClosure) =>
-  is_ex_date_estimated ? ' (estimated)' : '';
+/** Marks a date that is calculated. The last buying day is calculated even from a published ex-date. */
+function formatEstimate(
+  { is_ex_date_estimated, depends_on_tentative_holiday }: BookClosure,
+  isCalculated = is_ex_date_estimated,
+): string {
+  const marks = [
+    ...(is_ex_date_estimated ? ['estimated'] : []),
+    ...(isCalculated && depends_on_tentative_holiday ? ['depends on a tentative holiday'] : []),
+  ];
+  return marks.length > 0 ? ` (${marks.join(', ')})` : '';
+}
 
 function formatDescription(closure: BookClosure): string {
   const end = closure.bc_to ? ` to ${formatShortDate(closure.bc_to)}` : '';
@@ -44,7 +53,7 @@ function formatDescription(closure: BookClosure): string {
     ...(closure.payout === '' ? [] : [`Payout: ${closure.payout}${formatRupees(closure)}`]),
     `Book closure: ${formatShortDate(closure.bc_from)}${end}`,
     `Ex-date: ${formatShortDate(closure.ex_date)}${formatEstimate(closure)}`,
-    `Last day to buy: ${formatShortDate(closure.last_buying_day)}${formatEstimate(closure)}`,
+    `Last day to buy: ${formatShortDate(closure.last_buying_day)}${formatEstimate(closure, true)}`,
     ...(closure.note ? [closure.note] : []),
   ].join('\n');
 }

@@ -13,6 +13,7 @@ export const CLOSURE_COLUMNS = [
   'note',
   'estimated_ex_date',
   'last_buying_day',
+  'depends_on_tentative_holiday',
   'rupees_per_share',
   'status',
 ] as const;
@@ -32,6 +33,7 @@ export function toClosureCells(
     note: closure.note,
     estimated_ex_date: isEstimated ? closure.ex_date : null,
     last_buying_day: closure.last_buying_day,
+    depends_on_tentative_holiday: closure.depends_on_tentative_holiday ? 'yes' : 'no',
     rupees_per_share: closure.rupees_per_share,
     status: getStatusLabel(closure),
   };

@@ -76,6 +76,7 @@ describe('the list of book closures', () => {
         ex_date: '2026-08-17',
         last_buying_day: '2026-08-13',
         is_ex_date_estimated: true,
+        depends_on_tentative_holiday: false,
       },
     ]);
   });

@@ -4,20 +4,21 @@ import {
   listBookClosureCompanies,
   listBookClosures,
 } from '#contract/corporate-actions/book-closures.ts';
-import { toKarachiDate } from '#contract/dates.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import type { Holidays } from '#server/domains/market/market.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { getPageLinks, parsePage } from '#server/http/pagination.ts';
 import { countClosures, findClosures, listClosureIds } from './book-closures.queries.ts';
 import { type GetCompanies, listCompanyNames } from './company-names.ts';
 import { parseFilter } from './parse-filter.ts';
-import { presentBookClosure } from './present-book-closure.ts';
+import { type ClosureContext, presentBookClosure } from './present-book-closure.ts';
 
 export function bookClosureRoutes(
   handle: Handle,
-  { clock, config, database }: Pick<Dependencies, 'clock' | 'config' | 'database'>,
-  { getCompanies, getHolidays }: { getCompanies: GetCompanies; getHolidays: () => Promise<Holidays> },
+  { config, database }: Pick<Dependencies, 'config' | 'database'>,
+  {
+    getCompanies,
+    getClosureContext,
+  }: { getCompanies: GetCompanies; getClosureContext: () => Promise<ClosureContext> },
 ): void {
   const db = database.db;
 
@@ -30,8 +31,8 @@ export function bookClosureRoutes(
     const slice = { offset: (page - 1) * pageSize, limit: pageSize };
     const ordering = query.ordering ?? DEFAULT_BOOK_CLOSURE_ORDERING;
     const rows = await findClosures(db, await listClosureIds(db, filter, ordering, slice));
-    const asOf = { today: toKarachiDate(clock.now()), holidays: await getHolidays() };
-    return { count: total, ...links, results: rows.map((row) => presentBookClosure(row, asOf)) };
+    const context = await getClosureContext();
+    return { count: total, ...links, results: rows.map((row) => presentBookClosure(row, context)) };
   });
 
   handle(listBookClosureCompanies, async () => ({ companies: listCompanyNames(await getCompanies()) }));

@@ -1,14 +1,25 @@
 import type { BookClosure } from '#contract/corporate-actions/book-closures.ts';
 import { getClosureStatus } from '#server/domains/corporate-actions/rules/closure-status.ts';
-import { estimateExDate, getLastBuyingDay } from '#server/domains/corporate-actions/rules/ex-date.ts';
+import {
+  dependsOnTentativeHoliday,
+  estimateExDate,
+  getLastBuyingDay,
+} from '#server/domains/corporate-actions/rules/ex-date.ts';
 import { presentPayout } from '#server/domains/corporate-actions/rules/payout.ts';
 import type { Holidays } from '#server/domains/market/market.ts';
 import type { BookClosureRow } from './book-closures.queries.ts';
 
-/** Presents a closure as of `today`, a date in Karachi. */
+/** What the presentation of closures depends on: the date in Karachi and the exchange's holidays. */
+export interface ClosureContext {
+  today: string;
+  holidays: Holidays;
+  /** The holidays whose dates are not certain. */
+  tentativeHolidays: Holidays;
+}
+
 export function presentBookClosure(
   row: BookClosureRow,
-  { today, holidays }: { today: string; holidays: Holidays },
+  { today, holidays, tentativeHolidays }: ClosureContext,
 ): BookClosure {
   const { payouts, rupeesPerShare, isFaceValueAssumed } = presentPayout(row.payout, row.faceValue);
   const { isActive, isUpcoming } = getClosureStatus(row, today);
@@ -32,5 +43,10 @@ export function presentBookClosure(
     ex_date: exDate,
     last_buying_day: lastBuyingDay,
     is_ex_date_estimated: row.exDate === null,
+    depends_on_tentative_holiday: dependsOnTentativeHoliday(
+      lastBuyingDay,
+      row.exDate ?? row.bcFrom,
+      tentativeHolidays,
+    ),
   };
 }

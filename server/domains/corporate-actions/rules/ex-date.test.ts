@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays } from '#contract/dates.ts';
 import { getNextTradingDay, getSettlementDate, isTradingDay } from '#server/domains/market/market.ts';
-import { estimateExDate, getLastBuyingDay } from './ex-date.ts';
+import { dependsOnTentativeHoliday, estimateExDate, getLastBuyingDay } from './ex-date.ts';
 
 const HOLIDAYS = new Set([
   '2023-03-23',
@@ -63,6 +63,48 @@ describe('estimateExDate', () => {
         for (let date = addDays(lastBuyingDay, 1); date < bcFrom; date = addDays(date, 1)) {
           if (isTradingDay(date, holidays)) expect(getSettlementDate(date, holidays) >= bcFrom).toBe(true);
         }
+      }),
+    );
+  });
+});
+
+describe('dependsOnTentativeHoliday', () => {
+  const TENTATIVE = new Set([
+    '2026-05-26',
+    '2026-05-27',
+    '2026-05-28',
+    '2026-05-29',
+    '2026-06-24',
+    '2026-06-25',
+  ]);
+
+  it.each([
+    ['during Eid-ul-Azha', '2026-05-28', true],
+    ['on a tentative day on which a filing was seen', '2026-05-29', true],
+    ['after Eid-ul-Azha', '2026-06-02', true],
+    ['just before Ashura', '2026-06-24', true],
+    ['after Ashura', '2026-06-26', true],
+    ['a day before Eid, which may come a day early', '2026-05-26', true],
+    ['in the week before Eid', '2026-05-21', false],
+    ['after a certain holiday', '2026-08-18', false],
+    ['a week after Eid', '2026-06-09', false],
+  ])('returns for a closure %s, from %s: %s', (_, bcFrom, expected) => {
+    const { lastBuyingDay } = estimateExDate(bcFrom, HOLIDAYS);
+    expect(dependsOnTentativeHoliday(lastBuyingDay, bcFrom, TENTATIVE)).toBe(expected);
+  });
+
+  it('marks every closure whose estimate changes when a tentative holiday is dropped or moves by a day', () => {
+    const day = fc.integer({ min: 0, max: 100 });
+    fc.assert(
+      fc.property(day, day, fc.constantFrom(-1, 0, 1), (holiday, first, shift) => {
+        const tentative = addDays('2026-05-01', holiday);
+        const bcFrom = addDays('2026-05-01', first);
+        const current = new Set([...HOLIDAYS, tentative]);
+        const changed = new Set(HOLIDAYS);
+        if (shift !== 0) changed.add(addDays(tentative, shift));
+        const estimate = estimateExDate(bcFrom, current);
+        if (JSON.stringify(estimate) === JSON.stringify(estimateExDate(bcFrom, changed))) return;
+        expect(dependsOnTentativeHoliday(estimate.lastBuyingDay, bcFrom, new Set([tentative]))).toBe(true);
       }),
     );
   });

@@ -1,3 +1,4 @@
+import { addDays } from '#contract/dates.ts';
 import {
   getNextTradingDay,
   getPreviousTradingDay,
@@ -26,3 +27,13 @@ export function estimateExDate(bcFrom: string, holidays: Holidays): ExDate {
 /** Returns the last buying day for a published ex-date. */
 export const getLastBuyingDay = (exDate: string, holidays: Holidays) =>
   getPreviousTradingDay(exDate, holidays);
+
+/**
+ * Returns whether an ex-date or a last buying day may change with the tentative holidays: one of them is between the last
+ * buying day and `end` (the closure or the published ex-date), or could move there by a day.
+ */
+export function dependsOnTentativeHoliday(lastBuyingDay: string, end: string, tentative: Holidays): boolean {
+  for (let date = addDays(lastBuyingDay, -1); date <= end; date = addDays(date, 1))
+    if (tentative.has(date)) return true;
+  return false;
+}

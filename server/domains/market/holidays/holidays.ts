@@ -11,6 +11,13 @@ import type { Holidays } from './trading-calendar.ts';
 export const cacheHolidays = ({ db, changes }: Database): (() => Promise<Holidays>) =>
   cachedUntilChange(changes, 'market', async () => new Set((await listHolidays(db)).map(({ date }) => date)));
 
+/** Returns a function that reads the holidays whose dates are not certain, and caches them until they change. */
+export const cacheTentativeHolidays = ({ db, changes }: Database): (() => Promise<Holidays>) =>
+  cachedUntilChange(changes, 'market', async () => {
+    const tentative = (await listHolidays(db)).filter(({ is_tentative }) => is_tentative);
+    return new Set(tentative.map(({ date }) => date));
+  });
+
 /** Returns all holidays, ordered by date. */
 export async function listHolidays(db: Queryable): Promise<MarketHoliday[]> {
   const rows = await db.select().from(marketHolidays).orderBy(asc(marketHolidays.date));
