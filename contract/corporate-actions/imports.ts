@@ -11,8 +11,11 @@ export const MAX_PREVIEWED_ROWS = 200;
 
 /** `undoing` and `undone` are the wire names of an import that is being reverted or is reverted. */
 export const IMPORT_STATUSES = ['running', 'done', 'interrupted', 'undoing', 'undone'] as const;
-/** `refused` is the name of rejected rows in responses. */
-export const PREVIEW_STATUSES = ['new', 'changed', 'unchanged', 'refused'] as const;
+/**
+ * `refused` is the name of rejected rows in responses. A row that needs `review` is imported only if an administrator
+ * confirms it. A row that is `left_out` is about something else.
+ */
+export const PREVIEW_STATUSES = ['new', 'changed', 'unchanged', 'review', 'refused', 'left_out'] as const;
 export type PreviewStatus = (typeof PREVIEW_STATUSES)[number];
 
 /** An import of a file, in progress or finished. */
@@ -34,6 +37,8 @@ export const Import = z.object({
   changed: z.int(),
   unchanged: z.int(),
   refused: z.int(),
+  /** Rows about something else, and rows that needed review and were not confirmed. */
+  left_out: z.int(),
   undone_at: z.nullable(timestamp),
   undone_by: z.nullable(z.string()),
   /** The reason why the import cannot be reverted now, as a sentence; `null` when it can. */
@@ -42,6 +47,8 @@ export const Import = z.object({
 export type Import = z.infer<typeof Import>;
 
 export const PreviewedRow = z.object({
+  /** Identifies the row in the file. */
+  key: z.string(),
   /** The line number in the file, starting at 1. */
   line: z.int(),
   status: z.enum(PREVIEW_STATUSES),
@@ -50,12 +57,25 @@ export const PreviewedRow = z.object({
   /** The date and subject, or the closure and payout; for a rejected row the text of the line. */
   summary: z.string(),
   changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
-  /** The reason for the rejection, as a sentence. */
+  /** Why the row is rejected, needs review or is left out, in sentences. */
   reason: z.nullable(z.string()),
+  /** The original text of the row. */
+  text: z.string(),
+  /** How each cell was read. */
+  cells: z.array(z.object({ text: z.string(), role: z.string() })),
+  /** The values of the event that the row gives. */
+  values: z.array(z.object({ field: z.string(), value: z.string() })),
 });
 export type PreviewedRow = z.infer<typeof PreviewedRow>;
 
-const Counts = z.object({ new: z.int(), changed: z.int(), unchanged: z.int(), refused: z.int() });
+const Counts = z.object({
+  new: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  review: z.int(),
+  refused: z.int(),
+  left_out: z.int(),
+});
 
 const ImportFile = z.object({
   kind: z.enum(IMPORT_KINDS),
@@ -90,7 +110,9 @@ export const startImport = defineEndpoint({
   bodyLimitBytes: MAX_IMPORT_BYTES * 2,
   body: z.extend(ImportFile, {
     /** The counts of the preview. If the result has changed since, the request is rejected with 409. */
-    expected: z.optional(z.object({ new: z.int(), changed: z.int() })),
+    expected: z.optional(z.object({ new: z.int(), changed: z.int(), review: z.optional(z.int()) })),
+    /** The keys of rows that need review and that the administrator has confirmed. */
+    confirmed: z.optional(z.array(z.string().check(z.maxLength(20))).check(z.maxLength(MAX_PREVIEWED_ROWS))),
   }),
   status: 201,
   response: Import,

@@ -1,4 +1,4 @@
-import type { ImportKind } from '#contract/corporate-actions/imports.ts';
+import type { ImportKind, PreviewStatus } from '#contract/corporate-actions/imports.ts';
 import {
   type FilePlan,
   type ImportRow,
@@ -9,27 +9,47 @@ import { formatMinute } from './format-minute.ts';
 
 const MAX_ROWS = 50;
 
-/** Formats the preview of an import: the layout, the counts, and each rejected row with its reason. */
+/** Formats the preview of an import: the layout, the counts, and each row that is not imported with its reason. */
 export function describePlan(kind: ImportKind, { layout, counts, rows }: FilePlan): string[] {
-  const { new: added, changed, unchanged, refused: rejected } = counts;
-  const rejectedRows = rows.filter(({ status }) => status === 'refused');
-  const lines = rejectedRows.slice(0, MAX_ROWS).map((row) => {
-    const { line, reason, summary } = presentPlannedRow(kind, row);
-    return `  Line ${line}: ${reason}\n    ${summary}`;
-  });
-  const more = rejectedRows.length - lines.length;
+  const { new: added, changed, unchanged, review, refused: rejected, left_out: leftOut } = counts;
+  const others = [
+    ...(review > 0 ? [`${review} need review`] : []),
+    `${rejected} rejected`,
+    ...(leftOut > 0 ? [`${leftOut} left out`] : []),
+  ];
   return [
     layout,
-    `${added} new, ${changed} changed, ${unchanged} unchanged, ${rejected} rejected`,
-    ...lines,
-    ...(more > 0 ? [`  and ${more} more`] : []),
+    `${added} new, ${changed} changed, ${unchanged} unchanged, ${others.join(', ')}`,
+    ...listRows(kind, rows, 'refused', ''),
+    ...listRows(kind, rows, 'review', 'Needs review: '),
+    ...(review > 0 ? ['Rows that need review are left out. Confirm them on the Imports page.'] : []),
+    ...countReasons(rows),
   ];
+}
+
+function listRows(kind: ImportKind, rows: FilePlan['rows'], listed: PreviewStatus, label: string): string[] {
+  const matching = rows.filter(({ status }) => status === listed);
+  const lines = matching.slice(0, MAX_ROWS).map((row) => {
+    const { line, reason, text } = presentPlannedRow(kind, row);
+    return `  Line ${line}: ${label}${reason}\n    ${text}`;
+  });
+  const more = matching.length - lines.length;
+  return more > 0 ? [...lines, `  and ${more} more`] : lines;
+}
+
+/** Counts the rows that are left out by reason. */
+function countReasons(rows: FilePlan['rows']): string[] {
+  const counts = new Map<string, number>();
+  for (const { status, reason } of rows)
+    if (status === 'left_out' && reason !== null) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return [...counts].map(([reason, count]) => `  Left out: ${count} (${reason})`);
 }
 
 /** Formats an import as one line. */
 export function describeImport(row: ImportRow): string {
   const presented = presentImport(row, { revertBlocker: null });
   const startedAt = formatMinute(new Date(presented.started_at));
-  const counts = `${presented.new} new, ${presented.changed} changed, ${presented.unchanged} unchanged, ${presented.refused} rejected`;
+  const leftOut = presented.left_out > 0 ? `, ${presented.left_out} left out` : '';
+  const counts = `${presented.new} new, ${presented.changed} changed, ${presented.unchanged} unchanged, ${presented.refused} rejected${leftOut}`;
   return `${presented.id}  ${startedAt}  ${presented.kind}  ${presented.file_name}  ${presented.status}: ${counts} (${presented.imported_by})`;
 }

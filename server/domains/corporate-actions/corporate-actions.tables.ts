@@ -94,6 +94,8 @@ export const imports = pgTable('imports', {
   changed: integer().notNull(),
   unchanged: integer().notNull(),
   refused: integer().notNull(),
+  /** Rows about something else, and rows that needed review and were not confirmed. */
+  leftOut: integer('left_out').notNull().default(0),
   revertedAt: timestamptz('undone_at'),
   revertedBy: text('undone_by'),
 });

@@ -114,7 +114,9 @@ test('lists a started import even if its preview is closed before the server res
 
 test('counts rows that are not listed', async ({ page }) => {
   await mockLists(page);
-  const many = makePreview(ROWS, { counts: { new: 12_500, changed: 1, unchanged: 1, refused: 1 } });
+  const many = makePreview(ROWS, {
+    counts: { new: 12_500, changed: 1, unchanged: 1, review: 0, refused: 1, left_out: 0 },
+  });
   await page.route(PREVIEW_URL, (route) => route.fulfill({ json: many }));
   await openPage(page, paths.adminImports);
   await previewFile(page);
@@ -224,4 +226,53 @@ test('previews a file again if the result of its import has changed', async ({ p
   );
   await expect(page.getByRole('button', { name: 'Import 1 row' })).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'with a new preview');
+});
+
+test('imports the rows that the administrator confirms one by one', async ({ page }) => {
+  await mockLists(page);
+  const reason = '"Rose Cement" is not in the company directory.';
+  const rows = [
+    makeRow(),
+    makeRow({
+      line: 3,
+      status: 'review',
+      symbol: null,
+      company_name: 'Rose Cement',
+      summary: '21 Oct 2026 to 28 Oct 2026: 20% (F)',
+      reason,
+      text: 'Rose Cement 21-10-2026 28-10-2026 20% (F)',
+      cells: [
+        { text: 'Rose Cement', role: 'Company' },
+        { text: '21-10-2026', role: 'First day of the closure' },
+      ],
+      values: [{ field: 'bc_from', value: '21 Oct 2026' }],
+    }),
+    makeRow({ line: 4, status: 'left_out', summary: 'CEMENT', reason: 'The line is a heading.' }),
+  ];
+  await page.route(PREVIEW_URL, (route) => route.fulfill({ json: makePreview(rows) }));
+  await openPage(page, paths.adminImports);
+  await previewFile(page);
+  const preview = getPreview(page);
+  await expect(preview.getByRole('tab', { name: 'Needs review 1' })).toHaveAttribute('aria-selected', 'true');
+  await expect(preview).toContainText(reason);
+  await expect(preview).toContainText('21-10-2026: First day of the closure');
+  await expect(preview.getByRole('button', { name: 'Import 1 row' })).toBeVisible();
+  await expectNoFaultsInBothThemes(page, 'with rows that need review');
+  await page.setViewportSize(MOBILE_VIEWPORT);
+  await expectNoSidewaysScroll(page);
+  await preview.getByRole('checkbox', { name: 'Confirm line 3' }).check();
+
+  const request = page.waitForRequest((each) => each.method() === 'POST' && each.url().endsWith('/imports/'));
+  await page.route(IMPORTS_URL, (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 201, json: makeImport() })
+      : route.fallback(),
+  );
+  await preview.getByRole('tab', { name: 'Left out 1' }).click();
+  await expect(preview).toContainText('The line is a heading.');
+  await preview.getByRole('button', { name: 'Import 2 rows' }).click();
+  expect((await request).postDataJSON()).toMatchObject({
+    expected: { new: 1, changed: 0, review: 1 },
+    confirmed: ['3'],
+  });
 });

@@ -36,6 +36,7 @@ export function makeImport(overrides: Partial<Import> = {}): Import {
     changed: 2,
     unchanged: 7,
     refused: 1,
+    left_out: 0,
     undone_at: null,
     undone_by: null,
     undo_refusal: null,
@@ -45,6 +46,7 @@ export function makeImport(overrides: Partial<Import> = {}): Import {
 
 export function makeRow(overrides: Partial<PreviewedRow> = {}): PreviewedRow {
   return {
+    key: String(overrides.line ?? 2),
     line: 2,
     status: 'new',
     symbol: 'LUCK',
@@ -52,6 +54,9 @@ export function makeRow(overrides: Partial<PreviewedRow> = {}): PreviewedRow {
     summary: '23 Nov 2026, 10:30: Board meeting',
     changes: [],
     reason: null,
+    text: 'LUCK,2026-11-23,10:30',
+    cells: [],
+    values: [],
     ...overrides,
   };
 }
@@ -64,7 +69,9 @@ export function makePreview(rows: PreviewedRow[], overrides: Partial<ImportPrevi
       new: count('new'),
       changed: count('changed'),
       unchanged: count('unchanged'),
+      review: count('review'),
       refused: count('refused'),
+      left_out: count('left_out'),
     },
     rows,
     warning: null,

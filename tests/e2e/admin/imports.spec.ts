@@ -95,7 +95,7 @@ test('previews, imports, re-imports, corrects and reverts a file', async ({ page
   await expect(getRow(page, file)).toContainText('Reverted');
 });
 
-test('imports a pasted newspaper table', async ({ page, product }) => {
+test('imports a pasted newspaper table after its unlisted company is confirmed', async ({ page, product }) => {
   const { cement } = makeNames();
   await openPage(page, paths.adminImports);
   await page.getByRole('radio', { name: 'Paste a table' }).check();
@@ -103,7 +103,9 @@ test('imports a pasted newspaper table', async ({ page, product }) => {
     .getByLabel('Table', { exact: true })
     .fill(`NAME\tDATE\tTIME\n${cement}\t07.12.2026\t12:00 Noon\n`);
   await page.getByRole('button', { name: 'Preview' }).click();
-  await expect(getTab(page, 'New 1')).toBeVisible();
+  await expect(getTab(page, 'Needs review 1')).toHaveAttribute('aria-selected', 'true');
+  await expect(getPreview(page)).toContainText(`"${cement}" is not in the company directory.`);
+  await getPreview(page).getByRole('checkbox', { name: 'Confirm line 2' }).check();
   await importPreviewed(page, 'Import 1 row', '1 new row written.');
   const [meeting] = await listMeetings(product.url, cement);
   expect(meeting).toContain('2026-12-07 12:00 PM');

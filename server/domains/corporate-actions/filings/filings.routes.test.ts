@@ -112,7 +112,7 @@ describe('filings', () => {
       { body: body([HEADER, LUCK, ROSE].join('\n')) },
       { token },
     );
-    expect(preview.counts).toEqual({ new: 0, changed: 0, unchanged: 2, refused: 0 });
+    expect(preview.counts).toMatchObject({ new: 0, changed: 0, unchanged: 2, refused: 0 });
   });
 
   it('prevents reverting the import of a confirmed filing', async () => {
@@ -164,8 +164,12 @@ describe('the preview of announcements', () => {
       { body: body([HEADER, LUCK, other, other].join('\n')) },
       { token },
     );
-    expect(preview.layout).toBe('PSX announcements; 2 unrelated filings skipped');
-    expect(preview.counts).toEqual({ new: 1, changed: 0, unchanged: 0, refused: 0 });
+    expect(preview.counts).toMatchObject({ new: 1, refused: 0, left_out: 2 });
+    expect(preview.rows[1]).toMatchObject({
+      line: 3,
+      status: 'left_out',
+      reason: 'The announcement is not about a board meeting.',
+    });
     expect(preview.rows[0].summary).toBe('Date and time in the document: Board Meeting');
   });
 });

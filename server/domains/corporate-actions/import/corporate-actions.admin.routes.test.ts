@@ -34,6 +34,7 @@ beforeEach(async () => {
   test.clock.set('2026-11-21T05:42:00.000Z');
 });
 
+const NONE = { new: 0, changed: 0, unchanged: 0, review: 0, refused: 0, left_out: 0 };
 const HEADER = 'symbol,company_name,subject,meeting_date,meeting_time,place,reference';
 const LUCK = 'LUCK,Lucky Cement Limited,Accounts,2026-11-23,10:30,Karachi,';
 const HUBC = 'HUBC,The Hub Power Company Limited,Accounts,2026-11-24,11:00,,';
@@ -90,9 +91,9 @@ describe('previewImport', () => {
       ),
     );
     expect(status).toBe(200);
-    expect(body).toEqual({
+    expect(body).toMatchObject({
       layout: 'Tezi table of board meetings',
-      counts: { new: 2, changed: 1, unchanged: 1, refused: 1 },
+      counts: { ...NONE, new: 2, changed: 1, unchanged: 1, refused: 1 },
       warning: 'A file with this name was imported before: Import 1 (meetings.csv, 21 Nov 2026).',
       rows: [
         {
@@ -148,13 +149,13 @@ describe('previewImport', () => {
   it('counts all rows and lists the first 200 of each status', async () => {
     const rows = Array.from({ length: 450 }, (_, index) => `,Rose ${index} Limited,x,2026-11-25,10:30,,`);
     const { body } = await preview(csv(...rows, ...rows.map(() => 'x')));
-    expect(body.counts).toEqual({ new: 450, changed: 0, unchanged: 0, refused: 450 });
+    expect(body.counts).toEqual({ ...NONE, new: 450, refused: 450 });
     expect(body.rows.length).toBe(400);
   });
 
   it('rejects a row that contradicts an earlier row, and accepts an identical one', async () => {
     const { body } = await preview(csv(LUCK, LUCK, LUCK.replace('10:30', '11:00')));
-    expect(body.counts).toEqual({ new: 1, changed: 0, unchanged: 1, refused: 1 });
+    expect(body.counts).toEqual({ ...NONE, new: 1, unchanged: 1, refused: 1 });
     expect(body.rows[2].reason).toBe(
       'Line 2 has different values for the same event. If they are two events, give each a reference.',
     );
@@ -182,6 +183,81 @@ describe('previewImport', () => {
   });
 });
 
+describe('rows that need review', () => {
+  const TABLE = [
+    'Name\tFrom\tTo\tDividend\tEx-Price\tAGM',
+    'Lucky Cement\t21-10-2026\t28-10-2026\t250% (F)\t20-10-2026\t28-10-2026',
+    'CEMENT',
+    'Rose Cement\t21-10-2026\t28-10-2026\t20% (F)\t20-10-2026\t',
+    'Thal Limited\t20-10-2026\t27-10-2026\tnot stated\t\t',
+    'Packages Limited\t20-10-2026\t27-10-2026\t27-10-2026\t\t',
+  ].join('\n');
+  const counts = { new: 1, changed: 0, review: 2 };
+
+  it('shows how each cell was read, and why a row is not imported', async () => {
+    const { body } = await preview(TABLE, 'book-closures');
+    expect(body.counts).toEqual({ ...NONE, new: 1, review: 2, refused: 1, left_out: 1 });
+    expect(body.rows).toMatchObject([
+      {
+        status: 'new',
+        cells: [
+          { text: 'Lucky Cement', role: 'Company' },
+          { text: '21-10-2026', role: 'First day of the closure' },
+          { text: '28-10-2026', role: 'Last day of the closure' },
+          { text: '250% (F)', role: 'Payout' },
+          { text: '20-10-2026', role: 'Ex-date' },
+          { text: '28-10-2026', role: 'Annual general meeting' },
+        ],
+        values: [
+          { field: 'bc_from', value: '21 Oct 2026' },
+          { field: 'bc_to', value: '28 Oct 2026' },
+          { field: 'payout', value: '250% (F)' },
+          { field: 'ex_date', value: '20 Oct 2026' },
+          { field: 'note', value: 'Annual general meeting on 28 Oct 2026.' },
+        ],
+      },
+      { status: 'left_out', reason: 'The line has neither dates nor a payout.' },
+      { status: 'review', reason: expect.stringMatching(/"Rose Cement" is not in the company directory\.$/) },
+      { status: 'review', reason: '"not stated" cannot be read as a payout.' },
+      { status: 'refused', reason: '"27-10-2026" does not fit its column, payout.' },
+    ]);
+  });
+
+  it('imports only the rows that the administrator confirms, and counts the others', async () => {
+    const { status, body } = await start(TABLE, 'book-closures', { expected: counts, confirmed: ['4'] });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ total: 2, new: 2, unchanged: 0, refused: 1, left_out: 2 });
+    await test.importer.waitUntilIdle();
+    expect((await findAllEvents()).closures.map(({ companyName }) => companyName)).toEqual([
+      'Lucky Cement',
+      'Rose Cement',
+    ]);
+    const again = await preview(TABLE, 'book-closures');
+    expect(again.body.counts).toEqual({ ...NONE, unchanged: 2, review: 1, refused: 1, left_out: 1 });
+  });
+
+  it.each([
+    ['a row that needs no review', { confirmed: ['2'] }],
+    ['another number of rows that need review', { expected: { ...counts, review: 1 } }],
+  ])('rejects the confirmation of %s', async (_, more) => {
+    expect((await start(TABLE, 'book-closures', more)).status).toBe(409);
+    expect((await findAllEvents()).closures).toEqual([]);
+  });
+
+  it('writes a certain row even if a doubtful one about the same event precedes it', async () => {
+    const rows = [
+      'symbol,company,payout,book_closure_from,book_closure_to',
+      'LUCK,Systems Limited,20%(D),2026-10-21,2026-10-28',
+      'LUCK,Lucky Cement Limited,20%(D),2026-10-21,2026-10-28',
+    ];
+    const { body } = await preview(rows.join('\n'), 'book-closures');
+    expect(body.rows).toMatchObject([
+      { line: 2, status: 'refused' },
+      { line: 3, status: 'new' },
+    ]);
+  });
+});
+
 describe('startImport', () => {
   it('reports the progress and the result of an import', async () => {
     const { status, body } = await start(csv(LUCK, 'x', HUBC), undefined, {
@@ -200,6 +276,7 @@ describe('startImport', () => {
       changed: 0,
       unchanged: 0,
       refused: 1,
+      left_out: 0,
       undone_at: null,
       undone_by: null,
     };
@@ -314,7 +391,7 @@ describe('startImport', () => {
   it('does not change a company name that another source spells differently', async () => {
     await importFile(csv(LUCK));
     const { body } = await preview('NAME | DATE | TIME\nLucky Cement Ltd | 23.11.2026 | 10:30 am');
-    expect(body.counts).toEqual({ new: 0, changed: 0, unchanged: 1, refused: 0 });
+    expect(body.counts).toEqual({ ...NONE, unchanged: 1 });
   });
 
   it('does not move a closure if the file has no end or ex-date to replace the old ones', async () => {

@@ -27,6 +27,8 @@ import type { Handle } from '#server/http/endpoints.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { cleanText } from './parse/text.ts';
+import { confirmRows } from './plan/confirm-rows.ts';
+import type { FilePlan } from './plan/plan-file.ts';
 import { importConflict } from './run/imports.errors.ts';
 import { findImport, type ImportRow, listImportRows } from './run/imports.queries.ts';
 import { presentImport, toEventTarget } from './run/present-import.ts';
@@ -50,9 +52,10 @@ export function adminCorporateActionsRoutes(
 
   handle(startImport, async ({ body, caller, events }) => {
     const file = toImportFile(body);
-    const plan = await importer.plan(file);
-    const { expected } = body;
-    if (expected && (expected.new !== plan.counts.new || expected.changed !== plan.counts.changed)) {
+    const previewed = await importer.plan(file);
+    const { expected, confirmed = [] } = body;
+    const plan = confirmRows(previewed, confirmed);
+    if (!plan || (expected && isDifferent(previewed.counts, expected))) {
       throw importConflict(
         'import_differs',
         'The result of the import has changed since the preview. Review the new preview first.',
@@ -115,6 +118,14 @@ export function adminCorporateActionsRoutes(
     return presentImport(row, { revertBlocker: await getRevertBlocker(database.db, row, findRowBlocker) });
   }
 }
+
+const isDifferent = (
+  counts: FilePlan['counts'],
+  expected: { new: number; changed: number; review?: number | undefined },
+) =>
+  expected.new !== counts.new ||
+  expected.changed !== counts.changed ||
+  (expected.review ?? counts.review) !== counts.review;
 
 const presentFiling = (row: MeetingRow): Filing => ({
   id: row.id,

@@ -9,7 +9,9 @@ export const ROW_LABELS: Record<PreviewStatus, string> = {
   new: 'New',
   changed: 'Changed',
   unchanged: 'Unchanged',
+  review: 'Needs review',
   refused: 'Rejected',
+  left_out: 'Left out',
 };
 
 /** Formats `12,500`. */

@@ -2,40 +2,37 @@ import type { ColumnLayout } from '#server/domains/corporate-actions/import/layo
 import type { Cells } from '#server/domains/corporate-actions/import/parse/cells.ts';
 import {
   parseOptionalTime,
-  requireDate,
   toTimestamp,
 } from '#server/domains/corporate-actions/import/parse/parse-values.ts';
-import { RowRejection } from '#server/domains/corporate-actions/import/parse/records.ts';
+import { RowOmission, RowRejection } from '#server/domains/corporate-actions/import/parse/records.ts';
 import { cleanText, parseText } from '#server/domains/corporate-actions/import/parse/text.ts';
 import { matchCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
+import { splitTimestamp } from './announced-at.ts';
+import { findTitleProblem, isAboutBoardMeeting } from './announcement-title.ts';
 
-const BOARD_MEETING = /\bboard['’]?s? meetings?\b|\bmeetings? of (?:the )?(?:board|bod)\b|\bbod meetings?\b/i;
-/** Words of a report on a past meeting, which is not a notice of a meeting. */
-const PAST = /\b(?:outcomes?|decisions?|resolutions?|minutes|proceedings|results? of)\b/i;
-const IN_PROGRESS = /\b(?:in progress|concluded|adjourned)\b/i;
+const TITLE = ['title', 'headline'];
+const DATE = ['date', 'announcement_date', 'date_of_announcement', 'date_time', 'date_time_of_announcement'];
+const NAME = ['name', 'company', 'company_name'];
 
 /**
- * Rows of the exchange's announcements page. Date and time are those of the filing. The meeting's own date is only in
- * the document, so a notice is pending until an administrator has read it. Other announcements are skipped.
+ * Rows of the exchange's announcements page. Date and time are those of the filing. The meeting's own date is only in the
+ * document, so a notice is pending until an administrator has read it. Announcements about anything else are left out.
  */
 export const exchangeAnnouncements: ColumnLayout = {
   kind: 'board-meetings',
   name: 'PSX announcements',
-  form: 'table',
-  matches: (has) => has('title') && has('date') && has('time') && has('symbol') && has('name', 'company'),
+  forms: ['table', 'json'],
+  matches: (has) =>
+    has(...TITLE) && has(...DATE) && has('symbol', ...NAME) && !has('meeting_date', 'bm_date', 'bc_from'),
   parse(row) {
-    const title = cleanText(row.get('title').replace(/<[^<>]{0,200}>/g, ' '));
-    if (!BOARD_MEETING.test(title)) return null;
-    if (/\brevoked\b/i.test(title)) {
-      throw new RowRejection(
-        'The filing was revoked. Check its document to see whether the meeting was canceled too.',
-      );
-    }
-    if (IN_PROGRESS.test(title) || PAST.test(title)) {
-      throw new RowRejection('The filing is about a meeting that has started or is over.');
-    }
-    const company = matchCompany({ symbol: row.get('symbol'), name: row.get('name', 'company') });
-    const filedAt = toTimestamp(requireDate(row.get('date'), 'date'), parseOptionalTime(row.get('time')));
+    const title = cleanText(row.get(...TITLE).replace(/<[^<>]{0,200}>/g, ' '));
+    if (title === '') throw new RowRejection('The title of the announcement is missing.');
+    if (!isAboutBoardMeeting(title)) throw new RowOmission('The announcement is not about a board meeting.');
+    const problem = findTitleProblem(title);
+    if (problem !== null) throw new RowRejection(problem);
+    const company = matchCompany({ symbol: row.get('symbol'), name: row.get(...NAME) });
+    const { date, time } = splitTimestamp(row.get(...DATE), 'date');
+    const filedAt = toTimestamp(date, parseOptionalTime(row.get('time')) ?? time);
     const { number, document } = parseDocument(row);
     return {
       ...company,
@@ -50,13 +47,29 @@ export const exchangeAnnouncements: ColumnLayout = {
       },
     };
   },
+  /** Date, time, symbol, name, title and optionally links, as on the page. */
+  nameColumns(cells) {
+    const [date = '', time = '', symbol = '', name = '', title = '', ...links] = cells;
+    const isRow =
+      /^[A-Z][a-z]{2,8}\.? \d{1,2}, \d{4}$/.test(date) &&
+      /^\d{1,2}:\d{2}(?::\d{2})? ?[AP]M$/i.test(time) &&
+      /^[0-9A-Z][0-9A-Z.-]{0,19}$/.test(symbol) &&
+      [name, title].every((text) => /\p{L}{2}/u.test(text));
+    return isRow ? ['date', 'time', 'symbol', 'name', 'title', ...links.map(nameLink)] : null;
+  },
 };
+
+function nameLink(cell: string): string {
+  if (/\.(?:gif|png|jpe?g)$/i.test(cell)) return 'image';
+  return /^\/.*\.pdf$/i.test(cell) ? 'document' : '';
+}
 
 /** Parses the filing's document path and its number, which is part of the names of its images and documents. */
 function parseDocument(row: Cells): { number: string | null; document: string | null } {
   const image = row.get('image', 'images', 'data_images');
-  const document = parseText('document', row.get('document', 'pdf', 'links'));
+  const link = parseText('document', row.get('document', 'pdf', 'links'));
+  const document = link !== null && /^\/[\w./-]+$/.test(link) ? link : null;
   const [, number = null] =
     /(?:^|\/)(\d{1,10})(?:-\d+)?\.(?:pdf|gif|png|jpe?g)\b/i.exec(document ?? image) ?? [];
-  return { number, document: document !== null && /^\/[\w./-]+$/.test(document) ? document : null };
+  return { number, document };
 }

@@ -12,7 +12,7 @@ import { matchCompany } from '#server/domains/corporate-actions/import/plan/matc
 export const ksestocksClosures: ColumnLayout = {
   kind: 'book-closures',
   name: 'ksestocks book closures',
-  form: 'json',
+  forms: ['json'],
   matches: (has) => has('symbol', 'cname') && has('bcfrom'),
   parse(row) {
     const company = matchCompany({ symbol: row.get('symbol'), name: row.get('cname') });

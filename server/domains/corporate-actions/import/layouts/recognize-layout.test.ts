@@ -13,11 +13,11 @@ function parse(content: string, kind: ImportKind) {
   const parsed = [...rows({ holidays: HOLIDAYS })].flat();
   return {
     name,
-    rows: parsed.map((row) =>
-      'rejection' in row
-        ? [row.line, row.rejection]
-        : [row.line, { ...row.record.values, reference: row.record.reference }],
-    ),
+    rows: parsed.map((row) => {
+      if ('rejection' in row) return [row.line, row.rejection];
+      if ('omission' in row) return [row.line, `Left out: ${row.omission}`];
+      return [row.line, { ...row.record.values, reference: row.record.reference }];
+    }),
   };
 }
 
@@ -223,11 +223,12 @@ describe('the PSX layouts', () => {
     expect(parse(fixture('exchange-payouts-pasted.txt'), 'book-closures').rows).toEqual([[2, lucky]]);
   });
 
-  it('parses PSX notices of meetings as pending filings, and skips unrelated announcements', () => {
+  it('parses PSX notices of meetings as pending filings, and leaves out unrelated announcements', () => {
     const waiting = { state: 'waiting', symbol: null };
     expect(parse(fixture('exchange-announcements.csv'), 'board-meetings')).toEqual({
       name: 'PSX announcements',
       rows: [
+        [2, 'Left out: The announcement is not about a board meeting.'],
         [
           3,
           {
@@ -252,6 +253,7 @@ describe('the PSX layouts', () => {
         [5, 'The filing is about a meeting that has started or is over.'],
         [6, 'The filing was revoked. Check its document to see whether the meeting was canceled too.'],
         [7, 'The filing is about a meeting that has started or is over.'],
+        [8, 'Left out: The announcement is not about a board meeting.'],
         [9, '"Nov 31, 2026" is not a valid date: November 2026 has 30 days.'],
       ],
     });
@@ -406,6 +408,7 @@ describe('the newspaper layouts', () => {
 
   it('parses newspaper meetings in pasted text', () => {
     expect(parse(fixture('newspaper-meetings-pasted.txt'), 'board-meetings').rows).toEqual([
+      [1, 'Left out: The line is a heading.'],
       [
         2,
         {
@@ -462,6 +465,7 @@ describe('the newspaper layouts', () => {
     expect(parse(fixture('newspaper-closures.txt'), 'book-closures')).toEqual({
       name: 'Newspaper table of book closures',
       rows: [
+        [1, 'Left out: The line has neither dates nor a payout.'],
         [3, indus],
         [4, highnoon],
         [5, nil],
@@ -475,7 +479,7 @@ describe('the newspaper layouts', () => {
       [2, indus],
       [3, highnoon],
       [4, nil],
-      [5, 'The line does not match the format of this table.'],
+      [5, 'Left out: The line has neither dates nor a payout.'],
     ]);
   });
 
@@ -491,7 +495,7 @@ describe('the newspaper layouts', () => {
 
   it('parses newspaper dividends with their closures', () => {
     expect(parse(fixture('newspaper-dividends.txt'), 'book-closures')).toEqual({
-      name: 'Newspaper table of dividends',
+      name: 'Newspaper table of book closures',
       rows: [
         [2, pso],
         [3, 'The row has no book closure.'],
@@ -541,4 +545,60 @@ describe('recognizeLayout', () => {
       [1, { ...meeting, symbol: null, companyName: 'Rose', meetingDate: '2026-11-23' }],
     ]);
   });
+});
+
+describe('titles of announcements', () => {
+  const parseTitle = (title: string) => {
+    const row = `"Nov 20, 2026",10:51 AM,LUCK,Lucky Cement Limited,"${title}",900007-1.gif,`;
+    const { rows } = parse(`date,time,symbol,name,title,image,document\n${row}`, 'board-meetings');
+    const [, result] = rows[0] ?? [];
+    return typeof result === 'string' ? result.split(/[.:]/)[0] : 'notice';
+  };
+
+  it.each([
+    'Board Meeting',
+    'Board of Directors Meeting',
+    'BOARD OF DIRECTORS MEETING',
+    "Board of Directors' Meeting",
+    'Meeting of the Board of Directors',
+    'Meeting of Board of Directors',
+    'Notice of BOD Meeting',
+    "Directors' Meeting",
+    'Emergent Board Meeting',
+    'Board Meeting Other Than Financial Results',
+    'Board Meeting for approval of Annual Accounts',
+    'Board Meeting to be held on November 27, 2026',
+    'Rescheduling of Board Meeting',
+    'Board of Directors Meeting and Closed Period',
+  ])('read %j as a notice of a meeting', (title) => {
+    expect(parseTitle(title)).toBe('notice');
+  });
+
+  it.each([
+    'CONCLUSION OF BOARD MEETING',
+    'Board Meeting Concluded',
+    'ADJOURNMENT OF BOARD MEETING',
+    'Adjourned Board of Directors Meeting',
+    'Board Meeting held on November 19, 2026',
+    'Outcome of the Board Meeting',
+    'Decisions of Board of Directors Meeting',
+    '24th Board Meeting in progress',
+  ])('read %j as a filing about a meeting that is over', (title) => {
+    expect(parseTitle(title)).toBe('The filing is about a meeting that has started or is over');
+  });
+
+  it.each([
+    'Postponment of Board Meeting',
+    'Postponement of Board of Directors Meeting',
+    'Board Meeting Cancelled',
+  ])('read %j as a meeting that does not take place', (title) => {
+    expect(parseTitle(title)).toBe('The filing postpones or cancels a meeting');
+  });
+
+  it.each(['Credit of Final Cash Dividend', 'Financial Results', 'Meeting of the Board Audit Committee'])(
+    'leave %j out',
+    (title) => {
+      expect(parseTitle(title)).toBe('Left out');
+    },
+  );
 });

@@ -19,7 +19,7 @@ const NO_DATE = '/Date(-2209006800000)/';
 export const scstradeMeetings: ColumnLayout = {
   kind: 'board-meetings',
   name: 'SCSTrade board meetings',
-  form: 'json',
+  forms: ['json'],
   matches: (has) => has('company_name', 'company_code') && has('bm_date'),
   parse(row) {
     const company = matchRowCompany(row);
@@ -47,7 +47,7 @@ export const scstradeMeetings: ColumnLayout = {
 export const scstradeClosures: ColumnLayout = {
   kind: 'book-closures',
   name: 'SCSTrade ex-dates',
-  form: 'json',
+  forms: ['json'],
   matches: (has) => has('company_name', 'company_code') && has('bm_bc_exp', 'bm_bc_startd'),
   parse(row, { holidays }) {
     const company = matchRowCompany(row);

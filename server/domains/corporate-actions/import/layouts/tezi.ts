@@ -15,7 +15,8 @@ import { matchCompany } from '#server/domains/corporate-actions/import/plan/matc
 export const teziMeetings: ColumnLayout = {
   kind: 'board-meetings',
   name: 'Tezi table of board meetings',
-  form: 'table',
+  forms: ['table'],
+  isTezi: true,
   matches: (has) => has('meeting_date') && has('symbol', 'company_name'),
   parse(row) {
     const company = matchRowCompany(row);
@@ -42,7 +43,8 @@ export const teziMeetings: ColumnLayout = {
 export const teziClosures: ColumnLayout = {
   kind: 'book-closures',
   name: 'Tezi table of book closures',
-  form: 'table',
+  forms: ['table'],
+  isTezi: true,
   matches: (has) => has('bc_from') && has('symbol', 'company_name'),
   parse(row) {
     const company = matchRowCompany(row);

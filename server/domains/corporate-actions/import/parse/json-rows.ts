@@ -1,4 +1,4 @@
-import { Cells } from './cells.ts';
+import { Cells, indexColumns } from './cells.ts';
 import { MAX_ROW_LENGTH } from './split-rows.ts';
 
 /** An object in a JSON list. `cells` is `null` if it cannot be parsed. */
@@ -74,12 +74,11 @@ function parseObject(text: string, line: number): JsonRow {
   if (text.length > MAX_ROW_LENGTH) return broken;
   try {
     const entries = Object.entries(JSON.parse(text) as object);
-    const columns = entries.map(([name]) => name);
-    const index = new Map(columns.map((name, position) => [name, position]));
+    const index = indexColumns(entries.map(([name]) => name));
     return {
       line,
       text,
-      columns,
+      columns: [...index.keys()],
       cells: new Cells(
         index,
         entries.map(([, value]) => valueToText(value)),

@@ -36,19 +36,34 @@ export interface EventRecord {
   /** The date of the meeting or the first day of the closure; `null` while unknown. */
   date: LocalDate | null;
   values: Partial<MeetingValues> | Partial<ClosureValues>;
+  /** The reasons, as sentences, why an administrator must confirm the row before it is imported. */
+  doubts?: string[];
+  /** How each cell was read. By default the cells of the row by column. */
+  cells?: ReadCell[];
 }
 
-/** A row of a file with its event or the reason for its rejection. */
-export type ParsedRow = { line: number; text: string } & ({ record: EventRecord } | { rejection: string });
+/** A cell of a row and the role that its column header or its pattern gives it. */
+export interface ReadCell {
+  text: string;
+  role: string;
+}
 
-/** The result of parsing a row: one event or several, or `null` if the row is unrelated and skipped. */
-export type RowResult = EventRecord | EventRecord[] | null;
+/** The outcome of parsing a row: its event, the reason for its rejection, or the reason why it is left out. */
+export type RowOutcome = { record: EventRecord } | { rejection: string } | { omission: string };
+
+export type ParsedRow = { line: number; text: string; cells?: ReadCell[] } & RowOutcome;
+
+/** The result of parsing a row: one event or several. */
+export type RowResult = EventRecord | EventRecord[];
 
 /**
  * Thrown by layouts for a row that cannot be imported. The message is shown to the administrator; the other rows are
  * still imported.
  */
 export class RowRejection extends Error {}
+
+/** Thrown by layouts for a row that is about something else. The message says what it is. */
+export class RowOmission extends Error {}
 
 /** The recognized layout of a file. */
 export interface Layout {

@@ -16,9 +16,15 @@ export function matchCompany(row: { symbol?: string; name?: string }): MatchedCo
   const symbol = parseSymbol(row.symbol ?? '');
   const name = parseText('company name', row.name);
   if (name === null) return matchBySymbol(symbol);
+  if (symbol === null && isLegalForm(name)) throw new RowRejection('The name of the company is incomplete.');
   if (symbol !== null && !isFirstWordOf(symbol, name)) return { symbol, companyName: name };
   return { symbol: findCompanyByName(name)?.symbol ?? null, companyName: name };
 }
+
+const LEGAL_FORM = /^(?:\(?(?:pvt|private)\.?\)?|company|co|corporation|limited|ltd|\W)+\.?$/i;
+
+/** Returns whether a name is only the end of one, as in a name over two lines. */
+export const isLegalForm = (name: string): boolean => name !== '' && LEGAL_FORM.test(name.trim());
 
 function parseSymbol(text: string): string | null {
   const symbol = text.trim().toUpperCase();

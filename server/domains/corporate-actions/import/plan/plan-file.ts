@@ -1,15 +1,14 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { ImportKind } from '#contract/corporate-actions/imports.ts';
-import {
-  type RecognizedFile,
-  recognizeLayout,
-} from '#server/domains/corporate-actions/import/layouts/recognize-layout.ts';
+import { recognizeLayout } from '#server/domains/corporate-actions/import/layouts/recognize-layout.ts';
+import type { RecognizedFile } from '#server/domains/corporate-actions/import/layouts/recognized-file.ts';
 import type { ParsedRow } from '#server/domains/corporate-actions/import/parse/records.ts';
 import { fileRejected } from '#server/domains/corporate-actions/import/run/imports.errors.ts';
 import type { Holidays } from '#server/domains/market/market.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { findExistingEvents } from './existing-events.ts';
 import { type Plan, Planner } from './plan-import.ts';
+import { getRecordDoubts } from './record-doubts.ts';
 
 export interface ImportFile {
   kind: ImportKind;
@@ -18,7 +17,7 @@ export interface ImportFile {
 }
 
 export interface FilePlan extends Plan {
-  /** The display name of the recognized layout, with the number of unrelated rows that are skipped. */
+  /** The display name of the recognized layout. */
   layout: string;
 }
 
@@ -33,28 +32,32 @@ export async function planFile(
   context: { holidays: Holidays },
 ): Promise<FilePlan> {
   const recognized = recognizeLayout(file.content, file.kind);
-  const { rows, skipped } = await parseRows(recognized, context);
+  const rows = await parseRows(recognized, context);
   const records = rows.flatMap((row) => ('record' in row ? [row.record] : []));
   const existing = await findExistingEvents(db, file.kind, records);
-  const planner = new Planner(file.kind, existing, { canChangeNames: recognized.isTeziLayout });
-  for (const [index, row] of rows.entries()) {
-    planner.add(row);
+  const isTezi = recognized.isTeziLayout;
+  const planner = new Planner(file.kind, existing, { canChangeNames: isTezi });
+  const checked = rows.map((row) => ({
+    row,
+    doubts: 'record' in row ? getRecordDoubts(row.record, { isTezi }) : [],
+  }));
+  // Certain rows first: a doubtful row must not take their place.
+  const ordered = [...checked.filter(isCertain), ...checked.filter((each) => !isCertain(each))];
+  for (const [index, { row, doubts }] of ordered.entries()) {
+    planner.add(row, doubts);
     if (index % ROWS_PER_TURN === 0) await yieldToEventLoop();
   }
-  return { ...planner.plan, layout: describeLayout(recognized, skipped) };
+  return { ...planner.finish(), layout: recognized.name };
 }
 
-async function parseRows(
-  recognized: RecognizedFile,
-  context: { holidays: Holidays },
-): Promise<{ rows: ParsedRow[]; skipped: number }> {
+const isCertain = ({ doubts }: { doubts: readonly string[] }) => doubts.length === 0;
+
+async function parseRows(recognized: RecognizedFile, context: { holidays: Holidays }): Promise<ParsedRow[]> {
   const all: ParsedRow[] = [];
   let parsed = 0;
-  let skipped = 0;
   for (const rows of recognized.rows(context)) {
     parsed += 1;
     all.push(...rows);
-    if (rows.length === 0) skipped += 1;
     if (parsed > MAX_ROWS) {
       throw fileRejected(
         `The file has more than ${formatCount(MAX_ROWS)} rows. Split it into several files.`,
@@ -62,12 +65,7 @@ async function parseRows(
     }
     if (parsed % ROWS_PER_TURN === 0) await yieldToEventLoop();
   }
-  return { rows: all, skipped };
-}
-
-function describeLayout({ name }: RecognizedFile, skipped: number): string {
-  if (skipped === 0) return name;
-  return `${name}; ${formatCount(skipped)} unrelated ${skipped === 1 ? 'filing' : 'filings'} skipped`;
+  return all;
 }
 
 const formatCount = (value: number) => value.toLocaleString('en');

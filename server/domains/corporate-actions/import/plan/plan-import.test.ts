@@ -30,7 +30,7 @@ function plan(
   }
   const planner = new Planner('board-meetings', events, { canChangeNames });
   for (const [index, each] of incoming.entries()) planner.add({ line: index + 2, text: '', record: each });
-  return planner.plan;
+  return planner.finish();
 }
 
 const statuses = (...made: Parameters<typeof plan>) => plan(...made).rows.map(({ status }) => status);

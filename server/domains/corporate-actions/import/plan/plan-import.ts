@@ -1,24 +1,28 @@
 import type { ImportKind, PreviewStatus } from '#contract/corporate-actions/imports.ts';
-import type { EventRecord, ParsedRow } from '#server/domains/corporate-actions/import/parse/records.ts';
+import type {
+  EventRecord,
+  ParsedRow,
+  ReadCell,
+} from '#server/domains/corporate-actions/import/parse/records.ts';
 import { EVENT_TABLES, type Values } from '#server/domains/corporate-actions/import/run/event-tables.ts';
 import { getChangeBlocker } from './change-blocker.ts';
-import { getEventKey, getReference } from './event-key.ts';
+import { getEventKey } from './event-key.ts';
 import type { ExistingEvent, ExistingEvents } from './existing-events.ts';
-
-export interface FieldChange {
-  field: string;
-  before: string | null;
-  after: string | null;
-}
+import { type FieldChange, getChanges, getUpdatedKey } from './get-changes.ts';
 
 /** A row of the file and the planned result. */
 export interface PlannedRow {
+  /** The line, and for further events of the line their number: `12`, `12.2`. */
+  key: string;
   line: number;
   text: string;
   status: PreviewStatus;
   record: EventRecord | null;
+  cells: ReadCell[];
   changes: FieldChange[];
   reason: string | null;
+  /** The write of a row that needs review, once it is confirmed, and the status that it then has. */
+  review: { status: 'new' | 'changed'; write: PlannedWrite } | null;
 }
 
 /** A planned write: all values of a new event, or the changed values of an existing one. */
@@ -35,14 +39,24 @@ export interface Plan {
 interface RowSource {
   line: number;
   text: string;
+  cells: ReadCell[];
 }
+
+const NO_ROWS: Record<PreviewStatus, number> = {
+  new: 0,
+  changed: 0,
+  unchanged: 0,
+  review: 0,
+  refused: 0,
+  left_out: 0,
+};
 
 /**
  * Compares the rows of a file with the existing events. With `canChangeNames` the file may change company names; other
  * sources spell the same name in different ways.
  */
 export class Planner {
-  readonly plan: Plan = { rows: [], writes: [], counts: { new: 0, changed: 0, unchanged: 0, refused: 0 } };
+  readonly #plan: Plan = { rows: [], writes: [], counts: { ...NO_ROWS } };
   readonly #kind: ImportKind;
   readonly #existing: ExistingEvents;
   readonly #canChangeNames: boolean;
@@ -55,13 +69,29 @@ export class Planner {
     this.#canChangeNames = options.canChangeNames;
   }
 
-  add(row: ParsedRow): void {
+  /** Plans a row. With `doubts`, it is written only if an administrator confirms it. */
+  add(row: ParsedRow, doubts: readonly string[] = []): void {
     const { line, text } = row;
-    if ('rejection' in row) this.#addRow({ line, text, status: 'refused', reason: row.rejection });
-    else this.#addRecord({ line, text }, row.record);
+    const cells = ('record' in row ? row.record.cells : null) ?? row.cells ?? [];
+    const source = { line, text, cells };
+    if ('omission' in row) this.#addRow({ ...source, status: 'left_out', reason: row.omission });
+    else if ('rejection' in row) this.#addRow({ ...source, status: 'refused', reason: row.rejection });
+    else this.#addRecord(source, row.record, doubts);
   }
 
-  #addRecord(row: RowSource, record: EventRecord): void {
+  /** Returns the plan with the rows in the order of the file. */
+  finish(): Plan {
+    this.#plan.rows.sort((a, b) => a.line - b.line);
+    const events = new Map<number, number>();
+    for (const row of this.#plan.rows) {
+      const number = (events.get(row.line) ?? 0) + 1;
+      events.set(row.line, number);
+      row.key = number === 1 ? String(row.line) : `${row.line}.${number}`;
+    }
+    return this.#plan;
+  }
+
+  #addRecord(row: RowSource, record: EventRecord, doubts: readonly string[]): void {
     const event = this.#selectEvent(record, this.#existing.find(record));
     // The current key and the updated one: two rows must not be written under the same key.
     const keys = event ? [event.eventKey, getUpdatedKey(record, event)] : [getEventKey(record)];
@@ -73,8 +103,8 @@ export class Planner {
     for (const key of keys) this.#firstByKey.set(key, { line: row.line, record });
     const reason = event && getChangeBlocker(record, event);
     if (reason) this.#addRow({ ...row, status: 'refused', record, reason });
-    else if (event) this.#planUpdate(row, record, event);
-    else this.#planInsert(row, record);
+    else if (event) this.#planUpdate(row, record, event, doubts);
+    else this.#planInsert(row, record, doubts);
   }
 
   /** Prefers the event that already matches the record, then one that no earlier row has claimed. */
@@ -88,59 +118,53 @@ export class Planner {
     return first.record.reference === record.reference ? event : null;
   }
 
-  #planInsert(row: RowSource, record: EventRecord): void {
+  #planInsert(row: RowSource, record: EventRecord, doubts: readonly string[]): void {
     const values = { ...EVENT_TABLES[this.#kind].defaults, ...record.values };
-    this.plan.writes.push({ eventId: null, eventKey: getEventKey(record), values });
-    this.#addRow({ ...row, status: 'new', record });
+    const write = { eventId: null, eventKey: getEventKey(record), values };
+    this.#addWrite({ ...row, status: 'new', record }, write, doubts);
   }
 
-  #planUpdate({ line, text }: RowSource, record: EventRecord, event: ExistingEvent): void {
+  #planUpdate(row: RowSource, record: EventRecord, event: ExistingEvent, doubts: readonly string[]): void {
     const changes = getChanges(record, event, this.#canChangeNames);
     const key = getUpdatedKey(record, event);
     if (key !== event.eventKey && record.reference !== null) {
       changes.push({ field: 'reference', before: null, after: record.reference });
     }
     if (changes.length === 0) {
-      this.#addRow({ line, text, status: 'unchanged', record });
+      this.#addRow({ ...row, status: 'unchanged', record });
       return;
     }
     const values = Object.fromEntries(
       changes.filter(({ field }) => field !== 'reference').map(({ field, after }) => [field, after]),
     );
-    this.plan.writes.push({ eventId: event.id, eventKey: key, values });
-    this.#addRow({ line, text, status: 'changed', record, changes });
+    const write = { eventId: event.id, eventKey: key, values };
+    this.#addWrite({ ...row, status: 'changed', record, changes }, write, doubts);
   }
 
-  #addRow(row: Pick<PlannedRow, 'line' | 'text' | 'status'> & Partial<PlannedRow>): void {
-    this.plan.counts[row.status] += 1;
-    this.plan.rows.push({ record: null, changes: [], reason: null, ...row });
+  #addWrite(
+    row: RowSource & { status: 'new' | 'changed'; record: EventRecord; changes?: FieldChange[] },
+    write: PlannedWrite,
+    doubts: readonly string[],
+  ): void {
+    if (doubts.length === 0) {
+      this.#plan.writes.push(write);
+      this.#addRow(row);
+      return;
+    }
+    const review = { status: row.status, write };
+    this.#addRow({ ...row, status: 'review', reason: doubts.join(' '), review });
+  }
+
+  #addRow(row: RowSource & Pick<PlannedRow, 'status'> & Partial<PlannedRow>): void {
+    this.#plan.counts[row.status] += 1;
+    this.#plan.rows.push({ key: '', record: null, changes: [], reason: null, review: null, ...row });
   }
 }
 
 /** An identical row changes nothing; a row with other values contradicts the first one and is rejected. */
 function toRepeatedRow(row: RowSource, record: EventRecord, first: { line: number; record: EventRecord }) {
   const isSame = JSON.stringify(record.values) === JSON.stringify(first.record.values);
-  const { line, text } = row;
-  if (isSame) return { line, text, status: 'unchanged' as const, record };
+  if (isSame) return { ...row, status: 'unchanged' as const, record };
   const reason = `Line ${first.line} has different values for the same event. If they are two events, give each a reference.`;
-  return { line, text, status: 'refused' as const, record, reason };
-}
-
-function getChanges({ values }: EventRecord, event: ExistingEvent, canChangeNames: boolean): FieldChange[] {
-  // An administrator has decided on the filing, so importing it again changes nothing.
-  if ('state' in values && values.state === 'waiting' && event.values.state !== 'waiting') return [];
-  return Object.entries(values as Values).flatMap(([field, after]) => {
-    const before = event.values[field] ?? null;
-    if (after === undefined || after === before) return [];
-    if (field === 'symbol' && after === null) return [];
-    if (field === 'companyName' && !canChangeNames) return [];
-    return [{ field, before, after }];
-  });
-}
-
-/** Returns the key after the change: a new reference, or the symbol of a company without one, gives a better key. */
-function getUpdatedKey(record: EventRecord, event: ExistingEvent): string {
-  if (record.reference === null && (record.symbol === null || getReference(event.eventKey) !== null))
-    return event.eventKey;
-  return getEventKey(record);
+  return { ...row, status: 'refused' as const, record, reason };
 }

@@ -25,6 +25,7 @@ export async function beginImport(
   const busy = await findBusyImport(tx);
   if (busy) throw importConflict('import_running', describeBusyImport(busy));
   await abandonStale(tx);
+  const { counts } = plan;
   return insertImport(tx, {
     kind: file.kind,
     fileName: file.fileName,
@@ -33,7 +34,11 @@ export async function beginImport(
     status: 'running',
     startedAt: now,
     total: plan.writes.length,
-    ...plan.counts,
+    new: counts.new,
+    changed: counts.changed,
+    unchanged: counts.unchanged,
+    refused: counts.refused,
+    leftOut: counts.left_out + counts.review,
   });
 }
 
@@ -64,9 +69,18 @@ export async function beginRevert(
 }
 
 function nothingToImport({ counts }: FilePlan): HttpError {
-  const { unchanged, refused: rejected } = counts;
-  const unchangedRows = unchanged === 1 ? '1 row is unchanged' : `${unchanged} rows are unchanged`;
-  const rejectedRows = rejected === 1 ? '1 is rejected' : `${rejected} are rejected`;
-  const detail = `The file changes nothing: ${unchangedRows} and ${rejectedRows}.`;
+  const { unchanged, review, refused: rejected, left_out: leftOut } = counts;
+  const parts = [
+    describe(unchanged, 'is unchanged', 'are unchanged'),
+    ...(review > 0 ? [describe(review, 'needs review', 'need review')] : []),
+    describe(rejected, 'is rejected', 'are rejected'),
+    ...(leftOut > 0 ? [describe(leftOut, 'is left out', 'are left out')] : []),
+  ];
+  const [first = '', ...rest] = parts;
+  const rows = first.replace(/^\d+/, (count) => `${count} ${unchanged === 1 ? 'row' : 'rows'}`);
+  const listed = [rows, ...rest.slice(0, -1)].join(', ');
+  const detail = `The file changes nothing: ${listed} and ${rest.at(-1)}.`;
   return new HttpError({ status: 400, code: 'import_changes_nothing', body: { content: [detail] } });
 }
+
+const describe = (count: number, one: string, several: string) => `${count} ${count === 1 ? one : several}`;

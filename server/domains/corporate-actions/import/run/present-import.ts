@@ -26,6 +26,7 @@ export function presentImport(row: ImportRow, { revertBlocker }: { revertBlocker
     changed: row.changed,
     unchanged: row.unchanged,
     refused: row.refused,
+    left_out: row.leftOut,
     undone_at: row.revertedAt?.toISOString() ?? null,
     undone_by: row.revertedBy,
     undo_refusal: revertBlocker,

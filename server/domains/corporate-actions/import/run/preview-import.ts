@@ -13,7 +13,14 @@ const MAX_TEXT = 300;
 
 /** Presents the planned result row by row, with the first rows of each status. */
 export function presentPlan(kind: ImportKind, plan: FilePlan) {
-  const listed: Record<PreviewStatus, number> = { new: 0, changed: 0, unchanged: 0, refused: 0 };
+  const listed: Record<PreviewStatus, number> = {
+    new: 0,
+    changed: 0,
+    unchanged: 0,
+    review: 0,
+    refused: 0,
+    left_out: 0,
+  };
   const rows = plan.rows.filter(({ status }) => {
     listed[status] += 1;
     return listed[status] <= MAX_PREVIEWED_ROWS;
@@ -27,20 +34,30 @@ export function presentPlan(kind: ImportKind, plan: FilePlan) {
 
 export function presentPlannedRow(kind: ImportKind, row: PlannedRow): PreviewedRow {
   const values = (row.record?.values ?? {}) as Values;
+  const hasSummary = row.record !== null && row.status !== 'refused';
   return {
+    key: row.key,
     line: row.line,
     status: row.status,
     symbol: row.record?.symbol ?? null,
     company_name: row.record?.companyName ?? '',
-    summary: row.reason !== null ? truncate(row.text) : summarize(kind, values),
+    summary: hasSummary ? summarize(kind, values) : truncate(row.text),
     changes: row.changes.map(({ field, before, after }) => ({
       field: field === 'reference' ? field : getColumnName(kind, field),
       before: formatValue(field, before),
       after: formatValue(field, after),
     })),
     reason: row.reason,
+    text: truncate(row.text),
+    cells: row.cells.map(({ text, role }) => ({ text: truncate(text), role })),
+    values: Object.entries(values)
+      .filter(([field, value]) => value !== null && !HIDDEN_FIELDS.has(field))
+      .map(([field, value]) => ({ field: getColumnName(kind, field), value: formatValue(field, value) })),
   };
 }
+
+/** Shown in columns of their own, or the same for all rows. */
+const HIDDEN_FIELDS = new Set(['symbol', 'companyName', 'state']);
 
 /** Returns a warning about a running import or an earlier import of a file with this name, if there is one. */
 export async function findWarning(db: Queryable, file: ImportFile): Promise<string | null> {

@@ -89,6 +89,9 @@ function Rows({ record }: { record: Import }) {
       <span className={`whitespace-nowrap ${record.refused > 0 ? 'font-semibold' : ''}`}>
         {formatCount(record.refused)} rejected
       </span>
+      {record.left_out > 0 && (
+        <span className="whitespace-nowrap">, {formatCount(record.left_out)} left out</span>
+      )}
     </span>
   );
 }

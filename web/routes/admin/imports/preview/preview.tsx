@@ -13,13 +13,15 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { focusOnMount } from '#web/ui/focus-on-mount.ts';
 import { PreviewedRows } from './previewed-rows.tsx';
 import { StatusTabs } from './status-tabs.tsx';
+import { useConfirmedRows } from './use-confirmed-rows.ts';
 
 interface PreviewProps {
   shown: ShownPreview;
   /** The reason why the import failed. */
   failure: string | null;
   isBusy: boolean;
-  onImport: () => void;
+  /** Imports the certain rows and those whose keys are confirmed. */
+  onImport: (confirmed: string[]) => void;
   onCancel: () => void;
 }
 
@@ -33,7 +35,8 @@ export function Preview({
 }: PreviewProps) {
   const { counts, layout, warning } = preview;
   const [status, setStatus] = useState<PreviewStatus>(() => getInitialStatus(counts));
-  const toWrite = counts.new + counts.changed;
+  const { confirmed, toggle } = useConfirmedRows();
+  const toWrite = counts.new + counts.changed + confirmed.length;
   return (
     <section
       ref={focusOnMount}
@@ -55,7 +58,7 @@ export function Preview({
             Cancel
           </Button>
           {toWrite > 0 && (
-            <Button busy={isBusy} onClick={onImport}>
+            <Button busy={isBusy} onClick={() => onImport(confirmed)}>
               {isBusy ? 'Starting…' : `Import ${formatRows(toWrite)}`}
             </Button>
           )}
@@ -75,15 +78,7 @@ export function Preview({
           </Notice>
         )}
         {warning && warning !== refresh?.reason && <Notice tone="warning">{warning}</Notice>}
-        {toWrite === 0 && (
-          <Notice title="Nothing to import">
-            {counts.refused === 0
-              ? 'Every row matches existing data.'
-              : counts.unchanged === 0
-                ? 'Every row is rejected. Correct the errors below and preview the file again.'
-                : `Unchanged rows: ${formatCount(counts.unchanged)}. Rejected rows: ${formatCount(counts.refused)}.`}
-          </Notice>
-        )}
+        {toWrite === 0 && <Notice title="Nothing to import">{describeNothing(counts)}</Notice>}
       </div>
       <StatusTabs counts={counts} chosen={status} onChoose={setStatus} />
       <div role="tabpanel" aria-label={`${ROW_LABELS[status]} rows`} className="pt-3">
@@ -92,12 +87,26 @@ export function Preview({
           total={counts[status]}
           rows={preview.rows.filter((row) => row.status === status)}
           fileName={file.file_name}
+          confirmed={confirmed}
+          onToggle={toggle}
         />
       </div>
     </section>
   );
 }
 
-/** Returns the first status to show: rows that would be written, else rejected ones. */
+/** Returns the first status to show: rows that wait for the administrator, that would be written, or that are rejected. */
 const getInitialStatus = (counts: Record<PreviewStatus, number>): PreviewStatus =>
-  (['new', 'changed', 'refused'] as const).find((status) => counts[status] > 0) ?? 'unchanged';
+  (['review', 'new', 'changed', 'refused'] as const).find((status) => counts[status] > 0) ?? 'unchanged';
+
+function describeNothing(counts: Record<PreviewStatus, number>): string {
+  if (counts.review > 0)
+    return 'Compare the rows that need review with their source, and confirm those that are right.';
+  if (counts.refused === 0 && counts.left_out === 0) return 'Every row matches existing data.';
+  if (counts.unchanged === 0 && counts.left_out === 0)
+    return 'Every row is rejected. Correct the errors below and preview the file again.';
+  return (['unchanged', 'refused', 'left_out'] as const)
+    .filter((status) => status !== 'left_out' || counts.left_out > 0)
+    .map((status) => `${ROW_LABELS[status]} rows: ${formatCount(counts[status])}.`)
+    .join(' ');
+}

@@ -2,7 +2,9 @@ import type { PreviewedRow, PreviewStatus } from '#contract/corporate-actions/im
 import { formatCount, ROW_LABELS } from '#web/routes/admin/imports/import-labels.ts';
 import { Button } from '#web/ui/button.tsx';
 import { saveFile } from '#web/ui/save-file.ts';
+import { getFieldLabel } from './field-labels.ts';
 import { rejectedRowsToCsv } from './rejected-rows.ts';
+import { RowReading } from './row-reading.tsx';
 
 interface PreviewedRowsProps {
   status: PreviewStatus;
@@ -10,11 +12,15 @@ interface PreviewedRowsProps {
   total: number;
   rows: readonly PreviewedRow[];
   fileName: string;
+  /** The keys of confirmed rows. */
+  confirmed: readonly string[];
+  onToggle: (key: string) => void;
 }
 
 /** The rows of one status. */
-export function PreviewedRows({ status, total, rows, fileName }: PreviewedRowsProps) {
+export function PreviewedRows({ status, total, rows, fileName, confirmed, onToggle }: PreviewedRowsProps) {
   if (total === 0) return <p className="py-6 text-muted">No {ROW_LABELS[status].toLowerCase()} rows.</p>;
+  const hasCompany = status !== 'refused' && status !== 'left_out';
   const isRejected = status === 'refused';
   const download = () =>
     saveFile(
@@ -23,6 +29,11 @@ export function PreviewedRows({ status, total, rows, fileName }: PreviewedRowsPr
     );
   return (
     <>
+      {status === 'review' && (
+        <p className="mb-2 text-muted">
+          Compare each row with its source. Rows that you do not confirm are left out.
+        </p>
+      )}
       {isRejected && (
         <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
           <p className="text-muted">You can import the other rows without these.</p>
@@ -37,20 +48,20 @@ export function PreviewedRows({ status, total, rows, fileName }: PreviewedRowsPr
             <th scope="col" className="py-2 pr-4 text-right font-medium">
               Line
             </th>
-            {!isRejected && (
+            {hasCompany && (
               <th scope="col" className="py-2 pr-4 font-medium">
                 Company
               </th>
             )}
             <th scope="col" className="py-2 pr-4 font-medium">
-              {isRejected ? 'Original row' : 'Content'}
+              {hasCompany ? 'Content' : 'Original row'}
             </th>
             {status === 'changed' && (
               <th scope="col" className="py-2 font-medium">
                 Changes
               </th>
             )}
-            {isRejected && (
+            {REASON_STATUSES.has(status) && (
               <th scope="col" className="py-2 font-medium">
                 Reason
               </th>
@@ -58,9 +69,13 @@ export function PreviewedRows({ status, total, rows, fileName }: PreviewedRowsPr
           </tr>
         </thead>
         <tbody className="max-lg:block">
-          {rows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a preview do not change, and one line can have two rows
-            <Row key={index} row={row} />
+          {rows.map((row) => (
+            <Row
+              key={row.key}
+              row={row}
+              isConfirmed={confirmed.includes(row.key)}
+              onToggle={() => onToggle(row.key)}
+            />
           ))}
         </tbody>
       </table>
@@ -71,10 +86,23 @@ export function PreviewedRows({ status, total, rows, fileName }: PreviewedRowsPr
   );
 }
 
+const REASON_STATUSES = new Set<PreviewStatus>(['review', 'refused', 'left_out']);
+const REASON_STYLES: Partial<Record<PreviewStatus, string>> = {
+  review: 'text-warning lg:w-1/3',
+  refused: 'text-danger',
+  left_out: 'text-muted',
+};
+
 const CELL = 'py-2 align-top wrap-anywhere max-lg:block max-lg:py-0.5 lg:pr-4';
 
-function Row({ row }: { row: PreviewedRow }) {
-  const isRejected = row.status === 'refused';
+interface RowProps {
+  row: PreviewedRow;
+  isConfirmed: boolean;
+  onToggle: () => void;
+}
+
+function Row({ row, isConfirmed, onToggle }: RowProps) {
+  const isRejected = row.status === 'refused' || row.status === 'left_out';
   return (
     <tr className="border-b border-line max-lg:block max-lg:py-2">
       <td className={`${CELL} figures text-muted lg:w-16 lg:text-right`}>
@@ -89,26 +117,23 @@ function Row({ row }: { row: PreviewedRow }) {
       )}
       <td className={`${CELL} ${isRejected ? 'font-mono text-xs whitespace-pre-wrap lg:w-1/2' : ''}`}>
         {row.summary}
+        <RowReading row={row} />
+        {row.status === 'review' && (
+          <label className="mt-1 flex min-h-11 items-center gap-2 font-semibold">
+            <input type="checkbox" className="size-5" checked={isConfirmed} onChange={onToggle} />
+            Confirm line {row.key}
+          </label>
+        )}
       </td>
       {row.status === 'changed' && (
         <td className={`${CELL} lg:w-2/5`}>
           <Changes changes={row.changes} />
         </td>
       )}
-      {isRejected && <td className={`${CELL} text-danger`}>{row.reason}</td>}
+      {row.reason !== null && <td className={`${CELL} ${REASON_STYLES[row.status] ?? ''}`}>{row.reason}</td>}
     </tr>
   );
 }
-
-const FIELD_LABELS: Record<string, string> = {
-  bc_from: 'First day of the closure',
-  bc_to: 'Last day of the closure',
-  ex_date: 'Ex-date',
-};
-
-/** Returns the label of a column: `Meeting time` for `meeting_time`. */
-const getFieldLabel = (field: string) =>
-  FIELD_LABELS[field] ?? `${field.charAt(0).toUpperCase()}${field.slice(1).replaceAll('_', ' ')}`;
 
 function Changes({ changes }: { changes: PreviewedRow['changes'] }) {
   return (

@@ -3,6 +3,7 @@ import type { PreviewedRow } from '#contract/corporate-actions/imports.ts';
 import { rejectedRowsToCsv } from './rejected-rows.ts';
 
 const makeRejected = (line: number, summary: string, reason: string): PreviewedRow => ({
+  key: String(line),
   line,
   status: 'refused',
   symbol: null,
@@ -10,6 +11,9 @@ const makeRejected = (line: number, summary: string, reason: string): PreviewedR
   summary,
   changes: [],
   reason,
+  text: summary,
+  cells: [],
+  values: [],
 });
 
 it('exports rejected rows with their line, reason and original text', () => {

@@ -1,6 +1,11 @@
 import { PREVIEW_STATUSES, type PreviewStatus } from '#contract/corporate-actions/imports.ts';
 import { formatCount, ROW_LABELS } from '#web/routes/admin/imports/import-labels.ts';
 
+const COUNT_STYLES: Partial<Record<PreviewStatus, string>> = {
+  review: 'font-semibold text-warning',
+  refused: 'font-semibold text-danger',
+};
+
 interface StatusTabsProps {
   counts: Record<PreviewStatus, number>;
   chosen: PreviewStatus;
@@ -13,7 +18,7 @@ export function StatusTabs({ counts, chosen, onChoose }: StatusTabsProps) {
     <div
       role="tablist"
       aria-label="Rows"
-      className="mt-4 grid grid-cols-2 border-b border-line-strong sm:flex"
+      className="mt-4 grid grid-cols-2 border-b border-line-strong sm:flex sm:flex-wrap"
     >
       {PREVIEW_STATUSES.map((status) => (
         <button
@@ -25,9 +30,7 @@ export function StatusTabs({ counts, chosen, onChoose }: StatusTabsProps) {
           className={`-mb-px flex min-h-11 items-center gap-2 border-b-2 px-3 sm:px-5 ${status === chosen ? 'border-accent font-semibold' : 'border-transparent text-muted hover:text-ink'}`}
         >
           {ROW_LABELS[status]}{' '}
-          <span
-            className={`figures ${status === 'refused' && counts.refused > 0 ? 'font-semibold text-danger' : ''}`}
-          >
+          <span className={`figures ${counts[status] > 0 ? (COUNT_STYLES[status] ?? '') : ''}`}>
             {formatCount(counts[status])}
           </span>
         </button>

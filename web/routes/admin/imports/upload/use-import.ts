@@ -52,25 +52,31 @@ export function useImport({ onStarted }: { onStarted: () => void }) {
     });
 
   const starting = useMutation({
-    mutationFn: ({ file, preview: { counts } }: ShownPreview) =>
-      api(startImport, { body: { ...file, expected: { new: counts.new, changed: counts.changed } } }),
+    mutationFn: ({ file, preview: { counts }, confirmed }: ShownPreview & { confirmed: string[] }) => {
+      const expected = { new: counts.new, changed: counts.changed, review: counts.review };
+      return api(startImport, { body: { ...file, expected, confirmed } });
+    },
     // Also runs if the preview was closed in the meantime.
     onSuccess: (started) => {
       update(started);
       notifyEnd(started);
     },
   });
-  const start = () => {
+  const start = (confirmed: string[]) => {
     if (!shown) return;
-    starting.mutate(shown, {
-      onSuccess: () => {
-        setShown(null);
-        onStarted();
+    starting.mutate(
+      { ...shown, confirmed },
+      {
+        onSuccess: () => {
+          setShown(null);
+          onStarted();
+        },
+        onError: (error) => {
+          if (isConflict(error))
+            preview(shown.file, getFirstMessage(error.body, 'detail') ?? PREVIEW_OUTDATED);
+        },
       },
-      onError: (error) => {
-        if (isConflict(error)) preview(shown.file, getFirstMessage(error.body, 'detail') ?? PREVIEW_OUTDATED);
-      },
-    });
+    );
   };
 
   const { error: startError } = starting;

@@ -15,7 +15,7 @@ const NAME_COLUMNS = ['name', 'company', 'company_name', 'name_of_company'];
 export const newspaperMeetings: ColumnLayout = {
   kind: 'board-meetings',
   name: NAME,
-  form: 'table',
+  forms: ['table'],
   hasHeadings: true,
   matches: (has) =>
     has(...NAME_COLUMNS) && has('time') && has('date', 'scheduled_on') && !has('title', 'from'),
@@ -31,22 +31,38 @@ export const newspaperMeetings: ColumnLayout = {
 
 const NUMBERS = /\d{1,2}[./-]\d{1,2}[./-]\d{4}|\d{1,2}[- ][A-Za-z]{3,9}[- ]\d{2,4}/;
 const TIME = /\d{1,2}[:.]\d{2}\s?(?:[AaPp]\.?\s?[Mm]\.?|[Nn]oon)/;
-const LINE = new RegExp(
-  String.raw`^(\S.{0,199}?) (${NUMBERS.source})(?: \(?([A-Za-z]{3,9}day)\)?)?,? (${TIME.source})(?: (.*))?$`,
-);
+const MEETING = String.raw`(\S.{0,199}?) (${NUMBERS.source})(?: \(?([A-Za-z]{3,9}day)\)?)?,? (${TIME.source})`;
+const LINE = new RegExp(`^${MEETING}(?: (.*))?$`);
+const DATES = new RegExp(NUMBERS, 'g');
+const SEVERAL = new RegExp(`${MEETING}(?= |$)`, 'g');
 
 /** Lines of a table without columns: `Name 07.09.2023 Thursday 03.00 P.M Accounts`. */
 export const newspaperMeetingLines: LineLayout = {
   kind: 'board-meetings',
   name: NAME,
   parse(line) {
+    if ((line.match(DATES) ?? []).length > 1) return parseSeveral(line);
     const [matched, name = '', date = '', weekday = '', time = '', subject = ''] = LINE.exec(line) ?? [];
     if (matched === undefined) return undefined;
     return toMeetingRecord({ name, date: `${date} ${weekday}`, time, subject, remark: '' });
   },
 };
 
-const NOT_HELD = /\b(?:postponed|cancell?ed|deferred)\b/i;
+/** Parses a line with several meetings, which is only unambiguous if nothing but names, dates and times is in it. */
+function parseSeveral(line: string): EventRecord[] | undefined {
+  const matches = [...line.matchAll(SEVERAL)];
+  if (matches.length === 0) return undefined;
+  const records = matches.map(([, name = '', date = '', weekday = '', time = '']) =>
+    toMeetingRecord({ name: name.trim(), date: `${date} ${weekday}`, time, subject: '', remark: '' }),
+  );
+  const isComplete =
+    line.replace(SEVERAL, '').trim() === '' && records.every(({ symbol }) => symbol !== null);
+  if (!isComplete || matches.length !== line.match(DATES)?.length)
+    throw new RowRejection('The line has several meetings. Put each meeting on its own line.');
+  return records;
+}
+
+const NOT_HELD = /\b(?:postpon\w*|cancel\w*|deferred|adjourn\w*)\b/i;
 
 function toMeetingRecord(row: {
   name: string;

@@ -1,0 +1,1 @@
+ALTER TABLE "imports" ADD COLUMN "left_out" integer DEFAULT 0 NOT NULL;

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ImportKind } from '#contract/corporate-actions/imports.ts';
+import type { EventRecord } from '#server/domains/corporate-actions/import/parse/records.ts';
+import { getRecordDoubts } from '#server/domains/corporate-actions/import/plan/record-doubts.ts';
+import { ACCURACY_FIXTURES, type AccuracyFixture } from './accuracy-fixtures.ts';
+import { recognizeLayout } from './recognize-layout.ts';
+
+const HOLIDAYS = new Set(['2026-05-01', '2026-08-14', '2026-08-25', '2026-11-09', '2026-12-25']);
+const read = (name: string) => readFileSync(new URL(`fixtures/accuracy/${name}`, import.meta.url), 'utf8');
+
+/** Values that identify an event or that every row has. */
+const IDENTITY = new Set(['symbol', 'companyName', 'bcFrom', 'meetingDate', 'state', 'subject', 'document']);
+
+const parseRows = (content: string, kind: ImportKind) =>
+  [...recognizeLayout(content, kind).rows({ holidays: HOLIDAYS })].flat();
+const isDoubtful = (record: EventRecord) => getRecordDoubts(record, { isTezi: false }).length > 0;
+
+function classify({ file, kind, events }: AccuracyFixture) {
+  const counts = { accepted: 0, review: 0, rejected: 0, leftOut: 0 };
+  const wrong: unknown[] = [];
+  const isRight = ({ symbol, date, reference, values }: EventRecord) => {
+    const expected = events[`${symbol} ${date ?? reference}`];
+    const given = Object.fromEntries(Object.entries(values).filter(([field]) => !IDENTITY.has(field)));
+    return expected !== undefined && JSON.stringify(sort(given)) === JSON.stringify(sort(expected));
+  };
+  for (const row of parseRows(read(file), kind)) {
+    if ('omission' in row) counts.leftOut += 1;
+    else if ('rejection' in row) counts.rejected += 1;
+    else if (isDoubtful(row.record)) counts.review += 1;
+    else {
+      counts.accepted += 1;
+      if (!isRight(row.record)) wrong.push(row);
+    }
+  }
+  return { counts, wrong };
+}
+
+const sort = (values: object) => Object.entries(values).sort();
+
+describe('the accuracy of imports', () => {
+  it.each(ACCURACY_FIXTURES)('accepts no wrong row of $file', (fixture) => {
+    const { counts, wrong } = classify(fixture);
+    expect(wrong).toEqual([]);
+    expect(counts).toEqual(fixture.counts);
+  });
+
+  it('accepts no wrong row of newspaper tables with columns in any order, with or without delimiters', () => {
+    fc.assert(
+      fc.property(
+        anyOrder,
+        anySeparator,
+        fc.array(anyRow, { minLength: 1, maxLength: 4 }),
+        (order, separator, rows) => {
+          const columns = separator === ' ' ? ['name' as const, ...order] : [...order, 'name' as const];
+          const header = columns.map((column) => HEADERS[column]).join(separator);
+          const lines = rows.map((row) =>
+            columns
+              .map((column) => (row[column] === '' && separator === ' ' ? row.blank : row[column]))
+              .filter((cell) => separator !== ' ' || cell !== '')
+              .join(separator),
+          );
+          for (const parsed of parseRows([header, ...lines].join('\n'), 'book-closures')) {
+            if (!('record' in parsed) || isDoubtful(parsed.record)) continue;
+            const row = rows[parsed.line - 2];
+            expect(parsed.record.values).toMatchObject({
+              symbol: 'LUCK',
+              bcFrom: toIso(row?.from),
+              bcTo: toIso(row?.to),
+              payout: row?.payout,
+              ...(row?.ex ? { exDate: toIso(row.ex) } : {}),
+            });
+            if (!row?.ex) expect(parsed.record.values).not.toHaveProperty('exDate');
+            expect('note' in parsed.record.values).toBe(row?.meeting !== '');
+          }
+        },
+      ),
+    );
+  });
+});
+
+const HEADERS = {
+  name: 'Company',
+  from: 'From',
+  to: 'To',
+  payout: 'Div/Bonus/Right',
+  ex: 'Ex-Price',
+  meeting: 'AGM/EOGM',
+};
+const anyOrder = fc.shuffledSubarray(['from', 'to', 'payout', 'ex', 'meeting'] as const, { minLength: 5 });
+const anySeparator = fc.constantFrom('\t', ' | ', ' ');
+
+/** A closure from Wednesday, 21 October 2026, whose ex-date and meeting may be missing. */
+const anyRow = fc.record({
+  name: fc.constantFrom('Lucky Cement Ltd', 'LUCK', 'Lucky Cement'),
+  from: fc.constant('21-10-2026'),
+  to: fc.constantFrom('28-10-2026', '27-10-2026'),
+  payout: fc.constantFrom('NIL', '250% (F)', '20%(i) (D)', '5% B'),
+  ex: fc.constantFrom('20-10-2026', ''),
+  meeting: fc.constantFrom('28-10-2026', '28-10-2026#', '30-10-2026', '12-10-2026', '14-10-2026', ''),
+  blank: fc.constantFrom('-', ''),
+});
+
+const toIso = (date = '') => date.split('-').reverse().join('-');

@@ -1,0 +1,84 @@
+import { addDays, formatShortDate } from '#contract/dates.ts';
+import { checkExDate, checkOrder } from '#server/domains/corporate-actions/import/parse/parse-values.ts';
+import { type EventRecord, RowRejection } from '#server/domains/corporate-actions/import/parse/records.ts';
+import { parseText } from '#server/domains/corporate-actions/import/parse/text.ts';
+import type { MatchedCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
+import { parsePayout } from '#server/domains/corporate-actions/rules/payout.ts';
+import { getNextTradingDay, type Holidays, isTradingDay } from '#server/domains/market/market.ts';
+import { type Assignment, findDate, hasImpliedExDate } from './assign-roles.ts';
+import { ROLE_LABELS, type Role } from './column-roles.ts';
+import type { ReadRow } from './read-row.ts';
+
+const MAX_CLOSURE_DAYS = 60;
+const MAX_EX_DAYS = 14;
+
+/** Builds the closure of a row. Throws `RowRejection` if its dates contradict each other. */
+export function toClosureRecord(
+  { parts, doubts }: ReadRow,
+  company: MatchedCompany,
+  holidays: Holidays,
+): EventRecord {
+  const bcFrom = findDate(parts, 'from');
+  if (bcFrom === null) throw new RowRejection('The row has no book closure.');
+  const bcTo = findDate(parts, 'to');
+  checkOrder(bcFrom, bcTo);
+  const cum = findDate(parts, 'cum');
+  const exDate = findDate(parts, 'ex') ?? (cum === null ? null : getNextTradingDay(cum, holidays));
+  checkExDate(exDate, bcFrom);
+  const note = formatMeetings(parts);
+  const payout = readPayout(parts);
+  return {
+    ...company,
+    date: bcFrom,
+    reference: null,
+    values: {
+      ...company,
+      bcFrom,
+      ...(bcTo === null ? {} : { bcTo }),
+      payout,
+      ...(exDate === null ? {} : { exDate }),
+      ...(note === null ? {} : { note }),
+    },
+    doubts: [...doubts, ...getDateDoubts(parts, { bcFrom, bcTo, exDate }, holidays)],
+    cells: parts.map(({ token, role }) => ({ text: token.text, role: ROLE_LABELS[role] })),
+  };
+}
+
+function readPayout(parts: Assignment): string {
+  const cell = parts.find(({ role }) => role === 'payout')?.token;
+  if (!cell) return '';
+  return cell.type === 'blank' || parsePayout(cell.text)?.length === 0
+    ? 'NIL'
+    : (parseText('payout', cell.text) ?? '');
+}
+
+function getDateDoubts(
+  parts: Assignment,
+  { bcFrom, bcTo, exDate }: { bcFrom: string; bcTo: string | null; exDate: string | null },
+  holidays: Holidays,
+): string[] {
+  const doubts: string[] = [];
+  if (bcTo !== null && bcTo > addDays(bcFrom, MAX_CLOSURE_DAYS))
+    doubts.push(`The closure is longer than ${MAX_CLOSURE_DAYS} days.`);
+  if (exDate === null) return doubts;
+  if (exDate >= bcFrom || exDate < addDays(bcFrom, -MAX_EX_DAYS) || !isTradingDay(exDate, holidays))
+    doubts.push(`${formatShortDate(exDate)} is unusual as the ex-date of this closure.`);
+  if (findDate(parts, 'cum') !== null && !hasImpliedExDate(parts, holidays))
+    doubts.push('The last buying day is not the one that the closure and the holidays imply.');
+  return doubts;
+}
+
+const MEETING_NAMES: Partial<Record<Role, string>> = {
+  agm: 'Annual general meeting',
+  eogm: 'Extraordinary general meeting',
+};
+
+/** Formats a note with the general meetings; `#` marks an extraordinary one. */
+function formatMeetings(parts: Assignment): string | null {
+  const sentences = parts.flatMap(({ token, role }) => {
+    if (token.type !== 'date' || !['agm', 'eogm', 'meeting'].includes(role)) return [];
+    const kind = token.mark ?? (role === 'eogm' ? 'eogm' : 'agm');
+    return [`${MEETING_NAMES[kind]} on ${formatShortDate(token.date)}.`];
+  });
+  return sentences.length > 0 ? sentences.join(' ') : null;
+}
