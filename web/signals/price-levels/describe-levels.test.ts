@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Levels } from '#contract/signals/levels.ts';
+import type { LevelChange } from '#contract/signals/signal.ts';
 import { describeLevels, describeLockedIn, describeRatio } from './describe-levels.ts';
 
 const buy: Levels = {
@@ -15,6 +16,13 @@ const sell: Levels = {
   target_points: ['406.00'],
 };
 
+const makeChange = (field: string): LevelChange => ({
+  changed_at: '2026-11-23T05:42:00.000Z',
+  field,
+  from: null,
+  to: null,
+});
+
 describe('describeLockedIn', () => {
   it.each<[string, Levels, string | null]>([
     ['nothing while a buy is at risk', { ...buy, stop_loss: '148.00' }, null],
@@ -27,7 +35,15 @@ describe('describeLockedIn', () => {
     ['nothing while a sell is at risk', sell, null],
     ['the gain of a sell', { ...sell, stop_loss: '408.00' }, 'Stop below entry: +1.03 % locked in'],
   ])('describes %s', (_, levels, text) => {
-    expect(describeLockedIn(levels)).toBe(text);
+    expect(describeLockedIn(levels, [makeChange('stop_loss')])).toBe(text);
+  });
+
+  it.each(['entry_price', 'order_type', 'symbol'])('states no gain after a change of %s', (field) => {
+    // Published at 150.00, then moved to 146.00: those who entered at publication have a loss.
+    const levels = { ...buy, entry_price: '146.00', stop_loss: '148.00' };
+    expect(describeLockedIn(levels, [makeChange(field), makeChange('stop_loss')])).toBe(
+      'Stop above entry: the result depends on the entry price, which has changed',
+    );
   });
 });
 

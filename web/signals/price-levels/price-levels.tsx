@@ -21,7 +21,8 @@ interface PriceLevelsProps {
 export function PriceLevels({ levels, currentStop = levels.stop_loss }: PriceLevelsProps) {
   const placed = placeLevels([...listLevels(levels), ...listMovedStop(levels, currentStop)]);
   const entry = placed.find((level) => level.kind === 'entry');
-  const stop = placed.find((level) => level.kind === 'stop');
+  // The stop at publication, wherever the current stop is drawn.
+  const stop = placed.find(({ kind, name }) => kind === 'stop' && name !== MOVED_STOP);
   const last = placed.filter((level) => level.kind === 'target').at(levels.order_type === 'buy' ? -1 : 0);
   if (!entry || !stop || !last) return null;
   return (

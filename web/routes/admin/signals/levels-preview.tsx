@@ -14,7 +14,7 @@ interface LevelsPreviewProps {
 export function LevelsPreview({ draft, signal }: LevelsPreviewProps) {
   const levels = toLevels(draft);
   const error = levels ? Object.values(validateLevels(levels, signal ?? undefined))[0]?.[0] : null;
-  const lockedIn = levels && signal && !error ? describeLockedIn(levels) : null;
+  const lockedIn = levels && signal && !error ? describeLockedIn(levels, signal.level_changes) : null;
   return (
     <div className="rounded-box border border-line bg-page p-4">
       <p className="mb-3 flex flex-wrap justify-between gap-x-4 text-sm">

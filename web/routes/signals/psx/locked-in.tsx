@@ -8,7 +8,7 @@ import { CheckboxField } from '#web/ui/forms/checkbox-field.tsx';
  * entered, so it is shown to users who say so.
  */
 export function LockedIn({ signal }: { signal: Signal }) {
-  const lockedIn = describeLockedIn(signal);
+  const lockedIn = describeLockedIn(signal, signal.level_changes);
   const [hasEntered, setEntered] = useEnteredSignal(signal.id);
   if (lockedIn === null) return null;
   const side = lockedIn.slice(0, lockedIn.indexOf(':')).toLowerCase();

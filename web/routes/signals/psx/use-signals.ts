@@ -4,7 +4,7 @@ import type { SignalType } from '#contract/signals/signal-types.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
 import { useSession } from '#web/session/session.ts';
-import { isOpenSignal } from '#web/signals/signal-labels.ts';
+import { getDelayUntilExpiry } from './delay-until-expiry.ts';
 
 /** The signals as the server rendered them for a visitor. */
 export interface RenderedSignals {
@@ -18,18 +18,6 @@ export const SIGNALS_KEY = ['signals'];
 const STALE_MS = 15_000;
 const MAX_RETRIES = 2;
 
-/** Delays the request after an expiry, so that a fast clock of the browser does not cause many requests. */
-const EXPIRY_MARGIN_MS = 15_000;
-
-/** Returns the delay until the next signal expires; `false` if none expires. */
-function getDelayUntilExpiry(list: SignalList | undefined): number | false {
-  const expiries = (list?.results ?? [])
-    .filter(isOpenSignal)
-    .flatMap(({ expires_at }) => (expires_at === null ? [] : Date.parse(expires_at)));
-  if (expiries.length === 0) return false;
-  return Math.max(Math.min(...expiries) - Date.now(), 0) + EXPIRY_MARGIN_MS;
-}
-
 /**
  * Queries the signals of a type for the current user. Shows the rendered signals first, so that the page does not flicker;
  * for a signed-in user they are replaced by the user's own response. Queries again when a signal expires.
@@ -42,7 +30,7 @@ export function useSignals(type: SignalType, rendered: RenderedSignals | null) {
     queryFn: () => api(listPsxSignals, { query: { signal_type: type } }),
     enabled: user !== undefined,
     staleTime: STALE_MS,
-    refetchInterval: ({ state }) => getDelayUntilExpiry(state.data),
+    refetchInterval: ({ state }) => getDelayUntilExpiry(state.data?.results ?? [], Date.now()),
     retry: (failures, error) =>
       failures < MAX_RETRIES && !(error instanceof ApiError && error.status < 500 && error.status > 0),
     ...(rendered && isVisitor
