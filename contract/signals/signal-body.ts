@@ -5,9 +5,9 @@ import { PriceInput } from './price-input.ts';
 import {
   CallStatus,
   OrderTypeSchema,
+  progressFields,
   RiskType,
   ShariahType,
-  SignalProgress,
   SignalType,
   StoredSignal,
 } from './signal.ts';
@@ -73,5 +73,5 @@ export const AdminSignal = z.extend(StoredSignal, {
 export type AdminSignal = z.infer<typeof AdminSignal>;
 
 /** A signal in the administrators' list. */
-export const ListedAdminSignal = z.extend(AdminSignal, SignalProgress.shape);
+export const ListedAdminSignal = z.extend(AdminSignal, progressFields);
 export type ListedAdminSignal = z.infer<typeof ListedAdminSignal>;

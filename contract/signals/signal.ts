@@ -9,15 +9,6 @@ export const ShariahType = z.enum(['Compliant', 'Non-Compliant', 'Unknown']);
 export const RiskType = z.enum(['high', 'medium', 'low']);
 export const OrderTypeSchema = z.enum(['buy', 'sell']);
 
-/** The price levels of a signal at one time. */
-export const SignalLevels = z.object({
-  order_type: OrderTypeSchema,
-  entry_price: z.string(),
-  stop_loss: z.string(),
-  target_points: z.array(z.string()),
-});
-export type SignalLevels = z.infer<typeof SignalLevels>;
-
 /** The change of one level after publication. */
 export const LevelChange = z.object({
   changed_at: timestamp,
@@ -37,7 +28,10 @@ export const StoredSignal = z.object({
   signal_type: SignalType,
   symbol: z.string(),
   sector: z.nullable(z.string()),
-  ...SignalLevels.shape,
+  order_type: OrderTypeSchema,
+  entry_price: z.string(),
+  stop_loss: z.string(),
+  target_points: z.array(z.string()),
   leverage: z.int(),
   shariah_type: ShariahType,
   risk_type: RiskType,
@@ -49,8 +43,20 @@ export const StoredSignal = z.object({
   changed_at: z.nullable(timestamp),
 });
 
-/** The fields of a signal that depend on its history and on the time. */
-export const SignalProgress = z.object({
+/** The price levels of a signal at one time. */
+export const SignalLevels = z.pick(StoredSignal, {
+  order_type: true,
+  entry_price: true,
+  stop_loss: true,
+  target_points: true,
+});
+export type SignalLevels = z.infer<typeof SignalLevels>;
+
+/**
+ * The fields of a signal that depend on its history and on the time. Not a schema, and spread nowhere: the bundler could not
+ * remove a schema's `shape` or a spread, so the pages would load the schema library.
+ */
+export const progressFields = {
   /** The levels at publication, which percentages and the reward-to-risk ratio are calculated from. */
   published_levels: SignalLevels,
   /** The changes of levels since, oldest first. */
@@ -59,11 +65,10 @@ export const SignalProgress = z.object({
   expires_at: z.nullable(timestamp),
   /** The signal is in progress, but its trading day has ended. */
   is_expired: z.boolean(),
-});
+};
 
 /** A signal as traders see it. */
-export const Signal = z.extend(StoredSignal, {
-  ...SignalProgress.shape,
+export const Signal = z.extend(z.extend(StoredSignal, progressFields), {
   /** The name in the company directory; `null` if the symbol is not in it. */
   company_name: z.nullable(z.string()),
 });
