@@ -5,12 +5,12 @@ import { getErrorMessage } from './error-message.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-async function getMessageFor(body: string, init: ResponseInit): Promise<string> {
+async function getMessageFor(body: string, init: ResponseInit, failure?: string): Promise<string> {
   try {
     await callEndpoint(readProfile, {}, async () => new Response(body, init));
     return 'no error';
   } catch (error) {
-    return getErrorMessage(error);
+    return getErrorMessage(error, failure);
   }
 }
 
@@ -26,6 +26,21 @@ describe('getErrorMessage', () => {
     expect(await getMessageFor(body, { status, headers: JSON_TYPE })).toBe(text);
   });
 
+  it.each([
+    [500, '{}', 'Failed to fetch profile', 'Failed to fetch profile: 500. Please try again.'],
+    [
+      503,
+      '{"detail":"The service is temporarily unavailable."}',
+      'Failed to fetch subscription details',
+      'Failed to fetch subscription details: 503. The service is temporarily unavailable.',
+    ],
+    [404, '{}', 'Failed to update profile', 'Failed to update profile: 404. Please try again.'],
+    [400, '{"error":"Current password is incorrect"}', 'Failed to update password', 'Current password is incorrect'],
+    [401, '{}', 'Failed to fetch profile', 'Your session has ended. Please sign in again.'],
+  ])('names the call in the message for status %s with body %s', async (status, body, failure, text) => {
+    expect(await getMessageFor(body, { status, headers: JSON_TYPE }, failure)).toBe(text);
+  });
+
   it("describes a proxy's error page by its status", async () => {
     expect(await getMessageFor('<h1>Bad Gateway</h1>', { status: 502 })).toBe(
       'HTTP error! status: 502. Please try again.',
@@ -39,8 +54,9 @@ describe('getErrorMessage', () => {
   });
 
   it('reports a missing response', () => {
-    expect(getErrorMessage(new TypeError('Failed to fetch'))).toBe(
-      'The server did not respond. Check your connection and try again.',
-    );
+    const error = new TypeError('Failed to fetch');
+    const text = 'The server did not respond. Check your connection and try again.';
+    expect(getErrorMessage(error)).toBe(text);
+    expect(getErrorMessage(error, 'Failed to fetch profile')).toBe(`Failed to fetch profile. ${text}`);
   });
 });

@@ -2,17 +2,24 @@ import { getFirstMessage, getMessagesByField } from '#contract/errors.ts';
 import { ApiError } from './call.ts';
 import { getRateLimitMessage } from './rate-limit-message.ts';
 
-/** Returns the message to show for a failed call: what went wrong and what to do. */
-export function getErrorMessage(error: unknown): string {
+/** The message of calls that have no `failure` text of their own. */
+const HTTP_ERROR = 'HTTP error! status';
+
+/**
+ * Returns the message to show for a failed call: what went wrong and what to do. `failure` names the call, for example
+ * `Failed to fetch profile`. It precedes the status unless the server gave a reason that the user can act on.
+ */
+export function getErrorMessage(error: unknown, failure?: string): string {
   if (!(error instanceof ApiError) || error.status === 0) {
-    return 'The server did not respond. Check your connection and try again.';
+    return `${failure ? `${failure}. ` : ''}The server did not respond. Check your connection and try again.`;
   }
   if (error.status === 401) return 'Your session has ended. Please sign in again.';
-  return (
-    getRateLimitMessage(error) ??
-    getFirstMessage(error.body, 'detail') ??
-    getFirstMessage(error.body, 'error') ??
-    Object.values(getMessagesByField(error.body))[0]?.[0] ??
-    `HTTP error! status: ${error.status}. Please try again.`
-  );
+  const reason = getRateLimitMessage(error) ?? getReason(error);
+  if (reason !== undefined && (failure === undefined || error.status < 500)) return reason;
+  return `${failure ?? HTTP_ERROR}: ${error.status}. ${reason ?? 'Please try again.'}`;
 }
+
+const getReason = ({ body }: ApiError): string | undefined =>
+  getFirstMessage(body, 'detail') ??
+  getFirstMessage(body, 'error') ??
+  Object.values(getMessagesByField(body))[0]?.[0];

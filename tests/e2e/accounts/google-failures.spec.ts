@@ -57,7 +57,7 @@ test('a slow token exchange completes', async ({ page }) => {
   const popup = await openGoogleWindow(page);
   await chooseExchange(popup, 'slow');
   await popup.getByRole('button').first().click();
-  await expect(page.getByRole('button', { name: 'Waiting for Google...' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible();
   await expect(page).toHaveURL(paths.home);
 });
 
@@ -125,6 +125,6 @@ test('messages of other attempts and other sites are ignored', async ({ page }) 
     window.dispatchEvent(new StorageEvent('storage', { key: name, newValue: JSON.stringify(forged) }));
     window.dispatchEvent(new StorageEvent('storage', { key: name, newValue: '{"broken' }));
   }, GOOGLE_CHANNEL);
-  await expect(page.getByRole('button', { name: 'Waiting for Google...' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible();
   expect(await readLocalStorage(page, 'user')).toBeNull();
 });

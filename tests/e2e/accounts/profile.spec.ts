@@ -126,7 +126,7 @@ test('a failure to load the profile is shown, and Retry loads it', async ({ page
       : route.continue(),
   );
   await openPage(page, paths.profile);
-  await expect(getToast(page, 'Failed to load profile data', 'temporarily unavailable')).toBeVisible();
+  await expect(getToast(page, 'Failed to load profile data', 'Failed to fetch profile: 503.')).toBeVisible();
   const failure = page.getByRole('main').getByRole('alert');
   await expect(failure).toContainText('The service is temporarily unavailable.');
   isDown = false;

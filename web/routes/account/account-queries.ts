@@ -22,6 +22,9 @@ export function useAccountKey(part: Part): readonly unknown[] {
   return [...ACCOUNT_KEY, part, useSession()?.id];
 }
 
+/** Names the failed call in error messages. */
+export const PROFILE_FAILURE = 'Failed to fetch profile';
+
 export const useProfile = () => useAccountQuery(useAccountKey('profile'), () => api(readProfile, {}));
 
 export const useSessions = () =>

@@ -10,7 +10,7 @@ interface AuthPageProps {
   title: string;
   description: string;
   form: ReactNode;
-  google: { label: string; intent: 'signin' | 'signup' };
+  google: { label: string; busyLabel: string; intent: 'signin' | 'signup' };
   /** A link to the other form. */
   otherwise: ReactNode;
 }
@@ -36,6 +36,7 @@ export function AuthPage({ title, description, form, google, otherwise }: AuthPa
         {availability !== 'off' && (
           <GoogleSignIn
             label={google.label}
+            busyLabel={google.busyLabel}
             isBusy={isBusy}
             isSimulator={availability === 'simulator'}
             onStart={start}

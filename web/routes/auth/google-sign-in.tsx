@@ -2,6 +2,8 @@ import { Button } from '#web/ui/button.tsx';
 
 interface GoogleSignInProps {
   label: string;
+  /** The label while the sign-in is in progress. */
+  busyLabel: string;
   isBusy: boolean;
   /** The demo signs in with a Google simulator. */
   isSimulator: boolean;
@@ -9,7 +11,7 @@ interface GoogleSignInProps {
 }
 
 /** The Google button below the form. */
-export function GoogleSignIn({ label, isBusy, isSimulator, onStart }: GoogleSignInProps) {
+export function GoogleSignIn({ label, busyLabel, isBusy, isSimulator, onStart }: GoogleSignInProps) {
   return (
     <div className="needs-script">
       <p className="my-5 flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
@@ -17,7 +19,7 @@ export function GoogleSignIn({ label, isBusy, isSimulator, onStart }: GoogleSign
       </p>
       <Button variant="secondary" wide busy={isBusy} onClick={onStart}>
         {!isBusy && <GoogleMark />}
-        {isBusy ? 'Waiting for Google...' : label}
+        {isBusy ? busyLabel : label}
       </Button>
       {isSimulator && (
         <p className="mt-2 text-center text-sm text-muted">This demo uses a Google simulator.</p>

@@ -10,6 +10,7 @@ import { NoSubscription } from './no-subscription.tsx';
 import { PremiumAccess } from './premium-access.tsx';
 
 const FAILURE_TITLE = 'Failed to load subscription data';
+const FAILURE = 'Failed to fetch subscription details';
 
 /** Loads and shows the customer's premium access. */
 export function Overview() {
@@ -18,7 +19,7 @@ export function Overview() {
   const failure = mine || !error ? null : error;
   const isForbidden = failure instanceof ApiError && failure.status === 403;
   useEffect(() => {
-    if (failure && !isForbidden) notify.error(FAILURE_TITLE, getErrorMessage(failure));
+    if (failure && !isForbidden) notify.error(FAILURE_TITLE, getErrorMessage(failure, FAILURE));
   }, [failure, isForbidden]);
   if (isForbidden) return <AdminNotAllowed />;
 
@@ -31,7 +32,7 @@ export function Overview() {
     <div ref={box} tabIndex={-1}>
       {failure && (
         <LoadFailure title={FAILURE_TITLE} onRetry={retry}>
-          {getErrorMessage(failure)}
+          {getErrorMessage(failure, FAILURE)}
         </LoadFailure>
       )}
       {!mine && !failure && <Loading>Loading your subscription...</Loading>}

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { ApiError } from '#web/api/call.ts';
 import { getErrorMessage } from '#web/api/error-message.ts';
-import { useProfile } from '#web/routes/account/account-queries.ts';
+import { PROFILE_FAILURE, useProfile } from '#web/routes/account/account-queries.ts';
 import { AdminNotAllowed } from '#web/routes/account/admin-not-allowed.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
@@ -23,7 +23,7 @@ export function Account({ onEnd }: { onEnd: (ending: Ending) => void }) {
   const failure = profile || !error ? null : error;
   const isForbidden = failure instanceof ApiError && failure.status === 403;
   useEffect(() => {
-    if (failure && !isForbidden) notify.error('Failed to load profile data', getErrorMessage(failure));
+    if (failure && !isForbidden) notify.error('Failed to load profile data', getErrorMessage(failure, PROFILE_FAILURE));
   }, [failure, isForbidden]);
   if (isForbidden) return <AdminNotAllowed />;
 
@@ -49,7 +49,7 @@ export function Account({ onEnd }: { onEnd: (ending: Ending) => void }) {
           <TabPanel tab={selected} selected={selected}>
             {failure ? (
               <LoadFailure title="Your profile could not be loaded" onRetry={retry} className="mt-6">
-                {getErrorMessage(failure)}
+                {getErrorMessage(failure, PROFILE_FAILURE)}
               </LoadFailure>
             ) : (
               <Loading>Loading your profile...</Loading>

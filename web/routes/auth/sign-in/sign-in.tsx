@@ -58,7 +58,7 @@ export default function SignIn() {
     <AuthPage
       title="Welcome Back"
       description="Sign in to your account."
-      google={{ label: 'Sign in with Google', intent: 'signin' }}
+      google={{ label: 'Sign in with Google', busyLabel: 'Signing in...', intent: 'signin' }}
       otherwise={
         <>
           Don't have an account?{' '}

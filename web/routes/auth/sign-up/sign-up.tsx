@@ -61,7 +61,7 @@ export default function SignUp() {
     <AuthPage
       title="Create Account"
       description="The account is free. Swing and investment signals need a premium plan."
-      google={{ label: 'Sign up with Google', intent: 'signup' }}
+      google={{ label: 'Sign up with Google', busyLabel: 'Signing up...', intent: 'signup' }}
       otherwise={
         <>
           Already have an account?{' '}

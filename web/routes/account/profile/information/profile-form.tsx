@@ -5,13 +5,15 @@ import { getMessagesByField } from '#contract/errors.ts';
 import type { FieldErrors } from '#contract/field-errors.ts';
 import { ApiError } from '#web/api/call.ts';
 import { getErrorMessage } from '#web/api/error-message.ts';
-import { useProfile } from '#web/routes/account/account-queries.ts';
+import { PROFILE_FAILURE, useProfile } from '#web/routes/account/account-queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { findBlankFields, toDraft, type ProfileDraft } from './profile-draft.ts';
 import { ProfileFields } from './profile-fields.tsx';
 import { useProfileChange } from './use-profile-change.ts';
+
+const UPDATE_FAILURE = 'Failed to update profile';
 
 /** The profile form, read-only until 'Edit Profile'. */
 export function ProfileForm({ profile }: { profile: Profile }) {
@@ -25,7 +27,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       show(null, 'edit');
     },
     onFailed: (error) => {
-      notify.error('Failed to update profile', getErrorMessage(error));
+      notify.error(UPDATE_FAILURE, getErrorMessage(error, UPDATE_FAILURE));
       if (error instanceof ApiError && error.status === 400) showErrors(getMessagesByField(error.body));
     },
   });
@@ -43,7 +45,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const cancel = async () => {
     show(null, 'edit');
     const { error } = await refetch();
-    if (error) notify.error('Failed to load profile data', getErrorMessage(error));
+    if (error) notify.error('Failed to load profile data', getErrorMessage(error, PROFILE_FAILURE));
   };
 
   const showErrors = (found: FieldErrors) => {
@@ -76,7 +78,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     <form ref={form} onSubmit={save} noValidate className="grid gap-5">
       {saving.error && !hasFieldError && (
         <Notice tone="danger" role="alert">
-          {getErrorMessage(saving.error)}
+          {getErrorMessage(saving.error, UPDATE_FAILURE)}
         </Notice>
       )}
       <ProfileFields

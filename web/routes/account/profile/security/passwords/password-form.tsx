@@ -18,6 +18,8 @@ import { validateDraft, EMPTY_DRAFT, toDraftErrors, type PasswordDraft } from '.
 import { PasswordMatch } from './password-match.tsx';
 import { PasswordStrength } from './password-strength.tsx';
 
+const FAILURE = 'Failed to update password';
+
 interface PasswordFormProps {
   profile: Profile;
   /** The password has been changed, and the server has ended every session. */
@@ -41,13 +43,13 @@ export function PasswordForm({ profile, onChanged }: PasswordFormProps) {
       notify.success('Password updated successfully', 'Please sign in again with your new password');
       onChanged();
     },
-    onError: (error) => showErrors(getErrorMessage(error), toFieldErrors(error)),
+    onError: (error) => showErrors(getErrorMessage(error, FAILURE), toFieldErrors(error)),
   });
 
   const showErrors = (text: string, found: FieldErrors) => {
     flushSync(() => setErrors(found));
     form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-    notify.error('Failed to update password', text);
+    notify.error(FAILURE, text);
   };
 
   const save = (event: FormEvent) => {
@@ -77,7 +79,7 @@ export function PasswordForm({ profile, onChanged }: PasswordFormProps) {
     <form ref={form} onSubmit={save} noValidate className="grid max-w-md gap-5">
       {saving.error && !hasFieldError && (
         <Notice tone="danger" role="alert">
-          {getErrorMessage(saving.error)}
+          {getErrorMessage(saving.error, FAILURE)}
         </Notice>
       )}
       {/* Gives password managers the username. */}
