@@ -87,15 +87,11 @@ export const MySubscription = z.object({
   next_payment_date: z.nullable(timestamp),
   last_payment_date: z.nullable(timestamp),
   active_subscriptions: z.array(
-    z.object({
-      id: z.string(),
+    // With the scheduled change and the actions, so that it can be reverted where it is shown.
+    z.extend(Subscription, {
       product_name: z.string(),
       plan_type: z.string(),
-      status: SubscriptionStatus,
       billing_interval: BillingInterval,
-      current_billing_period_start: z.nullable(timestamp),
-      current_billing_period_end: z.nullable(timestamp),
-      next_payment_date: z.nullable(timestamp),
       paddle_subscription_id: z.string(),
     }),
   ),

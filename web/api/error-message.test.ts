@@ -35,7 +35,12 @@ describe('getErrorMessage', () => {
       'Failed to fetch subscription details: 503. The service is temporarily unavailable.',
     ],
     [404, '{}', 'Failed to update profile', 'Failed to update profile: 404. Please try again.'],
-    [400, '{"error":"Current password is incorrect"}', 'Failed to update password', 'Current password is incorrect'],
+    [
+      400,
+      '{"error":"Current password is incorrect"}',
+      'Failed to update password',
+      'Current password is incorrect',
+    ],
     [401, '{}', 'Failed to fetch profile', 'Your session has ended. Please sign in again.'],
   ])('names the call in the message for status %s with body %s', async (status, body, failure, text) => {
     expect(await getMessageFor(body, { status, headers: JSON_TYPE }, failure)).toBe(text);

@@ -15,10 +15,7 @@ test('the first button of the popup signs a verified user in and goes home', asy
   expect(new URL(popup.url()).pathname).toMatch(/^\/simulators\/google\//);
   const size = await popup.evaluate(() => [window.innerWidth, window.innerHeight]);
   expect(size).toEqual([500, 600]);
-  await expect(page.getByRole('button', { name: 'Signing in...' })).toHaveAttribute(
-    'aria-disabled',
-    'true',
-  );
+  await expect(page.getByRole('button', { name: 'Signing in...' })).toHaveAttribute('aria-disabled', 'true');
   const closed = popup.waitForEvent('close');
   await popup.getByRole('button').first().click();
   await closed;

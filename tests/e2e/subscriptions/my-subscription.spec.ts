@@ -1,7 +1,17 @@
+import type { MySubscription } from '#contract/billing/subscriptions.ts';
 import { getSubscriptionPath, paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { getToast, openPage } from '#tests/e2e/support/pages.ts';
-import { getDetail, MINE, MINE_CALL, mockMySubscription, NONE, PRO } from './responses.ts';
+import {
+  CANCELED,
+  DETAIL_CALL,
+  getDetail,
+  MINE,
+  MINE_CALL,
+  mockMySubscription,
+  NONE,
+  PRO,
+} from './responses.ts';
 
 test.use({ role: 'customer' });
 
@@ -42,6 +52,33 @@ test('with a subscription its plan, dates and details are shown', async ({ page 
   await expect(
     page.getByRole('main').getByRole('link', { name: 'Compare plans and prices' }),
   ).toHaveAttribute('href', paths.pricing);
+});
+
+test('a scheduled cancellation is shown, and Resume reverts it', async ({ page }) => {
+  const canceled = { ...MINE, next_payment_date: null };
+  canceled.active_subscriptions = MINE.active_subscriptions.map((each) => ({ ...each, ...CANCELED }));
+  let mine: MySubscription = canceled;
+  await page.route(MINE_CALL, (route) => route.fulfill({ json: mine }));
+  await page.route(DETAIL_CALL, (route) => {
+    expect(route.request().postData()).toBe('action=resume');
+    mine = MINE;
+    return route.fulfill({ json: { subscription: PRO } });
+  });
+  await openPage(page, paths.mySubscription);
+  const plan = page.getByRole('region', { name: 'Premium Access' });
+  await expect(plan.getByText('Active (cancels Dec 21, 2026)')).toBeVisible();
+  await expect(getDetail(page, 'Next payment date')).toHaveText('None');
+  const card = page.getByRole('region', { name: 'Active Subscription' }).getByRole('listitem');
+  await expect(card.getByText('Active (cancels Dec 21, 2026)')).toBeVisible();
+  await expect(card.getByText('This subscription ends on 21 Dec 2026')).toBeVisible();
+  await expect(getDetail(page, 'Next payment')).toHaveText('None');
+
+  await card.getByRole('button', { name: 'Resume' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resume subscription' }).click();
+  await expect(getToast(page, 'Subscription updated', 'It is now: Active.')).toBeVisible();
+  await expect(card.getByText('Active', { exact: true })).toBeVisible();
+  await expect(card.getByRole('heading', { name: 'Tezi Pro' })).toBeFocused();
+  await expect(card.getByRole('button', { name: 'Resume' })).toHaveCount(0);
 });
 
 test('granted premium access is shown with its last day', async ({ page }) => {

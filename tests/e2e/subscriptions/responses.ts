@@ -58,14 +58,10 @@ export const MINE: MySubscription = {
   last_payment_date: '2026-11-21T05:00:00.000Z',
   active_subscriptions: [
     {
-      id: PRO.id,
+      ...PRO,
       product_name: 'Tezi Pro',
       plan_type: 'Pro',
-      status: 'active',
       billing_interval: 'month',
-      current_billing_period_start: '2026-11-21T05:00:00.000Z',
-      current_billing_period_end: '2026-12-21T05:00:00.000Z',
-      next_payment_date: '2026-12-21T05:00:00.000Z',
       paddle_subscription_id: 'sub_01hv8x29kz0t586xy6zn1a62ny',
     },
   ],

@@ -23,7 +23,7 @@ export function useSubscriptionChange(id: string, onChanged: () => void) {
         ...subscription,
         // The next query returns Paddle's links.
         update_url: shown?.update_url ?? null,
-        cancel_url: shown?.cancel_url ?? null,
+        cancel_url: subscription.scheduled_change?.action === 'cancel' ? null : (shown?.cancel_url ?? null),
       }));
       onChanged();
       notify.success('Subscription updated', `It is now: ${subscription.get_status_display}.`);

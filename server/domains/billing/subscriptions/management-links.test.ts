@@ -47,6 +47,14 @@ it('gives a buyer with a deleted user’s email address no access to that user�
   expect(await hasLinks(await buyAs(former.email))).toEqual([false, false]);
 });
 
+it('leaves out the cancel link while a cancellation is scheduled', async () => {
+  const subscriber = await test.signUpSubscriber();
+  await test.changeSubscription(subscriber, 'cancel');
+  expect(await hasLinks(subscriber)).toEqual([true, false]);
+  await test.changeSubscription(subscriber, 'resume');
+  expect(await hasLinks(subscriber)).toEqual([true, true]);
+});
+
 it('limits links per customer, so that one cannot exhaust Paddle’s rate limit', async () => {
   const subscriber = await test.signUpSubscriber();
   expect([await hasLinks(subscriber), await hasLinks(subscriber)]).toEqual([

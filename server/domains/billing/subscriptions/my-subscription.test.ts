@@ -55,14 +55,10 @@ describe('premium access', () => {
       last_payment_date: expect.stringMatching(/^2026-11-21T05:42:00\.\d{3}Z$/),
       active_subscriptions: [
         {
-          id,
+          ...subscriptions[0],
           product_name: 'Pro',
           plan_type: 'Pro',
-          status: 'active',
           billing_interval: 'month',
-          current_billing_period_start: start,
-          current_billing_period_end: end,
-          next_payment_date: end,
           paddle_subscription_id: paddleId,
         },
       ],
@@ -80,6 +76,17 @@ describe('premium access', () => {
       next_payment_date: null,
       active_subscriptions: [{ billing_interval: 'year', next_payment_date: null }],
     });
+  });
+
+  it.each([
+    ['cancel', 'Active (cancels Dec 21, 2026)'],
+    ['pause', 'Active (pauses Dec 21, 2026)'],
+  ] as const)('describes a scheduled change as on its own page: %s', async (action, text) => {
+    const subscriber = await test.signUpSubscriber();
+    const { body } = await test.changeSubscription(subscriber, action);
+    expect(body.subscription).toMatchObject({ get_status_display: text, actions: ['resume'] });
+    const { active_subscriptions } = await read(subscriber.access);
+    expect(active_subscriptions).toMatchObject([{ ...body.subscription, next_payment_date: null }]);
   });
 
   it('returns premium from a grant with the plan Premium', async () => {

@@ -6,7 +6,7 @@ import {
   getSubscriptionPremiumEnd,
 } from '#server/domains/billing/access/entitlement.ts';
 import type { SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
-import { getNextPaymentDate } from './present-subscription.ts';
+import { getNextPaymentDate, presentSubscription } from './present-subscription.ts';
 
 /** The name of a plan that is no longer configured. */
 const OTHER_PLAN = 'Premium';
@@ -33,14 +33,10 @@ export function presentMySubscription(
     next_payment_date: toTimestamp(pickEarliest(active.map(getNextPaymentDate))),
     last_payment_date: toTimestamp(pickLatest(subscriptions.map((row) => row.lastPaymentAt))),
     active_subscriptions: active.map((row) => ({
-      id: row.id,
+      ...presentSubscription(row),
       product_name: row.productName,
       plan_type: getPlanName(row, plans),
-      status: row.status,
       billing_interval: row.interval,
-      current_billing_period_start: toTimestamp(row.periodStart),
-      current_billing_period_end: toTimestamp(row.periodEnd),
-      next_payment_date: toTimestamp(getNextPaymentDate(row)),
       paddle_subscription_id: row.paddleId,
     })),
     granted_until: toTimestamp(grantedUntil),

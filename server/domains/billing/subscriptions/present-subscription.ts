@@ -43,7 +43,8 @@ export function presentSubscription(row: SubscriptionRow, links = NO_LINKS): Sub
         : null,
     actions: listActions(row),
     update_url: links.updateUrl,
-    cancel_url: links.cancelUrl,
+    // A customer who follows it would doubt that the cancellation was accepted.
+    cancel_url: row.scheduledAction === 'cancel' ? null : links.cancelUrl,
   };
 }
 

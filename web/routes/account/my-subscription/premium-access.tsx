@@ -23,7 +23,11 @@ export function PremiumAccess({ mine }: { mine: MySubscription }) {
           <h2 id="plan" className="text-lg">
             Premium Access
           </h2>
-          {main ? <StatusBadge status={main.status} /> : <Badge variant="active">Granted</Badge>}
+          {main ? (
+            <StatusBadge status={main.status} text={main.get_status_display} />
+          ) : (
+            <Badge variant="active">Granted</Badge>
+          )}
         </div>
         <DetailsList>
           <DetailsItem name="Plan type">{mine.current_plan ?? 'Premium'}</DetailsItem>

@@ -23,7 +23,8 @@ export function Account({ onEnd }: { onEnd: (ending: Ending) => void }) {
   const failure = profile || !error ? null : error;
   const isForbidden = failure instanceof ApiError && failure.status === 403;
   useEffect(() => {
-    if (failure && !isForbidden) notify.error('Failed to load profile data', getErrorMessage(failure, PROFILE_FAILURE));
+    if (failure && !isForbidden)
+      notify.error('Failed to load profile data', getErrorMessage(failure, PROFILE_FAILURE));
   }, [failure, isForbidden]);
   if (isForbidden) return <AdminNotAllowed />;
 
