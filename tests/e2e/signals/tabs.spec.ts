@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
 import { submitSignUp } from '#tests/e2e/accounts/forms.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
@@ -22,6 +23,27 @@ test('the tabs are marked FREE and PRO, and the premium ones are locked for a vi
   await expect(tabs.nth(0)).toHaveAccessibleName(/^Intraday FREE$/);
   await expect(tabs.nth(1)).toHaveAccessibleName(/locked/);
   await expect(tabs.nth(2)).toHaveAccessibleName(/locked/);
+});
+
+test('arrow keys, Home and End move the focus between the tabs, and Space opens one', async ({ page }) => {
+  await openPage(page, paths.psxSignals);
+  const [intraday, swing, investment] = ['Intraday', 'Swing', 'Investment'].map((name) =>
+    page.getByRole('tab', { name: new RegExp(name) }),
+  );
+  await intraday?.focus();
+  for (const [key, tab] of [
+    ['ArrowRight', swing],
+    ['End', investment],
+    ['ArrowRight', intraday],
+    ['ArrowLeft', investment],
+    ['Home', intraday],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(tab as Locator).toBeFocused();
+  }
+  expect(getPath(page)).toBe(paths.psxSignals);
+  await page.keyboard.press(' ');
+  await expect(page.getByRole('tab', { selected: true })).toHaveText(/Intraday/);
 });
 
 test('a selected tab is marked, is part of the URL and survives a reload and Back', async ({ page }) => {

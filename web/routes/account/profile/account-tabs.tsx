@@ -1,5 +1,6 @@
 import { Activity, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { TabList } from '#web/ui/tab-list.tsx';
 import { TAB_LABELS, type Tab, getTabUrl } from './profile-tabs.ts';
 
 const TABS = ['profile', 'security'] as const;
@@ -8,11 +9,7 @@ const getPanelId = (tab: Tab) => `account-${tab}`;
 
 export function AccountTabs({ selected }: { selected: Tab }) {
   return (
-    <div
-      role="tablist"
-      aria-label="Your account"
-      className="grid grid-cols-2 border-b border-line-strong sm:flex"
-    >
+    <TabList label="Your account" className="grid grid-cols-2 border-b border-line-strong sm:flex">
       {TABS.map((tab) => (
         <Link
           key={tab}
@@ -26,7 +23,7 @@ export function AccountTabs({ selected }: { selected: Tab }) {
           {TAB_LABELS[tab]}
         </Link>
       ))}
-    </div>
+    </TabList>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Activity, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { TabList } from '#web/ui/tab-list.tsx';
 import { getViewPath, VIEW_LABELS, VIEWS, type View } from './current-view.ts';
 import { formatCount } from './import-labels.ts';
 
@@ -13,7 +14,7 @@ interface ViewTabsProps {
 
 export function ViewTabs({ chosen, pendingCount }: ViewTabsProps) {
   return (
-    <div role="tablist" aria-label="View" className="mb-6 flex border-b border-line-strong">
+    <TabList label="View" className="mb-6 flex border-b border-line-strong">
       {VIEWS.map((view) => (
         <Link
           key={view}
@@ -32,7 +33,7 @@ export function ViewTabs({ chosen, pendingCount }: ViewTabsProps) {
           )}
         </Link>
       ))}
-    </div>
+    </TabList>
   );
 }
 

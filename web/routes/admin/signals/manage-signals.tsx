@@ -11,6 +11,7 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
 import { SearchBox } from '#web/ui/forms/search-box.tsx';
+import { TabList } from '#web/ui/tab-list.tsx';
 import { LockIcon, PlusIcon } from '#web/ui/icons.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -101,13 +102,13 @@ export function ManageSignals({
       <ActiveCounts counts={data?.active_counts} />
 
       <div className="mt-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 border-b border-line-strong">
-        <div role="tablist" aria-label="Signal type" className="flex">
+        <TabList label="Signal type" className="flex">
           {SIGNAL_TYPES.map((each) => (
             <Tab key={each} isSelected={each === type} onClick={() => onType(each)}>
               {TYPE_LABELS[each]}
             </Tab>
           ))}
-        </div>
+        </TabList>
         <SearchBox
           label="Search signals"
           placeholder="Search symbol or title"

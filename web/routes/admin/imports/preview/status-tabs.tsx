@@ -1,5 +1,6 @@
 import { PREVIEW_STATUSES, type PreviewStatus } from '#contract/corporate-actions/imports.ts';
 import { formatCount, ROW_LABELS } from '#web/routes/admin/imports/import-labels.ts';
+import { TabList } from '#web/ui/tab-list.tsx';
 
 const COUNT_STYLES: Partial<Record<PreviewStatus, string>> = {
   review: 'font-semibold text-warning',
@@ -15,9 +16,8 @@ interface StatusTabsProps {
 /** Tabs with the number of rows of each status. */
 export function StatusTabs({ counts, chosen, onChoose }: StatusTabsProps) {
   return (
-    <div
-      role="tablist"
-      aria-label="Rows"
+    <TabList
+      label="Rows"
       className="mt-4 grid grid-cols-2 border-b border-line-strong sm:flex sm:flex-wrap"
     >
       {PREVIEW_STATUSES.map((status) => (
@@ -35,6 +35,6 @@ export function StatusTabs({ counts, chosen, onChoose }: StatusTabsProps) {
           </span>
         </button>
       ))}
-    </div>
+    </TabList>
   );
 }
