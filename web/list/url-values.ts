@@ -18,6 +18,20 @@ export function parseNames(
   return [...names].filter((name) => name !== '' && name.length <= maxLength).slice(0, maxCount);
 }
 
+/** Splits names that are joined by commas. A comma that belongs to a name is followed by a space. */
+export const splitNames = (values: string[]) => values.flatMap((value) => value.split(/,(?! )/));
+
+/** Joins names by commas, in as many values as the maximum length of a value requires. */
+export function joinNames(names: readonly string[], maxLength: number): string[] {
+  const values: string[] = [];
+  for (const name of names) {
+    const joined = values.length > 0 ? `${values.at(-1)},${name}` : name;
+    if (values.length > 0 && joined.length <= maxLength) values[values.length - 1] = joined;
+    else values.push(name);
+  }
+  return values;
+}
+
 export interface DateRange {
   /** `YYYY-MM-DD`, or empty for an open range. */
   from_date: string;

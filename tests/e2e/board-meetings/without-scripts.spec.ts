@@ -58,7 +58,7 @@ test('an invalid date stays in its field with an error', async ({ page }) => {
 });
 
 test('a selected company can be removed', async ({ page }) => {
-  await page.goto(`${LIST}?company_name=Lucky+Cement+Limited&company_name=Abbott%2C+Labs`);
+  await page.goto(`${LIST}?company_name=Lucky+Cement+Limited%2CAbbott%2C+Labs`);
   const box = getCompaniesBox(page);
   await box.locator('summary').click();
   await expect(box.getByRole('checkbox')).toHaveCount(2);

@@ -7,9 +7,11 @@ import {
   cleanValue,
   type DateRange,
   getInvalidDates,
+  joinNames,
   parseNames,
   parsePage,
   readDateRange,
+  splitNames,
 } from '#web/list/url-values.ts';
 import { parseMonthFirstDate } from './parse-month-first-date.ts';
 
@@ -38,8 +40,7 @@ const MAX_COMPANIES = 200;
 export function readFilters(params: URLSearchParams): MeetingFilters {
   return {
     search: cleanValue(params.get('search')).slice(0, EVENTS_SEARCH_MAX_LENGTH).trim(),
-    // A value may be one name that contains commas or several names: the server decides.
-    company_name: parseNames(params.getAll('company_name'), {
+    company_name: parseNames(splitNames(params.getAll('company_name')), {
       maxLength: COMPANY_NAMES_MAX_LENGTH,
       maxCount: MAX_COMPANIES,
     }),
@@ -53,6 +54,7 @@ export const meetingList = createFilteredList<MeetingFilters>({
   path: paths.boardMeetings,
   noFilters: NO_FILTERS,
   readFilters,
+  toParams: joinCompanies,
   storageKey: 'tezi:board-meetings',
 });
 
@@ -73,7 +75,12 @@ export function toMeetingsQuery(
   filters: MeetingFilters,
   today: string,
 ): EndpointInput<typeof listBoardMeetings>['query'] {
-  return { ...startToday(filters, today), page: String(filters.page) };
+  return { ...joinCompanies(startToday(filters, today)), page: String(filters.page) };
+}
+
+/** Joins the companies by commas, as the API expects them. */
+function joinCompanies(filters: MeetingFilters) {
+  return { ...filters, company_name: joinNames(filters.company_name, COMPANY_NAMES_MAX_LENGTH) };
 }
 
 export const getCsvPath = (filters: MeetingFilters, today: string) =>

@@ -27,7 +27,7 @@ describe('book closure filters', () => {
     expect(closureList.toUrl(NO_FILTERS)).toBe('/book-closure');
     const url = closureList.toUrl(ALL_SET);
     expect(url).toBe(
-      '/book-closure?search=cement+%26+power&company_name=Lucky+Cement+Limited&company_name=Mari+Energies%2C+Limited' +
+      '/book-closure?search=cement+%26+power&company_name=Lucky+Cement+Limited%2CMari+Energies%2C+Limited' +
         '&symbol=LUCK%2CMARI&from_date=2026-08-01&to_date=2026-08-31&ordering=company_name&page=3',
     );
     expect(read(url.slice('/book-closure?'.length))).toEqual(ALL_SET);
@@ -56,9 +56,21 @@ describe('book closure filters', () => {
     expect(read('symbol=luck,hbl&symbol=MARI&symbol=LUCK').symbol).toEqual(['LUCK', 'HBL', 'MARI']);
   });
 
-  it('preserves a long list of companies joined by commas', () => {
-    const list = Array.from({ length: 50 }, (_, index) => `Company ${index} Limited`).join(',');
-    expect(read(`company_name=${encodeURIComponent(list)}`).company_name).toEqual([list]);
+  it('splits companies that are joined by commas or repeated, but not the commas within names', () => {
+    expect(read('company_name=Habib+Bank,+Limited,Lucky+Cement+Limited&company_name=A').company_name).toEqual(
+      ['Habib Bank, Limited', 'Lucky Cement Limited', 'A'],
+    );
+  });
+
+  it('preserves a selection that is longer than one value may be', () => {
+    const company_name = Array.from(
+      { length: 200 },
+      (_, index) => `The Company of Pakistan ${index}, Limited`,
+    );
+    const query = closureList.toQuery({ ...NO_FILTERS, company_name });
+    expect(query.getAll('company_name').length).toBe(2);
+    expect(query.getAll('company_name').every((value) => value.length <= 4000)).toBe(true);
+    expect(readFilters(query)).toEqual({ ...NO_FILTERS, company_name });
   });
 
   it.each([
@@ -81,8 +93,13 @@ describe('book closure filters', () => {
     expect(read('search=a%00b').search).toBe('ab');
   });
 
-  it('sends the symbols to the API joined by commas', () => {
-    expect(toClosuresQuery(ALL_SET)).toEqual({ ...ALL_SET, symbol: 'LUCK,MARI', page: '3' });
+  it('sends companies and symbols to the API joined by commas', () => {
+    expect(toClosuresQuery(ALL_SET)).toEqual({
+      ...ALL_SET,
+      company_name: ['Lucky Cement Limited,Mari Energies, Limited'],
+      symbol: 'LUCK,MARI',
+      page: '3',
+    });
   });
 
   it('adds the filters to the paths of the CSV file and, without the ordering, of the calendar', () => {

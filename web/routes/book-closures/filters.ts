@@ -12,9 +12,11 @@ import {
   cleanValue,
   type DateRange,
   getInvalidDates,
+  joinNames,
   parseNames,
   parsePage,
   readDateRange,
+  splitNames,
 } from '#web/list/url-values.ts';
 import { parseDayFirstDate } from './dates/parse-day-first-date.ts';
 
@@ -43,8 +45,7 @@ export function readFilters(params: URLSearchParams): ClosureFilters {
   const symbols = params.getAll('symbol').flatMap((value) => value.toUpperCase().split(','));
   return {
     search: cleanValue(params.get('search')).slice(0, EVENTS_SEARCH_MAX_LENGTH).trim(),
-    // A value may be one name that contains commas or several names: the server decides.
-    company_name: parseNames(params.getAll('company_name'), NAME_LIMITS),
+    company_name: parseNames(splitNames(params.getAll('company_name')), NAME_LIMITS),
     symbol: parseNames(symbols, NAME_LIMITS),
     ...readDateRange(params, parseDayFirstDate),
     ordering:
@@ -58,7 +59,7 @@ export const closureList = createFilteredList<ClosureFilters>({
   path: paths.bookClosure,
   noFilters: NO_FILTERS,
   readFilters,
-  toParams: (filters) => ({ ...filters, symbol: filters.symbol.join(',') }),
+  toParams: joinLists,
   // A date range counts as one filter.
   countActive: (filters) =>
     countChanged(filters.from_date ? { ...filters, to_date: '' } : filters, NO_FILTERS),
@@ -86,5 +87,11 @@ export const getCalendarPath = (filters: ClosureFilters) =>
   );
 
 export function toClosuresQuery(filters: ClosureFilters): EndpointInput<typeof listBookClosures>['query'] {
-  return { ...filters, symbol: filters.symbol.join(','), page: String(filters.page) };
+  return { ...joinLists(filters), page: String(filters.page) };
+}
+
+/** Joins companies and symbols by commas, as the API expects them. */
+function joinLists(filters: ClosureFilters) {
+  const company_name = joinNames(filters.company_name, COMPANY_NAMES_MAX_LENGTH);
+  return { ...filters, company_name, symbol: filters.symbol.join(',') };
 }
