@@ -5,7 +5,7 @@ import { hydrateAfter } from '#web/document/before-hydration.ts';
 import { FilterBar } from '#web/list/filter-bar.tsx';
 import { lazyWithPreload } from '#web/ui/lazy-with-preload.tsx';
 import type { ClosureFieldsProps } from './closure-fields.tsx';
-import { type ClosureFilters, closureList, readFilters, readInvalidDates } from './filters.ts';
+import { closureList, readFilters, readInvalidDates } from './filters.ts';
 
 const ClosureFields = lazyWithPreload(async () => (await import('./closure-fields.tsx')).ClosureFields);
 
@@ -24,13 +24,9 @@ if (!import.meta.env.SSR) {
 export function ClosureFilterBar(props: Omit<ClosureFieldsProps, 'isVisible'>) {
   const { filters, clearCount } = props;
   const [openState, setOpenState] = useState<boolean | null>(null);
-  // Filters from a link, the storage or the history open the fields. Filters that the user sets leave them as they are.
+  // Any filter opens the fields, until the user opens or closes them.
   if (openState === null && hasFieldValues(props)) setOpenState(true);
   const isOpen = openState ?? false;
-  const change = (changed: Partial<ClosureFilters>) => {
-    setOpenState(isOpen);
-    props.onChange(changed);
-  };
   return (
     <FilterBar
       name="Book closures"
@@ -41,14 +37,14 @@ export function ClosureFilterBar(props: Omit<ClosureFieldsProps, 'isVisible'>) {
         placeholder: 'Search by company or symbol',
         maxLength: EVENTS_SEARCH_MAX_LENGTH,
       }}
-      onSearch={(search) => change({ search })}
+      onSearch={(search) => props.onChange({ search })}
       clearCount={clearCount}
       buttonLabel="Advanced Filters"
       activeCount={closureList.countActive(filters)}
       isOpen={isOpen}
       onToggle={() => setOpenState(!isOpen)}
       lazyFields={ClosureFields}
-      fields={<ClosureFields {...props} isVisible={isOpen} onChange={change} />}
+      fields={<ClosureFields {...props} isVisible={isOpen} />}
     />
   );
 }
