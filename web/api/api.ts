@@ -2,7 +2,7 @@ import type { EndpointInput, EndpointOutput, EndpointShape } from '#contract/end
 import { getAccessToken } from '#web/session/session.ts';
 import { ApiError, callEndpoint } from './call.ts';
 import { refreshSession } from './refresh.ts';
-import { sendToApi } from './send.ts';
+import { createSend } from './send.ts';
 
 /**
  * Calls the API from the browser as the signed-in user. Refreshes an expired token and repeats the call once. If the
@@ -15,19 +15,11 @@ export async function api<E extends EndpointShape>(
 ): Promise<EndpointOutput<E>> {
   const token = endpoint.access === 'open' ? null : getAccessToken();
   try {
-    return await callEndpoint(endpoint, input, addToken(token));
+    return await callEndpoint(endpoint, input, createSend(token));
   } catch (error) {
     if (token === null || !(error instanceof ApiError) || error.status !== 401) throw error;
     const refreshed = await refreshSession(token);
     if (refreshed === null && endpoint.access !== 'anyone') throw error;
-    return callEndpoint(endpoint, input, addToken(refreshed));
+    return callEndpoint(endpoint, input, createSend(refreshed));
   }
-}
-
-function addToken(token: string | null) {
-  return (path: string, init: RequestInit) =>
-    sendToApi(
-      path,
-      token ? { ...init, headers: { ...init.headers, Authorization: `Bearer ${token}` } } : init,
-    );
 }

@@ -1,15 +1,16 @@
 import { signOut as signOutEndpoint } from '#contract/accounts/tokens.ts';
 import { callEndpoint } from '#web/api/call.ts';
-import { sendToApi } from '#web/api/send.ts';
-import { clearSession, getRefreshToken } from './session.ts';
+import { createSend } from '#web/api/send.ts';
+import { clearSession, getAccessToken, getRefreshToken } from './session.ts';
 
 /** Removes the sign-in from this browser, then ends the session on the server. A failed call is only logged. */
 export async function signOut(): Promise<void> {
   const refresh = getRefreshToken();
+  const send = createSend(getAccessToken());
   clearSession();
   if (refresh === null) return;
   try {
-    await callEndpoint(signOutEndpoint, { body: { refresh_token: refresh } }, sendToApi);
+    await callEndpoint(signOutEndpoint, { body: { refresh_token: refresh } }, send);
   } catch (error) {
     // biome-ignore lint/suspicious/noConsole: a failed sign-out is logged in the browser (docs/product.md).
     console.warn('Logout failed on server', error);

@@ -26,6 +26,7 @@ test('Logout ends the session here and on the server, and keeps the theme, the l
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
   for (const key of KEYS) expect(await readLocalStorage(page, key), key).toBeNull();
   expect((await responded).status()).toBe(200);
+  expect(await (await responded).request().headerValue('Authorization')).toBe(`Bearer ${user.access}`);
   await expect(call(product.url, refreshTokens, { body: { refresh: user.refresh } })).rejects.toMatchObject({
     status: 401,
   });
