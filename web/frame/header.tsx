@@ -10,7 +10,7 @@ import { ThemeToggle } from './theme-toggle.tsx';
 import { Wordmark } from './wordmark.tsx';
 
 export function Header() {
-  const signIn = useSignInPath();
+  const { signIn, signUp } = useAuthPaths();
   return (
     <header className="sticky top-0 z-10 border-b border-line bg-page">
       <div className="container-page flex h-header items-center gap-x-6">
@@ -21,10 +21,10 @@ export function Header() {
         <div className="ml-auto flex items-center gap-2">
           <ThemeToggle className="max-sm:hidden" />
           <SignedOut>
-            <ButtonLink to={signIn} variant="quiet" className="max-sm:px-3">
+            <ButtonLink to={signIn} variant="quiet" className="whitespace-nowrap max-xl:px-3">
               Sign In
             </ButtonLink>
-            <ButtonLink to={paths.signUp} className="max-sm:px-3">
+            <ButtonLink to={signUp} className="whitespace-nowrap max-xl:px-3">
               Sign Up
             </ButtonLink>
           </SignedOut>
@@ -38,13 +38,20 @@ export function Header() {
   );
 }
 
-/** Returns the path of the sign-in page, with a return to the current page. */
-function useSignInPath(): string {
+/** The pages that lead to a sign-in and contain the path to return to. */
+const AUTH_PATHS: string[] = [paths.signIn, paths.signUp, paths.forgotPassword, paths.resetPassword];
+
+/** Returns the paths of the sign-in and sign-up pages, with a return to the current page. */
+function useAuthPaths() {
   const { pathname, search } = useLocation();
   const pageUrl = usePageUrl();
   const path = pathname.replace(/\/+$/, '');
-  if (path === paths.adminSignIn) return paths.signIn;
-  const isAuthPage = path === paths.signIn || path === paths.signUp;
-  const next = isAuthPage ? getNextPath(new URLSearchParams(search), paths.home) : pageUrl;
-  return next === paths.home ? paths.signIn : addNext(paths.signIn, next);
+  const next =
+    path === paths.adminSignIn
+      ? paths.home
+      : AUTH_PATHS.includes(path)
+        ? getNextPath(new URLSearchParams(search), paths.home)
+        : pageUrl;
+  const toPath = (authPath: string) => (next === paths.home ? authPath : addNext(authPath, next));
+  return { signIn: toPath(paths.signIn), signUp: toPath(paths.signUp) };
 }

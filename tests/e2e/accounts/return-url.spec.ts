@@ -1,4 +1,4 @@
-import { paths } from '#contract/paths.ts';
+import { addNext, paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { createCustomer, makeUniqueEmail } from '#tests/e2e/support/accounts.ts';
 import { openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
@@ -40,6 +40,18 @@ test('sign-in returns to the query of the page, also through the sign-up form', 
   await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
   await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create Account');
+  const password = 'safe harbour';
+  await submitSignUp(page, { name: 'Sana Tariq', email: makeUniqueEmail(), password, confirm: password });
+  await expect(page).toHaveURL(target);
+});
+
+test('the header leads to sign-up and back to the page with the chosen plan', async ({ page }) => {
+  const target = `${paths.pricing}?billing=yearly&plan=pro`;
+  await openPage(page, target);
+  const signUp = page.getByRole('banner').getByRole('link', { name: 'Sign Up' });
+  await signUp.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create Account');
+  await expect(signUp).toHaveAttribute('href', addNext(paths.signUp, target));
   const password = 'safe harbour';
   await submitSignUp(page, { name: 'Sana Tariq', email: makeUniqueEmail(), password, confirm: password });
   await expect(page).toHaveURL(target);

@@ -5,6 +5,7 @@ import { openPage } from '#tests/e2e/support/pages.ts';
 const LINKS = [
   ['Signals', paths.signals, 'Signals'],
   ['Board Meetings', paths.boardMeetings, 'Board Meetings'],
+  ['Book Closures', paths.bookClosure, 'Book Closures'],
   ['News', paths.news, 'Financial News'],
   ['Pricing', paths.pricing, 'Pricing'],
   ['Charting', paths.charting, 'Advanced Charting'],
@@ -33,4 +34,20 @@ test('a subpage highlights the link of its section', async ({ page }) => {
   await openPage(page, paths.psxSignals);
   const nav = page.getByRole('navigation', { name: 'Main' });
   await expect(nav.locator('[aria-current="page"]')).toHaveText(['Signals']);
+});
+
+test('the header of the narrowest desktop window shows every link in one line', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await openPage(page, paths.home);
+  const header = page.getByRole('banner');
+  for (const name of [...LINKS.map(([link]) => link), 'Sign In', 'Sign Up']) {
+    const link = header.getByRole('link', { name, exact: true });
+    await expect(link).toBeInViewport({ ratio: 1 });
+    const lines = await link.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return range.getClientRects().length;
+    });
+    expect(lines, name).toBe(1);
+  }
 });

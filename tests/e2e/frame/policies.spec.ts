@@ -36,7 +36,7 @@ test.describe('on a phone', () => {
     const menu = page.getByRole('button', { name: 'menu' });
     await expect(nav).toBeHidden();
     await menu.click();
-    for (const name of ['Signals', 'Board Meetings', 'News', 'Pricing', 'Charting'])
+    for (const name of ['Signals', 'Board Meetings', 'Book Closures', 'News', 'Pricing', 'Charting'])
       await expect(nav.getByRole('link', { name, exact: true })).toBeVisible();
     await menu.click();
     await expect(nav).toBeHidden();
