@@ -28,6 +28,16 @@ export const invalidEmailLink = () =>
     body: { token: ['This link is no longer valid. Please request a new one.'] },
   });
 
+export const usedEmailLink = () =>
+  new HttpError({
+    status: 400,
+    code: 'mailed_link_used',
+    body: {
+      detail: 'This link has already been used. Your email address is verified.',
+      code: 'mailed_link_used',
+    },
+  });
+
 const REFRESH_ERRORS = {
   invalid: 'Token is invalid',
   expired: 'Token is expired',

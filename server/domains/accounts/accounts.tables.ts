@@ -70,6 +70,8 @@ export const oneTimeTokens = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     purpose: text({ enum: ['password-reset', 'verify-email'] }).notNull(),
     expiresAt: timestamptz('expires_at').notNull(),
+    /** Only verification links are kept after their use, to tell a used link from an invalid one. */
+    usedAt: timestamptz('used_at'),
   },
   (table) => [index('one_time_tokens_user_idx').on(table.userId, table.purpose)],
 );

@@ -23,7 +23,7 @@ test('sign-up sends an email whose link verifies the email address', async ({ pa
   await expectNoFaultsInBothThemes(page, 'when verified');
 });
 
-test('a visitor uses the link once, and a second use shows an error', async ({
+test('a visitor uses the link once, and a second use shows that it has been used', async ({
   page,
   product,
   browserErrors,
@@ -44,12 +44,20 @@ test('a visitor uses the link once, and a second use shows an error', async ({
 
   await openPage(page, paths.home);
   await openPage(page, link);
+  await expect(page.getByText(`This link has already been used. ${VERIFIED}`)).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Sign In' })).toHaveAttribute(
+    'href',
+    paths.signIn,
+  );
+  await expectNoFaultsInBothThemes(page, 'with a used link');
+
+  await openPage(page, paths.home);
+  await openPage(page, `${paths.verifyEmail}#token=unknown`);
   await expect(page.getByText(EXPIRED)).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign In' })).toHaveAttribute(
     'href',
     addNext(paths.signIn, paths.verifyEmail),
   );
-  await expectNoFaultsInBothThemes(page, 'with a used link');
   await page.setViewportSize(MOBILE_VIEWPORT);
   await expectNoSidewaysScroll(page);
 });

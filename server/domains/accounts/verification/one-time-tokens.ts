@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, desc, eq, gt, notInArray } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, notInArray } from 'drizzle-orm';
 import { deleteOneTimeTokens } from '#server/domains/accounts/accounts.queries.ts';
 import { oneTimeTokens, users } from '#server/domains/accounts/accounts.tables.ts';
 import { addMilliseconds, DAY, MINUTE } from '#server/platform/clock.ts';
@@ -57,6 +57,7 @@ export async function findOneTimeToken(
         eq(oneTimeTokens.hash, hashToken(token)),
         eq(oneTimeTokens.purpose, purpose),
         gt(oneTimeTokens.expiresAt, now),
+        isNull(oneTimeTokens.usedAt),
       ),
     );
   return found?.userId ?? null;
@@ -76,8 +77,35 @@ export async function redeemOneTimeToken(
   if (userId === null) return null;
   // Locks the account first: redeeming two tokens of one account concurrently could deadlock.
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
-  const deleted = await deleteOneTimeTokens(tx, userId, purpose);
-  return deleted.includes(hashToken(token)) ? userId : null;
+  const redeemed =
+    purpose === 'verify-email'
+      ? await markAsUsed(tx, userId, purpose, now)
+      : await deleteOneTimeTokens(tx, userId, purpose);
+  return redeemed.includes(hashToken(token)) ? userId : null;
+}
+
+/** Marks the account's unused tokens of a purpose as used, and returns their hashes. */
+async function markAsUsed(
+  tx: Transaction,
+  userId: string,
+  purpose: TokenPurpose,
+  now: Date,
+): Promise<string[]> {
+  const { hash, usedAt } = oneTimeTokens;
+  const unused = and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.purpose, purpose), isNull(usedAt));
+  const used = await tx.update(oneTimeTokens).set({ usedAt: now }).where(unused).returning({ hash });
+  return used.map((each) => each.hash);
+}
+
+/** Returns whether a token was used, until it would have expired. */
+export async function isUsedOneTimeToken(
+  db: Queryable,
+  token: string,
+  purpose: TokenPurpose,
+): Promise<boolean> {
+  const { hash, usedAt } = oneTimeTokens;
+  const used = and(eq(hash, hashToken(token)), eq(oneTimeTokens.purpose, purpose), isNotNull(usedAt));
+  return (await db.select({ hash }).from(oneTimeTokens).where(used)).length > 0;
 }
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url');

@@ -8,6 +8,10 @@ import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
 
+const USED = {
+  detail: 'This link has already been used. Your email address is verified.',
+  code: 'mailed_link_used',
+};
 const ENDED = { token: ['This link is no longer valid. Please request a new one.'] };
 
 beforeEach(async () => {
@@ -51,8 +55,16 @@ describe('a verification link', () => {
     const first = await readVerifiedAt(email);
     test.clock.advance(HOUR);
     const { status, body } = await verify(token);
-    expect({ status, body }).toEqual({ status: 400, body: ENDED });
+    expect({ status, body }).toEqual({ status: 400, body: USED });
     expect(await readVerifiedAt(email)).toEqual(first);
+  });
+
+  it('reports that the email is verified for the links of its other emails too', async () => {
+    const { email, access, token } = await signUpWithLink();
+    await test.call(sendVerification, {}, { token: access });
+    const other = getEmailToken((await listEmailsTo(test, email))[0]);
+    await verify(token);
+    expect((await verify(other)).body).toEqual(USED);
   });
 
   it('accepts a verification link for one of two simultaneous requests', async () => {

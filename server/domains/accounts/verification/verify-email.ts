@@ -1,18 +1,22 @@
-import { invalidEmailLink } from '#server/domains/accounts/accounts.errors.ts';
+import { invalidEmailLink, usedEmailLink } from '#server/domains/accounts/accounts.errors.ts';
 import { markEmailVerified } from '#server/domains/accounts/accounts.queries.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { queueEmail } from '#server/platform/email/outbox.ts';
-import { redeemOneTimeToken } from './one-time-tokens.ts';
+import { isUsedOneTimeToken, redeemOneTimeToken } from './one-time-tokens.ts';
 
 /** Queues the verification email. Wake the mailer after the commit. */
 export function queueVerificationEmail(tx: Transaction, email: string, now: Date): Promise<void> {
   return queueEmail(tx, { template: 'verify-email', recipient: email }, now);
 }
 
-/** Marks the email of a token's account as verified. Returns the account's id; throws `invalidEmailLink`. */
+/**
+ * Marks the email of a token's account as verified. Returns the account's id; throws `usedEmailLink` or `invalidEmailLink`.
+ */
 export async function markEmailAsVerified(tx: Transaction, token: string, now: Date): Promise<string> {
   const userId = await redeemOneTimeToken(tx, token, 'verify-email', now);
-  if (userId === null) throw invalidEmailLink();
+  if (userId === null) {
+    throw (await isUsedOneTimeToken(tx, token, 'verify-email')) ? usedEmailLink() : invalidEmailLink();
+  }
   await markEmailVerified(tx, userId, now);
   return userId;
 }

@@ -7,8 +7,8 @@ import { getRateLimitMessage } from '#web/api/rate-limit-message.ts';
 
 export type Verification =
   | { kind: 'pending' }
-  /** `expired`: the link no longer works. `failed`: a retry may succeed. */
-  | { kind: 'verified' | 'expired' | 'failed'; message: string };
+  /** `used`: the email is verified already. `expired`: the link no longer works. `failed`: a retry may succeed. */
+  | { kind: 'verified' | 'used' | 'expired' | 'failed'; message: string };
 
 /** Verifies an emailed token once, when the page opens. */
 export function useVerification(token: string): { state: Verification; tryAgain: () => void } {
@@ -37,6 +37,8 @@ async function verify(token: string): Promise<Verification> {
     const expired = error.status === 400 ? getFirstMessage(error.body, 'token') : undefined;
     if (expired) return { kind: 'expired', message: expired };
     const message = getRateLimitMessage(error) ?? getFirstMessage(error.body, 'detail');
+    if (message && getFirstMessage(error.body, 'code') === 'mailed_link_used')
+      return { kind: 'used', message };
     return { kind: 'failed', message: message ?? 'The server did not respond. Please try again.' };
   }
 }

@@ -36,6 +36,7 @@ function Verification({ token }: { token: string }) {
     case 'pending':
       return <p role="status">Verifying your email address...</p>;
     case 'verified':
+    case 'used':
       return (
         <div className="grid justify-items-start gap-4">
           <Notice role="status" title={state.message} className="w-full">
