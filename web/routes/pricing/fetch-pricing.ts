@@ -18,7 +18,7 @@ export async function fetchPricing(
       if (failure === null || !(error instanceof NotFoundError)) failure = error;
     }
   }
-  throw new Error(`${UNREACHABLE} Last error: ${describeFailure(failure, timeoutMs)}`, { cause: failure });
+  throw createUnreachableError(describeFailure(failure, timeoutMs), failure);
 }
 
 /** Returns the URLs that may have the plans, in order: the configured API and its host, then those of this site. */
@@ -29,7 +29,12 @@ export function getPricingUrls(apiBase: string, siteOrigin: string): string[] {
   return [...new Set(bases.map((each) => each + readPaddleProductData.path))];
 }
 
-const UNREACHABLE = 'Unable to connect to pricing API. Please check your connection and try again.';
+/** Creates the error to show if no URL has returned the plans. */
+export const createUnreachableError = (lastError: string, cause: unknown) =>
+  new Error(
+    `Unable to connect to pricing API. Please check your connection and try again. Last error: ${lastError}`,
+    { cause },
+  );
 
 class NotFoundError extends Error {}
 
@@ -75,10 +80,12 @@ function isPrice(value: unknown): boolean {
   return typeof price?.paddle_price_id === 'string' && typeof price.name === 'string';
 }
 
+export const describeTimeout = (timeoutMs: number) => `No response within ${timeoutMs / 1000} seconds`;
+
 /** Replaces the messages of network errors, which differ between browsers and are not for users. */
 function describeFailure(failure: unknown, timeoutMs: number): string {
   if (failure instanceof DOMException && failure.name === 'TimeoutError') {
-    return `No response within ${timeoutMs / 1000} seconds`;
+    return describeTimeout(timeoutMs);
   }
   return failure instanceof TypeError || !(failure instanceof Error)
     ? 'The server did not respond'
