@@ -3,8 +3,13 @@ import { type DefaultError, QueryClient, type QueryKey } from '@tanstack/react-q
 /** The browser creates one client per tab, the server one per rendered page. */
 export function createQueryClient(): QueryClient {
   const Client = import.meta.env.SSR ? ServerQueryClient : QueryClient;
-  // Without a network, changes fail visibly instead of waiting to be sent later.
-  return new Client({ defaultOptions: { mutations: { networkMode: 'always' } } });
+  // Without a network, calls fail visibly: a query that waits would leave the previous results on the page.
+  return new Client({
+    defaultOptions: {
+      queries: { networkMode: 'always', refetchOnReconnect: true },
+      mutations: { networkMode: 'always' },
+    },
+  });
 }
 
 /** Never sets garbage collection timers, because they would keep the client in memory for minutes after the response. */

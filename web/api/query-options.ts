@@ -5,9 +5,9 @@ const MAX_RETRIES = 2;
 const isClientError = (error: unknown) =>
   error instanceof ApiError && error.status >= 400 && error.status < 500;
 
-/** Retries failed queries, except those that the API rejected: it would reject them again. */
+/** Retries failed queries, except without a network and those that the API rejected: it would reject them again. */
 export const shouldRetry = (failures: number, error: unknown) =>
-  failures < MAX_RETRIES && !isClientError(error);
+  failures < MAX_RETRIES && navigator.onLine && !isClientError(error);
 
 /** Returns the query options for data that the server rendered. */
 export const toInitialData = <T>(data: T | null | undefined, asOf: string | undefined) =>

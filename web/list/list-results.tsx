@@ -33,7 +33,7 @@ interface ListResultsProps<Filters extends { page: number }, Response extends Li
   query: ListQuery<Response>;
   pageSize: number;
   texts: ListTexts;
-  /** Replaces the list while it has no items at all, or cannot be loaded because the browser is offline. */
+  /** Replaces the list while it has no items at all. */
   comingSoon?: ReactNode;
   /** Links to the same list in other formats. */
   links?: ReactNode;
@@ -51,19 +51,19 @@ export function ListResults<Filters extends { page: number }, Response extends L
   const { list, filters, query, pageSize, texts, comingSoon, links, footer, children } = props;
   const { data, error, isFetching, refetch } = query;
   if (!data && query.isPastEnd) return <NoResults {...props} />;
-  if (!data && error) {
-    return (
-      <LoadFailure
-        title={texts.failureTitle}
-        retryLabel={texts.retryLabel}
-        isBusy={isFetching}
-        onRetry={() => void refetch()}
-        className="mt-4"
-      >
-        {texts.getFailure(error)}
-      </LoadFailure>
-    );
-  }
+  const failure = error !== null && !query.isPastEnd && (
+    <LoadFailure
+      title={texts.failureTitle}
+      retryLabel={texts.retryLabel}
+      isBusy={isFetching}
+      onRetry={() => void refetch()}
+      className="mt-4"
+    >
+      {texts.getFailure(error)}
+      {data && ' The results below may be out of date.'}
+    </LoadFailure>
+  );
+  if (!data && failure) return failure;
   if (!data) return isFetching || !comingSoon ? <LoadingList {...texts} /> : comingSoon;
   if (comingSoon && data.count === 0 && list.countActive(filters) === 0) return comingSoon;
 
@@ -75,6 +75,7 @@ export function ListResults<Filters extends { page: number }, Response extends L
   const range = `Showing ${first}-${first + data.results.length - 1} of ${total}`;
   return (
     <>
+      {failure}
       <div className="mt-4 mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-sm">
         <p
           role="status"
@@ -82,6 +83,7 @@ export function ListResults<Filters extends { page: number }, Response extends L
         >
           <span className="font-medium text-ink">{`Found ${total}`}</span>
           {data.count > 0 && <span className="figures">{`Page ${page} of ${pages}`}</span>}
+          {query.isPlaceholderData && <span className="delayed">{texts.loading}</span>}
         </p>
         {links}
       </div>

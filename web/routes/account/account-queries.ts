@@ -52,7 +52,6 @@ export function useAccountQuery<Data>(
     queryKey,
     queryFn,
     enabled: Boolean(user && !user.isAdmin) && !isEnding,
-    networkMode: 'always',
     retry: (failures, error) => failures < 1 && isTransient(error),
   });
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { listPsxSignals, type SignalList } from '#contract/signals/endpoints.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { api } from '#web/api/api.ts';
-import { ApiError } from '#web/api/call.ts';
+import { shouldRetry } from '#web/api/query-options.ts';
 import { useSession } from '#web/session/session.ts';
 import { getDelayUntilExpiry } from './delay-until-expiry.ts';
 
@@ -16,7 +16,6 @@ export interface RenderedSignals {
 export const SIGNALS_KEY = ['signals'];
 
 const STALE_MS = 15_000;
-const MAX_RETRIES = 2;
 
 /**
  * Queries the signals of a type for the current user. Shows the rendered signals first, so that the page does not flicker;
@@ -31,8 +30,7 @@ export function useSignals(type: SignalType, rendered: RenderedSignals | null) {
     enabled: user !== undefined,
     staleTime: STALE_MS,
     refetchInterval: ({ state }) => getDelayUntilExpiry(state.data?.results ?? [], Date.now()),
-    retry: (failures, error) =>
-      failures < MAX_RETRIES && !(error instanceof ApiError && error.status < 500 && error.status > 0),
+    retry: shouldRetry,
     ...(rendered && isVisitor
       ? { initialData: rendered.list, initialDataUpdatedAt: Date.parse(rendered.asOf) }
       : { placeholderData: rendered?.list }),
