@@ -17,6 +17,11 @@ const parseRows = (content: string, kind: ImportKind) =>
   [...recognizeLayout(content, kind).rows({ holidays: HOLIDAYS })].flat();
 const isDoubtful = (record: EventRecord) => getRecordDoubts(record, { isTezi: false }).length > 0;
 
+const parseDoubts = (content: string) =>
+  parseRows(content, 'book-closures').map((row) =>
+    'record' in row ? getRecordDoubts(row.record, { isTezi: false }) : row,
+  );
+
 function classify({ file, kind, events }: AccuracyFixture) {
   const counts = { accepted: 0, review: 0, rejected: 0, leftOut: 0 };
   const wrong: unknown[] = [];
@@ -44,6 +49,33 @@ describe('the accuracy of imports', () => {
     const { counts, wrong } = classify(fixture);
     expect(wrong).toEqual([]);
     expect(counts).toEqual(fixture.counts);
+  });
+
+  it('doubts an ex-date that can be a meeting moved into its column', () => {
+    const header = 'Name\tFrom\tTo\tDiv/Bonus/Right\tEx-Price\tAGM/EOGM';
+    const row = 'Lucky Cement Ltd\t21-10-2026\t28-10-2026\t250% (F)\t14-10-2026';
+    expect(parseDoubts(`${header}\n${row}`)).toEqual([
+      ['The ex-date is not the one that the closure and the holidays imply.'],
+    ]);
+  });
+
+  it.each([
+    ['LUCK,10/06/2026,10/12/2026,,', 'The closure is longer than 60 days.'],
+    ['LUCK,21/10/2026,28/10/2026,02/10/2026,', '2 Oct 2026 is unusual as the ex-date of this closure.'],
+    ['LUCK,10/06/2026,12/06/2026,,2026-09-20', 'The closure starts before its announcement.'],
+  ])('doubts implausible dates of other programs: %s', (row, doubt) => {
+    const header = 'symbol,book_closure_from,book_closure_to,ex_date,announcement_date';
+    expect(parseDoubts(`${header}\n${row}`)).toEqual([[doubt]]);
+  });
+
+  it.each([
+    'symbol,book_closure_from\nLUCK,2026-10-21',
+    'Name,From,To\nLucky Cement,21-10-2026,28-10-2026',
+    'Name,From,To,Dividend\nLucky Cement,21-10-2026,28-10-2026,',
+  ])('keeps the payout of an existing closure if a file has none: %j', (content) => {
+    const [row] = parseRows(content, 'book-closures');
+    expect(row).toHaveProperty('record.values.symbol', 'LUCK');
+    expect(row).not.toHaveProperty('record.values.payout');
   });
 
   it('accepts no wrong row of newspaper tables with columns in any order, with or without delimiters', () => {

@@ -14,8 +14,9 @@ const COMMITTEE = /\bboard['’]?s? (?:\w+ ){0,3}committees?\b/i;
 
 const REVOKED = /\brevoked\b/i;
 const OVER =
-  /\b(?:outcomes?|decisions?|resolutions?|resolved|minutes|proceedings|results? of (?:the )?(?:\w+ )?(?:board|bod|meeting)|in progress|conclu\w*|adjourn\w*|approved|appointed|decided|commenced)\b/i;
-const NOT_HELD = /\b(?:postpon\w*|cancel\w*|deferred|deferment|not be held|withdrawn)\b/i;
+  /\b(?:outcomes?|decisions?|resolutions?|resolved|minutes|proceedings|results? of (?:the )?(?:\w+ )?(?:board|bod|meeting)|in progress|conclu\w*|completion of|meetings? (?:(?:is|was|has|been) )*(?:complet\w*|ended)|adjourn\w*|approved|recommended|appointed|decided|commenced)\b/i;
+const NOT_HELD =
+  /\b(?:post-?pon\w*|cancel\w*|called off|defer\w*|delay\w*|disregard\w*|not (?:be|being) held|non[- ]?holding|withdrawn)\b/i;
 const HELD = /\bheld\b/i;
 const TO_BE_HELD = /\b(?:(?:to|will|shall|scheduled to|going to) be|is being|being) held\b/i;
 

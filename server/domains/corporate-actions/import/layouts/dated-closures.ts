@@ -37,7 +37,7 @@ export const datedClosures: ColumnLayout = {
     checkOrder(bcFrom, bcTo);
     const exDate = parseOptionalDate(row.get('ex_date', 'ex_dividend_date', 'ex_price'), 'ex-date');
     checkExDate(exDate, bcFrom);
-    const payout = parseText('payout', row.get(...PAYOUT)) ?? '';
+    const payout = parseText('payout', row.get(...PAYOUT));
     const faceValue = parseFaceValue(row.get('face_value', 'par_value'));
     const announcedAt = parseAnnouncedAt(row.get(...ANNOUNCED));
     return {
@@ -47,7 +47,8 @@ export const datedClosures: ColumnLayout = {
       values: {
         ...company,
         bcFrom,
-        payout,
+        // A file without payouts must not clear the payout of an existing closure.
+        ...(payout === null ? {} : { payout }),
         ...(bcTo === null ? {} : { bcTo }),
         ...(faceValue === null ? {} : { faceValue }),
         ...(exDate === null ? {} : { exDate }),

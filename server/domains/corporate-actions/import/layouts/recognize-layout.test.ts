@@ -570,6 +570,7 @@ describe('titles of announcements', () => {
     'Board Meeting to be held on November 27, 2026',
     'Rescheduling of Board Meeting',
     'Board of Directors Meeting and Closed Period',
+    'Board Meeting for the quarter ended September 30, 2026',
   ])('read %j as a notice of a meeting', (title) => {
     expect(parseTitle(title)).toBe('notice');
   });
@@ -583,6 +584,9 @@ describe('titles of announcements', () => {
     'Outcome of the Board Meeting',
     'Decisions of Board of Directors Meeting',
     '24th Board Meeting in progress',
+    'Completion of Board Meeting',
+    'Board Meeting has ended',
+    'Dividend recommended in the Board Meeting',
   ])('read %j as a filing about a meeting that is over', (title) => {
     expect(parseTitle(title)).toBe('The filing is about a meeting that has started or is over');
   });
@@ -591,6 +595,10 @@ describe('titles of announcements', () => {
     'Postponment of Board Meeting',
     'Postponement of Board of Directors Meeting',
     'Board Meeting Cancelled',
+    'Board Meeting Called Off',
+    'Delay in Board Meeting',
+    'Non-holding of Board Meeting',
+    'Disregard earlier notice of Board Meeting',
   ])('read %j as a meeting that does not take place', (title) => {
     expect(parseTitle(title)).toBe('The filing postpones or cancels a meeting');
   });

@@ -1,10 +1,14 @@
 import type { ReadCell } from './records.ts';
 
+/** The labels of columns by position. All rows of a table share their columns. */
+const labelsByColumns = new WeakMap<ReadonlyMap<string, number>, readonly string[]>();
+
 /** The cells of a row by column name. */
 export class Cells {
   readonly #columns: ReadonlyMap<string, number>;
   readonly #cells: readonly string[];
-  readonly #used = new Set<string>();
+  /** The positions of the cells that the layout used. */
+  readonly #used = new Set<number>();
 
   constructor(columns: ReadonlyMap<string, number>, cells: readonly string[]) {
     this.#columns = columns;
@@ -13,12 +17,13 @@ export class Cells {
 
   /** Lists the cells that are not blank, with the names of their columns if the layout used them. */
   describe(): ReadCell[] {
-    const names = new Map([...this.#columns].map(([name, index]) => [index, name]));
-    return this.#cells.flatMap((text, index) => {
-      const name = names.get(index);
-      if (text.trim() === '') return [];
-      return [{ text, role: name !== undefined && this.#used.has(name) ? formatColumn(name) : 'Not used' }];
-    });
+    const labels = getLabels(this.#columns);
+    const described: ReadCell[] = [];
+    for (const [index, text] of this.#cells.entries()) {
+      const label = this.#used.has(index) ? labels[index] : undefined;
+      if (text.trim() !== '') described.push({ text, role: label ?? 'Not used' });
+    }
+    return described;
   }
 
   /** Returns the cell of the first of these columns that exists, or `undefined` if none does. */
@@ -26,7 +31,7 @@ export class Cells {
     for (const name of names) {
       const index = this.#columns.get(name);
       if (index === undefined) continue;
-      this.#used.add(name);
+      this.#used.add(index);
       return this.#cells[index] ?? '';
     }
     return undefined;
@@ -36,6 +41,17 @@ export class Cells {
   get(...names: string[]): string {
     return this.find(...names) ?? '';
   }
+}
+
+function getLabels(columns: ReadonlyMap<string, number>): readonly string[] {
+  let labels = labelsByColumns.get(columns);
+  if (!labels) {
+    const named: string[] = [];
+    for (const [name, index] of columns) named[index] = formatColumn(name);
+    labels = named;
+    labelsByColumns.set(columns, labels);
+  }
+  return labels;
 }
 
 /** Formats `Book closure` for `book_closure`. */

@@ -8,7 +8,7 @@ import type { Holidays } from '#server/domains/market/market.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { findExistingEvents } from './existing-events.ts';
 import { type Plan, Planner } from './plan-import.ts';
-import { getRecordDoubts } from './record-doubts.ts';
+import { getRecordDoubts, type Suggestions } from './record-doubts.ts';
 
 export interface ImportFile {
   kind: ImportKind;
@@ -37,10 +37,7 @@ export async function planFile(
   const existing = await findExistingEvents(db, file.kind, records);
   const isTezi = recognized.isTeziLayout;
   const planner = new Planner(file.kind, existing, { canChangeNames: isTezi });
-  const checked = rows.map((row) => ({
-    row,
-    doubts: 'record' in row ? getRecordDoubts(row.record, { isTezi }) : [],
-  }));
+  const checked = await checkRows(rows, recognized);
   // Certain rows first: a doubtful row must not take their place.
   const ordered = [...checked.filter(isCertain), ...checked.filter((each) => !isCertain(each))];
   for (const [index, { row, doubts }] of ordered.entries()) {
@@ -50,7 +47,28 @@ export async function planFile(
   return { ...planner.finish(), layout: recognized.name };
 }
 
-const isCertain = ({ doubts }: { doubts: readonly string[] }) => doubts.length === 0;
+interface CheckedRow {
+  row: ParsedRow;
+  doubts: string[];
+}
+
+async function checkRows(
+  rows: readonly ParsedRow[],
+  { isTeziLayout: isTezi }: RecognizedFile,
+): Promise<CheckedRow[]> {
+  const suggestions: Suggestions = new Map();
+  const checked: CheckedRow[] = [];
+  for (const row of rows) {
+    checked.push({
+      row,
+      doubts: 'record' in row ? getRecordDoubts(row.record, { isTezi, suggestions }) : [],
+    });
+    if (checked.length % ROWS_PER_TURN === 0) await yieldToEventLoop();
+  }
+  return checked;
+}
+
+const isCertain = ({ doubts }: CheckedRow) => doubts.length === 0;
 
 async function parseRows(recognized: RecognizedFile, context: { holidays: Holidays }): Promise<ParsedRow[]> {
   const all: ParsedRow[] = [];

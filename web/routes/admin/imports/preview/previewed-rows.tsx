@@ -117,6 +117,7 @@ function Row({ row, isConfirmed, onToggle }: RowProps) {
       )}
       <td className={`${CELL} ${isRejected ? 'font-mono text-xs whitespace-pre-wrap lg:w-1/2' : ''}`}>
         {row.summary}
+        {row.status === 'review' && row.changes.length > 0 && <Changes changes={row.changes} />}
         <RowReading row={row} />
         {row.status === 'review' && (
           <label className="mt-1 flex min-h-11 items-center gap-2 font-semibold">

@@ -1,16 +1,14 @@
-import { addDays, formatShortDate } from '#contract/dates.ts';
+import { formatShortDate } from '#contract/dates.ts';
 import { checkExDate, checkOrder } from '#server/domains/corporate-actions/import/parse/parse-values.ts';
 import { type EventRecord, RowRejection } from '#server/domains/corporate-actions/import/parse/records.ts';
 import { parseText } from '#server/domains/corporate-actions/import/parse/text.ts';
 import type { MatchedCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
+import { describeUnusualExDate } from '#server/domains/corporate-actions/import/plan/record-doubts.ts';
 import { parsePayout } from '#server/domains/corporate-actions/rules/payout.ts';
 import { getNextTradingDay, type Holidays, isTradingDay } from '#server/domains/market/market.ts';
 import { type Assignment, findDate, hasImpliedExDate } from './assign-roles.ts';
 import { ROLE_LABELS, type Role } from './column-roles.ts';
 import type { ReadRow } from './read-row.ts';
-
-const MAX_CLOSURE_DAYS = 60;
-const MAX_EX_DAYS = 14;
 
 /** Builds the closure of a row. Throws `RowRejection` if its dates contradict each other. */
 export function toClosureRecord(
@@ -35,18 +33,19 @@ export function toClosureRecord(
       ...company,
       bcFrom,
       ...(bcTo === null ? {} : { bcTo }),
-      payout,
+      ...(payout === null ? {} : { payout }),
       ...(exDate === null ? {} : { exDate }),
       ...(note === null ? {} : { note }),
     },
-    doubts: [...doubts, ...getDateDoubts(parts, { bcFrom, bcTo, exDate }, holidays)],
+    doubts: [...doubts, ...getDateDoubts(parts, { bcFrom, exDate }, holidays)],
     cells: parts.map(({ token, role }) => ({ text: token.text, role: ROLE_LABELS[role] })),
   };
 }
 
-function readPayout(parts: Assignment): string {
+/** Returns `null` if the row has no payout, which must not clear the payout of an existing closure. */
+function readPayout(parts: Assignment): string | null {
   const cell = parts.find(({ role }) => role === 'payout')?.token;
-  if (!cell) return '';
+  if (!cell) return null;
   return cell.type === 'blank' || parsePayout(cell.text)?.length === 0
     ? 'NIL'
     : (parseText('payout', cell.text) ?? '');
@@ -54,17 +53,17 @@ function readPayout(parts: Assignment): string {
 
 function getDateDoubts(
   parts: Assignment,
-  { bcFrom, bcTo, exDate }: { bcFrom: string; bcTo: string | null; exDate: string | null },
+  { bcFrom, exDate }: { bcFrom: string; exDate: string | null },
   holidays: Holidays,
 ): string[] {
   const doubts: string[] = [];
-  if (bcTo !== null && bcTo > addDays(bcFrom, MAX_CLOSURE_DAYS))
-    doubts.push(`The closure is longer than ${MAX_CLOSURE_DAYS} days.`);
   if (exDate === null) return doubts;
-  if (exDate >= bcFrom || exDate < addDays(bcFrom, -MAX_EX_DAYS) || !isTradingDay(exDate, holidays))
-    doubts.push(`${formatShortDate(exDate)} is unusual as the ex-date of this closure.`);
-  if (findDate(parts, 'cum') !== null && !hasImpliedExDate(parts, holidays))
-    doubts.push('The last buying day is not the one that the closure and the holidays imply.');
+  if (exDate >= bcFrom || !isTradingDay(exDate, holidays)) doubts.push(describeUnusualExDate(exDate));
+  // Where a blank cell is lost, the date of the meeting moves to the column of the ex-date.
+  if (!hasImpliedExDate(parts, holidays)) {
+    const name = findDate(parts, 'cum') === null ? 'ex-date' : 'last buying day';
+    doubts.push(`The ${name} is not the one that the closure and the holidays imply.`);
+  }
   return doubts;
 }
 
