@@ -2,6 +2,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { endpointsWithoutSchemas } from './web/vite/endpoints-without-schemas.ts';
+import { throwPageLoadErrors } from './web/vite/throw-page-load-errors.ts';
 
 /**
  * Bundles the code of every page into two files, because twenty small ones are 10 % larger when compressed. The entry is in
@@ -13,7 +14,7 @@ const SHARED_CHUNKS = [
 ];
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), endpointsWithoutSchemas()],
+  plugins: [tailwindcss(), reactRouter(), endpointsWithoutSchemas(), throwPageLoadErrors()],
   // Listed here so that the development server does not reload the first page after it discovers them.
   optimizeDeps: {
     include: ['react-dom/client', 'react-router/dom', '@tanstack/react-query', 'sonner', 'zod/mini'],

@@ -1,17 +1,31 @@
 import { useEffect } from 'react';
 import { isRouteErrorResponse } from 'react-router';
 import { paths } from '#contract/paths.ts';
+import { isPageLoadError } from '#web/document/page-load-error.ts';
 import { addProductName } from '#web/document/page-meta.ts';
 import { usePageUrl } from '#web/document/page-query.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { PageNotLoaded } from './page-not-loaded.tsx';
 
 const isNotFound = (error: unknown) => isRouteErrorResponse(error) && error.status === 404;
 
 /** Returns the document title of an error page. */
-export const getErrorTitle = (error: unknown) =>
-  isNotFound(error) ? 'Page not found' : 'Unexpected application error';
+export function getErrorTitle(error: unknown): string {
+  if (isPageLoadError(error)) return 'Page not loaded';
+  return isNotFound(error) ? 'Page not found' : 'Unexpected application error';
+}
 
 export function ErrorPage({ error }: { error: unknown }) {
+  const title = getErrorTitle(error);
+  // After an error while rendering in the browser, the title is still that of the failed page.
+  useEffect(() => {
+    const failedTitle = document.title;
+    document.title = addProductName(title);
+    return () => {
+      document.title = failedTitle;
+    };
+  }, [title]);
+  if (isPageLoadError(error)) return <PageNotLoaded />;
   return isNotFound(error) ? <NotFound /> : <Unexpected />;
 }
 
@@ -32,14 +46,6 @@ function NotFound() {
 
 function Unexpected() {
   const pageUrl = usePageUrl();
-  // After an error while rendering in the browser, the title is still that of the failed page.
-  useEffect(() => {
-    const failedTitle = document.title;
-    document.title = addProductName(getErrorTitle(undefined));
-    return () => {
-      document.title = failedTitle;
-    };
-  }, []);
   return (
     <div className="max-w-xl py-8 sm:py-16">
       <h1 className="text-2xl sm:text-3xl">Unexpected Application Error!</h1>

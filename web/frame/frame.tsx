@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { NavigationProgress } from './navigation-progress.tsx';
 import { usePageChange } from './use-page-change.ts';
 
 /**
@@ -15,6 +16,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <a href="#main" className="skip-link">
         Skip to content
       </a>
+      <NavigationProgress />
       <Header />
       <main
         ref={main}

@@ -42,8 +42,8 @@ export const handle: PageHandle = {
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
 /** In the browser the component queries the plans itself. Only a document loaded from this path may load Paddle's script. */
-export function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  if (document.documentElement.dataset.billing === 'on') reloadAsDocument(request);
+export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  if (document.documentElement.dataset.billing === 'on') await reloadAsDocument(request);
   return null;
 }
 
