@@ -72,4 +72,10 @@ export function getNextPath(search: URLSearchParams, fallback: string): string {
   return isSameSite ? url.pathname + url.search + url.hash : fallback;
 }
 
+/** Returns the administration page to open after an administrator signs in: the query's `next`, else the dashboard. */
+export function getAdminNextPath(search: URLSearchParams): string {
+  const next = getNextPath(search, paths.adminDashboard);
+  return next.startsWith('/admin/') && !next.startsWith(paths.adminSignIn) ? next : paths.adminDashboard;
+}
+
 const PLACEHOLDER_ORIGIN = 'https://tezi.invalid';

@@ -1,5 +1,6 @@
 import { refreshTokens } from '#contract/accounts/tokens.ts';
-import { clearSession, getAccessToken, getRefreshToken, storeTokens } from '#web/session/session.ts';
+import { endSession, getAccessToken, getRefreshToken, storeTokens } from '#web/session/session.ts';
+import { notify } from '#web/ui/feedback/notify.ts';
 import { ApiError, callEndpoint } from './call.ts';
 import { sendToApi } from './send.ts';
 
@@ -15,7 +16,7 @@ export async function refreshSession(staleToken: string): Promise<string | null>
     if (current !== null && current !== staleToken) return current;
     const refresh = getRefreshToken();
     if (refresh === null) {
-      clearSession();
+      endAndNotify();
       return null;
     }
     try {
@@ -26,10 +27,16 @@ export async function refreshSession(staleToken: string): Promise<string | null>
       return tokens.access;
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
-      if (getRefreshToken() === refresh) clearSession();
+      if (getRefreshToken() === refresh) endAndNotify();
       return null;
     }
   });
+}
+
+/** Public pages continue as for a visitor, so only the message shows that the session has ended. */
+function endAndNotify(): void {
+  endSession();
+  notify.error('Your session has ended', 'Please sign in again.');
 }
 
 const LOCK_NAME = 'tezi:token-refresh';

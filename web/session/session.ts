@@ -17,6 +17,9 @@ export interface SignedInUser {
 /** Keys of `localStorage`. */
 export const STORAGE_KEYS = { user: 'user', access: 'access_token', refresh: 'refresh_token' } as const;
 
+/** The key that is set while the user is signed out because the server ended the session. */
+const ENDED_KEY = 'tezi:session-ended';
+
 /** The user in a sign-in response. */
 export interface Identity {
   id: string;
@@ -38,6 +41,7 @@ export function storeSession(identity: Identity, tokens: { access: string; refre
     accessToken: tokens.access,
     ...(identity.isAdmin ? { isAdmin: true } : {}),
   };
+  browserStorage.remove(ENDED_KEY);
   browserStorage.set(STORAGE_KEYS.access, tokens.access);
   browserStorage.set(STORAGE_KEYS.refresh, tokens.refresh);
   // The user is stored last: other tabs listen for this key, and read the tokens then.
@@ -76,8 +80,19 @@ export function storeTokens(tokens: { access: string; refresh: string }): void {
   notifyListeners();
 }
 
-/** Removes the sign-in from this browser. */
+/** Removes a sign-in that the server has ended. The sign-in pages then explain it, in every open tab. */
+export function endSession(): void {
+  browserStorage.set(ENDED_KEY, 'true');
+  removeSignIn();
+}
+
+/** Removes the sign-in from this browser at the user's request. */
 export function clearSession(): void {
+  browserStorage.remove(ENDED_KEY);
+  removeSignIn();
+}
+
+function removeSignIn(): void {
   for (const key of Object.values(STORAGE_KEYS)) browserStorage.remove(key);
   notifyListeners();
 }
@@ -97,6 +112,14 @@ export const getRefreshToken = () => browserStorage.get(STORAGE_KEYS.refresh);
 export function useSession(): SignedInUser | null | undefined {
   return useSyncExternalStore(subscribe, readUser, () => undefined);
 }
+
+/** Returns whether the user is signed out because the server ended the session. */
+export const useHasSessionEnded = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => browserStorage.get(ENDED_KEY) !== null,
+    () => false,
+  );
 
 const listeners = new Set<() => void>();
 

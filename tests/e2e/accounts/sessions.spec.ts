@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { revokeElsewhere } from '#tests/e2e/support/accounts.ts';
-import { openPage, readLocalStorage } from '#tests/e2e/support/pages.ts';
+import { getToast, openPage, readLocalStorage } from '#tests/e2e/support/pages.ts';
+import { submitSignIn } from './forms.ts';
 
 test.use({ role: 'customer' });
 
@@ -13,6 +14,7 @@ const expireToken = (page: Page) =>
   page.evaluate((token) => localStorage.setItem('access_token', token), EXPIRED_TOKEN);
 
 const REFRESH = '**/api/customers/auth/token/refresh/';
+const ENDED = 'Your session has ended. Please sign in again.';
 const FOUND = /^\d+ signals? found$/;
 
 test('an expired access token is refreshed automatically', async ({ page, user, browserErrors }) => {
@@ -82,11 +84,12 @@ test('a user whose session was ended elsewhere becomes a visitor', async ({
   await page.getByRole('tab', { name: /Intraday/ }).click();
   await expect(page.getByRole('status').filter({ hasText: FOUND })).toBeVisible();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await expect(getToast(page, 'Your session has ended', 'Please sign in again.')).toBeVisible();
   for (const key of ['user', 'access_token', 'refresh_token'])
     expect(await readLocalStorage(page, key), key).toBeNull();
 });
 
-test('a user whose session was ended elsewhere is redirected from a premium tab to registration', async ({
+test('a user whose session was ended elsewhere sees that and is led from a premium tab to the sign-in page', async ({
   page,
   user,
   product,
@@ -97,7 +100,11 @@ test('a user whose session was ended elsewhere is redirected from a premium tab 
   await revokeElsewhere(product.url, user);
   await page.getByRole('tab', { name: /Swing/ }).click();
   const back = encodeURIComponent(`${paths.psxSignals}?signal_type=swing`);
-  await expect(page).toHaveURL(`${paths.signUp}?next=${back}`);
+  await expect(page).toHaveURL(`${paths.signIn}?next=${back}`);
+  await expect(page.getByRole('main').getByText(ENDED)).toBeVisible();
+  await submitSignIn(page, user);
+  await expect(page).toHaveURL(`${paths.psxSignals}?signal_type=swing`);
+  expect(await readLocalStorage(page, 'tezi:session-ended')).toBeNull();
 });
 
 test('a temporarily failing refresh does not sign the user out', async ({ page, user, browserErrors }) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { paths } from '#contract/paths.ts';
+import { addNext, paths } from '#contract/paths.ts';
 import { DEMO_ADMIN } from '#server/config/public-passwords.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { createCustomer } from '#tests/e2e/support/accounts.ts';
@@ -28,6 +28,21 @@ test('an administrator signs in, sees a toast and is redirected to the dashboard
   await expect(page).toHaveURL(paths.adminDashboard);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Admin Dashboard');
   expect(JSON.parse((await readLocalStorage(page, 'user')) ?? '')).toMatchObject({ isAdmin: true });
+});
+
+test('a link to an administration page survives the sign-in', async ({ page }) => {
+  const target = `${paths.adminImports}?view=filings`;
+  await openPage(page, target);
+  await expect(page).toHaveURL(addNext(paths.adminSignIn, target));
+  await submit(page, DEMO_ADMIN);
+  await expect(page).toHaveURL(target);
+  await expect(page.getByRole('tab', { selected: true })).toHaveText(/Pending filings/);
+});
+
+test('the sign-in leads only to administration pages', async ({ page }) => {
+  await openPage(page, addNext(paths.adminSignIn, paths.pricing));
+  await submit(page, DEMO_ADMIN);
+  await expect(page).toHaveURL(paths.adminDashboard);
 });
 
 test('an incomplete form is rejected, and the password can be shown', async ({ page }) => {
@@ -70,7 +85,8 @@ test('wrong credentials, the credentials of a customer and a server error are sh
 test('a visitor who opens an administration page is redirected to the sign-in page', async ({ page }) => {
   for (const path of ADMIN_PAGES) {
     await page.goto(path);
-    await expect(page, path).toHaveURL(paths.adminSignIn);
+    const signIn = path === paths.adminDashboard ? paths.adminSignIn : addNext(paths.adminSignIn, path);
+    await expect(page, path).toHaveURL(signIn);
     await expect(page.getByRole('button', { name: 'Access Admin Panel' })).toBeVisible();
   }
 });

@@ -5,11 +5,14 @@ import {
   Form,
   useActionData,
   useNavigation,
+  useSearchParams,
 } from 'react-router';
-import { paths } from '#contract/paths.ts';
+import { getAdminNextPath, paths } from '#contract/paths.ts';
 import { sendToApi } from '#web/api/send.ts';
 import { createServerSend } from '#web/api/server-send.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
+import type { PageHandle } from '#web/document/page-query.ts';
+import { SessionEndedNotice } from '#web/session/session-ended-notice.tsx';
 import { useRedirectWhenSignedIn } from '#web/session/use-redirect-when-signed-in.ts';
 import { useSignInOutcome } from '#web/session/use-sign-in-outcome.ts';
 import { AuthCard } from '#web/ui/auth-card.tsx';
@@ -25,6 +28,14 @@ export const meta = createPageMeta({
   description: 'Sign in to manage signals.',
   noindex: true,
 });
+
+export const handle: PageHandle = {
+  query: ['next'],
+  canonicalQuery: (search) => {
+    const next = getAdminNextPath(search);
+    return new URLSearchParams(next === paths.adminDashboard ? {} : { next });
+  },
+};
 
 /** Handles a form that was submitted before hydration. The page applies the outcome after hydration. */
 export async function action({ request, context }: ActionFunctionArgs): Promise<AdminSignInOutcome> {
@@ -44,7 +55,8 @@ export default function AdminSignIn() {
   useSignInOutcome(outcome?.kind === 'code-required' ? undefined : outcome, WELCOME, form);
   useCodeFocus(outcome, form);
 
-  const isSignedIn = useRedirectWhenSignedIn('admin', paths.adminDashboard);
+  const [search] = useSearchParams();
+  const isSignedIn = useRedirectWhenSignedIn('admin', getAdminNextPath(search));
 
   const isBusy = useNavigation().formMethod === 'POST' || isSignedIn;
   const rejected = outcome?.kind === 'rejected' ? outcome : null;
@@ -55,6 +67,7 @@ export default function AdminSignIn() {
   return (
     <AuthCard title="Admin Login" description="For administrators who publish signals.">
       <Form ref={form} method="post" noValidate className="grid gap-4">
+        <SessionEndedNotice />
         {rejected?.message && <Notice tone="danger">{rejected.message}</Notice>}
         {codeRequired && !codeRequired.hasPassword && (
           <Notice>Your password is correct. Enter it again, and add the code.</Notice>

@@ -16,6 +16,7 @@ import { AuthPage } from '#web/routes/auth/auth-page.tsx';
 import { EmailField } from '#web/routes/auth/email-field.tsx';
 import { nextHandle } from '#web/routes/auth/next-handle.ts';
 import { ForgotPasswordLink } from '#web/routes/auth/password-reset/forgot-password-link.tsx';
+import { SessionEndedNotice } from '#web/session/session-ended-notice.tsx';
 import { useRedirectWhenSignedIn } from '#web/session/use-redirect-when-signed-in.ts';
 import { useSignInOutcome } from '#web/session/use-sign-in-outcome.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -69,6 +70,7 @@ export default function SignIn() {
       }
       form={
         <Form ref={form} method="post" noValidate className="grid gap-4">
+          <SessionEndedNotice />
           {rejected?.message && <Notice tone="danger">{rejected.message}</Notice>}
           <EmailField defaultValue={rejected?.typed.email} error={rejected?.fieldErrors.email?.[0]} />
           <div className="grid gap-1.5">

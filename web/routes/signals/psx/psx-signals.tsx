@@ -7,7 +7,7 @@ import {
   useLocation,
   useNavigate,
 } from 'react-router';
-import { addNext, paths } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import { callEndpoint } from '#web/api/call.ts';
 import { toErrorResponseInit } from '#web/api/error-response.ts';
@@ -15,6 +15,7 @@ import { createServerSend } from '#web/api/server-send.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
 import { type PageHandle, usePageUrl } from '#web/document/page-query.ts';
 import { useSession } from '#web/session/session.ts';
+import { useSignUpPath } from '#web/session/use-sign-up-path.ts';
 import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
@@ -101,7 +102,7 @@ export default function PsxSignals() {
 function PremiumResults({ type }: { type: 'swing' | 'investment' }) {
   const user = useSession();
   const navigate = useNavigate();
-  const signUp = addNext(paths.signUp, usePageUrl());
+  const signUp = useSignUpPath(usePageUrl());
   useEffect(() => {
     if (user === null) navigate(signUp, { replace: true });
   }, [user, navigate, signUp]);

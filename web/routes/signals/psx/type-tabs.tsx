@@ -1,21 +1,18 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { addNext, paths } from '#contract/paths.ts';
 import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
+import { useSignUpPath } from '#web/session/use-sign-up-path.ts';
 import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { LockIcon } from '#web/ui/icons.tsx';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
+import { TabList } from '#web/ui/tab-list.tsx';
 import { getTypeUrl, isFree } from './current-type.ts';
 
 /** The tabs of the signal types. For visitors the premium tabs are locked and lead to sign-up, which leads back. */
 export function TypeTabs({ chosen, panelId }: { chosen: SignalType | null; panelId: string }) {
   return (
-    <div
-      role="tablist"
-      aria-label="Signal type"
-      className="grid grid-cols-3 border-b border-line-strong sm:flex"
-    >
+    <TabList label="Signal type" className="grid grid-cols-3 border-b border-line-strong sm:flex">
       {SIGNAL_TYPES.map((type) => {
         const tab = <TypeTab key={type} type={type} isChosen={type === chosen} panelId={panelId} />;
         if (isFree(type)) return tab;
@@ -28,7 +25,7 @@ export function TypeTabs({ chosen, panelId }: { chosen: SignalType | null; panel
           </div>
         );
       })}
-    </div>
+    </TabList>
   );
 }
 
@@ -52,7 +49,7 @@ function LockedTab({ type }: { type: SignalType }) {
     <Link
       role="tab"
       aria-selected={false}
-      to={addNext(paths.signUp, getTypeUrl(type))}
+      to={useSignUpPath(getTypeUrl(type))}
       title={`${TYPE_LABELS[type]} signals need a free account and a premium plan`}
       className={`${SHAPE} border-transparent text-muted hover:text-ink`}
     >
