@@ -95,7 +95,10 @@ test('previews, imports, re-imports, corrects and reverts a file', async ({ page
   await expect(getRow(page, file)).toContainText('Reverted');
 });
 
-test('imports a pasted newspaper table after its unlisted company is confirmed', async ({ page, product }) => {
+test('imports a pasted newspaper table after its unlisted company is confirmed', async ({
+  page,
+  product,
+}) => {
   const { cement } = makeNames();
   await openPage(page, paths.adminImports);
   await page.getByRole('radio', { name: 'Paste a table' }).check();

@@ -43,9 +43,9 @@ describe('premium access', () => {
   });
 
   it('returns premium from a subscription', async () => {
-    const { access, id, paddleId } = await test.signUpSubscriber();
+    const { access, paddleId } = await test.signUpSubscriber();
     const { subscriptions } = await fetchSubscriptions(test, access);
-    const { current_billing_period_start: start, current_billing_period_end: end } = subscriptions[0];
+    const { current_billing_period_end: end } = subscriptions[0];
     expect(await read(access)).toEqual({
       has_active_subscription: true,
       subscription_status: 'active',

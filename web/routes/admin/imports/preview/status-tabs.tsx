@@ -16,10 +16,7 @@ interface StatusTabsProps {
 /** Tabs with the number of rows of each status. */
 export function StatusTabs({ counts, chosen, onChoose }: StatusTabsProps) {
   return (
-    <TabList
-      label="Rows"
-      className="mt-4 grid grid-cols-2 border-b border-line-strong sm:flex sm:flex-wrap"
-    >
+    <TabList label="Rows" className="mt-4 grid grid-cols-2 border-b border-line-strong sm:flex sm:flex-wrap">
       {PREVIEW_STATUSES.map((status) => (
         <button
           key={status}
