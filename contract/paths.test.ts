@@ -1,7 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { addNext, getNextPath, getSubscriptionPath } from './paths.ts';
+import { addNext, getAdminNextPath, getNextPath, getSubscriptionPath } from './paths.ts';
 
 const parseNext = (next: string) => getNextPath(new URLSearchParams({ next }), '/');
+
+describe('getAdminNextPath', () => {
+  it.each([
+    ['/admin/market-imports?view=filings', '/admin/market-imports?view=filings'],
+    ['/admin/dashboard?signal_type=swing', '/admin/dashboard?signal_type=swing'],
+    ['/admin/login?next=%2Fadmin%2Flogin', '/admin/dashboard'],
+    ['/pricing', '/admin/dashboard'],
+    ['/admin/../pricing', '/admin/dashboard'],
+    ['https://evil.example/admin/', '/admin/dashboard'],
+    ['', '/admin/dashboard'],
+  ])('returns only paths of administration pages: %s', (next, path) => {
+    expect(getAdminNextPath(new URLSearchParams({ next }))).toBe(path);
+  });
+});
 
 describe('getNextPath', () => {
   it.each(['/', '/signals/psx-signals?signal_type=swing', '/news#latest'])('returns the path %s', (next) => {
