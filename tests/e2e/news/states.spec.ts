@@ -110,15 +110,6 @@ test('shows one article in the singular and without pagination', async ({ page }
   await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0);
 });
 
-test('adds an ellipsis only to a truncated excerpt', async ({ page }) => {
-  const long = 'The market closed higher. '.repeat(6).slice(0, 150);
-  const results = [makeArticle({ content: long }), makeArticle({ content: 'It closed higher.' })];
-  await page.route(LIST_CALL, (route) => route.fulfill({ json: makeArticleList(results) }));
-  await gotoNews(page);
-  await expect(page.getByText(`${long}…`, { exact: true })).toBeVisible();
-  await expect(page.getByText('It closed higher.', { exact: true })).toBeVisible();
-});
-
 test('shows an icon if the image fails to load', async ({ page, browserErrors }) => {
   browserErrors.expect(/images\.example/, /net::ERR_FAILED/);
   await page.route('https://images.example/**', (route) => route.abort());
