@@ -38,20 +38,19 @@ export function Header() {
   );
 }
 
-/** The pages that lead to a sign-in and contain the path to return to. */
-const AUTH_PATHS: string[] = [paths.signIn, paths.signUp, paths.forgotPassword, paths.resetPassword];
+/** Pages that contain the path to return to. */
+const PATHS_WITH_NEXT: string[] = [paths.signIn, paths.signUp];
+/** Pages that users have no reason to return to. */
+const PATHS_WITHOUT_RETURN: string[] = [paths.adminSignIn, paths.forgotPassword, paths.resetPassword];
 
 /** Returns the paths of the sign-in and sign-up pages, with a return to the current page. */
 function useAuthPaths() {
   const { pathname, search } = useLocation();
   const pageUrl = usePageUrl();
   const path = pathname.replace(/\/+$/, '');
-  const next =
-    path === paths.adminSignIn
-      ? paths.home
-      : AUTH_PATHS.includes(path)
-        ? getNextPath(new URLSearchParams(search), paths.home)
-        : pageUrl;
+  let next = pageUrl;
+  if (PATHS_WITHOUT_RETURN.includes(path)) next = paths.home;
+  if (PATHS_WITH_NEXT.includes(path)) next = getNextPath(new URLSearchParams(search), paths.home);
   const toPath = (authPath: string) => (next === paths.home ? authPath : addNext(authPath, next));
   return { signIn: toPath(paths.signIn), signUp: toPath(paths.signUp) };
 }
