@@ -35,6 +35,12 @@ function saveMark(id: string, isEntered: boolean): void {
   for (const listener of listeners) listener();
 }
 
+/** Removes all marks, so that the next user of this browser does not see them. */
+export function clearEnteredSignals(): void {
+  browserStorage.remove(KEY);
+  for (const listener of listeners) listener();
+}
+
 function readIds(): string[] {
   try {
     const ids: unknown = JSON.parse(browserStorage.get(KEY) ?? '[]');

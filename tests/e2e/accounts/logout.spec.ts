@@ -6,7 +6,7 @@ import { openPage, readLocalStorage } from '#tests/e2e/support/pages.ts';
 
 test.use({ role: 'customer' });
 
-const KEYS = ['user', 'access_token', 'refresh_token'];
+const KEYS = ['user', 'access_token', 'refresh_token', 'tezi:entered-signals'];
 
 test('Logout ends the session here and on the server, and keeps the theme, the list preferences and other cookies', async ({
   page,
@@ -19,6 +19,7 @@ test('Logout ends the session here and on the server, and keeps the theme, the l
   await page.evaluate(() => {
     localStorage.setItem('tezi:theme', 'dark');
     localStorage.setItem('tezi:news', '{"currentPage":2}');
+    localStorage.setItem('tezi:entered-signals', '["7d0f6a52"]');
   });
   const responded = page.waitForResponse('**/api/customers/auth/logout/');
   await page.getByRole('button', { name: 'Account menu' }).click();
