@@ -66,6 +66,8 @@ export function SignalDialog({ signal, type, unsaved = null, onClose }: SignalDi
   const change = (changes: Partial<SignalDraft>) => {
     setDraft({ ...draft, ...changes });
     setErrors(clearErrors(changes, errors));
+    // The lookup would save the draft as it was submitted, without this change.
+    if (lookup.isPending) lookup.reset();
   };
 
   const showErrors = (found: FieldErrors, text: string) => {
