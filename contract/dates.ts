@@ -1,7 +1,8 @@
 /** A calendar date in Karachi, `YYYY-MM-DD`, without a time. */
 export type LocalDate = string;
 
-const MONTHS = [
+/** The English names, January first. */
+export const MONTHS = [
   'January',
   'February',
   'March',
@@ -15,7 +16,8 @@ const MONTHS = [
   'November',
   'December',
 ];
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+/** The English names, Sunday first, as `getWeekday` counts. */
+export const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 /** Covers the three summers with daylight saving time in Pakistan (2002, 2008 and 2009). */
 const KARACHI_DATE_FORMAT = /* @__PURE__ */ new Intl.DateTimeFormat('sv-SE', {

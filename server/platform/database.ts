@@ -13,10 +13,7 @@ export type Queryable = Omit<PgDatabase<NodePgQueryResultHKT, Record<string, nev
 
 declare const transactionBrand: unique symbol;
 
-/**
- * A transaction, which only `Database.transaction` creates. Use cases that write take one; only routes, jobs and
- * commands open one.
- */
+/** A transaction, which only `Database.transaction` creates. Functions that must run in a transaction take one. */
 export type Transaction = Queryable & { readonly [transactionBrand]: true };
 
 export interface Database {

@@ -1,25 +1,23 @@
-import { getWeekday, type LocalDate, toKarachiDate } from '#contract/dates.ts';
+import { getWeekday, type LocalDate, MONTHS, toKarachiDate, WEEKDAYS } from '#contract/dates.ts';
 import { parseTime } from './parse-time.ts';
 import { quote } from './text.ts';
 
 export type DateResult = { date: LocalDate } | { rejection: string };
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const MONTH_NAMES = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
+const MONTH_ABBREVIATIONS = [
+  'jan',
+  'feb',
+  'mar',
+  'apr',
+  'may',
+  'jun',
+  'jul',
+  'aug',
+  'sep',
+  'oct',
+  'nov',
+  'dec',
 ];
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const EARLIEST_YEAR = 1947;
 const LATEST_YEAR = 2100;
 const MAX_LENGTH = 80;
@@ -90,8 +88,8 @@ function matchMonthName(text: string): DateParts | null {
 /** Returns 1 to 12 for a month's name or its first three or more letters, else 0. */
 function getMonth(name: string): number {
   const lowerCase = name.toLowerCase();
-  const index = MONTHS.indexOf(lowerCase.slice(0, 3));
-  const full = MONTH_NAMES[index]?.toLowerCase() ?? '';
+  const index = MONTH_ABBREVIATIONS.indexOf(lowerCase.slice(0, 3));
+  const full = MONTHS[index]?.toLowerCase() ?? '';
   return full.startsWith(lowerCase) || lowerCase === 'sept' ? index + 1 : 0;
 }
 
@@ -109,7 +107,7 @@ function toFullYear(text: string): number {
 function getDateProblem({ year, month, day }: DateParts): string | null {
   if (month < 1 || month > 12) return 'there is no such month (numeric dates are read day first).';
   const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
-  if (day < 1 || day > days) return `${MONTH_NAMES[month - 1]} ${year} has ${days} days.`;
+  if (day < 1 || day > days) return `${MONTHS[month - 1]} ${year} has ${days} days.`;
   if (year < EARLIEST_YEAR || year > LATEST_YEAR)
     return `the year must be from ${EARLIEST_YEAR} to ${LATEST_YEAR}.`;
   return null;
