@@ -14,6 +14,8 @@ export {
   isTradingDay,
 } from './holidays/trading-calendar.ts';
 export { getLastSessionEnd, getSessionEnd } from './sessions/session-end.ts';
+export { getNextSessionStart } from './sessions/session-start.ts';
+export { getSessionTime } from './sessions/session-time.ts';
 
 /** The exchange's sector names by code, as of April 2026. */
 const sectorNames = new Map(sectorRows.map(([code, name]) => [code, name] as [string, string]));

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { listMarketHolidays, removeMarketHoliday, saveMarketHoliday } from '#contract/market/holidays.ts';
 import { cacheHolidays } from '#server/domains/market/market.ts';
@@ -16,15 +17,43 @@ const save = (body: object) => test.call(saveMarketHoliday, { body: body as neve
 const remove = (date: string) => test.call(removeMarketHoliday, { params: { date } }, { token });
 const holidayOn = async (date: string) => (await list()).find((holiday) => holiday.date === date) ?? null;
 
+const SETTLE_2026 = readFileSync(
+  new URL('../../../../db/migrations/0013_settle-2026-holidays.sql', import.meta.url),
+  'utf8',
+);
 const IQBAL_DAY = { date: '2027-11-09', name: 'Iqbal Day', is_tentative: false };
 
 describe('GET /market/holidays/', () => {
   it('lists the holidays that the exchange published for 2026 by date', async () => {
     const holidays = await list();
-    expect(holidays.length).toBe(15);
+    expect(holidays.length).toBe(14);
     expect(holidays.map(({ date }) => date)).toEqual(holidays.map(({ date }) => date).sort());
     expect(holidays).toContainEqual({ date: '2026-08-14', name: 'Independence Day', is_tentative: false });
     expect(holidays).toContainEqual({ date: '2026-05-27', name: 'Eid-ul-Azha', is_tentative: true });
+  });
+
+  it('has the days of 2026 that the exchange announced as certain, and the others as tentative', async () => {
+    const days = (await list()).filter(({ date }) => date > '2026-05-20' && date < '2026-07-01');
+    expect(days).toEqual([
+      { date: '2026-05-26', name: 'Eid-ul-Azha', is_tentative: true },
+      { date: '2026-05-27', name: 'Eid-ul-Azha', is_tentative: true },
+      { date: '2026-05-28', name: 'Youm-e-Takbeer, Eid-ul-Azha', is_tentative: false },
+      { date: '2026-05-29', name: 'Eid-ul-Azha', is_tentative: true },
+      { date: '2026-06-25', name: 'Ashura', is_tentative: false },
+      { date: '2026-06-26', name: 'Ashura', is_tentative: false },
+    ]);
+  });
+
+  it('does not lose the edits of an administrator when 2026 is settled', async () => {
+    const edited = [
+      { date: '2026-06-24', name: 'Ashura', is_tentative: false },
+      { date: '2026-06-25', name: 'Ashura (9th Muharram)', is_tentative: true },
+      { date: '2026-05-28', name: 'Eid-ul-Azha', is_tentative: false },
+    ];
+    for (const day of edited) await save(day);
+    await test.database.pool.query(SETTLE_2026);
+    expect(await list()).toEqual(expect.arrayContaining(edited));
+    await remove('2026-06-24');
   });
 });
 
