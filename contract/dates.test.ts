@@ -1,9 +1,10 @@
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   addDays,
+  formatEndDate,
+  formatKarachiDate,
   formatLongDate,
   formatLongTimestamp,
-  formatMediumDate,
   formatShortDate,
   formatShortDateWithWeekday,
   formatTime,
@@ -64,10 +65,37 @@ it.each([
 });
 
 it.each([
-  ['2026-12-21', 'Dec 21, 2026'],
-  ['2026-09-01', 'Sep 1, 2026'],
-])('formats %s as the medium date %s', (date, text) => {
-  expect(formatMediumDate(date)).toBe(text);
+  ['2026-12-21T05:00:00.000Z', '21 Dec 2026', '21 Dec 2026'],
+  // The last second and the first instant of a date in Karachi.
+  ['2026-12-31T18:59:59.000Z', '31 Dec 2026', '31 Dec 2026'],
+  ['2026-12-31T19:00:00.000Z', '1 Jan 2027', '31 Dec 2026'],
+  ['2026-12-31T19:00:00.001Z', '1 Jan 2027', '1 Jan 2027'],
+  // Midnight in UTC is no boundary.
+  ['2026-12-31T00:00:00.000Z', '31 Dec 2026', '31 Dec 2026'],
+  ['2028-02-29T19:00:00.000Z', '1 Mar 2028', '29 Feb 2028'],
+  ['2026-12-31T20:30:00.000-10:00', '1 Jan 2027', '1 Jan 2027'],
+])('formats %s as the date %s, and as an end on %s', (timestamp, date, endDate) => {
+  expect(formatKarachiDate(timestamp)).toBe(date);
+  expect(formatKarachiDate(new Date(timestamp))).toBe(date);
+  expect(formatEndDate(timestamp)).toBe(endDate);
+  expect(formatEndDate(new Date(timestamp))).toBe(endDate);
+});
+
+describe.each(['UTC', 'America/Los_Angeles', 'Pacific/Kiritimati'])('with the system in %s', (zone) => {
+  const original = process.env.TZ;
+  beforeAll(() => {
+    process.env.TZ = zone;
+  });
+  afterAll(() => {
+    if (original === undefined) delete process.env.TZ;
+    else process.env.TZ = original;
+  });
+
+  it('formats dates in Karachi', () => {
+    expect(formatKarachiDate('2026-12-31T19:00:00.000Z')).toBe('1 Jan 2027');
+    expect(formatEndDate('2026-12-31T19:00:00.000Z')).toBe('31 Dec 2026');
+    expect(formatEndDate('2026-12-21T05:00:00.000Z')).toBe('21 Dec 2026');
+  });
 });
 
 it.each([

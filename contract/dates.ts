@@ -19,16 +19,32 @@ export const MONTHS = [
 /** The English names, Sunday first, as `getWeekday` counts. */
 export const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** Covers the three summers with daylight saving time in Pakistan (2002, 2008 and 2009). */
-const KARACHI_DATE_FORMAT = /* @__PURE__ */ new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'Asia/Karachi',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-});
+const UTC_OFFSET_MS = 5 * 60 * 60 * 1000;
+
+/** Since then Pakistan has had one UTC offset. Adding it is much faster than formatting by the time zone. */
+const LAST_OFFSET_CHANGE_MS = /* @__PURE__ */ Date.UTC(2009, 10, 1);
 
 /** Returns the date in Karachi at a timestamp. */
-export const toKarachiDate = (timestamp: Date): LocalDate => KARACHI_DATE_FORMAT.format(timestamp);
+export const toKarachiDate = (timestamp: Date): LocalDate =>
+  timestamp.getTime() >= LAST_OFFSET_CHANGE_MS
+    ? new Date(timestamp.getTime() + UTC_OFFSET_MS).toISOString().slice(0, 10)
+    : getKarachiDateFormat().format(timestamp);
+
+let karachiDateFormat: Intl.DateTimeFormat | undefined;
+
+/**
+ * Returns a format that covers the three summers with daylight saving time in Pakistan (2002, 2008 and 2009). Created when
+ * it is needed, because that takes a phone 50 ms.
+ */
+function getKarachiDateFormat(): Intl.DateTimeFormat {
+  karachiDateFormat ??= new Intl.DateTimeFormat('sv-SE', {
+    timeZone: 'Asia/Karachi',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+  return karachiDateFormat;
+}
 
 /** Adds a number of days, which may be negative. Throws a `RangeError` for an invalid date. */
 export function addDays(date: LocalDate, count: number): LocalDate {
@@ -67,6 +83,20 @@ export function formatLongDate(date: LocalDate): string {
   return `${getWeekdayName(date)}, ${month.slice(0, 3)} ${day}${getOrdinalSuffix(day)}, ${year}`;
 }
 
+/** Formats the date in Karachi at a timestamp as `21 Dec 2026`. */
+export const formatKarachiDate = (timestamp: string | Date): string =>
+  formatShortDate(toKarachiDate(new Date(timestamp)));
+
+/**
+ * Returns the last date in Karachi before an end, such as that of a subscription. An end at midnight in Karachi belongs to the
+ * date before: nothing is left of the next one.
+ */
+export const getEndDate = (end: string | Date): LocalDate =>
+  toKarachiDate(new Date(new Date(end).getTime() - 1));
+
+/** Formats the last date in Karachi before an end as `21 Dec 2026`. */
+export const formatEndDate = (end: string | Date): string => formatShortDate(getEndDate(end));
+
 /** Formats `14:30:00` as `2:30 PM`. */
 export function formatTime(time: string): string {
   const [hours = '', minutes] = time.split(':');
@@ -77,6 +107,12 @@ export function formatTime(time: string): string {
 export const formatTimestamp = (timestamp: string): string => {
   const [date, time] = toKarachiClock(timestamp);
   return `${formatShortDate(date)}, ${time.slice(0, 5)} PKT`;
+};
+
+/** Formats an RFC 3339 timestamp as `Sat 21 Nov 2026, 10:42 PKT`. */
+export const formatTimestampWithWeekday = (timestamp: string): string => {
+  const [date, time] = toKarachiClock(timestamp);
+  return `${formatShortDateWithWeekday(date)}, ${time.slice(0, 5)} PKT`;
 };
 
 /** Formats an RFC 3339 timestamp as `21 Nov 2026, 10:42:07 PKT`. */
@@ -104,8 +140,6 @@ function getOrdinalSuffix(day: number): string {
   const isTeen = day > 10 && day < 20;
   return (isTeen ? undefined : ['th', 'st', 'nd', 'rd'][day % 10]) ?? 'th';
 }
-
-const UTC_OFFSET_MS = 5 * 60 * 60 * 1000;
 
 /** Returns date and time in Karachi, `['2026-11-21', '10:42:07']`, by today's UTC offset, which the label PKT names. */
 function toKarachiClock(timestamp: string): [date: LocalDate, time: string] {

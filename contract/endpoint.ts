@@ -30,10 +30,12 @@ export interface EndpointShape {
   /** The body size limit, if it is higher than the default. */
   bodyLimitBytes?: number;
   /**
-   * The topics that the response to an unauthenticated caller depends on. Pages rendered from the response are cached
-   * until one of them changes; without this field, until anything changes.
+   * The topics that the response to an unauthenticated caller depends on. The responses of an `open` endpoint, and pages
+   * rendered from them, are cached until one of them changes; pages without this field, until anything changes.
    */
   topics?: readonly ChangeTopic[];
+  /** No cache may store the response, not even the server's own. */
+  noStore?: true;
   /** The only success status. The body of every error response is an `ErrorBody`. */
   status: 200 | 201 | 204;
   response: z.ZodMiniType;

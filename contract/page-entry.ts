@@ -23,6 +23,8 @@ export interface CanonicalUrl {
 export interface ServerSide extends SiteData {
   /** Calls this server's own API in memory. The origin of the URL is ignored. */
   fetch: typeof fetch;
+  /** The current time; in a demo its clock may have been advanced. */
+  now: () => Date;
   /** How emails are delivered: by an email server, to the demo's mailbox page, or not at all. */
   emailDelivery: 'server' | 'mailbox' | 'none';
   /** Records the topics that the page depends on; `undefined` means all of them. */
@@ -40,4 +42,13 @@ export interface SiteData {
   google: 'on' | 'simulator' | 'off';
   /** The sale of subscriptions; the demo uses a simulator on this server. */
   billing: 'on' | 'simulator' | 'off';
+  /** The demo; `null` in production. */
+  demo: DemoSite | null;
+}
+
+export interface DemoSite {
+  /** How far the demo's clock is ahead of real time. Responses of the API report a later change in a header. */
+  clockOffsetMs: number;
+  /** The demo's accounts exist, and their passwords are public. */
+  hasAccounts: boolean;
 }

@@ -1,3 +1,5 @@
+import type { SignalType } from './signals/signal-types.ts';
+
 /** The path of every page: the single source for links, redirects, the sitemap and the route table. */
 export const paths = {
   home: '/',
@@ -28,6 +30,7 @@ export const paths = {
   adminCustomers: '/admin/customers',
   adminBilling: '/admin/billing',
   adminSecurityLog: '/admin/security-log',
+  demo: '/demo',
   mailbox: '/demo/mailbox',
   terms: '/terms-conditions',
   privacy: '/privacy-policy',
@@ -46,6 +49,14 @@ export const getArticlePath = (id: number) => `${paths.newsDetails}?news_article
 
 /** Returns the path of the news that mention a company. */
 export const getCompanyNewsPath = (symbol: string) => `${paths.news}?search=${encodeURIComponent(symbol)}`;
+
+/** Returns the paths of the lists that a symbol filters, by their names. */
+export const getSymbolPaths = (symbol: string, signalType: SignalType = 'intraday') => ({
+  Signals: `${paths.psxSignals}?signal_type=${signalType}&symbol=${encodeURIComponent(symbol)}`,
+  News: getCompanyNewsPath(symbol),
+  'Board meetings': `${paths.boardMeetings}?search=${encodeURIComponent(symbol)}`,
+  'Book closures': `${paths.bookClosure}?symbol=${encodeURIComponent(symbol)}`,
+});
 
 /** Returns the path of the Atom feed of all news or of one sector. */
 export const getNewsFeedPath = (sector?: string) =>

@@ -5,6 +5,14 @@
  * - `signals`: intraday signals, which are public.
  * - `premium-signals`: swing and investment signals.
  * - `market`: the market holidays.
+ * - `clock`: the clock of a demo was advanced.
  */
-export const CHANGE_TOPICS = ['corporate-actions', 'market', 'news', 'premium-signals', 'signals'] as const;
+export const CHANGE_TOPICS = [
+  'clock',
+  'corporate-actions',
+  'market',
+  'news',
+  'premium-signals',
+  'signals',
+] as const;
 export type ChangeTopic = (typeof CHANGE_TOPICS)[number];

@@ -8,8 +8,8 @@ export const readMailbox = defineEndpoint({
   path: '/demo/mailbox/',
   summary: 'List the emails that the demo would have sent',
   access: 'open',
-  // Never cached.
   topics: [],
+  noStore: true,
   status: 200,
   response: z.object({
     count: z.number(),

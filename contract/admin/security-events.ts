@@ -55,7 +55,7 @@ export const SECURITY_EVENT_KINDS = [
 export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number];
 
 /** Dates in the range that every database supports. */
-export const SecurityEventDate = isoDate.check(
+export const SecurityEventDate = /* @__PURE__ */ isoDate.check(
   z.refine((date) => date >= '2000-01-01' && date < '3000-01-01', 'Enter a date from 2000 to 2999.'),
 );
 

@@ -34,11 +34,19 @@ export const Subscription = z.object({
   current_billing_period_end: z.nullable(timestamp),
   /** The end of the last billing period if it is paid. A paused subscription resumes in that period without a charge. */
   paid_until: z.nullable(timestamp),
+  /** Past due: when premium access ends unless the payment succeeds; otherwise `null`. */
+  grace_ends_at: z.nullable(timestamp),
+  /** Since when it is paused; `null` while it is not paused, or if Paddle has not reported it. */
+  paused_at: z.nullable(timestamp),
   scheduled_change: z.nullable(
     z.object({ action: z.enum(['cancel', 'pause', 'resume']), effective_at: timestamp }),
   ),
   /** The actions that are currently available. */
   actions: z.array(z.enum(SUBSCRIPTION_ACTIONS)),
+  /** Paddle's ID of the current price, to recognize the plan. */
+  price_id: z.string(),
+  /** The plan can be changed now; see `plan-change.ts`. */
+  can_change_plan: z.boolean(),
   /** Paddle's management pages, fetched live for the detail call; `null` in lists and when Paddle does not respond. */
   update_url: z.nullable(z.string()),
   cancel_url: z.nullable(z.string()),
@@ -76,6 +84,43 @@ export const changeSubscription = defineEndpoint({
   body: z.object({ action: z.enum(SUBSCRIPTION_ACTIONS) }),
   status: 200,
   response: z.object({ subscription: Subscription }),
+});
+
+/** A payment of a subscription, as last reported by Paddle. */
+export const SubscriptionPayment = z.object({
+  /** Paddle's ID of the transaction. */
+  id: z.string(),
+  billed_at: z.nullable(timestamp),
+  /**
+   * `charge` is a payment, after credit; `covered` was paid with credit alone; `credit` was added to the customer's credit
+   * balance, by a plan change.
+   */
+  kind: z.enum(['charge', 'covered', 'credit']),
+  /** In the currency's major unit, taxes included. Never negative. */
+  total: z.string(),
+  currency: z.string(),
+  state: z.enum(['completed', 'processing', 'overdue']),
+});
+export type SubscriptionPayment = z.infer<typeof SubscriptionPayment>;
+
+export const listSubscriptionPayments = defineEndpoint({
+  method: 'GET',
+  path: '/subscriptions/:id/payments/',
+  summary: 'List the payments of a subscription, newest first',
+  access: 'customer',
+  params: z.object({ id: z.uuid() }),
+  status: 200,
+  response: z.object({ payments: z.array(SubscriptionPayment) }),
+});
+
+export const readReceipt = defineEndpoint({
+  method: 'GET',
+  path: '/subscriptions/:id/payments/:paymentId/receipt/',
+  summary: "Get the URL of a completed payment's receipt (PDF) at Paddle, which expires within an hour",
+  access: 'customer',
+  params: z.object({ id: z.uuid(), paymentId: z.string().check(z.regex(/^txn_[a-z\d]{26}$/)) }),
+  status: 200,
+  response: z.object({ url: z.string() }),
 });
 
 export const MySubscription = z.object({

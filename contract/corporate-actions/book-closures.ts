@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { text } from '#contract/fields.ts';
 import { paginated } from '#contract/paginated.ts';
-import { companyNames, EVENTS_SEARCH_MAX_LENGTH, optionalDate } from './fields.ts';
+import { companyNames, EVENTS_SEARCH_MAX_LENGTH, optionalDate, optionalExDate } from './fields.ts';
 
 export const BOOK_CLOSURES_PAGE_SIZE = 20;
 export const BOOK_CLOSURE_ORDERINGS = ['-bc_from', 'bc_from', 'company_name', '-company_name'] as const;
@@ -63,6 +63,9 @@ export const BookClosureFilters = z.object({
   /** Closures whose first day is in this range, both dates included. */
   from_date: z.optional(optionalDate),
   to_date: z.optional(optionalDate),
+  /** Closures whose published or calculated ex-date is in this range, both dates included. */
+  ex_date_from: z.optional(optionalExDate),
+  ex_date_to: z.optional(optionalExDate),
   ordering: z.optional(z.enum(BOOK_CLOSURE_ORDERINGS)),
 });
 export type BookClosureFilters = z.output<typeof BookClosureFilters>;

@@ -18,6 +18,11 @@ export const optionalDate = z.union([
   isoDate,
 ]);
 
+/** A filter by ex-date. Dates are calculated from it, so it is not the last that four digits can express. */
+export const optionalExDate = /* @__PURE__ */ optionalDate.check(
+  z.refine((date) => date === undefined || date < '9999', 'Enter a date before the year 9999.'),
+);
+
 /**
  * Comma-separated company names, the parameter repeated, or both. Names contain commas themselves; the server splits the
  * list by the existing names.

@@ -96,6 +96,8 @@ export const previewImport = defineEndpoint({
     layout: z.string(),
     counts: Counts,
     rows: z.array(PreviewedRow),
+    /** Identifies the result. Send it back in `expected`. */
+    fingerprint: z.string(),
     /** A sentence about a running import or an earlier import of a file with this name. */
     warning: z.nullable(z.string()),
   }),
@@ -109,8 +111,18 @@ export const startImport = defineEndpoint({
   access: 'administrator',
   bodyLimitBytes: MAX_IMPORT_BYTES * 2,
   body: z.extend(ImportFile, {
-    /** The counts of the preview. If the result has changed since, the request is rejected with 409. */
-    expected: z.optional(z.object({ new: z.int(), changed: z.int(), review: z.optional(z.int()) })),
+    /**
+     * The counts and the fingerprint of the preview. If the result has changed since, the request is rejected with 409.
+     * Equal counts do not exclude a change: a row that was confirmed as new may meanwhile change an event.
+     */
+    expected: z.optional(
+      z.object({
+        new: z.int(),
+        changed: z.int(),
+        review: z.optional(z.int()),
+        fingerprint: z.optional(z.string().check(z.maxLength(100))),
+      }),
+    ),
     /** The keys of rows that need review and that the administrator has confirmed. */
     confirmed: z.optional(z.array(z.string().check(z.maxLength(20))).check(z.maxLength(MAX_PREVIEWED_ROWS))),
   }),

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { Signal, SignalType } from './signal.ts';
+import { text } from '#contract/fields.ts';
+import { OrderTypeSchema, RiskType, ShariahType, Signal, SignalType } from './signal.ts';
+import { SECTOR_MAX_LENGTH, SIGNAL_ORDERINGS, SYMBOL_MAX_LENGTH } from './signal-types.ts';
 
 export const SignalList = z.object({
   count: z.int(),
@@ -10,17 +12,46 @@ export const SignalList = z.object({
 });
 export type SignalList = z.infer<typeof SignalList>;
 
+/** The signals of one type that match every filter that is given. */
+export const SignalFilters = z.object({
+  signal_type: SignalType,
+  order_type: z.optional(OrderTypeSchema),
+  risk_type: z.optional(RiskType),
+  shariah_type: z.optional(ShariahType),
+  /** As the list shows it. */
+  sector: z.optional(text({ maxLength: SECTOR_MAX_LENGTH })),
+  symbol: z.optional(text({ maxLength: SYMBOL_MAX_LENGTH }).check(z.toUpperCase())),
+  ordering: z.optional(z.enum(SIGNAL_ORDERINGS)),
+});
+export type SignalFilters = z.output<typeof SignalFilters>;
+
 /**
- * Lists at most 200 signals: those in progress, then those closed or expired in the last 30 days, each newest first.
+ * Lists at most 200 signals: those in progress, then those closed or expired in the last 30 days, each newest first, or in
+ * another order.
  */
 export const listPsxSignals = defineEndpoint({
   method: 'GET',
   path: '/signals/psx-signals/',
   summary: 'List the signals of one type that the caller may read',
   access: 'anyone',
-  query: z.object({ signal_type: SignalType }),
+  query: SignalFilters,
   // Expiry depends on the exchange's holidays.
   topics: ['signals', 'market'],
   status: 200,
   response: SignalList,
+});
+
+export const SignalChoices = z.object({ sectors: z.array(z.string()), symbols: z.array(z.string()) });
+export type SignalChoices = z.infer<typeof SignalChoices>;
+
+/** The sectors and symbols that the list without filters contains. Both are empty without access to the type. */
+export const listSignalChoices = defineEndpoint({
+  method: 'GET',
+  path: '/signals/psx-signals/choices/',
+  summary: 'List the sectors and symbols of the signals of one type, to filter by',
+  access: 'anyone',
+  query: z.object({ signal_type: SignalType }),
+  topics: ['signals', 'market'],
+  status: 200,
+  response: SignalChoices,
 });

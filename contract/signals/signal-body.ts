@@ -11,11 +11,12 @@ import {
   SignalType,
   StoredSignal,
 } from './signal.ts';
+import { SECTOR_MAX_LENGTH, SYMBOL_MAX_LENGTH } from './signal-types.ts';
 
 export const MAX_TARGETS = 6;
 export const MAX_LEVERAGE = 100;
 
-const symbol = text({ maxLength: 20 }).check(
+const symbol = text({ maxLength: SYMBOL_MAX_LENGTH }).check(
   z.toUpperCase(),
   z.regex(SYMBOL_PATTERN, 'Use letters, digits, dots and dashes only, as the exchange writes the symbol.'),
 );
@@ -35,7 +36,7 @@ export const SignalBody = z.object({
   risk_type: z._default(RiskType, 'medium'),
   leverage: z._default(z.int().check(z.minimum(1), z.maximum(MAX_LEVERAGE)), 1),
   title: z._default(optionalText(120), null),
-  sector: z._default(optionalText(80), null),
+  sector: z._default(optionalText(SECTOR_MAX_LENGTH), null),
   analyst_name: z._default(optionalText(120), null),
   analyst_registration: z._default(optionalText(60), null),
 });
@@ -57,7 +58,7 @@ export const SignalPatch = z.object({
   risk_type: z.optional(RiskType),
   leverage: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_LEVERAGE))),
   title: z.optional(optionalText(120)),
-  sector: z.optional(optionalText(80)),
+  sector: z.optional(optionalText(SECTOR_MAX_LENGTH)),
   analyst_name: z.optional(optionalText(120)),
   analyst_registration: z.optional(optionalText(60)),
   expected_version: z.optional(z.int().check(z.minimum(1))),

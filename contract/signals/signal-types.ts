@@ -1,3 +1,14 @@
 /** The holding periods: within the session, days to weeks, months or longer. */
 export const SIGNAL_TYPES = ['intraday', 'swing', 'investment'] as const;
 export type SignalType = (typeof SIGNAL_TYPES)[number];
+
+/**
+ * The orders of a list of signals. `open_first`, `symbol` and `risk_type` (lowest first) list those in progress before those
+ * that ended; `-created_at` and `-changed_at` list both together by time. Ties are newest first.
+ */
+export const SIGNAL_ORDERINGS = ['open_first', '-created_at', '-changed_at', 'symbol', 'risk_type'] as const;
+export type SignalOrdering = (typeof SIGNAL_ORDERINGS)[number];
+export const DEFAULT_SIGNAL_ORDERING: SignalOrdering = 'open_first';
+
+export const SECTOR_MAX_LENGTH = 80;
+export const SYMBOL_MAX_LENGTH = 20;
