@@ -5,9 +5,9 @@ import { addSource as addSourceEndpoint } from '#contract/news/source-endpoints.
 import type { Config } from '#server/config/config.ts';
 import {
   addSource,
-  createFeedPoller,
   editSource,
   type FeedPipeline,
+  fetchSourceNow,
   findSourceNamed,
   listSources,
   type PrepareItem,
@@ -121,13 +121,12 @@ async function fetchNow(
       ? (await listSources(database.db)).filter(({ isEnabled }) => isEnabled)
       : [await getSourceByName(database.db, name)];
   if (sources.length === 0) print('There is no enabled source to fetch.');
-  const poller = createFeedPoller({ database, clock, logger, pipeline: setUpFeedPipeline(config) });
+  const dependencies = { database, clock, logger, pipeline: setUpFeedPipeline(config) };
   for (const source of sources) {
     const event = { kind: 'news_source_fetched', ...toEventTarget(source) } as const;
     await recordOperatorEvent(database.db, event, clock.now());
-    print(`${source.name}: ${describeFetch(await poller.fetchNow(source.id))}`);
+    print(`${source.name}: ${describeFetch(await fetchSourceNow(source.id, dependencies))}`);
   }
-  await poller.close();
 }
 
 async function resanitize(

@@ -1,4 +1,4 @@
-import type { ChangeBus, ChangeTopic } from './change-bus.ts';
+import { type ChangeBus, type ChangeTopic, UNANNOUNCED_MAX_AGE_MS } from './change-bus.ts';
 import { MINUTE, SECOND } from './clock.ts';
 import { withDeadline } from './database/deadline.ts';
 
@@ -25,7 +25,7 @@ export function cachedUntilChange<T>(
     const now = performance.now();
     if (cached && now < cached.until) return cached.value;
     const value = withDeadline(read(), READ_TIMEOUT_MS);
-    const entry = { value, until: now + MAX_AGE_MS };
+    const entry = { value, until: now + (changes.isListening ? MAX_AGE_MS : UNANNOUNCED_MAX_AGE_MS) };
     cached = entry;
     value.catch(() => {
       if (cached === entry) cached = null;

@@ -49,6 +49,15 @@ describe.runIf(isServer)('the connection that listens for changes of other serve
     expect(received.filter((topic) => topic === null)).toHaveLength(2);
   });
 
+  it('states that changes of other servers are missed until it is restored', async () => {
+    expect(database.changes.isListening).toBe(true);
+    await proxy.stop();
+    await vi.waitFor(() => expect(database.changes.isListening).toBe(false), SOON);
+    await proxy.start();
+    await announceUntilReceived('market');
+    expect(database.changes.isListening).toBe(true);
+  });
+
   it('logs and announces an outage once, regardless of the number of attempts', async () => {
     received.length = 0;
     await proxy.stop();

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { ChangeTopic } from '#contract/topics.ts';
+import { SECOND } from './clock.ts';
 import { closeConnection, createClient, queryWithin } from './database/connection.ts';
 import type { Logger } from './logger.ts';
 
@@ -12,12 +13,16 @@ export type { ChangeTopic };
 export interface ChangeBus {
   /** Called after every committed change of any server, and with `null` when changes may have been missed. */
   subscribe(listener: (topic: ChangeTopic | null) => void): void;
+  /** False while the changes of other servers are missed: caches then use a value for `UNANNOUNCED_MAX_AGE_MS` only. */
+  readonly isListening: boolean;
   /** Notifies this server only; the database notifies the others. */
   emit(topic: ChangeTopic | null): void;
   close(): Promise<void>;
 }
 
 export const CHANGE_CHANNEL = 'tezi_changes';
+
+export const UNANNOUNCED_MAX_AGE_MS = SECOND;
 
 /** The options of the listening connection. */
 interface ListenOptions {
@@ -31,13 +36,24 @@ export function createChangeBus(listenOptions: ListenOptions | null, logger: Log
   const emit = (topic: ChangeTopic | null) => {
     for (const listener of listeners) listener(topic);
   };
-  const stop = listenOptions === null ? async () => {} : listen(listenOptions, emit, logger);
+  const listening = listenOptions === null ? ONLY_SERVER : listen(listenOptions, emit, logger);
   return {
     subscribe: (listener) => void listeners.add(listener),
+    get isListening() {
+      return listening.isListening;
+    },
     emit,
-    close: stop,
+    close: () => listening.stop(),
   };
 }
+
+interface Listening {
+  readonly isListening: boolean;
+  stop(): Promise<void>;
+}
+
+/** There are no changes of other servers to miss. */
+const ONLY_SERVER: Listening = { isListening: true, stop: async () => {} };
 
 /**
  * Maintains a dedicated listening connection. It is queried regularly, which is the only way to notice a server that
@@ -47,7 +63,8 @@ function listen(
   { config, timeouts: { connectMs, listenCheckMs, listenRetryMs } }: ListenOptions,
   emit: (topic: ChangeTopic | null) => void,
   logger: Logger,
-): () => Promise<void> {
+): Listening {
+  let isListening = false;
   let isClosing = false;
   let isInterrupted = false;
   let timer: NodeJS.Timeout | undefined;
@@ -68,6 +85,7 @@ function listen(
     if (client !== next) return;
     if (isInterrupted) logger.info('listening for the changes of other servers again');
     isInterrupted = false;
+    isListening = true;
     emit(null);
     scheduleCheck(next);
   }
@@ -87,6 +105,7 @@ function listen(
   function reconnect(broken: pg.Client, error?: unknown): void {
     if (isClosing || client !== broken) return;
     client = undefined;
+    isListening = false;
     clearTimeout(timer);
     void closeConnection(broken);
     timer = setTimeout(connect, listenRetryMs);
@@ -98,9 +117,14 @@ function listen(
   }
 
   void connect();
-  return async () => {
-    isClosing = true;
-    clearTimeout(timer);
-    if (client) await closeConnection(client);
+  return {
+    get isListening() {
+      return isListening;
+    },
+    async stop() {
+      isClosing = true;
+      clearTimeout(timer);
+      if (client) await closeConnection(client);
+    },
   };
 }

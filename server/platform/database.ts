@@ -26,6 +26,8 @@ export interface Database {
    * commit.
    */
   transaction<T>(work: (tx: Transaction, announce: (topic: ChangeTopic) => void) => Promise<T>): Promise<T>;
+  /** Runs the SQL of a library, which may be a script of several statements with its own transaction. */
+  runScript(text: string, values?: unknown[]): Promise<pg.QueryResult>;
   changes: ChangeBus;
   /** The connections. Code that serves requests uses `db` and `transaction`, which bound every wait. */
   pool: pg.Pool;
@@ -132,9 +134,24 @@ export function connectDatabase(
     }
   }
 
+  async function runScript(text: string, values?: unknown[]): Promise<pg.QueryResult> {
+    const session = await sessions.open();
+    let isReusable = false;
+    try {
+      const result = await session.query({ text, ...(values ? { values } : {}) });
+      isReusable = true;
+      // A script has a result for each statement.
+      return Array.isArray(result) ? { ...result.at(-1), rows: result.flatMap(({ rows }) => rows) } : result;
+    } finally {
+      // A script that failed may have left its transaction open.
+      session.release({ isReusable });
+    }
+  }
+
   return {
     source,
     db: createDrizzle(sessions),
+    runScript,
     changes,
     pool,
     probe,

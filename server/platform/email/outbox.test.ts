@@ -1,12 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { HOUR, MINUTE, SECOND } from '#server/platform/clock.ts';
+import { HOUR } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
+import { countDeadLetters } from '#server/platform/jobs/dead-letters.ts';
+import { createJobs } from '#server/platform/jobs/jobs.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { type SmtpServer, startSmtpServer } from '#tests/support/accounts/smtp-server.ts';
 import { createTestDatabase } from '#tests/support/database/test-database.ts';
 import { SettableClock } from '#tests/support/test-app.ts';
-import { createMailer, type EmailTemplates, queueEmail } from './outbox.ts';
-import { type SendMessage, createSmtpTransport } from './transport.ts';
+import { type EmailTemplates, emailQueue, handleEmails, queueEmail, removeEmailsTo } from './outbox.ts';
+import { createSmtpTransport, type SendMessage } from './transport.ts';
 
 let database: Database;
 let remove: () => Promise<void>;
@@ -24,7 +26,7 @@ afterAll(async () => {
 afterEach(async () => {
   server.rejectWith(null);
   server.emails.splice(0);
-  await database.pool.query('delete from outgoing_mails');
+  await database.pool.query('delete from pgboss.job');
 });
 
 let renderCount = 0;
@@ -36,140 +38,155 @@ const templates: EmailTemplates = {
   nothing: async () => null,
 };
 
-const openMailer = (send: SendMessage = createSmtpTransport(server.url, 'Tezi <no-reply@tezi.test>')) =>
-  createMailer({ database, clock, logger: createLogger('silent'), templates, send });
+/** Returns the jobs of a server that sends emails. */
+function openServer(send: SendMessage = createSmtpTransport(server.url, 'Tezi <no-reply@tezi.test>')) {
+  const jobs = createJobs({ database, logger: createLogger('silent') });
+  handleEmails(jobs, { database, clock, templates, send });
+  return jobs;
+}
+
+const sendDue = () => openServer().runDue(emailQueue);
 
 const queue = (template = 'greeting') =>
-  database.transaction((tx) => queueEmail(tx, { template, recipient: 'ayesha@example.com' }, clock.now()));
-const readQueue = async () =>
-  (await database.pool.query('select attempts, last_error from outgoing_mails')).rows as {
-    attempts: number;
-    last_error: string | null;
-  }[];
+  database.transaction((tx) => queueEmail(tx, { template, recipient: 'ayesha@example.com' }));
+
+interface QueuedJob {
+  state: string;
+  retry_count: number;
+  output: unknown;
+}
+
+const listWaiting = async (): Promise<QueuedJob[]> =>
+  (
+    await database.pool.query(
+      "select state, retry_count, output from pgboss.job where name = 'email' and state <= 'active'",
+    )
+  ).rows;
 
 /** Moves the next attempts back, as if time had passed on the database's clock. */
 const letPass = (durationMs: number) =>
-  database.pool.query("update outgoing_mails set next_attempt_at = next_attempt_at - $1 * interval '1 ms'", [
-    durationMs,
-  ]);
+  database.pool.query("update pgboss.job set start_after = start_after - $1 * interval '1 ms'", [durationMs]);
 
 describe('a queued email', () => {
-  it('sends a queued email and removes it from the queue', async () => {
+  it('sends a queued email once', async () => {
     await queue();
-    await openMailer().sendDue();
+    await sendDue();
+    await sendDue();
     expect(server.emails.map(({ to, text }) => [to, text.trim()])).toEqual([
       [['ayesha@example.com'], 'Hello ayesha@example.com'],
     ]);
-    expect(await readQueue()).toEqual([]);
+    expect(await listWaiting()).toEqual([]);
   });
 
   it('does not send an email whose transaction is rolled back', async () => {
     const failing = database.transaction(async (tx) => {
-      await queueEmail(tx, { template: 'greeting', recipient: 'a@example.com' }, clock.now());
+      await queueEmail(tx, { template: 'greeting', recipient: 'a@example.com' });
       throw new Error('rolled back');
     });
     await expect(failing).rejects.toThrow('rolled back');
-    await openMailer().sendDue();
+    await sendDue();
     expect(server.emails).toEqual([]);
   });
 
   it('removes an email whose template returns nothing', async () => {
     await queue('nothing');
-    await openMailer().sendDue();
+    await sendDue();
     expect(server.emails).toEqual([]);
-    expect(await readQueue()).toEqual([]);
+    expect(await listWaiting()).toEqual([]);
   });
 
-  it('sends an email once with two mailers on one database', async () => {
+  it('sends an email once with two servers on one database', async () => {
     await Promise.all(Array.from({ length: 5 }, () => queue()));
-    await Promise.all([openMailer().sendDue(), openMailer().sendDue()]);
+    await Promise.all([sendDue(), sendDue()]);
     expect(server.emails.length).toBe(5);
   });
 
-  it('sends an email when the mailer is woken, and waits for it when closing', async () => {
+  it('sends an email immediately, and waits for it when the server stops', async () => {
+    const sending = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    let isSent = false;
+    const jobs = openServer(async () => {
+      sending.resolve();
+      await release.promise;
+      isSent = true;
+    });
+    await jobs.start();
     await queue();
-    const woken = openMailer();
-    woken.wake();
-    await woken.close();
-    expect(server.emails.length).toBe(1);
+    await sending.promise;
+    const closing = jobs.close();
+    release.resolve();
+    await closing;
+    expect(isSent).toBe(true);
   });
 
   it("sends an email regardless of the servers' clocks", async () => {
     clock.set('2099-01-01T00:00:00Z');
     await queue();
     clock.set('2026-11-21T05:42:00Z');
-    await openMailer().sendDue();
+    await sendDue();
     expect(server.emails.length).toBe(1);
   });
 
-  it('sends an email whose next attempt was recorded by a clock that was ahead', async () => {
+  it('is removed with its recipient, also after it was dropped', async () => {
     await queue();
-    await database.pool.query("update outgoing_mails set next_attempt_at = now() + interval '30 days'");
-    await openMailer().sendDue();
-    expect(server.emails.length).toBe(1);
-  });
-
-  it('sends an email five minutes after the mailer that claimed it crashed', async () => {
-    await queue();
-    const crashed = openMailer(() => new Promise(() => {}));
-    void crashed.sendDue();
-    await expect.poll(async () => (await readQueue())[0]?.attempts).toBe(1);
-    await letPass(4 * MINUTE);
-    await openMailer().sendDue();
-    expect(server.emails.length).toBe(0);
-    await letPass(MINUTE);
-    await openMailer().sendDue();
-    expect(server.emails.length).toBe(1);
+    await database.transaction((tx) => removeEmailsTo(tx, 'ayesha@example.com'));
+    await sendDue();
+    expect(server.emails).toEqual([]);
+    expect((await database.pool.query('select from pgboss.job')).rowCount).toBe(0);
   });
 });
 
 describe('an email that the server rejects', () => {
-  it('renders and sends a rejected email again after half a minute, and then with doubled delays', async () => {
+  it('renders and sends a rejected email again after half a minute, and then with growing delays', async () => {
     await queue();
-    const mailer = openMailer();
     server.rejectWith('450 4.2.1 busy');
     renderCount = 0;
-    await mailer.sendDue();
-    expect(await readQueue()).toEqual([{ attempts: 1, last_error: expect.stringContaining('450') }]);
+    await sendDue();
+    expect(await listWaiting()).toMatchObject([{ state: 'retry', retry_count: 0 }]);
+    expect(JSON.stringify((await listWaiting())[0]?.output)).toContain('450');
 
-    await letPass(15 * SECOND);
-    await mailer.sendDue();
-    expect((await readQueue())[0]?.attempts).toBe(1);
-    await letPass(15 * SECOND);
-    await mailer.sendDue();
-    expect((await readQueue())[0]?.attempts).toBe(2);
+    await letPass(29_000);
+    await sendDue();
+    expect(renderCount).toBe(1);
+    await letPass(31_000);
+    await sendDue();
+    expect(renderCount).toBe(2);
 
     server.rejectWith(null);
-    await letPass(45 * SECOND);
-    await mailer.sendDue();
+    await letPass(59_000);
+    await sendDue();
     expect(server.emails.length).toBe(0);
-    await letPass(15 * SECOND);
-    await mailer.sendDue();
+    await letPass(61_000);
+    await sendDue();
     expect(server.emails.length).toBe(1);
     expect(renderCount).toBe(3);
-    expect(await readQueue()).toEqual([]);
+    expect(await listWaiting()).toEqual([]);
   });
 
-  it('drops a rejected email after eight attempts', async () => {
+  it('drops a rejected email after eight attempts, and counts it', async () => {
     await queue();
     server.rejectWith('550 5.1.1 no such user');
+    renderCount = 0;
     for (let attempt = 1; attempt <= 8; attempt += 1) {
-      expect((await readQueue())[0]?.attempts).toBe(attempt - 1);
-      await openMailer().sendDue();
+      expect(await countDeadLetters(database.db)).toBe(0);
+      await sendDue();
+      expect(renderCount).toBe(attempt);
       await letPass(HOUR);
     }
-    expect(await readQueue()).toEqual([]);
+    expect(await listWaiting()).toEqual([]);
+    expect(await countDeadLetters(database.db)).toBe(1);
     server.rejectWith(null);
-    await openMailer().sendDue();
+    await sendDue();
     expect(server.emails).toEqual([]);
+    await database.transaction((tx) => removeEmailsTo(tx, 'ayesha@example.com'));
+    expect(await countDeadLetters(database.db)).toBe(0);
   });
 
   it('sends later emails despite a rejected one', async () => {
     await queue('no-such-template');
-    await letPass(MINUTE);
     await queue();
-    await openMailer().sendDue();
+    await sendDue();
     expect(server.emails.length).toBe(1);
-    expect((await readQueue())[0]?.last_error).toContain('no email template "no-such-template"');
+    expect(JSON.stringify((await listWaiting())[0]?.output)).toContain('no email template');
   });
 });

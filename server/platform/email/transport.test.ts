@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SmtpServer, startSmtpServer } from '#tests/support/accounts/smtp-server.ts';
 import { createTestDatabase } from '#tests/support/database/test-database.ts';
 import { SettableClock } from '#tests/support/test-app.ts';
-import { createMailboxTransport, readDemoMailbox, createSmtpTransport } from './transport.ts';
+import { createMailboxTransport, createSmtpTransport, readDemoMailbox } from './transport.ts';
 
 describe('the SMTP transport', () => {
   let server: SmtpServer;

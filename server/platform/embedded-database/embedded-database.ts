@@ -8,7 +8,7 @@ import { SECOND } from '#server/platform/clock.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import type { ChildMessage, ChildOptions } from './child.ts';
-import { LOCK_TIMING, findRunningHolder, SOCKET_FILE, updateHeartbeat } from './lock.ts';
+import { findRunningHolder, LOCK_TIMING, SOCKET_FILE, updateHeartbeat } from './lock.ts';
 
 export interface EmbeddedDatabase {
   /** The folder to give to `connectDatabase`. */

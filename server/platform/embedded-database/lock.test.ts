@@ -7,11 +7,11 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { HOUR } from '#server/platform/clock.ts';
 import { makeTemporaryDir } from '#tests/support/database/data-dir.ts';
 import {
+  findRunningHolder,
   LOCK_TIMING,
   type Lock,
   type LockHolder,
   readLock,
-  findRunningHolder,
   SOCKET_FILE,
   takeLock,
   updateHeartbeat,

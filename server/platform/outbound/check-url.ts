@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
-import { isGlobalUnicast, isLoopback, describeNetwork } from './global-address.ts';
+import { describeNetwork, isGlobalUnicast, isLoopback } from './global-address.ts';
 import { OutboundError } from './outbound-error.ts';
 
 /** Resolves a host name to all its IP addresses. */

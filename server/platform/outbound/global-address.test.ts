@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isGlobalUnicast, isLoopback, describeNetwork } from './global-address.ts';
+import { describeNetwork, isGlobalUnicast, isLoopback } from './global-address.ts';
 
 /** First, last and some other addresses of special ranges (IANA's special-purpose registries). */
 const NOT_GLOBAL: Record<string, string[]> = {

@@ -2,9 +2,9 @@ import { lookup } from 'node:dns/promises';
 import type { IncomingMessage } from 'node:http';
 import { SECOND } from '#server/platform/clock.ts';
 import { readBody } from './body.ts';
-import { type AddressRules, checkIpAddress, resolveAllowedAddresses, parseUrl } from './check-url.ts';
+import { type AddressRules, checkIpAddress, parseUrl, resolveAllowedAddresses } from './check-url.ts';
 import { CONTENT_ENCODINGS } from './decode.ts';
-import { toOutboundError, OutboundError } from './outbound-error.ts';
+import { OutboundError, toOutboundError } from './outbound-error.ts';
 import { get } from './request.ts';
 
 export { OutboundError };

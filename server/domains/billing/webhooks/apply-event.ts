@@ -17,7 +17,7 @@ export async function applyEvent(tx: Transaction, event: PaddleEvent, parts: App
       await applySubscription(tx, parseSubscription(event.data), parts, occurredAt);
       break;
     case 'transaction':
-      await applyPayment(tx, parsePayment(event.data), occurredAt);
+      await applyPayment(tx, parsePayment(event.data), parts.now, occurredAt);
       break;
     case null:
       break;

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { paddleEvents } from '#server/domains/billing/billing.tables.ts';
 import { paddleTimestamp } from '#server/domains/billing/paddle/timestamp.ts';
-import type { Queryable } from '#server/platform/database.ts';
+import type { Transaction } from '#server/platform/database.ts';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import { getEventSubject } from './apply-event.ts';
+import { webhookEventQueue } from './apply-stored-event.ts';
 
 const Envelope = z.object({
   event_id: z.string().check(z.regex(/^evt_[a-z\d]{1,60}$/)),
@@ -22,16 +24,16 @@ export function parseEnvelope(body: Buffer): Envelope | null {
 }
 
 /**
- * Stores an event once, regardless of repeated deliveries. For an unused event type only the ID is stored, because the
- * payload contains personal data.
+ * Stores an event once, regardless of repeated deliveries, and queues the job that applies it. For an unused event type only
+ * the ID is stored, because the payload contains personal data.
  */
 export async function storeEvent(
-  db: Queryable,
+  tx: Transaction,
   { event_id, event_type, occurred_at, data }: Envelope,
   now: Date,
 ): Promise<void> {
   const isUsed = getEventSubject(event_type) !== null;
-  await db
+  const [stored] = await tx
     .insert(paddleEvents)
     .values({
       eventId: event_id,
@@ -40,10 +42,11 @@ export async function storeEvent(
       receivedAt: now,
       entityId: getEntityId(data) ?? event_id,
       data: isUsed ? data : { id: data.id ?? null },
-      nextAttemptAt: now,
       ...(isUsed ? {} : { state: 'applied', appliedAt: now }),
     })
-    .onConflictDoNothing({ target: paddleEvents.eventId });
+    .onConflictDoNothing({ target: paddleEvents.eventId })
+    .returning({ eventId: paddleEvents.eventId });
+  if (stored && isUsed) await enqueue(tx, webhookEventQueue, stored);
 }
 
 const MAX_ID_LENGTH = 100;

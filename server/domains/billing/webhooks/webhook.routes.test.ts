@@ -3,11 +3,11 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { paddleEvents } from '#server/domains/billing/billing.tables.ts';
 import {
-  deliver,
   createFakePaddle,
+  deliver,
   makePaddleEvent,
-  signWebhook,
   makeSubscriptionEntity,
+  signWebhook,
 } from '#tests/support/billing/paddle.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 

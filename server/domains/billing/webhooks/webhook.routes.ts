@@ -61,8 +61,7 @@ export async function webhookRoutes(
           logger.error('signed webhook payload is invalid');
           throw invalidPayload();
         }
-        await storeEvent(database.db, envelope, clock.now());
-        billing.wake();
+        await database.transaction((tx) => storeEvent(tx, envelope, clock.now()));
         return {};
       },
     });

@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import { listQueues, retryDeadLetters } from '#server/platform/jobs/dead-letters.ts';
+import type { CommandContext } from './command-context.ts';
+
+/** `tezi jobs …`: shows the background jobs and retries those that failed permanently. */
+export function addJobsCommands(
+  program: Command,
+  { withDatabase, print }: Pick<CommandContext, 'withDatabase' | 'print'>,
+): void {
+  const jobs = program.command('jobs').description('Background jobs, such as emails to send');
+
+  jobs
+    .command('list', { isDefault: true })
+    .description('List the queues that have jobs')
+    .action(() =>
+      withDatabase(async (database) => {
+        const queues = await listQueues(database.db);
+        if (queues.length === 0) print('There are no jobs.');
+        for (const { name, waiting, running, dead } of queues) {
+          print(`${name}: ${waiting} waiting, ${running} running, ${dead} failed permanently`);
+        }
+      }),
+    );
+
+  jobs
+    .command('retry')
+    .description('Queue the jobs that failed permanently once more; the server runs them')
+    .action(() =>
+      withDatabase(async (database) => print(`Jobs queued again: ${await retryDeadLetters(database)}.`)),
+    );
+}

@@ -1,0 +1,61 @@
+/**
+ * Queues numbered jobs and runs them until it is killed. Prints the number of each job once it is committed. Each run adds a
+ * row to `job_runs`, which is updated when it ends. Usage: `job-server.ts embedded|server DATA_DIR|URL FIRST_NUMBER`.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { MINUTE, SECOND } from '#server/platform/clock.ts';
+import { connectDatabase } from '#server/platform/database.ts';
+import { startEmbeddedDatabase } from '#server/platform/embedded-database/embedded-database.ts';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
+import { createJobs } from '#server/platform/jobs/jobs.ts';
+import { defineQueue } from '#server/platform/jobs/queue.ts';
+import { createLogger } from '#server/platform/logger.ts';
+import { migrateDatabase } from '#server/platform/migrate.ts';
+
+const [kind, location = '', firstNumber] = process.argv.slice(2);
+const JOBS_PER_PROCESS = 200;
+const MAX_RUN_MS = 20;
+
+const queue = defineQueue<{ number: number }>('numbered', {
+  timeLimitMs: MINUTE,
+  retries: { maxAttempts: 50, firstDelayMs: 1, longestDelayMs: SECOND },
+});
+
+const logger = createLogger('error');
+const database =
+  kind === 'embedded'
+    ? connectDatabase(
+        { kind: 'embedded', socketDir: (await startEmbeddedDatabase(location, logger)).socketDir },
+        logger,
+      )
+    : connectDatabase({ kind: 'server', url: location }, logger);
+await migrateDatabase(database);
+await database.db.execute(
+  sql`create table if not exists job_runs (number int, begun_at timestamptz, ended_at timestamptz)`,
+);
+
+const jobs = createJobs({ database, logger, intervals: { superviseMs: SECOND } });
+jobs.handle(
+  queue,
+  async ({ number }) => {
+    const begun = await database.db.execute<{ begun_at: string }>(
+      sql`insert into job_runs values (${number}, clock_timestamp()) returning begun_at::text`,
+    );
+    await wait(Math.random() * MAX_RUN_MS);
+    await database.db.execute(
+      sql`update job_runs set ended_at = clock_timestamp()
+        where number = ${number} and begun_at = ${begun.rows[0]?.begun_at}`,
+    );
+  },
+  { concurrency: 2 },
+);
+await jobs.start();
+process.send?.('ready');
+for (let index = 0; index < JOBS_PER_PROCESS; index += 1) {
+  const number = Number(firstNumber) + index;
+  await database.transaction((tx) => enqueue(tx, queue, { number }));
+  process.send?.(number);
+}
+process.on('message', () => void jobs.close().then(() => process.exit(0)));
+process.send?.('queued');
