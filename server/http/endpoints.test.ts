@@ -1,12 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type EndpointShape, getEndpointPath } from '#contract/endpoint.ts';
 import { getArticle } from '#contract/news/endpoints.ts';
+import { SIGNAL_STREAM_PATH } from '#contract/signals/stream.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';
 import { allEndpoints } from '#tests/support/contract.ts';
 import { makeArticles, makeSource } from '#tests/support/news/news.ts';
-import { useTestApp } from '#tests/support/test-app.ts';
 
-const test = useTestApp();
+// The demo with its simulator has all endpoints, also that of its clock.
+const test = usePaddleApp({}, { followsSimulator: true });
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 const ID = '7d0f6a52-0000-4000-8000-000000000000';
@@ -21,6 +23,9 @@ const wrongMethods = paths.flatMap(({ path, methods }) => {
   const allowed: string[] = methods.includes('GET') ? [...methods, 'HEAD'] : methods;
   return METHODS.filter((method) => !allowed.includes(method)).map((method) => ({ path, method, allowed }));
 });
+
+/** The stream of signals is not in the contract's endpoints, because it has no JSON response. */
+const STREAM = `GET /api${SIGNAL_STREAM_PATH}`;
 
 const getName = ({ method, path }: EndpointShape) => `${method} /api${path.replace(/:(\w+)/g, '{$1}')}`;
 
@@ -42,7 +47,7 @@ describe('every endpoint of the contract', () => {
       ...listOperations((await test.request('/api/openapi.json')).json()),
       ...listOperations((await readAdminDocument(access)).json()),
     ];
-    expect(described.sort()).toEqual(allEndpoints.map(getName).sort());
+    expect(described.sort()).toEqual([...allEndpoints.map(getName), STREAM].sort());
   });
 
   it('describes no endpoint for administrators in the public document', async () => {
@@ -50,10 +55,7 @@ describe('every endpoint of the contract', () => {
     const isForAdministrators = ({ path, access }: EndpointShape) =>
       path.startsWith('/admin/') || access.startsWith('administrator');
     expect(listOperations(document).sort()).toEqual(
-      allEndpoints
-        .filter((endpoint) => !isForAdministrators(endpoint))
-        .map(getName)
-        .sort(),
+      [...allEndpoints.filter((endpoint) => !isForAdministrators(endpoint)).map(getName), STREAM].sort(),
     );
     expect(JSON.stringify(document)).not.toMatch(/\/admin\//);
   });

@@ -19,6 +19,14 @@ import {
 } from './errors/errors.ts';
 import { FORM_TYPE, parseForm } from './form-body.ts';
 import { isBodyOptional, parseByContract } from './parse-by-contract.ts';
+import type { Caching } from './response-cache/send-cached.ts';
+import {
+  type CallerGroup,
+  createSharedResponder,
+  type IsShared,
+  isShared,
+  type SharedCall,
+} from './shared-endpoint.ts';
 
 type CallerFor<A extends Access> = A extends 'customer' | 'administrator' | 'administrator-setting-up'
   ? Extract<Caller, { kind: KindFor<A> }>
@@ -57,10 +65,25 @@ export interface AccessOptions {
   authenticate: Authenticate;
 }
 
-/** Binds a contract object to its handler. */
+/**
+ * Binds a contract object to its handler. If all callers get the same response, it is cached and the handler cannot know
+ * the caller.
+ */
 export type Handle = <E extends EndpointShape>(
   endpoint: E,
-  handler: (call: Call<E>) => HandlerResult<E> | Promise<HandlerResult<E>>,
+  handler: (
+    call: IsShared<E> extends true ? SharedCall<E> : Call<E>,
+  ) => HandlerResult<E> | Promise<HandlerResult<E>>,
+) => void;
+
+/**
+ * Binds the contract object of a caller-dependent `GET`. `authorize` runs for every request: it returns the group of the
+ * caller or throws. `read` runs once for the group, whose callers share the cached response.
+ */
+export type HandleByGroup = <E extends EndpointShape, G extends CallerGroup>(
+  endpoint: E,
+  authorize: (call: Call<E>) => G | Promise<G>,
+  read: (call: SharedCall<E>, group: G) => HandlerResult<E> | Promise<HandlerResult<E>>,
 ) => void;
 
 /**
@@ -82,8 +105,8 @@ const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTION
 export function createEndpointRegistrar(
   app: FastifyInstance,
   options: AccessOptions,
-  securityLog: SecurityLog,
-): { handle: Handle; close: () => void } {
+  { securityLog, caching }: { securityLog: SecurityLog; caching: Caching },
+): { handle: Handle; handleByGroup: HandleByGroup; close: () => void } {
   // Only JSON is accepted, except by form endpoints, because a form on another site can send plain text.
   app.removeContentTypeParser('text/plain');
   const parseJson = app.getDefaultJsonParser('error', 'error');
@@ -112,7 +135,13 @@ export function createEndpointRegistrar(
   const isHttps = options.publicUrl.startsWith('https:');
   const methodsByPath = new Map<string, HTTPMethods[]>();
 
-  const handle: Handle = (endpoint, handler) => {
+  const sharing = { caching, prefix: app.prefix };
+
+  const register = (
+    endpoint: EndpointShape,
+    respond: (request: FastifyRequest, reply: FastifyReply) => unknown,
+    { isStored = false } = {},
+  ) => {
     methodsByPath.set(endpoint.path, [...(methodsByPath.get(endpoint.path) ?? []), endpoint.method]);
     const authorize = requireAccess(endpoint.access, options);
     app.route({
@@ -127,38 +156,60 @@ export function createEndpointRegistrar(
       },
       config: { access: endpoint.access, ...(endpoint.isForm ? { isForm: true } : {}) },
       ...(endpoint.bodyLimitBytes ? { bodyLimit: endpoint.bodyLimitBytes } : {}),
+      // A stored response is already compressed as the client accepts it.
+      ...(isStored ? { compress: false } : {}),
       onRequest: async (request, reply) => {
-        if (endpoint.access === 'open' && endpoint.method !== 'GET')
+        if ((endpoint.access === 'open' && endpoint.method !== 'GET') || endpoint.noStore)
           reply.header('Cache-Control', 'no-store');
         await reportDenials(endpoint, request.events, async () => {
           await authorize(request, reply);
           if (endpoint.isForm) verifyCsrfToken(request, getCsrfScope(request.caller, options));
         });
       },
-      handler: async (request, reply) => {
-        const call = {
-          params: request.params,
-          query: request.query,
-          body: request.body,
-          caller: request.caller,
-          url: request.url,
-          userAgent: request.headers['user-agent'] ?? null,
-          clientIp: request.clientIp,
-          cookies: getRequestCookies(request, reply, isHttps),
-          events: request.events,
-          clearSiteData: () => void reply.header('Clear-Site-Data', CLEAR_SITE_DATA),
-          allowForms: () => setCsrfCookie(request, reply, getCsrfScope(request.caller, options)),
-        };
-        const result = await reportThrottling(endpoint, request.events, async () =>
-          handler(call as unknown as Parameters<typeof handler>[0]),
-        );
-        if (requiresSecurityEvent(endpoint) && !request.events.hasRecorded) {
-          throw new Error(`${getName(endpoint)} records nothing in the security log`);
-        }
-        if (endpoint.endsSession) reply.header('Clear-Site-Data', CLEAR_SITE_DATA);
-        return reply.code(endpoint.status).send(result);
-      },
+      handler: (request, reply) =>
+        reportThrottling(endpoint, request.events, async () => respond(request, reply)),
     });
+  };
+
+  const createCall = <E extends EndpointShape>(request: FastifyRequest, reply: FastifyReply) =>
+    ({
+      params: request.params,
+      query: request.query,
+      body: request.body,
+      caller: request.caller,
+      url: request.url,
+      userAgent: request.headers['user-agent'] ?? null,
+      clientIp: request.clientIp,
+      cookies: getRequestCookies(request, reply, isHttps),
+      events: request.events,
+      clearSiteData: () => void reply.header('Clear-Site-Data', CLEAR_SITE_DATA),
+      allowForms: () => setCsrfCookie(request, reply, getCsrfScope(request.caller, options)),
+    }) as unknown as Call<E>;
+
+  const handle: Handle = (endpoint, handler) => {
+    type HandlerCall = Parameters<typeof handler>[0];
+    if (isShared(endpoint)) {
+      const respond = createSharedResponder(endpoint, (call) => handler(call as HandlerCall), sharing);
+      const respondToAll = (request: FastifyRequest, reply: FastifyReply) =>
+        respond({ request, reply, group: null });
+      register(endpoint, respondToAll, { isStored: true });
+      return;
+    }
+    register(endpoint, async (request, reply) => {
+      const result = await handler(createCall(request, reply) as HandlerCall);
+      if (requiresSecurityEvent(endpoint) && !request.events.hasRecorded) {
+        throw new Error(`${getName(endpoint)} records nothing in the security log`);
+      }
+      if (endpoint.endsSession) reply.header('Clear-Site-Data', CLEAR_SITE_DATA);
+      return reply.code(endpoint.status).send(result);
+    });
+  };
+
+  const handleByGroup: HandleByGroup = (endpoint, authorize, read) => {
+    const respond = createSharedResponder(endpoint, read, sharing);
+    const respondToGroup = async (request: FastifyRequest, reply: FastifyReply) =>
+      respond({ request, reply, group: await authorize(createCall(request, reply)) });
+    register(endpoint, respondToGroup, { isStored: true });
   };
 
   const close = () => {
@@ -192,7 +243,7 @@ export function createEndpointRegistrar(
     }
   };
 
-  return { handle, close };
+  return { handle, handleByGroup, close };
 }
 
 /** Returns the `onRequest` hook that sets the caller, and rejects a request that the access does not allow. */

@@ -4,7 +4,7 @@ import { listSessions } from '#contract/accounts/sessions.ts';
 import { CSRF_COOKIE, CSRF_HEADER } from '#contract/csrf.ts';
 import type { Access } from '#contract/endpoint.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
-import { insertSubscription } from '#tests/support/billing/paddle.ts';
+import { insertSubscription, makeTransactionId } from '#tests/support/billing/paddle.ts';
 import { fetchSubscriptions } from '#tests/support/billing/paddle-simulator.ts';
 import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
@@ -20,6 +20,11 @@ interface Caller {
   csrf?: string;
 }
 
+async function insertOwnSubscription(owner: Caller): Promise<string> {
+  const { rows } = await test.database.pool.query('select id from users where email = $1', [owner.email]);
+  return insertSubscription(test, rows[0].id);
+}
+
 /**
  * Creates a customer's own row, which other customers must not reach, by the route that takes its id. A customer route
  * with an id that is missing here fails.
@@ -27,10 +32,18 @@ interface Caller {
 const OWNED: Record<string, (owner: Caller) => Promise<string>> = {
   '/api/customers/sessions/:id/': async (owner) =>
     (await test.call(listSessions, {}, { token: owner.access })).body.results[0].id,
-  '/api/subscriptions/:id/': async (owner) => {
-    const { rows } = await test.database.pool.query('select id from users where email = $1', [owner.email]);
-    return insertSubscription(test, rows[0].id);
-  },
+  '/api/subscriptions/:id/': insertOwnSubscription,
+  '/api/subscriptions/:id/plan-change/': insertOwnSubscription,
+  '/api/subscriptions/:id/payments/': insertOwnSubscription,
+  '/api/subscriptions/:id/payments/:paymentId/receipt/': insertOwnSubscription,
+};
+
+/** The input of routes that look for a row only with a valid one, by the end of the URL. */
+const INPUTS = [{ end: '/plan-change/', query: '?price_id=pri_1', body: { price_id: 'pri_1', basis: 'x' } }];
+
+/** The response of a stream never ends, so its query is invalid. The access check comes first. */
+const QUERIES: Record<string, string> = {
+  '/api/signals/psx-signals/stream/': '?signal_type=none',
 };
 
 beforeAll(async () => {
@@ -100,7 +113,9 @@ describe('every registered API route', () => {
         missing.push(getName(method, route));
         continue;
       }
-      const url = route.url.replace(/:\w+/, await make(callers.customer));
+      const url = route.url
+        .replace(':paymentId', makeTransactionId(1))
+        .replace(/:\w+/, await make(callers.customer));
       const status = await callAs('otherCustomer', method, { ...route, url });
       expect({ call: getName(method, route), status }).toEqual({ call: getName(method, route), status: 404 });
       const own = await callAs('customer', method, { ...route, url });
@@ -120,15 +135,20 @@ async function callAs(
   { url, config }: Pick<RouteOptions, 'url' | 'config'>,
 ): Promise<number> {
   const caller = name === 'visitor' ? null : callers[name];
+  const input = INPUTS.find(({ end }) => url.endsWith(end));
   const response = await test.request({
     method: method as 'GET',
-    url: url.replace(/:\w+/, '7d0f6a52-0000-4000-8000-000000000000').replace('*', 'nothing/'),
+    url:
+      url.replace(/:\w+/, '7d0f6a52-0000-4000-8000-000000000000').replace('*', 'nothing/') +
+      (QUERIES[url] ?? input?.query ?? ''),
     headers: {
       ...(caller ? { authorization: `Bearer ${caller.access}` } : {}),
       ...(caller?.csrf ? { [CSRF_HEADER]: caller.csrf, cookie: `${CSRF_COOKIE}=${caller.csrf}` } : {}),
       ...(config?.isForm ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
     },
-    ...(['POST', 'PATCH', 'PUT'].includes(method) ? { payload: config?.isForm ? 'action=resume' : {} } : {}),
+    ...(['POST', 'PATCH', 'PUT'].includes(method)
+      ? { payload: config?.isForm ? 'action=resume' : (input?.body ?? {}) }
+      : {}),
   });
   return response.statusCode;
 }

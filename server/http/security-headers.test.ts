@@ -75,10 +75,14 @@ describe('a private response', () => {
     expect(String(headers.vary)).toMatch(/\bauthorization\b/i);
   });
 
-  it('does not set no-store on a public response', async () => {
-    const { statusCode, headers } = await test.request('/api/market/companies/?search=luck');
+  it.each([
+    ['/api/market/companies/?search=luck', 'public, max-age=0, s-maxage=60, stale-while-revalidate=3600'],
+    ['/api/board-meetings/', 'public, max-age=0, must-revalidate, s-maxage=5'],
+    ['/api/signals/psx-signals/?signal_type=intraday', 'no-cache'],
+  ])('does not set no-store on a public response: %s', async (url, value) => {
+    const { statusCode, headers } = await test.request(url);
     expect(statusCode).toBe(200);
-    expect(headers).not.toHaveProperty('cache-control');
+    expect(headers['cache-control']).toBe(value);
   });
 });
 

@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { SECOND } from '#server/platform/clock.ts';
@@ -10,14 +12,23 @@ declare module 'fastify' {
      * rendered call it.
      */
     drain(timeoutMs: number): Promise<void>;
+    /** Registers work to do when draining begins, for example to end responses that never end on their own. */
+    beforeDrain(work: () => void): void;
   }
+}
+
+/** Counts the requests that `app.drain` waits for. */
+export interface Drain {
+  readonly isDraining: boolean;
+  /** Also waits for a response that the framework does not know. */
+  waitFor(response: ServerResponse): void;
 }
 
 /** Requests that are still arriving when draining begins count as abandoned after this. */
 const ARRIVAL_MS = SECOND;
 
 /** Adds `drain` to the app. */
-export function registerDrain(app: FastifyInstance): void {
+export function registerDrain(app: FastifyInstance): Drain {
   const runningRequests = new Map<object, number>();
   const watched = new WeakSet<object>();
   let isDraining = false;
@@ -28,18 +39,21 @@ export function registerDrain(app: FastifyInstance): void {
     else runningRequests.delete(socket);
     if (runningRequests.size === 0) reportIdle();
   };
+  const begin = (socket: Socket) => {
+    setRunning(socket, (runningRequests.get(socket) ?? 0) + 1);
+    if (watched.has(socket)) return;
+    watched.add(socket);
+    // `onResponse` does not run for pipelined requests that wait for their turn when the client disconnects.
+    socket.once('close', () => setRunning(socket, 0));
+  };
+  const end = (socket: object) => setRunning(socket, (runningRequests.get(socket) ?? 0) - 1);
 
   app.addHook('onRequest', ({ raw: { socket } }, _reply, done) => {
-    runningRequests.set(socket, (runningRequests.get(socket) ?? 0) + 1);
-    if (!watched.has(socket)) {
-      watched.add(socket);
-      // `onResponse` does not run for pipelined requests that wait for their turn when the client disconnects.
-      socket.once('close', () => setRunning(socket, 0));
-    }
+    begin(socket);
     done();
   });
   app.addHook('onResponse', ({ raw: { socket } }, _reply, done) => {
-    setRunning(socket, (runningRequests.get(socket) ?? 0) - 1);
+    end(socket);
     done();
   });
   app.addHook('onSend', (_request, reply, _payload, done) => {
@@ -50,8 +64,12 @@ export function registerDrain(app: FastifyInstance): void {
   const waitUntilIdle = () =>
     runningRequests.size === 0 ? Promise.resolve() : new Promise<void>((resolve) => (reportIdle = resolve));
 
+  const startWork: (() => void)[] = [];
+  app.decorate('beforeDrain', (work: () => void) => void startWork.push(work));
+
   app.decorate('drain', async (timeoutMs: number) => {
     isDraining = true;
+    for (const work of startWork) work();
     const closed = new Promise<void>((resolve) => app.server.close(() => resolve()));
     const waiting = new AbortController();
     const delay = (ms: number) => setTimeout(ms, undefined, { signal: waiting.signal });
@@ -59,4 +77,16 @@ export function registerDrain(app: FastifyInstance): void {
     waiting.abort();
     app.server.closeAllConnections();
   });
+
+  return {
+    get isDraining() {
+      return isDraining;
+    },
+    waitFor(response) {
+      const { socket } = response;
+      if (socket === null) return;
+      begin(socket);
+      response.once('finish', () => end(socket));
+    },
+  };
 }

@@ -13,6 +13,7 @@ import { createTestDatabase } from '#tests/support/database/test-database.ts';
 const isServer = inject('databaseTemplate').kind === 'server';
 const SIGNALS = '/api/signals/psx-signals/?signal_type=intraday';
 const ARTICLES = '/api/news/articles/';
+const MEETINGS = '/api/board-meetings/';
 const MEETINGS_CSV = '/api/board-meetings/export.csv';
 const MEETINGS_CALENDAR = '/api/board-meetings/calendar.ics';
 const SIGN_IN = {
@@ -96,13 +97,15 @@ describe('while the database does not respond', () => {
     proxy.setBlackHole(false);
   });
 
-  it('returns 503 for a request on a silent database connection', async () => {
+  it('returns 503 for a request on a silent database connection, unless its response is cached', async () => {
     expect(await getStatus(SIGNALS)).toBe(200);
+    expect(await getStatus(`${MEETINGS}?search=cement`)).toBe(200);
     proxy.blackHoleOpenConnections();
-    const response = await app.inject(SIGNALS);
+    expect(await getStatus(SIGNALS)).toBe(200);
+    const response = await app.inject(`${MEETINGS}?search=bank`);
     expect(response.statusCode).toBe(503);
     expect(response.json().code).toBe('database_timeout');
-    expect(await getStatus(SIGNALS)).toBe(200);
+    expect(await getStatus(`${MEETINGS}?search=bank`)).toBe(200);
     await vi.waitFor(async () => expect(await getStatus('/readyz')).toBe(200), { timeout: 5_000 });
   });
 });

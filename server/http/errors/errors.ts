@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorBody } from '#contract/errors.ts';
 import { toFieldErrors } from '#contract/field-errors.ts';
 import { ContractError } from '#server/http/parse-by-contract.ts';
+import type { RenderedResponse } from '#server/http/response-cache/rendered-response.ts';
 import { type DatabaseUnavailable, findUnavailable } from '#server/platform/database/unavailable.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import { redactValues } from '#server/platform/redact-values.ts';
@@ -62,18 +62,26 @@ export const unsupportedMediaType = (request: FastifyRequest, cause?: unknown) =
 
 /** Turns every error into a response. Unexpected errors are logged and return 500 without details. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, headers, body } = toErrorResponse(error, request);
+  return reply.code(status).headers(headers).send(body);
+}
+
+/** Logs the error and returns the response. Its body is a buffer, to which the endpoint's response schema is not applied. */
+export function toErrorResponse(error: unknown, request: FastifyRequest): RenderedResponse {
   const httpError = toHttpError(error, request);
   if (httpError.status >= 500) request.log.error({ err: error, code: httpError.code }, 'request failed');
   else request.log.info({ code: httpError.code, cause: getMessage(httpError.cause) }, 'request rejected');
-  return reply
-    .code(httpError.status)
-    .headers(httpError.headers)
-    .type('application/json; charset=utf-8')
-    .send(serialize(httpError.body));
+  return {
+    status: httpError.status,
+    headers: {
+      // CDNs keep some errors for seconds or minutes without it.
+      'cache-control': 'no-store',
+      ...httpError.headers,
+      'content-type': 'application/json; charset=utf-8',
+    },
+    body: Buffer.from(JSON.stringify(httpError.body)),
+  };
 }
-
-/** A buffer bypasses the endpoint's response schema, which describes the success response only. */
-const serialize = (body: ErrorBody) => Buffer.from(JSON.stringify(body));
 
 function toHttpError(error: unknown, request: FastifyRequest): HttpError {
   if (error instanceof HttpError) return error;

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { addDays, getStartOfDate, toKarachiDate } from '#contract/dates.ts';
 import { paths } from '#contract/paths.ts';
 import { deleteSignal, editSignal } from '#contract/signals/admin-endpoints.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
@@ -14,7 +15,7 @@ let admin: { access: string };
 const getTab = (type: string) => `${paths.psxSignals}?signal_type=${type}`;
 const signalPages: string[] = [paths.intradaySignals, getTab('intraday')];
 const publicUrls: string[] = [
-  ...Object.values(paths).filter((path) => path !== paths.mailbox),
+  ...Object.values(paths).filter((path) => path !== paths.demo && path !== paths.mailbox),
   ...['intraday', 'swing', 'investment'].map(getTab),
   `${paths.newsDetails}?news_article=1`,
   '/nothing',
@@ -34,6 +35,7 @@ const publicUrls: string[] = [
 
 /** Requests all public URLs as a visitor. Rendered pages contain their time, so that a new rendering differs. */
 async function visitAll(): Promise<Map<string, unknown>> {
+  test.clock.advance(1);
   const seen = new Map<string, unknown>();
   for (const url of publicUrls) {
     const { statusCode, headers, body } = await test.request(url);
@@ -56,7 +58,12 @@ beforeAll(async () => {
 });
 
 // Pages expire after a minute; these tests are about changes only.
-beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  // A database server announces each change to its own server too, after the response to the writer.
+  const isSettled = async () => expect(listChanged(await visitAll(), await visitAll())).toEqual([]);
+  await vi.waitFor(isSettled, { timeout: 20_000 });
+});
 
 describe('the contract', () => {
   it.each(
@@ -116,5 +123,17 @@ describe('a change of another topic', () => {
     const after = listChanged(before, await visitAll());
     expect(after).toContain(paths.boardMeetings);
     expect(after.filter((url) => url.includes('news') || url.includes('signals'))).toEqual([]);
+  });
+});
+
+describe('midnight in Karachi', () => {
+  it('ends every page, because lists start at the date', async () => {
+    const tomorrow = getStartOfDate(addDays(toKarachiDate(test.clock.now()), 1));
+    test.clock.advance(tomorrow.getTime() - test.clock.now().getTime() - 10_000);
+    const getEarlierDate = async () =>
+      /to_date=(\d{4}-\d\d-\d\d)/.exec((await test.request(paths.boardMeetings)).body)?.[1];
+    expect(await getEarlierDate()).toBe(addDays(toKarachiDate(tomorrow), -2));
+    test.clock.advance(10_000);
+    expect(await getEarlierDate()).toBe(addDays(toKarachiDate(tomorrow), -1));
   });
 });

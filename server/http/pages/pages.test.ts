@@ -8,9 +8,17 @@ import { useTestApp } from '#tests/support/test-app.ts';
 const test = useTestApp();
 
 describe('a page', () => {
-  it('makes browsers revalidate a page before they reuse it', async () => {
-    const { headers } = await test.request(paths.pricing);
-    expect(headers['cache-control']).toBe('no-cache');
+  it.each([
+    // Every page of a demo depends on its clock.
+    ['a page without data', paths.pricing],
+    ['news', paths.news],
+  ])('makes browsers revalidate %s before they reuse it, and a CDN after seconds', async (_, path) => {
+    const { headers } = await test.request(path);
+    expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate, s-maxage=5');
+  });
+
+  it('makes every cache revalidate a page with signals', async () => {
+    expect((await test.request(paths.intradaySignals)).headers['cache-control']).toBe('no-cache');
   });
 
   it('responds to HEAD like GET, without the body', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { getSubscriptionPath, paths } from '#contract/paths.ts';
+import { ADMIN_PAGES } from '#tests/support/admin-pages.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
@@ -12,19 +13,14 @@ const NOT_INDEXED: string[] = [
   paths.forgotPassword,
   paths.resetPassword,
   paths.verifyEmail,
+  paths.demo,
   paths.mailbox,
   paths.profile,
   paths.subscriptions,
   getSubscriptionPath('sub_01'),
   paths.mySubscription,
   paths.adminSignIn,
-  paths.adminDashboard,
-  paths.adminNewsSources,
-  paths.adminImports,
-  paths.adminHolidays,
-  paths.adminCustomers,
-  paths.adminBilling,
-  paths.adminSecurityLog,
+  ...ADMIN_PAGES,
   paths.newsDetails,
 ];
 const CANONICAL_PATHS: Record<string, string> = {

@@ -1,47 +1,49 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { CanonicalUrl, PageEntry } from '#contract/page-entry.ts';
-import { CHANGE_TOPICS, type ChangeTopic } from '#contract/topics.ts';
+import { addDays, getStartOfDate, toKarachiDate } from '#contract/dates.ts';
+import type { CanonicalUrl, DemoSite, PageEntry } from '#contract/page-entry.ts';
+import { CHANGE_TOPICS } from '#contract/topics.ts';
 import type { Config } from '#server/config/config.ts';
 import { getBillingMode, getEmailDelivery, getGoogleMode } from '#server/config/features.ts';
 import { getPaymentSources } from '#server/http/payment-sources.ts';
+import { getCacheControl } from '#server/http/response-cache/cache-control.ts';
+import type { RenderedResponse, Validity } from '#server/http/response-cache/rendered-response.ts';
+import { limitToResponse } from '#server/http/response-cache/send-cached.ts';
 import { buildPagePolicy } from '#server/http/security-headers.ts';
+import type { Clock } from '#server/platform/clock.ts';
 import { deferScripts } from './deferred-scripts.ts';
 import type { PageSource } from './page-source.ts';
 
-export interface Page {
-  status: number;
-  headers: Record<string, string>;
-  body: Buffer;
-}
-
 export interface PageRenderer {
   getCanonicalUrl(url: URL): Promise<CanonicalUrl>;
-  render(request: Request, options?: RenderOptions): Promise<Page>;
+  /** Completes the validity; `clientIp` is the IP address of a form's sender, for rate limits. */
+  render(request: Request, validity: Validity, clientIp?: string): Promise<RenderedResponse>;
   insertStaleNotice(html: string, renderedAt: Date): Promise<string | null>;
 }
 
-interface RenderOptions {
-  /** Receives the topics that the page depends on, each before its data are read. */
-  topics?: Set<ChangeTopic>;
-  /** The IP address of a form's sender, for rate limits. */
-  clientIp?: string;
-}
-
 /** Creates the renderer of the React Router app, whose pages call the API of this server in memory. */
-export function createPageRenderer(app: FastifyInstance, source: PageSource, config: Config): PageRenderer {
+export function createPageRenderer(
+  app: FastifyInstance,
+  source: PageSource,
+  config: Config,
+  { clock, getDemo }: { clock: Clock; getDemo: () => DemoSite | null },
+): PageRenderer {
   const load = async () => {
     const build = await source.load();
     return { build, entry: (build.entry.module as unknown as { pageEntry: PageEntry }).pageEntry };
   };
 
-  async function render(request: Request, { topics, clientIp }: RenderOptions = {}): Promise<Page> {
+  async function render(request: Request, validity: Validity, clientIp?: string): Promise<RenderedResponse> {
     const { build, entry } = await load();
+    // Pages name today and start lists at it.
+    validity.changesAt = Math.min(validity.changesAt, getNextMidnight(clock.now()).getTime());
     const context = entry.createLoadContext({
-      fetch: createInMemoryFetch(app, clientIp),
+      fetch: createInMemoryFetch(app, validity, clientIp),
       dependsOn: (used = CHANGE_TOPICS) => {
-        for (const topic of used) topics?.add(topic);
+        for (const topic of used) validity.topics.add(topic);
       },
+      now: () => clock.now(),
+      demo: getDemo(),
       publicUrl: config.publicUrl,
       contact: config.contact,
       emailDelivery: getEmailDelivery(config),
@@ -50,7 +52,11 @@ export function createPageRenderer(app: FastifyInstance, source: PageSource, con
       reportError: (error) => app.log.error({ err: error }, 'rendering a page failed'),
     });
     const handler = entry.createRequestHandler(build, config.isDevelopment ? 'development' : 'production');
-    return finishPage(await handler(request, context), config, new URL(request.url).pathname);
+    const response = await handler(request, context);
+    if (!response.headers.has('Cache-Control')) {
+      response.headers.set('Cache-Control', getPageCacheControl(response.status, validity));
+    }
+    return finishPage(response, config, new URL(request.url).pathname);
   }
 
   return {
@@ -64,13 +70,18 @@ export function createPageRenderer(app: FastifyInstance, source: PageSource, con
   };
 }
 
-async function finishPage(response: Response, config: Config, pathname: string): Promise<Page> {
+/** Returns the next midnight in Karachi. */
+const getNextMidnight = (now: Date) => getStartOfDate(addDays(toKarachiDate(now), 1));
+
+function getPageCacheControl(status: number, { topics }: Validity): string {
+  if (status >= 500) return 'no-store';
+  return status === 200 || status === 404 ? getCacheControl(topics, 'page') : 'no-cache';
+}
+
+async function finishPage(response: Response, config: Config, pathname: string): Promise<RenderedResponse> {
   const nonce = response.headers.get('X-Script-Nonce');
   response.headers.delete('X-Script-Nonce');
-  const headers = {
-    'cache-control': response.status >= 500 ? 'no-store' : 'no-cache',
-    ...Object.fromEntries(response.headers),
-  };
+  const headers = Object.fromEntries(response.headers);
   if (nonce === null) {
     return { status: response.status, headers, body: Buffer.from(await response.arrayBuffer()) };
   }
@@ -101,7 +112,11 @@ export function stripNonces(rendered: string, nonce: string): { html: string; ha
 }
 
 /** Creates a `fetch` that calls this server's API in memory, so that pages and browsers use the same API. */
-function createInMemoryFetch(app: FastifyInstance, clientIp: string | undefined): typeof fetch {
+function createInMemoryFetch(
+  app: FastifyInstance,
+  validity: Validity,
+  clientIp: string | undefined,
+): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);
     const url = new URL(request.url);
@@ -113,6 +128,7 @@ function createInMemoryFetch(app: FastifyInstance, clientIp: string | undefined)
       ...(clientIp ? { remoteAddress: clientIp } : {}),
       ...(body ? { payload: body } : {}),
     });
+    limitToResponse(validity, response.raw.res);
     const headers = new Headers();
     for (const [name, value] of Object.entries(response.headers)) headers.set(name, String(value));
     const isEmpty = response.statusCode === 204 || response.statusCode === 304;

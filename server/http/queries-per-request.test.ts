@@ -1,0 +1,46 @@
+import { beforeAll, expect, it } from 'vitest';
+import { makeClosures, makeMeetings } from '#tests/support/corporate-actions.ts';
+import { recordStatements } from '#tests/support/database/record-statements.ts';
+import { makeArticles, makeSource } from '#tests/support/news/news.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+
+/** Of a list or an item, whatever the number of its rows. */
+const MAX_QUERIES = 2;
+
+const test = useTestApp();
+let articleId: number;
+
+beforeAll(async () => {
+  const source = await makeSource(test.database, 'Dawn');
+  const rows = Array.from({ length: 15 }, () => ({}));
+  [articleId = 0] = await makeArticles(test.database, source, rows);
+  await makeMeetings(test.database, rows);
+  await makeClosures(test.database, rows);
+  // These requests fill what all others share, such as the trading calendar and the numbers of articles.
+  for (const path of ['signals/psx-signals', 'news/articles', 'board-meetings', 'book-closures'])
+    expect((await test.request(`/api/${path}/?signal_type=intraday&risk_type=low`)).statusCode).toBe(200);
+});
+
+it.each([
+  ['signals', () => '/api/signals/psx-signals/?signal_type=intraday'],
+  ['filtered signals', () => '/api/signals/psx-signals/?signal_type=intraday&order_type=buy'],
+  ['the choices of the signal filters', () => '/api/signals/psx-signals/choices/?signal_type=intraday'],
+  ['a page of articles', () => '/api/news/articles/?page=2'],
+  ['filtered articles', () => '/api/news/articles/?category=Markets'],
+  ['found articles', () => '/api/news/articles/?search=market'],
+  ['an article', () => `/api/news/articles/${articleId}/`],
+  ['board meetings', () => '/api/board-meetings/?from_date=2026-11-01'],
+  ['found board meetings', () => '/api/board-meetings/?search=LUCK'],
+  ['book closures', () => '/api/book-closures/?from_date=2026-08-01'],
+  ['found book closures', () => '/api/book-closures/?symbol=LUCK'],
+  ['the next last buying days', () => '/api/book-closures/last-buying-days/'],
+])(`reads %s in ${MAX_QUERIES} queries at most`, async (_, getPath) => {
+  const statements = await recordStatements(test.database, async () => {
+    expect((await test.request(getPath())).statusCode).toBe(200);
+  });
+  const queries = statements.map(({ text }) => text);
+  expect(queries.length).toBeGreaterThan(0);
+  expect(queries.length, `${queries.length} queries:\n${queries.join('\n')}`).toBeLessThanOrEqual(
+    MAX_QUERIES,
+  );
+});

@@ -1,0 +1,21 @@
+/** What the cache has done since the server started. The fast path logs nothing, so its responses are counted here only. */
+export interface CacheCounters {
+  /** Responses of the fast path, and how many of those were 304. */
+  hits: number;
+  notModified: number;
+  /** Fresh responses that took the path through the framework. */
+  shared: number;
+  rendered: number;
+  /** Requests that waited for the rendering of another. */
+  joined: number;
+  stale: number;
+}
+
+export const createCounters = (): CacheCounters => ({
+  hits: 0,
+  notModified: 0,
+  shared: 0,
+  rendered: 0,
+  joined: 0,
+  stale: 0,
+});

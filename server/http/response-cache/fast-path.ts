@@ -1,0 +1,88 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { LRUCache } from 'lru-cache';
+import type { Drain } from '#server/http/connections/drain.ts';
+import { chooseEncoding, isNotModified } from './negotiate.ts';
+import type { ResponseCache } from './response-cache.ts';
+import type { ResourceKey } from './response-store.ts';
+
+/** Request targets, including unusual spellings. Requests can create any number of them. */
+const TARGETS_MAX_BYTES = 8 * 1024 * 1024;
+const TARGET_OVERHEAD_BYTES = 200;
+
+interface Target {
+  resource: ResourceKey;
+  /** Requests with an access token get another response. */
+  isForVisitors: boolean;
+}
+
+/**
+ * Sends fresh stored responses straight from the HTTP server: before routing, hooks and logging. It recognizes only request
+ * targets that a route has already mapped to a stored response, and leaves everything unusual to the framework.
+ */
+export class FastPath {
+  readonly #cache: ResponseCache;
+  readonly #drain: Drain;
+  readonly #stalledResponseMs: number;
+  readonly #targets = new LRUCache<string, Target>({
+    maxSize: TARGETS_MAX_BYTES,
+    sizeCalculation: ({ resource }, target) =>
+      2 * (target.length + resource.key.length) + TARGET_OVERHEAD_BYTES,
+  });
+
+  constructor(cache: ResponseCache, drain: Drain, { stalledResponseMs }: { stalledResponseMs: number }) {
+    this.#cache = cache;
+    this.#drain = drain;
+    this.#stalledResponseMs = stalledResponseMs;
+  }
+
+  /** Maps a request target, which always means the same resource, to it. */
+  remember(target: string, resource: ResourceKey, { isForVisitors = false } = {}): void {
+    const known = this.#targets.peek(target);
+    if (known?.resource.key === resource.key) return;
+    const { key, isEnumerable } = resource;
+    this.#targets.set(target, { resource: { key, isEnumerable }, isForVisitors });
+  }
+
+  /** Puts itself in front of `next`, the framework. */
+  attach(server: Server, next: (request: IncomingMessage, response: ServerResponse) => void): void {
+    server.removeAllListeners('request');
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      if (!this.#serve(request, response)) next(request, response);
+    });
+  }
+
+  /** Returns false if the framework must respond. */
+  #serve(request: IncomingMessage, response: ServerResponse): boolean {
+    const { method, url, headers } = request;
+    if (method !== 'GET' && method !== 'HEAD') return false;
+    const target = this.#targets.get(url ?? '');
+    if (!target) return false;
+    if (target.isForVisitors && headers.authorization !== undefined) return false;
+    // The framework counts pipelined requests, limits bodies and closes connections when the server stops. A response
+    // without a socket waits for that of an earlier request.
+    const { socket } = response;
+    if (socket === null || this.#drain.isDraining || hasBody(request)) return false;
+    const stored = this.#cache.peek(target.resource);
+    const representation = stored?.getReady(chooseEncoding(headers['accept-encoding']));
+    if (!stored || !representation) return false;
+
+    const { counters } = this.#cache;
+    counters.hits += 1;
+    if (stored.status === 200 && isNotModified(representation.etag, headers['if-none-match'])) {
+      counters.notModified += 1;
+      response.writeHead(304, representation.rawNotModifiedHeaders);
+      response.end();
+    } else {
+      response.writeHead(stored.status, representation.rawHeaders);
+      response.end(method === 'HEAD' ? undefined : representation.body);
+    }
+    if (socket.writableLength > 0) {
+      response.setTimeout(this.#stalledResponseMs);
+      this.#drain.waitFor(response);
+    }
+    return true;
+  }
+}
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;

@@ -1,0 +1,29 @@
+/** The content encodings of stored responses, in the order of preference. */
+export const ENCODINGS = ['br', 'gzip'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** Returns the encoding for a request: the first of ours that it accepts, or `null` for the uncompressed body. */
+export function chooseEncoding(acceptEncoding: string | string[] | undefined): Encoding | null {
+  if (acceptEncoding === undefined) return null;
+  const weights = parseWeights(String(acceptEncoding));
+  return ENCODINGS.find((encoding) => (weights.get(encoding) ?? weights.get('*') ?? 0) > 0) ?? null;
+}
+
+/** Parses `gzip, br;q=0.5, *;q=0`. An encoding without a weight, or with a malformed one, has the weight 1. */
+function parseWeights(header: string): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (const part of header.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim());
+    const weight = parameters.map((parameter) => /^q=([01](?:\.\d*)?)$/.exec(parameter)?.[1]).find(Boolean);
+    if (name !== '') weights.set(name, Number(weight ?? 1));
+  }
+  return weights;
+}
+
+/** Returns true if the client has the response with this strong tag (RFC 9110 §13.1.2: a list of tags or `*`, compared weakly). */
+export function isNotModified(etag: string, ifNoneMatch: string | undefined): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true;
+  const tags: string[] = ifNoneMatch.match(/"[^"]*"/g) ?? [];
+  return tags.includes(etag);
+}

@@ -1,0 +1,37 @@
+import type { ChangeTopic } from '#contract/topics.ts';
+
+/** A response as its route produces it, before it is compressed. */
+export interface RenderedResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/** What a response depends on. A route completes it while it renders, each part before it reads the data. */
+export interface Validity {
+  topics: Set<ChangeTopic>;
+  /** The end of its freshness by `performance.now()`, in addition to the general limit. */
+  freshUntil: number;
+  /** The time on the server's clock, in milliseconds, at which the response changes even if nothing is written. */
+  changesAt: number;
+}
+
+export const createValidity = (topics: Iterable<ChangeTopic> = []): Validity => ({
+  topics: new Set(topics),
+  freshUntil: Number.POSITIVE_INFINITY,
+  changesAt: Number.POSITIVE_INFINITY,
+});
+
+/** Limits how long the response is fresh from now. */
+export function limitFreshness(validity: Validity, maxAgeMs: number): void {
+  validity.freshUntil = Math.min(validity.freshUntil, performance.now() + maxAgeMs);
+}
+
+/** Limits the validity of a response to that of a response that it contains. Topics are not merged. */
+export function limitValidity(
+  validity: Validity,
+  { freshUntil, changesAt }: Pick<Validity, 'freshUntil' | 'changesAt'>,
+): void {
+  validity.freshUntil = Math.min(validity.freshUntil, freshUntil);
+  validity.changesAt = Math.min(validity.changesAt, changesAt);
+}

@@ -1,0 +1,224 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ChangeTopic } from '#contract/topics.ts';
+import { type ChangeBus, UNANNOUNCED_MAX_AGE_MS } from '#server/platform/change-bus.ts';
+import { type Clock, SECOND } from '#server/platform/clock.ts';
+import { HttpError } from '#server/platform/http-error.ts';
+import { createCounters } from './counters.ts';
+import { createValidity, limitFreshness, type RenderedResponse, type Validity } from './rendered-response.ts';
+import { createEntry, type Entry, isAffected, type ResourceKey, ResponseStore } from './response-store.ts';
+import { lowerCaseNames, StoredResponse } from './stored-response.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The cache of the responses, for its counters. */
+    responseCache: Pick<ResponseCache, 'counters' | 'usage'>;
+  }
+}
+
+export type ServedResponse =
+  | { kind: 'fresh'; response: StoredResponse; validity: Pick<Validity, 'freshUntil' | 'changesAt'> }
+  /** The last good response with a notice, because it could not be rendered again. */
+  | { kind: 'stale'; response: StoredResponse; ageSeconds: number }
+  | { kind: 'uncached'; response: RenderedResponse };
+
+/** A response that the cache stores, and how to render it. */
+export interface Resource extends ResourceKey {
+  render: (validity: Validity) => Promise<RenderedResponse>;
+  /** The rendering waits for the turn of its client; without this, it starts immediately. */
+  turn?: Turn;
+  /** Inserts a notice with the render time. Without this, or if it returns `null`, the response is never served stale. */
+  insertStaleNotice?: (text: string, renderedAt: Date) => Promise<string | null>;
+}
+
+export interface Turn {
+  client: string;
+  /** `join` is called when another client waits for the same work. */
+  add<T>(work: () => Promise<T>): { promise: Promise<T>; join(client: string): void };
+}
+
+/** The minimum time between a failed rendering and the next attempt. */
+const RETRY_MS = 5 * SECOND;
+/** A request for a stale response waits this long for a new rendering, which then continues in the background. */
+const MAX_RETRY_WAIT_MS = SECOND;
+
+interface Rendering {
+  validity: Validity;
+  promise: Promise<Rendered>;
+  isOutdated: boolean;
+  join(client: string): void;
+}
+
+/** `entry` is `null` for a response that must not be stored. */
+interface Rendered {
+  response: RenderedResponse;
+  entry: Entry | null;
+}
+
+/**
+ * Caches responses that do not depend on who asks, and shares those that a group of callers gets, by key. Simultaneous
+ * requests share a rendering. A committed change makes the responses stale that depend on its topic, and what was rendered
+ * before it is never stored after it. While a stale response cannot be rendered again because the service is unavailable,
+ * it is served with a notice for up to an hour.
+ */
+export class ResponseCache {
+  readonly counters = createCounters();
+  readonly #store: ResponseStore;
+  readonly #rendering = new Map<string, Rendering>();
+  readonly #changes: Pick<ChangeBus, 'isListening'>;
+  readonly #clock: Clock;
+  readonly #getCommonHeaders: () => Readonly<Record<string, string>>;
+  readonly #commonTopics: readonly ChangeTopic[];
+
+  /** `getCommonHeaders` returns those of every response of the server, which depend on `commonTopics`. */
+  constructor({
+    changes,
+    clock,
+    getCommonHeaders,
+    commonTopics = [],
+  }: {
+    changes: Pick<ChangeBus, 'subscribe' | 'isListening'>;
+    clock: Clock;
+    getCommonHeaders: () => Readonly<Record<string, string>>;
+    commonTopics?: readonly ChangeTopic[];
+  }) {
+    this.#changes = changes;
+    this.#clock = clock;
+    this.#getCommonHeaders = () => lowerCaseNames(getCommonHeaders());
+    this.#commonTopics = commonTopics;
+    this.#store = new ResponseStore(clock);
+    changes.subscribe((topic) => this.#invalidate(topic));
+  }
+
+  /** Returns the fresh response, if there is one. */
+  peek(resource: ResourceKey): StoredResponse | undefined {
+    return this.#store.getFresh(resource)?.response;
+  }
+
+  async get(resource: Resource): Promise<ServedResponse> {
+    const entry = this.#store.get(resource);
+    if (entry && this.#store.isFresh(entry)) {
+      this.counters.shared += 1;
+      return toFresh(entry);
+    }
+    const isStaleAllowed = entry !== undefined && resource.insertStaleNotice !== undefined;
+    if (!isStaleAllowed) return toServed(await this.#renderShared(resource));
+    const attempt =
+      performance.now() < entry.retryAt ? null : await tryToRender(entry, () => this.#renderShared(resource));
+    if (attempt && attempt.response.status !== 503) return toServed(attempt);
+    return (
+      (await this.#getStale(entry, resource)) ?? toServed(attempt ?? (await this.#renderShared(resource)))
+    );
+  }
+
+  get usage(): { bytes: number; entries: number } {
+    return this.#store.usage;
+  }
+
+  #renderShared(resource: Resource): Promise<Rendered> {
+    const running = this.#rendering.get(resource.key);
+    if (running) {
+      this.counters.joined += 1;
+      if (resource.turn) running.join(resource.turn.client);
+      return running.promise;
+    }
+    this.counters.rendered += 1;
+    const validity = createValidity(this.#commonTopics);
+    const work = async (): Promise<Rendered> => {
+      const renderedAt = this.#clock.now();
+      const response = await resource.render(validity);
+      if (!this.#changes.isListening && isAffected(validity.topics, null)) {
+        limitFreshness(validity, UNANNOUNCED_MAX_AGE_MS);
+      }
+      if (!isStorable(response)) return { response, entry: null };
+      return { response, entry: createEntry(this.#createStored(resource, response), validity, renderedAt) };
+    };
+    const queued = resource.turn?.add(work) ?? { promise: work(), join() {} };
+    const rendering: Rendering = {
+      validity,
+      isOutdated: false,
+      join: queued.join,
+      promise: queued.promise,
+    };
+    this.#rendering.set(resource.key, rendering);
+    rendering.promise = queued.promise
+      .then((rendered) => {
+        if (rendered.entry && !rendering.isOutdated) this.#store.set(resource, rendered.entry);
+        return rendered;
+      })
+      .finally(() => {
+        if (this.#rendering.get(resource.key) === rendering) this.#rendering.delete(resource.key);
+      });
+    // Waiting requests handle the error. If there are none, it must not become an unhandled rejection.
+    rendering.promise.catch(() => {});
+    return rendering.promise;
+  }
+
+  #createStored({ key, isEnumerable }: Resource, response: RenderedResponse): StoredResponse {
+    return new StoredResponse(response, this.#getCommonHeaders(), (grown) =>
+      this.#store.resize({ key, isEnumerable }, grown),
+    );
+  }
+
+  /** Returns the response with the stale notice; `null` if it cannot have one. */
+  async #getStale(entry: Entry, resource: Resource): Promise<ServedResponse | null> {
+    entry.staleMarking ??= this.#insertNotice(entry, resource);
+    if (!(await entry.staleMarking)) return null;
+    this.counters.stale += 1;
+    const ageSeconds = Math.floor((this.#clock.now().getTime() - entry.renderedAt.getTime()) / SECOND);
+    return { kind: 'stale', response: entry.response, ageSeconds: Math.max(0, ageSeconds) };
+  }
+
+  /** Replaces the response with the marked one. The entry is never fresh again. */
+  async #insertNotice(entry: Entry, resource: Resource): Promise<boolean> {
+    const { response, renderedAt } = entry;
+    if (response.status !== 200) return false;
+    const marked = await resource.insertStaleNotice?.(response.body.toString('utf8'), renderedAt);
+    if (marked === null || marked === undefined) return false;
+    const { status, headers } = response;
+    entry.freshUntil = 0;
+    entry.response = this.#createStored(resource, { status, headers, body: Buffer.from(marked) });
+    return true;
+  }
+
+  #invalidate(topic: ChangeTopic | null): void {
+    this.#store.invalidate(topic);
+    for (const [key, rendering] of this.#rendering) {
+      if (!isAffected(rendering.validity.topics, topic)) continue;
+      rendering.isOutdated = true;
+      this.#rendering.delete(key);
+    }
+  }
+}
+
+const toFresh = ({ response, freshUntil, changesAt }: Entry): ServedResponse => ({
+  kind: 'fresh',
+  response,
+  validity: { freshUntil, changesAt },
+});
+
+const toServed = ({ response, entry }: Rendered): ServedResponse =>
+  entry ? toFresh(entry) : { kind: 'uncached', response };
+
+/** Renders a stale response again; returns `null` if that takes too long or too many renderings wait. */
+async function tryToRender(entry: Entry, render: () => Promise<Rendered>): Promise<Rendered | null> {
+  const timeout = new AbortController();
+  try {
+    const rendered = await Promise.race([
+      render(),
+      wait(MAX_RETRY_WAIT_MS, null, { signal: timeout.signal }),
+    ]);
+    if (rendered === null || rendered.response.status === 503) entry.retryAt = performance.now() + RETRY_MS;
+    return rendered;
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 503) return null;
+    throw error;
+  } finally {
+    timeout.abort();
+  }
+}
+
+/** Errors other than 404 are not stored, nor is anything that a route keeps from caches. */
+const isStorable = ({ status, headers }: RenderedResponse) =>
+  (status === 200 || status === 404) &&
+  headers['set-cookie'] === undefined &&
+  !headers['cache-control']?.includes('no-store');

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip as gzipCallback } from 'node:zlib';
+import type { Encoding } from './negotiate.ts';
+import type { RenderedResponse } from './rendered-response.ts';
+
+/** One representation of a stored response, ready to send. */
+export interface Representation {
+  body: Buffer;
+  etag: string;
+  encoding: Encoding | null;
+  /** The headers of a 200 and of a 304, names and values in turn, for `writeHead`. */
+  rawHeaders: string[];
+  rawNotModifiedHeaders: string[];
+}
+
+/** A smaller body fits into one packet and hardly shrinks. */
+const MIN_COMPRESSED_BYTES = 1024;
+/** Half a millisecond for 10 KB. A higher quality would slow down cold responses. */
+const BROTLI_QUALITY = 4;
+const GZIP_LEVEL = 6;
+
+/** They describe the body, which a 304 lacks. */
+const BODY_HEADERS = ['content-type', 'content-length', 'content-encoding'];
+
+const brotli = promisify(brotliCompress);
+const gzip = promisify(gzipCallback);
+
+const compress: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
+  br: (body) =>
+    brotli(body, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+      },
+    }),
+  gzip: (body) => gzip(body, { level: GZIP_LEVEL }),
+};
+
+/** A response that is hashed once, and compressed once with each encoding that a client accepts. */
+export class StoredResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly #hash: string;
+  readonly #commonHeaders: Readonly<Record<string, string>>;
+  readonly #representations = new Map<Encoding | null, Representation>();
+  readonly #compressions = new Map<Encoding, Promise<Representation>>();
+  readonly #onGrowth: () => void;
+
+  /** `commonHeaders` are those of every response of the server, with names in lower case. `onGrowth` is called when `byteLength` grows. */
+  constructor(
+    { status, headers, body }: RenderedResponse,
+    commonHeaders: Readonly<Record<string, string>>,
+    onGrowth: (response: StoredResponse) => void,
+  ) {
+    this.status = status;
+    this.headers = { ...lowerCaseNames(headers), vary: joinVary(headers.vary ?? headers.Vary) };
+    this.body = toOwnMemory(body);
+    this.#hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+    this.#commonHeaders = commonHeaders;
+    this.#onGrowth = () => onGrowth(this);
+    this.#add(null, this.body);
+  }
+
+  get byteLength(): number {
+    let bytes = 0;
+    for (const { body } of this.#representations.values()) bytes += body.length;
+    return bytes;
+  }
+
+  /** Returns the representation if it needs no compression first. */
+  getReady(encoding: Encoding | null): Representation | undefined {
+    return this.#representations.get(this.#isCompressible ? encoding : null);
+  }
+
+  /** Returns the representation; compresses the body if no request has needed this encoding before. */
+  async get(encoding: Encoding | null): Promise<Representation> {
+    const ready = this.getReady(encoding);
+    if (ready || encoding === null) return ready ?? (this.#representations.get(null) as Representation);
+    const running = this.#compressions.get(encoding) ?? this.#compress(encoding);
+    this.#compressions.set(encoding, running);
+    return running;
+  }
+
+  get #isCompressible(): boolean {
+    return this.body.length >= MIN_COMPRESSED_BYTES;
+  }
+
+  async #compress(encoding: Encoding): Promise<Representation> {
+    const representation = this.#add(encoding, toOwnMemory(await compress[encoding](this.body)));
+    this.#onGrowth();
+    return representation;
+  }
+
+  /** ETags are strong: each representation has its own. */
+  #add(encoding: Encoding | null, body: Buffer): Representation {
+    const etag = `"${this.#hash}${encoding === null ? '' : `-${encoding}`}"`;
+    const headers: Record<string, string> = {
+      ...this.#commonHeaders,
+      ...this.headers,
+      etag,
+      'content-length': String(body.length),
+      ...(encoding === null ? {} : { 'content-encoding': encoding }),
+    };
+    const notModified = Object.entries(headers).filter(([name]) => !BODY_HEADERS.includes(name));
+    const representation = {
+      body,
+      etag,
+      encoding,
+      rawHeaders: Object.entries(headers).flat(),
+      rawNotModifiedHeaders: notModified.flat(),
+    };
+    this.#representations.set(encoding, representation);
+    return representation;
+  }
+}
+
+/** A small buffer is a part of a larger one (`Buffer.poolSize`), and keeps all of it in memory while it is stored. */
+function toOwnMemory(body: Buffer): Buffer {
+  if (body.buffer.byteLength === body.length) return body;
+  const copy = Buffer.allocUnsafeSlow(body.length);
+  body.copy(copy);
+  return copy;
+}
+
+export const lowerCaseNames = (headers: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+const joinVary = (vary: string | undefined) => (vary ? `${vary}, Accept-Encoding` : 'Accept-Encoding');
