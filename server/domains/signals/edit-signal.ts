@@ -1,24 +1,31 @@
 import { isDeepStrictEqual } from 'node:util';
 import { validateLevels } from '#contract/signals/levels.ts';
 import type { SignalPatch } from '#contract/signals/signal-body.ts';
+import type { Holidays } from '#server/domains/market/market.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
+import { canExpire, hasSessionEnded } from './expiry.ts';
 import { toLevels } from './level-history.ts';
 import { type Author, recordVersion } from './record-version.ts';
 import { findLastEditor } from './signal-versions.queries.ts';
-import { editConflict, invalidLevels } from './signals.errors.ts';
+import { editConflict, fixedType, invalidLevels } from './signals.errors.ts';
 import { lockSignal, type SignalRow, updateSignal } from './signals.queries.ts';
+
+interface EditContext {
+  author: Author;
+  holidays: Holidays;
+  now: Date;
+}
 
 /**
  * Edits a signal and records a version, unless the patch changes nothing. Returns the signal before and after the edit.
- * Throws `notFound`, `editConflict` if the expected version is not the current one, and `invalidLevels`.
+ * Throws `notFound`, `editConflict` if the expected version is not the current one, `fixedType` and `invalidLevels`.
  */
 export async function editSignal(
   tx: Transaction,
   id: string,
   patch: SignalPatch,
-  author: Author,
-  now: Date,
+  { author, holidays, now }: EditContext,
 ): Promise<{ before: SignalRow; after: SignalRow }> {
   const current = await lockSignal(tx, id);
   if (!current) throw notFound();
@@ -28,6 +35,7 @@ export async function editSignal(
   const edited = applyPatch(current, patch);
   if (isDeepStrictEqual(edited, current)) return { before: current, after: current };
 
+  if (isTypeFixed(current, edited) && hasSessionEnded(current, holidays, now)) throw fixedType();
   const errors = validateLevels(toLevels(edited), toLevels(current));
   if (Object.keys(errors).length > 0) throw invalidLevels(errors);
   const row = await updateSignal(tx, {
@@ -36,9 +44,16 @@ export async function editSignal(
     changedAt: now,
     closedAt: edited.callStatus === 'closed' ? (current.closedAt ?? now) : null,
   });
-  await recordVersion(tx, 'updated', row, author, now);
+  await recordVersion(tx, { before: current, after: row }, author, now);
   return { before: current, after: row };
 }
+
+/**
+ * After its trading day an intraday signal has expired: another type would reopen it. Another signal that became intraday
+ * would have expired at once.
+ */
+const isTypeFixed = (current: SignalRow, edited: SignalRow) =>
+  edited.signalType !== current.signalType && (canExpire(current.signalType) || canExpire(edited.signalType));
 
 function applyPatch(current: SignalRow, patch: SignalPatch): SignalRow {
   return {

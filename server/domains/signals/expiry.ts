@@ -16,6 +16,13 @@ export function isExpired(row: SignalRow, holidays: Holidays, now: Date): boolea
   return row.callStatus === 'in_progress' && expiry !== null && expiry <= now;
 }
 
+/** Returns whether the trading day on which a signal was published has ended. */
+export const hasSessionEnded = (
+  { createdAt }: Pick<SignalRow, 'createdAt'>,
+  holidays: Holidays,
+  now: Date,
+): boolean => getSessionEnd(createdAt, holidays) <= now;
+
 /** Returns the timestamp before which published intraday signals have expired, for queries. */
 export const getExpiredBefore = (now: Date, holidays: Holidays): Date => getLastSessionEnd(now, holidays);
 

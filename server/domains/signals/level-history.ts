@@ -1,6 +1,6 @@
 import type { LevelChange, SignalLevels } from '#contract/signals/signal.ts';
 import type { Queryable } from '#server/platform/database.ts';
-import { listVersionsOf } from './signal-versions.queries.ts';
+import { listLevelVersions } from './signal-versions.queries.ts';
 import type { SignalRow } from './signals.queries.ts';
 
 /** The levels and the symbol of a signal at one time. */
@@ -22,16 +22,9 @@ export async function readLevelHistories(
   rows: readonly SignalRow[],
 ): Promise<(row: SignalRow) => LevelHistory> {
   const changed = rows.filter(({ version }) => version > 1).map(({ id }) => id);
-  const versions = changed.length === 0 ? [] : await listVersionsOf(db, changed);
+  const versions = changed.length === 0 ? [] : await listLevelVersions(db, changed);
   const byId = Map.groupBy(versions, ({ signalId }) => signalId);
-  return (row) => {
-    const stored = (byId.get(row.id) ?? []).map(({ changedAt, signal }) => ({
-      changedAt,
-      symbol: signal.symbol,
-      levels: pickLevels(signal),
-    }));
-    return toLevelHistory(stored) ?? { published: toLevels(row), changes: [] };
-  };
+  return (row) => toLevelHistory(byId.get(row.id) ?? []) ?? { published: toLevels(row), changes: [] };
 }
 
 /** Derives the history from the versions of a signal, oldest first. Returns `null` without versions. */
@@ -70,7 +63,12 @@ export const toLevels = (row: SignalRow): SignalLevels => ({
   target_points: row.targetPoints,
 });
 
-const pickLevels = ({ order_type, entry_price, stop_loss, target_points }: SignalLevels): SignalLevels => ({
+export const pickLevels = ({
+  order_type,
+  entry_price,
+  stop_loss,
+  target_points,
+}: SignalLevels): SignalLevels => ({
   order_type,
   entry_price,
   stop_loss,

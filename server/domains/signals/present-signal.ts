@@ -21,11 +21,15 @@ export function presentSignal(row: SignalRow, analyst: Config['analyst'], contex
     ...presentProgress(row, context),
     company_name: company?.name ?? null,
     title: row.title ?? company?.name ?? row.symbol,
-    sector: row.sector ?? company?.sector ?? null,
+    sector: getShownSector(row),
     analyst_name: row.analystName ?? analyst.name,
     analyst_registration: row.analystName === null ? analyst.registration : row.analystRegistration,
   };
 }
+
+/** Returns the sector that was entered, else that of the company directory. */
+export const getShownSector = ({ sector, symbol }: Pick<SignalRow, 'sector' | 'symbol'>): string | null =>
+  sector ?? findCompany(symbol)?.sector ?? null;
 
 /** Presents a signal to administrators, and for its version history: as it was entered, without defaults. */
 export function presentAdminSignal(row: SignalRow): AdminSignal {

@@ -33,6 +33,6 @@ export async function publishSignal(
     createdAt: now,
     closedAt: body.call_status === 'closed' ? now : null,
   });
-  await recordVersion(tx, 'added', row, author, now);
+  await recordVersion(tx, { before: null, after: row }, author, now);
   return row;
 }

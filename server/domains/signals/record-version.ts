@@ -2,6 +2,7 @@ import type { Transaction } from '#server/platform/database.ts';
 import { presentAdminSignal } from './present-signal.ts';
 import { insertVersion } from './signal-versions.queries.ts';
 import type { SignalRow } from './signals.queries.ts';
+import { recordEvents } from './stream/record-events.ts';
 
 /** The author of a change: an administrator, or the product itself (sample content). */
 export interface Author {
@@ -9,21 +10,29 @@ export interface Author {
   administratorId: string | null;
 }
 
-/** Appends the current state of a signal to its history. */
-export function recordVersion(
+/**
+ * Appends the state of a signal after a change to its history and records the events of the change for the streams.
+ * `before` is `null` for a new signal.
+ */
+export async function recordVersion(
   tx: Transaction,
-  action: 'added' | 'updated' | 'deleted',
-  row: SignalRow,
+  { before, after }: { before: SignalRow | null; after: SignalRow },
   author: Author,
   now: Date,
 ): Promise<void> {
-  return insertVersion(tx, {
-    signalId: row.id,
-    version: row.version,
-    action,
+  await insertVersion(tx, {
+    signalId: after.id,
+    version: after.version,
+    action: getAction(before, after),
     changedAt: now,
     changedBy: author.name,
     administratorId: author.administratorId,
-    signal: presentAdminSignal(row),
+    signal: presentAdminSignal(after),
   });
+  await recordEvents(tx, before, after, now);
+}
+
+function getAction(before: SignalRow | null, after: SignalRow): 'added' | 'updated' | 'deleted' {
+  if (before === null) return 'added';
+  return after.deletedAt === null ? 'updated' : 'deleted';
 }

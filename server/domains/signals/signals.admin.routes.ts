@@ -64,16 +64,18 @@ export function adminSignalsRoutes(
     return presentAdminSignal(row);
   });
 
-  handle(editSignalEndpoint, ({ params, body, caller, events }) =>
-    database.transaction(async (tx, announce) => {
-      const edited = await editSignal(tx, params.id, body, await findAuthor(tx, caller), clock.now());
+  handle(editSignalEndpoint, async ({ params, body, caller, events }) => {
+    const holidays = await getHolidays();
+    return database.transaction(async (tx, announce) => {
+      const author = await findAuthor(tx, caller);
+      const edited = await editSignal(tx, params.id, body, { author, holidays, now: clock.now() });
       // A signal whose type changes leaves one list and joins another.
       announce(getSignalTopic(edited.before.signalType));
       announce(getSignalTopic(edited.after.signalType));
       await events.record(tx, { kind: 'signal_edited', ...toEventSubject(edited.after) });
       return presentAdminSignal(edited.after);
-    }),
-  );
+    });
+  });
 
   handle(deleteSignalEndpoint, ({ params, caller, events }) =>
     database.transaction(async (tx, announce) => {

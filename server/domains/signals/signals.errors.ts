@@ -4,6 +4,17 @@ import { HttpError } from '#server/platform/http-error.ts';
 export const invalidLevels = (errors: FieldErrors) =>
   new HttpError({ status: 400, code: 'wrong_levels', body: errors });
 
+export const fixedType = () =>
+  new HttpError({
+    status: 400,
+    code: 'signal_type_fixed',
+    body: {
+      signal_type: [
+        'The trading day of this signal has ended, so it can neither become nor stop being an intraday signal. Publish a new signal instead.',
+      ],
+    },
+  });
+
 export const editConflict = (by: string) =>
   new HttpError({
     status: 409,
@@ -12,4 +23,12 @@ export const editConflict = (by: string) =>
       detail: `${by} changed this signal while you were editing it. Open it again to see the change, then repeat yours.`,
       code: 'changed_meanwhile',
     },
+  });
+
+/** A customer without premium access asks for premium signals where there is no other response to give. */
+export const subscriptionRequired = () =>
+  new HttpError({
+    status: 403,
+    code: 'subscription_required',
+    body: { detail: 'These signals require a subscription.', code: 'subscription_required' },
   });

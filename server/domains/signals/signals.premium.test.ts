@@ -147,6 +147,10 @@ describe('responses to visitors and customers', () => {
     '/api/signals/psx-signals/?signal_type=intraday',
     '/api/signals/psx-signals/?signal_type=intraday&signal_type=swing',
     '/api/signals/psx-signals/?signal_type=swing&has_subscription=true&isAdmin=true',
+    `/api/signals/psx-signals/?signal_type=swing&symbol=${MARK}`,
+    `/api/signals/psx-signals/?signal_type=intraday&sector=${MARK}`,
+    '/api/signals/psx-signals/choices/?signal_type=swing',
+    '/api/signals/psx-signals/choices/?signal_type=intraday',
     '/api/admin/signals/?signal_type=swing',
     '/api/admin/signals/?search=QX',
     `/api/market/companies/?search=${MARK}`,
@@ -156,6 +160,7 @@ describe('responses to visitors and customers', () => {
     ...Object.values(paths),
     `${paths.psxSignals}?signal_type=swing`,
     `${paths.psxSignals}?signal_type=investment`,
+    `${paths.psxSignals}?signal_type=intraday&risk_type=low&view=table`,
   ];
 
   it.each(urls)('contains no premium signal: %s', async (url) => {

@@ -1,47 +1,9 @@
-import { and, count, desc, eq, gt, gte, ilike, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gte, ilike, isNull, ne, or, type SQL } from 'drizzle-orm';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
-import { canExpire } from './expiry.ts';
 import { signals, signalVersions } from './signals.tables.ts';
 
 export type SignalRow = typeof signals.$inferSelect;
-
-export interface PublicSignalPeriod {
-  /** Signals closed before are left out. */
-  closedAfter: Date;
-  /** Intraday signals published before have expired. */
-  expiredBefore: Date;
-  /** Intraday signals published before are left out, because they expired too long ago. */
-  expiryVisibleFrom: Date;
-}
-
-/** Returns signals in progress, then those closed or expired in the period, each newest first. */
-export function listPublicSignals(
-  db: Queryable,
-  signalType: SignalType,
-  { closedAfter, expiredBefore, expiryVisibleFrom }: PublicSignalPeriod,
-  limit: number,
-): Promise<SignalRow[]> {
-  const isInProgress = eq(signals.callStatus, 'in_progress');
-  const isOpen = canExpire(signalType)
-    ? and(isInProgress, gte(signals.createdAt, expiredBefore))
-    : isInProgress;
-  return db
-    .select()
-    .from(signals)
-    .where(
-      and(
-        eq(signals.signalType, signalType),
-        isNull(signals.deletedAt),
-        or(
-          canExpire(signalType) ? and(isInProgress, gte(signals.createdAt, expiryVisibleFrom)) : isInProgress,
-          gt(signals.closedAt, closedAfter),
-        ),
-      ),
-    )
-    .orderBy(sql`(${isOpen}) desc`, desc(signals.createdAt), desc(signals.id))
-    .limit(limit);
-}
 
 export interface AdminSignalFilter {
   signalType?: SignalType | undefined;

@@ -1,47 +1,59 @@
-import { listPsxSignals } from '#contract/signals/endpoints.ts';
+import { listPsxSignals, listSignalChoices } from '#contract/signals/endpoints.ts';
+import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { hasPremium } from '#server/domains/billing/billing.ts';
 import { cacheHolidays } from '#server/domains/market/market.ts';
-import type { Handle } from '#server/http/endpoints.ts';
+import type { Caller } from '#server/http/caller.ts';
+import type { HandleByGroup } from '#server/http/endpoints.ts';
 import { signInRequired } from '#server/http/errors/errors.ts';
-import { addMilliseconds, DAY } from '#server/platform/clock.ts';
-import { getExpiredBefore } from './expiry.ts';
-import { readLevelHistories } from './level-history.ts';
-import { presentSignal } from './present-signal.ts';
-import { getSignalAccess } from './signal-access.ts';
-import { listPublicSignals } from './signals.queries.ts';
+import type { CallerGroup } from '#server/http/shared-endpoint.ts';
+import { listChoices, listSignals } from './list-signals.ts';
+import { getSignalAccess, getSignalTopic, type SignalAccess } from './signal-access.ts';
 
-/** How long a closed or expired signal is listed. */
-const ENDED_VISIBLE_MS = 30 * DAY;
-const LIST_LIMIT = 200;
+/** The callers that see the same signals of a type. */
+interface Readers extends CallerGroup {
+  access: Exclude<SignalAccess, { kind: 'sign_in_required' }>;
+}
 
 export function signalsRoutes(
-  handle: Handle,
+  handleByGroup: HandleByGroup,
   { config, database, clock }: Pick<Dependencies, 'config' | 'database' | 'clock'>,
 ): void {
   const getHolidays = cacheHolidays(database);
 
-  handle(listPsxSignals, async ({ query, caller }) => {
+  /** Returns the group of a caller who is signed in or needs no account. Throws `signInRequired` for others. */
+  const authorize = async (caller: Caller, signalType: SignalType): Promise<Readers> => {
     const isSubscribed =
       caller.kind === 'customer' && (await hasPremium(database.db, caller.userId, clock.now()));
-    const access = getSignalAccess(caller, query.signal_type, isSubscribed);
+    const access = getSignalAccess(caller, signalType, isSubscribed);
     if (access.kind === 'sign_in_required') throw signInRequired();
-    if (access.kind === 'subscription_required') return { count: 0, results: [], has_subscription: false };
+    if (access.kind === 'subscription_required') return { name: 'locked', topics: [], access };
+    // Expiry depends on the exchange's holidays.
+    const topics = [getSignalTopic(signalType), 'market'] as const;
+    return { name: access.hasSubscription ? 'subscribers' : 'visitors', topics, access };
+  };
 
-    const now = clock.now();
-    const holidays = await getHolidays();
-    const closedAfter = addMilliseconds(now, -ENDED_VISIBLE_MS);
-    const period = {
-      closedAfter,
-      expiredBefore: getExpiredBefore(now, holidays),
-      expiryVisibleFrom: getExpiredBefore(closedAfter, holidays),
-    };
-    const rows = await listPublicSignals(database.db, query.signal_type, period, LIST_LIMIT);
-    const context = { getHistory: await readLevelHistories(database.db, rows), holidays, now };
-    return {
-      count: rows.length,
-      results: rows.map((row) => presentSignal(row, config.analyst, context)),
-      has_subscription: access.hasSubscription,
-    };
-  });
+  handleByGroup(
+    listPsxSignals,
+    ({ query, caller }) => authorize(caller, query.signal_type),
+    async ({ query, changesAt }, { access }) => {
+      if (access.kind === 'subscription_required') return { count: 0, results: [], has_subscription: false };
+      const results = await listSignals(database.db, query, {
+        analyst: config.analyst,
+        holidays: await getHolidays(),
+        now: clock.now(),
+        changesAt,
+      });
+      return { count: results.length, results, has_subscription: access.hasSubscription };
+    },
+  );
+
+  handleByGroup(
+    listSignalChoices,
+    ({ query, caller }) => authorize(caller, query.signal_type),
+    async ({ query: { signal_type } }, { access }) => {
+      if (access.kind === 'subscription_required') return { sectors: [], symbols: [] };
+      return listChoices(database.db, signal_type, { holidays: await getHolidays(), now: clock.now() });
+    },
+  );
 }

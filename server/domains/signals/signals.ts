@@ -1,3 +1,3 @@
 /** The signals domain's interface for the other domains. */
-export { publishSignal } from './publish-signal.ts';
-export { countSignals, hasSignalsBy } from './signals.queries.ts';
+export { hasSampleSignals, loadSampleSignals } from './load-sample-signals.ts';
+export { removeOldSignalEvents } from './stream/remove-old-events.ts';

@@ -27,7 +27,10 @@ export interface WriteLoad {
   stop(): Promise<void>;
 }
 
-export async function startWriteLoad(server: ServerProcess): Promise<WriteLoad> {
+export async function startWriteLoad(
+  server: ServerProcess,
+  { writers: count = WRITERS } = {},
+): Promise<WriteLoad> {
   const { url } = server;
   const acknowledged = new Set<string>();
   const statuses = new Map<number, number>();
@@ -48,7 +51,7 @@ export async function startWriteLoad(server: ServerProcess): Promise<WriteLoad> 
     waiting = waiting.filter(({ since }) => begin < since);
   }
 
-  const writers = Array.from({ length: WRITERS }, async () => {
+  const writers = Array.from({ length: count }, async () => {
     while (!isStopped && !server.hasExited()) await write();
   });
   return {

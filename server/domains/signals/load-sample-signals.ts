@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { toKarachiDate } from '#contract/dates.ts';
+import { type SampleSignal, sampleSignals } from '#db/sample/signals/sample-signals.ts';
+import {
+  getLastSessionEnd,
+  getPreviousTradingDay,
+  getSessionEnd,
+  getSessionTime,
+  type Holidays,
+} from '#server/domains/market/market.ts';
+import { addMilliseconds, HOUR } from '#server/platform/clock.ts';
+import type { Queryable, Transaction } from '#server/platform/database.ts';
+import { presentAdminSignal } from './present-signal.ts';
+import { countSignals, hasSignalsBy, type SignalRow } from './signals.queries.ts';
+import { signals, signalVersions } from './signals.tables.ts';
+
+const AUTHOR = 'Sample content';
+
+/** Returns `true` if a sample signal is not deleted. */
+export const hasSampleSignals = (db: Queryable): Promise<boolean> => hasSignalsBy(db, AUTHOR);
+
+/** Fills a database that has never had signals with invented ones and their history, dated in trading sessions. */
+export async function loadSampleSignals(
+  tx: Transaction,
+  announce: (topic: 'signals' | 'premium-signals') => void,
+  { now, holidays }: { now: Date; holidays: Holidays },
+): Promise<void> {
+  if ((await countSignals(tx)) > 0) return;
+  announce('signals');
+  announce('premium-signals');
+  const toPastTime = createPastTimes(now, holidays);
+  const current = sampleSignals.filter(({ published }) => published === null);
+  const histories = sampleSignals.map((sample) => {
+    const share = (current.length - current.indexOf(sample)) / (current.length + 1);
+    const publishedAt =
+      sample.published === null ? getCurrentTime(share, now, holidays) : toPastTime(sample.published);
+    return makeHistory(sample, publishedAt, toPastTime);
+  });
+  // Two statements instead of hundreds: the first start of the demo must be fast.
+  await tx.insert(signals).values(histories.map((versions) => versions.at(-1) as SignalRow));
+  await tx.insert(signalVersions).values(
+    histories.flat().map((row) => ({
+      signalId: row.id,
+      version: row.version,
+      action: row.version === 1 ? ('added' as const) : ('updated' as const),
+      changedAt: row.changedAt ?? row.createdAt,
+      changedBy: AUTHOR,
+      signal: presentAdminSignal(row),
+    })),
+  );
+}
+
+/** Returns the row of a signal at each version. */
+function makeHistory(
+  { signal, changes }: SampleSignal,
+  publishedAt: Date,
+  toPastTime: (daysAgo: number) => Date,
+): SignalRow[] {
+  const rows = [toRow(signal, publishedAt)];
+  let body = signal;
+  for (const { daysAgo, patch } of changes) {
+    const previous = rows.at(-1) as SignalRow;
+    const changedAt = toPastTime(daysAgo);
+    body = { ...body, ...patch };
+    rows.push({
+      ...previous,
+      stopLoss: body.stop_loss,
+      callStatus: body.call_status,
+      version: previous.version + 1,
+      changedAt,
+      closedAt: body.call_status === 'closed' ? changedAt : null,
+    });
+  }
+  return rows;
+}
+
+const toRow = (signal: SampleSignal['signal'], createdAt: Date): SignalRow => ({
+  id: randomUUID(),
+  signalType: signal.signal_type,
+  symbol: signal.symbol,
+  title: signal.title,
+  sector: signal.sector,
+  entryPrice: signal.entry_price,
+  stopLoss: signal.stop_loss,
+  targetPoints: signal.target_points,
+  leverage: signal.leverage,
+  shariahType: signal.shariah_type,
+  riskType: signal.risk_type,
+  orderType: signal.order_type,
+  callStatus: signal.call_status,
+  analystName: signal.analyst_name,
+  analystRegistration: signal.analyst_registration,
+  version: 1,
+  createdAt,
+  changedAt: null,
+  closedAt: null,
+  deletedAt: null,
+});
+
+/** Returns a function from the trading days before the end of the last one, such as 2.25, to a time in session. */
+function createPastTimes(now: Date, holidays: Holidays): (daysAgo: number) => Date {
+  const days = [toKarachiDate(getLastSessionEnd(now, holidays))];
+  return (daysAgo) => {
+    const index = Math.ceil(daysAgo) - 1;
+    while (days.length <= index) days.push(getPreviousTradingDay(days.at(-1) as string, holidays));
+    return getSessionTime(days[index] as string, Math.ceil(daysAgo) - daysAgo) as Date;
+  };
+}
+
+const MAX_LEAD_MS = 3 * HOUR;
+
+/**
+ * Returns a time on the current trading day: in session, or while there has been no session yet, shortly before now and
+ * after the end of the last trading day, as calls for the next one are published.
+ */
+function getCurrentTime(share: number, now: Date, holidays: Holidays): Date {
+  const today = toKarachiDate(now);
+  const isTradingToday = toKarachiDate(getSessionEnd(now, holidays)) === today;
+  const inSession = isTradingToday ? getSessionTime(today, share, { until: now }) : null;
+  if (inSession) return inSession;
+  const sinceLastMs = now.getTime() - getLastSessionEnd(now, holidays).getTime();
+  return addMilliseconds(now, -(1 - share) * Math.min(sinceLastMs, MAX_LEAD_MS));
+}

@@ -1,0 +1,94 @@
+import { and, asc, desc, eq, gt, gte, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { SignalFilters } from '#contract/signals/endpoints.ts';
+import {
+  DEFAULT_SIGNAL_ORDERING,
+  type SignalOrdering,
+  type SignalType,
+} from '#contract/signals/signal-types.ts';
+import { listCompanies } from '#server/domains/market/market.ts';
+import type { Queryable } from '#server/platform/database.ts';
+import { canExpire } from './expiry.ts';
+import type { SignalRow } from './signals.queries.ts';
+import { signals } from './signals.tables.ts';
+
+export interface PublicSignalPeriod {
+  /** Signals closed before are left out. */
+  closedAfter: Date;
+  /** Intraday signals published before have expired. */
+  expiredBefore: Date;
+  /** Intraday signals published before are left out, because they expired too long ago. */
+  expiryVisibleFrom: Date;
+}
+
+/** Returns the signals in progress, and those closed or expired in the period, that match the filters. */
+export function listPublicSignals(
+  db: Queryable,
+  filters: SignalFilters,
+  period: PublicSignalPeriod,
+  limit: number,
+): Promise<SignalRow[]> {
+  const { signal_type, order_type, risk_type, shariah_type, sector, symbol } = filters;
+  return db
+    .select()
+    .from(signals)
+    .where(
+      and(
+        isPublic(signal_type, period),
+        order_type && eq(signals.orderType, order_type),
+        risk_type && eq(signals.riskType, risk_type),
+        shariah_type && eq(signals.shariahType, shariah_type),
+        symbol ? eq(signals.symbol, symbol) : undefined,
+        sector ? isInSector(sector) : undefined,
+      ),
+    )
+    .orderBy(...toOrder(filters.ordering ?? DEFAULT_SIGNAL_ORDERING, isOpen(signal_type, period)))
+    .limit(limit);
+}
+
+/** Returns the different symbols of the public signals with the sectors that were entered for them. */
+export function listPublicSymbols(
+  db: Queryable,
+  signalType: SignalType,
+  period: PublicSignalPeriod,
+): Promise<Pick<SignalRow, 'symbol' | 'sector'>[]> {
+  return db
+    .selectDistinct({ symbol: signals.symbol, sector: signals.sector })
+    .from(signals)
+    .where(isPublic(signalType, period));
+}
+
+const isInProgress = eq(signals.callStatus, 'in_progress');
+
+const isOpen = (signalType: SignalType, { expiredBefore }: PublicSignalPeriod) =>
+  canExpire(signalType) ? and(isInProgress, gte(signals.createdAt, expiredBefore)) : isInProgress;
+
+const isPublic = (signalType: SignalType, { closedAfter, expiryVisibleFrom }: PublicSignalPeriod) =>
+  and(
+    eq(signals.signalType, signalType),
+    isNull(signals.deletedAt),
+    or(
+      canExpire(signalType) ? and(isInProgress, gte(signals.createdAt, expiryVisibleFrom)) : isInProgress,
+      gt(signals.closedAt, closedAfter),
+    ),
+  );
+
+/** A signal without a sector is shown with that of its company, which only the directory has. */
+function isInSector(sector: string): SQL | undefined {
+  const symbols = listCompanies()
+    .filter((company) => company.sector === sector)
+    .map(({ symbol }) => symbol);
+  return or(eq(signals.sector, sector), and(isNull(signals.sector), inArray(signals.symbol, symbols)));
+}
+
+function toOrder(ordering: SignalOrdering, isOpen: SQL | undefined): SQL[] {
+  const openFirst = sql`(${isOpen}) desc`;
+  const newestFirst = [desc(signals.createdAt), desc(signals.id)];
+  const orders: Record<SignalOrdering, SQL[]> = {
+    open_first: [openFirst],
+    '-created_at': [],
+    '-changed_at': [sql`coalesce(${signals.changedAt}, ${signals.createdAt}) desc`],
+    symbol: [openFirst, sql`${signals.symbol} collate "C"`],
+    risk_type: [openFirst, asc(sql`array_position(array['low', 'medium', 'high'], ${signals.riskType})`)],
+  };
+  return [...orders[ordering], ...newestFirst];
+}

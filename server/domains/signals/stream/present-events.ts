@@ -1,0 +1,93 @@
+import type { SignalEvent } from '#contract/signals/stream.ts';
+import type { Config } from '#server/config/config.ts';
+import type { Holidays } from '#server/domains/market/market.ts';
+import { pickLevels, toLevelHistory } from '#server/domains/signals/level-history.ts';
+import { presentSignal } from '#server/domains/signals/present-signal.ts';
+import { listVersionsOf } from '#server/domains/signals/signal-versions.queries.ts';
+import type { SignalRow } from '#server/domains/signals/signals.queries.ts';
+import type { Queryable } from '#server/platform/database.ts';
+import type { Logger } from '#server/platform/logger.ts';
+import type { StoredEvent } from './signal-events.queries.ts';
+
+interface PresentOptions {
+  logger: Logger;
+  analyst: Config['analyst'];
+  holidays: Holidays;
+  now: Date;
+}
+
+/**
+ * Presents events to traders, each with the signal as it was after the event; `null` for an event that cannot be presented,
+ * so that it does not hold back the others.
+ */
+export async function presentEvents(
+  db: Queryable,
+  events: readonly StoredEvent[],
+  { logger, ...options }: PresentOptions,
+): Promise<(SignalEvent | null)[]> {
+  const changed = events.filter(({ version, kind }) => version > 1 && kind !== 'removed');
+  const ids = [...new Set(changed.map(({ signalId }) => signalId))];
+  const versions = ids.length === 0 ? [] : await listVersionsOf(db, ids);
+  const versionsById = Map.groupBy(versions, ({ signalId }) => signalId);
+
+  return events.map((event) => {
+    try {
+      return presentEvent(event, versionsById.get(event.signalId) ?? [], options);
+    } catch (error) {
+      const { signalType, position } = event;
+      logger.error({ err: error, signalType, position }, 'a signal event could not be presented');
+      return null;
+    }
+  });
+}
+
+function presentEvent(
+  { kind, signalType, signalId, version, signal }: StoredEvent,
+  versions: readonly StoredVersion[],
+  { analyst, holidays, now }: Omit<PresentOptions, 'logger'>,
+): SignalEvent {
+  if (kind === 'removed') return { kind, signal_type: signalType, id: signalId };
+  const history = toLevelHistory(
+    versions
+      .filter((stored) => stored.signal.version <= version)
+      .map((stored) => ({
+        changedAt: stored.changedAt,
+        symbol: stored.signal.symbol,
+        levels: pickLevels(stored.signal),
+      })),
+  );
+  const getHistory = () => history ?? { published: pickLevels(signal), changes: [] };
+  return {
+    kind,
+    signal_type: signalType,
+    signal: presentSignal(toSignalRow(signal), analyst, { getHistory, holidays, now }),
+  };
+}
+
+type StoredVersion = Awaited<ReturnType<typeof listVersionsOf>>[number];
+
+/** Restores the row of a version. */
+function toSignalRow(signal: StoredEvent['signal']): SignalRow {
+  return {
+    id: signal.id,
+    signalType: signal.signal_type,
+    symbol: signal.symbol,
+    title: signal.title,
+    sector: signal.sector,
+    entryPrice: signal.entry_price,
+    stopLoss: signal.stop_loss,
+    targetPoints: signal.target_points,
+    leverage: signal.leverage,
+    shariahType: signal.shariah_type,
+    riskType: signal.risk_type,
+    orderType: signal.order_type,
+    callStatus: signal.call_status,
+    analystName: signal.analyst_name,
+    analystRegistration: signal.analyst_registration,
+    version: signal.version,
+    createdAt: new Date(signal.created_at),
+    changedAt: signal.changed_at === null ? null : new Date(signal.changed_at),
+    closedAt: signal.closed_at === null ? null : new Date(signal.closed_at),
+    deletedAt: null,
+  };
+}

@@ -1,0 +1,206 @@
+import type { SignalType } from '#contract/signals/signal-types.ts';
+import type { StreamEnd } from '#contract/signals/stream.ts';
+import { SECOND } from '#server/platform/clock.ts';
+import { batchAccessChecks, type CheckAccess } from './access-checks.ts';
+import type { Channels, PositionedEvent } from './event-channel.ts';
+import { createEventFeed, type EventFeedOptions } from './event-feed.ts';
+import { formatEnd, formatEvent, formatReady, HEARTBEAT } from './format-event.ts';
+import { formatPositions, type Positions } from './positions.ts';
+import { listMissed, mergeMissed } from './resume.ts';
+import type { SignalStream } from './stream.ts';
+import { createStreamGroups, isPremium, type StreamGroup } from './stream-groups.ts';
+
+const INTERVALS = {
+  heartbeatMs: 20 * SECOND,
+  /** Access is checked, and events are read, this often even without a notification, in case one was lost. */
+  checkMs: 20 * SECOND,
+  pullRetryMs: SECOND,
+};
+/** Clients reconnect after this, plus a random part of it, so that they do not all reconnect at once. */
+const RETRY_MS = 1.5 * SECOND;
+/** Streams written to in one turn of the event loop, so that requests are not delayed by a large fan-out. */
+const STREAMS_PER_TURN = 500;
+
+export interface SignalStreams {
+  /** Sends `ready` and the events after `after`, then every later event, until the stream is removed. */
+  add(stream: SignalStream, after: Positions | null): Promise<void>;
+  remove(stream: SignalStream): void;
+  /** Ends all streams, so that their clients reconnect to another server. New ones are ended at once. */
+  close(): void;
+}
+
+export interface SignalStreamsOptions
+  extends Pick<EventFeedOptions, 'source' | 'changes' | 'logger' | 'present'> {
+  checkAccess: CheckAccess;
+  intervals?: Partial<typeof INTERVALS>;
+}
+
+/**
+ * Sends the events of the database to the open streams of this server, in the order of their positions.
+ *
+ * Premium events are sent only to callers whose access was checked after the event was committed: whatever ended their
+ * access before has no effect later than that.
+ */
+export function createSignalStreams({
+  source,
+  changes,
+  logger,
+  present,
+  checkAccess: checkNow,
+  intervals,
+}: SignalStreamsOptions): SignalStreams {
+  const { heartbeatMs, checkMs, pullRetryMs } = { ...INTERVALS, ...intervals };
+  const groups = createStreamGroups();
+  const checkAccess = batchAccessChecks(checkNow);
+  const feed = createEventFeed({
+    source,
+    changes,
+    logger,
+    present,
+    deliver,
+    onInterruption(type) {
+      for (const stream of groups.listReceivers(type)) end(stream, 'restart');
+    },
+    retryMs: pullRetryMs,
+  });
+  const timers = [
+    setInterval(sendHeartbeats, heartbeatMs).unref(),
+    setInterval(checkRegularly, checkMs).unref(),
+  ];
+  let isClosed = false;
+
+  async function deliver(
+    channels: Channels,
+    type: SignalType,
+    events: readonly PositionedEvent[],
+  ): Promise<void> {
+    if (isPremium(type)) {
+      const checked = new Set<SignalStream>();
+      // Repeated for streams that were added meanwhile. After the last check, nothing is awaited before the broadcast.
+      for (let streams = groups.listPremium(); streams.length > 0; ) {
+        await endWithoutAccess(streams);
+        for (const stream of streams) checked.add(stream);
+        streams = groups.listPremium().filter((stream) => !checked.has(stream));
+      }
+    }
+    await broadcast(channels, type, events);
+  }
+
+  async function endWithoutAccess(streams: readonly SignalStream[]): Promise<void> {
+    const entitled = await checkAccess(streams.flatMap(({ caller }) => caller ?? []));
+    for (const stream of streams) {
+      if (stream.caller === null || !entitled.has(stream.caller)) end(stream, 'access');
+    }
+  }
+
+  /** Appends the events and sends them to all streams. Streams that are added meanwhile read them from the channel. */
+  async function broadcast(
+    channels: Channels,
+    type: SignalType,
+    events: readonly PositionedEvent[],
+  ): Promise<void> {
+    const receivers = groups.listWith(type).map((group) => ({
+      group,
+      frame: Buffer.from(formatEvents(events, getPositions(channels, group))),
+      streams: [...group.streams],
+    }));
+    channels[type].append(events);
+    let written = 0;
+    for (const { group, frame, streams } of receivers) {
+      for (const stream of streams) {
+        // Otherwise it has ended meanwhile.
+        if (group.streams.has(stream)) stream.send(frame);
+        written += 1;
+        if (written % STREAMS_PER_TURN === 0) await nextTurn();
+      }
+    }
+  }
+
+  function end(stream: SignalStream, reason: StreamEnd['reason']): void {
+    if (groups.remove(stream)) sendEnd(stream, reason);
+  }
+
+  function sendHeartbeats(): void {
+    for (const stream of groups.listAll()) stream.sendIfIdle(HEARTBEAT);
+  }
+
+  /** Ends streams without access even if there are no events, and reads events of which a notification was lost. */
+  function checkRegularly(): void {
+    const streams = groups.listAll();
+    if (streams.length === 0) return;
+    feed.pullAll();
+    endWithoutAccess(groups.listPremium()).catch((error) => {
+      if (!isClosed) logger.warn({ err: error }, 'the access of signal streams could not be checked');
+    });
+  }
+
+  function start(
+    channels: Channels,
+    stream: SignalStream,
+    after: Positions,
+    missed: readonly PositionedEvent[][] | null,
+  ): void {
+    const { signalTypes } = stream;
+    const isResumed = missed !== null;
+    const positions = isResumed ? pickPositions(after, signalTypes) : getPositions(channels, stream);
+    const ready = { resumed: isResumed, signal_types: [...signalTypes] };
+    const frame = formatReady(ready, positions, getRetryMs());
+    stream.send(Buffer.from(frame + formatEvents(mergeMissed(missed ?? []), positions)));
+    groups.add(stream);
+  }
+
+  async function hasAccess({ caller }: SignalStream): Promise<boolean> {
+    return caller !== null && (await checkAccess([caller])).has(caller);
+  }
+
+  return {
+    async add(stream, after) {
+      const { signalTypes } = stream;
+      const channels = await feed.getChannels();
+      if (after === null) await feed.waitForAnnounced();
+      else await feed.catchUp(signalTypes, after);
+      const older = after && (await feed.readOlder(signalTypes, after));
+      let checkedAt: string | null = null;
+      while (!stream.isClosed && !isClosed) {
+        const missed = after && older && listMissed(channels, signalTypes, { after, older });
+        const position = formatPositions(getPositions(channels, stream));
+        if (checkedAt === position || !hasPremium(missed)) {
+          // Nothing was awaited since `missed` was listed, so no event is lost between it and the next broadcast.
+          return start(channels, stream, after ?? new Map(), missed);
+        }
+        checkedAt = position;
+        if (!(await hasAccess(stream))) return sendEnd(stream, 'access');
+      }
+      if (!stream.isClosed) sendEnd(stream, 'restart');
+    },
+    remove: (stream) => void groups.remove(stream),
+    close() {
+      isClosed = true;
+      feed.close();
+      for (const timer of timers) clearInterval(timer);
+      for (const stream of groups.listAll()) end(stream, 'restart');
+    },
+  };
+}
+
+/** Formats events, each with the positions after it. The last ones are left in `positions`. */
+const formatEvents = (events: readonly PositionedEvent[], positions: Map<SignalType, number>): string =>
+  events
+    .map(({ signalType, position, body }) => formatEvent(body, positions.set(signalType, position)))
+    .join('');
+
+const getPositions = (channels: Channels, { signalTypes }: Pick<StreamGroup, 'signalTypes'>) =>
+  new Map(signalTypes.map((type) => [type, channels[type].position]));
+
+const pickPositions = (positions: Positions, types: readonly SignalType[]) =>
+  new Map([...positions].filter(([type]) => types.includes(type)));
+
+const hasPremium = (missed: readonly PositionedEvent[][] | null) =>
+  (missed ?? []).some(([first]) => first !== undefined && isPremium(first.signalType));
+
+const sendEnd = (stream: SignalStream, reason: StreamEnd['reason']) =>
+  stream.end(formatEnd({ reason }, getRetryMs()));
+
+const getRetryMs = () => Math.round(RETRY_MS * (1 + Math.random()));
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -1,0 +1,120 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import { SignalType } from '#contract/signals/signal.ts';
+import { SIGNAL_TYPES } from '#contract/signals/signal-types.ts';
+import { SIGNAL_STREAM_PATH } from '#contract/signals/stream.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import { hasPremium } from '#server/domains/billing/billing.ts';
+import { cacheHolidays } from '#server/domains/market/market.ts';
+import { getSignalAccess, type SignalAccess } from '#server/domains/signals/signal-access.ts';
+import { subscriptionRequired } from '#server/domains/signals/signals.errors.ts';
+import type { Caller } from '#server/http/caller.ts';
+import { type AccessOptions, requireAccess } from '#server/http/endpoints.ts';
+import { signInRequired } from '#server/http/errors/errors.ts';
+import { throttled } from '#server/platform/http-error.ts';
+import { findEntitled } from './find-entitled.ts';
+import { parsePositions } from './positions.ts';
+import { presentEvents } from './present-events.ts';
+import { createEventSource } from './signal-events.queries.ts';
+import { createSignalStreams } from './signal-streams.ts';
+import { openStream } from './stream.ts';
+import { createStreamCounter } from './stream-limits.ts';
+
+/** `signal_type`, repeatable. */
+const StreamQuery = z.object({
+  signal_type: z.optional(z.union([z.array(SignalType).check(z.maxLength(SIGNAL_TYPES.length)), SignalType])),
+});
+type RequestedTypes = z.infer<typeof StreamQuery>['signal_type'];
+
+/** How long a client waits before it tries again after too many streams. */
+const THROTTLED_S = 30;
+
+/** Serves the stream of signal changes. Draining the server ends the streams first, so that clients reconnect elsewhere. */
+export function signalStreamRoutes(
+  api: FastifyInstance,
+  { config, database, clock, logger }: Pick<Dependencies, 'config' | 'database' | 'clock' | 'logger'>,
+  access: AccessOptions,
+): void {
+  const getHolidays = cacheHolidays(database);
+  const counter = createStreamCounter(config.streamLimits);
+  const streams = createSignalStreams({
+    source: createEventSource(database.db),
+    changes: database.changes,
+    logger,
+    present: async (events) =>
+      presentEvents(database.db, events, {
+        logger,
+        analyst: config.analyst,
+        holidays: await getHolidays(),
+        now: clock.now(),
+      }),
+    checkAccess: (callers) => findEntitled(database.db, callers, clock.now()),
+  });
+  api.beforeDrain(() => streams.close());
+  api.addHook('preClose', async () => streams.close());
+
+  api.get(
+    SIGNAL_STREAM_PATH,
+    {
+      schema: { summary: 'Stream the changes of signals as Server-Sent Events', querystring: StreamQuery },
+      config: { access: 'anyone' },
+      exposeHeadRoute: false,
+      onRequest: requireAccess('anyone', access),
+    },
+    async (request, reply) => {
+      const { caller, clientIp, raw } = request;
+      const { signal_type: requested } = request.query as z.infer<typeof StreamQuery>;
+      const signalTypes = await getReadableTypes(requested, caller);
+      // The client has disconnected meanwhile: nothing would release the stream.
+      if (reply.raw.destroyed) return reply.hijack();
+      const release = counter.acquire(clientIp, getAccountId(caller));
+      if (release === null) throw throttled(THROTTLED_S);
+
+      const headers = reply.getHeaders() as Record<string, string>;
+      reply.hijack();
+      const stream = openStream(reply.raw, {
+        signalTypes,
+        caller: caller.kind === 'visitor' ? null : caller,
+        headers: {
+          ...headers,
+          'content-type': 'text/event-stream',
+          // `no-transform`: a proxy that compresses would hold events back.
+          'cache-control': 'no-store, no-transform',
+          'x-accel-buffering': 'no',
+        },
+      });
+      reply.raw.once('close', () => {
+        streams.remove(stream);
+        release();
+      });
+      try {
+        await streams.add(stream, parsePositions(String(raw.headers['last-event-id'] ?? '')));
+      } catch (error) {
+        logger.warn({ err: error }, 'a signal stream could not be started');
+        // The response has begun. Without `ready` the client reconnects and resumes where it was.
+        reply.raw.destroy();
+      }
+    },
+  );
+
+  /** Returns the requested types, or those that the caller may read. Throws if it may not read a requested one. */
+  async function getReadableTypes(requested: RequestedTypes, caller: Caller) {
+    const isSubscribed =
+      caller.kind === 'customer' && (await hasPremium(database.db, caller.userId, clock.now()));
+    const isReadable = ({ kind }: SignalAccess) => kind === 'granted';
+    const types = SIGNAL_TYPES.map((type) => ({ type, access: getSignalAccess(caller, type, isSubscribed) }));
+    if (requested === undefined) {
+      return types.filter(({ access }) => isReadable(access)).map(({ type }) => type);
+    }
+    const chosen = types.filter(({ type }) => requested.includes(type));
+    const rejected = chosen.find(({ access }) => !isReadable(access));
+    if (rejected?.access.kind === 'sign_in_required') throw signInRequired();
+    if (rejected) throw subscriptionRequired();
+    return chosen.map(({ type }) => type);
+  }
+}
+
+const getAccountId = (caller: Caller) => {
+  if (caller.kind === 'visitor') return null;
+  return caller.kind === 'customer' ? caller.userId : caller.administratorId;
+};

@@ -1,0 +1,76 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { SignalType } from '#contract/signals/signal-types.ts';
+import type { SignedInCaller } from './find-entitled.ts';
+
+/** Beyond this, a client reads too slowly: it is disconnected and resumes later. */
+const MAX_PENDING_BYTES = 256 * 1024;
+
+/** An open stream of one client. */
+export interface SignalStream {
+  readonly signalTypes: readonly SignalType[];
+  /** `null` for a visitor, who reads free signals only. */
+  readonly caller: SignedInCaller | null;
+  /** The client has disconnected. */
+  readonly isClosed: boolean;
+  send(frame: Buffer): void;
+  /** Sends a frame unless others are waiting to be sent. */
+  sendIfIdle(frame: Buffer): void;
+  /** Sends the last frame and closes the connection. */
+  end(frame: Buffer): void;
+}
+
+export interface StreamOptions {
+  signalTypes: readonly SignalType[];
+  caller: SignedInCaller | null;
+  headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * Starts the response of a stream. The body ends with the connection and frames are written to the socket as they are, so
+ * that one buffer is shared by all streams and nothing is stored per response.
+ */
+export function openStream(
+  response: ServerResponse,
+  { signalTypes, caller, headers }: StreamOptions,
+): SignalStream {
+  response.useChunkedEncodingByDefault = false;
+  response.writeHead(200, { ...headers, Connection: 'close' });
+  response.flushHeaders();
+  return new ResponseStream(response, signalTypes, caller);
+}
+
+class ResponseStream implements SignalStream {
+  readonly signalTypes: readonly SignalType[];
+  readonly caller: SignedInCaller | null;
+  readonly #response: ServerResponse;
+  readonly #socket: Socket | null;
+
+  constructor(response: ServerResponse, signalTypes: readonly SignalType[], caller: SignedInCaller | null) {
+    this.signalTypes = signalTypes;
+    this.caller = caller;
+    this.#response = response;
+    this.#socket = response.socket;
+  }
+
+  get isClosed(): boolean {
+    return this.#socket === null || this.#socket.destroyed;
+  }
+
+  send(frame: Buffer): void {
+    const socket = this.#socket;
+    if (socket === null || socket.destroyed) return;
+    if (socket.writableLength > MAX_PENDING_BYTES) socket.destroy();
+    else socket.write(frame);
+  }
+
+  sendIfIdle(frame: Buffer): void {
+    if (this.#socket?.writableLength === 0) this.send(frame);
+  }
+
+  end(frame: Buffer): void {
+    if (this.isClosed) return;
+    this.#socket?.write(frame);
+    this.#response.end();
+  }
+}

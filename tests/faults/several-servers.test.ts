@@ -1,0 +1,165 @@
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { ServerProcess } from '#tests/support/server-process.ts';
+import { startFaultServer } from './support/fault-server.ts';
+import { usePostgres } from './support/postgres.ts';
+import { followSignals, type SignalFollower } from './support/signal-follower.ts';
+import { startWriteLoad, type WriteLoad } from './support/write-load.ts';
+
+const FOLLOWERS = 20;
+const RECONNECTS = 1_000;
+const BEFORE_FAULT_MS = 1_500;
+const INVALIDATIONS = 200;
+const RECEIVED_TIMEOUT_MS = 20_000;
+
+describe('several servers on one PostgreSQL database', () => {
+  const postgres = usePostgres();
+
+  const createDatabase = (name: string) => postgres?.createDatabase(name) as Promise<string>;
+  const startServer = (databaseUrl: string) =>
+    startFaultServer({ DATABASE_URL: databaseUrl, HOST: '127.0.0.1' });
+
+  async function startTwoServers(databaseUrl: string): Promise<ServerProcess[]> {
+    return [await startServer(databaseUrl), await startServer(databaseUrl)];
+  }
+
+  /** Opens streams on the running servers in turn. */
+  async function follow(servers: readonly ServerProcess[]): Promise<SignalFollower[]> {
+    let next = 0;
+    const pickServer = () => {
+      const running = servers.filter((server) => !server.hasExited());
+      next += 1;
+      return running[next % running.length] as ServerProcess;
+    };
+    const followers = Array.from({ length: FOLLOWERS }, () => followSignals(pickServer));
+    onTestFinished(async () => void (await Promise.all(followers.map(({ stop }) => stop()))));
+    await Promise.all(followers.map(({ opened }) => opened));
+    return followers;
+  }
+
+  /** Fails unless every follower has received every event once and in order. */
+  async function expectEveryEventOnce(
+    databaseUrl: string,
+    followers: readonly SignalFollower[],
+  ): Promise<number> {
+    const stored = await postgres?.query<{ position: number }>(
+      databaseUrl,
+      "select position::int from public.signal_events where signal_type = 'intraday' order by position",
+    );
+    const positions = (stored ?? []).map(({ position }) => position);
+    const last = positions.at(-1) ?? 0;
+    for (const follower of followers) {
+      await vi.waitUntil(() => (follower.listPositions().at(-1) ?? 0) >= last, {
+        timeout: RECEIVED_TIMEOUT_MS,
+      });
+      expect(follower.listPositions()).toEqual(
+        positions.filter((position) => position > follower.getStart()),
+      );
+      expect(follower.countRestarts()).toBe(0);
+    }
+    return last - Math.max(...followers.map((follower) => follower.getStart()));
+  }
+
+  function report(
+    name: string,
+    events: number,
+    followers: readonly SignalFollower[],
+    loads: WriteLoad[],
+  ): void {
+    const acknowledged = loads.reduce((total, load) => total + load.acknowledged.size, 0);
+    process.stdout.write(
+      `  ${name}: ${acknowledged} acknowledged writes, ${events} events to each of ${FOLLOWERS} streams, ` +
+        `${countReconnects(followers)} reconnects, 0 lost, 0 doubled\n`,
+    );
+  }
+
+  it.skipIf(!postgres)(
+    'sends every event once when a server is killed while signals are published',
+    async () => {
+      const databaseUrl = await createDatabase('killed_server');
+      const servers = await startTwoServers(databaseUrl);
+      const followers = await follow(servers);
+      const loads = await Promise.all(servers.map((server) => startWriteLoad(server)));
+      await wait(BEFORE_FAULT_MS);
+      servers[0]?.child.kill('SIGKILL');
+      await wait(BEFORE_FAULT_MS);
+      await Promise.all(loads.map((load) => load.stop()));
+      const events = await expectEveryEventOnce(databaseUrl, followers);
+      expect(events).toBeGreaterThan(0);
+      expect(followers.some((follower) => follower.countReconnects() > 0)).toBe(true);
+      report('killed server', events, followers, loads);
+    },
+  );
+
+  it.skipIf(!postgres)('sends every event once during a rolling restart', async () => {
+    const databaseUrl = await createDatabase('rolling_restart');
+    const servers = await startTwoServers(databaseUrl);
+    const followers = await follow(servers);
+    const loads: WriteLoad[] = [];
+    for (const server of [...servers]) {
+      const load = await startWriteLoad(server);
+      loads.push(load);
+      await wait(BEFORE_FAULT_MS);
+      const exited = once(server.child, 'exit');
+      // Removed first, as a load balancer does, so that no client reconnects to it.
+      servers.splice(servers.indexOf(server), 1);
+      server.child.kill('SIGTERM');
+      expect(await exited).toEqual([0, null]);
+      await load.stop();
+      servers.push(await startServer(databaseUrl));
+    }
+    const events = await expectEveryEventOnce(databaseUrl, followers);
+    expect(events).toBeGreaterThan(0);
+    for (const follower of followers) {
+      expect(new Set(follower.listEnds())).toEqual(new Set(['restart']));
+      expect(follower.listEnds()).toHaveLength(follower.countReconnects());
+    }
+    report('rolling restart', events, followers, loads);
+  });
+
+  it.skipIf(!postgres)(`sends every event once despite ${RECONNECTS} forced reconnects`, async () => {
+    const databaseUrl = await createDatabase('reconnects');
+    const servers = await startTwoServers(databaseUrl);
+    const followers = await follow(servers);
+    const loads = await Promise.all(servers.map((server) => startWriteLoad(server)));
+    while (countReconnects(followers) < RECONNECTS) {
+      followers[Math.floor(Math.random() * followers.length)]?.cut();
+      await wait(Math.random() * 10);
+    }
+    await Promise.all(loads.map((load) => load.stop()));
+    const events = await expectEveryEventOnce(databaseUrl, followers);
+    report('forced reconnects', events, followers, loads);
+  });
+
+  it.skipIf(!postgres)('responds with a published signal on the other server', async () => {
+    const databaseUrl = await createDatabase('invalidation');
+    const [writer, reader] = (await startTwoServers(databaseUrl)) as [ServerProcess, ServerProcess];
+    const load = await startWriteLoad(writer, { writers: 1 });
+    const delaysMs: number[] = [];
+    while (delaysMs.length < INVALIDATIONS) {
+      await load.nextAcknowledged();
+      const publishedAt = performance.now();
+      const title = [...load.acknowledged].at(-1) as string;
+      while (!(await readList(reader)).includes(`"${title}"`)) {
+        expect(performance.now() - publishedAt).toBeLessThan(5_000);
+      }
+      delaysMs.push(performance.now() - publishedAt);
+    }
+    await load.stop();
+    const sorted = delaysMs.toSorted((a, b) => a - b);
+    const quantile = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? Number.NaN).toFixed(1);
+    process.stdout.write(
+      `  a signal is listed on the other server after its publication was acknowledged: ` +
+        `p50 ${quantile(0.5)} ms, p99 ${quantile(0.99)} ms\n`,
+    );
+  });
+});
+
+const countReconnects = (followers: readonly SignalFollower[]) =>
+  followers.reduce((total, follower) => total + follower.countReconnects(), 0);
+
+async function readList({ url }: ServerProcess): Promise<string> {
+  const response = await fetch(`${url}/api/signals/psx-signals/?signal_type=intraday`);
+  return response.text();
+}

@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { deleteSignal, editSignal } from '#contract/signals/admin-endpoints.ts';
+import { listPsxSignals, type SignalList } from '#contract/signals/endpoints.ts';
+import { SIGNAL_ORDERINGS } from '#contract/signals/signal-types.ts';
+import type { SignalEvent, SignalEventKind } from '#contract/signals/stream.ts';
+import { applyEvent, type SignalsQuery } from '#web/signals/live/apply-event.ts';
+import { signInAdministrator } from './support/accounts/accounts.ts';
+import { listen, openStreamClient } from './support/signal-stream.ts';
+import { publish } from './support/signals.ts';
+import { useTestApp } from './support/test-app.ts';
+
+const test = useTestApp();
+
+/** Returns the signals of a query as the server lists them. */
+const load = async (query: SignalsQuery): Promise<SignalList> =>
+  (await test.call(listPsxSignals, { query })).body;
+
+const EMPTY: SignalList = { count: 0, results: [], has_subscription: false };
+
+describe('a list that is updated by events', () => {
+  const events: SignalEvent[] = [];
+
+  beforeAll(async () => {
+    const admin = await signInAdministrator(test);
+    const client = await openStreamClient(await listen(test.app));
+    await client.waitFor('ready');
+    const change = async (id: string, body: object) => {
+      test.clock.advance(1_000);
+      await test.call(editSignal, { params: { id }, body }, { token: admin.access });
+    };
+    const ids: string[] = [];
+    for (const [symbol, risk_type, sector] of [
+      ['OGDC', 'low', 'Oil'],
+      ['HUBC', 'high', 'Power'],
+      ['KEL', 'medium', 'Power'],
+      ['LUCK', 'low', 'Cement'],
+      ['ENGRO', 'high', 'Fertilizer'],
+      ['PSO', 'medium', 'Oil'],
+      ['HUBC', 'low', 'Power'],
+    ] as const) {
+      const { id } = await publish(test, admin, { symbol, risk_type, sector });
+      ids.push(id);
+      // Two signals have the same time of publication.
+      if (symbol !== 'KEL') test.clock.advance(1_000);
+    }
+    const [ogdc = '', hubc = '', kel = '', luck = '', engro = ''] = ids;
+    await change(hubc, { stop_loss: '449.00' });
+    await change(kel, { call_status: 'closed' });
+    await change(luck, { call_status: 'closed' });
+    await change(luck, { call_status: 'in_progress' });
+    await change(ogdc, { risk_type: 'high', sector: 'Power' });
+    await test.call(deleteSignal, { params: { id: engro } }, { token: admin.access });
+    await client.waitFor('removed');
+    client.disconnect();
+    for (const { event, data } of client.events.slice(1))
+      events.push({ kind: event as SignalEventKind, ...data });
+  });
+
+  const queries: SignalsQuery[] = [
+    ...SIGNAL_ORDERINGS.map((ordering) => ({ signal_type: 'intraday' as const, ordering })),
+    { signal_type: 'intraday', sector: 'Power' },
+    { signal_type: 'intraday', symbol: 'HUBC' },
+  ];
+
+  it.each(queries)('equals the list of the server: %j', async (query) => {
+    let list: SignalList = EMPTY;
+    for (const event of events) list = applyEvent(list, query, event) as SignalList;
+    expect(list).toEqual(await load(query));
+  });
+
+  it('has the same result if it starts anywhere and receives later events again', async () => {
+    const query = { signal_type: 'intraday', ordering: '-changed_at' } as const;
+    const expected = await load(query);
+    for (let start = 0; start < events.length; start += 1) {
+      let list = expected;
+      for (const event of events.slice(start)) list = applyEvent(list, query, event) ?? expected;
+      expect(list).toEqual(expected);
+    }
+  });
+});
