@@ -7,6 +7,7 @@ import { controlRoutes } from './control/control-routes.ts';
 import { registerBodyParsers } from './http/bodies.ts';
 import { injectFaults } from './http/faults.ts';
 import { handleError } from './http/responses.ts';
+import { TEST_CARDS, type TestCard } from './lifecycle/cards.ts';
 import type { PaddleSimulatorOptions } from './options.ts';
 import { notFound } from './paddle-error.ts';
 import { portalRoutes } from './portal/portal-routes.ts';
@@ -19,6 +20,9 @@ export interface PaddleSimulator {
   /** All HTTP routes, to be registered under the path of the base URL. */
   plugin: FastifyPluginAsync;
   control: PaddleControl;
+  testCards: readonly TestCard[];
+  /** Restores the stored state and clock. The plugin does so too, but the clock may be needed earlier. */
+  load(): Promise<void>;
   /** Starts automatic webhook delivery and due actions. Without it, only the control triggers them. */
   start(): void;
   /** Releases hanging calls, stops automatic actions and saves the state. */
@@ -36,9 +40,11 @@ export function createPaddleSimulator(options: PaddleSimulatorOptions): PaddleSi
   const scheduler = createScheduler(account, outbox);
   const control = createControl(account, scheduler, outbox);
   const snapshots = createSnapshotStore(account);
+  let loading: Promise<void> | undefined;
+  const load = () => (loading ??= snapshots.load());
 
   const plugin: FastifyPluginAsync = async (scope) => {
-    await snapshots.load();
+    await load();
     const app = scope as FastifyInstance;
     registerBodyParsers(app);
     app.setErrorHandler(handleError);
@@ -58,6 +64,8 @@ export function createPaddleSimulator(options: PaddleSimulatorOptions): PaddleSi
   return {
     plugin,
     control,
+    testCards: TEST_CARDS,
+    load,
     start: scheduler.start,
     async close() {
       closing.abort();

@@ -1,6 +1,12 @@
-import { ApiError, type Environment, EventName, Paddle } from '@paddle/paddle-node-sdk';
+import {
+  ApiError,
+  type Environment,
+  EventName,
+  Paddle,
+  type UpdateSubscriptionRequestBody,
+} from '@paddle/paddle-node-sdk';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { MONTHLY, TRIAL, YEARLY } from './testing/test-catalog.ts';
+import { MONTHLY, PRO_MONTHLY, TRIAL, YEARLY } from './testing/test-catalog.ts';
 import { API_KEY, SECRETS, useTestServer } from './testing/test-server.ts';
 
 const test = useTestServer();
@@ -27,13 +33,16 @@ async function getRejection(call: Promise<unknown>) {
 describe('the official SDK on the simulator’s API', () => {
   it('lists products and prices page by page', async () => {
     const products = await paddle.products.list({ include: ['prices'] }).next();
-    expect(products.map(({ name, prices }) => [name, prices?.length])).toEqual([['Signals', 3]]);
+    expect(products.map(({ name, prices }) => [name, prices?.length])).toEqual([
+      ['Pro Signals', 1],
+      ['Signals', 3],
+    ]);
     const prices: string[] = [];
     for await (const price of paddle.prices.list({ perPage: 1, include: ['product'] })) {
-      expect(price.product?.name).toBe('Signals');
+      expect(price.product?.name).toBe(price.id === PRO_MONTHLY ? 'Pro Signals' : 'Signals');
       prices.push(price.id);
     }
-    expect(prices).toEqual([MONTHLY, TRIAL, YEARLY].sort());
+    expect(prices).toEqual([MONTHLY, PRO_MONTHLY, TRIAL, YEARLY].sort());
   });
 
   it('fetches a subscription with management links', async () => {
@@ -89,6 +98,83 @@ describe('the official SDK on the simulator’s API', () => {
     });
     expect(moved).toMatchObject({ billingCycle: { interval: 'year', frequency: 1 } });
     expect(moved.items.map(({ price }) => price.id)).toEqual([YEARLY]);
+  });
+
+  it('previews an upgrade without making it, and then charges what the preview says', async () => {
+    const id = subscribe();
+    const before = await paddle.subscriptions.get(id);
+    const update: UpdateSubscriptionRequestBody = {
+      items: [{ priceId: PRO_MONTHLY, quantity: 1 }],
+      prorationBillingMode: 'prorated_immediately',
+      onPaymentFailure: 'prevent_change',
+    };
+    const preview = await paddle.subscriptions.previewUpdate(id, update);
+    expect(preview).toMatchObject({
+      status: 'active',
+      currencyCode: 'USD',
+      nextBilledAt: before.nextBilledAt,
+      immediateTransaction: {
+        details: {
+          totals: { total: '3000', grandTotal: '3000', creditToBalance: '0' },
+          lineItems: [
+            { priceId: PRO_MONTHLY, quantity: 1, proration: { rate: '1' }, totals: { total: '6000' } },
+            { priceId: MONTHLY, quantity: -1, proration: { rate: '1' }, totals: { total: '-3000' } },
+          ],
+        },
+      },
+      nextTransaction: {
+        billingPeriod: { startsAt: before.nextBilledAt },
+        details: { totals: { grandTotal: '6000' } },
+      },
+      recurringTransactionDetails: { totals: { total: '6000' } },
+      updateSummary: {
+        charge: { amount: '6000' },
+        credit: { amount: '-3000' },
+        result: { action: 'charge', amount: '3000', currencyCode: 'USD' },
+      },
+    });
+    const events = test.control.state().events.length;
+    expect(await paddle.subscriptions.get(id)).toMatchObject({ updatedAt: before.updatedAt });
+    expect(test.control.state().events).toHaveLength(events);
+
+    const updated = await paddle.subscriptions.update(id, update);
+    expect(updated.items.map(({ price }) => price.id)).toEqual([PRO_MONTHLY]);
+    const [charge] = await paddle.transactions.list({ subscriptionId: [id], orderBy: 'id[DESC]' }).next();
+    expect(charge).toMatchObject({
+      origin: 'subscription_update',
+      status: 'completed',
+      details: { totals: { grandTotal: '3000' } },
+    });
+  });
+
+  it('previews the credit of a downgrade and its use for the next payment', async () => {
+    const id = subscribe({ priceId: PRO_MONTHLY });
+    const preview = await paddle.subscriptions.previewUpdate(id, {
+      items: [{ priceId: MONTHLY, quantity: 1 }],
+      prorationBillingMode: 'prorated_immediately',
+    });
+    expect(preview).toMatchObject({
+      immediateTransaction: {
+        details: { totals: { total: '-3000', grandTotal: '0', creditToBalance: '3000' } },
+      },
+      nextTransaction: { details: { totals: { total: '3000', credit: '3000', grandTotal: '0' } } },
+      updateSummary: { result: { action: 'credit', amount: '3000' } },
+    });
+  });
+
+  it('previews a change whose payment is declined, and rejects the change', async () => {
+    const id = subscribe();
+    test.control.failNextPayment({ subscriptionId: id });
+    const update: UpdateSubscriptionRequestBody = {
+      items: [{ priceId: PRO_MONTHLY, quantity: 1 }],
+      prorationBillingMode: 'prorated_immediately',
+    };
+    expect((await paddle.subscriptions.previewUpdate(id, update)).updateSummary?.result.amount).toBe('3000');
+    expect(await getRejection(paddle.subscriptions.update(id, update))).toEqual({
+      code: 'subscription_payment_declined',
+      type: 'request_error',
+      detail: 'payment declined',
+    });
   });
 
   it('returns the transaction for a card change and portal links', async () => {

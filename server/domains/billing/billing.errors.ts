@@ -1,19 +1,25 @@
-import { formatMediumDate, toKarachiDate } from '#contract/dates.ts';
+import { formatEndDate } from '#contract/dates.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import type { SubscriptionRow } from './billing.queries.ts';
 import type { GatewayError } from './paddle/paddle-gateway.ts';
 import type { NextStep } from './subscriptions/next-step.ts';
 
 /** Rejects account deletion, because a deleted account could no longer stop its payments. */
-export const stillSubscribed = () =>
-  billingError(400, 'still_subscribed', 'Cancel your subscription before you delete your account.');
+export const stillSubscribed = ({ productName }: Pick<SubscriptionRow, 'productName'>) =>
+  billingError(
+    400,
+    'still_subscribed',
+    `Cancel your subscription to ${productName} before you delete your account. It is on My Subscriptions.`,
+  );
 
 /** Rejects a second subscription, which would be paid for without any benefit. */
-export const alreadySubscribed = () =>
+export const alreadySubscribed = ({ status }: Pick<SubscriptionRow, 'status'>) =>
   billingError(
     409,
     'already_subscribed',
-    'You already have a subscription. To change plans, cancel it first on your subscriptions page.',
+    status === 'paused'
+      ? 'Your subscription is paused. Resume or cancel it on My Subscriptions.'
+      : 'You already have a subscription. You can change its plan on the pricing page or on its own page.',
   );
 
 export const otherSubscriptionRenews = () =>
@@ -22,6 +28,21 @@ export const otherSubscriptionRenews = () =>
     'other_renews',
     'You have another subscription that will renew. Cancel it before you resume this one.',
   );
+
+export const receiptUnavailable = () =>
+  billingError(
+    409,
+    'receipt_unavailable',
+    'The receipt for this payment is not available here. Use the one in the email from Paddle.',
+  );
+
+/** Also rejects prices that are no longer sold; reloading the page fetches the current plans. */
+export const notForSale = () =>
+  new HttpError({
+    status: 400,
+    code: 'not_for_sale',
+    body: { price_id: ['This price is not for sale. Please reload the page.'] },
+  });
 
 export const billingDisabled = () =>
   billingError(503, 'nothing_sold', 'Subscriptions cannot be purchased or changed at the moment.');
@@ -38,15 +59,9 @@ export function changeNotPossible(
         'subscription_ended',
         'This subscription has ended. Choose a plan for a new one.',
       );
-    case 'paused':
-      return billingError(
-        409,
-        'subscription_paused',
-        'This subscription is paused. Resume it here, or cancel it on Paddle’s page.',
-      );
     case 'other-change-scheduled': {
       const what = scheduledAction === 'cancel' ? 'canceled' : 'paused';
-      const when = scheduledAt ? ` on ${formatMediumDate(toKarachiDate(scheduledAt))}` : '';
+      const when = scheduledAt ? ` on ${formatEndDate(scheduledAt)}` : '';
       return billingError(
         409,
         'change_scheduled',
@@ -83,5 +98,5 @@ export const paddleUnreachable = (cause: GatewayError) =>
     cause,
   });
 
-const billingError = (status: number, code: string, error: string, cause?: unknown) =>
+export const billingError = (status: number, code: string, error: string, cause?: unknown) =>
   new HttpError({ status, code, body: { error }, cause });

@@ -15,7 +15,8 @@ export async function readPremiumSources(
     userIds.map((id) => [id, { subscriptions: [], grants: [] }]),
   );
   if (userIds.length === 0) return sources;
-  const ids = [...userIds];
+  // One parameter: there may be thousands of IDs.
+  const ids = sql.param([...userIds]);
   const { periodStart, periodEnd, scheduledAction, scheduledAt } = subscriptions;
   const rows = await db
     .select({
@@ -27,7 +28,7 @@ export async function readPremiumSources(
       scheduledAt: nullableTimestamp(scheduledAt),
     })
     .from(subscriptions)
-    .where(inArray(subscriptions.userId, ids))
+    .where(sql`${subscriptions.userId} = any(${ids}::uuid[])`)
     .unionAll(
       db
         .select({
@@ -39,7 +40,7 @@ export async function readPremiumSources(
           scheduledAt: sql<Date | null>`null`,
         })
         .from(premiumGrants)
-        .where(and(inArray(premiumGrants.userId, ids), isNull(premiumGrants.revokedAt))),
+        .where(and(sql`${premiumGrants.userId} = any(${ids}::uuid[])`, isNull(premiumGrants.revokedAt))),
     );
   for (const { userId, status, start, end, scheduledAction, scheduledAt } of rows) {
     const customerSources = sources.get(userId);
@@ -86,6 +87,18 @@ export function listCustomerPayments(
     .orderBy(desc(payments.paddleUpdatedAt), desc(payments.paddleId));
 }
 
+/** Lists the payments of a subscription, newest first. */
+export function listSubscriptionPayments(
+  db: Queryable,
+  paddleSubscriptionId: string,
+): Promise<(typeof payments.$inferSelect)[]> {
+  return db
+    .select()
+    .from(payments)
+    .where(eq(payments.paddleSubscriptionId, paddleSubscriptionId))
+    .orderBy(desc(payments.billedAt), desc(payments.paddleId));
+}
+
 /** Finds a subscription of this customer by our ID, a UUID; `null` also when it belongs to another customer. */
 export async function findCustomerSubscription(
   db: Queryable,
@@ -96,6 +109,14 @@ export async function findCustomerSubscription(
     .select()
     .from(subscriptions)
     .where(and(eq(subscriptions.id, id), eq(subscriptions.userId, userId)));
+  return row ?? null;
+}
+
+export async function findSubscriptionByPaddleId(
+  db: Queryable,
+  paddleId: string,
+): Promise<SubscriptionRow | null> {
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.paddleId, paddleId));
   return row ?? null;
 }
 
@@ -120,3 +141,6 @@ export async function findUserByPaddleCustomer(
     .where(eq(paddleCustomers.paddleCustomerId, paddleCustomerId));
   return row?.userId ?? null;
 }
+
+export const hasSubscriptions = async (db: Queryable): Promise<boolean> =>
+  (await db.$count(subscriptions)) > 0;

@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import {
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import type { SubscriptionStatus } from '#contract/billing/subscriptions.ts';
 
 const timestamptz = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
@@ -19,12 +29,11 @@ export const paddleEvents = pgTable(
       .notNull()
       .default('waiting'),
     attempts: integer().notNull().default(0),
-    nextAttemptAt: timestamptz('next_attempt_at').notNull(),
     lastError: text('last_error'),
     appliedAt: timestamptz('applied_at'),
   },
   (table) => [
-    index('paddle_events_due_idx').on(table.state, table.nextAttemptAt),
+    index('paddle_events_state_idx').on(table.state, table.occurredAt),
     index('paddle_events_entity_idx').on(table.entityId, table.occurredAt),
   ],
 );
@@ -64,6 +73,8 @@ export const subscriptions = pgTable(
     nextBilledAt: timestamptz('next_billed_at'),
     scheduledAction: text('scheduled_action', { enum: ['cancel', 'pause', 'resume'] }),
     scheduledAt: timestamptz('scheduled_at'),
+    /** Since when it is paused; `null` while it is not paused, or if it was paused before this was recorded. */
+    pausedAt: timestamptz('paused_at'),
     /** The date of the last completed payment. */
     lastPaymentAt: timestamptz('last_payment_at'),
     startedAt: timestamptz('started_at').notNull(),
@@ -87,7 +98,10 @@ export const payments = pgTable(
     paddleSubscriptionId: text('paddle_subscription_id'),
     paddleCustomerId: text('paddle_customer_id'),
     status: text().notNull(),
+    /** Before credit from the customer's balance; negative for a plan change that adds credit. */
     totalAmount: text('total_amount').notNull(),
+    /** After credit; `null` if it was stored before this was recorded. */
+    chargedAmount: text('charged_amount'),
     currency: text().notNull(),
     billedAt: timestamptz('billed_at'),
     paddleUpdatedAt: timestamptz('paddle_updated_at').notNull(),
@@ -125,3 +139,20 @@ export const billingReconciliation = pgTable('billing_reconciliation', {
   lastSuccessAt: timestamptz('last_success_at'),
   lastError: text('last_error'),
 });
+
+/**
+ * The emails about payments and premium access that were queued. The primary key makes sure that each is queued once,
+ * whichever server finds its cause and how often.
+ */
+export const billingEmails = pgTable(
+  'billing_emails',
+  {
+    template: text().notNull(),
+    /** Paddle's ID of the subscription or transaction, or the ID of the grant. */
+    subjectId: text('subject_id').notNull(),
+    /** Distinguishes emails of one template about the same subject, for example by the end of the period. */
+    occurrence: text().notNull(),
+    queuedAt: timestamptz('queued_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.template, table.subjectId, table.occurrence] })],
+);

@@ -1,7 +1,10 @@
-import { SECOND } from '#server/platform/clock.ts';
+import { MINUTE } from '#server/platform/clock.ts';
+import type { Jobs } from '#server/platform/jobs/jobs.ts';
+import { defineQueue } from '#server/platform/jobs/queue.ts';
+import { remindOfEnds } from './emails/remind-of-ends.ts';
 import type { PaddleGateway } from './paddle/paddle-gateway.ts';
 import { reconcileIfDue } from './reconciliation/reconcile.ts';
-import { applyDueEvents, type WorkerParts } from './webhooks/billing-worker.ts';
+import { applyStoredEvent, type WorkerParts, webhookEventQueue } from './webhooks/apply-stored-event.ts';
 
 /** The Paddle account that sells the subscriptions. */
 export interface PaddleAccount {
@@ -13,72 +16,42 @@ export interface PaddleAccount {
 export interface Billing {
   /** `null` when billing is disabled. */
   paddle: PaddleAccount | null;
-  /** Wakes the worker after an event was stored. */
-  wake(): void;
-  /** Applies all due events. */
-  runDue(): Promise<void>;
+  /** Applies all waiting events; with `includesDelayed` also those that failed and wait for their next attempt. */
+  runDue(options?: { includesDelayed?: boolean }): Promise<void>;
   /** Reconciles with Paddle if it is due. */
   reconcileIfDue(): Promise<void>;
-  /** Starts polling. */
-  start(): void;
-  close(): Promise<void>;
+  /** Queues emails to the customers whose premium access ends soon. */
+  remindOfEnds(): Promise<void>;
 }
 
-const POLL_MS = 20 * SECOND;
+const EVERY_MINUTE = '* * * * *';
+const reconciliationQueue = defineQueue('reconcile-with-paddle', {
+  timeLimitMs: 30 * MINUTE,
+  isExclusive: true,
+});
+const reminderQueue = defineQueue('remind-of-ends', { timeLimitMs: 5 * MINUTE, isExclusive: true });
 
-/** Creates the background worker, which applies webhook events and reconciles with Paddle once an hour. */
+/**
+ * Registers the background jobs: webhook events are applied, subscriptions are reconciled with Paddle once an hour, and
+ * customers are reminded of the end of premium access. What is due depends on the product's clock, so it is checked every
+ * minute.
+ */
 export function createBilling({
   paddle,
-  ...given
-}: Omit<WorkerParts, 'stopping'> & { paddle: PaddleAccount | null }): Billing {
-  const stopping = new AbortController();
-  const parts = { ...given, stopping: stopping.signal };
-  let timer: NodeJS.Timeout | undefined;
-  let applying: Promise<void> | undefined;
-  let reconciling: Promise<void> | undefined;
-  let isRequested = false;
-
-  const runDue = () => applyDueEvents(parts);
-  const reconcileWhenDue = async () => {
-    if (paddle) await reconcileIfDue(parts, paddle.gateway);
+  jobs,
+  ...parts
+}: WorkerParts & { paddle: PaddleAccount | null; jobs: Jobs }): Billing {
+  const reconcile = async (signal?: AbortSignal) => {
+    if (paddle) await reconcileIfDue(parts, paddle.gateway, signal);
   };
-
-  function wake(): void {
-    isRequested = true;
-    applying ??= applyWhileRequested();
-  }
-
-  async function applyWhileRequested(): Promise<void> {
-    while (isRequested && !stopping.signal.aborted) {
-      isRequested = false;
-      await runDue().catch((error) => parts.logger.error({ err: error }, 'failed to apply webhook events'));
-    }
-    applying = undefined;
-  }
-
-  function poll(): void {
-    wake();
-    reconciling ??= reconcileWhenDue()
-      .catch((error) => parts.logger.error({ err: error }, 'reconciliation with Paddle failed'))
-      .finally(() => {
-        reconciling = undefined;
-      });
-  }
-
+  const schedule = { cron: EVERY_MINUTE };
+  jobs.handle(webhookEventQueue, ({ eventId }) => applyStoredEvent(eventId, parts));
+  jobs.handleSchedule(reconciliationQueue, schedule, ({ signal }) => reconcile(signal));
+  jobs.handleSchedule(reminderQueue, schedule, ({ signal }) => remindOfEnds(parts, signal));
   return {
     paddle,
-    wake,
-    runDue,
-    reconcileIfDue: reconcileWhenDue,
-    start() {
-      timer ??= setInterval(poll, POLL_MS);
-      poll();
-    },
-    async close() {
-      clearInterval(timer);
-      stopping.abort();
-      await applying;
-      await reconciling;
-    },
+    runDue: (options) => jobs.runDue(webhookEventQueue, options),
+    reconcileIfDue: () => reconcile(),
+    remindOfEnds: () => remindOfEnds(parts),
   };
 }

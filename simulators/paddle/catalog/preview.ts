@@ -4,7 +4,7 @@ import type {
   IPricingPreviewLineItemResponse,
   IPricingPreviewResponse,
 } from '@paddle/paddle-node-sdk';
-import type { Purchase } from '#simulators/paddle/lifecycle/transactions.ts';
+import type { Purchase } from '#simulators/paddle/lifecycle/transaction-details.ts';
 import { calculateTotals, formatTotals, getLocalPrice, getTaxRate } from './totals.ts';
 
 const PAYMENT_METHODS: AvailablePaymentMethod[] = ['card'];

@@ -9,7 +9,7 @@ import {
   type PaymentOutcome,
   payCheckout,
 } from '#simulators/paddle/lifecycle/checkout.ts';
-import type { Purchase } from '#simulators/paddle/lifecycle/transactions.ts';
+import type { Purchase } from '#simulators/paddle/lifecycle/transaction-details.ts';
 import { notFound, transactionError } from '#simulators/paddle/paddle-error.ts';
 import type { Transaction } from '#simulators/paddle/state/state.ts';
 

@@ -1,7 +1,8 @@
 import { type Account, makeInitialState } from '#simulators/paddle/account.ts';
 import { startCheckout, submitPayment } from '#simulators/paddle/checkout/checkout-service.ts';
+import { APPROVED_CARD } from '#simulators/paddle/lifecycle/cards.ts';
 import type { PaymentOutcome } from '#simulators/paddle/lifecycle/checkout.ts';
-import type { DueAction } from '#simulators/paddle/lifecycle/renewals/due.ts';
+import { type DueAction, getNextDue } from '#simulators/paddle/lifecycle/renewals/due.ts';
 import { type PresentedNotification, presentNotification } from '#simulators/paddle/rest/present.ts';
 import type { Scheduler } from '#simulators/paddle/state/scheduler.ts';
 import type { State } from '#simulators/paddle/state/state.ts';
@@ -9,6 +10,7 @@ import { type ChaosChanges, type ChaosSwitches, noFaults } from '#simulators/pad
 import type { Outbox } from '#simulators/paddle/webhooks/outbox.ts';
 import type { CheckoutInput, SeededCheckout } from './control-input.ts';
 import { seedCheckout } from './seed.ts';
+import { type PastPurchase, seedHistory } from './seed-history.ts';
 
 /** Controls the simulator in tests and the demo; `/_control` offers the same over HTTP. */
 export interface PaddleControl {
@@ -16,9 +18,15 @@ export interface PaddleControl {
   reset(): void;
   /** Creates subscriptions that were bought earlier and returns their IDs. */
   seed(checkouts: readonly SeededCheckout[]): string[];
+  /** Replays past purchases on an account without customers, up to now. */
+  seedHistory(purchases: readonly PastPurchase[]): void;
   /** Returns a copy of the account's state. */
   state(): State;
   now(): Date;
+  /** Returns how far the clock is ahead of the wall clock. */
+  getOffsetMs(): number;
+  /** Returns the next renewal of any subscription; `null` when none will renew. */
+  getNextRenewal(): { at: Date; customerEmail: string } | null;
   /** Advances the clock from action to action and returns the actions that ran. */
   advance(by: { ms: number } | { to: Date | string }, options?: { deliver?: boolean }): Promise<DueAction[]>;
   failNextPayment(options?: { subscriptionId?: string; times?: number }): void;
@@ -30,8 +38,6 @@ export interface PaddleControl {
   /** Completes a purchase as the overlay does. */
   completeCheckout(input: CheckoutInput): PaymentOutcome;
 }
-
-export const APPROVED_CARD = '4242424242424242';
 
 export function createControl(account: Account, scheduler: Scheduler, outbox: Outbox): PaddleControl {
   const completeCheckout: PaddleControl['completeCheckout'] = (input) => {
@@ -65,8 +71,11 @@ export function createControl(account: Account, scheduler: Scheduler, outbox: Ou
     },
     seed: (checkouts) =>
       checkouts.map((checkout) => seedCheckout(account, completeCheckout(checkout), checkout)),
+    seedHistory: (purchases) => seedHistory(account, completeCheckout, purchases),
     state: () => structuredClone(account.state),
     now: () => new Date(account.clock.nowMs()),
+    getOffsetMs: () => account.state.offsetMs,
+    getNextRenewal: () => findNextRenewal(account),
     async advance(by, { deliver = false } = {}) {
       const toMs = 'ms' in by ? account.clock.nowMs() + by.ms : new Date(by.to).getTime();
       return scheduler.advance(toMs, { deliver });
@@ -86,4 +95,11 @@ export function createControl(account: Account, scheduler: Scheduler, outbox: Ou
     flush: () => outbox.flush(),
     completeCheckout,
   };
+}
+
+function findNextRenewal({ state }: Account): { at: Date; customerEmail: string } | null {
+  const renewal = getNextDue(state, 'renewal');
+  if (renewal === null) return null;
+  const customerId = state.subscriptions[renewal.subscriptionId]?.customer_id ?? '';
+  return { at: new Date(renewal.atMs), customerEmail: state.customers[customerId]?.email ?? '' };
 }

@@ -12,13 +12,13 @@ import { type Changeset, emit } from './changeset.ts';
 import { findOrCreateAddress, findOrCreateCustomer } from './customers.ts';
 import { collectOverdue } from './renewals/dunning.ts';
 import { createSubscription, getInternals, getSubscription } from './subscriptions.ts';
+import type { Purchase } from './transaction-details.ts';
 import {
   changeStatus,
   completeTransaction,
   failPayment,
   isCheckout,
   makeTransaction,
-  type Purchase,
   repriceTransaction,
 } from './transactions.ts';
 

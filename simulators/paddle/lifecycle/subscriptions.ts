@@ -1,15 +1,15 @@
 import { notFound } from '#simulators/paddle/paddle-error.ts';
 import {
   type Card,
-  type SubscriptionInternals,
   getEntity,
   type Subscription,
+  type SubscriptionInternals,
   type SubscriptionItem,
   type Transaction,
 } from '#simulators/paddle/state/state.ts';
 import { type Changeset, emit } from './changeset.ts';
 import { getAnchorDay, makePeriod } from './renewals/periods.ts';
-import type { Purchase } from './transactions.ts';
+import type { Purchase } from './transaction-details.ts';
 
 /** Creates a subscription from the first payment of a checkout, with a trial if its prices have one. */
 export function createSubscription(

@@ -1,15 +1,7 @@
-import type { CurrencyCode, ITransactionDetailsResponse, TransactionOrigin } from '@paddle/paddle-node-sdk';
-import { addTotals, calculateTotals, getLocalPrice, getTaxRate } from '#simulators/paddle/catalog/totals.ts';
-import type { Card, Period, Price, Product, Transaction } from '#simulators/paddle/state/state.ts';
+import type { TransactionOrigin } from '@paddle/paddle-node-sdk';
+import type { Card, Period, Transaction } from '#simulators/paddle/state/state.ts';
 import { type Changeset, emit } from './changeset.ts';
-
-/** The purchased items and the buyer's country. */
-export interface Purchase {
-  items: readonly { price: Price; product: Product; quantity: number }[];
-  countryCode: string | null;
-  /** No charge, as during a trial or for a card change. */
-  isFree: boolean;
-}
+import { getCurrency, makeDetails, type Purchase, toItems } from './transaction-details.ts';
 
 /** Creates and stores a transaction. The caller emits its events. */
 export function makeTransaction(
@@ -19,9 +11,11 @@ export function makeTransaction(
     subscriptionId?: string;
     billingPeriod?: Period;
     checkoutUrl?: string;
+    /** The customer's credit balance, which is used first. */
+    credit?: bigint;
   },
 ): Transaction {
-  const { subscriptionId, billingPeriod, checkoutUrl, ...own } = fields;
+  const { subscriptionId, billingPeriod, checkoutUrl, credit, ...own } = fields;
   const at = changeset.tick();
   const id = changeset.id('txn');
   const transaction: Transaction = {
@@ -37,7 +31,7 @@ export function makeTransaction(
     billing_details: null,
     billing_period: billingPeriod ?? null,
     items: toItems(purchase),
-    details: makeDetails(changeset, purchase),
+    details: makeDetails(purchase, () => changeset.id('txnitm'), credit),
     payments: [],
     checkout: { url: checkoutUrl ? makePaymentLink(checkoutUrl, id) : null },
     created_at: at,
@@ -53,7 +47,7 @@ export function makeTransaction(
 export function repriceTransaction(changeset: Changeset, transaction: Transaction, purchase: Purchase): void {
   transaction.currency_code = getCurrency(purchase);
   transaction.items = toItems(purchase);
-  transaction.details = makeDetails(changeset, purchase);
+  transaction.details = makeDetails(purchase, () => changeset.id('txnitm'));
   transaction.updated_at = changeset.tick();
 }
 
@@ -129,49 +123,4 @@ function recordAttempt(
     created_at: at,
     captured_at: status === 'captured' ? at : null,
   });
-}
-
-function getCurrency({ items, countryCode }: Purchase): CurrencyCode {
-  const [first] = items;
-  return first ? getLocalPrice(first.price, countryCode).currency_code : 'USD';
-}
-
-function toItems({ items }: Purchase): Transaction['items'] {
-  return items.map(({ price, quantity }) => ({ price_id: price.id, price, quantity, proration: null }));
-}
-
-function makeDetails(changeset: Changeset, purchase: Purchase): ITransactionDetailsResponse {
-  const { items, countryCode, isFree } = purchase;
-  const lines = items.map(({ price, product, quantity }) => {
-    const unit = isFree ? 0n : BigInt(getLocalPrice(price, countryCode).amount);
-    return {
-      id: changeset.id('txnitm'),
-      price_id: price.id,
-      quantity,
-      proration: null,
-      tax_rate: getTaxRate(countryCode),
-      unit_totals: calculateTotals(unit, countryCode),
-      totals: calculateTotals(unit * BigInt(quantity), countryCode),
-      product,
-    };
-  });
-  const totals = addTotals(lines.map((line) => line.totals));
-  return {
-    tax_rates_used: [{ tax_rate: getTaxRate(countryCode), totals }],
-    totals: {
-      ...totals,
-      credit: '0',
-      credit_to_balance: '0',
-      balance: totals.total,
-      grand_total: totals.total,
-      grand_total_tax: totals.tax,
-      fee: null,
-      earnings: null,
-      currency_code: getCurrency(purchase),
-    },
-    adjusted_totals: null,
-    payout_totals: null,
-    adjusted_payout_totals: null,
-    line_items: lines,
-  };
 }

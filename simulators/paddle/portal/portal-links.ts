@@ -4,7 +4,7 @@ import type { Account } from '#simulators/paddle/account.ts';
 /** Portal links sign the customer in for a short time, so they are fetched when needed and never stored. */
 const VALID_MS = 15 * 60_000;
 
-export type PortalPage = 'update-payment-method' | 'cancel' | 'overview';
+export type PortalPage = 'update-payment-method' | 'cancel' | 'invoice.pdf' | 'overview';
 
 /** Returns the URL of a portal page with a token that is valid for fifteen minutes. */
 export function makePortalUrl(account: Account, subject: string, page: PortalPage): string {

@@ -3,10 +3,12 @@ import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
 import { sendPage } from '#simulators/paddle/http/pages.ts';
 import { cancelSubscription } from '#simulators/paddle/lifecycle/changes/changes.ts';
+import { getTransaction } from '#simulators/paddle/lifecycle/checkout.ts';
 import { getSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
 import { PaddleError } from '#simulators/paddle/paddle-error.ts';
 import { parse } from '#simulators/paddle/parse.ts';
 import { changeCard } from './change-card.ts';
+import { renderInvoice } from './invoice.ts';
 import { isValidToken } from './portal-links.ts';
 import { renderCancelPage, renderCardPage, renderMessagePage, renderOverviewPage } from './portal-pages.ts';
 
@@ -41,6 +43,14 @@ export async function portalRoutes(app: FastifyInstance, account: Account): Prom
 
   app.get<PortalParams>('/:subject/overview', ({ params }, reply) => {
     return show(reply, renderOverviewPage(account, params.subject));
+  });
+
+  app.get<PortalParams>('/:subject/invoice.pdf', ({ params }, reply) => {
+    const transaction = getTransaction(account, params.subject);
+    return reply
+      .header('Content-Disposition', `attachment; filename="invoice-${transaction.id}.pdf"`)
+      .type('application/pdf')
+      .send(renderInvoice(transaction));
   });
 
   app.get<PortalParams>('/:subject/cancel', ({ params }, reply) => {

@@ -35,7 +35,10 @@ export function patchSubscription(
   subscription: Subscription,
   body: unknown,
 ): void {
-  const { scheduled_change, custom_data, items, proration_billing_mode } = parse(changes, body);
+  const { scheduled_change, custom_data, items, proration_billing_mode, on_payment_failure } = parse(
+    changes,
+    body,
+  );
   if (scheduled_change) {
     throw subscriptionError(
       'subscription_scheduled_change_invalid_update',
@@ -51,7 +54,10 @@ export function patchSubscription(
       );
     }
     const requests = items.map(({ price_id, quantity = 1 }) => ({ priceId: price_id, quantity }));
-    replaceItems(changeset, subscription, resolveItems(account, requests), proration_billing_mode);
+    replaceItems(changeset, subscription, resolveItems(account, requests), {
+      mode: proration_billing_mode,
+      onPaymentFailure: on_payment_failure ?? 'prevent_change',
+    });
   }
   if (custom_data !== undefined) updateSubscription(changeset, subscription, { custom_data });
 }

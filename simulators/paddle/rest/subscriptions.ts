@@ -18,6 +18,7 @@ import type { IdParams } from './catalog.ts';
 import { commaSeparated, listQuery, paginate } from './lists.ts';
 import { presentSubscription } from './present.ts';
 import { patchSubscription } from './subscription-patch.ts';
+import { previewUpdate } from './subscription-preview.ts';
 
 const subscriptionQuery = z.extend(listQuery, {
   status: commaSeparated,
@@ -62,6 +63,10 @@ export function subscriptionRoutes(app: FastifyInstance, account: Account): void
 
   app.patch<IdParams>('/subscriptions/:id', ({ params, body }) =>
     change(params.id, (changeset, subscription) => patchSubscription(account, changeset, subscription, body)),
+  );
+
+  app.patch<IdParams>('/subscriptions/:id/preview', ({ params, body }) =>
+    wrapInEnvelope(previewUpdate(account, getSubscription(account, params.id), body)),
   );
 
   app.post<IdParams>('/subscriptions/:id/pause', ({ params, body }) => {

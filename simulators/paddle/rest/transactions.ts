@@ -9,6 +9,7 @@ import { getTransaction } from '#simulators/paddle/lifecycle/checkout.ts';
 import { changeStatus, makeTransaction } from '#simulators/paddle/lifecycle/transactions.ts';
 import { notFound, transactionError } from '#simulators/paddle/paddle-error.ts';
 import { parse } from '#simulators/paddle/parse.ts';
+import { makePortalUrl } from '#simulators/paddle/portal/portal-links.ts';
 import { getEntity } from '#simulators/paddle/state/state.ts';
 import type { IdParams } from './catalog.ts';
 import { getCustomer } from './customers.ts';
@@ -48,6 +49,14 @@ export function transactionRoutes(app: FastifyInstance, account: Account): void 
   });
 
   app.get<IdParams>('/transactions/:id', ({ params }) => wrapInEnvelope(getTransaction(account, params.id)));
+
+  app.get<IdParams>('/transactions/:id/invoice', ({ params }) => {
+    const transaction = getTransaction(account, params.id);
+    if (transaction.status !== 'completed' && transaction.status !== 'paid') {
+      throw transactionError('transaction_invoice_not_available', 'invoice is not available');
+    }
+    return wrapInEnvelope({ url: makePortalUrl(account, transaction.id, 'invoice.pdf') });
+  });
 
   app.post('/transactions', ({ body }, reply) => {
     const fields = parse(newTransaction, body);

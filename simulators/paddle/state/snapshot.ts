@@ -26,6 +26,9 @@ const snapshotSchema = z.looseObject({
     }),
   ),
   backstage: z.record(z.string(), z.looseObject({ anchorDay: z.int(), failuresToCome: z.int() })),
+  creditBalances: z.optional(
+    z.record(z.string(), z.record(z.string(), z.string().check(z.regex(/^\d{1,15}$/)))),
+  ),
   destinations: z.record(
     z.string(),
     z.looseObject({ id: z.string(), subscribed_events: z.array(z.unknown()) }),

@@ -100,6 +100,8 @@ export interface State {
   subscriptions: Record<string, Subscription>;
   /** By subscription ID. Stored snapshots use this name. */
   backstage: Record<string, SubscriptionInternals>;
+  /** The credit of customers, by customer ID and currency. Snapshots of earlier releases have none. */
+  creditBalances?: Record<string, Record<string, string>>;
   destinations: Record<string, Destination>;
   events: StoredEvent[];
   notifications: StoredNotification[];

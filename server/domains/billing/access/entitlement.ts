@@ -53,14 +53,37 @@ export function isPremium(sources: PremiumSources, now: Date): boolean {
   return getPremiumEnd(sources, now) !== null;
 }
 
-/** Returns the expected end of premium access; `null` without premium. */
+/** Returns the end of premium access, including the grace period for a missed event; `null` without premium. */
 export function getPremiumEnd({ subscriptions, grants }: PremiumSources, now: Date): Date | null {
-  const ends = [
-    ...subscriptions.map(getSubscriptionPremiumEnd),
-    ...grants.filter((grant) => isEffective(grant, now)).map(({ endsAt }) => endsAt),
-  ];
-  const latest = Math.max(0, ...ends.map((end) => end?.getTime() ?? 0));
-  return latest > now.getTime() ? new Date(latest) : null;
+  const ends = [...subscriptions.map(getSubscriptionPremiumEnd), ...listGrantEnds(grants, now)];
+  const latest = pickLatest(ends);
+  return latest && latest > now ? latest : null;
+}
+
+/**
+ * Returns the end of premium access that users see on every page and in every email; `null` without premium. It leaves out
+ * the grace period for a missed event, which is not promised to anyone.
+ */
+export function getShownPremiumEnd({ subscriptions, grants }: PremiumSources, now: Date): Date | null {
+  const active = subscriptions.filter((subscription) => isActive(subscription, now));
+  return pickLatest([...active.map(getShownEnd), ...listGrantEnds(grants, now).filter((end) => end > now)]);
+}
+
+/** Returns true when a subscription gives premium access. */
+export const isActive = (subscription: EntitlementSubscription, now: Date): boolean =>
+  (getSubscriptionPremiumEnd(subscription) ?? now) > now;
+
+const getShownEnd = (subscription: EntitlementSubscription) =>
+  subscription.status === 'past_due' || getScheduledEnd(subscription)
+    ? getSubscriptionPremiumEnd(subscription)
+    : subscription.periodEnd;
+
+const listGrantEnds = (grants: readonly EntitlementGrant[], now: Date) =>
+  grants.filter((grant) => isEffective(grant, now)).map(({ endsAt }) => endsAt);
+
+function pickLatest(dates: readonly (Date | null)[]): Date | null {
+  const times = dates.flatMap((date) => (date ? [date.getTime()] : []));
+  return times.length > 0 ? new Date(Math.max(...times)) : null;
 }
 
 const isEffective = ({ startsAt, revokedAt }: EntitlementGrant, now: Date) =>

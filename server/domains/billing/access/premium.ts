@@ -7,3 +7,13 @@ export async function hasPremium(db: Queryable, userId: string, now: Date): Prom
   const sources = (await readPremiumSources(db, [userId])).get(userId);
   return sources !== undefined && isPremium(sources, now);
 }
+
+/** Returns which of these customers have premium access, in one query. */
+export async function filterPremium(
+  db: Queryable,
+  userIds: readonly string[],
+  now: Date,
+): Promise<Set<string>> {
+  const sources = await readPremiumSources(db, userIds);
+  return new Set([...sources].filter(([, customer]) => isPremium(customer, now)).map(([userId]) => userId));
+}

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { lockCustomer } from '#server/domains/accounts/accounts.ts';
 import { subscriptions } from '#server/domains/billing/billing.tables.ts';
 import { savePaddleCustomer } from '#server/domains/billing/customers/save-paddle-customer.ts';
+import { queueSubscriptionEmails } from '#server/domains/billing/emails/queue-billing-email.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { HttpError, notFound } from '#server/platform/http-error.ts';
 
@@ -37,4 +38,5 @@ export async function assignSubscription(
   if (row.userId !== null) throw linkedToOtherCustomer();
   await tx.update(subscriptions).set({ userId }).where(eq(subscriptions.id, id));
   await savePaddleCustomer(tx, { paddleCustomerId: row.paddleCustomerId, userId, linkedBy, linkedAt: now });
+  await queueSubscriptionEmails(tx, null, { ...row, userId }, now);
 }

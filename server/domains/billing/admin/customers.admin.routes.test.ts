@@ -6,8 +6,8 @@ import { findCustomerByEmail } from '#server/domains/accounts/accounts.ts';
 import { addMilliseconds, SECOND } from '#server/platform/clock.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import {
-  deliver,
   createFakePaddle,
+  deliver,
   makePaddleEvent,
   makeSubscriptionId,
   makeTransactionEntity,
@@ -52,7 +52,7 @@ describe('the list of customers', () => {
       last_name: 'Khan',
       created_at: '2026-11-21T05:42:04.000Z',
       is_premium: true,
-      premium_until: '2026-12-22T05:00:00.000Z',
+      premium_until: '2026-12-21T05:00:00.000Z',
       subscription_status: 'active',
     });
     expect(body.results[3]).toMatchObject({
@@ -106,7 +106,7 @@ describe('a customer', () => {
       active_sessions: 1,
       created_at: '2026-11-21T05:42:04.000Z',
       is_premium: true,
-      premium_until: '2026-12-22T05:00:00.000Z',
+      premium_until: '2026-12-21T05:00:00.000Z',
       subscription_status: 'active',
       subscriptions: [
         {

@@ -1,6 +1,6 @@
 import type { CustomerDetail, CustomerSummary } from '#contract/billing/admin-endpoints.ts';
 import type { Customer } from '#server/domains/accounts/accounts.ts';
-import { getPremiumEnd, getSubscriptionPremiumEnd } from '#server/domains/billing/access/entitlement.ts';
+import { getShownPremiumEnd, isActive, isPremium } from '#server/domains/billing/access/entitlement.ts';
 import type { GrantRow } from '#server/domains/billing/access/grants/grants.queries.ts';
 import { presentGrant } from '#server/domains/billing/access/grants/present-grant.ts';
 import type { SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
@@ -22,17 +22,16 @@ interface Sources {
  * newest one.
  */
 export function presentCustomer(customer: Customer, sources: Sources, now: Date): CustomerSummary {
-  const until = getPremiumEnd(sources, now);
   const { subscriptions } = sources;
-  const main = subscriptions.find((row) => (getSubscriptionPremiumEnd(row) ?? now) > now) ?? subscriptions[0];
+  const main = subscriptions.find((row) => isActive(row, now)) ?? subscriptions[0];
   return {
     id: customer.id,
     email: customer.email,
     first_name: customer.firstName,
     last_name: customer.lastName,
     created_at: customer.createdAt.toISOString(),
-    is_premium: until !== null,
-    premium_until: until?.toISOString() ?? null,
+    is_premium: isPremium(sources, now),
+    premium_until: getShownPremiumEnd(sources, now)?.toISOString() ?? null,
     subscription_status: main?.status ?? null,
   };
 }

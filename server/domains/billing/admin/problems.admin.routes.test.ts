@@ -11,10 +11,10 @@ import { hasPremium } from '#server/domains/billing/billing.ts';
 import { HOUR } from '#server/platform/clock.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import {
-  makeCustomerId,
-  deliver,
   createFakePaddle,
+  deliver,
   makeCustomData,
+  makeCustomerId,
   makePaddleEvent,
   makeSubscriptionEntity,
   makeSubscriptionId,
@@ -71,8 +71,7 @@ describe('an event that cannot be applied', () => {
     const event = makePaddleEvent('subscription.updated', makeSubscriptionEntity({ items: [] }));
     await deliver(test, event);
     for (let attempt = 1; attempt <= 10; attempt += 1) {
-      await test.billing.runDue();
-      test.clock.advance(HOUR);
+      await test.billing.runDue({ includesDelayed: true });
     }
     admin = await signInAdministrator(test);
     return event;
@@ -119,6 +118,17 @@ describe('an event that cannot be applied', () => {
     expect(await problems()).toMatchObject({ dead_letter_count: 0, waiting: 0, unlinked_count: 1 });
     expect(await replay(event_id)).toBe(204);
     expect((await problems()).waiting).toBe(0);
+  });
+
+  it('keeps a replay that the database interrupts', async () => {
+    const { event_id } = await deadLetter();
+    await replay(event_id);
+    await test.database.db.update(paddleEvents).set({ data: makeSubscriptionEntity() });
+    await test.database.pool.query('alter table paddle_events rename to unavailable');
+    await test.billing.runDue();
+    await test.database.pool.query('alter table unavailable rename to paddle_events');
+    await test.billing.runDue({ includesDelayed: true });
+    expect(await problems()).toMatchObject({ dead_letter_count: 0, waiting: 0, unlinked_count: 1 });
   });
 
   it.each(['evt_none', 'x', 'evt_%00'])('returns 404 for the event %s', async (id) => {

@@ -20,7 +20,7 @@ import { replayEvent } from './replay-event.ts';
 /** Lists billing problems that need attention, retries failed events and links subscriptions. */
 export function adminProblemsRoutes(
   handle: Handle,
-  { database, clock, billing }: Pick<Dependencies, 'database' | 'clock' | 'billing'>,
+  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
 ): void {
   const { db } = database;
 
@@ -53,14 +53,13 @@ export function adminProblemsRoutes(
     };
   });
 
-  handle(replayEndpoint, async ({ params, events }) => {
-    await database.transaction(async (tx) => {
-      await replayEvent(tx, params.id, clock.now());
+  handle(replayEndpoint, ({ params, events }) =>
+    database.transaction(async (tx) => {
+      await replayEvent(tx, params.id);
       const target = { type: 'billing_event', id: params.id };
       await events.record(tx, { kind: 'billing_event_replayed', target });
-    });
-    billing.wake();
-  });
+    }),
+  );
 
   handle(linkSubscription, ({ params, body, caller, events }) =>
     database.transaction(async (tx) => {

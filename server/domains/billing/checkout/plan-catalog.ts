@@ -18,6 +18,18 @@ export const getSimulatorUrl = (config: Config) => `${config.publicUrl}${SIMULAT
 export const listPlans = (config: Config): readonly PlanSettings[] =>
   getBillingMode(config) === 'simulator' ? DEMO_PLANS : config.billing.plans;
 
+/** Returns the plan and the interval of a price that is for sale; `null` for any other price. */
+export function findPlanPrice(
+  plans: readonly PlanSettings[],
+  priceId: string,
+): { name: string; interval: 'month' | 'year' } | null {
+  for (const { displayName: name, monthlyPriceId, yearlyPriceId } of plans) {
+    if (priceId === monthlyPriceId) return { name, interval: 'month' };
+    if (priceId === yearlyPriceId) return { name, interval: 'year' };
+  }
+  return null;
+}
+
 /** Returns the data of the pricing page. Without billing there are no plans and no script. */
 export function getPlanCatalog(config: Config): PaddleProductData {
   return {

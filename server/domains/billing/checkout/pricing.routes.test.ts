@@ -133,11 +133,22 @@ describe('starting a checkout', () => {
       status: 409,
       body: {
         error:
-          'You already have a subscription. To change plans, cancel it first on your subscriptions page.',
+          'You already have a subscription. You can change its plan on the pricing page or on its own page.',
       },
     });
     await test.changeSubscription(subscriber, 'cancel');
     expect((await again()).status).toBe(200);
+  });
+
+  it('asks a customer whose subscription is paused to resume or cancel it', async () => {
+    const bought = await test.signUpSubscriber();
+    await test.changeSubscription(bought, 'pause');
+    await test.advanceTime(32 * DAY);
+    const { access } = await test.signInAgain(bought);
+    expect(await test.call(startCheckout, monthly, { token: access })).toMatchObject({
+      status: 409,
+      body: { error: 'Your subscription is paused. Resume or cancel it on My Subscriptions.' },
+    });
   });
 
   it('does not link a payment made days later', async () => {

@@ -16,6 +16,7 @@ export async function startCheckout(
   { tokenSecret, now }: { tokenSecret: string; now: Date },
 ): Promise<{ user_id: string; checkout_ref: string }> {
   const subscriptions = await listCustomerSubscriptions(db, checkout.userId);
-  if (subscriptions.some(isNotCanceled)) throw alreadySubscribed();
+  const current = subscriptions.find(isNotCanceled);
+  if (current) throw alreadySubscribed(current);
   return { user_id: checkout.userId, checkout_ref: makeCheckoutReference(tokenSecret, checkout, now) };
 }

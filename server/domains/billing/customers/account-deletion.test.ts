@@ -9,9 +9,9 @@ import {
   subscriptions,
 } from '#server/domains/billing/billing.tables.ts';
 import {
-  makeCustomerId,
-  deliver,
   createFakePaddle,
+  deliver,
+  makeCustomerId,
   makePaddleEvent,
   makeTransactionEntity,
   makeTransactionId,
@@ -43,7 +43,9 @@ describe('assertAllCanceled', () => {
     const { id } = await signUpSubscriber(test, state);
     expect(await check(id)).toMatchObject({
       status: 400,
-      body: { error: 'Cancel your subscription before you delete your account.' },
+      body: {
+        error: 'Cancel your subscription to Pro before you delete your account. It is on My Subscriptions.',
+      },
     });
   });
 

@@ -8,7 +8,8 @@ import type { Transaction } from '#server/platform/database.ts';
 /** Throws while the customer has a subscription that is not canceled: Paddle would keep charging for it. */
 export async function assertAllCanceled(tx: Transaction, userId: string): Promise<void> {
   const all = await listCustomerSubscriptions(tx, userId);
-  if (all.some(isNotCanceled)) throw stillSubscribed();
+  const blocking = all.find(isNotCanceled);
+  if (blocking) throw stillSubscribed(blocking);
 }
 
 /**

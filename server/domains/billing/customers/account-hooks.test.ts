@@ -40,7 +40,9 @@ describe('account deletion', () => {
     const subscriber = await test.signUpSubscriber();
     expect(await remove(subscriber)).toMatchObject({
       status: 400,
-      body: { error: 'Cancel your subscription before you delete your account.' },
+      body: {
+        error: 'Cancel your subscription to Pro before you delete your account. It is on My Subscriptions.',
+      },
     });
     expect(await isPremium(subscriber.access)).toBe(true);
     expect(await count('users', `email = '${subscriber.email}'`)).toBe(1);

@@ -1,4 +1,5 @@
 import type { PaymentSnapshot } from './payment-snapshot.ts';
+import type { PlanPreview } from './plan-preview.ts';
 import type { PaddleSnapshot } from './subscription-snapshot.ts';
 
 /**
@@ -6,6 +7,12 @@ import type { PaddleSnapshot } from './subscription-snapshot.ts';
  * that is already paid.
  */
 export type Resumption = 'unschedule' | 'now' | 'continue';
+
+/** A change of the price of a subscription. The plan changes immediately; `proration` is what is charged for it. */
+export interface PriceChange {
+  priceId: string;
+  proration: 'prorated_immediately' | 'do_not_bill';
+}
 
 /** Paddle's management pages of one subscription. Their tokens expire, so they are fetched live and never stored. */
 export interface ManagementUrls {
@@ -26,9 +33,16 @@ export interface PaddleGateway {
   pause(paddleId: string): Promise<PaddleSnapshot>;
   /** Cancels at the end of the paid period. */
   cancel(paddleId: string): Promise<PaddleSnapshot>;
+  /** Cancels immediately. For a paused subscription, which has no period. */
+  cancelNow(paddleId: string): Promise<PaddleSnapshot>;
   resume(paddleId: string, how: Resumption): Promise<PaddleSnapshot>;
+  previewPrice(paddleId: string, change: PriceChange): Promise<PlanPreview>;
+  /** Changes the price, or nothing if the payment is declined. */
+  changePrice(paddleId: string, change: PriceChange): Promise<PaddleSnapshot>;
   /** Returns `null` for both when Paddle does not respond in time: the page is shown without them. */
   getManagementUrls(paddleId: string): Promise<ManagementUrls>;
+  /** Returns the URL of the invoice (PDF) of a completed transaction. It expires within an hour. */
+  getInvoiceUrl(transactionId: string): Promise<string>;
 }
 
 /** Paddle rejected a call with an error code (`rejected`), or did not return a usable response (`unreachable`). */

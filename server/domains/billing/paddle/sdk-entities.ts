@@ -1,5 +1,6 @@
-import type { Subscription, Transaction } from '@paddle/paddle-node-sdk';
+import type { Subscription, SubscriptionPreview, Transaction } from '@paddle/paddle-node-sdk';
 import { type PaymentSnapshot, parsePayment } from './payment-snapshot.ts';
+import { type PlanPreview, parsePreview } from './plan-preview.ts';
 import { type PaddleSnapshot, parseSubscription } from './subscription-snapshot.ts';
 
 /**
@@ -26,6 +27,7 @@ export function fromSdkSubscription(subscription: Subscription): PaddleSnapshot 
       action: scheduledChange.action,
       effective_at: scheduledChange.effectiveAt,
     },
+    paused_at: subscription.pausedAt,
     items: subscription.items.map(({ price, product }) => ({
       price: {
         id: price.id,
@@ -49,9 +51,29 @@ export function fromSdkTransaction(transaction: Transaction): PaymentSnapshot {
     customer_id: transaction.customerId,
     status: transaction.status,
     currency_code: transaction.currencyCode,
-    details: { totals: { total: transaction.details?.totals?.total } },
+    details: {
+      totals: {
+        total: transaction.details?.totals?.total,
+        grand_total: transaction.details?.totals?.grandTotal,
+      },
+    },
     billed_at: transaction.billedAt,
     updated_at: transaction.updatedAt,
+  });
+}
+
+export function fromSdkPreview(preview: SubscriptionPreview): PlanPreview {
+  const { immediateTransaction, nextTransaction, recurringTransactionDetails } = preview;
+  const immediate = immediateTransaction?.details.totals;
+  return parsePreview({
+    currency_code: preview.currencyCode,
+    next_billed_at: preview.nextBilledAt,
+    immediate: immediate && {
+      grand_total: immediate.grandTotal,
+      credit_to_balance: immediate.creditToBalance,
+    },
+    next: nextTransaction && { grand_total: nextTransaction.details.totals.grandTotal },
+    recurring: recurringTransactionDetails && { total: recurringTransactionDetails.totals.total },
   });
 }
 

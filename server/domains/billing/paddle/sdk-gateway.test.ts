@@ -3,6 +3,8 @@ import {
   createSimulatedPaddle,
   MONTHLY,
   type SimulatedPaddle,
+  TRIAL,
+  YEARLY,
 } from '#tests/support/billing/simulated-paddle.ts';
 import { GatewayError, type PaddleGateway } from './paddle-gateway.ts';
 import { createSdkGateway } from './sdk-gateway.ts';
@@ -96,6 +98,48 @@ describe('the gateway', () => {
     expect(await gateway.resume(id, 'continue')).toMatchObject({ status: 'active', period });
   });
 
+  it('previews another price, and changes to it', async () => {
+    const id = subscribe();
+    const { period } = await gateway.getSubscription(id);
+    const yearly = { priceId: YEARLY, proration: 'prorated_immediately' } as const;
+    const nextYear = new Date('2027-11-21T05:42:00.000Z');
+    expect(await gateway.previewPrice(id, yearly)).toEqual({
+      currency: 'USD',
+      chargeNow: '25800',
+      credit: '0',
+      nextPayment: { at: nextYear, amount: '28800' },
+      renewalAmount: '28800',
+    });
+    expect(await gateway.getSubscription(id)).toMatchObject({ priceIds: [MONTHLY], period });
+    expect(await gateway.changePrice(id, yearly)).toMatchObject({
+      priceIds: [YEARLY],
+      unitAmount: '28800',
+      interval: 'year',
+      period: { start: START, end: nextYear },
+    });
+    expect(await gateway.previewPrice(id, { ...yearly, priceId: MONTHLY })).toMatchObject({
+      chargeNow: '0',
+      credit: '25800',
+      nextPayment: { amount: '0' },
+      renewalAmount: '3000',
+    });
+  });
+
+  it('changes nothing when the payment for another price is declined', async () => {
+    const id = subscribe();
+    paddle.control.failNextPayment({ subscriptionId: id });
+    const change = gateway.changePrice(id, { priceId: YEARLY, proration: 'prorated_immediately' });
+    expect(await getFailure(change)).toEqual({ kind: 'rejected', code: 'subscription_payment_declined' });
+    expect(await gateway.getSubscription(id)).toMatchObject({ status: 'active', priceIds: [MONTHLY] });
+  });
+
+  it('changes the price of a trial without a charge', async () => {
+    const [id = ''] = paddle.control.seed([{ priceId: TRIAL, customerEmail: 'ayesha@example.com' }]);
+    const change = { priceId: YEARLY, proration: 'do_not_bill' } as const;
+    expect(await gateway.previewPrice(id, change)).toMatchObject({ chargeNow: '0', credit: '0' });
+    expect(await gateway.changePrice(id, change)).toMatchObject({ status: 'trialing', priceIds: [YEARLY] });
+  });
+
   it('returns the links to Paddle’s management pages', async () => {
     const id = subscribe();
     const { updateUrl, cancelUrl } = await gateway.getManagementUrls(id);
@@ -109,7 +153,7 @@ describe('the gateway', () => {
     expect(listed.map(({ paddleId }) => paddleId).toSorted()).toEqual(ids.toSorted());
     const payments = await all(gateway.listPayments(null, throwUnreadable));
     expect(payments.filter(({ status }) => status === 'completed')).toHaveLength(201);
-    expect(payments[0]).toMatchObject({ totalAmount: '3000', currency: 'USD' });
+    expect(payments[0]).toMatchObject({ totalAmount: '3000', chargedAmount: '3000', currency: 'USD' });
   });
 });
 

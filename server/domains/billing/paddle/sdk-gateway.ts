@@ -1,8 +1,13 @@
-import { type Environment, LogLevel, Paddle } from '@paddle/paddle-node-sdk';
+import {
+  type Environment,
+  LogLevel,
+  Paddle,
+  type UpdateSubscriptionRequestBody,
+} from '@paddle/paddle-node-sdk';
 import { SECOND } from '#server/platform/clock.ts';
 import { callPaddle } from './call-paddle.ts';
-import type { ManagementUrls, OnUnreadable, PaddleGateway } from './paddle-gateway.ts';
-import { fromSdkSubscription, fromSdkTransaction } from './sdk-entities.ts';
+import type { ManagementUrls, OnUnreadable, PaddleGateway, PriceChange } from './paddle-gateway.ts';
+import { fromSdkPreview, fromSdkSubscription, fromSdkTransaction } from './sdk-entities.ts';
 
 /** The credentials and environment of the Paddle account. */
 export interface PaddleApiSettings {
@@ -13,13 +18,14 @@ export interface PaddleApiSettings {
 
 const TIMEOUT_MS = 10 * SECOND;
 /** Paddle tries to collect a payment before it responds. */
-const RESUME_TIMEOUT_MS = 30 * SECOND;
+const PAYMENT_TIMEOUT_MS = 30 * SECOND;
 /** A page waits for the links. */
 const LINKS_TIMEOUT_MS = 3 * SECOND;
 const PAGE_SIZE = 200;
 /** Guards against an endless list. */
 const MAX_PAGES = 5_000;
 const SUBSCRIPTION_ID = /^sub_[a-z\d]{26}$/;
+const TRANSACTION_ID = /^txn_[a-z\d]{26}$/;
 
 /** Calls Paddle's API through the official SDK, which has no timeouts and throws on responses that are not JSON. */
 export function createSdkGateway({ apiKey, environment }: PaddleApiSettings): PaddleGateway {
@@ -49,15 +55,25 @@ export function createSdkGateway({ apiKey, environment }: PaddleApiSettings): Pa
       change(() => subscriptions.pause(assertSubscriptionId(id), { effectiveFrom: 'next_billing_period' })),
     cancel: (id) =>
       change(() => subscriptions.cancel(assertSubscriptionId(id), { effectiveFrom: 'next_billing_period' })),
+    cancelNow: (id) =>
+      change(() => subscriptions.cancel(assertSubscriptionId(id), { effectiveFrom: 'immediately' })),
     resume(id, how) {
       if (how === 'unschedule')
         return change(() => subscriptions.update(assertSubscriptionId(id), { scheduledChange: null }));
       const onResume = how === 'now' ? 'start_new_billing_period' : 'continue_existing_billing_period';
       return change(
         () => subscriptions.resume(assertSubscriptionId(id), { effectiveFrom: 'immediately', onResume }),
-        RESUME_TIMEOUT_MS,
+        PAYMENT_TIMEOUT_MS,
       );
     },
+    previewPrice: (id, price) =>
+      callPaddle(
+        async () =>
+          fromSdkPreview(await subscriptions.previewUpdate(assertSubscriptionId(id), toUpdate(price))),
+        TIMEOUT_MS,
+      ),
+    changePrice: (id, price) =>
+      change(() => subscriptions.update(assertSubscriptionId(id), toUpdate(price)), PAYMENT_TIMEOUT_MS),
     async getManagementUrls(id): Promise<ManagementUrls> {
       try {
         const { managementUrls } = await callPaddle(
@@ -72,12 +88,29 @@ export function createSdkGateway({ apiKey, environment }: PaddleApiSettings): Pa
         return { updateUrl: null, cancelUrl: null };
       }
     },
+    getInvoiceUrl: (id) =>
+      callPaddle(async () => {
+        const url = toWebUrl((await transactions.getInvoicePDF(assertTransactionId(id))).url);
+        if (!url) throw new SyntaxError('the invoice has no URL');
+        return url;
+      }, TIMEOUT_MS),
   };
 }
+
+const toUpdate = ({ priceId, proration }: PriceChange): UpdateSubscriptionRequestBody => ({
+  items: [{ priceId, quantity: 1 }],
+  prorationBillingMode: proration,
+  onPaymentFailure: 'prevent_change',
+});
 
 /** The SDK inserts IDs into URLs without encoding them. */
 function assertSubscriptionId(id: string): string {
   if (!SUBSCRIPTION_ID.test(id)) throw new TypeError('not a Paddle subscription ID');
+  return id;
+}
+
+function assertTransactionId(id: string): string {
+  if (!TRANSACTION_ID.test(id)) throw new TypeError('not a Paddle transaction ID');
   return id;
 }
 

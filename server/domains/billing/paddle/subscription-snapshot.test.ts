@@ -35,6 +35,7 @@ describe('parseSubscription', () => {
       period: { start: new Date('2026-11-21T05:00:00Z'), end: new Date('2026-12-21T05:00:00Z') },
       nextBilledAt: new Date('2026-12-21T05:00:00Z'),
       scheduled: { action: 'cancel', at: new Date('2026-12-21T05:00:00Z') },
+      pausedAt: null,
       startedAt: new Date('2026-11-21T05:00:00Z'),
       updatedAt: { date: new Date('2026-11-21T05:00:01Z'), precise: '2026-11-21T05:00:01.000000Z' },
       customData: { a: 1 },

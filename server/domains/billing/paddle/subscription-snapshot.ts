@@ -22,6 +22,7 @@ export interface PaddleSnapshot {
   period: { start: Date; end: Date } | null;
   nextBilledAt: Date | null;
   scheduled: { action: 'cancel' | 'pause' | 'resume'; at: Date } | null;
+  pausedAt: Date | null;
   startedAt: Date;
   updatedAt: PaddleTimestamp;
   /** Custom data of the checkout, set in the buyer's browser. */
@@ -62,6 +63,7 @@ const Entity = z.object({
   scheduled_change: z.nullish(
     z.object({ action: z.enum(['cancel', 'pause', 'resume']), effective_at: paddleTimestamp }),
   ),
+  paused_at: z.nullish(paddleTimestamp),
   items: z.tuple([Item], Item),
   custom_data: z.nullish(z.record(z.string(), z.unknown())),
 });
@@ -85,6 +87,7 @@ export function parseSubscription(data: unknown): PaddleSnapshot {
     period: period ? { start: period.starts_at.date, end: period.ends_at.date } : null,
     nextBilledAt: entity.next_billed_at?.date ?? null,
     scheduled: change ? { action: change.action, at: change.effective_at.date } : null,
+    pausedAt: entity.status === 'paused' ? (entity.paused_at?.date ?? null) : null,
     startedAt: (entity.started_at ?? entity.created_at).date,
     updatedAt: entity.updated_at,
     customData: entity.custom_data ?? {},

@@ -22,7 +22,7 @@ import {
   type Step,
   selectArrivingEvents,
 } from '#tests/support/billing/history.ts';
-import { deliver, createFakePaddle } from '#tests/support/billing/paddle.ts';
+import { createFakePaddle, deliver } from '#tests/support/billing/paddle.ts';
 import { createSimulatedPaddle, type SimulatedPaddle } from '#tests/support/billing/simulated-paddle.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 

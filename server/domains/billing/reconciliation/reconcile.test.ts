@@ -3,8 +3,8 @@ import { billingReconciliation, payments, subscriptions } from '#server/domains/
 import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
 import { addToDatabaseTime, databaseNow } from '#server/platform/schedule.ts';
 import {
-  deliver,
   createFakePaddle,
+  deliver,
   makePaddleEvent,
   makeSubscriptionEntity,
   makeSubscriptionId,

@@ -3,7 +3,7 @@ import { billingReconciliation, subscriptions } from '#server/domains/billing/bi
 import type { PaddleGateway } from '#server/domains/billing/paddle/paddle-gateway.ts';
 import { applyPayment } from '#server/domains/billing/subscriptions/apply-payment.ts';
 import { applySubscription } from '#server/domains/billing/subscriptions/apply-subscription.ts';
-import type { WorkerParts } from '#server/domains/billing/webhooks/billing-worker.ts';
+import type { WorkerParts } from '#server/domains/billing/webhooks/apply-stored-event.ts';
 import { addMilliseconds, DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { addToDatabaseTime, databaseNow, isDue } from '#server/platform/schedule.ts';
@@ -20,14 +20,18 @@ const ROW_ID = 1;
 const MAX_ERROR_LENGTH = 500;
 
 /** Reconciles with Paddle once an hour, on one server at a time. */
-export async function reconcileIfDue(parts: WorkerParts, gateway: PaddleGateway): Promise<void> {
+export async function reconcileIfDue(
+  parts: WorkerParts,
+  gateway: PaddleGateway,
+  signal?: AbortSignal,
+): Promise<void> {
   const { database, clock, logger } = parts;
   const lease = await acquireLease(parts);
   if (!lease) return;
   let problems: string[];
   let isComplete = true;
   try {
-    problems = await reconcile(parts, gateway, lease.lastSuccessAt);
+    problems = await reconcile(parts, gateway, lease.lastSuccessAt, signal);
   } catch (error) {
     logger.error({ err: error }, 'reconciliation with Paddle failed');
     problems = [String(error)];
@@ -51,9 +55,10 @@ export async function reconcileIfDue(parts: WorkerParts, gateway: PaddleGateway)
  * reached.
  */
 export async function reconcile(
-  { database, clock, logger, tokenSecret, stopping }: WorkerParts,
+  { database, clock, logger, tokenSecret }: WorkerParts,
   gateway: PaddleGateway,
   lastSuccessAt: Date | null,
+  signal?: AbortSignal,
 ): Promise<string[]> {
   const problems: string[] = [];
   const startedAt = clock.now();
@@ -64,7 +69,7 @@ export async function reconcile(
     problems.push(`${id} could not be parsed`);
   };
   for await (const snapshot of gateway.listSubscriptions(onUnreadable)) {
-    stopping.throwIfAborted();
+    signal?.throwIfAborted();
     atPaddle.add(snapshot.paddleId);
     const parts = { tokenSecret, logger, now: clock.now() };
     await database.transaction((tx) => applySubscription(tx, snapshot, parts));
@@ -78,8 +83,8 @@ export async function reconcile(
   const since =
     lastSuccessAt && lastSuccessAt <= startedAt ? addMilliseconds(lastSuccessAt, -OVERLAP_MS) : null;
   for await (const payment of gateway.listPayments(since, onUnreadable)) {
-    stopping.throwIfAborted();
-    await database.transaction((tx) => applyPayment(tx, payment));
+    signal?.throwIfAborted();
+    await database.transaction((tx) => applyPayment(tx, payment, clock.now()));
   }
   return problems;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseSubscription } from '#server/domains/billing/paddle/subscription-snapshot.ts';
-import { PERIOD, makeSubscriptionEntity } from '#tests/support/billing/paddle.ts';
+import { makeSubscriptionEntity, PERIOD } from '#tests/support/billing/paddle.ts';
 import { applySnapshot, type SubscriptionState, toSubscriptionState } from './apply-snapshot.ts';
 
 const at = (second: number) => `2026-11-21T05:00:${String(second).padStart(2, '0')}.000001Z`;

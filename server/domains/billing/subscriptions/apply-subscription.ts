@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { lockSubscription, type SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
 import { subscriptions } from '#server/domains/billing/billing.tables.ts';
+import { queueSubscriptionEmails } from '#server/domains/billing/emails/queue-billing-email.ts';
 import type { PaddleSnapshot } from '#server/domains/billing/paddle/subscription-snapshot.ts';
 import type { PaddleTimestamp } from '#server/domains/billing/paddle/timestamp.ts';
 import type { Transaction } from '#server/platform/database.ts';
@@ -9,8 +10,8 @@ import { applySnapshot, type SubscriptionState, toSubscriptionState } from './ap
 import { type ApplyingParts, linkSubscription } from './link-subscription.ts';
 
 /**
- * Applies a subscription snapshot from a webhook (`occurredAt` is set) or an API response, and links it to a user if it is
- * not linked yet. Returns the stored subscription.
+ * Applies a subscription snapshot from a webhook (`occurredAt` is set) or an API response, links it to a user if it is not
+ * linked yet, and queues the email that the change causes. Returns the stored subscription.
  */
 export async function applySubscription(
   tx: Transaction,
@@ -23,8 +24,12 @@ export async function applySubscription(
   const next = applySnapshot(current, incoming);
   const isNewer = next.version !== current.version || next.periodVersion !== current.periodVersion;
   const row = isNewer ? await update(tx, current.id, next) : current;
-  if (row.userId !== null) return row;
+  if (row.userId !== null) {
+    await queueSubscriptionEmails(tx, isNew ? null : current, row, parts.now);
+    return row;
+  }
   const linked = await linkSubscription(tx, row, snapshot, parts);
+  await queueSubscriptionEmails(tx, null, linked, parts.now);
   if (isNew && linked.userId === null) {
     parts.logger.warn({ subscription: row.paddleId }, 'subscription has no matching customer');
   }

@@ -86,7 +86,7 @@ describe.each([
     const { status, body } = await test.changeSubscription(subscriber, other);
     expect(status).toBe(409);
     expect(body.error).toMatch(
-      /^This subscription is scheduled to be (paused|canceled) on [A-Z][a-z]{2} \d+, \d{4}\. Choose Resume first to revert that\.$/,
+      /^This subscription is scheduled to be (paused|canceled) on \d{1,2} [A-Z][a-z]{2} \d{4}\. Choose Resume first to revert that\.$/,
     );
     expect(getEntity(subscriber)?.scheduled_change).toMatchObject({ action });
   });
@@ -106,7 +106,7 @@ describe('a paused subscription', () => {
       status: 'paused',
       get_status_display: 'Paused',
       next_payment_date: null,
-      actions: ['resume'],
+      actions: ['resume', 'cancel'],
     });
     const { status, body } = await test.changeSubscription(subscriber, 'resume');
     expect(status).toBe(200);
@@ -129,13 +129,33 @@ describe('a paused subscription', () => {
     expect(charges).toHaveLength(2);
   });
 
-  it('accepts another pause and rejects a cancellation of a paused subscription', async () => {
+  it('returns since when it is paused', async () => {
+    const { paused_at } = await fetchSubscription(await paused());
+    const pausedMs = Date.parse(paused_at);
+    expect(pausedMs).toBeLessThanOrEqual(test.clock.now().getTime());
+    expect(pausedMs).toBeGreaterThan(test.clock.now().getTime() - 2 * MINUTE);
+  });
+
+  it('accepts another pause, and cancels immediately', async () => {
     const subscriber = await paused();
     expect((await test.changeSubscription(subscriber, 'pause')).status).toBe(200);
     expect(await test.changeSubscription(subscriber, 'cancel')).toMatchObject({
-      status: 409,
-      body: { error: 'This subscription is paused. Resume it here, or cancel it on Paddle’s page.' },
+      status: 200,
+      body: { subscription: { status: 'canceled', paused_at: null, actions: [] } },
     });
+    expect(getEntity(subscriber)).toMatchObject({ status: 'canceled' });
+    expect((await test.changeSubscription(subscriber, 'cancel')).status).toBe(200);
+  });
+
+  it('rejects the cancellation if it was resumed at Paddle, and keeps the paid period', async () => {
+    const subscriber = await paused();
+    const gateway = test.billing.paddle?.gateway;
+    await gateway?.resume(subscriber.paddleId, 'now');
+    expect(await test.changeSubscription(subscriber, 'cancel')).toMatchObject({
+      status: 409,
+      body: { error: 'This subscription has changed. Reload the page and try again.' },
+    });
+    expect(getEntity(subscriber)).toMatchObject({ status: 'active', scheduled_change: null });
   });
 });
 

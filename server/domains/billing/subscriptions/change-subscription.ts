@@ -15,7 +15,7 @@ import { applySubscription } from './apply-subscription.ts';
 import { getNextStep, type NextStep } from './next-step.ts';
 import { isRenewing } from './renewal.ts';
 
-interface Parts {
+export interface ChangeParts {
   database: Database;
   clock: Clock;
   logger: Logger;
@@ -30,7 +30,7 @@ interface Parts {
  * after two concurrent requests. Otherwise throws the error to show to the customer.
  */
 export async function changeSubscription(
-  parts: Parts,
+  parts: ChangeParts,
   row: SubscriptionRow,
   action: SubscriptionAction,
 ): Promise<SubscriptionRow> {
@@ -39,6 +39,7 @@ export async function changeSubscription(
   if (action === 'resume' && step !== 'ended') await assertNoOtherRenewal(parts.database.db, row);
   const { paddleId } = row;
   try {
+    if (step === 'cancelNow') await assertPaused(parts, paddleId);
     return await storeSnapshot(parts, await requestChange(parts.gateway, row, step));
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
@@ -56,6 +57,12 @@ async function assertNoOtherRenewal(db: Queryable, { id, userId }: SubscriptionR
   if (all.some((other) => other.id !== id && isRenewing(other))) throw otherSubscriptionRenews();
 }
 
+/** It may have been resumed at Paddle, and an immediate cancellation would end the period that was paid. */
+async function assertPaused(parts: ChangeParts, paddleId: string): Promise<void> {
+  const current = await storeSnapshot(parts, await parts.gateway.getSubscription(paddleId));
+  if (current.status !== 'paused') throw changeNotPossible(current, 'cancel');
+}
+
 /** No transaction is open during the call, which may take 30 seconds. */
 async function requestChange(
   gateway: PaddleGateway,
@@ -65,6 +72,7 @@ async function requestChange(
   switch (step) {
     case 'pause':
     case 'cancel':
+    case 'cancelNow':
       return gateway[step](row.paddleId);
     case 'unschedule':
     case 'now':
@@ -75,8 +83,11 @@ async function requestChange(
   }
 }
 
-const storeSnapshot = ({ database, clock, logger, tokenSecret }: Parts, snapshot: PaddleSnapshot) =>
-  database.transaction((tx) => applySubscription(tx, snapshot, { tokenSecret, logger, now: clock.now() }));
+/** Stores the response to a change, so that the customer sees it before the webhook arrives. */
+export const storeSnapshot = (
+  { database, clock, logger, tokenSecret }: ChangeParts,
+  snapshot: PaddleSnapshot,
+) => database.transaction((tx) => applySubscription(tx, snapshot, { tokenSecret, logger, now: clock.now() }));
 
 async function fetchCurrent(gateway: PaddleGateway, paddleId: string, failure: GatewayError) {
   try {

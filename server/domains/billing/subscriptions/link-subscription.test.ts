@@ -4,10 +4,10 @@ import { findUserByEmail } from '#server/domains/accounts/accounts.queries.ts';
 import { paddleCustomers, paddleEvents, subscriptions } from '#server/domains/billing/billing.tables.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import {
-  makeCustomerId,
-  deliver,
   createFakePaddle,
+  deliver,
   makeCustomData,
+  makeCustomerId,
   makePaddleEvent,
   makePriceId,
   makeSubscriptionEntity,

@@ -28,7 +28,11 @@ export async function getManagementLinks(
   return isAllowed ? gateway.getManagementUrls(row.paddleId) : null;
 }
 
-async function isShared(db: Queryable, { paddleCustomerId, userId }: SubscriptionRow): Promise<boolean> {
+/** Returns true when several users, or an unknown one, have subscriptions of the same Paddle customer. */
+export async function isShared(
+  db: Queryable,
+  { paddleCustomerId, userId }: SubscriptionRow,
+): Promise<boolean> {
   const [other] = await db
     .select({ id: subscriptions.id })
     .from(subscriptions)

@@ -128,6 +128,7 @@ describe('a failed renewal', () => {
     const overdue = await read(subscriber.access);
     expect(overdue).toMatchObject({ has_active_subscription: true, subscription_status: 'past_due' });
     expect(overdue.subscription_expiry).toBe(new Date(due + 7 * DAY).toISOString());
+    expect(overdue.active_subscriptions[0].grace_ends_at).toBe(overdue.subscription_expiry);
     await test.advanceTime(7 * DAY);
     const lapsed = await read((await test.signInAgain(subscriber)).access);
     expect(lapsed).toMatchObject({

@@ -16,8 +16,8 @@ describe('getNextStep', () => {
     ['trialing', 'cancel', 'other-change-scheduled', 'nothing', 'unschedule'],
     ['past_due', null, 'pause', 'cancel', 'nothing'],
     ['past_due', 'pause', 'nothing', 'other-change-scheduled', 'unschedule'],
-    ['paused', null, 'nothing', 'paused', 'now'],
-    ['paused', 'resume', 'nothing', 'paused', 'now'],
+    ['paused', null, 'nothing', 'cancelNow', 'now'],
+    ['paused', 'resume', 'nothing', 'cancelNow', 'now'],
     ['paused', 'cancel', 'nothing', 'nothing', 'unschedule'],
     ['canceled', null, 'ended', 'nothing', 'ended'],
   ] as const)(

@@ -4,17 +4,17 @@ import type { Resumption } from '#server/domains/billing/paddle/paddle-gateway.t
 import { addMilliseconds, DAY } from '#server/platform/clock.ts';
 
 /**
- * The call that performs an action: `nothing` when the subscription is already in the requested state;
- * `other-change-scheduled`, `ended` and `paused` when the action is not possible.
+ * The call that performs an action: `cancelNow` cancels immediately; `nothing` when the subscription is already in the requested
+ * state; `other-change-scheduled` and `ended` when the action is not possible.
  */
 export type NextStep =
   | 'pause'
   | 'cancel'
+  | 'cancelNow'
   | Resumption
   | 'nothing'
   | 'other-change-scheduled'
-  | 'ended'
-  | 'paused';
+  | 'ended';
 
 type State = Pick<
   SubscriptionRow,
@@ -29,7 +29,8 @@ export function getNextStep(state: State, action: SubscriptionAction, now: Date)
   if (state.status === 'canceled') return action === 'cancel' ? 'nothing' : 'ended';
   if (action === 'resume') return getResumption(state, now);
   if (state.scheduledAction === action) return 'nothing';
-  if (state.status === 'paused') return action === 'pause' ? 'nothing' : 'paused';
+  // It has no period at whose end it could be canceled.
+  if (state.status === 'paused') return action === 'pause' ? 'nothing' : 'cancelNow';
   return state.scheduledAction ? 'other-change-scheduled' : action;
 }
 

@@ -3,7 +3,8 @@ import type { PlanSettings } from '#server/config/billing-settings.ts';
 import {
   type EntitlementGrant,
   getPremiumEnd,
-  getSubscriptionPremiumEnd,
+  getShownPremiumEnd,
+  isActive,
 } from '#server/domains/billing/access/entitlement.ts';
 import type { SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
 import { getNextPaymentDate, presentSubscription } from './present-subscription.ts';
@@ -20,16 +21,15 @@ export function presentMySubscription(
   plans: readonly PlanSettings[],
   now: Date,
 ): MySubscription {
-  const active = subscriptions.filter((row) => (getSubscriptionPremiumEnd(row) ?? now) > now);
+  const active = subscriptions.filter((row) => isActive(row, now));
   const grantedUntil = getPremiumEnd({ subscriptions: [], grants }, now);
   const isPremium = active.length > 0 || grantedUntil !== null;
-  const paidUntil = pickLatest(active.map(getShownEnd));
   const main = active[0] ?? subscriptions[0];
   return {
     has_active_subscription: isPremium,
     subscription_status: main?.status ?? null,
     current_plan: isPremium ? getPlanName(active[0], plans) : null,
-    subscription_expiry: toTimestamp(pickLatest([paidUntil, grantedUntil])),
+    subscription_expiry: toTimestamp(getShownPremiumEnd({ subscriptions, grants }, now)),
     next_payment_date: toTimestamp(pickEarliest(active.map(getNextPaymentDate))),
     last_payment_date: toTimestamp(pickLatest(subscriptions.map((row) => row.lastPaymentAt))),
     active_subscriptions: active.map((row) => ({
@@ -42,10 +42,6 @@ export function presentMySubscription(
     granted_until: toTimestamp(grantedUntil),
   };
 }
-
-/** The end shown to the customer, without the grace period for a missed event. */
-const getShownEnd = (row: SubscriptionRow) =>
-  row.status === 'past_due' || row.scheduledAt ? getSubscriptionPremiumEnd(row) : row.periodEnd;
 
 const getPlanName = (row: SubscriptionRow | undefined, plans: readonly PlanSettings[]) =>
   plans.find(({ monthlyPriceId, yearlyPriceId }) =>

@@ -27,7 +27,9 @@ describe('formatStatus', () => {
 
   it('formats the date in Karachi', () => {
     const evening = { ...scheduled('active', 'cancel'), scheduledAt: new Date('2026-12-31T19:00:00Z') };
-    expect(formatStatus(evening)).toBe('Active (cancels Jan 1, 2027)');
+    expect(formatStatus(evening)).toBe('Active (cancels Dec 31, 2026)');
+    const resumed = { ...evening, status: 'paused', scheduledAction: 'resume' } as const;
+    expect(formatStatus(resumed)).toBe('Paused (resumes Jan 1, 2027)');
   });
 });
 
@@ -39,8 +41,8 @@ describe('listActions', () => {
     ['active', 'cancel', ['resume']],
     ['trialing', 'pause', ['resume']],
     ['past_due', 'cancel', ['resume']],
-    ['paused', null, ['resume']],
-    ['paused', 'resume', ['resume']],
+    ['paused', null, ['resume', 'cancel']],
+    ['paused', 'resume', ['resume', 'cancel']],
     ['canceled', null, []],
   ] as const)('lists the actions for %s with %s scheduled: %j', (status, action, actions) => {
     expect(listActions(scheduled(status, action))).toEqual(actions);

@@ -3,10 +3,12 @@ import type {
   SubscriptionAction,
   SubscriptionStatus,
 } from '#contract/billing/subscriptions.ts';
-import { formatMediumDate, toKarachiDate } from '#contract/dates.ts';
+import { formatMediumDate, getEndDate, toKarachiDate } from '#contract/dates.ts';
+import { getSubscriptionPremiumEnd } from '#server/domains/billing/access/entitlement.ts';
 import type { SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
 import { toMajorUnits } from '#server/domains/billing/checkout/amount.ts';
 import type { ManagementUrls } from '#server/domains/billing/paddle/paddle-gateway.ts';
+import { getPlanChangeBlocker } from '#server/domains/billing/plan-change/plan-change-rule.ts';
 import { isPeriodPaid } from './next-step.ts';
 
 const STATUS_TEXTS: Record<SubscriptionStatus, string> = {
@@ -37,11 +39,15 @@ export function presentSubscription(row: SubscriptionRow, links = NO_LINKS): Sub
     current_billing_period_start: row.periodStart?.toISOString() ?? null,
     current_billing_period_end: row.periodEnd?.toISOString() ?? null,
     paid_until: isPeriodPaid(row) ? (row.periodEnd?.toISOString() ?? null) : null,
+    grace_ends_at: row.status === 'past_due' ? (getSubscriptionPremiumEnd(row)?.toISOString() ?? null) : null,
+    paused_at: row.pausedAt?.toISOString() ?? null,
     scheduled_change:
       row.scheduledAction && row.scheduledAt
         ? { action: row.scheduledAction, effective_at: row.scheduledAt.toISOString() }
         : null,
     actions: listActions(row),
+    price_id: row.priceId,
+    can_change_plan: getPlanChangeBlocker(row) === null,
     update_url: links.updateUrl,
     // A customer who follows it would doubt that the cancellation was accepted.
     cancel_url: row.scheduledAction === 'cancel' ? null : links.cancelUrl,
@@ -54,7 +60,8 @@ type Scheduled = Pick<SubscriptionRow, 'status' | 'scheduledAction' | 'scheduled
 export function formatStatus({ status, scheduledAction, scheduledAt }: Scheduled): string {
   const text = STATUS_TEXTS[status];
   if (!scheduledAction || !scheduledAt) return text;
-  return `${text} (${CHANGE_TEXTS[scheduledAction]} ${formatMediumDate(toKarachiDate(scheduledAt))})`;
+  const date = scheduledAction === 'resume' ? toKarachiDate(scheduledAt) : getEndDate(scheduledAt);
+  return `${text} (${CHANGE_TEXTS[scheduledAction]} ${formatMediumDate(date)})`;
 }
 
 /** Returns the date of the next charge; `null` when the subscription ends or pauses before. */
@@ -70,8 +77,9 @@ export function getNextPaymentDate({
   return isPausedBefore ? null : nextBilledAt;
 }
 
-/** Lists the available actions. A scheduled change must be reverted before any other action. */
+/** Lists the available actions. A scheduled pause or cancellation must be reverted before any other action. */
 export function listActions({ status, scheduledAction }: Scheduled): SubscriptionAction[] {
   if (status === 'canceled') return [];
-  return status === 'paused' || scheduledAction ? ['resume'] : ['pause', 'cancel'];
+  if (status === 'paused') return ['resume', 'cancel'];
+  return scheduledAction ? ['resume'] : ['pause', 'cancel'];
 }

@@ -1,7 +1,9 @@
 import {
   changeSubscription as changeEndpoint,
+  listSubscriptionPayments,
   listSubscriptions,
   readMySubscription,
+  readReceipt,
   readSubscription,
 } from '#contract/billing/subscriptions.ts';
 import type { Dependencies } from '#server/dependencies.ts';
@@ -9,6 +11,7 @@ import { billingDisabled } from '#server/domains/billing/billing.errors.ts';
 import {
   findCustomerSubscription,
   listCustomerSubscriptions,
+  listSubscriptionPayments as listSubscriptionPaymentRows,
   readPremiumSources,
 } from '#server/domains/billing/billing.queries.ts';
 import { listPlans } from '#server/domains/billing/checkout/plan-catalog.ts';
@@ -16,6 +19,7 @@ import type { Handle } from '#server/http/endpoints.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { changeSubscription } from './change-subscription.ts';
 import { getManagementLinks } from './management-links.ts';
+import { getReceiptUrl, presentPayment } from './payments.ts';
 import { presentMySubscription } from './present-my-subscription.ts';
 import { presentSubscription } from './present-subscription.ts';
 
@@ -55,6 +59,18 @@ export function subscriptionsRoutes(
     if (!billing.paddle) throw billingDisabled();
     const parts = { database, clock, logger, tokenSecret, gateway: billing.paddle.gateway };
     return { subscription: presentSubscription(await changeSubscription(parts, row, body.action)) };
+  });
+
+  handle(listSubscriptionPayments, async ({ caller, params }) => {
+    const { paddleId } = await findOwnSubscription(caller.userId, params.id);
+    return { payments: (await listSubscriptionPaymentRows(database.db, paddleId)).flatMap(presentPayment) };
+  });
+
+  handle(readReceipt, async ({ caller, params: { id, paymentId } }) => {
+    const row = await findOwnSubscription(caller.userId, id);
+    if (!billing.paddle) throw billingDisabled();
+    const parts = { db: database.db, rateLimits, gateway: billing.paddle.gateway };
+    return { url: await getReceiptUrl(parts, row, paymentId) };
   });
 
   handle(readMySubscription, async ({ caller: { userId } }) => {

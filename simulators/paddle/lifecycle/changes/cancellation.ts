@@ -1,4 +1,5 @@
 import { type Changeset, emit } from '#simulators/paddle/lifecycle/changeset.ts';
+import { returnCredit } from '#simulators/paddle/lifecycle/credit-balance.ts';
 import { getInternals, updateSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
 import { changeStatus } from '#simulators/paddle/lifecycle/transactions.ts';
 import { toPaddleTime } from '#simulators/paddle/state/paddle-time.ts';
@@ -44,6 +45,7 @@ function cancelOverdueTransaction(changeset: Changeset, subscription: Subscripti
   const overdue = changeset.state.transactions[internals.dunning?.transactionId ?? ''];
   internals.dunning = null;
   if (!overdue) return;
+  returnCredit(changeset, overdue);
   changeStatus(changeset, overdue, 'canceled');
   emit(changeset, 'transaction.canceled', overdue);
 }

@@ -1,3 +1,4 @@
+import type { ProrationBillingMode } from '@paddle/paddle-node-sdk';
 import { invalidFields, subscriptionError } from '#simulators/paddle/paddle-error.ts';
 import type { Subscription } from '#simulators/paddle/state/state.ts';
 
@@ -30,6 +31,41 @@ export function assertChangeable(
       'subscription is locked: it renews within the next 30 minutes',
       409,
     );
+  }
+}
+
+/** Throws Paddle's error if the subscription's items cannot be changed, or not with this proration. */
+export function assertItemsChangeable(
+  subscription: Subscription,
+  nowMs: number,
+  { mode, isNewInterval }: { mode: ProrationBillingMode; isNewInterval: boolean },
+): void {
+  assertChangeable(subscription, nowMs);
+  if (subscription.status === 'past_due') {
+    throw subscriptionError(
+      'subscription_update_when_past_due',
+      'cannot update subscription, as it is past due',
+    );
+  }
+  if (subscription.status === 'paused' && mode !== 'do_not_bill') {
+    throw subscriptionError(
+      'subscription_incorrect_proration_on_paused_subscription',
+      'proration billing mode is not accepted on a paused subscription',
+    );
+  }
+  if (subscription.status === 'trialing' && mode !== 'do_not_bill') {
+    throw subscriptionError(
+      'subscription_trialing_items_update_invalid_options',
+      'items of a trialing subscription can only be updated with do_not_bill',
+    );
+  }
+  if (isNewInterval && (mode === 'prorated_next_billing_period' || mode === 'full_next_billing_period')) {
+    throw invalidFields([
+      {
+        field: 'proration_billing_mode',
+        message: 'must bill immediately or not at all for another interval',
+      },
+    ]);
   }
 }
 

@@ -3,7 +3,7 @@ import { renewSubscription } from '#simulators/paddle/lifecycle/renewals/renewal
 import { getInternals, updateSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
 import { subscriptionError } from '#simulators/paddle/paddle-error.ts';
 import { toPaddleTime } from '#simulators/paddle/state/paddle-time.ts';
-import type { SubscriptionInternals, Subscription } from '#simulators/paddle/state/state.ts';
+import type { Subscription, SubscriptionInternals } from '#simulators/paddle/state/state.ts';
 import { endSubscription, pauseSubscriptionNow } from './cancellation.ts';
 import { assertChangeable, assertValidResumeDate } from './change-rules.ts';
 

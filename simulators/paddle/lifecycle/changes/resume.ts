@@ -4,7 +4,7 @@ import { chargePeriod, startPeriod } from '#simulators/paddle/lifecycle/renewals
 import { getInternals, updateSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
 import { subscriptionError } from '#simulators/paddle/paddle-error.ts';
 import { toPaddleTime } from '#simulators/paddle/state/paddle-time.ts';
-import type { SubscriptionInternals, Period, Subscription } from '#simulators/paddle/state/state.ts';
+import type { Period, Subscription, SubscriptionInternals } from '#simulators/paddle/state/state.ts';
 import { assertValidResumeDate } from './change-rules.ts';
 
 /** Resumes a paused subscription now or later, or sets the end of a scheduled pause. */

@@ -13,12 +13,13 @@ export interface DueAction {
   kind: 'renewal' | 'scheduled_change' | 'retry';
 }
 
-/** Returns the next automatic action of the account; `null` when there is none. */
-export function getNextDue(state: State): DueAction | null {
+/** Returns the next automatic action of the account, of one kind if given; `null` when there is none. */
+export function getNextDue(state: State, kind?: DueAction['kind']): DueAction | null {
   let next: DueAction | null = null;
   for (const subscription of Object.values(state.subscriptions)) {
     const due = findNextDue(state, subscription);
-    if (due && (next === null || due.atMs < next.atMs)) next = due;
+    if (!due || (kind && due.kind !== kind)) continue;
+    if (next === null || due.atMs < next.atMs) next = due;
   }
   return next;
 }

@@ -5,7 +5,7 @@ import { getInternals, updateSubscription } from '#simulators/paddle/lifecycle/s
 import { changeStatus, completeTransaction, failPayment } from '#simulators/paddle/lifecycle/transactions.ts';
 import { notFound } from '#simulators/paddle/paddle-error.ts';
 import { toPaddleTime } from '#simulators/paddle/state/paddle-time.ts';
-import type { SubscriptionInternals, Subscription, Transaction } from '#simulators/paddle/state/state.ts';
+import type { Subscription, SubscriptionInternals, Transaction } from '#simulators/paddle/state/state.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,12 +1,7 @@
 import { type Changeset, emit } from '#simulators/paddle/lifecycle/changeset.ts';
 import { getInternals, toPurchase, updateSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
-import {
-  completeTransaction,
-  failPayment,
-  makeTransaction,
-} from '#simulators/paddle/lifecycle/transactions.ts';
-import type { Period, Subscription } from '#simulators/paddle/state/state.ts';
-import { markPastDue, tryPayment } from './dunning.ts';
+import type { Subscription } from '#simulators/paddle/state/state.ts';
+import { beginCharge, canCollect, collect } from './charge.ts';
 import { makePeriod } from './periods.ts';
 
 /**
@@ -38,30 +33,11 @@ export function startPeriod(changeset: Changeset, subscription: Subscription, st
 }
 
 /** Charges for the current period. Returns false when the payment fails and the subscription becomes past due. */
-export function chargePeriod(
-  changeset: Changeset,
-  subscription: Subscription,
-  origin: 'subscription_recurring' | 'subscription_update' = 'subscription_recurring',
-): boolean {
-  const period: Period | null = subscription.current_billing_period;
-  const internals = getInternals(changeset, subscription.id);
-  const transaction = makeTransaction(changeset, toPurchase(changeset, subscription), {
-    origin,
-    status: 'billed',
-    customer_id: subscription.customer_id,
-    address_id: subscription.address_id,
-    custom_data: subscription.custom_data,
-    subscriptionId: subscription.id,
-    ...(period ? { billingPeriod: period } : {}),
+export function chargePeriod(changeset: Changeset, subscription: Subscription): boolean {
+  const charge = beginCharge(changeset, subscription, {
+    purchase: toPurchase(changeset, subscription),
+    origin: 'subscription_recurring',
+    billingPeriod: subscription.current_billing_period,
   });
-  transaction.billed_at = transaction.created_at;
-  emit(changeset, 'transaction.created', transaction);
-  emit(changeset, 'transaction.billed', transaction);
-  if (tryPayment(internals)) {
-    completeTransaction(changeset, transaction, internals.card);
-    return true;
-  }
-  failPayment(changeset, transaction, internals.card);
-  markPastDue(changeset, subscription, transaction, period?.starts_at ?? transaction.created_at);
-  return false;
+  return collect(changeset, subscription, charge, canCollect(changeset, subscription, charge));
 }

@@ -1,0 +1,94 @@
+import { and, eq, gte, isNull, lt, ne, notLike, or } from 'drizzle-orm';
+import { findCustomer } from '#server/domains/accounts/accounts.ts';
+import type { SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
+import { billingEmails, payments } from '#server/domains/billing/billing.tables.ts';
+import { addMilliseconds, DAY } from '#server/platform/clock.ts';
+import type { Queryable, Transaction } from '#server/platform/database.ts';
+import { queueEmail } from '#server/platform/email/outbox.ts';
+import { type EmailState, getSubscriptionEmail, RECENT_MS } from './subscription-emails.ts';
+
+export type BillingTemplate =
+  | 'payment-receipt'
+  | 'payment-failed'
+  | 'subscription-canceled'
+  | 'subscription-resumed'
+  | 'premium-ends-soon';
+
+interface BillingEmail {
+  template: BillingTemplate;
+  subjectId: string;
+  /** Distinguishes emails of one template about the same subject. */
+  occurrence: string;
+}
+
+/** Longer than Paddle or a reconciliation can repeat the cause of an email. */
+const RETENTION_MS = 90 * DAY;
+
+/** Queues an email to a customer in the transaction that causes it, unless it was queued before. */
+export async function queueBillingEmail(
+  tx: Transaction,
+  userId: string,
+  email: BillingEmail,
+  now: Date,
+): Promise<void> {
+  const [isFirst] = await tx
+    .insert(billingEmails)
+    .values({ ...email, queuedAt: now })
+    .onConflictDoNothing()
+    .returning();
+  if (!isFirst) return;
+  const customer = await findCustomer(tx, userId);
+  if (!customer) return;
+  const { template, subjectId } = email;
+  await queueEmail(tx, { template, recipient: customer.email, subjectId });
+}
+
+/** Queues the email that a change of a subscription causes, and the receipts that waited for its owner. */
+export async function queueSubscriptionEmails(
+  tx: Transaction,
+  before: EmailState | null,
+  after: SubscriptionRow,
+  now: Date,
+): Promise<void> {
+  if (after.userId === null) return;
+  const email = getSubscriptionEmail(before, after, now);
+  if (email) await queueBillingEmail(tx, after.userId, { ...email, subjectId: after.paddleId }, now);
+  if (before === null) await queueReceipts(tx, after, now);
+}
+
+/**
+ * Queues the receipts of a subscription's recent payments and of the one that was just completed. A trial that starts
+ * without a charge is not a payment, and neither is the credit of a plan change, nor a renewal that credit covers.
+ */
+export async function queueReceipts(
+  tx: Transaction,
+  { paddleId, userId }: Pick<SubscriptionRow, 'paddleId' | 'userId'>,
+  now: Date,
+  completedId: string | null = null,
+): Promise<void> {
+  if (userId === null) return;
+  const paid = await tx
+    .select({ paddleId: payments.paddleId })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.paddleSubscriptionId, paddleId),
+        eq(payments.status, 'completed'),
+        ne(payments.totalAmount, '0'),
+        notLike(payments.totalAmount, '-%'),
+        or(isNull(payments.chargedAmount), ne(payments.chargedAmount, '0')),
+        or(
+          gte(payments.billedAt, addMilliseconds(now, -RECENT_MS)),
+          completedId === null ? undefined : eq(payments.paddleId, completedId),
+        ),
+      ),
+    );
+  for (const { paddleId: subjectId } of paid) {
+    await queueBillingEmail(tx, userId, { template: 'payment-receipt', subjectId, occurrence: '' }, now);
+  }
+}
+
+/** Deletes records of emails that were queued long ago. */
+export async function removeOldBillingEmails(db: Queryable, now: Date): Promise<void> {
+  await db.delete(billingEmails).where(lt(billingEmails.queuedAt, addMilliseconds(now, -RETENTION_MS)));
+}
