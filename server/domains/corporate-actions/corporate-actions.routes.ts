@@ -9,6 +9,7 @@ import { trackLastChange } from './calendar/last-change.ts';
 import { boardMeetingRoutes } from './list/board-meetings.routes.ts';
 import { bookClosureRoutes } from './list/book-closures.routes.ts';
 import { cacheClosureCompanies, cacheMeetingCompanies } from './list/company-names.ts';
+import { lastBuyingDayRoutes } from './list/last-buying-days.routes.ts';
 
 export function corporateActionsRoutes(
   api: FastifyInstance,
@@ -32,4 +33,5 @@ export function corporateActionsRoutes(
   const closures = { getCompanies: cacheClosureCompanies(database), getClosureContext, getLastChange };
   bookClosureRoutes(handle, dependencies, closures);
   bookClosureFeedRoutes(api, dependencies, closures);
+  lastBuyingDayRoutes(handle, dependencies, closures);
 }

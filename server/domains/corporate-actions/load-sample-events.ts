@@ -1,18 +1,19 @@
 import { inArray } from 'drizzle-orm';
 import { addDays, type LocalDate, toKarachiDate } from '#contract/dates.ts';
-import { type SampleBoardMeeting, sampleBoardMeetings } from '#db/sample/board-meetings.ts';
-import { SAMPLE_NOTE, type SampleBookClosure, sampleBookClosures } from '#db/sample/book-closures.ts';
+import { type SampleBoardMeeting, sampleBoardMeetings, sampleFilings } from '#db/sample/board-meetings.ts';
+import { type SampleBookClosure, sampleBookClosures } from '#db/sample/book-closures.ts';
 import {
   findCompany,
   getNextTradingDay,
   getPreviousTradingDay,
   type Holidays,
 } from '#server/domains/market/market.ts';
+import { addMilliseconds, HOUR } from '#server/platform/clock.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { boardMeetings, bookClosures } from './corporate-actions.tables.ts';
 import { estimateExDate } from './rules/ex-date.ts';
 
-const getKey = (kind: 'meeting' | 'closure', index: number) => `sample:${kind}:${index + 1}`;
+const getKey = (kind: 'meeting' | 'filing' | 'closure', index: number) => `sample:${kind}:${index + 1}`;
 
 export async function hasSampleMeetings(db: Queryable): Promise<boolean> {
   const keys = sampleBoardMeetings.map((_, index) => getKey('meeting', index));
@@ -40,7 +41,10 @@ export async function loadSampleEvents(
     announce('corporate-actions');
     await tx
       .insert(boardMeetings)
-      .values(sampleBoardMeetings.map((sample, index) => toMeetingRow(sample, index, now, calendar)));
+      .values([
+        ...sampleBoardMeetings.map((sample, index) => toMeetingRow(sample, index, now, calendar)),
+        ...makeFilingRows(now),
+      ]);
   }
   const [closure] = await tx.select({ id: bookClosures.id }).from(bookClosures).limit(1);
   if (!closure) {
@@ -69,6 +73,17 @@ function toMeetingRow(sample: SampleBoardMeeting, index: number, now: Date, cale
   };
 }
 
+const makeFilingRows = (now: Date): (typeof boardMeetings.$inferInsert)[] =>
+  sampleFilings.map(({ symbol, title, hoursAgo }, index) => ({
+    eventKey: getKey('filing', index),
+    state: 'waiting',
+    symbol,
+    companyName: findCompany(symbol)?.name ?? symbol,
+    subject: title,
+    filedAt: addMilliseconds(now, -hoursAgo * HOUR),
+    updatedAt: now,
+  }));
+
 function toClosureRow(sample: SampleBookClosure, index: number, now: Date, calendar: Calendar) {
   const bcFrom = getTradingDay(sample.tradingDays, calendar);
   return {
@@ -80,7 +95,6 @@ function toClosureRow(sample: SampleBookClosure, index: number, now: Date, calen
     bcFrom,
     bcTo: sample.length === null ? null : getTradingDay(sample.tradingDays + sample.length, calendar),
     exDate: sample.isExDatePublished ? estimateExDate(bcFrom, calendar.holidays).exDate : null,
-    note: SAMPLE_NOTE,
     updatedAt: now,
   };
 }

@@ -4,7 +4,6 @@ import {
   BookClosureFilters,
   DEFAULT_BOOK_CLOSURE_ORDERING,
 } from '#contract/corporate-actions/book-closures.ts';
-import { toKarachiDate } from '#contract/dates.ts';
 import { paths } from '#contract/paths.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { CLOSURE_COLUMNS, toClosureCells } from '#server/domains/corporate-actions/export/closure-columns.ts';
@@ -15,7 +14,7 @@ import {
   listClosureIds,
 } from '#server/domains/corporate-actions/list/book-closures.queries.ts';
 import type { GetCompanies } from '#server/domains/corporate-actions/list/company-names.ts';
-import { parseFilter } from '#server/domains/corporate-actions/list/parse-filter.ts';
+import { parseClosureFilter } from '#server/domains/corporate-actions/list/parse-filter.ts';
 import {
   type ClosureContext,
   presentBookClosure,
@@ -35,7 +34,7 @@ const DESCRIPTION =
 /** Serves book closures as an iCalendar subscription (with last buying days) and as a CSV download, with the filters of the list. */
 export function bookClosureFeedRoutes(
   api: FastifyInstance,
-  { clock, config: { publicUrl }, database }: Pick<Dependencies, 'clock' | 'config' | 'database'>,
+  { config: { publicUrl }, database }: Pick<Dependencies, 'config' | 'database'>,
   {
     getCompanies,
     getClosureContext,
@@ -47,7 +46,6 @@ export function bookClosureFeedRoutes(
   },
 ): void {
   const db = database.db;
-  const today = () => toKarachiDate(clock.now());
 
   api.get<Query>(
     '/book-closures/calendar.ics',
@@ -57,10 +55,11 @@ export function bookClosureFeedRoutes(
     },
     async (request, reply) => {
       const changedAt = getLastChange();
-      const filter = await parseFilter(withDefaultRange(request.query, today()), getCompanies);
+      const asOf = await getClosureContext();
+      const query = withDefaultRange(request.query, asOf.today);
+      const filter = await parseClosureFilter(query, getCompanies, asOf.holidays);
       const limit = MAX_EVENTS / EVENTS_PER_CLOSURE;
       const rows = await findClosures(db, await listClosureIds(db, filter, '-bc_from', { offset: 0, limit }));
-      const asOf = await getClosureContext();
       const site = { publicUrl, page: paths.bookClosure };
       const body = await writeCalendar({
         name: formatCalendarName('book closures', filter.companyNames),
@@ -81,10 +80,10 @@ export function bookClosureFeedRoutes(
       config: { access: 'open' },
     },
     async ({ query }, reply) => {
-      const filter = await parseFilter(query, getCompanies);
+      const asOf = await getClosureContext();
+      const filter = await parseClosureFilter(query, getCompanies, asOf.holidays);
       const ordering = query.ordering ?? DEFAULT_BOOK_CLOSURE_ORDERING;
       const ids = await listClosureIds(db, filter, ordering, { offset: 0, limit: MAX_EXPORTED_ROWS });
-      const asOf = await getClosureContext();
       const chunks = writeCsv(CLOSURE_COLUMNS, ids, async (slice) =>
         (await findClosures(db, slice)).map((row) => toClosureCells(presentBookClosure(row, asOf))),
       );

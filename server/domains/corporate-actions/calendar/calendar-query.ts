@@ -6,11 +6,18 @@ export const MAX_EVENTS = 5_000;
 const DAYS_BACK = 30;
 const MAX_LISTED_COMPANIES = 2;
 
+interface DateFilters {
+  from_date?: string | undefined;
+  to_date?: string | undefined;
+  ex_date_from?: string | undefined;
+  ex_date_to?: string | undefined;
+}
+
 /** Starts a calendar without a date range a month ago. */
-export function withDefaultRange<
-  Query extends { from_date?: string | undefined; to_date?: string | undefined },
->(query: Query, today: string): Query {
-  return query.from_date || query.to_date ? query : { ...query, from_date: addDays(today, -DAYS_BACK) };
+export function withDefaultRange<Query extends DateFilters>(query: Query, today: string): Query {
+  const { from_date, to_date, ex_date_from, ex_date_to } = query;
+  const hasRange = from_date || to_date || ex_date_from || ex_date_to;
+  return hasRange ? query : { ...query, from_date: addDays(today, -DAYS_BACK) };
 }
 
 /** Formats `Tezi: board meetings`, with the companies if filtered. Adds no commas because calendar apps disagree on how to read them. */

@@ -1,6 +1,6 @@
 import type { BookClosure } from '#contract/corporate-actions/book-closures.ts';
 import { addDays, formatShortDate } from '#contract/dates.ts';
-import { parsePayout } from '#server/domains/corporate-actions/rules/payout.ts';
+import { paysNothing } from '#server/domains/corporate-actions/rules/payout.ts';
 import { makeEventUid, makePageUrl, type Site } from './site.ts';
 import type { CalendarEvent } from './write-calendar.ts';
 
@@ -19,7 +19,7 @@ export function toClosureEvents(closure: BookClosure, updatedAt: Date, site: Sit
     uid: makeEventUid('book-closure', closure.id, site),
     summary: [`${name} book closure`, closure.payout].filter((part) => part !== '').join(': '),
   };
-  if (parsePayout(closure.payout)?.length === 0) return [closureEvent];
+  if (paysNothing(closure.payout)) return [closureEvent];
   const lastBuyingDay: CalendarEvent = {
     ...shared,
     ...toAllDayRange(closure.last_buying_day, closure.last_buying_day),

@@ -244,6 +244,29 @@ describe('rows that need review', () => {
     expect((await findAllEvents()).closures).toEqual([]);
   });
 
+  it('rejects the confirmation of a new row that meanwhile changes an event', async () => {
+    const { fingerprint } = (await preview(TABLE, 'book-closures')).body;
+    const header = 'symbol,company_name,payout,bc_from,bc_to';
+    await importFile([header, ',Rose Cement,35% (F),2026-10-21,2026-10-28'].join('\n'), 'book-closures');
+    const [event] = (await findAllEvents()).closures;
+    const { body: outdated } = await preview(TABLE, 'book-closures');
+    expect(outdated.counts).toMatchObject(counts);
+    expect(outdated.rows).toMatchObject([
+      {},
+      {},
+      { line: 4, changes: [{ field: 'payout' }, { field: 'ex_date' }] },
+      {},
+      {},
+    ]);
+
+    const expected = { ...counts, fingerprint };
+    expect((await start(TABLE, 'book-closures', { expected, confirmed: ['4'] })).status).toBe(409);
+    expect((await findAllEvents()).closures).toEqual([event]);
+    const reviewed = { ...counts, fingerprint: outdated.fingerprint };
+    expect((await start(TABLE, 'book-closures', { expected: reviewed, confirmed: ['4'] })).status).toBe(201);
+    await test.importer.waitUntilIdle();
+  });
+
   it('writes a certain row even if a doubtful one about the same event precedes it', async () => {
     const rows = [
       'symbol,company,payout,book_closure_from,book_closure_to',
@@ -343,6 +366,22 @@ describe('startImport', () => {
     expect(body.detail).toBe(
       'The result of the import has changed since the preview. Review the new preview first.',
     );
+  });
+
+  it('rejects an import of other changes than in the preview, with equal counts', async () => {
+    await importFile(csv(LUCK));
+    const file = csv(LUCK.replace('10:30', '11:00'), HUBC.replace('11:00', '12:00'));
+    const { counts, fingerprint } = (await preview(file)).body;
+    await revertImportFully(1);
+    await importFile(csv(HUBC));
+    const before = await findAllEvents();
+    const { body: outdated } = await preview(file);
+    expect(outdated.counts).toEqual(counts);
+    expect((await start(file, undefined, { expected: { ...counts, fingerprint } })).status).toBe(409);
+    expect(await findAllEvents()).toEqual(before);
+    const expected = { ...counts, fingerprint: outdated.fingerprint };
+    expect((await start(file, undefined, { expected })).status).toBe(201);
+    await test.importer.waitUntilIdle();
   });
 
   it('rejects an import while another one is running on any server', async () => {

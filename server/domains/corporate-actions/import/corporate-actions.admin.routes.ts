@@ -12,6 +12,7 @@ import {
   revertImport,
   startImport,
 } from '#contract/corporate-actions/imports.ts';
+import type { EndpointParsed } from '#contract/endpoint.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { getAdministratorName } from '#server/domains/admin/admin.ts';
 import {
@@ -28,6 +29,7 @@ import type { Transaction } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { cleanText } from './parse/text.ts';
 import { confirmRows } from './plan/confirm-rows.ts';
+import { fingerprintPlan } from './plan/fingerprint-plan.ts';
 import type { FilePlan } from './plan/plan-file.ts';
 import { importConflict } from './run/imports.errors.ts';
 import { findImport, type ImportRow, listImportRows } from './run/imports.queries.ts';
@@ -47,7 +49,11 @@ export function adminCorporateActionsRoutes(
   handle(previewImport, async ({ body }) => {
     const file = toImportFile(body);
     const plan = await importer.plan(file);
-    return { ...presentPlan(file.kind, plan), warning: await findWarning(database.db, file) };
+    return {
+      ...presentPlan(file.kind, plan),
+      fingerprint: await fingerprintPlan(plan),
+      warning: await findWarning(database.db, file),
+    };
   });
 
   handle(startImport, async ({ body, caller, events }) => {
@@ -55,7 +61,7 @@ export function adminCorporateActionsRoutes(
     const previewed = await importer.plan(file);
     const { expected, confirmed = [] } = body;
     const plan = confirmRows(previewed, confirmed);
-    if (!plan || (expected && isDifferent(previewed.counts, expected))) {
+    if (!plan || (expected && (await isDifferent(previewed, expected)))) {
       throw importConflict(
         'import_differs',
         'The result of the import has changed since the preview. Review the new preview first.',
@@ -119,13 +125,15 @@ export function adminCorporateActionsRoutes(
   }
 }
 
-const isDifferent = (
-  counts: FilePlan['counts'],
-  expected: { new: number; changed: number; review?: number | undefined },
-) =>
-  expected.new !== counts.new ||
-  expected.changed !== counts.changed ||
-  (expected.review ?? counts.review) !== counts.review;
+async function isDifferent(
+  plan: FilePlan,
+  expected: NonNullable<EndpointParsed<typeof startImport>['body']['expected']>,
+): Promise<boolean> {
+  const { counts } = plan;
+  if (expected.new !== counts.new || expected.changed !== counts.changed) return true;
+  if (expected.review !== undefined && expected.review !== counts.review) return true;
+  return expected.fingerprint !== undefined && expected.fingerprint !== (await fingerprintPlan(plan));
+}
 
 const presentFiling = (row: MeetingRow): Filing => ({
   id: row.id,

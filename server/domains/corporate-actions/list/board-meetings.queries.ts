@@ -1,8 +1,17 @@
 import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { BoardMeetingOrdering } from '#contract/corporate-actions/board-meetings.ts';
 import { boardMeetings } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
+import { prepareOnce, UNNAMED } from '#server/platform/database/prepare-once.ts';
 import type { Queryable } from '#server/platform/database.ts';
-import { type EventFilter, type PageSlice, toCondition, toSortKey } from './event-filter.ts';
+import {
+  type EventFilter,
+  getFormKey,
+  type ListForm,
+  type PageSlice,
+  toCondition,
+  toFilterValues,
+  toSortKey,
+} from './event-filter.ts';
 
 /** The public columns of a meeting. */
 export type BoardMeetingRow = Awaited<ReturnType<typeof findMeetings>>[number];
@@ -19,25 +28,78 @@ const ORDER: Record<BoardMeetingOrdering, SQL[]> = {
   '-company_name': [desc(toSortKey(companyName)), asc(meetingDate), ...WITHIN_DATE],
 };
 
-export async function countMeetings(db: Queryable, filter: EventFilter): Promise<number> {
-  const [row] = await db.select({ count: count() }).from(boardMeetings).where(matchMeetings(filter));
-  return row?.count ?? 0;
+const COLUMNS = {
+  id,
+  symbol,
+  companyName,
+  subject,
+  meetingDate: sql<string>`${meetingDate}`,
+  meetingTime,
+  place,
+  updatedAt,
+};
+
+type Form = ListForm & { ordering: BoardMeetingOrdering };
+
+const prepareCount = prepareOnce(
+  (db, { filter }: Form) =>
+    db.select({ count: count() }).from(boardMeetings).where(matchMeetings(filter)).prepare(UNNAMED),
+  getFormKey,
+);
+
+const prepareList = prepareOnce(
+  (db, { filter, ordering }: Form) =>
+    db
+      .select({ ...COLUMNS, total: sql<number>`(${countAll(db, filter)})::int` })
+      .from(boardMeetings)
+      .where(matchMeetings(filter))
+      .orderBy(...ORDER[ordering])
+      .limit(sql.placeholder('limit'))
+      .offset(sql.placeholder('offset'))
+      .prepare(UNNAMED),
+  getFormKey,
+);
+
+const countAll = (db: Queryable, filter: EventFilter) =>
+  db.select({ count: count() }).from(boardMeetings).where(matchMeetings(filter));
+
+/** Returns one page of the meetings that match the filter, in order, and their number on all pages. */
+export async function listMeetings(
+  db: Queryable,
+  filter: EventFilter,
+  ordering: BoardMeetingOrdering,
+  slice: PageSlice,
+): Promise<{ total: number; rows: BoardMeetingRow[] }> {
+  const values = toFilterValues(filter);
+  const rows = await prepareList(db, { filter, ordering }).execute({ ...values, ...slice });
+  const [first] = rows;
+  if (first || slice.offset === 0) return { total: first?.total ?? 0, rows };
+  const [past] = await prepareCount(db, { filter, ordering }).execute(values);
+  return { total: past?.count ?? 0, rows };
 }
 
-/** Returns the ids of one page of the meetings that match the filter, in order. */
+const prepareIds = prepareOnce(
+  (db, { filter, ordering }: Form) =>
+    db
+      .select({ id })
+      .from(boardMeetings)
+      .where(matchMeetings(filter))
+      .orderBy(...ORDER[ordering])
+      .limit(sql.placeholder('limit'))
+      .offset(sql.placeholder('offset'))
+      .prepare(UNNAMED),
+  getFormKey,
+);
+
+/** Returns the ids of a slice of the meetings that match the filter, in order. */
 export async function listMeetingIds(
   db: Queryable,
   filter: EventFilter,
   ordering: BoardMeetingOrdering,
-  { offset, limit }: PageSlice,
+  slice: PageSlice,
 ): Promise<number[]> {
-  const rows = await db
-    .select({ id })
-    .from(boardMeetings)
-    .where(matchMeetings(filter))
-    .orderBy(...ORDER[ordering])
-    .limit(limit)
-    .offset(offset);
+  const values = { ...toFilterValues(filter), ...slice };
+  const rows = await prepareIds(db, { filter, ordering }).execute(values);
   return rows.map((row) => row.id);
 }
 
@@ -45,16 +107,7 @@ export async function listMeetingIds(
 export async function findMeetings(db: Queryable, ids: number[]) {
   if (ids.length === 0) return [];
   const rows = await db
-    .select({
-      id,
-      symbol,
-      companyName,
-      subject,
-      meetingDate: sql<string>`${meetingDate}`,
-      meetingTime,
-      place,
-      updatedAt,
-    })
+    .select(COLUMNS)
     .from(boardMeetings)
     .where(and(eq(state, 'meeting'), sql`${id} = any(${sql.param(ids)}::int[])`));
   const byId = new Map(rows.map((row) => [row.id, row]));

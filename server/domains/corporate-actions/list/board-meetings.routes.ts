@@ -7,7 +7,7 @@ import {
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { getPageLinks, parsePage } from '#server/http/pagination.ts';
-import { countMeetings, findMeetings, listMeetingIds } from './board-meetings.queries.ts';
+import { listMeetings } from './board-meetings.queries.ts';
 import { type GetCompanies, listCompanyNames } from './company-names.ts';
 import { parseFilter } from './parse-filter.ts';
 import { presentBoardMeeting } from './present-board-meeting.ts';
@@ -22,12 +22,11 @@ export function boardMeetingRoutes(
   handle(listBoardMeetings, async ({ query, url }) => {
     const page = parsePage(query.page);
     const filter = await parseFilter(query, getCompanies);
-    const total = await countMeetings(db, filter);
-    const pageSize = BOARD_MEETINGS_PAGE_SIZE;
-    const links = getPageLinks({ page, pageSize, total, url, publicUrl: config.publicUrl });
-    const slice = { offset: (page - 1) * pageSize, limit: pageSize };
     const ordering = query.ordering ?? DEFAULT_BOARD_MEETING_ORDERING;
-    const rows = await findMeetings(db, await listMeetingIds(db, filter, ordering, slice));
+    const pageSize = BOARD_MEETINGS_PAGE_SIZE;
+    const slice = { offset: (page - 1) * pageSize, limit: pageSize };
+    const { total, rows } = await listMeetings(db, filter, ordering, slice);
+    const links = getPageLinks({ page, pageSize, total, url, publicUrl: config.publicUrl });
     return { count: total, ...links, results: rows.map(presentBoardMeeting) };
   });
 

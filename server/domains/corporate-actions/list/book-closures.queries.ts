@@ -1,8 +1,18 @@
-import { asc, count, desc, type SQL, sql } from 'drizzle-orm';
+import { type AnyColumn, and, asc, count, desc, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { BookClosureOrdering } from '#contract/corporate-actions/book-closures.ts';
 import { bookClosures } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
+import type { DateRange } from '#server/domains/corporate-actions/rules/ex-date.ts';
+import { prepareOnce, UNNAMED } from '#server/platform/database/prepare-once.ts';
 import type { Queryable } from '#server/platform/database.ts';
-import { type EventFilter, type PageSlice, toCondition, toSortKey } from './event-filter.ts';
+import { type EventFilter, type PageSlice, toCondition, toFilterValues, toSortKey } from './event-filter.ts';
+
+export interface ClosureFilter extends EventFilter {
+  exDate?: {
+    published: DateRange;
+    /** The first days of closures without a published ex-date. */
+    starts: DateRange;
+  };
+}
 
 /** The public columns of a closure. */
 export type BookClosureRow = Awaited<ReturnType<typeof findClosures>>[number];
@@ -16,25 +26,74 @@ const ORDER: Record<BookClosureOrdering, SQL[]> = {
   '-company_name': [desc(toSortKey(companyName)), desc(bcFrom), asc(id)],
 };
 
-export async function countClosures(db: Queryable, filter: EventFilter): Promise<number> {
-  const [row] = await db.select({ count: count() }).from(bookClosures).where(matchClosures(filter));
-  return row?.count ?? 0;
+const COLUMNS = { id, symbol, companyName, faceValue, payout, bcFrom, bcTo, exDate, note, updatedAt };
+
+interface Form {
+  filter: ClosureFilter;
+  ordering: BookClosureOrdering;
 }
 
-/** Returns the ids of one page of the closures that match the filter, in order. */
+const getFormKey = ({ filter, ordering }: Form) => `${ordering} ${Object.keys(toValues(filter))}`;
+
+const prepareCount = prepareOnce(
+  (db, { filter }: Form) =>
+    db.select({ count: count() }).from(bookClosures).where(matchClosures(filter)).prepare(UNNAMED),
+  getFormKey,
+);
+
+const prepareList = prepareOnce(
+  (db, { filter, ordering }: Form) =>
+    db
+      .select({ ...COLUMNS, total: sql<number>`(${countAll(db, filter)})::int` })
+      .from(bookClosures)
+      .where(matchClosures(filter))
+      .orderBy(...ORDER[ordering])
+      .limit(sql.placeholder('limit'))
+      .offset(sql.placeholder('offset'))
+      .prepare(UNNAMED),
+  getFormKey,
+);
+
+const countAll = (db: Queryable, filter: ClosureFilter) =>
+  db.select({ count: count() }).from(bookClosures).where(matchClosures(filter));
+
+/** Returns one page of the closures that match the filter, in order, and their number on all pages. */
+export async function listClosures(
+  db: Queryable,
+  filter: ClosureFilter,
+  ordering: BookClosureOrdering,
+  slice: PageSlice,
+): Promise<{ total: number; rows: BookClosureRow[] }> {
+  const values = toValues(filter);
+  const rows = await prepareList(db, { filter, ordering }).execute({ ...values, ...slice });
+  const [first] = rows;
+  if (first || slice.offset === 0) return { total: first?.total ?? 0, rows };
+  const [past] = await prepareCount(db, { filter, ordering }).execute(values);
+  return { total: past?.count ?? 0, rows };
+}
+
+const prepareIds = prepareOnce(
+  (db, { filter, ordering }: Form) =>
+    db
+      .select({ id })
+      .from(bookClosures)
+      .where(matchClosures(filter))
+      .orderBy(...ORDER[ordering])
+      .limit(sql.placeholder('limit'))
+      .offset(sql.placeholder('offset'))
+      .prepare(UNNAMED),
+  getFormKey,
+);
+
+/** Returns the ids of a slice of the closures that match the filter, in order. */
 export async function listClosureIds(
   db: Queryable,
-  filter: EventFilter,
+  filter: ClosureFilter,
   ordering: BookClosureOrdering,
-  { offset, limit }: PageSlice,
+  slice: PageSlice,
 ): Promise<number[]> {
-  const rows = await db
-    .select({ id })
-    .from(bookClosures)
-    .where(matchClosures(filter))
-    .orderBy(...ORDER[ordering])
-    .limit(limit)
-    .offset(offset);
+  const values = { ...toValues(filter), ...slice };
+  const rows = await prepareIds(db, { filter, ordering }).execute(values);
   return rows.map((row) => row.id);
 }
 
@@ -42,12 +101,37 @@ export async function listClosureIds(
 export async function findClosures(db: Queryable, ids: number[]) {
   if (ids.length === 0) return [];
   const rows = await db
-    .select({ id, symbol, companyName, faceValue, payout, bcFrom, bcTo, exDate, note, updatedAt })
+    .select(COLUMNS)
     .from(bookClosures)
     .where(sql`${id} = any(${sql.param(ids)}::int[])`);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((each) => byId.get(each) ?? []);
 }
 
-const matchClosures = (filter: EventFilter) =>
-  toCondition(filter, { symbol, companyName, date: bcFrom, texts: [payout, note] });
+const matchClosures = (filter: ClosureFilter) =>
+  and(
+    toCondition(filter, { symbol, companyName, date: bcFrom, texts: [payout, note] }),
+    filter.exDate &&
+      or(
+        isWithin(exDate, filter.exDate.published, 'published'),
+        and(isNull(exDate), isWithin(bcFrom, filter.exDate.starts, 'starts')),
+      ),
+  );
+
+const isWithin = (column: AnyColumn, { from, to }: DateRange, name: string) =>
+  and(
+    from ? sql`${column} >= ${sql.placeholder(`${name}From`)}::date` : undefined,
+    to ? sql`${column} <= ${sql.placeholder(`${name}To`)}::date` : undefined,
+  );
+
+/** Returns the values of the placeholders in `matchClosures`. */
+const toValues = ({ exDate: range, ...filter }: ClosureFilter) => ({
+  ...toFilterValues(filter),
+  ...toRangeValues(range?.published, 'published'),
+  ...toRangeValues(range?.starts, 'starts'),
+});
+
+const toRangeValues = ({ from, to }: DateRange = {}, name: string) => ({
+  ...(from ? { [`${name}From`]: from } : {}),
+  ...(to ? { [`${name}To`]: to } : {}),
+});

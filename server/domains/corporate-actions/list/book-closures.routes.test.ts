@@ -156,6 +156,18 @@ describe('the list of book closures', () => {
     ['from_date=2026-11-20&to_date=2026-11-21', 1],
     ['from_date=2026-12-01&to_date=2026-11-01', 0],
     ['symbol=LUCK&from_date=2026-11-01', 0],
+    // Calculated for Lucky Cement, published for Indus Motor, and for the closures from a Sunday a Friday.
+    ['ex_date_from=2026-08-17&ex_date_to=2026-08-17', 1],
+    ['ex_date_from=2026-08-18&ex_date_to=2026-11-17', 0],
+    ['ex_date_from=2026-11-18&ex_date_to=2026-11-18', 1],
+    ['ex_date_from=2026-11-19', 2],
+    ['ex_date_to=2026-11-18', 2],
+    ['ex_date_from=2026-11-16&ex_date_to=2026-11-20', 3],
+    ['ex_date_from=2026-11-16&ex_date_to=2026-11-20&symbol=INDU', 1],
+    ['ex_date_from=2026-11-16&from_date=2026-11-22', 2],
+    ['ex_date_from=2026-11-20&ex_date_to=2026-11-16', 0],
+    ['ex_date_from=&ex_date_to=', 4],
+    ['ex_date_from=0001-01-01&ex_date_to=9998-12-31', 4],
   ])('filters book closures by %s to %i', async (query, count) => {
     const { status, body } = await get(`?${query}`);
     expect({ status, count: body.count, length: body.results.length }).toEqual({
@@ -167,6 +179,11 @@ describe('the list of book closures', () => {
 
   it.each([
     ['?ordering=meeting_date', { ordering: ['"meeting_date" is not a valid choice.'] }],
+    [
+      '?ex_date_from=17/08/2026',
+      { ex_date_from: ['Date has wrong format. Use one of these formats instead: YYYY-MM-DD.'] },
+    ],
+    ['?ex_date_to=9999-01-01', { ex_date_to: ['Enter a date before the year 9999.'] }],
     ['?symbol=a%00', { symbol: ['Null characters are not allowed.'] }],
   ])('rejects %s', async (query, errors) => {
     expect(await get(query)).toEqual({ status: 400, body: errors });

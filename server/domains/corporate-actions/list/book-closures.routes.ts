@@ -4,12 +4,13 @@ import {
   listBookClosureCompanies,
   listBookClosures,
 } from '#contract/corporate-actions/book-closures.ts';
+import { addDays, getStartOfDate } from '#contract/dates.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { getPageLinks, parsePage } from '#server/http/pagination.ts';
-import { countClosures, findClosures, listClosureIds } from './book-closures.queries.ts';
+import { listClosures } from './book-closures.queries.ts';
 import { type GetCompanies, listCompanyNames } from './company-names.ts';
-import { parseFilter } from './parse-filter.ts';
+import { parseClosureFilter } from './parse-filter.ts';
 import { type ClosureContext, presentBookClosure } from './present-book-closure.ts';
 
 export function bookClosureRoutes(
@@ -22,16 +23,17 @@ export function bookClosureRoutes(
 ): void {
   const db = database.db;
 
-  handle(listBookClosures, async ({ query, url }) => {
+  handle(listBookClosures, async ({ query, url, changesAt }) => {
     const page = parsePage(query.page);
-    const filter = await parseFilter(query, getCompanies);
-    const total = await countClosures(db, filter);
-    const pageSize = BOOK_CLOSURES_PAGE_SIZE;
-    const links = getPageLinks({ page, pageSize, total, url, publicUrl: config.publicUrl });
-    const slice = { offset: (page - 1) * pageSize, limit: pageSize };
-    const ordering = query.ordering ?? DEFAULT_BOOK_CLOSURE_ORDERING;
-    const rows = await findClosures(db, await listClosureIds(db, filter, ordering, slice));
     const context = await getClosureContext();
+    const filter = await parseClosureFilter(query, getCompanies, context.holidays);
+    const ordering = query.ordering ?? DEFAULT_BOOK_CLOSURE_ORDERING;
+    const pageSize = BOOK_CLOSURES_PAGE_SIZE;
+    const slice = { offset: (page - 1) * pageSize, limit: pageSize };
+    const { total, rows } = await listClosures(db, filter, ordering, slice);
+    const links = getPageLinks({ page, pageSize, total, url, publicUrl: config.publicUrl });
+    // The status of a closure depends on the date.
+    changesAt(getStartOfDate(addDays(context.today, 1)));
     return { count: total, ...links, results: rows.map((row) => presentBookClosure(row, context)) };
   });
 

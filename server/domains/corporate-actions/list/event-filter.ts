@@ -1,4 +1,4 @@
-import { type AnyColumn, and, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import { type AnyColumn, and, type Placeholder, type SQL, sql } from 'drizzle-orm';
 
 /** The filter of the lists, the calendars and the downloads. */
 export interface EventFilter {
@@ -28,16 +28,40 @@ interface Columns {
 /** Orders by name, ignoring case, the same on every database regardless of its locale. */
 export const toSortKey = (name: AnyColumn): SQL => sql`lower(${name}) collate "C"`;
 
-/** Converts a filter to a condition; `undefined` if the filter is empty. A search must find each of its words. */
+/**
+ * Converts a filter to a condition with placeholders for `toFilterValues`; `undefined` if the filter is empty. A search must
+ * find each of its words.
+ */
 export function toCondition(filter: EventFilter, columns: Columns): SQL | undefined {
+  const { companyName, symbol, date } = columns;
   return and(
-    filter.companyNames && inArray(columns.companyName, filter.companyNames),
-    filter.symbols && inArray(columns.symbol, filter.symbols),
-    filter.fromDate ? gte(columns.date, filter.fromDate) : undefined,
-    filter.toDate ? lte(columns.date, filter.toDate) : undefined,
-    ...splitWords(filter.search).map((word) => containsWord(columns, word)),
+    filter.companyNames && sql`${companyName} = any(${sql.placeholder('companyNames')}::text[])`,
+    filter.symbols && sql`${symbol} = any(${sql.placeholder('symbols')}::text[])`,
+    filter.fromDate ? sql`${date} >= ${sql.placeholder('fromDate')}::date` : undefined,
+    filter.toDate ? sql`${date} <= ${sql.placeholder('toDate')}::date` : undefined,
+    ...splitWords(filter.search).map((_, index) => containsWord(columns, sql.placeholder(`word${index}`))),
   );
 }
+
+/** Returns the values of the condition's placeholders. Filters with the same names have the same condition. */
+export function toFilterValues({ companyNames, symbols, fromDate, toDate, search }: EventFilter) {
+  return {
+    ...(companyNames ? { companyNames } : {}),
+    ...(symbols ? { symbols } : {}),
+    ...(fromDate ? { fromDate } : {}),
+    ...(toDate ? { toDate } : {}),
+    ...Object.fromEntries(splitWords(search).map((word, index) => [`word${index}`, word])),
+  };
+}
+
+/** A list's statement depends on which filters are set, but not on their values. */
+export interface ListForm {
+  filter: EventFilter;
+  ordering: string;
+}
+
+export const getFormKey = ({ filter, ordering }: ListForm) =>
+  `${ordering} ${Object.keys(toFilterValues(filter))}`;
 
 const splitWords = (search = '') => [...new Set(search.split(/\s+/))].filter((word) => word !== '');
 
@@ -45,7 +69,7 @@ const splitWords = (search = '') => [...new Set(search.split(/\s+/))].filter((wo
  * Matches rows that contain a word in any column. Columns are joined by line breaks, which words do not contain, so that no
  * match spans two columns. The display symbol of a company without one is the first word of its name, so it matches too.
  */
-function containsWord({ symbol, companyName, texts }: Columns, word: string): SQL {
+function containsWord({ symbol, companyName, texts }: Columns, word: Placeholder): SQL {
   const columns = sql.join([symbol, companyName, ...texts], sql`, `);
   return sql`strpos(lower(concat_ws(chr(10), ${columns})), lower(${word}::text)) > 0`;
 }

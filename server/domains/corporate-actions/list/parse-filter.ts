@@ -1,3 +1,6 @@
+import { toClosureStarts } from '#server/domains/corporate-actions/rules/ex-date.ts';
+import type { Holidays } from '#server/domains/market/market.ts';
+import type { ClosureFilter } from './book-closures.queries.ts';
 import type { GetCompanies } from './company-names.ts';
 import type { EventFilter } from './event-filter.ts';
 import { selectCompanies } from './select-companies.ts';
@@ -21,6 +24,23 @@ export async function parseFilter(query: FilterQuery, getCompanies: GetCompanies
     fromDate: query.from_date,
     toDate: query.to_date,
   };
+}
+
+interface ClosureFilterQuery extends FilterQuery {
+  ex_date_from?: string | undefined;
+  ex_date_to?: string | undefined;
+}
+
+/** Parses the query parameters of book closures. Which estimated ex-dates match depends on the holidays. */
+export async function parseClosureFilter(
+  query: ClosureFilterQuery,
+  getCompanies: GetCompanies,
+  holidays: Holidays,
+): Promise<ClosureFilter> {
+  const filter = await parseFilter(query, getCompanies);
+  const published = { from: query.ex_date_from, to: query.ex_date_to };
+  if (!published.from && !published.to) return filter;
+  return { ...filter, exDate: { published, starts: toClosureStarts(published, holidays) } };
 }
 
 const splitSymbols = (list: string) =>

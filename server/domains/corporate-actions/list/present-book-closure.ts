@@ -1,9 +1,10 @@
+import { LRUCache } from 'lru-cache';
 import type { BookClosure } from '#contract/corporate-actions/book-closures.ts';
 import { getClosureStatus } from '#server/domains/corporate-actions/rules/closure-status.ts';
 import {
   dependsOnTentativeHoliday,
-  estimateExDate,
-  getLastBuyingDay,
+  type ExDate,
+  getExDate,
 } from '#server/domains/corporate-actions/rules/ex-date.ts';
 import { presentPayout } from '#server/domains/corporate-actions/rules/payout.ts';
 import type { Holidays } from '#server/domains/market/market.ts';
@@ -17,15 +18,23 @@ export interface ClosureContext {
   tentativeHolidays: Holidays;
 }
 
-export function presentBookClosure(
-  row: BookClosureRow,
-  { today, holidays, tentativeHolidays }: ClosureContext,
-): BookClosure {
-  const { payouts, rupeesPerShare, isFaceValueAssumed } = presentPayout(row.payout, row.faceValue);
-  const { isActive, isUpcoming } = getClosureStatus(row, today);
-  const { exDate, lastBuyingDay } = row.exDate
-    ? { exDate: row.exDate, lastBuyingDay: getLastBuyingDay(row.exDate, holidays) }
-    : estimateExDate(row.bcFrom, holidays);
+/** Closures share few payouts and dates, so that most of both need not be calculated again. */
+const payoutTerms = new LRUCache<string, ReturnType<typeof presentPayout>>({ max: 2_000 });
+const MAX_EX_DATES = 5_000;
+/** By the holidays that they were calculated from: a change of the holidays creates new sets. */
+const exDates = new WeakMap<
+  Holidays,
+  { tentativeHolidays: Holidays; byClosure: LRUCache<string, ExDates> }
+>();
+
+interface ExDates extends ExDate {
+  dependsOnTentativeHoliday: boolean;
+}
+
+export function presentBookClosure(row: BookClosureRow, context: ClosureContext): BookClosure {
+  const { payouts, rupeesPerShare, isFaceValueAssumed } = getPayout(row);
+  const { isActive, isUpcoming } = getClosureStatus(row, context.today);
+  const { exDate, lastBuyingDay, dependsOnTentativeHoliday } = getExDates(row, context);
   return {
     id: row.id,
     symbol: row.symbol,
@@ -43,10 +52,37 @@ export function presentBookClosure(
     ex_date: exDate,
     last_buying_day: lastBuyingDay,
     is_ex_date_estimated: row.exDate === null,
-    depends_on_tentative_holiday: dependsOnTentativeHoliday(
-      lastBuyingDay,
-      row.exDate ?? row.bcFrom,
-      tentativeHolidays,
-    ),
+    depends_on_tentative_holiday: dependsOnTentativeHoliday,
+  };
+}
+
+function getPayout({ payout, faceValue }: BookClosureRow): ReturnType<typeof presentPayout> {
+  const key = `${faceValue} ${payout}`;
+  const known = payoutTerms.get(key);
+  const terms = known ?? presentPayout(payout, faceValue);
+  if (!known) payoutTerms.set(key, terms);
+  return terms;
+}
+
+function getExDates(row: BookClosureRow, context: ClosureContext): ExDates {
+  const { holidays, tentativeHolidays } = context;
+  let known = exDates.get(holidays);
+  if (known?.tentativeHolidays !== tentativeHolidays) {
+    known = { tentativeHolidays, byClosure: new LRUCache({ max: MAX_EX_DATES }) };
+    exDates.set(holidays, known);
+  }
+  const key = `${row.exDate} ${row.bcFrom}`;
+  const dates = known.byClosure.get(key) ?? calculateExDates(row, context);
+  known.byClosure.set(key, dates);
+  return dates;
+}
+
+function calculateExDates(row: BookClosureRow, { holidays, tentativeHolidays }: ClosureContext): ExDates {
+  const { exDate, lastBuyingDay } = getExDate(row, holidays);
+  const end = row.exDate ?? row.bcFrom;
+  return {
+    exDate,
+    lastBuyingDay,
+    dependsOnTentativeHoliday: dependsOnTentativeHoliday(lastBuyingDay, end, tentativeHolidays),
   };
 }

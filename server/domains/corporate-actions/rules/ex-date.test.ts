@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays } from '#contract/dates.ts';
 import { getNextTradingDay, getSettlementDate, isTradingDay } from '#server/domains/market/market.ts';
-import { dependsOnTentativeHoliday, estimateExDate, getLastBuyingDay } from './ex-date.ts';
+import { dependsOnTentativeHoliday, estimateExDate, getExDate, toClosureStarts } from './ex-date.ts';
 
 const HOLIDAYS = new Set([
   '2023-03-23',
@@ -45,7 +45,7 @@ describe('estimateExDate', () => {
     'calculates for %s: closure from %s, ex-date %s, last buying day %s',
     (_, bcFrom, exDate, lastBuyingDay) => {
       expect(estimateExDate(bcFrom, HOLIDAYS)).toEqual({ exDate, lastBuyingDay });
-      expect(getLastBuyingDay(exDate, HOLIDAYS)).toBe(lastBuyingDay);
+      expect(getExDate({ bcFrom, exDate }, HOLIDAYS)).toEqual({ exDate, lastBuyingDay });
     },
   );
 
@@ -68,6 +68,64 @@ describe('estimateExDate', () => {
   });
 });
 
+describe('getExDate', () => {
+  it.each([
+    ['a published ex-date', '2026-11-17', { exDate: '2026-11-17', lastBuyingDay: '2026-11-16' }],
+    [
+      'a published ex-date on a Saturday',
+      '2026-11-14',
+      { exDate: '2026-11-14', lastBuyingDay: '2026-11-13' },
+    ],
+    ['none', null, { exDate: '2026-11-19', lastBuyingDay: '2026-11-18' }],
+  ])('returns for a closure from 20 Nov 2026 with %s', (_, exDate, expected) => {
+    expect(getExDate({ bcFrom: '2026-11-20', exDate }, HOLIDAYS)).toEqual(expected);
+  });
+});
+
+describe('toClosureStarts', () => {
+  it.each([
+    ['a week', { from: '2026-11-23', to: '2026-11-27' }, { from: '2026-11-24', to: '2026-11-30' }],
+    ['a Friday', { from: '2026-11-27', to: '2026-11-27' }, { from: '2026-11-28', to: '2026-11-30' }],
+    [
+      'the day before Independence Day',
+      { from: '2026-08-13', to: '2026-08-13' },
+      { from: '2026-08-14', to: '2026-08-17' },
+    ],
+    ['a Saturday', { from: '2026-08-22', to: '2026-08-22' }, { from: '2026-08-25', to: '2026-08-24' }],
+    [
+      'a day with T+2 settlement',
+      { from: '2025-09-17', to: '2025-09-17' },
+      { from: '2025-09-19', to: '2025-09-19' },
+    ],
+    ['only a start', { from: '2026-11-23' }, { from: '2026-11-24', to: undefined }],
+    ['only an end', { to: '2026-11-23' }, { from: undefined, to: '2026-11-24' }],
+  ])('returns the starts for %s', (_, range, starts) => {
+    expect(toClosureStarts(range, HOLIDAYS)).toEqual(starts);
+  });
+
+  it('contains exactly the closures whose estimated ex-date is in the range, for any holidays', () => {
+    const offset = fc.integer({ min: 0, max: 500 });
+    const start = '2025-09-01';
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(offset, { maxLength: 120 }),
+        offset,
+        fc.integer({ min: 0, max: 10 }),
+        fc.integer({ min: -5, max: 40 }),
+        (closed, first, length, distance) => {
+          const holidays = new Set(closed.map((each) => addDays(start, each)));
+          const range = { from: addDays(start, first), to: addDays(start, first + length) };
+          const bcFrom = addDays(range.from, distance);
+          const starts = toClosureStarts(range, holidays);
+          const { exDate } = estimateExDate(bcFrom, holidays);
+          const isStartWithin = `${starts.from}` <= bcFrom && bcFrom <= `${starts.to}`;
+          expect(isStartWithin).toBe(range.from <= exDate && exDate <= range.to);
+        },
+      ),
+    );
+  });
+});
+
 describe('dependsOnTentativeHoliday', () => {
   const TENTATIVE = new Set([
     '2026-05-26',
@@ -80,6 +138,7 @@ describe('dependsOnTentativeHoliday', () => {
 
   it.each([
     ['during Eid-ul-Azha', '2026-05-28', true],
+    // A filing shows only that the announcement system was open.
     ['on a tentative day on which a filing was seen', '2026-05-29', true],
     ['after Eid-ul-Azha', '2026-06-02', true],
     ['just before Ashura', '2026-06-24', true],

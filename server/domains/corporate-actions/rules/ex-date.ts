@@ -24,9 +24,31 @@ export function estimateExDate(bcFrom: string, holidays: Holidays): ExDate {
   return { exDate: getNextTradingDay(lastBuyingDay, holidays), lastBuyingDay };
 }
 
-/** Returns the last buying day for a published ex-date. */
-export const getLastBuyingDay = (exDate: string, holidays: Holidays) =>
-  getPreviousTradingDay(exDate, holidays);
+/** Returns the published ex-date of a closure with its last buying day, or the estimate of both. */
+export function getExDate(
+  { bcFrom, exDate }: { bcFrom: string; exDate: string | null },
+  holidays: Holidays,
+): ExDate {
+  if (exDate === null) return estimateExDate(bcFrom, holidays);
+  return { exDate, lastBuyingDay: getPreviousTradingDay(exDate, holidays) };
+}
+
+/** A range of dates, both included; open if a date is missing. */
+export interface DateRange {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** Returns the range in which closures start whose estimated ex-date is in a range. */
+export function toClosureStarts({ from, to }: DateRange, holidays: Holidays): DateRange {
+  const getSettlement = (date: string) => getSettlementDate(getPreviousTradingDay(date, holidays), holidays);
+  return {
+    // The payout still goes to buyers of the day before, whose trades settle in time.
+    from: from && addDays(getSettlement(from), 1),
+    // The payout no longer goes to buyers of the last day, whose trades settle too late.
+    to: to && getSettlement(addDays(to, 1)),
+  };
+}
 
 /**
  * Returns whether an ex-date or a last buying day may change with the tentative holidays: one of them is between the last

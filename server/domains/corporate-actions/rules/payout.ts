@@ -32,6 +32,9 @@ export function parsePayout(text: string): ParsedPart[] | null {
   return parts.filter(({ percent, rupeesPerShare }) => percent !== '0' && rupeesPerShare !== '0.00');
 }
 
+/** Returns whether a payout is blank or `NIL`. A text that cannot be parsed may pay something. */
+export const paysNothing = (text: string): boolean => parsePayout(text)?.length === 0;
+
 /** Presents a payout. Cash pays its percentage of the face value, which is assumed to be Rs. 10 if it is unknown. */
 export function presentPayout(
   text: string,

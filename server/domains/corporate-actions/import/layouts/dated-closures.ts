@@ -1,4 +1,5 @@
 import type { ColumnLayout } from '#server/domains/corporate-actions/import/layouts/layout.ts';
+import { omitNull } from '#server/domains/corporate-actions/import/parse/omit-null.ts';
 import {
   checkExDate,
   checkOrder,
@@ -47,12 +48,7 @@ export const datedClosures: ColumnLayout = {
       values: {
         ...company,
         bcFrom,
-        // A file without payouts must not clear the payout of an existing closure.
-        ...(payout === null ? {} : { payout }),
-        ...(bcTo === null ? {} : { bcTo }),
-        ...(faceValue === null ? {} : { faceValue }),
-        ...(exDate === null ? {} : { exDate }),
-        ...(announcedAt === null ? {} : { announcedAt }),
+        ...omitNull({ payout, bcTo, faceValue, exDate, announcedAt }),
       },
     };
   },

@@ -1,4 +1,5 @@
 import type { ColumnLayout } from '#server/domains/corporate-actions/import/layouts/layout.ts';
+import { omitNull } from '#server/domains/corporate-actions/import/parse/omit-null.ts';
 import {
   checkOrder,
   parseFaceValue,
@@ -27,9 +28,8 @@ export const ksestocksClosures: ColumnLayout = {
       values: {
         ...company,
         bcFrom,
-        ...(bcTo === null ? {} : { bcTo }),
         payout: parseText('payout', row.get('payout')) ?? '',
-        ...(faceValue === null ? {} : { faceValue }),
+        ...omitNull({ bcTo, faceValue }),
       },
     };
   },

@@ -1,6 +1,7 @@
 import { formatShortDate } from '#contract/dates.ts';
 import type { ColumnLayout } from '#server/domains/corporate-actions/import/layouts/layout.ts';
 import type { Cells } from '#server/domains/corporate-actions/import/parse/cells.ts';
+import { omitNull } from '#server/domains/corporate-actions/import/parse/omit-null.ts';
 import {
   checkExDate,
   checkOrder,
@@ -35,9 +36,7 @@ export const scstradeMeetings: ColumnLayout = {
         ...company,
         state: 'meeting',
         meetingDate,
-        ...(subject === null ? {} : { subject }),
-        ...(meetingTime === null ? {} : { meetingTime }),
-        ...(place === null ? {} : { place }),
+        ...omitNull({ subject, meetingTime, place }),
       },
     };
   },
@@ -68,8 +67,7 @@ export const scstradeClosures: ColumnLayout = {
         ...company,
         payout: formatPayout(row),
         bcFrom,
-        ...(bcTo === null ? {} : { bcTo }),
-        ...(exDate === null ? {} : { exDate }),
+        ...omitNull({ bcTo, exDate }),
         ...(start === null ? { note: estimate } : {}),
       },
     };

@@ -16,7 +16,7 @@ it('imports changes from a URL every six hours on one server', async () => {
   const { database, clock, importer } = test;
   const warn = vi.fn();
   const make = () =>
-    createConnectors([CONNECTOR], {
+    createConnectors(test.jobs, [CONNECTOR], {
       database,
       clock,
       importer,
@@ -66,5 +66,4 @@ it('imports changes from a URL every six hours on one server', async () => {
   await database.db.update(imports).set({ status: 'done' });
   await one.importDue();
   expect(await meetings()).toBe(3);
-  await Promise.all([one.close(), other.close()]);
 });

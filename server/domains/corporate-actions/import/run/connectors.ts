@@ -4,6 +4,8 @@ import { decodeFile } from '#server/domains/corporate-actions/import/parse/decod
 import { type Clock, HOUR, MINUTE } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import { HttpError } from '#server/platform/http-error.ts';
+import type { Jobs } from '#server/platform/jobs/jobs.ts';
+import { defineQueue } from '#server/platform/jobs/queue.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import type { GuardedFetch } from '#server/platform/outbound/guarded-fetch.ts';
 import { countAttempt, resetFailures } from '#server/platform/rate-limits/counters.ts';
@@ -15,10 +17,8 @@ export interface Connector {
 }
 
 export interface Connectors {
-  start(): void;
   /** Imports from every URL that no server has read for some hours. */
-  importDue(): Promise<void>;
-  close(): Promise<void>;
+  importDue(signal?: AbortSignal): Promise<void>;
 }
 
 interface ConnectorDependencies {
@@ -29,27 +29,25 @@ interface ConnectorDependencies {
   fetch: GuardedFetch;
 }
 
-const CHECK_INTERVAL_MS = 10 * MINUTE;
+const queue = defineQueue('import-from-urls', { timeLimitMs: 30 * MINUTE, isExclusive: true });
+const EVERY_TEN_MINUTES = '*/10 * * * *';
 /** Counted in the database, so that only one of all servers reads a URL. */
 const READ_LIMIT = { max: 1, windowMs: 6 * HOUR };
 const HEADERS = { Accept: 'text/csv, application/json, text/plain;q=0.9, */*;q=0.1' };
 
-/** Imports from the configured URLs. Failures are logged and retried on the next run. */
+/** Imports from the configured URLs every few hours. Failures are logged and retried on the next run. */
 export function createConnectors(
+  jobs: Jobs,
   connectors: readonly Connector[],
   { database, clock, logger, importer, fetch }: ConnectorDependencies,
 ): Connectors {
-  const stopping = new AbortController();
-  let lastRun = Promise.resolve();
-  let timer: NodeJS.Timeout | undefined;
-
-  async function importAllDue(): Promise<void> {
+  async function importDue(signal?: AbortSignal): Promise<void> {
     for (const connector of connectors) {
       const from = redactUrl(connector.url);
       try {
-        if (!stopping.signal.aborted && (await isDue(connector))) await importFrom(connector, from);
+        if (!signal?.aborted && (await isDue(connector))) await importFrom(connector, from, signal);
       } catch (error) {
-        if (stopping.signal.aborted) return;
+        if (signal?.aborted) return;
         if (isBusy(error)) await retrySoon(connector);
         logger.warn({ err: error, from }, 'connector import failed');
       }
@@ -69,8 +67,8 @@ export function createConnectors(
     }
   }
 
-  async function importFrom({ kind, url }: Connector, from: string): Promise<void> {
-    const { status, body } = await fetch(url, { headers: HEADERS, signal: stopping.signal });
+  async function importFrom({ kind, url }: Connector, from: string, signal?: AbortSignal): Promise<void> {
+    const { status, body } = await fetch(url, { headers: HEADERS, ...(signal ? { signal } : {}) });
     if (status !== 200) throw new Error(`the URL responded with status ${status}`);
     const file = { kind, fileName: getFileName(url), content: decodeFile(body) };
     const plan = await importer.plan(file);
@@ -81,24 +79,11 @@ export function createConnectors(
     await finished;
   }
 
-  const importDue = () => {
-    lastRun = lastRun.then(importAllDue);
-    return lastRun;
-  };
-
-  return {
-    importDue,
-    start() {
-      if (connectors.length === 0) return;
-      timer ??= setInterval(importDue, CHECK_INTERVAL_MS);
-      void importDue();
-    },
-    close() {
-      clearInterval(timer);
-      stopping.abort();
-      return lastRun;
-    },
-  };
+  if (connectors.length > 0) {
+    const schedule = { cron: EVERY_TEN_MINUTES, isRunAtStart: true };
+    jobs.handleSchedule(queue, schedule, ({ signal }) => importDue(signal));
+  }
+  return { importDue };
 }
 
 const getCounterKey = ({ kind, url }: Connector) =>

@@ -1,10 +1,11 @@
 import { formatShortDate } from '#contract/dates.ts';
+import { omitNull } from '#server/domains/corporate-actions/import/parse/omit-null.ts';
 import { checkExDate, checkOrder } from '#server/domains/corporate-actions/import/parse/parse-values.ts';
 import { type EventRecord, RowRejection } from '#server/domains/corporate-actions/import/parse/records.ts';
 import { parseText } from '#server/domains/corporate-actions/import/parse/text.ts';
 import type { MatchedCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
 import { describeUnusualExDate } from '#server/domains/corporate-actions/import/plan/record-doubts.ts';
-import { parsePayout } from '#server/domains/corporate-actions/rules/payout.ts';
+import { paysNothing } from '#server/domains/corporate-actions/rules/payout.ts';
 import { getNextTradingDay, type Holidays, isTradingDay } from '#server/domains/market/market.ts';
 import { type Assignment, findDate, hasImpliedExDate } from './assign-roles.ts';
 import { ROLE_LABELS, type Role } from './column-roles.ts';
@@ -32,10 +33,7 @@ export function toClosureRecord(
     values: {
       ...company,
       bcFrom,
-      ...(bcTo === null ? {} : { bcTo }),
-      ...(payout === null ? {} : { payout }),
-      ...(exDate === null ? {} : { exDate }),
-      ...(note === null ? {} : { note }),
+      ...omitNull({ bcTo, payout, exDate, note }),
     },
     doubts: [...doubts, ...getDateDoubts(parts, { bcFrom, exDate }, holidays)],
     cells: parts.map(({ token, role }) => ({ text: token.text, role: ROLE_LABELS[role] })),
@@ -46,9 +44,7 @@ export function toClosureRecord(
 function readPayout(parts: Assignment): string | null {
   const cell = parts.find(({ role }) => role === 'payout')?.token;
   if (!cell) return null;
-  return cell.type === 'blank' || parsePayout(cell.text)?.length === 0
-    ? 'NIL'
-    : (parseText('payout', cell.text) ?? '');
+  return cell.type === 'blank' || paysNothing(cell.text) ? 'NIL' : (parseText('payout', cell.text) ?? '');
 }
 
 function getDateDoubts(

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { parse } from './layout-fixtures.ts';
+
+describe('titles of announcements', () => {
+  const parseTitle = (title: string) => {
+    const row = `"Nov 20, 2026",10:51 AM,LUCK,Lucky Cement Limited,"${title}",900007-1.gif,`;
+    const { rows } = parse(`date,time,symbol,name,title,image,document\n${row}`, 'board-meetings');
+    const [, result] = rows[0] ?? [];
+    return typeof result === 'string' ? result.split(/[.:]/)[0] : 'notice';
+  };
+
+  it.each([
+    'Board Meeting',
+    'Board of Directors Meeting',
+    'BOARD OF DIRECTORS MEETING',
+    "Board of Directors' Meeting",
+    'Meeting of the Board of Directors',
+    'Meeting of Board of Directors',
+    'Notice of BOD Meeting',
+    "Directors' Meeting",
+    'Emergent Board Meeting',
+    'Board Meeting Other Than Financial Results',
+    'Board Meeting for approval of Annual Accounts',
+    'Board Meeting to be held on November 27, 2026',
+    'Rescheduling of Board Meeting',
+    'Board of Directors Meeting and Closed Period',
+    'Board Meeting for the quarter ended September 30, 2026',
+  ])('read %j as a notice of a meeting', (title) => {
+    expect(parseTitle(title)).toBe('notice');
+  });
+
+  it.each([
+    'CONCLUSION OF BOARD MEETING',
+    'Board Meeting Concluded',
+    'ADJOURNMENT OF BOARD MEETING',
+    'Adjourned Board of Directors Meeting',
+    'Board Meeting held on November 19, 2026',
+    'Outcome of the Board Meeting',
+    'Decisions of Board of Directors Meeting',
+    '24th Board Meeting in progress',
+    'Completion of Board Meeting',
+    'Board Meeting has ended',
+    'Dividend recommended in the Board Meeting',
+  ])('read %j as a filing about a meeting that is over', (title) => {
+    expect(parseTitle(title)).toBe('The filing is about a meeting that has started or is over');
+  });
+
+  it.each([
+    'Postponment of Board Meeting',
+    'Postponement of Board of Directors Meeting',
+    'Board Meeting Cancelled',
+    'Board Meeting Called Off',
+    'Delay in Board Meeting',
+    'Non-holding of Board Meeting',
+    'Disregard earlier notice of Board Meeting',
+  ])('read %j as a meeting that does not take place', (title) => {
+    expect(parseTitle(title)).toBe('The filing postpones or cancels a meeting');
+  });
+
+  it.each(['Credit of Final Cash Dividend', 'Financial Results', 'Meeting of the Board Audit Committee'])(
+    'leave %j out',
+    (title) => {
+      expect(parseTitle(title)).toBe('Left out');
+    },
+  );
+});
