@@ -57,12 +57,12 @@ export const SYMBOLS = [
   'UBL',
 ];
 
-/** Inserts `total` articles, newest first. */
-export async function addArticles(db: Pool | ClientBase, total: number): Promise<void> {
+/** Inserts `total` articles, newest first, from a number on. Numbers below 0 are newer than all others. */
+export async function addArticles(db: Pool | ClientBase, total: number, first = 0): Promise<void> {
   const sourceIds = await findSources(db);
   for (let next = 0; next < total; next += BATCH_SIZE) {
     const rows = Array.from({ length: Math.min(BATCH_SIZE, total - next) }, (_, index) =>
-      generateArticle(next + index, sourceIds),
+      generateArticle(first + next + index, sourceIds),
     );
     await db.query(
       `insert into articles

@@ -36,12 +36,17 @@ function writeEntry(article: ArticleRow, publicUrl: string): string {
     ...(article.pubDate ? [`    <published>${article.pubDate.toISOString()}</published>`] : []),
     `    <author><name>${escapeXml(article.creator ?? article.source)}</name></author>`,
     `    <link rel="alternate" type="text/html" href="${url}"/>`,
-    ...(article.link ? [`    <link rel="related" href="${escapeXml(article.link)}"/>`] : []),
+    ...(article.link
+      ? [`    <link rel="related" href="${escapeXml(toAbsoluteUrl(article.link, publicUrl))}"/>`]
+      : []),
     ...terms.map((term) => `    <category term="${escapeXml(term)}"/>`),
     `    <summary type="text">${escapeXml(article.excerpt)}</summary>`,
     '  </entry>',
   ].join('\n');
 }
+
+/** The demo's articles link to this server, by path. */
+const toAbsoluteUrl = (url: string, publicUrl: string) => (url.startsWith('/') ? publicUrl + url : url);
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',

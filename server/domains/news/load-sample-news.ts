@@ -1,8 +1,14 @@
 import { EXCERPT_LENGTH } from '#contract/news/excerpt.ts';
 import { truncateAtWord } from '#contract/truncate-at-word.ts';
-import { SAMPLE_SOURCES, sampleArticles } from '#db/sample/news.ts';
+import {
+  FAILING_SOURCE,
+  getOriginalPath,
+  getPicturePath,
+  SAMPLE_SOURCES,
+  sampleArticles,
+} from '#db/sample/news/sample-news.ts';
 import { findCompany } from '#server/domains/market/market.ts';
-import { addMilliseconds, HOUR } from '#server/platform/clock.ts';
+import { addMilliseconds, DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { hasArticles, hasArticlesFrom } from './news.queries.ts';
 import { articles, newsSources } from './news.tables.ts';
@@ -14,7 +20,17 @@ export const hasSampleNews = (db: Queryable) =>
     SAMPLE_SOURCES.map(({ url }) => url),
   );
 
-/** Adds sample articles to a database without articles. Their sources are never fetched. */
+/** Returns the sample articles as the publisher simulator shows them. */
+export const listSampleOriginals = () =>
+  sampleArticles.map(({ source, title, creator, picture, text }) => ({
+    publisher: SAMPLE_SOURCES[source]?.name ?? '',
+    title,
+    creator,
+    picture: picture === null ? null : getPicturePath(picture),
+    text,
+  }));
+
+/** Adds sample articles and a failing source to a database without articles. The sources of the articles are never fetched. */
 export async function loadSampleNews(
   tx: Transaction,
   announce: (topic: 'news') => void,
@@ -24,16 +40,20 @@ export async function loadSampleNews(
   announce('news');
   const sources = await tx
     .insert(newsSources)
-    .values(
-      SAMPLE_SOURCES.map((source) => ({ ...source, isEnabled: false, createdAt: now, nextFetchAt: now })),
-    )
+    .values([
+      ...SAMPLE_SOURCES.map((source) => ({ ...source, isEnabled: false, createdAt: now, nextFetchAt: now })),
+      makeFailingSource(now),
+    ])
     .returning({ id: newsSources.id, url: newsSources.url });
   const sourceIds = SAMPLE_SOURCES.map(({ url }) => sources.find((source) => source.url === url)?.id ?? 0);
   await tx.insert(articles).values(
-    sampleArticles.map(({ hoursAgo, source, sector, text, ...article }, index) => ({
+    sampleArticles.map(({ hoursAgo, source, sector, text, picture, ...article }, index) => ({
       ...article,
       sourceId: sourceIds[source] ?? 0,
       key: `sample-${index + 1}`,
+      // Paths, because the demo's port can change.
+      link: getOriginalPath(index),
+      imageUrl: picture === null ? null : getPicturePath(picture),
       content: text.map((paragraph) => `<p>${paragraph}</p>`).join('\n'),
       excerpt: truncateAtWord(text.join(' '), EXCERPT_LENGTH),
       sector: sector ?? '',
@@ -43,3 +63,11 @@ export async function loadSampleNews(
     })),
   );
 }
+
+const makeFailingSource = (now: Date): typeof newsSources.$inferInsert => ({
+  ...FAILING_SOURCE,
+  createdAt: addMilliseconds(now, -30 * DAY),
+  lastSuccessAt: addMilliseconds(now, -3 * HOUR),
+  lastAttemptAt: addMilliseconds(now, -12 * MINUTE),
+  nextFetchAt: addMilliseconds(now, 40 * MINUTE),
+});

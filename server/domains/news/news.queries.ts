@@ -1,58 +1,79 @@
-import { asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import type { ArticleLink } from '#contract/news/article.ts';
+import { prepareOnce, UNNAMED } from '#server/platform/database/prepare-once.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { articles, newsSources } from './news.tables.ts';
 
 /** An article and its source, with the columns that visitors see. */
 export type ArticleRow = Awaited<ReturnType<typeof findArticles>>[number];
 
+const COLUMNS = {
+  id: articles.id,
+  title: articles.title,
+  excerpt: articles.excerpt,
+  link: articles.link,
+  imageUrl: articles.imageUrl,
+  pubDate: articles.pubDate,
+  creator: articles.creator,
+  sector: articles.sector,
+  source: newsSources.name,
+  category: articles.category,
+  symbols: articles.symbols,
+  fetchedAt: articles.fetchedAt,
+};
+
+const prepareFind = prepareOnce(
+  (db, content: 'full' | 'excerpt') =>
+    db
+      // Does not read the full text unless it is requested.
+      .select({ ...COLUMNS, content: content === 'full' ? articles.content : articles.excerpt })
+      .from(articles)
+      .innerJoin(newsSources, eq(newsSources.id, articles.sourceId))
+      .where(sql`${articles.id} = any(${sql.placeholder('ids')}::int[])`)
+      .prepare(UNNAMED),
+  (content) => content,
+);
+
 /** Finds articles by ID, in the given order. Missing IDs are skipped. */
 export async function findArticles(db: Queryable, ids: number[], content: 'full' | 'excerpt') {
   if (ids.length === 0) return [];
-  const rows = await db
-    .select({
-      id: articles.id,
-      title: articles.title,
-      // Does not read the full text unless it is requested.
-      content: content === 'full' ? articles.content : articles.excerpt,
-      excerpt: articles.excerpt,
-      link: articles.link,
-      imageUrl: articles.imageUrl,
-      pubDate: articles.pubDate,
-      creator: articles.creator,
-      sector: articles.sector,
-      source: newsSources.name,
-      category: articles.category,
-      symbols: articles.symbols,
-      fetchedAt: articles.fetchedAt,
-      sortDate: articles.sortDate,
-    })
-    .from(articles)
-    .innerJoin(newsSources, eq(newsSources.id, articles.sourceId))
-    .where(inArray(articles.id, ids));
+  const rows = await prepareFind(db, content).execute({ ids });
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Finds the articles before and after one by date. */
-export async function findNeighbors(
+/** Selects the link of the article before or after the selected one by date. */
+const selectNeighbor = (comparison: '>' | '<') => sql<ArticleLink | null>`(
+  select json_build_object('id', other.id, 'title', other.title) from articles as other
+  where (other.sort_date, other.id) ${sql.raw(comparison)} (${articles.sortDate}, ${articles.id})
+  order by other.sort_date ${sql.raw(comparison === '>' ? 'asc' : 'desc')}, other.id ${sql.raw(comparison === '>' ? 'asc' : 'desc')}
+  limit 1)`;
+
+const prepareFindOne = prepareOnce(
+  (db) =>
+    db
+      .select({
+        ...COLUMNS,
+        content: articles.content,
+        newer: selectNeighbor('>'),
+        older: selectNeighbor('<'),
+      })
+      .from(articles)
+      .innerJoin(newsSources, eq(newsSources.id, articles.sourceId))
+      .where(eq(articles.id, sql.placeholder('id')))
+      .prepare(UNNAMED),
+  () => '',
+);
+
+/** Finds an article with the articles before and after it by date. */
+export async function findArticle(
   db: Queryable,
-  { id, sortDate }: Pick<ArticleRow, 'id' | 'sortDate'>,
-): Promise<{ newer: ArticleLink | null; older: ArticleLink | null }> {
-  const link = { id: articles.id, title: articles.title };
-  const [newer] = await db
-    .select(link)
-    .from(articles)
-    .where(sql`(sort_date, id) > (${sortDate}, ${id})`)
-    .orderBy(asc(articles.sortDate), asc(articles.id))
-    .limit(1);
-  const [older] = await db
-    .select(link)
-    .from(articles)
-    .where(sql`(sort_date, id) < (${sortDate}, ${id})`)
-    .orderBy(desc(articles.sortDate), desc(articles.id))
-    .limit(1);
-  return { newer: newer ?? null, older: older ?? null };
+  id: number,
+): Promise<{ row: ArticleRow; newer: ArticleLink | null; older: ArticleLink | null } | null> {
+  const [found] = await prepareFindOne(db, undefined).execute({ id });
+  if (!found) return null;
+  const { newer, older, ...row } = found;
+  return { row, newer, older };
 }
 
 export async function hasArticles(db: Queryable): Promise<boolean> {

@@ -16,7 +16,7 @@ import { notFound } from '#server/platform/http-error.ts';
 import { atomFeedRoutes } from './atom-feed.routes.ts';
 import { listArticles } from './list/list-articles.ts';
 import { cacheNewsOverview, listChoices } from './list/news-overview.ts';
-import { findArticles, findNeighbors } from './news.queries.ts';
+import { findArticle, findArticles } from './news.queries.ts';
 import { presentArticle } from './present-article.ts';
 
 const MAX_ID = 2_147_483_647;
@@ -56,10 +56,10 @@ export function newsRoutes(
   });
 
   handle(getArticle, async ({ params }) => {
-    const id = parseId(params.id);
-    const [row] = await findArticles(db, [id], 'full');
-    if (!row) throw articleNotFound();
-    return { article: presentArticle(row), ...(await findNeighbors(db, row)) };
+    const found = await findArticle(db, parseId(params.id));
+    if (!found) throw articleNotFound();
+    const { row, newer, older } = found;
+    return { article: presentArticle(row), newer, older };
   });
 
   handle(listNewsSources, async () => ({ sources: listChoices(await getOverview(), 'source') }));

@@ -1,8 +1,8 @@
 export { resanitizeArticles } from './ingest/articles/resanitize.ts';
 export { createFeedPipeline, type FeedPipeline, type PrepareItem } from './ingest/feed-pipeline.ts';
-export { createFeedPoller, type FeedPoller } from './ingest/feed-poller.ts';
+export { createFeedPoller, type FeedPoller, fetchSourceNow } from './ingest/feed-poller.ts';
 export type { FetchResult } from './ingest/fetch-source.ts';
-export { hasSampleNews, loadSampleNews } from './load-sample-news.ts';
+export { hasSampleNews, listSampleOriginals, loadSampleNews } from './load-sample-news.ts';
 export { addSource } from './sources/add-source.ts';
 export { editSource } from './sources/edit-source.ts';
 export { findSourceNamed, listSources, type SourceWithCount } from './sources/sources.queries.ts';

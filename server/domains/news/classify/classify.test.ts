@@ -94,6 +94,10 @@ describe('classify', () => {
     ['HGFA', 'HBL Growth Fund announces dividend'],
     ['NESTLE', 'Nestle raises milk price to Rs310'],
     ['MARI', 'MARI: Board Meeting'],
+    ['CHCC', 'Cherat cement to set up wind project'],
+    ['NBP', 'National Bank of Pakistan opens branch'],
+    ['PPL', 'Pakistan Petroleum spuds well in Sindh'],
+    ['PAKOXY', 'Pakistan Oxygen posts profit'],
     ['CEPB', 'Century Paper swings to loss'],
     ['GWLC', 'Gharibwal Cement shuts plant'],
   ])('finds %s in: %s', (symbol, title, text = '') => {
@@ -122,6 +126,15 @@ describe('classify', () => {
     ['POL prices to fall', ''],
     ['Suzuki Motor recalls cars in Japan', ''],
     ['AGP objects to spending', ''],
+    ['United Bank for Africa posts profit', ''],
+    ['National Bank of Greece resumes dividend', ''],
+    ['Allied Bank of the Philippines merges', ''],
+    ['Pakistan Petroleum prices to fall', ''],
+    ['Pakistan Oxygen shortage hits hospitals', ''],
+    ['National Refinery policy delayed', ''],
+    ['Lucky cement makers survive price war', ''],
+    ['Quetta textile traders protest', ''],
+    ['Meezan restaurant sealed', ''],
   ])('finds no company in: %s', (title, text) => {
     expect(classifyText(title, { text }).symbols).toEqual([]);
   });
@@ -133,6 +146,10 @@ describe('classify', () => {
     'Deutsche Bank cuts jobs',
     'Vote bank erodes',
     'China’s banks cut rates',
+    'United Bank for Africa posts profit',
+    'National Bank of Canada beats estimates',
+    'Guard shot dead at bank in Gulshan',
+    'Submarine cables damaged near Jeddah',
   ])('finds no sector in: %s', (title) => {
     expect(classifyText(title).sector).toBeNull();
   });

@@ -4,7 +4,7 @@ import { matchCompanies } from './match-companies.ts';
 import { Phrases, toEntries, tokenize } from './phrases.ts';
 import { FEED_CATEGORIES, FEED_SECTORS } from './rules/feed-sections.ts';
 import { LOCAL_WORDS } from './rules/foreign-news.ts';
-import { NON_SECTOR_PHRASES, SECTOR_KEYWORDS } from './rules/sectors.ts';
+import { CRIME_WORDS, NON_SECTOR_PHRASES, SECTOR_KEYWORDS } from './rules/sectors.ts';
 
 /** The length of the beginning of a text that is classified, in characters. */
 const MAX_TEXT_LENGTH = 4_000;
@@ -47,7 +47,9 @@ export function classify({
 
   const titleSector =
     getOnlyValue(titleCompanies.map(({ sector }) => sector)) ??
-    (titleCompanies.length === 0 ? getOnlyValue(sectorKeywords.find(tokenize(title))) : null);
+    (titleCompanies.length === 0 && !CRIME_WORDS.test(title)
+      ? getOnlyValue(sectorKeywords.find(tokenize(title)))
+      : null);
   const subject = {
     title,
     text: body,

@@ -84,6 +84,8 @@ function shortenToIndustry(name: string): string {
 /** A single word, or only very short ones, cannot identify a company. */
 function isDistinctiveName(name: string): boolean {
   const words = tokenize(name);
+  // "National Bank of" is the start of other banks' names too.
+  if (/^(?:of|for|and)$/.test(words.at(-1)?.word ?? '')) return false;
   return words.length >= 2 && words.some(({ word }) => word.length > 2);
 }
 

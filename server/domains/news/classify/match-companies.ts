@@ -4,11 +4,24 @@ import { companyPhrases, matchableSymbols } from './company-phrases.ts';
 import { isNoticeOfCompany, isSubject, mentionsExchangeAsCompany } from './mentions.ts';
 import { type Match, type Token, tokenize } from './phrases.ts';
 import { AMBIGUOUS_SYMBOLS, FOREIGN_PARENTS, QUOTED_COMPANIES } from './rules/company-names.ts';
-import { FUND_WORDS, OTHER_ORGANIZATIONS } from './rules/name-words.ts';
+import { FOREIGN_REGIONS } from './rules/foreign-regions.ts';
+import {
+  FUND_WORDS,
+  GENERAL_WORDS,
+  INDUSTRY_TOPIC_WORDS,
+  INDUSTRY_WORDS,
+  NAME_TAIL_WORDS,
+  ORDINARY_WORDS,
+  OTHER_ORGANIZATIONS,
+  VENUE_WORDS,
+} from './rules/name-words.ts';
 
 const HINT = /\b(?:PSX|KSE)\s*:\s*([A-Z0-9]{2,12})\b/g;
 /** In a text with a larger share of uppercase words, symbols cannot be distinguished from words. */
 const MAX_CAPITALS_SHARE = 0.6;
+
+const toKey = (tokens: readonly Token[]) => tokens.map(({ word }) => word).join(' ');
+const foreignRegions = new Set(FOREIGN_REGIONS.map((name) => toKey(tokenize(name))));
 
 interface Context {
   /** A body quotes brokers; a title is about the companies that it names. */
@@ -46,9 +59,10 @@ function isCompany(
   if (value === null) return true;
   const isSymbol = words.length === 1 && matchableSymbols.has(words[0]?.text ?? '');
   if (isSymbol && (!canMatchSymbols || isPartOfCompound(tokens, at))) return false;
-  // "lucky cement" in lower case may not be a name.
-  if (!isSymbol && words.some(({ text, word }) => /^\p{Ll}{3}/u.test(text) && word !== 'and')) return false;
-  if (isOtherOrganization(value, tokens.slice(at + words.length))) return false;
+  const following = tokens.slice(at + words.length);
+  if (!isSymbol && (!isWrittenAsName(words) || isTopic(words, following) || isForeignName(following)))
+    return false;
+  if (isOtherOrganization(value, following)) return false;
   if (QUOTED_COMPANIES.has(value) && !isSubject(tokens, at, words.length, isTitle)) return false;
   const isParentName = FOREIGN_PARENTS.has(value) && !words.some(({ word }) => /^pak(istan)?$/.test(word));
   return isSymbol || !isParentName || isLocal;
@@ -60,11 +74,43 @@ function isPartOfCompound(tokens: readonly Token[], at: number): boolean {
   return next?.gap === '-' && /^\p{Lu}{2}/u.test(next.text) && !matchableSymbols.has(next.text);
 }
 
+/** Accepts "Lucky Cement" and "Cherat cement", but not "Lucky cement" or "cherat cement", which may not be names. */
+function isWrittenAsName(words: readonly Token[]): boolean {
+  const [first, ...others] = words;
+  const isCapitalized = ({ text }: Token) => !/^\p{Ll}{3}/u.test(text);
+  if (!first || !isCapitalized(first)) return false;
+  const canBeLowerCase = !GENERAL_WORDS.has(first.word) && !ORDINARY_WORDS.has(first.word);
+  return others.every(
+    (each) =>
+      isCapitalized(each) ||
+      each.word === 'and' ||
+      (canBeLowerCase && (INDUSTRY_WORDS.has(each.word) || NAME_TAIL_WORDS.has(each.word))),
+  );
+}
+
+/** Recognizes "Pakistan Petroleum prices": the industry of the country. */
+function isTopic([first]: readonly Token[], [next]: readonly Token[]): boolean {
+  return (
+    first !== undefined &&
+    GENERAL_WORDS.has(first.word) &&
+    next?.gap === ' ' &&
+    INDUSTRY_TOPIC_WORDS.has(next.word)
+  );
+}
+
+/** Recognizes the rest of "United Bank for Africa". */
+function isForeignName([preposition, ...rest]: readonly Token[]): boolean {
+  if (preposition?.gap !== ' ' || !/^(?:of|for)$/.test(preposition.word)) return false;
+  const name = rest[0]?.word === 'the' ? rest.slice(1) : rest;
+  return [1, 2, 3].some((length) => foreignRegions.has(toKey(name.slice(0, length))));
+}
+
 /** Recognizes the rest of "HBL Asset Management", "UBL Money Market Fund" or "Engro Foundation". */
 function isOtherOrganization(symbol: string, following: readonly Token[]): boolean {
   const index = following.findIndex(({ word, gap }) => gap !== ' ' || !FUND_WORDS.has(word));
   const [previous, rest] = [following[index - 1], following[index]];
   if (rest?.gap !== ' ') return false;
+  if (VENUE_WORDS.has(rest.word)) return true;
   if (rest.word === 'management' && /^(?:asset|investment)s?$/.test(previous?.word ?? '')) return true;
   if (!/^\p{Lu}/u.test(rest.text) || !OTHER_ORGANIZATIONS.has(rest.word)) return false;
   return !/ETF|Fund|REIT|Modaraba/i.test(findCompany(symbol)?.name ?? '');

@@ -2,8 +2,8 @@ import { FeedError } from './feed-error.ts';
 import { prepareFeed } from './parse/prepare-feed.ts';
 import type { FeedTask, FeedTaskResult } from './parse-in-worker.ts';
 
-/** Parses one feed: sends `ready`, receives the task, and sends the result. The parent process then kills it. */
-process.once('message', (task: FeedTask) => process.send?.(runTask(task)));
+/** Parses feeds one after another: sends `ready`, then a result for each task. The parent process kills it. */
+process.on('message', (task: FeedTask) => process.send?.(runTask(task)));
 process.send?.('ready');
 
 function runTask({ body, options }: FeedTask): FeedTaskResult {

@@ -1,8 +1,9 @@
-import { expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import type { PreparedFeed } from './feed.ts';
 import { FeedError, type FeedErrorCode } from './feed-error.ts';
 import { prepareFeed } from './parse/prepare-feed.ts';
-import { parseFeedInWorker } from './parse-in-worker.ts';
+import { createFeedParser } from './parse-in-worker.ts';
 
 const options = {
   contentType: null,
@@ -12,8 +13,11 @@ const options = {
 };
 const SHORT_MS = 300;
 
-function parse(text: string, timeMs = 50 * SHORT_MS): Promise<PreparedFeed> {
-  return parseFeedInWorker(Buffer.from(text), options, { timeMs });
+const parseSlowly = createFeedParser({ timeMs: 50 * SHORT_MS });
+const parseQuickly = createFeedParser({ timeMs: SHORT_MS });
+
+function parse(text: string, parser = parseSlowly): Promise<PreparedFeed> {
+  return parser(Buffer.from(text), options);
 }
 
 function rss(items: string): string {
@@ -32,7 +36,7 @@ async function getErrorCode(parsing: Promise<unknown>): Promise<FeedErrorCode | 
 const unclosed = `<rss version="2.0"><channel><item><title>${'<a '.repeat(80_000)}`;
 
 it('stops parsing at the time limit and reports it', async () => {
-  const parsing = parse(unclosed, SHORT_MS);
+  const parsing = parse(unclosed, parseQuickly);
   await expect(parsing).rejects.toBeInstanceOf(FeedError);
   await expect(parsing).rejects.toMatchObject({
     code: 'too_slow',
@@ -47,7 +51,7 @@ it('blocks neither the server nor other feeds', async () => {
     ticks += 1;
   }, 10);
   const [code, feed] = await Promise.all([
-    getErrorCode(parse(unclosed, SHORT_MS)),
+    getErrorCode(parse(unclosed, parseQuickly)),
     parse(rss('<item><title>Up</title></item>')),
   ]);
   clearInterval(timer);
@@ -74,7 +78,7 @@ it('returns the prepared feed or the reason why it is not a feed', async () => {
 it('stops parsing at the memory limit', async () => {
   const items = `${'{"title":"Up"},'.repeat(500_000)}{}`;
   const body = Buffer.from(`{"version":"https://jsonfeed.org/version/1","items":[${items}]}`);
-  const parsing = parseFeedInWorker(body, options, { timeMs: 50 * SHORT_MS, memoryMb: 32 });
+  const parsing = createFeedParser({ timeMs: 50 * SHORT_MS, memoryMb: 32 })(body, options);
   await expect(parsing).rejects.toMatchObject({
     code: 'broken',
     message:
@@ -145,4 +149,55 @@ it.each<[string, string, FeedErrorCode]>([
   ['unclosed CDATA sections', `<rss version="2.0"><channel>${'<![CDATA['.repeat(50_000)}`, 'broken'],
 ])('rejects %s', async (_name, text, code) => {
   expect(await getErrorCode(parse(text))).toBe(code);
+});
+
+describe('the processes', () => {
+  const GOOD = rss('<item><title>Up</title></item>');
+  const listProcesses = () =>
+    readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8')
+      .split(' ')
+      .filter(
+        (pid) => pid.trim() !== '' && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('feed-worker'),
+      );
+
+  /** Parses and returns the processes that it started and that still run. */
+  async function listStartedBy(work: () => Promise<unknown>): Promise<string[]> {
+    const before = new Set(listProcesses());
+    await work();
+    return listProcesses().filter((pid) => !before.has(pid));
+  }
+
+  it.skipIf(process.platform !== 'linux')('are used again for the next feed', async () => {
+    const parser = createFeedParser();
+    const first = await listStartedBy(() => parse(GOOD, parser));
+    expect(first).toHaveLength(1);
+    expect(await listStartedBy(() => parse(GOOD, parser))).toEqual([]);
+  });
+
+  it.skipIf(process.platform !== 'linux')('are replaced after a failure', async () => {
+    const parser = createFeedParser();
+    const [first] = await listStartedBy(() => parse(GOOD, parser));
+    await expect(parse('<html>', parser)).rejects.toMatchObject({ code: 'not_a_feed' });
+    expect(listProcesses()).not.toContain(first);
+    expect((await parse(GOOD, parser)).items).toHaveLength(1);
+  });
+
+  it.skipIf(process.platform !== 'linux')('are replaced after a number of feeds, and when idle', async () => {
+    const parser = createFeedParser({ maxFeeds: 2, idleMs: SHORT_MS });
+    const [first] = await listStartedBy(() => parse(GOOD, parser));
+    await parse(GOOD, parser);
+    expect(listProcesses()).not.toContain(first);
+    const [second] = await listStartedBy(() => parse(GOOD, parser));
+    await expect.poll(listProcesses, { timeout: 10_000 }).not.toContain(second);
+    expect((await parse(GOOD, parser)).items).toHaveLength(1);
+  });
+
+  it.skipIf(process.platform !== 'linux')('are replaced when they end while they are idle', async () => {
+    const parser = createFeedParser();
+    const [first] = await listStartedBy(() => parse(GOOD, parser));
+    process.kill(Number(first), 'SIGKILL');
+    // The first attempt may come before the end is noticed, and fail.
+    await parse(GOOD, parser).catch(() => {});
+    expect((await parse(GOOD, parser)).items).toHaveLength(1);
+  });
 });

@@ -5,74 +5,136 @@ import type { ParseFeedOptions, PreparedFeed } from './feed.ts';
 import { FeedError, type FeedErrorCode } from './feed-error.ts';
 
 const SECOND_MS = 1000;
-const LIMITS = { timeMs: 3 * SECOND_MS, memoryMb: 192 };
+const LIMITS = {
+  timeMs: 3 * SECOND_MS,
+  memoryMb: 192,
+  /** A process is replaced after this many feeds, so that nothing accumulates in it. */
+  maxFeeds: 50,
+  /** Longer than the usual time between two fetches of a source. */
+  idleMs: 15 * 60 * SECOND_MS,
+};
 /** The signals with which V8 ends a process that is out of memory, by platform. */
 const OUT_OF_MEMORY = ['SIGABRT', 'SIGTRAP', 'SIGILL'];
 
 export type FeedTask = { body: Uint8Array; options: ParseFeedOptions };
 export type FeedTaskResult = { feed: PreparedFeed } | { code: FeedErrorCode; message: string; cause: string };
 
-/**
- * Parses and sanitizes a response body in a child process with a time limit, because a hostile feed can keep a parser busy
- * for minutes. A worker thread is not enough: if it runs out of memory it can crash the whole server (decision 14).
- *
- * @throws {FeedError} if the body is not a feed, is malformed, or takes too long to parse.
- */
-export async function parseFeedInWorker(
-  body: Buffer,
-  options: ParseFeedOptions,
-  limits: Partial<typeof LIMITS> = {},
-): Promise<PreparedFeed> {
-  const { timeMs, memoryMb } = { ...LIMITS, ...limits };
-  const worker = startWorker(memoryMb);
-  try {
-    const result = await runTask(worker, { body, options }, timeMs);
-    if ('feed' in result) {
-      return result.feed;
-    }
-    throw new FeedError(result.code, result.message, { cause: result.cause });
-  } finally {
-    await kill(worker);
-  }
+/** A process that parses one feed at a time. */
+interface Worker {
+  process: ChildProcess;
+  isReady: boolean;
+  feeds: number;
 }
 
-/** The child process cannot write files, start processes, or see the secrets in the server's environment. */
-function startWorker(memoryMb: number): ChildProcess {
+export type FeedParser = (body: Buffer, options: ParseFeedOptions) => Promise<PreparedFeed>;
+
+/**
+ * Creates a parser that parses and sanitizes response bodies in child processes with a time limit, because a hostile feed
+ * can keep a parser busy for minutes. A worker thread is not enough: if it runs out of memory it can crash the whole server
+ * (decision 14). A process is used again after a success, and replaced after a failure or a number of feeds.
+ *
+ * The parser throws a `FeedError` if the body is not a feed, is malformed, or takes too long to parse.
+ */
+export function createFeedParser(limits: Partial<typeof LIMITS> = {}): FeedParser {
+  const { timeMs, memoryMb, maxFeeds, idleMs } = { ...LIMITS, ...limits };
+  const idle = new Map<Worker, NodeJS.Timeout>();
+
+  function takeWorker(): Worker {
+    for (const [worker, timer] of idle) {
+      clearTimeout(timer);
+      idle.delete(worker);
+      if (!isRunning(worker.process)) continue;
+      setReferenced(worker.process, true);
+      return worker;
+    }
+    return { process: startProcess(memoryMb), isReady: false, feeds: 0 };
+  }
+
+  /** An idle process does not prevent the server from exiting, and exits when the server is gone. */
+  function keepForReuse(worker: Worker): void {
+    setReferenced(worker.process, false);
+    const end = () => {
+      idle.delete(worker);
+      worker.process.kill('SIGKILL');
+    };
+    idle.set(worker, setTimeout(end, idleMs).unref());
+  }
+
+  return async (body, options) => {
+    const worker = takeWorker();
+    let isReusable = false;
+    try {
+      const result = await runTask(worker, { body, options }, timeMs);
+      if (!('feed' in result)) throw new FeedError(result.code, result.message, { cause: result.cause });
+      worker.feeds += 1;
+      isReusable = worker.feeds < maxFeeds;
+      return result.feed;
+    } finally {
+      if (isReusable) keepForReuse(worker);
+      else await kill(worker.process);
+    }
+  };
+}
+
+/**
+ * The child process cannot write files, start processes, or see the secrets in the server's environment. Its errors are
+ * handled by the task that it runs.
+ */
+function startProcess(memoryMb: number): ChildProcess {
   return fork(fileURLToPath(new URL('./feed-worker.ts', import.meta.url)), {
     execArgv: [`--max-old-space-size=${memoryMb}`, '--permission', '--allow-fs-read=*'],
     env: {},
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
+  }).on('error', () => {});
 }
 
-async function kill(worker: ChildProcess): Promise<void> {
-  if (worker.pid !== undefined && worker.exitCode === null && worker.signalCode === null) {
-    const ended = once(worker, 'exit');
-    worker.kill('SIGKILL');
+const isRunning = ({ pid, exitCode, signalCode, connected }: ChildProcess) =>
+  pid !== undefined && exitCode === null && signalCode === null && connected;
+
+function setReferenced(child: ChildProcess, isReferenced: boolean): void {
+  if (isReferenced) {
+    child.ref();
+    child.channel?.ref();
+  } else {
+    child.unref();
+    child.channel?.unref();
+  }
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
     await ended;
   }
 }
 
 /** The time limit starts when the process is ready, because starting it takes longer on a busy machine. */
-function runTask(worker: ChildProcess, task: FeedTask, timeMs: number): Promise<FeedTaskResult> {
-  return new Promise((resolve, reject) => {
-    let timer: NodeJS.Timeout | undefined;
-    const settle = (settlePromise: () => void) => {
-      clearTimeout(timer);
-      settlePromise();
-    };
-    worker.on('message', (message: 'ready' | FeedTaskResult) => {
-      if (message !== 'ready') {
-        settle(() => resolve(message));
-        return;
-      }
-      timer = setTimeout(() => reject(createTimeoutError(timeMs)), timeMs);
-      worker.send(task);
-    });
-    worker.on('error', (error) => settle(() => reject(error)));
-    worker.on('exit', (code, signal) => settle(() => reject(createExitError(code, signal))));
-  });
+async function runTask(worker: Worker, task: FeedTask, timeMs: number): Promise<FeedTaskResult> {
+  const { process: child } = worker;
+  const { promise, resolve, reject } = Promise.withResolvers<FeedTaskResult>();
+  let timer: NodeJS.Timeout | undefined;
+  const send = () => {
+    worker.isReady = true;
+    timer = setTimeout(() => reject(createTimeoutError(timeMs)), timeMs);
+    child.send(task);
+  };
+  const onMessage = (message: 'ready' | FeedTaskResult) => (message === 'ready' ? send() : resolve(message));
+  const onExit = (code: number | null, signal: NodeJS.Signals | null) =>
+    reject(createExitError(code, signal));
+  child.on('message', onMessage);
+  child.on('error', reject);
+  child.on('exit', onExit);
+  try {
+    if (worker.isReady) send();
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    child.off('message', onMessage);
+    child.off('exit', onExit);
+    child.off('error', reject);
+  }
 }
 
 function createTimeoutError(timeMs: number): FeedError {

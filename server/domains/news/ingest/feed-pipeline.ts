@@ -1,7 +1,7 @@
 import { classify } from '#server/domains/news/classify/classify.ts';
 import type { FeedItem, PreparedItem } from '#server/domains/news/feed/feed.ts';
 import { prepareItem } from '#server/domains/news/feed/parse/prepare-item.ts';
-import { parseFeedInWorker } from '#server/domains/news/feed/parse-in-worker.ts';
+import { createFeedParser } from '#server/domains/news/feed/parse-in-worker.ts';
 import { htmlToText, toExcerpt } from '#server/domains/news/feed/sanitize/html-to-text.ts';
 import type { GuardedFetch } from '#server/platform/outbound/guarded-fetch.ts';
 
@@ -54,7 +54,7 @@ export interface FeedPipeline extends ArticlePipeline {
 export function createFeedPipeline(fetch: GuardedFetch): FeedPipeline & { prepareItem: PrepareItem } {
   return {
     fetch,
-    parseFeed: parseFeedInWorker,
+    parseFeed: createFeedParser(),
     prepareItem,
     htmlToText,
     toExcerpt,

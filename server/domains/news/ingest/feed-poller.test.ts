@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import { articles, newsSources } from '#server/domains/news/news.tables.ts';
+import { createJobs, type Jobs } from '#server/platform/jobs/jobs.ts';
 import { makeSource } from '#tests/support/news/news.ts';
 import { createFakePublishers, makePreparedItem } from '#tests/support/news/publishers.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
@@ -24,8 +25,8 @@ async function newSource() {
   return { id, url: row?.url ?? '' };
 }
 
-const createPoller = () =>
-  createFeedPoller({
+const createPoller = (jobs: Jobs = createJobs({ database: test.database, logger: test.logger })) =>
+  createFeedPoller(jobs, {
     database: test.database,
     clock: test.clock,
     logger: test.logger,
@@ -72,12 +73,14 @@ it('fetches at most two sources at a time, and continues with others while one i
       return trackActive(Promise.resolve({ items: [makePreparedItem()] }));
     });
   }
-  const polling = createPoller().fetchDue();
+  const jobs = createJobs({ database: test.database, logger: test.logger });
+  createPoller(jobs);
+  await jobs.start();
   await othersFetched.promise;
   expect(await countArticles(slow.id)).toBe(0);
   release.resolve();
-  await polling;
-  expect(await countArticles(slow.id)).toBe(1);
+  await expect.poll(() => countArticles(slow.id)).toBe(1);
+  await jobs.close();
   expect(maxActive).toBe(2);
 });
 
@@ -101,10 +104,11 @@ it('aborts the fetches in progress when it closes, and leaves the sources due', 
       signal?.addEventListener('abort', () => reject(signal.reason));
     });
   });
-  const poller = createPoller();
-  poller.start();
+  const jobs = createJobs({ database: test.database, logger: test.logger });
+  createPoller(jobs);
+  await jobs.start();
   await requested.promise;
-  await poller.close();
+  await jobs.close();
   const [row] = await test.database.db.select().from(newsSources).where(eq(newsSources.id, source.id));
   expect(row).toMatchObject({ leasedUntil: null, failuresInARow: 0, lastError: null });
 

@@ -1,55 +1,41 @@
-import { SECOND } from '#server/platform/clock.ts';
+import { MINUTE } from '#server/platform/clock.ts';
+import type { Jobs } from '#server/platform/jobs/jobs.ts';
+import { defineQueue } from '#server/platform/jobs/queue.ts';
 import { type FetchResult, fetchSource, type IngestDependencies } from './fetch-source.ts';
-import { leaseDueSource, leaseSource } from './lease.ts';
+import { leaseDueSource, leaseSource, listDueSourceIds } from './lease.ts';
+import { queueFetches, sourceQueue } from './source-queue.ts';
 
 export interface FeedPoller {
-  /** Starts fetching sources when they are due. */
-  start(): void;
   /** Fetches every source that is due. */
   fetchDue(): Promise<void>;
   /** Fetches one source immediately, even if it is not due. Returns `null` if it is already being fetched. */
   fetchNow(id: number): Promise<FetchResult | null>;
-  /** Aborts the fetches in progress, whose sources remain due, and stops. */
+  /** Aborts the fetches of `fetchNow`, whose sources remain due. */
   close(): Promise<void>;
 }
 
-const POLL_MS = 15 * SECOND;
-/** A slow publisher blocks one worker; the other continues. */
-const MAX_WORKERS = 2;
+/** A slow publisher blocks one fetch; the other continues. */
+const MAX_FETCHES = 2;
 
-/** Polls the news sources, a few at a time. Leases ensure that only one server fetches a source at a time. */
-export function createFeedPoller(dependencies: IngestDependencies): FeedPoller {
-  const { database, clock, logger } = dependencies;
+/** Looks for sources that are due by the product's clock. */
+const dueSourcesQueue = defineQueue('fetch-due-sources', { timeLimitMs: MINUTE, isExclusive: true });
+
+/**
+ * Fetches the news sources when they are due, a few at a time on each server. Leases ensure that only one server fetches a
+ * source at a time.
+ */
+export function createFeedPoller(jobs: Jobs, dependencies: IngestDependencies): FeedPoller {
+  const { database, clock } = dependencies;
   const shutdown = new AbortController();
   const pending = new Set<Promise<unknown>>();
-  let activeWorkers = 0;
-  let timer: NodeJS.Timeout | undefined;
 
-  /** Fetches due sources one after another until none is left. */
-  async function runWorker(): Promise<void> {
-    activeWorkers += 1;
-    try {
-      while (!shutdown.signal.aborted) {
-        const source = await leaseDueSource(database.db, clock.now());
-        if (!source) return;
-        await fetchSource(source, dependencies, shutdown.signal);
-      }
-    } catch (error) {
-      logger.error({ err: error }, 'polling news sources failed');
-    } finally {
-      activeWorkers -= 1;
-    }
+  async function queueDueSources(): Promise<void> {
+    await database.transaction(async (tx) => queueFetches(tx, await listDueSourceIds(tx, clock.now())));
   }
 
-  function fetchDue(): Promise<void> {
-    const workers: Promise<void>[] = [];
-    while (activeWorkers < MAX_WORKERS && !shutdown.signal.aborted) workers.push(track(runWorker()));
-    return Promise.all(workers).then(() => {});
-  }
-
-  async function fetchNow(id: number): Promise<FetchResult | null> {
-    const source = await leaseSource(database.db, id, clock.now());
-    return source && fetchSource(source, dependencies, shutdown.signal);
+  async function fetchIfDue(id: number, signal?: AbortSignal): Promise<void> {
+    const source = await leaseDueSource(database.db, id, clock.now());
+    if (source) await fetchSource(source, dependencies, signal);
   }
 
   function track<T>(work: Promise<T>): Promise<T> {
@@ -59,17 +45,29 @@ export function createFeedPoller(dependencies: IngestDependencies): FeedPoller {
     return work;
   }
 
+  jobs.handleSchedule(dueSourcesQueue, { cron: '* * * * *', isRunAtStart: true }, queueDueSources);
+  jobs.handle(sourceQueue, ({ sourceId }, { signal }) => fetchIfDue(sourceId, signal), {
+    concurrency: MAX_FETCHES,
+  });
   return {
-    fetchDue,
-    fetchNow: (id) => track(fetchNow(id)),
-    start() {
-      timer ??= setInterval(fetchDue, POLL_MS);
-      void fetchDue();
+    async fetchDue() {
+      await queueDueSources();
+      await jobs.runDue(sourceQueue);
     },
+    fetchNow: (id) => track(fetchSourceNow(id, dependencies, shutdown.signal)),
     async close() {
-      clearInterval(timer);
       shutdown.abort();
       await Promise.allSettled(pending);
     },
   };
+}
+
+/** Fetches one source immediately, even if it is not due. Returns `null` if it is already being fetched. */
+export async function fetchSourceNow(
+  id: number,
+  dependencies: IngestDependencies,
+  signal?: AbortSignal,
+): Promise<FetchResult | null> {
+  const source = await leaseSource(dependencies.database.db, id, dependencies.clock.now());
+  return source && fetchSource(source, dependencies, signal);
 }

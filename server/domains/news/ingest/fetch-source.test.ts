@@ -8,8 +8,8 @@ import { addToDatabaseTime, databaseNow } from '#server/platform/schedule.ts';
 import { makeSource } from '#tests/support/news/news.ts';
 import {
   createFakePublishers,
-  type PublisherResponse,
   makePreparedItem,
+  type PublisherResponse,
 } from '#tests/support/news/publishers.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { fetchSource } from './fetch-source.ts';
@@ -190,9 +190,11 @@ describe('a failed fetch', () => {
     expect(after).toMatchObject({ isEnabled: false, leasedUntil: null });
     expect(after.lastError).toContain('so the source was disabled. Enter its new URL and enable it again.');
     test.clock.advance(30 * DAY);
-    expect(await leaseDueSource(test.database.db, test.clock.now())).toBeNull();
+    expect(await leaseDueSource(test.database.db, source.id, test.clock.now())).toBeNull();
     await test.database.db.update(newsSources).set({ isEnabled: true }).where(eq(newsSources.id, source.id));
-    expect(await leaseDueSource(test.database.db, test.clock.now())).toMatchObject({ id: source.id });
+    expect(await leaseDueSource(test.database.db, source.id, test.clock.now())).toMatchObject({
+      id: source.id,
+    });
   });
 
   it('keeps polling after any other status', async () => {
@@ -232,7 +234,7 @@ describe('a failed fetch', () => {
 });
 
 describe('a lease', () => {
-  const due = () => leaseDueSource(test.database.db, test.clock.now());
+  const due = () => leaseDueSource(test.database.db, source.id, test.clock.now());
 
   it('grants a lease to one server at a time', async () => {
     const leases = await Promise.all([due(), due(), due(), due()]);

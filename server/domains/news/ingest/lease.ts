@@ -12,24 +12,22 @@ export type LeasedSource = SourceRow & { leasedUntil: Date };
 /** Longer than fetching, parsing and storing can take together: an expired lease belongs to a crashed server. */
 const LEASE_MS = MINUTE;
 
-/** Leases the source that has been due for the longest time. Returns `null` if none is due. */
-export async function leaseDueSource(db: Queryable, now: Date): Promise<LeasedSource | null> {
-  const isNext = and(
-    eq(newsSources.isEnabled, true),
-    isDue(newsSources.nextFetchAt, now, MAX_WAIT_MS),
-    isNotLeased,
-  );
-  const next = db
+/** Lists the sources that are due and not being fetched, starting with the one that has been due for the longest time. */
+export async function listDueSourceIds(db: Queryable, now: Date): Promise<number[]> {
+  const rows = await db
     .select({ id: newsSources.id })
     .from(newsSources)
-    .where(isNext)
-    .orderBy(asc(newsSources.nextFetchAt), asc(newsSources.id))
-    .limit(1)
-    .for('update', { skipLocked: true });
+    .where(isDueSource(now))
+    .orderBy(asc(newsSources.nextFetchAt), asc(newsSources.id));
+  return rows.map(({ id }) => id);
+}
+
+/** Leases a source if it is due. Returns `null` if it is not, or is already leased. */
+export async function leaseDueSource(db: Queryable, id: number, now: Date): Promise<LeasedSource | null> {
   const [row] = await db
     .update(newsSources)
     .set(toLease(now))
-    .where(and(eq(newsSources.id, next), isNext))
+    .where(and(eq(newsSources.id, id), isDueSource(now)))
     .returning();
   return toLeasedSource(row);
 }
@@ -73,6 +71,9 @@ const isNotLeased = or(
   isNull(newsSources.leasedUntil),
   isDue(newsSources.leasedUntil, databaseNow, LEASE_MS),
 );
+
+const isDueSource = (now: Date) =>
+  and(eq(newsSources.isEnabled, true), isDue(newsSources.nextFetchAt, now, MAX_WAIT_MS), isNotLeased);
 
 const isHeld = ({ id, leasedUntil }: LeasedSource) =>
   and(eq(newsSources.id, id), eq(newsSources.leasedUntil, leasedUntil));

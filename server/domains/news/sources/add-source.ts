@@ -1,8 +1,9 @@
+import { queueFetches } from '#server/domains/news/ingest/source-queue.ts';
 import { isUniqueViolation, type Transaction } from '#server/platform/database.ts';
 import { sourceNameTaken, sourceUrlTaken } from './sources.errors.ts';
 import { insertSource, type SourceWithCount } from './sources.queries.ts';
 
-/** Adds a source that is due immediately; the poller fetches it. Throws `sourceNameTaken` and `sourceUrlTaken`. */
+/** Adds a source, which is fetched immediately. Throws `sourceNameTaken` and `sourceUrlTaken`. */
 export async function addSource(
   tx: Transaction,
   source: { name: string; url: string; isSummaryOnly: boolean },
@@ -11,6 +12,7 @@ export async function addSource(
   const row = await translateUniqueViolation(
     insertSource(tx, { ...source, url: normalizeFeedUrl(source.url), createdAt: now, nextFetchAt: now }),
   );
+  await queueFetches(tx, [row.id]);
   return { ...row, articleCount: 0 };
 }
 

@@ -1,3 +1,4 @@
+import { queueFetches } from '#server/domains/news/ingest/source-queue.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { normalizeFeedUrl, translateUniqueViolation } from './add-source.ts';
@@ -28,9 +29,9 @@ export async function editSource(
     isSummaryOnly: changes.isSummaryOnly ?? before.isSummaryOnly,
     isEnabled: changes.isEnabled ?? before.isEnabled,
   };
-  await translateUniqueViolation(
-    updateSource(tx, id, { ...toColumns(edited), ...getDerivedChanges(before, edited, now) }),
-  );
+  const derived = getDerivedChanges(before, edited, now);
+  await translateUniqueViolation(updateSource(tx, id, { ...toColumns(edited), ...derived }));
+  if (derived.nextFetchAt && edited.isEnabled) await queueFetches(tx, [id]);
   const after = await findSource(tx, id);
   if (!after) throw notFound();
   return after;

@@ -1,3 +1,5 @@
+import { FOREIGN_BANKS } from './foreign-regions.ts';
+
 /** Keywords by sector, for texts that mention no company. The sectors have the exchange's names. */
 export const SECTOR_KEYWORDS: Record<string, string[]> = {
   'Automobile Assembler': [
@@ -26,7 +28,14 @@ export const SECTOR_KEYWORDS: Record<string, string[]> = {
     'SUV',
   ],
   'Automobile Parts & Accessories': ['auto parts', 'tyre', 'tyres', 'auto vendors'],
-  'Cable & Electrical Goods': ['home appliances', 'electrical goods', 'air conditioners', 'cables'],
+  'Cable & Electrical Goods': [
+    'home appliances',
+    'electrical goods',
+    'air conditioners',
+    'cable makers',
+    'cable manufacturers',
+    'power cables',
+  ],
   Cement: ['cement', 'clinker'],
   Chemical: [
     'chemical sector',
@@ -95,6 +104,7 @@ export const SECTOR_KEYWORDS: Record<string, string[]> = {
     'oil marketing companies',
     'oil marketing',
     'fuel sales',
+    'petrol sales',
     'petroleum sales',
     'oil sales',
     'petrol pumps',
@@ -175,6 +185,10 @@ export const SECTOR_KEYWORDS: Record<string, string[]> = {
   'Vanaspati & Allied Industries': ['ghee', 'vanaspati', 'edible oil', 'cooking oil'],
 };
 
+/** Words of reports on crime, which name a bank or a factory only as a place. */
+export const CRIME_WORDS =
+  /\b(?:arrested|dacoits?|dacoity|gang|killed|looted|loot|murder(?:ed)?|robbed|robbers|robbery|shot dead|snatched|stolen|theft|thieves)\b/i;
+
 /** Phrases that contain a sector's keyword but do not indicate the sector. */
 export const NON_SECTOR_PHRASES = [
   'State Bank',
@@ -209,11 +223,6 @@ export const NON_SECTOR_PHRASES = [
   'river bank',
   'vote bank',
   'vote banks',
-  'Bank of America',
-  'Bank of Canada',
-  'Bank of China',
-  'Bank of England',
-  'Bank of Japan',
   'Deutsche Bank',
   'Grameen Bank',
   'Reserve Bank',
@@ -224,4 +233,5 @@ export const NON_SECTOR_PHRASES = [
   'electricity theft',
   'merchant banks',
   'non textile',
+  ...FOREIGN_BANKS,
 ];

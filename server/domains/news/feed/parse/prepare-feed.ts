@@ -10,7 +10,7 @@ const MAX_TITLE_LENGTH = 200;
 
 /**
  * Decodes, parses and sanitizes a feed in the current thread, which a hostile feed can block for minutes: see
- * `parseFeedInWorker`.
+ * `createFeedParser`.
  *
  * @throws {FeedError} if the body is not a feed or is malformed.
  */

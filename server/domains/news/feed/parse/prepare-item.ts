@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { FeedItem, PreparedItem } from '#server/domains/news/feed/feed.ts';
 import { truncateAtWord } from '#contract/truncate-at-word.ts';
+import type { FeedItem, PreparedItem } from '#server/domains/news/feed/feed.ts';
 import { truncate } from '#server/domains/news/feed/sanitize/characters.ts';
 import {
   extractTextBlocks,
@@ -9,8 +9,8 @@ import {
 } from '#server/domains/news/feed/sanitize/html-to-text.ts';
 import { sanitize } from '#server/domains/news/feed/sanitize/sanitize.ts';
 import { toCreatorName } from './creator-name.ts';
-import { limitItem } from './limit-item.ts';
 import { toImageUrl, toWebUrl } from './http-url.ts';
+import { limitItem } from './limit-item.ts';
 import { parseDate } from './parse-date.ts';
 import { isFromPakistan } from './time-zone.ts';
 

@@ -1,3 +1,5 @@
+import type { Tag } from './tags.ts';
+
 /** Elements that are dropped with their content. */
 export const DROPPED_WITH_CONTENT =
   'script style textarea option select xmp noscript template iframe noembed noframes title svg math object'.split(
@@ -13,18 +15,17 @@ const SELF_CLOSED = /^<[^\s/>]+\/>$|[\s"']\/>$|\s[^\s"'=<>/]+\/>$/;
  * Returns the indexes of start tags that must be removed, because the element would swallow the text after it: HTML
  * ignores the slash of `<iframe/>`, and an `<object>` without an end tag contains the rest of the article.
  */
-export function findSwallowingTags(tags: readonly RegExpExecArray[]): Set<number> {
+export function findSwallowingTags(tags: readonly Tag[]): Set<number> {
   const found = new Set<number>();
   const openByName = new Map<string, number[]>();
-  const getTag = (index: number) => tags[index]?.[0] ?? '';
-  for (const [index, [, slash, originalName = '']] of tags.entries()) {
-    const name = originalName.toLowerCase();
+  const getTag = (index: number) => tags[index]?.text ?? '';
+  for (const [index, { name, isEnd }] of tags.entries()) {
     if (!DROPPED.has(name)) {
       continue;
     }
     const open = openByName.get(name) ?? [];
     openByName.set(name, open);
-    if (!slash) {
+    if (!isEnd) {
       open.push(index);
       continue;
     }

@@ -1,10 +1,10 @@
 import { findSwallowingTags } from './dropped-elements.ts';
+import { listTags } from './tags.ts';
 
 const MAX_LENGTH = 200_000;
 const MAX_DEPTH = 30;
 /** Parsers compare each attribute of a tag with all others, which is quadratic. */
 const MAX_TAG_LENGTH = 8000;
-const TAG = /<(\/?)([a-z][^\s/>]*)[^>]*>/gi;
 const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
 /** Elements that the next one of the same name closes implicitly. */
 const UNCLOSED = new Set(['p', 'li', 'dt', 'dd', 'tr', 'td', 'th', 'option']);
@@ -16,21 +16,26 @@ const UNCLOSED = new Set(['p', 'li', 'dt', 'dd', 'tr', 'td', 'th', 'option']);
  */
 export function limitMarkup(html: string): string {
   const source = stripUnclosedTag(stripComments(html.slice(0, MAX_LENGTH)));
-  const tags = [...source.matchAll(TAG)];
+  const tags = listTags(source);
   const swallowing = findSwallowingTags(tags);
   const open: string[] = [];
-  let limited = '';
+  const limited: string[] = [];
+  /** The last two characters. Reading them from a joined string would copy it for every tag. */
+  let tail = '';
+  const append = (text: string) => {
+    limited.push(text);
+    tail = (tail + text.slice(-2)).slice(-2);
+  };
   let at = 0;
-  for (const [index, match] of tags.entries()) {
-    const [tag, slash, name = ''] = match;
-    limited += source.slice(at, match.index);
-    at = match.index + tag.length;
-    const change = slash ? closeTag : openTag;
-    const output = swallowing.has(index) ? '' : change(open, name.toLowerCase(), tag);
+  for (const [index, tag] of tags.entries()) {
+    append(source.slice(at, tag.index));
+    at = tag.index + tag.text.length;
+    const change = tag.isEnd ? closeTag : openTag;
+    const output = swallowing.has(index) ? '' : change(open, tag.name, tag.text);
     // A dropped tag must not join its surroundings into a new tag: `<</p>b>`.
-    limited += output === '' && /<\/?$/.test(limited.slice(-2)) ? ' ' : output;
+    append(output === '' && /<\/?$/.test(tail) ? ' ' : output);
   }
-  return limited + source.slice(at) + toEndTags(open);
+  return limited.join('') + source.slice(at) + toEndTags(open);
 }
 
 function openTag(open: string[], name: string, tag: string): string {

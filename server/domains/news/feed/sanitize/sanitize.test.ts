@@ -65,6 +65,11 @@ it.each([
   ['<p>One</p><script async/><p>Two</p><script>xss()</script>', '<p>One</p><p>Two</p>'],
   ['<p>One</p><script src=a.js/><p>Two</p>', '<p>One</p><p>Two</p>'],
   ['<p>One</p><script src=https://ok.example/a/><b>xss()</b></script><p>Two</p>', '<p>One</p><p>Two</p>'],
+  ['<p>One</p><script src="a>b"/><p>Two</p>', '<p>One</p><p>Two</p>'],
+  ["<p>One</p><script data-a='b>' src = 'a>b' /><p>Two</p>", '<p>One</p><p>Two</p>'],
+  ['<p>One</p><script src=a"b/><p>Two</p><p title="x">Three</p>', '<p>One</p><p>Two</p><p>Three</p>'],
+  ['<p>One</p><iframe title="a>b"/><p>Two</p>', '<p>One</p><p>Two</p>'],
+  ['<div title="a>b"><p>One</p></div>', '<p>One</p>'],
   ['<p>One</p><noscript><p>Two</p>', '<p>One</p><p>Two</p>'],
   ['<p>One</p><svg viewBox="0 0 1 1"/><p>Two</p>', '<p>One</p><p>Two</p>'],
   // Code is never text, even without an end tag.

@@ -5,6 +5,7 @@ import { cleanCharacters } from './characters.ts';
 import { DROPPED_WITH_CONTENT } from './dropped-elements.ts';
 import { extractTextBlocks, toParagraphs } from './html-to-text.ts';
 import { limitMarkup } from './limit-markup.ts';
+import { replaceTags } from './tags.ts';
 import { isSafeHtml } from './verify-html.ts';
 
 export interface SanitizeOptions {
@@ -20,7 +21,7 @@ const BLOCK = /<(?:p|h[2-4]|ul|ol|blockquote|pre|figure|table|hr)\b/;
 const EMPTY_ELEMENT =
   /<(p|h[2-4]|li|ul|ol|blockquote|figure|figcaption|a|strong|b|em|i|sub|sup)(?: [^>]*)?>(?:\s|<br \/>)*<\/\1>/g;
 /** Elements that only separate blocks of text. */
-const BLOCK_WRAPPER = /<\/?(?:div|section|article|main|center)\b[^>]*>/gi;
+const BLOCK_WRAPPERS = new Set(['div', 'section', 'article', 'main', 'center']);
 
 /**
  * Reduces HTML to the allow-list and verifies the result with a second parser. If they disagree, only the text is
@@ -28,7 +29,7 @@ const BLOCK_WRAPPER = /<\/?(?:div|section|article|main|center)\b[^>]*>/gi;
  */
 export function sanitize(html: string, options: SanitizeOptions): string {
   const limited = limitMarkup(html);
-  const divided = limited.replace(BLOCK_WRAPPER, '\n\n');
+  const divided = replaceTags(limited, BLOCK_WRAPPERS, '\n\n');
   // Decoded entities can be unwanted characters too.
   const sanitized = cleanCharacters(sanitizeHtml(divided, createSettings(options)));
   const clean = removeEmptyElements(wrapInParagraphs(removeEmptyElements(sanitized).trim()));

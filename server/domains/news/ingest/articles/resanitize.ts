@@ -3,7 +3,7 @@ import { asc, eq, gt } from 'drizzle-orm';
 import type { ArticlePipeline, PrepareItem } from '#server/domains/news/ingest/feed-pipeline.ts';
 import { articles, newsSources, rawItems } from '#server/domains/news/news.tables.ts';
 import type { Database, Transaction } from '#server/platform/database.ts';
-import { lockArticles } from './store-items.ts';
+import { flushSearchIndex, lockArticles } from './store-items.ts';
 import { type ArticleContent, toArticle } from './to-article.ts';
 
 export interface ResanitizeResult {
@@ -70,6 +70,7 @@ async function resanitizeBatch(
     batch.changed += 1;
     await tx.update(articles).set(next).where(eq(articles.id, article.id));
   }
+  if (batch.changed > 0) await flushSearchIndex(tx);
   return batch;
 }
 

@@ -60,6 +60,7 @@ export async function storeItems(
   if (hasChanges) await lockArticles(tx);
   for (const { row, each } of changed) await updateArticle(tx, row, each);
   await insertArticles(tx, source.id, added, now);
+  if (hasChanges) await flushSearchIndex(tx);
   return { new: added.length, existing: items.length - added.length, hasChanges };
 }
 
@@ -106,6 +107,17 @@ const ARTICLES_LOCK = 8_250_318;
 /** Waits until no other transaction writes articles, and keeps others waiting until this one ends. */
 export async function lockArticles(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${ARTICLES_LOCK})`);
+}
+
+/**
+ * Moves the pending entries of the search index to their place, all at once. Every search reads those that are pending. Only
+ * the owner of the index may do this; otherwise PostgreSQL does it later.
+ */
+export async function flushSearchIndex(tx: Transaction): Promise<void> {
+  await tx.execute(sql`
+    select gin_clean_pending_list(oid) from pg_class
+    where oid = 'articles_search_idx'::regclass and pg_has_role(relowner, 'usage')
+  `);
 }
 
 async function updateArticle(tx: Transaction, row: ArticleRow, incoming: IncomingArticle): Promise<void> {
