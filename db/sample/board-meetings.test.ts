@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findCompany } from '#server/domains/market/market.ts';
-import { sampleBoardMeetings } from './board-meetings.ts';
+import { sampleBoardMeetings, sampleFilings } from './board-meetings.ts';
 
 describe('the sample board meetings', () => {
   it('contain sixty meetings of many companies, past and future, several on a date and some without a time', () => {
@@ -15,10 +15,10 @@ describe('the sample board meetings', () => {
   });
 
   it.each(sampleBoardMeetings)(
-    'include $symbol, $tradingDays: a listed company with a subject that starts with "Sample:"',
+    'include $symbol, $tradingDays: a listed company with a subject',
     (meeting) => {
       expect(findCompany(meeting.symbol)?.symbol).toBe(meeting.symbol);
-      expect(meeting.subject).toMatch(/^Sample: [A-Z]/);
+      expect(meeting.subject).toMatch(/^[A-Z](?!ample)/);
       expect(meeting.time ?? '12:00').toMatch(/^(09|1[0-6]):[03]0$/);
     },
   );
@@ -26,5 +26,14 @@ describe('the sample board meetings', () => {
   it('contain at most one meeting per company and date', () => {
     const keys = sampleBoardMeetings.map(({ symbol, tradingDays }) => `${symbol} ${tradingDays}`);
     expect(new Set(keys).size).toBe(60);
+  });
+
+  it('include filings of listed companies in the past', () => {
+    expect(sampleFilings.length).toBeGreaterThan(0);
+    for (const { symbol, title, hoursAgo } of sampleFilings) {
+      expect(findCompany(symbol)?.symbol).toBe(symbol);
+      expect(title).toMatch(/^Board Meeting/);
+      expect(hoursAgo).toBeGreaterThan(0);
+    }
   });
 });

@@ -15,9 +15,9 @@ const makeMeeting = (
   symbol: string,
   subject: string,
   place: string | null,
-): SampleBoardMeeting => ({ tradingDays, time, symbol, subject: `Sample: ${subject}`, place });
+): SampleBoardMeeting => ({ tradingDays, time, symbol, subject, place });
 
-/** Invented meetings of real companies. Each subject is marked as a sample. */
+/** Invented meetings of real companies. */
 export const sampleBoardMeetings: SampleBoardMeeting[] = [
   makeMeeting(-42, '16:00', 'SNGP', 'Election of directors', 'Rawalpindi'),
   makeMeeting(-40, '11:30', 'FCCL', 'A buy-back of shares', 'Rawalpindi'),
@@ -97,4 +97,17 @@ export const sampleBoardMeetings: SampleBoardMeeting[] = [
   makeMeeting(27, '11:30', 'HINOON', 'Agenda other than financial results', 'Head office, Karachi'),
   makeMeeting(32, '10:30', 'MTL', 'Annual accounts and a final dividend', 'Islamabad'),
   makeMeeting(32, '15:30', 'UNITY', 'An investment in an associated company', null),
+];
+
+/** A notice of a meeting without its date, which an administrator reads in the document. */
+interface SampleFiling {
+  symbol: string;
+  title: string;
+  hoursAgo: number;
+}
+
+/** Invented filings that wait for an administrator. */
+export const sampleFilings: SampleFiling[] = [
+  { symbol: 'ENGROH', title: 'Board Meeting', hoursAgo: 3 },
+  { symbol: 'HUBC', title: 'Board Meeting Other Than Financial Results', hoursAgo: 26 },
 ];

@@ -11,8 +11,6 @@ export interface SampleBookClosure {
   isExDatePublished: boolean;
 }
 
-export const SAMPLE_NOTE = 'Sample data: invented dates and payouts, not announcements.';
-
 const makeClosure = (
   tradingDays: number,
   length: number | null,
@@ -29,7 +27,7 @@ const makeClosure = (
   isExDatePublished: exDate === 'published',
 });
 
-/** Invented closures of real companies. Each has a note that says so. */
+/** Invented closures of real companies. */
 export const sampleBookClosures: SampleBookClosure[] = [
   makeClosure(-42, 4, 'ACPL', '10.00', '250%(F) (D)'),
   makeClosure(-42, 5, 'KOHC', '10.00', '17.50% (iii)'),

@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { signIn } from '#contract/accounts/sign-in.ts';
 import { adminSignIn } from '#contract/admin/sign-in.ts';
 import { readConfig } from '#server/config/config.ts';
-import { DEMO_ADMIN, DEMO_CUSTOMER } from '#server/config/public-passwords.ts';
+import { DEMO_CUSTOMERS } from '#server/config/demo-accounts.ts';
+import { DEMO_ADMIN } from '#server/config/public-passwords.ts';
 import { hashPassword } from '#server/domains/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { createFirstAccounts, listDemoSignIns } from './first-accounts.ts';
@@ -34,10 +35,11 @@ describe('the first start', () => {
     expect(await names('administrators', 'username')).toEqual(['sana']);
   });
 
-  it('creates an administrator and a customer with the printed credentials in the demo', async () => {
+  it('creates an administrator and customers with the public passwords in the demo', async () => {
     await make();
     expect((await test.call(adminSignIn, { body: DEMO_ADMIN })).status).toBe(200);
-    expect((await test.call(signIn, { body: DEMO_CUSTOMER })).status).toBe(200);
+    for (const { email, password } of DEMO_CUSTOMERS)
+      expect((await test.call(signIn, { body: { email, password } })).status).toBe(200);
     expect(await listDemoSignIns(test.database, readConfig({}))).toEqual([
       { role: 'Administrator', credentials: 'admin / demo-admin-2026' },
       { role: 'Customer', credentials: 'trader@tezi.example / demo-trader-2026' },
@@ -68,7 +70,9 @@ describe('a later start', () => {
     await make();
     await make({ ADMIN_USERNAME: 'second', ADMIN_PASSWORD: 'a long admin password' });
     expect(await names('administrators', 'username')).toEqual(['admin']);
-    expect(await names('users', 'email')).toEqual(['trader@tezi.example']);
+    expect((await names('users', 'email')).toSorted()).toEqual(
+      DEMO_CUSTOMERS.map(({ email }) => email).toSorted(),
+    );
   });
 
   it('neither prints nor resets a changed password', async () => {

@@ -9,14 +9,16 @@ import {
   type PaddleAccount,
   SIMULATOR_CLIENT_TOKEN,
 } from '#server/domains/billing/billing.ts';
+import type { DemoSimulation } from '#server/domains/demo/demo.ts';
 import { type Clock, systemClock } from '#server/platform/clock.ts';
 import type { PaddleSimulator } from '#simulators/paddle/paddle-simulator.ts';
 import { demoCatalog } from './demo-catalog.ts';
 
-interface OpenedPaddle {
+export interface OpenedPaddle {
   /** `null`: nothing is sold. */
   account: PaddleAccount | null;
   simulator: PaddleSimulator | null;
+  demoSimulation: DemoSimulation | null;
   /** The simulator's clock can be advanced, and the server follows it, so that subscriptions renew and end in both. */
   clock: Clock;
 }
@@ -27,9 +29,15 @@ export async function openPaddle(config: Config): Promise<OpenedPaddle> {
   if (paddle) {
     const { apiKey, apiBaseUrl, environment, webhookSecrets } = paddle;
     const gateway = createSdkGateway({ apiKey, environment: apiBaseUrl ?? environment });
-    return { account: { gateway, webhookSecrets }, simulator: null, clock: systemClock };
+    return {
+      account: { gateway, webhookSecrets },
+      simulator: null,
+      demoSimulation: null,
+      clock: systemClock,
+    };
   }
-  if (getBillingMode(config) === 'off') return { account: null, simulator: null, clock: systemClock };
+  if (getBillingMode(config) === 'off')
+    return { account: null, simulator: null, demoSimulation: null, clock: systemClock };
   return openSimulator(config);
 }
 
@@ -52,12 +60,25 @@ async function openSimulator(config: Config): Promise<OpenedPaddle> {
     defaultCountry: 'PK',
     snapshot: createFileSnapshot(config.dataDir),
   });
+  // The server needs the stored clock before it mounts the simulator, for example to create sample content.
+  await simulator.load();
   return {
     account: { gateway: createSdkGateway({ apiKey, environment: baseUrl }), webhookSecrets: [webhookSecret] },
     simulator,
+    demoSimulation: toDemoSimulation(simulator),
     clock: { now: () => simulator.control.now() },
   };
 }
+
+/** Returns the part of the simulator that the demo uses. */
+export const toDemoSimulation = ({ control, testCards }: PaddleSimulator): DemoSimulation => ({
+  getClockOffsetMs: control.getOffsetMs,
+  getNextRenewal: control.getNextRenewal,
+  async advanceTo(time) {
+    await control.advance({ to: time }, { deliver: true });
+  },
+  testCards,
+});
 
 /** Stores the simulator's state next to the demo's database. */
 function createFileSnapshot(dataDir: string) {

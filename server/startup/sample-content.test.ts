@@ -1,8 +1,9 @@
+import { isNotNull } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { type BoardMeeting, listBoardMeetings } from '#contract/corporate-actions/board-meetings.ts';
 import { type BookClosure, listBookClosures } from '#contract/corporate-actions/book-closures.ts';
 import { listArticles } from '#contract/news/endpoints.ts';
-import { deleteSignal, listAdminSignals } from '#contract/signals/admin-endpoints.ts';
+import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import { boardMeetings, bookClosures } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
 import { marketHolidays } from '#server/domains/market/market.tables.ts';
@@ -22,52 +23,53 @@ describe('sample content', () => {
 
     await load();
     const { count, results, active_counts } = await list();
-    expect(count).toBe(5);
-    expect(active_counts).toEqual({ intraday: 3, swing: 1, investment: 1 });
-    expect(results.every(({ title }: AdminSignal) => title?.startsWith('Sample: '))).toBe(true);
+    expect(count).toBe(48);
+    expect(active_counts).toEqual({ intraday: 3, swing: 3, investment: 2 });
     expect(results.every(({ created_at }: AdminSignal) => created_at < '2026-11-21T05:42:00.000Z')).toBe(
       true,
     );
 
     await load();
-    expect((await list()).count).toBe(5);
-    for (const { id } of results) await test.call(deleteSignal, { params: { id } }, { token });
+    expect((await list()).count).toBe(48);
+    await test.database.pool.query('update signals set deleted_at = created_at');
     await load();
     expect((await list()).count).toBe(0);
   });
 
-  it('contains searchable news in the past from sources that are never fetched', async () => {
+  it('contains searchable news in the past, from sources that are never fetched', async () => {
     const { body } = await test.call(listArticles, { query: {} });
     expect(body.count).toBe(48);
     expect(body.results[0]).toMatchObject({
       pub_date: '2026-11-21T04:42:00.000Z',
-      source: { name: 'Sample Market Wire' },
-      image_url: null,
+      source: { name: 'Karachi Market Wire' },
+      link: '/simulators/publisher/articles/1',
+      image_url: '/simulators/publisher/pictures/chart.svg',
     });
     const lucky = await test.call(listArticles, { query: { search: 'LUCK', content: 'excerpt' } });
     expect(lucky.body.count).toBe(2);
     expect(lucky.body.results.every(({ content }: { content: string }) => content.length <= 150)).toBe(true);
     const sources = await test.database.db.select().from(newsSources);
-    expect(sources.map(({ isEnabled }) => isEnabled)).toEqual([false, false, false, false]);
+    expect(sources.map(({ isEnabled }) => isEnabled)).toEqual([false, false, false, false, true]);
   });
 
-  it('contains sixty past and upcoming meetings and closures that are labeled as samples', async () => {
+  it('contains sixty past and upcoming meetings and closures', async () => {
     const meetings = (await test.call(listBoardMeetings, { query: {} })).body;
     expect(meetings.count).toBe(60);
-    expect(meetings.results.every(({ subject }: BoardMeeting) => subject.startsWith('Sample: '))).toBe(true);
+    expect(meetings.results.some(({ subject }: BoardMeeting) => /sample/i.test(subject))).toBe(false);
     const upcoming = await test.call(listBoardMeetings, { query: { from_date: '2026-11-21' } });
     expect(upcoming.body.count).toBeGreaterThan(20);
     const closures = (await test.call(listBookClosures, { query: {} })).body;
     expect(closures.count).toBe(60);
-    expect(new Set(closures.results.map(({ note }: BookClosure) => note))).toEqual(
-      new Set(['Sample data: invented dates and payouts, not announcements.']),
-    );
+    expect(closures.results.every(({ note }: BookClosure) => note === null)).toBe(true);
   });
 
   it('contains events on trading days only', async () => {
     const holidays = new Set((await test.database.db.select().from(marketHolidays)).map(({ date }) => date));
     const days = [
-      ...(await test.database.db.select({ day: boardMeetings.meetingDate }).from(boardMeetings)),
+      ...(await test.database.db
+        .select({ day: boardMeetings.meetingDate })
+        .from(boardMeetings)
+        .where(isNotNull(boardMeetings.meetingDate))),
       ...(await test.database.db.select({ day: bookClosures.bcFrom }).from(bookClosures)),
     ].map(({ day }) => String(day));
     expect(days.filter((day) => !isTradingDay(day, holidays))).toEqual([]);

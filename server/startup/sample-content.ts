@@ -1,4 +1,3 @@
-import { sampleSignals } from '#db/sample/signals.ts';
 import {
   hasSampleClosures,
   hasSampleMeetings,
@@ -6,17 +5,14 @@ import {
 } from '#server/domains/corporate-actions/corporate-actions.ts';
 import { cacheHolidays } from '#server/domains/market/market.ts';
 import { hasSampleNews, loadSampleNews } from '#server/domains/news/news.ts';
-import { countSignals, hasSignalsBy, publishSignal } from '#server/domains/signals/signals.ts';
-import { addMilliseconds, HOUR } from '#server/platform/clock.ts';
+import { hasSampleSignals, loadSampleSignals } from '#server/domains/signals/signals.ts';
 import type { Database } from '#server/platform/database.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
-
-const AUTHOR = { name: 'Sample content', administratorId: null };
 
 /** Throws a `StartupError` if the database contains the demo's invented content, which traders would take for real. */
 export async function rejectSampleContent(database: Database): Promise<void> {
   const contentTypes = [
-    (await hasSignalsBy(database.db, AUTHOR.name)) ? 'signals' : null,
+    (await hasSampleSignals(database.db)) ? 'signals' : null,
     (await hasSampleNews(database.db)) ? 'news' : null,
     (await hasSampleMeetings(database.db)) ? 'board meetings' : null,
     (await hasSampleClosures(database.db)) ? 'book closures' : null,
@@ -34,12 +30,5 @@ export async function loadSampleContent(database: Database, now: Date): Promise<
   // Before the transaction: the embedded database has one session, which the transaction holds.
   const holidays = await cacheHolidays(database)();
   await database.transaction((tx, announce) => loadSampleEvents(tx, announce, { now, holidays }));
-  await database.transaction(async (tx, announce) => {
-    if ((await countSignals(tx)) > 0) return;
-    announce('signals');
-    announce('premium-signals');
-    for (const { hoursAgo, signal } of sampleSignals) {
-      await publishSignal(tx, signal, AUTHOR, addMilliseconds(now, -hoursAgo * HOUR));
-    }
-  });
+  await database.transaction((tx, announce) => loadSampleSignals(tx, announce, { now, holidays }));
 }

@@ -10,11 +10,11 @@ import { prepareContent } from './prepare-content.ts';
 const NOW = new Date('2026-11-21T05:42:00Z');
 const CONTENT = {
   administrators: 1,
-  users: 1,
-  signals: 5,
-  news_sources: 4,
+  users: 5,
+  signals: 48,
+  news_sources: 5,
   articles: 48,
-  board_meetings: 60,
+  board_meetings: 62,
   book_closures: 60,
 };
 

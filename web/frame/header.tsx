@@ -4,6 +4,7 @@ import { usePageUrl } from '#web/document/page-query.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { DemoRibbon } from './demo-ribbon.tsx';
 import { MainNav } from './main-nav.tsx';
 import { SiteMenu } from './site-menu.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
@@ -13,7 +14,8 @@ export function Header() {
   const { signIn, signUp } = useAuthPaths();
   return (
     <header className="sticky top-0 z-10 border-b border-line bg-page">
-      <div className="container-page flex h-header items-center gap-x-6">
+      <DemoRibbon />
+      <div className="container-page flex h-header-bar items-center gap-x-6">
         <Link to={paths.home} aria-label="Tezi home" className="flex h-10 items-center rounded-box">
           <Wordmark />
         </Link>

@@ -1,5 +1,7 @@
 import { createPageMeta } from '#web/document/page-meta.ts';
+import { UnlessPaused } from '#web/routes/subscriptions/paused/unless-paused.tsx';
 import { CallToAction } from './call-to-action.tsx';
+import { DemoSignIn } from './demo-sign-in.tsx';
 import { FeatureLinks } from './feature-links.tsx';
 import { Hero } from './hero.tsx';
 import { SignalTypes } from './signal-types.tsx';
@@ -13,10 +15,13 @@ export const meta = createPageMeta({
 export default function Home() {
   return (
     <div className="grid gap-14 sm:gap-20">
+      <DemoSignIn />
       <Hero />
       <SignalTypes />
       <FeatureLinks />
-      <CallToAction />
+      <UnlessPaused isRendered>
+        <CallToAction />
+      </UnlessPaused>
     </div>
   );
 }

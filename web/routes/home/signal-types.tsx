@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
+import { LazyOpenSignals } from '#web/routes/signals/lazy-open-signals.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { ArrowRightIcon } from '#web/ui/icons.tsx';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
@@ -33,6 +34,14 @@ export function SignalTypes() {
                   <dd className="text-right">{value}</dd>
                 </div>
               ))}
+              {type.isFree && (
+                <div className="with-scripts flex justify-between gap-4 border-b border-line py-2">
+                  <dt className="text-muted">In progress</dt>
+                  <dd className="text-right">
+                    <LazyOpenSignals />
+                  </dd>
+                </div>
+              )}
             </dl>
             <div
               aria-hidden="true"

@@ -1,0 +1,46 @@
+import { advanceDemoClock, type DemoState, readDemo } from '#contract/demo.ts';
+import { getEmailDelivery } from '#server/config/features.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import { cacheHolidays, getNextSessionStart, type Holidays } from '#server/domains/market/market.ts';
+import type { Handle } from '#server/http/endpoints.ts';
+import { notFound } from '#server/platform/http-error.ts';
+import { advanceClock } from './advance-clock.ts';
+import { listAccounts } from './list-accounts.ts';
+
+/** Serves the demo's page. Production does not have these endpoints. */
+export function demoRoutes(
+  handle: Handle,
+  dependencies: Pick<Dependencies, 'config' | 'database' | 'clock' | 'billing' | 'demoSimulation'>,
+): void {
+  const { config, database, clock, demoSimulation: simulation = null } = dependencies;
+  if (config.mode !== 'demo') return;
+  const getHolidays = cacheHolidays(database);
+
+  const present = async (holidays: Holidays): Promise<DemoState> => ({
+    now: clock.now().toISOString(),
+    clock: simulation && {
+      next_session_at: getNextSessionStart(clock.now(), holidays).toISOString(),
+      next_renewal: presentRenewal(simulation.getNextRenewal()),
+    },
+    accounts: await listAccounts(database.db, config),
+    test_cards: [...(simulation?.testCards ?? [])],
+    has_mailbox: getEmailDelivery(config) === 'mailbox',
+  });
+
+  handle(readDemo, async () => present(await getHolidays()));
+
+  let running: Promise<unknown> = Promise.resolve();
+  handle(advanceDemoClock, async ({ body }) => {
+    if (simulation === null) throw notFound('This demo has no clock to advance.');
+    const holidays = await getHolidays();
+    // One at a time: two clicks on the next renewal must not skip to the one after it.
+    const advance = () => advanceClock(body, { ...dependencies, simulation, holidays });
+    const advanced = running.then(advance, advance);
+    running = advanced;
+    await advanced;
+    return present(holidays);
+  });
+}
+
+const presentRenewal = (renewal: { at: Date; customerEmail: string } | null) =>
+  renewal && { at: renewal.at.toISOString(), customer_email: renewal.customerEmail };

@@ -1,0 +1,94 @@
+import { Form, Link, useNavigation } from 'react-router';
+import type { DemoAccount } from '#contract/demo.ts';
+import { paths } from '#contract/paths.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { DEMO_ACCOUNTS } from './demo-accounts.ts';
+
+/** A button per account that signs in as its user. */
+export function SignInChooser({ accounts }: { accounts: readonly DemoAccount[] }) {
+  return (
+    <section aria-labelledby="sign-in-as">
+      <h2 id="sign-in-as" className="text-xl">
+        Sign in as
+      </h2>
+      {accounts.length === 0 ? (
+        <p className="mt-2 text-muted">
+          Other machines can reach this demo, so it has no public accounts.{' '}
+          <Link to={paths.signUp} className="link">
+            Sign up
+          </Link>{' '}
+          for your own.
+        </p>
+      ) : (
+        <>
+          <div className="without-scripts mt-3">
+            <Notice tone="warning">Signing in needs JavaScript.</Notice>
+          </div>
+          <Form method="post">
+            <ul className="mt-3 divide-y divide-line border-y border-line">
+              <Choice name="visitor" label="Visitor" description="Signed out: free signals, news and dates" />
+              {accounts.map(({ key, login, password, description }) => (
+                <Choice
+                  key={key}
+                  name={key}
+                  label={DEMO_ACCOUNTS[key].label}
+                  description={removeLabel(description)}
+                  credentials={[login, password]}
+                />
+              ))}
+            </ul>
+          </Form>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The descriptions begin with the name of the account for other places that show no label. */
+const removeLabel = (description: string) => {
+  const text = description.replace(/^[^:]*: /, '');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};
+
+interface ChoiceProps {
+  name: string;
+  label: string;
+  description: string;
+  credentials?: [login: string, password: string];
+}
+
+function Choice({ name, label, description, credentials }: ChoiceProps) {
+  const { formData } = useNavigation();
+  return (
+    <li className="flex items-center justify-between gap-4 py-2.5">
+      <div className="min-w-0 text-sm">
+        <p className="text-base font-semibold">{label}</p>
+        <p>{description}</p>
+        {credentials && (
+          <p className="text-muted wrap-anywhere">
+            <span className="inline-block">{credentials[0]} /</span>{' '}
+            <span className="inline-block">{credentials[1]}</span>
+          </p>
+        )}
+      </div>
+      <Button
+        type="submit"
+        name="account"
+        value={name}
+        variant="secondary"
+        size="small"
+        className="shrink-0"
+        busy={formData?.get('account') === name}
+      >
+        {name === 'visitor' ? (
+          'Sign out'
+        ) : (
+          <>
+            Sign in<span className="sr-only"> as {label}</span>
+          </>
+        )}
+      </Button>
+    </li>
+  );
+}
