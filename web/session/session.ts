@@ -93,7 +93,10 @@ export function clearSession(): void {
 }
 
 function removeSignIn(): void {
-  for (const key of Object.values(STORAGE_KEYS)) browserStorage.remove(key);
+  browserStorage.remove(STORAGE_KEYS.access);
+  browserStorage.remove(STORAGE_KEYS.refresh);
+  // The user is removed last: when other tabs notice, no token is left that they could still use.
+  browserStorage.remove(STORAGE_KEYS.user);
   notifyListeners();
 }
 
@@ -110,20 +113,21 @@ export const getRefreshToken = () => browserStorage.get(STORAGE_KEYS.refresh);
  * markup as the server, for visitors and users (see `SignedIn` and `SignedOut`).
  */
 export function useSession(): SignedInUser | null | undefined {
-  return useSyncExternalStore(subscribe, readUser, () => undefined);
+  return useSyncExternalStore(subscribeToSession, readUser, () => undefined);
 }
 
 /** Returns whether the user is signed out because the server ended the session. */
 export const useHasSessionEnded = () =>
   useSyncExternalStore(
-    subscribe,
+    subscribeToSession,
     () => browserStorage.get(ENDED_KEY) !== null,
     () => false,
   );
 
 const listeners = new Set<() => void>();
 
-function subscribe(listener: () => void): () => void {
+/** Calls `listener` after each change of the session, in any tab. Returns a function that stops. */
+export function subscribeToSession(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener('storage', onStorage);
   return () => {
@@ -150,7 +154,7 @@ export function setViewerAttribute(): void {
 let cached: { text: string | null; user: SignedInUser | null } = { text: null, user: null };
 
 /** Returns the stored user, and the same object while storage is unchanged. Invalid or incomplete content counts as signed out. */
-function readUser(): SignedInUser | null {
+export function readUser(): SignedInUser | null {
   const text = getAccessToken() ? browserStorage.get(STORAGE_KEYS.user) : null;
   if (text !== cached.text) cached = { text, user: parseUser(text) };
   return cached.user;

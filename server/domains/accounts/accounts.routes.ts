@@ -21,10 +21,9 @@ export function accountsRoutes(
   {
     database,
     clock,
-    mailer,
     tokenSecret: secret,
     rateLimits,
-  }: Pick<Dependencies, 'database' | 'clock' | 'mailer' | 'tokenSecret' | 'rateLimits'>,
+  }: Pick<Dependencies, 'database' | 'clock' | 'tokenSecret' | 'rateLimits'>,
   hooks: Pick<AccountHooks, 'onRegistered'>,
 ): void {
   handle(signIn, async ({ body, userAgent, clientIp, cookies, events }) => {
@@ -64,7 +63,7 @@ export function accountsRoutes(
       const user = await registerCustomer(tx, newCustomer, now);
       await rateLimits.count('signUpAccount', user.email, tx);
       await hooks.onRegistered(tx, user.id, now);
-      await queueVerificationEmail(tx, user.email, now);
+      await queueVerificationEmail(tx, user.email);
       const account = { accountKind: 'customer', accountId: user.id, userAgent } as const;
       await events.record(tx, {
         kind: 'account_created',
@@ -74,7 +73,6 @@ export function accountsRoutes(
       const method = 'registration';
       return { user, tokens: await startSession(tx, account, { secret, now, events, method }) };
     });
-    mailer.wake();
     trustDevice(cookies, toTrustingAccount(user), secret);
     return presentSignIn(user, tokens);
   });

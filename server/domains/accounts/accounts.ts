@@ -16,8 +16,10 @@ export { hashPassword, verifyPassword } from './passwords/password.ts';
 export { authenticate } from './sessions/authenticate.ts';
 export { countActiveSessions, endCustomerSessions } from './sessions/customer-sessions.ts';
 export { deleteExpiredCredentials } from './sessions/delete-expired-credentials.ts';
+export { extendSessions } from './sessions/extend-sessions.ts';
 export {
   clearSecondFactor,
+  filterActiveSessions,
   markSecondFactor,
   revokeOtherSessions,
   revokeSessionsOfAccount,

@@ -9,7 +9,10 @@ import { secondFactorRoutes } from './second-factor/second-factor.admin.routes.t
 
 export function adminRoutes(
   handle: Handle,
-  dependencies: Pick<Dependencies, 'config' | 'database' | 'clock' | 'logger' | 'tokenSecret' | 'rateLimits'>,
+  dependencies: Pick<
+    Dependencies,
+    'config' | 'database' | 'clock' | 'authenticatorClock' | 'logger' | 'tokenSecret' | 'rateLimits'
+  >,
 ): void {
   const { database, tokenSecret: secret, rateLimits } = dependencies;
 

@@ -57,17 +57,16 @@ test('the header leads to sign-up and back to the page with the chosen plan', as
   await expect(page).toHaveURL(target);
 });
 
-test('account pages redirect a visitor to sign in and back', async ({ page, product }) => {
-  const customer = await createCustomer(product.url);
-  for (const path of [paths.profile, SECURITY, paths.mySubscription, paths.subscriptions]) {
+for (const path of [paths.profile, SECURITY, paths.mySubscription, paths.subscriptions]) {
+  test(`${path} redirects a visitor to sign in and back`, async ({ page, product }) => {
+    const customer = await createCustomer(product.url);
     await page.goto(path);
     await expect(page).toHaveURL(`${paths.signIn}?next=${encodeURIComponent(path)}`);
     await waitForHydration(page);
     await submitSignIn(page, customer);
     await expect(page).toHaveURL(path);
-    await page.evaluate(() => localStorage.clear());
-  }
-});
+  });
+}
 
 test('sign-in does not redirect to another site', async ({ page, product }) => {
   const person = await createCustomer(product.url);

@@ -1,3 +1,4 @@
+import type { QueuedEmail } from '#server/platform/email/outbox.ts';
 import type { Message } from '#server/platform/email/transport.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 
@@ -11,4 +12,12 @@ export function getEmailToken(email: Message | undefined): string {
 /** Sends all due emails and returns those to one recipient. */
 export async function listEmailsTo(test: TestApp, recipient: string): Promise<Message[]> {
   return (await test.deliverEmails()).filter(({ to }) => to === recipient);
+}
+
+/** Lists the emails that wait to be sent, by recipient. */
+export async function listQueuedEmails({ database }: TestApp): Promise<QueuedEmail[]> {
+  const { rows } = await database.pool.query<{ data: QueuedEmail }>(
+    "select data from pgboss.job where name = 'email' and state = 'created' order by data->>'recipient'",
+  );
+  return rows.map(({ data }) => data);
 }

@@ -1,6 +1,6 @@
 import { useIsMutating, useQuery } from '@tanstack/react-query';
-import { listSessions } from '#contract/accounts/sessions.ts';
 import { readProfile } from '#contract/accounts/profile.ts';
+import { listSessions } from '#contract/accounts/sessions.ts';
 import { readMySubscription } from '#contract/billing/subscriptions.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';

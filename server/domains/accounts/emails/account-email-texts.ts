@@ -1,4 +1,5 @@
 import { paths } from '#contract/paths.ts';
+import { formatEmail, formatGreeting } from '#server/platform/email/email-text.ts';
 import type { Message } from '#server/platform/email/transport.ts';
 
 type EmailText = Omit<Message, 'to'>;
@@ -84,21 +85,3 @@ function explainUnexpectedChange({ publicUrl, contact }: EmailSettings): string 
     `and write to us (${contact.email}):\n${publicUrl}${paths.forgotPassword}`
   );
 }
-
-function formatEmail(
-  { publicUrl }: EmailSettings,
-  salutation: string,
-  paragraphs: readonly string[],
-): string {
-  return `${[salutation, ...paragraphs, `Tezi\n${publicUrl}`].join('\n\n')}\n`;
-}
-
-/** A single word of letters, hyphens and apostrophes. */
-const PLAIN_NAME = /^\p{L}\p{M}*(?:['’-]?\p{L}\p{M}*){1,24}$/u;
-
-/**
- * Greets by first name only if it is plainly a name: anyone can sign up with a stranger's email, and a "name"
- * could contain a link or a message to that stranger.
- */
-export const formatGreeting = ({ firstName }: Recipient) =>
-  PLAIN_NAME.test(firstName) ? `Hello ${firstName},` : 'Hello,';

@@ -12,7 +12,7 @@ let counter = 0;
 
 async function renderEmail(recipient: string, template: string): Promise<Message | undefined> {
   await test.deliverEmails();
-  await test.database.transaction((tx) => queueEmail(tx, { template, recipient }, test.clock.now()));
+  await test.database.transaction((tx) => queueEmail(tx, { template, recipient }));
   return (await listEmailsTo(test, recipient))[0];
 }
 

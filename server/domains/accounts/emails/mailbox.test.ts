@@ -2,25 +2,29 @@ import { describe, expect, it } from 'vitest';
 import { readMailbox } from '#contract/accounts/mailbox.ts';
 import { paths } from '#contract/paths.ts';
 import { readConfig } from '#server/config/config.ts';
-import { queueEmail } from '#server/platform/email/outbox.ts';
-import { createLogger } from '#server/platform/logger.ts';
-import { openMailer } from '#server/startup/open-mailer.ts';
+import { emailQueue, queueEmail } from '#server/platform/email/outbox.ts';
+import { createJobs } from '#server/platform/jobs/jobs.ts';
+import { setUpMailer } from '#server/startup/open-mailer.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
-import { useTestApp } from '#tests/support/test-app.ts';
+import { type TestApp, useTestApp } from '#tests/support/test-app.ts';
+
+/** Sends the queued emails to the mailbox. */
+async function deliverToMailbox({ database, clock, logger }: TestApp): Promise<void> {
+  const jobs = createJobs({ database, logger });
+  setUpMailer(readConfig({}), jobs, { database, clock, logger });
+  await jobs.runDue(emailQueue);
+}
 
 describe('the mailbox of a local demo without a mail server', () => {
   const test = useTestApp();
 
   it('lists the emails that would have been sent, newest first', async () => {
     const { database, clock } = test;
-    const mailer = openMailer(readConfig({}), { database, clock, logger: createLogger('silent') });
     const { email } = await signUpCustomer(test);
-    await mailer.sendDue();
+    await deliverToMailbox(test);
     clock.advance(1_000);
-    await database.transaction((tx) =>
-      queueEmail(tx, { template: 'password-reset', recipient: email }, clock.now()),
-    );
-    await mailer.sendDue();
+    await database.transaction((tx) => queueEmail(tx, { template: 'password-reset', recipient: email }));
+    await deliverToMailbox(test);
     const { status, body } = await test.call(readMailbox, {});
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -43,9 +47,9 @@ describe('the mailbox page', () => {
   const test = useTestApp();
 
   it('shows the emails in the server-rendered page and is not cached', async () => {
-    const { database, clock } = test;
+    const { database } = test;
     const { email } = await signUpCustomer(test);
-    await openMailer(readConfig({}), { database, clock, logger: createLogger('silent') }).sendDue();
+    await deliverToMailbox(test);
     const page = await test.request({ url: paths.mailbox });
     expect(page.statusCode).toBe(200);
     expect(page.headers['cache-control']).toBe('no-store');

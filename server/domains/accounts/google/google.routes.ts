@@ -19,14 +19,11 @@ export const getGoogleRedirectUri = (publicUrl: string) => `${publicUrl}/api${GO
 export function googleRoutes(
   api: FastifyInstance,
   handle: Handle,
-  dependencies: Pick<
-    Dependencies,
-    'config' | 'database' | 'clock' | 'mailer' | 'tokenSecret' | 'rateLimits' | 'fetch'
-  >,
+  dependencies: Pick<Dependencies, 'config' | 'database' | 'clock' | 'tokenSecret' | 'rateLimits' | 'fetch'>,
   settings: GoogleSettings | null,
   hooks: Pick<AccountHooks, 'onRegistered'>,
 ): void {
-  const { config, database, clock, mailer, tokenSecret: secret } = dependencies;
+  const { config, database, clock, tokenSecret: secret } = dependencies;
   const google =
     settings &&
     createGoogleClient(settings, {
@@ -45,26 +42,25 @@ export function googleRoutes(
       if (!profile) return invalidTicket();
       const signedIn = await signInWithGoogle(tx, profile, now);
       if ('rejected' in signedIn) return googleSignInRejected(signedIn.rejected);
-      const { user, isNew, isEmailQueued } = signedIn;
+      const { user, isNew, isNewlyLinked } = signedIn;
       const owner = { kind: 'customer', id: user.id } as const;
       const method = 'google';
       if (isNew) {
         await hooks.onRegistered(tx, user.id, now);
         await events.record(tx, { kind: 'account_created', account: owner, details: { method } });
-      } else if (isEmailQueued) {
+      } else if (isNewlyLinked) {
         const details = { method, is_takeover: user.passwordHash === null } as const;
         await events.record(tx, { kind: 'google_linked', account: owner, details });
       }
       const account = { accountKind: 'customer', accountId: user.id, userAgent } as const;
       const tokens = await startSession(tx, account, { secret, now, events, method });
-      return { isEmailQueued, response: presentSignIn(user, tokens, profile.id) };
+      return presentSignIn(user, tokens, profile.id);
     });
     // The transaction returns rejections instead of throwing them, so that the ticket stays used.
     if (outcome instanceof HttpError) {
       await events.report({ kind: 'sign_in_failed', details: { method: 'google', reason: outcome.code } });
       throw outcome;
     }
-    if (outcome.isEmailQueued) mailer.wake();
-    return outcome.response;
+    return outcome;
   });
 }

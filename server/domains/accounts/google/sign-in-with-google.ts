@@ -11,7 +11,7 @@ import {
 } from './linking.queries.ts';
 
 export type GoogleSignInOutcome =
-  | { user: User; isNew: boolean; isEmailQueued: boolean }
+  | { user: User; isNew: boolean; isNewlyLinked: boolean }
   | { rejected: 'unverified' | 'has_account' };
 
 /**
@@ -29,9 +29,9 @@ export async function signInWithGoogle(
 ): Promise<GoogleSignInOutcome> {
   if (!profile.isEmailVerified) return { rejected: 'unverified' };
   const linked = await lockUserByGoogleId(tx, profile.id);
-  if (linked) return { user: linked, isNew: false, isEmailQueued: false };
+  if (linked) return { user: linked, isNew: false, isNewlyLinked: false };
   const created = await insertGoogleUser(tx, profile, now);
-  if (created) return { user: created, isNew: true, isEmailQueued: false };
+  if (created) return { user: created, isNew: true, isNewlyLinked: false };
 
   const existing = await lockUserByEmail(tx, profile.email);
   // A concurrent request created or linked this account.
@@ -41,12 +41,12 @@ export async function signInWithGoogle(
     ? await linkGoogle(tx, existing.id, profile.id)
     : await takeOverAccount(tx, existing.id, profile.id, now);
   const template = existing.emailVerifiedAt ? 'google-linked' : 'google-took-over';
-  await queueEmail(tx, { template, recipient: user.email }, now);
-  return { user, isNew: false, isEmailQueued: true };
+  await queueEmail(tx, { template, recipient: user.email });
+  return { user, isNew: false, isNewlyLinked: true };
 }
 
 async function signInToLinkedAccount(tx: Transaction, profile: GoogleProfile): Promise<GoogleSignInOutcome> {
   const user = await lockUserByGoogleId(tx, profile.id);
   if (!user) throw new Error('the account was deleted during the sign-in');
-  return { user, isNew: false, isEmailQueued: false };
+  return { user, isNew: false, isNewlyLinked: false };
 }

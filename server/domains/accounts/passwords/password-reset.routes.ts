@@ -16,10 +16,9 @@ export function passwordResetRoutes(
   {
     database,
     clock,
-    mailer,
     tokenSecret: secret,
     rateLimits,
-  }: Pick<Dependencies, 'database' | 'clock' | 'mailer' | 'tokenSecret' | 'rateLimits'>,
+  }: Pick<Dependencies, 'database' | 'clock' | 'tokenSecret' | 'rateLimits'>,
 ): void {
   // Runs the same steps whether or not the account exists, so that neither the time nor the response reveals it.
   handle(requestPasswordReset, async ({ body: { email }, clientIp, events }) => {
@@ -27,14 +26,13 @@ export function passwordResetRoutes(
     await rateLimits.count('resetMailAccount', email);
     const resetEmail = { template: 'password-reset', recipient: email };
     await database.transaction(async (tx) => {
-      await queueEmail(tx, resetEmail, clock.now());
+      await queueEmail(tx, resetEmail);
       const user = await findUserByEmail(tx, email);
       await events.record(tx, {
         kind: 'password_reset_requested',
         ...(user ? { account: { kind: 'customer', id: user.id } } : { identifier: email }),
       });
     });
-    mailer.wake();
     return {
       message: 'If an account with this email exists, a link to set a new password is on its way.',
     };
@@ -59,7 +57,6 @@ export function passwordResetRoutes(
     // The link proves the customer's identity, so earlier wrong guesses no longer delay the next sign-in.
     await clearCustomerFailures(rateLimits, { account: user.email, device: null, clientIp });
     trustDevice(cookies, toTrustingAccount(user), secret);
-    mailer.wake();
     return { message: 'Your password was changed. Sign in with the new one.', logout_required: true };
   });
 }

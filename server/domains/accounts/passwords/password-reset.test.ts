@@ -4,7 +4,7 @@ import { signIn } from '#contract/accounts/sign-in.ts';
 import { refreshTokens } from '#contract/accounts/tokens.ts';
 import { HOUR, MINUTE } from '#server/platform/clock.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
-import { getEmailToken, listEmailsTo } from '#tests/support/accounts/emails.ts';
+import { getEmailToken, listEmailsTo, listQueuedEmails } from '#tests/support/accounts/emails.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
@@ -58,10 +58,7 @@ describe('requesting a password reset', () => {
     expect(missing.status).toBe(existing.status);
     expect(missing.body).toEqual(existing.body);
     expect(Object.keys(missing.headers)).toEqual(Object.keys(existing.headers));
-    const { rows } = await test.database.pool.query(
-      'select template, recipient from outgoing_mails order by recipient',
-    );
-    expect(rows).toEqual(
+    expect(await listQueuedEmails(test)).toEqual(
       [email, 'unregistered@example.com']
         .sort()
         .map((recipient) => ({ template: 'password-reset', recipient })),

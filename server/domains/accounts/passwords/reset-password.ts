@@ -18,6 +18,6 @@ export async function resetPassword(
   if (userId === null) throw invalidEmailLink();
   const user = await setPasswordAfterReset(tx, userId, passwordHash, now);
   await revokeSessionsOfAccount(tx, { accountKind: 'customer', accountId: userId }, now);
-  await queueEmail(tx, { template: 'password-changed', recipient: user.email }, now);
+  await queueEmail(tx, { template: 'password-changed', recipient: user.email });
   return user;
 }

@@ -5,6 +5,7 @@ import { signIn } from '#contract/accounts/sign-in.ts';
 import { refreshTokens } from '#contract/accounts/tokens.ts';
 import { HOUR } from '#server/platform/clock.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { listQueuedEmails } from '#tests/support/accounts/emails.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
@@ -48,11 +49,10 @@ describe('changing the password', () => {
   it('notifies the customer by email', async () => {
     const customer = await signUpCustomer(test);
     await change(customer, customer.password, 'new & longer');
-    const { rows } = await test.database.pool.query(
-      'select template from outgoing_mails where recipient = $1',
-      [customer.email],
-    );
-    expect(rows).toContainEqual({ template: 'password-changed' });
+    expect(await listQueuedEmails(test)).toContainEqual({
+      template: 'password-changed',
+      recipient: customer.email,
+    });
   });
 
   it('limits password changes to five an hour, because each sends an email', async () => {

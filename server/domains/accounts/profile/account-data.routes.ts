@@ -19,7 +19,7 @@ import { buildAccountExport } from './export-account.ts';
 /** Serves the export and the deletion of a customer's data. */
 export function accountDataRoutes(
   handle: Handle,
-  { database, clock, mailer, rateLimits }: Pick<Dependencies, 'database' | 'clock' | 'mailer' | 'rateLimits'>,
+  { database, clock, rateLimits }: Pick<Dependencies, 'database' | 'clock' | 'rateLimits'>,
   hooks: Pick<AccountHooks, 'onDeleted' | 'exportBilling'>,
 ): void {
   handle(exportAccount, async ({ caller, events }) => {
@@ -43,11 +43,10 @@ export function accountDataRoutes(
       if (ticket !== undefined) {
         await confirmByGoogle(tx, user, { ticket, browserCookie: cookies.get(BROWSER_COOKIE) }, now);
       }
-      await deleteCustomer(tx, user, hooks, now);
+      await deleteCustomer(tx, user, hooks);
       await events.record(tx, { kind: 'account_deleted' });
     };
     await reportFailedConfirmation(events, () => database.transaction(runDeletion));
-    mailer.wake();
     removeTrustedDevice(cookies);
     return { message: 'Your account has been deleted.' };
   });

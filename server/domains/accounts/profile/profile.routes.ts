@@ -25,10 +25,9 @@ export function profileRoutes(
   {
     database,
     clock,
-    mailer,
     tokenSecret: secret,
     rateLimits,
-  }: Pick<Dependencies, 'database' | 'clock' | 'mailer' | 'tokenSecret' | 'rateLimits'>,
+  }: Pick<Dependencies, 'database' | 'clock' | 'tokenSecret' | 'rateLimits'>,
 ): void {
   handle(readProfile, async ({ caller }) => {
     const user = await findUser(database.db, caller.userId);
@@ -55,7 +54,6 @@ export function profileRoutes(
       await events.record(tx, { kind: 'password_changed', details: { scope: 'all' } });
     });
     trustDevice(cookies, toTrustingAccount({ ...user, passwordHash: newHash }), secret);
-    mailer.wake();
     return { message: 'Password updated successfully', logout_required: true };
   });
 }
@@ -69,5 +67,5 @@ async function changePassword(tx: Transaction, user: User, newHash: string, now:
   if (!(await replacePassword(tx, user, newHash))) throw wrongCurrentPassword();
   await revokeSessionsOfAccount(tx, { accountKind: 'customer', accountId: user.id }, now);
   await deleteOneTimeTokens(tx, user.id, 'password-reset');
-  await queueEmail(tx, { template: 'password-changed', recipient: user.email }, now);
+  await queueEmail(tx, { template: 'password-changed', recipient: user.email });
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lt, ne, or } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { refreshTokens, sessions } from '#server/domains/accounts/accounts.tables.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 
@@ -18,6 +18,22 @@ export async function findActiveSession(db: Queryable, id: string, now: Date) {
     .from(sessions)
     .where(and(eq(sessions.id, id), isNull(sessions.revokedAt), gt(sessions.expiresAt, now)));
   return session ?? null;
+}
+
+/** Returns which of these sessions are active, in one query. */
+export async function filterActiveSessions(
+  db: Queryable,
+  ids: readonly string[],
+  now: Date,
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  // One parameter: there may be thousands of IDs.
+  const isListed = sql`${sessions.id} = any(${sql.param([...ids])}::uuid[])`;
+  const rows = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(isListed, isNull(sessions.revokedAt), gt(sessions.expiresAt, now)));
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Prevents others from refreshing, ending or deleting the session until the transaction ends. */

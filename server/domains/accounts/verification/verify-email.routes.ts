@@ -8,7 +8,7 @@ import { markEmailAsVerified, queueVerificationEmail } from './verify-email.ts';
 
 export function verifyEmailRoutes(
   handle: Handle,
-  { database, clock, mailer, rateLimits }: Pick<Dependencies, 'database' | 'clock' | 'mailer' | 'rateLimits'>,
+  { database, clock, rateLimits }: Pick<Dependencies, 'database' | 'clock' | 'rateLimits'>,
 ): void {
   handle(verifyEmail, async ({ body, clientIp, events }) => {
     // As for a password reset, only invalid tokens count.
@@ -26,8 +26,7 @@ export function verifyEmailRoutes(
     if (!user) throw accountNotFound();
     if (user.emailVerifiedAt) return { message: 'Your email address is already verified.' };
     await rateLimits.count('verifyMailAccount', user.email);
-    await database.transaction((tx) => queueVerificationEmail(tx, user.email, clock.now()));
-    mailer.wake();
+    await database.transaction((tx) => queueVerificationEmail(tx, user.email));
     return { message: `A new link is on its way to ${user.email}.` };
   });
 }

@@ -4,9 +4,8 @@ import type { Transaction } from '#server/platform/database.ts';
 import { queueEmail } from '#server/platform/email/outbox.ts';
 import { isUsedOneTimeToken, redeemOneTimeToken } from './one-time-tokens.ts';
 
-/** Queues the verification email. Wake the mailer after the commit. */
-export function queueVerificationEmail(tx: Transaction, email: string, now: Date): Promise<void> {
-  return queueEmail(tx, { template: 'verify-email', recipient: email }, now);
+export function queueVerificationEmail(tx: Transaction, email: string): Promise<void> {
+  return queueEmail(tx, { template: 'verify-email', recipient: email });
 }
 
 /**

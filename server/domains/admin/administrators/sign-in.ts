@@ -30,7 +30,7 @@ interface SignInContext {
  * and the code is missing, or `wrongSignInCode`. Only a complete sign-in clears the failures.
  */
 export async function signInAdministrator(
-  dependencies: Pick<Dependencies, 'database' | 'clock' | 'logger' | 'tokenSecret'>,
+  dependencies: Pick<Dependencies, 'database' | 'clock' | 'authenticatorClock' | 'logger' | 'tokenSecret'>,
   credentials: Credentials,
   { guesses, userAgent, events }: SignInContext,
 ): Promise<{ administrator: Administrator; tokens: Tokens }> {
@@ -81,7 +81,7 @@ async function checkSecondFactor(
   {
     guesses,
     ...context
-  }: Pick<Dependencies, 'clock' | 'logger' | 'tokenSecret'> & {
+  }: Pick<Dependencies, 'clock' | 'authenticatorClock' | 'logger' | 'tokenSecret'> & {
     guesses: FailureLimit;
     events: RequestEvents;
   },

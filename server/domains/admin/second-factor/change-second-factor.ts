@@ -17,7 +17,10 @@ interface Confirmation {
   events: RequestEvents;
 }
 
-type ChangeDependencies = Pick<Dependencies, 'database' | 'clock' | 'logger' | 'tokenSecret'>;
+type ChangeDependencies = Pick<
+  Dependencies,
+  'database' | 'clock' | 'authenticatorClock' | 'logger' | 'tokenSecret'
+>;
 
 /** Replaces all recovery codes and returns the new ones. */
 export async function renewCodes(

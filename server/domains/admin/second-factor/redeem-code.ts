@@ -6,7 +6,9 @@ import { consumeRecoveryCode, consumeTimeStep } from './second-factor.queries.ts
 import { findTimeStep } from './totp.ts';
 import { decryptTotpSecret } from './totp-secret.ts';
 
-type RedeemContext = Pick<Dependencies, 'clock' | 'logger' | 'tokenSecret'> & { events: EventRecorder };
+type RedeemContext = Pick<Dependencies, 'clock' | 'authenticatorClock' | 'logger' | 'tokenSecret'> & {
+  events: EventRecorder;
+};
 
 /**
  * Verifies and uses up a code of the administrator's confirmed authenticator, or an unused recovery code. A
@@ -16,7 +18,7 @@ export async function redeemCode(
   tx: Transaction,
   administrator: Administrator,
   code: string,
-  { clock, logger, tokenSecret, events }: RedeemContext,
+  { clock, authenticatorClock = clock, logger, tokenSecret, events }: RedeemContext,
 ): Promise<boolean> {
   const { id, username } = administrator;
   const digits = code.replace(/[\s-]/g, '');
@@ -34,6 +36,6 @@ export async function redeemCode(
     );
     return false;
   }
-  const step = findTimeStep(secret, digits, clock.now());
+  const step = findTimeStep(secret, digits, authenticatorClock.now());
   return step !== null && (await consumeTimeStep(tx, id, step));
 }

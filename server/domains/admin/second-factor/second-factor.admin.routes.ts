@@ -20,7 +20,10 @@ import { confirmSetup, startSetup } from './set-up-second-factor.ts';
 
 export function secondFactorRoutes(
   handle: Handle,
-  dependencies: Pick<Dependencies, 'config' | 'database' | 'clock' | 'logger' | 'tokenSecret' | 'rateLimits'>,
+  dependencies: Pick<
+    Dependencies,
+    'config' | 'database' | 'clock' | 'authenticatorClock' | 'logger' | 'tokenSecret' | 'rateLimits'
+  >,
 ): void {
   const { config, database, rateLimits } = dependencies;
 

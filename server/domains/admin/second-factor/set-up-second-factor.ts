@@ -35,7 +35,12 @@ export async function startSetup(
  * administrator's other sessions, which were opened without it.
  */
 export async function confirmSetup(
-  { database, clock, tokenSecret }: Pick<Dependencies, 'database' | 'clock' | 'tokenSecret'>,
+  {
+    database,
+    clock,
+    authenticatorClock = clock,
+    tokenSecret,
+  }: Pick<Dependencies, 'database' | 'clock' | 'authenticatorClock' | 'tokenSecret'>,
   { administratorId: id, sessionId }: AdministratorCaller,
   code: string,
   { guesses, events }: { guesses: FailureLimit; events: RequestEvents },
@@ -48,7 +53,7 @@ export async function confirmSetup(
     const secret = decryptTotpSecret(administrator?.totpSecret ?? '', id, tokenSecret);
     if (!administrator || secret === null) return setupNotStarted();
     const now = clock.now();
-    const step = findTimeStep(secret, code.replace(/[\s-]/g, ''), now);
+    const step = findTimeStep(secret, code.replace(/[\s-]/g, ''), authenticatorClock.now());
     if (step === null) {
       await guesses.countFailure(tx);
       return wrongFirstCode();

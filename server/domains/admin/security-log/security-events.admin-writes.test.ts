@@ -65,8 +65,8 @@ async function importFiling(): Promise<string> {
 }
 async function failedEvent(): Promise<string> {
   await test.database.pool.query(
-    `insert into paddle_events (event_id, event_type, occurred_at, received_at, entity_id, data, state, next_attempt_at)
-     values ('evt_1', 'subscription.updated', now(), now(), 'sub_1', '{}', 'failed', now())`,
+    `insert into paddle_events (event_id, event_type, occurred_at, received_at, entity_id, data, state)
+     values ('evt_1', 'subscription.updated', now(), now(), 'sub_1', '{}', 'failed')`,
   );
   return 'evt_1';
 }

@@ -1,9 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
+import { INTERVAL_NAMES } from '#contract/billing/format-price.ts';
 import type { MySubscription } from '#contract/billing/subscriptions.ts';
 import { getSubscriptionPath } from '#contract/paths.ts';
 import { ChangeButtons } from '#web/routes/subscriptions/change-buttons.tsx';
-import { DetailsDate, DetailsItem, DetailsList } from '#web/routes/subscriptions/details-list.tsx';
-import { INTERVAL_NAMES } from '#web/routes/subscriptions/format-price.ts';
+import {
+  DetailsDate,
+  DetailsEnd,
+  DetailsItem,
+  DetailsList,
+} from '#web/routes/subscriptions/details-list.tsx';
 import { StatusBadge } from '#web/routes/subscriptions/status-badge.tsx';
 import { SubscriptionNotices } from '#web/routes/subscriptions/subscription-notices.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -34,7 +39,7 @@ export function ActiveSubscription({ subscription }: ActiveSubscriptionProps) {
           <DetailsItem name="Plan type">{plan_type}</DetailsItem>
           <DetailsItem name="Billing interval">{INTERVAL_NAMES[billing_interval]}</DetailsItem>
           <DetailsDate name="Period start" at={subscription.current_billing_period_start} none="Unknown" />
-          <DetailsDate name="Period end" at={subscription.current_billing_period_end} none="Unknown" />
+          <DetailsEnd name="Period end" at={subscription.current_billing_period_end} />
           <DetailsDate name="Next payment" at={subscription.next_payment_date} none="None" />
           <DetailsItem name="Subscription ID">
             <span className="font-mono text-xs">{subscription.paddle_subscription_id}</span>

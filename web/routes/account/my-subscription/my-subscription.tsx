@@ -21,7 +21,7 @@ export default function MySubscriptionPage() {
         actions={
           <SignedIn only="customer">
             <ButtonLink to={paths.subscriptions} variant="secondary" size="small">
-              All Subscriptions
+              My Subscriptions
             </ButtonLink>
           </SignedIn>
         }

@@ -1,11 +1,17 @@
 import { Link } from 'react-router';
 import type { MySubscription } from '#contract/billing/subscriptions.ts';
 import { paths } from '#contract/paths.ts';
-import { DetailsDate, DetailsItem, DetailsList } from '#web/routes/subscriptions/details-list.tsx';
+import {
+  DetailsDate,
+  DetailsEnd,
+  DetailsItem,
+  DetailsList,
+} from '#web/routes/subscriptions/details-list.tsx';
+import { UnlessPaused } from '#web/routes/subscriptions/paused/unless-paused.tsx';
 import { StatusBadge } from '#web/routes/subscriptions/status-badge.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { PakistanDate } from '#web/ui/pakistan-time.tsx';
+import { EndDate } from '#web/ui/pakistan-time.tsx';
 import { ActiveSubscription } from './active-subscription.tsx';
 import { Benefits } from './benefits.tsx';
 
@@ -15,6 +21,7 @@ export function PremiumAccess({ mine }: { mine: MySubscription }) {
   const main = active[0];
   return (
     <div className="grid gap-8">
+      <UnlessPaused />
       <section
         aria-labelledby="plan"
         className="rounded-box border border-line-strong bg-surface px-4 py-3 sm:px-5"
@@ -31,14 +38,13 @@ export function PremiumAccess({ mine }: { mine: MySubscription }) {
         </div>
         <DetailsList>
           <DetailsItem name="Plan type">{mine.current_plan ?? 'Premium'}</DetailsItem>
-          <DetailsDate name="Expiry date" at={expiry && toLastInstant(expiry)} none="Unknown" />
+          <DetailsEnd name="Expiry date" at={expiry} />
           <DetailsDate name="Next payment date" at={mine.next_payment_date} none="None" />
           <DetailsDate name="Last payment date" at={mine.last_payment_date} none="None" />
         </DetailsList>
         {granted_until && (
           <Notice title="Premium access was granted to you" className="mt-3 mb-2">
-            The last day is <PakistanDate at={toLastInstant(granted_until)} />. It does not renew
-            automatically.
+            The last day is <EndDate at={granted_until} />. It does not renew automatically.
           </Notice>
         )}
       </section>
@@ -57,6 +63,7 @@ export function PremiumAccess({ mine }: { mine: MySubscription }) {
       )}
 
       <Benefits />
+      <p className="text-sm text-muted">All dates are in Pakistan time (PKT).</p>
       <p className="text-sm">
         <Link to={paths.pricing} className="font-semibold text-accent underline">
           Compare plans and prices
@@ -65,6 +72,3 @@ export function PremiumAccess({ mine }: { mine: MySubscription }) {
     </div>
   );
 }
-
-/** Returns the last instant before the end, so that access ending at midnight shows the previous date. */
-const toLastInstant = (end: string) => new Date(Date.parse(end) - 1).toISOString();

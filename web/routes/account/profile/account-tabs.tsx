@@ -1,7 +1,7 @@
 import { Activity, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { TabList } from '#web/ui/tab-list.tsx';
-import { TAB_LABELS, type Tab, getTabUrl } from './profile-tabs.ts';
+import { getTabUrl, TAB_LABELS, type Tab } from './profile-tabs.ts';
 
 const TABS = ['profile', 'security'] as const;
 

@@ -8,8 +8,8 @@ import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { AccountTabs, TabPanel } from './account-tabs.tsx';
-import { parseTab } from './profile-tabs.ts';
 import { ProfileInformation } from './information/profile-information.tsx';
+import { parseTab } from './profile-tabs.ts';
 import { AccountSecurity } from './security/account-security.tsx';
 import type { Ending } from './session-ended.tsx';
 

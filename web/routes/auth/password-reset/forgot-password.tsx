@@ -11,8 +11,8 @@ import {
   useNavigation,
 } from 'react-router';
 import { paths } from '#contract/paths.ts';
-import { serverContext } from '#web/api/server-context.ts';
 import { sendToApi } from '#web/api/send.ts';
+import { serverContext } from '#web/api/server-context.ts';
 import { createServerSend } from '#web/api/server-send.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
 import { EmailField } from '#web/routes/auth/email-field.tsx';

@@ -9,7 +9,7 @@ import { PROFILE_FAILURE, useProfile } from '#web/routes/account/account-queries
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
-import { findBlankFields, toDraft, type ProfileDraft } from './profile-draft.ts';
+import { findBlankFields, type ProfileDraft, toDraft } from './profile-draft.ts';
 import { ProfileFields } from './profile-fields.tsx';
 import { useProfileChange } from './use-profile-change.ts';
 

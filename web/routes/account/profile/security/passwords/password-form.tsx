@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
-import { validateDraft, EMPTY_DRAFT, toDraftErrors, type PasswordDraft } from './password-draft.ts';
+import { EMPTY_DRAFT, type PasswordDraft, toDraftErrors, validateDraft } from './password-draft.ts';
 import { PasswordMatch } from './password-match.tsx';
 import { PasswordStrength } from './password-strength.tsx';
 

@@ -1,5 +1,5 @@
-import { revokeOtherSessions, revokeSession, type Session } from '#contract/accounts/sessions.ts';
 import type { Profile } from '#contract/accounts/profile.ts';
+import { revokeOtherSessions, revokeSession, type Session } from '#contract/accounts/sessions.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
 import { ConfirmIdentityDialog } from '#web/routes/account/profile/security/confirm-identity-dialog.tsx';

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Session } from '#contract/accounts/sessions.ts';
 import type { Profile } from '#contract/accounts/profile.ts';
+import type { Session } from '#contract/accounts/sessions.ts';
 import { getErrorMessage } from '#web/api/error-message.ts';
 import { useAccountKey, useSessions } from '#web/routes/account/account-queries.ts';
 import { Section } from '#web/routes/account/profile/section.tsx';
