@@ -3,6 +3,9 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
+import { CLOCK_OFFSET_HEADER } from '#contract/clock-offset.ts';
+import type { DemoSite } from '#contract/page-entry.ts';
+import { PUBLISHER_PATH } from '#db/sample/news/sample-news.ts';
 import { getGoogleMode } from './config/features.ts';
 import type { Dependencies } from './dependencies.ts';
 import { accountsRoutes } from './domains/accounts/accounts.routes.ts';
@@ -21,18 +24,23 @@ import { adminProblemsRoutes } from './domains/billing/admin/problems.admin.rout
 import { SIMULATOR_PATH } from './domains/billing/checkout/plan-catalog.ts';
 import { pricingRoutes } from './domains/billing/checkout/pricing.routes.ts';
 import { createBillingHooks } from './domains/billing/customers/account-hooks.ts';
+import { planChangeRoutes } from './domains/billing/plan-change/plan-change.routes.ts';
 import { subscriptionsRoutes } from './domains/billing/subscriptions/subscriptions.routes.ts';
 import { webhookRoutes } from './domains/billing/webhooks/webhook.routes.ts';
 import { corporateActionsRoutes } from './domains/corporate-actions/corporate-actions.routes.ts';
 import { adminCorporateActionsRoutes } from './domains/corporate-actions/import/corporate-actions.admin.routes.ts';
+import { demoRoutes } from './domains/demo/demo.routes.ts';
+import { createDemoSite } from './domains/demo/demo.ts';
 import { adminMarketHolidayRoutes } from './domains/market/holidays/holidays.admin.routes.ts';
 import { marketHolidayRoutes } from './domains/market/holidays/holidays.routes.ts';
 import { adminMarketRoutes } from './domains/market/market.admin.routes.ts';
 import { marketRoutes } from './domains/market/market.routes.ts';
 import { newsRoutes } from './domains/news/news.routes.ts';
+import { listSampleOriginals } from './domains/news/news.ts';
 import { adminNewsRoutes } from './domains/news/sources/news.admin.routes.ts';
 import { adminSignalsRoutes } from './domains/signals/signals.admin.routes.ts';
 import { signalsRoutes } from './domains/signals/signals.routes.ts';
+import { signalStreamRoutes } from './domains/signals/stream/stream.routes.ts';
 import { serveApiDocuments } from './http/api-documents.ts';
 import { createClientErrorHandler } from './http/connections/client-errors.ts';
 import { createClientIpReader, registerClientIp } from './http/connections/client-ip.ts';
@@ -48,6 +56,8 @@ import { handleError } from './http/errors/errors.ts';
 import { healthRoutes } from './http/health.ts';
 import type { PageSource } from './http/pages/page-source.ts';
 import { pageRoutes } from './http/pages/pages.ts';
+import { FastPath } from './http/response-cache/fast-path.ts';
+import { ResponseCache } from './http/response-cache/response-cache.ts';
 import { getSecurityHeaders } from './http/security-headers.ts';
 import { siteFileRoutes } from './http/site-files.ts';
 import { notFound } from './platform/http-error.ts';
@@ -86,7 +96,18 @@ export async function createApp(
     frameworkErrors: (error, request, reply) => handleError(error, request, reply.headers(headers)),
   }) as unknown as FastifyInstance;
 
-  registerDrain(app);
+  const getDemo = createDemoSite(config, dependencies.demoSimulation ?? null);
+  const drain = registerDrain(app);
+  const cache = new ResponseCache({
+    changes: database.changes,
+    clock,
+    getCommonHeaders: () => ({ ...headers, ...getClockOffsetHeader(getDemo()) }),
+    commonTopics: getDemo() === null ? [] : ['clock'],
+  });
+  const fastPath = new FastPath(cache, drain, connectionLimits);
+  fastPath.attach(app.server, app.routing);
+  app.decorate('responseCache', cache);
+  const caching = { cache, fastPath };
   limitConnections(app, connectionLimits);
   registerClientIp(app, getClientIp);
   await attach?.(app);
@@ -96,6 +117,7 @@ export async function createApp(
     throw notFound();
   });
   app.addHook('onRequest', async (_request, reply) => void reply.headers(headers));
+  reportClockOffset(app, getDemo);
   assignConnectionGroups(app);
   await app.register(cookie);
   await app.register(compress, {
@@ -117,7 +139,8 @@ export async function createApp(
       await serveApiDocuments(api, access);
       const securityLog = createSecurityLog({ ...dependencies, secret: tokenSecret });
       api.addHook('onClose', () => securityLog.close());
-      const { handle, close } = createEndpointRegistrar(api, access, securityLog);
+      const registrar = createEndpointRegistrar(api, access, { securityLog, caching });
+      const { handle, handleByGroup, close } = registrar;
       const hooks = createBillingHooks(config);
       accountsRoutes(handle, dependencies, hooks);
       googleRoutes(api, handle, dependencies, config.google ?? simulatorSettings, hooks);
@@ -127,6 +150,7 @@ export async function createApp(
       passwordResetRoutes(handle, dependencies);
       verifyEmailRoutes(handle, dependencies);
       mailboxRoutes(handle, dependencies);
+      demoRoutes(handle, dependencies);
       adminRoutes(handle, dependencies);
       securityEventRoutes(handle, dependencies);
       adminSignalsRoutes(handle, dependencies);
@@ -136,11 +160,13 @@ export async function createApp(
       marketRoutes(handle);
       adminMarketRoutes(handle);
       marketHolidayRoutes(handle, dependencies);
-      signalsRoutes(handle, dependencies);
+      signalsRoutes(handleByGroup, dependencies);
+      signalStreamRoutes(api, dependencies, access);
       newsRoutes(api, handle, dependencies);
       corporateActionsRoutes(api, handle, dependencies);
       pricingRoutes(handle, dependencies);
       subscriptionsRoutes(handle, dependencies);
+      planChangeRoutes(handle, dependencies);
       adminCustomersRoutes(handle, dependencies);
       adminProblemsRoutes(handle, dependencies);
       await webhookRoutes(api, dependencies);
@@ -160,9 +186,23 @@ export async function createApp(
     await app.register(dependencies.paddleSimulator, { prefix: SIMULATOR_PATH });
   }
 
-  await app.register((site) => pageRoutes(site, pages, { config, changes: database.changes }));
+  if (config.mode === 'demo') {
+    const { publisherSimulator } = await import('#simulators/publisher/publisher-simulator.ts');
+    await app.register(publisherSimulator(listSampleOriginals()), { prefix: PUBLISHER_PATH });
+  }
+
+  await app.register((site) => pageRoutes(site, pages, { config, clock, caching, getDemo }));
   return app;
 }
+
+/** Open pages of a demo follow its clock by this header. Set after the handler, which may advance the clock. */
+function reportClockOffset(app: FastifyInstance, getDemo: () => DemoSite | null): void {
+  if (getDemo() === null) return;
+  app.addHook('onSend', async (_request, reply) => void reply.headers(getClockOffsetHeader(getDemo())));
+}
+
+const getClockOffsetHeader = (demo: DemoSite | null): Record<string, string> =>
+  demo === null ? {} : { [CLOCK_OFFSET_HEADER]: String(demo.clockOffsetMs) };
 
 /** The credentials that the demo and its Google simulator share while this process runs. */
 function createGoogleSimulatorSettings(publicUrl: string) {

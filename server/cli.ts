@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { addImportCommands } from './commands/import.ts';
+import { addJobsCommands } from './commands/jobs.ts';
 import { addNewsCommands } from './commands/news.ts';
 import { addPremiumCommands } from './commands/premium.ts';
 import { addSecurityEventsCommand } from './commands/security-events.ts';
@@ -108,6 +109,8 @@ addPremiumCommands(program, {
   print,
   clock: systemClock,
 });
+
+addJobsCommands(program, { withDatabase, print });
 
 addSecurityEventsCommand(program, { withDatabase, print });
 

@@ -3,11 +3,11 @@ import type { Config } from './config/config.ts';
 import type { LimitName } from './config/limit-settings.ts';
 import type { Billing } from './domains/billing/billing.ts';
 import type { Importer } from './domains/corporate-actions/corporate-actions.ts';
+import type { DemoSimulation } from './domains/demo/demo.ts';
 import type { FeedPoller } from './domains/news/news.ts';
 import type { ConnectionLimits } from './http/connections/connection-limits.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
-import type { Mailer } from './platform/email/outbox.ts';
 import type { Logger } from './platform/logger.ts';
 import type { RateLimits } from './platform/rate-limits/rate-limits.ts';
 
@@ -16,12 +16,15 @@ export interface Dependencies {
   config: Config;
   database: Database;
   clock: Clock;
+  /** The time by which authenticator apps count: real time, which the demo's clock may be ahead of. `clock` by default. */
+  authenticatorClock?: Clock;
   logger: Logger;
   rateLimits: RateLimits<LimitName>;
-  mailer: Pick<Mailer, 'wake'>;
-  billing: Pick<Billing, 'paddle' | 'wake'>;
+  billing: Pick<Billing, 'paddle' | 'runDue'>;
   /** The demo's Paddle simulator. */
   paddleSimulator?: FastifyPluginAsync | null;
+  /** Advances the demo's clock. */
+  demoSimulation?: DemoSimulation | null;
   feedPoller: Pick<FeedPoller, 'fetchNow'>;
   importer: Pick<Importer, 'plan' | 'start' | 'revert'>;
   /** Signs access tokens and derives refresh tokens. */

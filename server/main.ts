@@ -9,7 +9,8 @@ import { createBilling } from './domains/billing/billing.ts';
 import { createConnectors, createImporter } from './domains/corporate-actions/corporate-actions.ts';
 import { createFeedPoller } from './domains/news/news.ts';
 import { openBuiltPages } from './http/pages/page-source.ts';
-import { SECOND } from './platform/clock.ts';
+import { SECOND, systemClock } from './platform/clock.ts';
+import { createJobs } from './platform/jobs/jobs.ts';
 import { createLogger } from './platform/logger.ts';
 import { createRateLimits } from './platform/rate-limits/rate-limits.ts';
 import { StartupError } from './platform/startup-error.ts';
@@ -17,10 +18,11 @@ import { buildPages } from './startup/build-pages.ts';
 import { scheduleCleanup } from './startup/cleanup-job.ts';
 import { listConfiguredConnectors } from './startup/connectors.ts';
 import { describeStartupError } from './startup/database-errors.ts';
+import { seedDemoSubscriptions } from './startup/demo-subscriptions.ts';
 import { setUpFeedPipeline } from './startup/feed-pipeline.ts';
 import { listDemoSignIns } from './startup/first-accounts.ts';
 import { openDatabase } from './startup/open-database.ts';
-import { openMailer } from './startup/open-mailer.ts';
+import { setUpMailer } from './startup/open-mailer.ts';
 import { openPaddle } from './startup/open-paddle.ts';
 import { createOutboundFetch } from './startup/outbound-fetch.ts';
 import { prepareContent } from './startup/prepare-content.ts';
@@ -62,57 +64,58 @@ async function main(): Promise<void> {
   const { database, close: closeDatabase } = opened.value;
   try {
     if (built.status === 'rejected') throw built.reason;
-    const mailer = openMailer(config, { database, clock, logger });
+    const jobs = createJobs({ database, logger });
+    setUpMailer(config, jobs, { database, clock, logger });
+    scheduleCleanup(jobs, config, { database, clock, logger });
     const tokenSecret = await getTokenSecret(config);
-    const feedPoller = createFeedPoller({ database, clock, logger, pipeline: setUpFeedPipeline(config) });
+    const feedPoller = createFeedPoller(jobs, {
+      database,
+      clock,
+      logger,
+      pipeline: setUpFeedPipeline(config),
+    });
     const importer = createImporter({ database, clock, logger });
-    const connectors = createConnectors(listConfiguredConnectors(config), {
+    createConnectors(jobs, listConfiguredConnectors(config), {
       database,
       clock,
       logger,
       importer,
       fetch: createOutboundFetch(config),
     });
-    const billing = createBilling({ database, clock, logger, tokenSecret, paddle: paddle.account });
+    const billing = createBilling({ database, clock, logger, tokenSecret, jobs, paddle: paddle.account });
     const dependencies = {
       config,
       database,
       clock,
+      authenticatorClock: systemClock,
       logger,
-      mailer,
       feedPoller,
       importer,
       billing,
       paddleSimulator: paddle.simulator?.plugin ?? null,
+      demoSimulation: paddle.demoSimulation,
       tokenSecret,
       rateLimits: createRateLimits({ database, clock, limits: config.limits, secret: tokenSecret }),
     };
     const hasAdministrator = (await countAdministrators(database.db)) > 0;
     const signIns = config.mode === 'demo' ? await listDemoSignIns(database, config) : [];
     const app = await createApp(dependencies, vite?.source ?? openBuiltPages(), vite?.attach);
+    // The app has restored the simulator's state.
+    const { simulator } = paddle;
+    const isSeeded = simulator !== null && (await seedDemoSubscriptions({ ...dependencies, simulator }));
     await listen(app, config);
-    const stopCleanup = scheduleCleanup(database, config, clock, logger);
+    if (isSeeded) await billing.reconcileIfDue();
     stopOnSignal(async () => {
       setTimeout(() => process.exit(1), STOP_MS).unref();
-      stopCleanup();
-      const jobsStopped = Promise.all([
-        feedPoller.close(),
-        connectors.close(),
-        importer.close(),
-        billing.close(),
-      ]);
+      const jobsStopped = Promise.all([jobs.close(), feedPoller.close(), importer.close()]);
       await app.drain(DRAIN_MS);
       await vite?.close();
       await app.close();
       await paddle.simulator?.close();
       await jobsStopped;
-      await mailer.close();
       await closeDatabase();
     });
-    mailer.start();
-    feedPoller.start();
-    connectors.start();
-    billing.start();
+    void jobs.start();
     paddle.simulator?.start();
     // Nothing is awaited from here on, because a signal can close the database.
     const { port } = app.server.address() as AddressInfo;
@@ -158,6 +161,7 @@ function printGreeting(config: Config, port: number, { hasAdministrator, signIns
   print(`Tezi is ready: ${site}`);
   print(`  Signals          ${site}/signals/psx-signals`);
   print(`  Administration   ${site}/admin/login`);
+  if (config.mode === 'demo') print(`  Demo             ${site}/demo`);
   if (getEmailDelivery(config) === 'mailbox') print(`  Mailbox          ${site}/demo/mailbox`);
   if (getBillingMode(config) === 'simulator') {
     print('  Payments         simulated, no card is charged; pay with 4242 4242 4242 4242');

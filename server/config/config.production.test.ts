@@ -43,6 +43,7 @@ describe('production', () => {
       logLevel: 'info',
       trustedProxies: [],
       limits: expect.objectContaining({ signInAccount: { max: 5, windowMs: 900_000 } }),
+      streamLimits: { maxPerAccount: 20, maxPerIp: 500 },
       securityLogDays: 180,
       smtp: {
         url: 'smtps://tezi:secret@mail.internal:465',

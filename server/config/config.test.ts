@@ -30,6 +30,8 @@ describe('the settings of a demo', () => {
       logLevel: 'warn',
       trustedProxies: [],
       limits: expect.objectContaining({ signInAccount: { max: 5, windowMs: 900_000 } }),
+      // The demo's limits per IP address are a thousand times as high.
+      streamLimits: { maxPerAccount: 20, maxPerIp: 20_000 },
       securityLogDays: 180,
       smtp: null,
       google: null,

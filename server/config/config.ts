@@ -35,6 +35,8 @@ export interface Config {
   /** The IP addresses or networks of proxies whose `X-Forwarded-For` is accepted. */
   trustedProxies: readonly string[];
   limits: LimitSettings;
+  /** The numbers of open signal streams. */
+  streamLimits: { maxPerIp: number; maxPerAccount: number };
   /** The number of days for which the security log is stored. */
   securityLogDays: number;
   /** `null`: emails go to the demo's mailbox page; elsewhere none are sent. */
@@ -97,6 +99,7 @@ export function readConfig(environment: Environment, options: { isDevelopment?: 
     google: readGoogleSettings(reader),
     billing: readBillingSettings(reader),
     limits: readLimitSettings(reader),
+    streamLimits: { maxPerIp: server.MAX_STREAMS_PER_IP, maxPerAccount: server.MAX_STREAMS_PER_ACCOUNT },
   };
   checkSafety(config, reader, server.DEMO_ON_NETWORK === 'yes');
   if (problems.length > 0) throw new ConfigError(problems);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Settings } from './read-settings.ts';
-import { isUrl, booleanChoice, text, url, wholeNumber } from './schemas.ts';
+import { booleanChoice, isUrl, text, url, wholeNumber } from './schemas.ts';
 
 export const DATA_SETTINGS = {
   DATABASE_URL: {

@@ -63,7 +63,11 @@ const LIMITS = {
   exportAccount: perAccount('10/1h', 'Data exports of one account.'),
   subscriptionActionAccount: perAccount(
     '10/1m',
-    'Pauses, cancellations and resumptions of one customer. Each calls Paddle’s API.',
+    'Pauses, cancellations, resumptions and plan changes of one customer. Each calls Paddle’s API.',
+  ),
+  planPreviewAccount: perAccount(
+    '30/1m',
+    'Previews of plan changes of one customer. Each calls Paddle’s API.',
   ),
   subscriptionLinksAccount: perAccount(
     '20/1m',

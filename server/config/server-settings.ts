@@ -74,6 +74,17 @@ export const SERVER_SETTINGS = {
     ),
     example: '10.0.0.0/8',
   },
+  MAX_STREAMS_PER_IP: {
+    description:
+      'The open signal streams of one IP address, per server. Browsers open one for all their tabs; many customers can share an IP address.',
+    schema: wholeNumber(1, 100_000),
+    default: { demo: '20000', production: '500' },
+  },
+  MAX_STREAMS_PER_ACCOUNT: {
+    description: 'The open signal streams of one account, per server.',
+    schema: wholeNumber(1, 100_000),
+    default: '20',
+  },
   LOG_LEVEL: {
     description: 'The lowest level that is logged to standard error.',
     schema: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']),
