@@ -1,4 +1,9 @@
 import { ApiError } from './call.ts';
+import { toBrowserTime } from './server-clock.ts';
+
+const MINUTE_MS = 60_000;
+export const LIST_STALE_MS = 5 * MINUTE_MS;
+export const CHOICES_STALE_MS = 30 * MINUTE_MS;
 
 const MAX_RETRIES = 2;
 
@@ -11,4 +16,4 @@ export const shouldRetry = (failures: number, error: unknown) =>
 
 /** Returns the query options for data that the server rendered. */
 export const toInitialData = <T>(data: T | null | undefined, asOf: string | undefined) =>
-  data && asOf ? { initialData: data, initialDataUpdatedAt: Date.parse(asOf) } : {};
+  data && asOf ? { initialData: data, initialDataUpdatedAt: toBrowserTime(Date.parse(asOf)) } : {};

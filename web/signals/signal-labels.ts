@@ -16,6 +16,12 @@ export const RISK_LABELS: Record<AdminSignal['risk_type'], string> = {
   high: 'High',
 };
 
+export const SHARIAH_LABELS: Record<AdminSignal['shariah_type'], string> = {
+  Compliant: 'Compliant',
+  'Non-Compliant': 'Non-Compliant',
+  Unknown: 'Unknown',
+};
+
 type Status = Pick<Signal, 'call_status' | 'is_expired'>;
 
 /** Returns whether a signal is in progress and has not expired. */

@@ -57,7 +57,7 @@ test.describe('a customer without a subscription', () => {
     await openPage(page, paths.intradaySignals);
     const main = page.getByRole('main');
     await expect(main.getByText(WARNING)).toBeVisible();
-    await expect(page.getByText('Sample: breakout above the morning range')).toBeVisible();
+    await expect(page.getByText('Breakout above the morning range')).toBeVisible();
     await expect(main.getByText('Unlock Swing and Investment signals')).toHaveCount(0);
     await main.getByRole('link', { name: 'View Plans' }).click();
     await expect(page).toHaveURL(paths.pricing);

@@ -21,7 +21,7 @@ test('loading is shown until the signals are loaded', async ({ page }) => {
   await openIntraday(page);
   await expect(page.getByText('Loading signals...')).toBeVisible();
   release();
-  await expect(page.getByText('Sample: breakout above the morning range')).toBeVisible();
+  await expect(page.getByText('Breakout above the morning range')).toBeVisible();
   await expect(page.getByText('Loading signals...')).toHaveCount(0);
 });
 
@@ -86,7 +86,7 @@ test('a server that fails or does not return JSON causes a failure, and Retry lo
       await expect(page.getByRole('alert')).toContainText(FAILURE);
       await page.unroute(LIST);
       await page.getByRole('button', { name: 'Retry' }).click();
-      await expect(page.getByText('Sample: breakout above the morning range')).toBeVisible();
+      await expect(page.getByText('Breakout above the morning range')).toBeVisible();
       await expect(page.getByText(FAILURE)).toHaveCount(0);
     });
   }
@@ -96,7 +96,7 @@ test('a temporary failure is not shown', async ({ page, browserErrors }) => {
   browserErrors.expectStatus(503);
   await page.route(LIST, (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 });
   await openIntraday(page);
-  await expect(page.getByText('Sample: breakout above the morning range')).toBeVisible();
+  await expect(page.getByText('Breakout above the morning range')).toBeVisible();
   await expect(page.getByText(FAILURE)).toHaveCount(0);
 });
 
@@ -111,5 +111,5 @@ test('without a network a failure is shown, and Retry works once it is back', as
   await expect(page.getByRole('alert')).toContainText(FAILURE);
   await page.unroute(LIST);
   await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByText('Sample: breakout above the morning range')).toBeVisible();
+  await expect(page.getByText('Breakout above the morning range')).toBeVisible();
 });

@@ -23,6 +23,9 @@ test('the tabs are marked FREE and PRO, and the premium ones are locked for a vi
   await expect(tabs.nth(0)).toHaveAccessibleName(/^Intraday FREE$/);
   await expect(tabs.nth(1)).toHaveAccessibleName(/locked/);
   await expect(tabs.nth(2)).toHaveAccessibleName(/locked/);
+  await expect(tabs.nth(0)).toBeEnabled();
+  await expect(tabs.nth(1)).toBeDisabled();
+  await expect(tabs.nth(2)).toBeDisabled();
 });
 
 test('arrow keys, Home and End move the focus between the tabs, and Space opens one', async ({ page }) => {
@@ -74,27 +77,25 @@ test('Back before hydration shows the previous page', async ({ page }) => {
   await expect(page.getByRole('tab', { selected: true })).toHaveCount(0);
 });
 
-test('a locked tab leads a visitor to sign-up and back', async ({ page }) => {
-  for (const type of ['swing', 'investment'] as const) {
-    await test.step(type, async () => {
-      await openPage(page, paths.psxSignals);
-      await page.getByRole('tab', { name: new RegExp(type, 'i') }).click();
-      await expect(page).toHaveURL(new RegExp(`${paths.signUp}\\?next=`));
-      const password = 'safe harbour';
-      await submitSignUp(page, { name: 'Usman Ali', email: makeUniqueEmail(), password, confirm: password });
-      await expect(page).toHaveURL(`${paths.psxSignals}?signal_type=${type}`);
-      await expect(page.getByRole('tab', { selected: true })).toHaveText(new RegExp(type, 'i'));
-      await expect(page.getByRole('tab', { name: /locked/ })).toHaveCount(0);
-      await page.evaluate(() => localStorage.clear());
-    });
-  }
-});
+for (const type of ['swing', 'investment'] as const) {
+  test(`the locked ${type} tab leads a visitor to sign-up and back`, async ({ page }) => {
+    await openPage(page, paths.psxSignals);
+    // Playwright waits for a disabled element to be enabled.
+    await page.getByRole('tab', { name: new RegExp(type, 'i') }).click({ force: true });
+    await expect(page).toHaveURL(new RegExp(`${paths.signUp}\\?next=`));
+    const password = 'safe harbour';
+    await submitSignUp(page, { name: 'Usman Ali', email: makeUniqueEmail(), password, confirm: password });
+    await expect(page).toHaveURL(`${paths.psxSignals}?signal_type=${type}`);
+    await expect(page.getByRole('tab', { selected: true })).toHaveText(new RegExp(type, 'i'));
+    await expect(page.getByRole('tab', { name: /locked/ })).toHaveCount(0);
+  });
+}
 
 test('/signals/intraday shows the intraday signals', async ({ page }) => {
   await openPage(page, paths.intradaySignals);
   await expect(page.getByRole('tab', { selected: true })).toHaveText(/Intraday/);
   await expect(page.getByRole('status').filter({ hasText: FOUND })).toBeVisible();
-  await expect(page.getByText('Sample: breakout above the morning range')).toBeVisible();
+  await expect(page.getByText('Breakout above the morning range')).toBeVisible();
 });
 
 test('the URL of a premium type redirects a visitor to sign-up with a way back', async ({ page }) => {
@@ -120,6 +121,19 @@ test('the hub links to the PSX signals; Forex and Crypto are coming soon', async
   await expect(page).toHaveURL(paths.psxSignals);
 });
 
+test('the hub links straight to each type of signals', async ({ page }) => {
+  await openPage(page, paths.signals);
+  const main = page.getByRole('main');
+  for (const [name, path] of [
+    ['Intraday signals', paths.intradaySignals],
+    ['Swing signals', paths.swingSignals],
+    ['Investment signals', paths.investmentSignals],
+  ] as const)
+    await expect(main.getByRole('link', { name, exact: true })).toHaveAttribute('href', path);
+  await main.getByRole('link', { name: 'Intraday signals' }).click();
+  await expect(page.getByRole('status').filter({ hasText: FOUND })).toBeVisible();
+});
+
 test('the three cards of the home page link to their signals', async ({ page }) => {
   await openPage(page, paths.home);
   const main = page.getByRole('main');
@@ -132,4 +146,17 @@ test('the three cards of the home page link to their signals', async ({ page }) 
     await expect(card.getByRole('link', { name, exact: true })).toHaveAttribute('href', path);
     await expect(card).toContainText(badge);
   }
+});
+
+test.describe('for a customer', () => {
+  test.use({ role: 'customer' });
+
+  test('on a phone the badges of all tabs are in one line', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 800 });
+    await openPage(page, `${paths.psxSignals}?signal_type=intraday`);
+    const badges = page.getByRole('tab').getByText(/^(FREE|PRO)$/);
+    const tops = await badges.evaluateAll((all) => all.map((badge) => badge.getBoundingClientRect().top));
+    expect(tops).toHaveLength(3);
+    expect(new Set(tops).size).toBe(1);
+  });
 });

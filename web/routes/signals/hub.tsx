@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
+import { UnlessPaused } from '#web/routes/subscriptions/paused/unless-paused.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { LazyOpenSignals } from './lazy-open-signals.ts';
 import { MarketCard } from './market-card.tsx';
 import { UnlockPremium } from './unlock-premium.tsx';
 
@@ -17,14 +20,26 @@ export default function SignalsHub() {
     <>
       <PageHeader title="Signals" description="Choose a market." />
       <UnlockPremium />
+      <UnlessPaused className="mb-6" />
       <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr]">
         <MarketCard name="PSX Signals" to={paths.psxSignals} className="md:max-lg:col-span-2">
           <p>Pakistan Stock Exchange, priced in rupees.</p>
           <ul className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-ink">
-            <SignalTypeItem name="Intraday" badge={<Badge variant="free">FREE</Badge>} />
-            <SignalTypeItem name="Swing" badge={<Badge variant="pro">PRO</Badge>} />
-            <SignalTypeItem name="Investment" badge={<Badge variant="pro">PRO</Badge>} />
+            <SignalTypeItem
+              name="Intraday"
+              to={paths.intradaySignals}
+              badge={<Badge variant="free">FREE</Badge>}
+            />
+            <SignalTypeItem name="Swing" to={paths.swingSignals} badge={<Badge variant="pro">PRO</Badge>} />
+            <SignalTypeItem
+              name="Investment"
+              to={paths.investmentSignals}
+              badge={<Badge variant="pro">PRO</Badge>}
+            />
           </ul>
+          <p className="with-scripts mt-3">
+            Intraday in progress: <LazyOpenSignals />
+          </p>
         </MarketCard>
         <MarketCard name="Forex">Major currency pairs, traded around the clock.</MarketCard>
         <MarketCard name="Crypto">Major coins against the US dollar.</MarketCard>
@@ -33,10 +48,20 @@ export default function SignalsHub() {
   );
 }
 
-function SignalTypeItem({ name, badge }: { name: string; badge: ReactNode }) {
+interface SignalTypeItemProps {
+  name: string;
+  to: string;
+  badge: ReactNode;
+}
+
+/** Above the link that covers the card. */
+function SignalTypeItem({ name, to, badge }: SignalTypeItemProps) {
   return (
-    <li className="flex items-center gap-2">
-      {name} {badge}
+    <li className="relative flex min-h-8 items-center gap-2">
+      <Link to={to} className="link" aria-label={`${name} signals`}>
+        {name}
+      </Link>
+      {badge}
     </li>
   );
 }

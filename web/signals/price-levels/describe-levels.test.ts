@@ -31,6 +31,11 @@ describe('describeLockedIn', () => {
       { ...buy, entry_price: '152.40', stop_loss: '153.00' },
       'Stop above entry: +0.39 % locked in',
     ],
+    [
+      'a gain that rounds to zero as breakeven',
+      { ...buy, entry_price: '400.00', stop_loss: '400.01' },
+      'Stop above entry: breakeven, less than 0.01 % locked in',
+    ],
     ['a stop at the entry', { ...buy, stop_loss: '150.00' }, 'Stop at entry: no gain or loss locked in'],
     ['nothing while a sell is at risk', sell, null],
     ['the gain of a sell', { ...sell, stop_loss: '408.00' }, 'Stop below entry: +1.03 % locked in'],

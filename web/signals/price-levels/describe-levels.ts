@@ -63,7 +63,8 @@ function describeGain(levels: Levels, gain: number, changes: readonly LevelChang
   if (changes.some(({ field }) => field !== 'stop_loss' && !field.startsWith(TARGET_FIELD)))
     return 'the result depends on the entry price, which has changed';
   if (gain === 0) return 'no gain or loss locked in';
-  return `+${((gain / toPaisa(levels.entry_price)) * 100).toFixed(2)} % locked in`;
+  const percent = ((gain / toPaisa(levels.entry_price)) * 100).toFixed(2);
+  return percent === '0.00' ? 'breakeven, less than 0.01 % locked in' : `+${percent} % locked in`;
 }
 
 /** Describes the levels at publication as text for screen readers, and the current stop if it has moved. */

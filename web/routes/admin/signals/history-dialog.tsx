@@ -8,7 +8,7 @@ import { ORDER_LABELS, RISK_LABELS, TYPE_LABELS } from '#web/signals/signal-labe
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
-import { STATUS_LABELS } from './signal-draft.ts';
+import { STATUS_LABELS } from './status-labels.ts';
 
 /** Lists every published version of a signal, newest first: who changed it, when and what. */
 export function HistoryDialog({ signal, onClose }: { signal: AdminSignal; onClose: () => void }) {

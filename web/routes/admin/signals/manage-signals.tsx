@@ -1,22 +1,20 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ADMIN_SIGNALS_PAGE_SIZE } from '#contract/signals/admin-endpoints.ts';
-import type { ListedAdminSignal } from '#contract/signals/signal-body.ts';
 import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
 import { AdminNav } from '#web/routes/admin/admin-nav.tsx';
-import { SecondFactorDialog } from '#web/routes/admin/second-factor/second-factor-dialog.tsx';
+import { LazyLiveStatus } from '#web/signals/live/lazy-live-status.ts';
 import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
 import { SearchBox } from '#web/ui/forms/search-box.tsx';
-import { TabList } from '#web/ui/tab-list.tsx';
 import { LockIcon, PlusIcon } from '#web/ui/icons.tsx';
+import { lazyWithPreload, useLazyCode } from '#web/ui/lazy-with-preload.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { DeleteDialog } from './delete-dialog.tsx';
-import { HistoryDialog } from './history-dialog.tsx';
-import { SignalDialog } from './signal-dialog.tsx';
+import { TabList } from '#web/ui/tab-list.tsx';
+import type { OpenDialog } from './signal-dialogs.tsx';
 import type { SignalDraft } from './signal-draft.ts';
 import { SignalTable } from './signal-table.tsx';
 import { useAdminSignals } from './use-admin-signals.ts';
@@ -35,10 +33,7 @@ interface ManageSignalsProps {
 
 const SEARCH_DEBOUNCE_MS = 300;
 
-type Open =
-  | { kind: 'add' | 'second-factor' }
-  | { kind: 'edit' | 'delete' | 'history'; signal: ListedAdminSignal }
-  | null;
+const SignalDialogs = lazyWithPreload(async () => (await import('./signal-dialogs.tsx')).SignalDialogs);
 
 /** The dashboard: the number of active signals, the list of one type, and the dialogs that change signals. */
 export function ManageSignals({
@@ -51,14 +46,18 @@ export function ManageSignals({
   onPageOutOfRange,
   onSecondFactorMissing,
 }: ManageSignalsProps) {
-  const [open, setOpen] = useState<Open>(null);
+  const [open, setOpen] = useState<OpenDialog | null>(null);
   const [unsaved, setUnsaved] = useState<SignalDraft | null>(null);
   const panel = useRef<HTMLDivElement>(null);
-  const { data, error, isPastEnd, isSecondFactorMissing, isFetching, refetch } = useAdminSignals({
-    type,
-    page,
-    search,
-  });
+  const { data, dataUpdatedAt, error, isPastEnd, isSecondFactorMissing, isFetching, refetch } =
+    useAdminSignals({
+      type,
+      page,
+      search,
+    });
+
+  // Once the list is shown, so that a dialog opens immediately.
+  const dialogs = useLazyCode(SignalDialogs, data !== undefined || open !== null);
 
   const leavePage = useEffectEvent(onPageOutOfRange);
   useEffect(() => {
@@ -92,13 +91,18 @@ export function ManageSignals({
               <LockIcon />
               <span className="max-sm:sr-only">Second factor</span>
             </Button>
-            <Button onClick={() => setOpen({ kind: 'add' })}>
+            <Button busy={open !== null && dialogs.isLoading} onClick={() => setOpen({ kind: 'add' })}>
               <PlusIcon />
               Add New Signal
             </Button>
           </div>
         }
       />
+      {open && dialogs.isFailed && (
+        <LoadFailure onRetry={dialogs.retry} className="mb-4">
+          The dialog could not be loaded. Check your connection and try again.
+        </LoadFailure>
+      )}
       <ActiveCounts counts={data?.active_counts} />
 
       <div className="mt-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 border-b border-line-strong">
@@ -125,8 +129,11 @@ export function ManageSignals({
         role="tabpanel"
         tabIndex={-1}
         aria-label={`${TYPE_LABELS[type]} signals`}
-        className="pt-4"
+        className="pt-2"
       >
+        <p className="mb-2 flex min-h-5 justify-end text-sm text-muted">
+          <LazyLiveStatus updatedAt={dataUpdatedAt} />
+        </p>
         {error && (
           <LoadFailure isBusy={isFetching} onRetry={() => void refetch()} className="mb-4">
             {error}
@@ -146,15 +153,16 @@ export function ManageSignals({
         )}
       </div>
 
-      {open?.kind === 'add' && (
-        <SignalDialog signal={null} type={type} unsaved={unsaved} onClose={closeNew} />
+      {open && (
+        <SignalDialogs
+          open={open}
+          type={type}
+          unsaved={unsaved}
+          onClose={close}
+          onCloseNew={closeNew}
+          onDeleted={closeDeleted}
+        />
       )}
-      {open?.kind === 'edit' && <SignalDialog signal={open.signal} type={type} onClose={close} />}
-      {open?.kind === 'delete' && (
-        <DeleteDialog signal={open.signal} onClose={close} onDeleted={closeDeleted} />
-      )}
-      {open?.kind === 'second-factor' && <SecondFactorDialog onClose={close} />}
-      {open?.kind === 'history' && <HistoryDialog signal={open.signal} onClose={close} />}
     </>
   );
 }

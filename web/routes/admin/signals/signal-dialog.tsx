@@ -26,6 +26,7 @@ import {
 } from './signal-draft.ts';
 import { SignalFields } from './signal-fields.tsx';
 import { SymbolDialog } from './symbol-dialog.tsx';
+import { changesAccess, TypeDialog } from './type-dialog.tsx';
 import { useSignalChange } from './use-admin-signals.ts';
 
 interface SignalDialogProps {
@@ -47,6 +48,7 @@ export function SignalDialog({ signal, type, unsaved = null, onClose }: SignalDi
   const form = useRef<HTMLFormElement>(null);
   /** The similar companies of a symbol that waits for confirmation. */
   const [similar, setSimilar] = useState<Company[] | null>(null);
+  const [isConfirmingType, setConfirmingType] = useState(false);
   const lookup = useMutation({
     mutationFn: (symbol: string) => api(lookUpSymbol, { query: { symbol } }),
   });
@@ -85,6 +87,13 @@ export function SignalDialog({ signal, type, unsaved = null, onClose }: SignalDi
     if (Object.keys(invalid).length > 0) return showErrors(invalid, getFirstError(invalid));
     setErrors({});
     saving.reset();
+    if (signal && changesAccess(signal.signal_type, draft.signal_type)) setConfirmingType(true);
+    else lookUp();
+  };
+
+  /** Checks a changed symbol, then saves. */
+  const lookUp = () => {
+    setConfirmingType(false);
     if (draft.symbol.trim() === signal?.symbol) return send();
     lookup.mutate(draft.symbol, {
       onSuccess: ({ company, similar }) => (company ? send() : setSimilar(similar)),
@@ -135,6 +144,15 @@ export function SignalDialog({ signal, type, unsaved = null, onClose }: SignalDi
           </div>
         </form>
       </Dialog>
+      {signal && isConfirmingType && (
+        <TypeDialog
+          symbol={signal.symbol}
+          from={signal.signal_type}
+          to={draft.signal_type}
+          onConfirm={lookUp}
+          onClose={() => setConfirmingType(false)}
+        />
+      )}
       {similar && (
         <SymbolDialog
           symbol={draft.symbol.trim()}

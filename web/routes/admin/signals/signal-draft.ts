@@ -28,8 +28,6 @@ export interface SignalDraft {
   analyst_registration: string;
 }
 
-export const STATUS_LABELS = { in_progress: 'Active', closed: 'Closed' } as const;
-
 const TARGETS_IN_FORM = 3;
 
 export function createEmptyDraft(type: SignalType): SignalDraft {

@@ -4,7 +4,8 @@ import { ORDER_LABELS, RISK_LABELS, TYPE_LABELS, toOptions } from '#web/signals/
 import { SelectField } from '#web/ui/forms/select-field.tsx';
 import { TextField, type TextFieldProps } from '#web/ui/forms/text-field.tsx';
 import { CompanyField } from './company-field.tsx';
-import { type SignalDraft, STATUS_LABELS } from './signal-draft.ts';
+import type { SignalDraft } from './signal-draft.ts';
+import { STATUS_LABELS } from './status-labels.ts';
 
 interface SignalFieldsProps {
   draft: SignalDraft;
@@ -30,6 +31,7 @@ export function SignalFields({ draft, errors, onChange }: SignalFieldsProps) {
           <Select
             label="Type"
             value={draft.signal_type}
+            error={errors.signal_type?.[0]}
             options={toOptions(TYPE_LABELS)}
             onSelect={(signal_type) => onChange({ signal_type })}
           />
@@ -174,10 +176,17 @@ function PriceField({ onPrice, ...field }: TextFieldProps & { onPrice: (price: s
 interface SelectProps<T extends string> {
   label: string;
   value: T;
+  error?: string | undefined;
   options: readonly { value: T; label: string }[];
   onSelect: (value: T) => void;
 }
 
-function Select<T extends string>({ onSelect, ...field }: SelectProps<T>) {
-  return <SelectField {...field} onChange={(event) => onSelect(event.target.value as T)} />;
+function Select<T extends string>({ error, onSelect, ...field }: SelectProps<T>) {
+  return (
+    <SelectField
+      {...field}
+      {...(error && { error })}
+      onChange={(event) => onSelect(event.target.value as T)}
+    />
+  );
 }

@@ -4,7 +4,7 @@ import { isOpenSignal } from '#web/signals/signal-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
-import { STATUS_LABELS } from './signal-draft.ts';
+import { STATUS_LABELS } from './status-labels.ts';
 
 interface SignalTableProps {
   signals: readonly ListedAdminSignal[];
@@ -57,7 +57,10 @@ const CELL =
 
 function Row({ signal, onOpen }: { signal: ListedAdminSignal; onOpen: SignalTableProps['onOpen'] }) {
   return (
-    <tr className="border-line max-lg:block max-lg:rounded-box max-lg:border max-lg:bg-surface max-lg:p-4 lg:border-b">
+    <tr
+      data-signal={signal.id}
+      className="border-line max-lg:block max-lg:rounded-box max-lg:border max-lg:bg-surface max-lg:p-4 lg:border-b"
+    >
       <th
         scope="row"
         className="py-2.5 pr-4 text-left align-top font-normal wrap-anywhere max-lg:block lg:min-w-32 max-lg:pt-0"

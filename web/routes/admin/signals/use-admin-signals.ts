@@ -3,15 +3,14 @@ import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { api } from '#web/api/api.ts';
 import { useAdminQuery } from '#web/routes/admin/use-admin-query.ts';
-
-const KEY = ['admin-signals'];
+import { ADMIN_SIGNALS_KEY } from '#web/signals/signal-keys.ts';
 
 /**
  * Loads a page of signals. A page past the end is not an error: its last signal may have been deleted.
  */
 export function useAdminSignals({ type, page, search }: { type: SignalType; page: string; search: string }) {
   const { error, isNotFound, ...rest } = useAdminQuery({
-    queryKey: [...KEY, type, page, search],
+    queryKey: [...ADMIN_SIGNALS_KEY, type, page, search],
     queryFn: () => api(listAdminSignals, { query: { signal_type: type, page, search } }),
     placeholderData: (previous, query) =>
       query?.queryKey[1] === type ? keepPreviousData(previous) : undefined,
@@ -25,6 +24,6 @@ export function useSignalChange<Input, Output>(change: (input: Input) => Promise
   const queries = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSuccess: () => queries.invalidateQueries({ queryKey: KEY }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ADMIN_SIGNALS_KEY }),
   });
 }

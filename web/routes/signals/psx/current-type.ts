@@ -1,5 +1,6 @@
 import { paths } from '#contract/paths.ts';
 import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
+import { getSignalsUrl, NO_FILTERS, readFilters, type SignalFilters, signalList } from './filters.ts';
 
 const TYPES_BY_PATH: Record<string, SignalType> = {
   [paths.intradaySignals]: 'intraday',
@@ -14,11 +15,15 @@ export function getSignalType(pathname: string, search: URLSearchParams): Signal
 }
 
 /** Returns the query string of the page in canonical form. */
-export function getTypeQuery(search: URLSearchParams, pathname: string): URLSearchParams {
+export function toCanonicalQuery(search: URLSearchParams, pathname: string): URLSearchParams {
+  const query = signalList.toQuery(readFilters(search));
   const type = pathname === paths.psxSignals ? getSignalType(pathname, search) : null;
-  return new URLSearchParams(type === null ? {} : { signal_type: type });
+  if (type !== null) query.set('signal_type', type);
+  return query;
 }
 
-export const getTypeUrl = (type: SignalType) => `${paths.psxSignals}?signal_type=${type}`;
+/** Returns the URL of a tab, which keeps the filters. */
+export const getTypeUrl = (type: SignalType, filters: SignalFilters = NO_FILTERS) =>
+  getSignalsUrl(paths.psxSignals, type, filters);
 
 export const isFree = (type: SignalType) => type === 'intraday';

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import {
   data,
   type HeadersArgs,
@@ -8,9 +8,10 @@ import {
   useNavigate,
 } from 'react-router';
 import { paths } from '#contract/paths.ts';
-import { listPsxSignals } from '#contract/signals/endpoints.ts';
+import { listPsxSignals, listSignalChoices } from '#contract/signals/endpoints.ts';
 import { callEndpoint } from '#web/api/call.ts';
 import { toErrorResponseInit } from '#web/api/error-response.ts';
+import { serverContext } from '#web/api/server-context.ts';
 import { createServerSend } from '#web/api/server-send.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
 import { type PageHandle, usePageUrl } from '#web/document/page-query.ts';
@@ -22,7 +23,8 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
-import { getSignalType, getTypeQuery, isFree } from './current-type.ts';
+import { getSignalType, isFree, toCanonicalQuery } from './current-type.ts';
+import { readFilters, type SignalFilters, signalList, toSignalsQuery } from './filters.ts';
 import { SignalResults } from './signal-results.tsx';
 import { TypeTabs } from './type-tabs.tsx';
 import type { RenderedSignals } from './use-signals.ts';
@@ -31,14 +33,16 @@ import type { RenderedSignals } from './use-signals.ts';
 export async function loader({ request, url, context }: LoaderFunctionArgs) {
   const type = getSignalType(url.pathname, url.searchParams);
   if (type === null || !isFree(type)) return null;
-  const asOf = new Date().toISOString();
+  const asOf = context.get(serverContext).now().toISOString();
+  const send = createServerSend(context, request);
   try {
-    const list = await callEndpoint(
-      listPsxSignals,
-      { query: { signal_type: type } },
-      createServerSend(context, request),
-    );
-    return { list, asOf } satisfies RenderedSignals;
+    const [list, choices] = await Promise.all([
+      callEndpoint(listPsxSignals, { query: toSignalsQuery(type, readFilters(url.searchParams)) }, send),
+      callEndpoint(listSignalChoices, { query: { signal_type: type } }, send).catch(() => null),
+    ]);
+    // A page without the choices is usable, but must not be cached.
+    const init = choices === null ? { headers: { 'Cache-Control': 'no-store' } } : undefined;
+    return data({ list, choices, asOf } satisfies RenderedSignals, init);
   } catch (error) {
     // The browser repeats the call and shows the error.
     return data(null, toErrorResponseInit(error));
@@ -46,9 +50,9 @@ export async function loader({ request, url, context }: LoaderFunctionArgs) {
 }
 
 export const handle: PageHandle = {
-  query: ['signal_type'],
-  canonicalQuery: getTypeQuery,
-  hasFewValues: true,
+  query: ['signal_type', ...signalList.paramNames],
+  canonicalQuery: toCanonicalQuery,
+  hasFewValues: (query) => [...query.keys()].every((name) => name === 'signal_type' || name === 'view'),
 };
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
@@ -68,11 +72,13 @@ const PANEL_ID = 'signals';
 export default function PsxSignals() {
   const rendered = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
-  const type = getSignalType(pathname, new URLSearchParams(search));
+  const params = useMemo(() => new URLSearchParams(search), [search]);
+  const type = getSignalType(pathname, params);
+  const filters = useMemo(() => readFilters(params), [params]);
   return (
     <>
       <PageHeader title="PSX Signals" description="Entry price, stop loss and targets from our analysts." />
-      <TypeTabs chosen={type} panelId={PANEL_ID} />
+      <TypeTabs chosen={type} filters={filters} panelId={PANEL_ID} />
       {type === null ? (
         <div className="pt-6">
           <EmptyState title="Select a Signal Type">
@@ -84,13 +90,13 @@ export default function PsxSignals() {
           {isFree(type) ? (
             <>
               <h2 className="sr-only">{TYPE_LABELS[type]} signals</h2>
-              <SignalResults key={type} type={type} rendered={rendered} />
+              <SignalResults key={type} type={type} filters={filters} rendered={rendered} />
               <SignedOut>
                 <UpgradePanel />
               </SignedOut>
             </>
           ) : (
-            <PremiumResults key={type} type={type} />
+            <PremiumResults key={type} type={type} filters={filters} />
           )}
         </div>
       )}
@@ -99,7 +105,7 @@ export default function PsxSignals() {
 }
 
 /** Swing and investment signals. Visitors are redirected to sign-up, which leads back here. */
-function PremiumResults({ type }: { type: 'swing' | 'investment' }) {
+function PremiumResults({ type, filters }: { type: 'swing' | 'investment'; filters: SignalFilters }) {
   const user = useSession();
   const navigate = useNavigate();
   const signUp = useSignUpPath(usePageUrl());
@@ -110,7 +116,7 @@ function PremiumResults({ type }: { type: 'swing' | 'investment' }) {
     <>
       <h2 className="sr-only">{TYPE_LABELS[type]} signals</h2>
       <SignedIn>
-        <SignalResults type={type} rendered={null} />
+        <SignalResults type={type} filters={filters} rendered={null} />
       </SignedIn>
       <SignedOut>
         <Notice

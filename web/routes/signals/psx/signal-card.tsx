@@ -3,6 +3,7 @@ import { describeRatio } from '#web/signals/price-levels/describe-levels.ts';
 import { LevelsTable } from '#web/signals/price-levels/levels-table.tsx';
 import { PriceLevels } from '#web/signals/price-levels/price-levels.tsx';
 import { getStatusLabel, isOpenSignal, ORDER_LABELS, RISK_LABELS } from '#web/signals/signal-labels.ts';
+import { SymbolMenu } from '#web/symbols/symbol-menu.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { LockedIn } from './locked-in.tsx';
@@ -12,11 +13,16 @@ export function SignalCard({ signal }: { signal: Signal }) {
   const hasChangedLevels = signal.level_changes.length > 0;
   return (
     <li
+      data-signal={signal.id}
       className={`row-span-5 grid min-w-0 grid-cols-1 grid-rows-subgrid gap-y-0 rounded-box border bg-surface ${isOpen ? 'border-line-strong' : 'border-line'}`}
     >
       <div className="px-4 py-3 sm:px-5">
         <div className="flex items-start justify-between gap-3">
-          <p className="min-w-0 text-lg font-semibold wrap-anywhere">{signal.symbol}</p>
+          <SymbolMenu
+            symbol={signal.symbol}
+            signalType={signal.signal_type}
+            className="text-lg wrap-anywhere"
+          />
           <div className="flex shrink-0 gap-1.5">
             <Badge variant="outline">{ORDER_LABELS[signal.order_type]}</Badge>
             <Badge variant={isOpen ? 'active' : 'muted'}>{getStatusLabel(signal)}</Badge>

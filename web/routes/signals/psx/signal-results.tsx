@@ -1,5 +1,8 @@
+import { useLocation } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
+import { toServerTime } from '#web/api/server-clock.ts';
+import { UnlessPaused } from '#web/routes/subscriptions/paused/unless-paused.tsx';
 import { useSession } from '#web/session/session.ts';
 import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -7,22 +10,36 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { PakistanTime } from '#web/ui/pakistan-time.tsx';
-import { SignalCard } from './signal-card.tsx';
+import type { SignalFilters } from './filters.ts';
+import { SignalListing } from './signal-listing.tsx';
 import { type RenderedSignals, useSignals } from './use-signals.ts';
 
-export function SignalResults({ type, rendered }: { type: SignalType; rendered: RenderedSignals | null }) {
+interface SignalResultsProps {
+  type: SignalType;
+  filters: SignalFilters;
+  rendered: RenderedSignals | null;
+}
+
+export function SignalResults({ type, filters, rendered }: SignalResultsProps) {
   const user = useSession();
-  const { data, isError, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = useSignals(type, rendered);
+  const pathname = useLocation().pathname.replace(/\/+$/, '');
+  const { data, isError, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = useSignals(
+    type,
+    filters,
+    rendered,
+  );
   if (isError && !data) return <Failure isBusy={isFetching} onRetry={() => void refetch()} />;
   if (!data) return <Loading>Loading signals...</Loading>;
 
-  const needsSubscription = Boolean(user) && !isPlaceholderData && !data.has_subscription;
+  const needsSubscription = Boolean(user) && !(isPlaceholderData && rendered) && !data.has_subscription;
   const isWithheld = needsSubscription && type !== 'intraday';
-  const asOf = dataUpdatedAt > 0 ? new Date(dataUpdatedAt).toISOString() : rendered?.asOf;
   return (
     <>
-      {needsSubscription && <FreeOnlyNotice />}
+      {needsSubscription && (
+        <UnlessPaused className="mb-6">
+          <FreeOnlyNotice />
+        </UnlessPaused>
+      )}
       {isWithheld && (
         <EmptyState title={`${TYPE_LABELS[type]} signals are premium`} level={3}>
           With a subscription this tab lists every {TYPE_LABELS[type]} signal in progress and those closed in
@@ -31,29 +48,16 @@ export function SignalResults({ type, rendered }: { type: SignalType; rendered: 
       )}
       {isError && <Failure isBusy={isFetching} onRetry={() => void refetch()} />}
       {!isWithheld && (
-        <>
-          <p className="mb-4 flex flex-wrap justify-between gap-x-4 text-sm text-muted">
-            <span role="status" className="font-medium text-ink">
-              {`${data.count} ${data.count === 1 ? 'signal' : 'signals'} found`}
-            </span>
-            {asOf && (
-              <span>
-                Published by Tezi. As of <PakistanTime at={asOf} />
-              </span>
-            )}
-          </p>
-          {data.count === 0 ? (
-            <EmptyState title="No Signals Available">
-              No {TYPE_LABELS[type]} Signals are currently available. Check back later!
-            </EmptyState>
-          ) : (
-            <ul className="grid grid-cols-1 items-stretch gap-4 md:grid-cols-2 xl:grid-cols-3">
-              {data.results.map((signal) => (
-                <SignalCard key={signal.id} signal={signal} />
-              ))}
-            </ul>
-          )}
-        </>
+        <SignalListing
+          type={type}
+          pathname={pathname}
+          filters={filters}
+          rendered={rendered}
+          list={data}
+          isStale={isPlaceholderData && rendered === null}
+          asOf={dataUpdatedAt > 0 ? new Date(toServerTime(dataUpdatedAt)).toISOString() : rendered?.asOf}
+          updatedAt={dataUpdatedAt}
+        />
       )}
     </>
   );

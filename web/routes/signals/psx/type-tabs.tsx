@@ -8,19 +8,28 @@ import { LockIcon } from '#web/ui/icons.tsx';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
 import { TabList } from '#web/ui/tab-list.tsx';
 import { getTypeUrl, isFree } from './current-type.ts';
+import type { SignalFilters } from './filters.ts';
+
+interface TypeTabsProps {
+  chosen: SignalType | null;
+  /** Kept when another tab is opened. */
+  filters: SignalFilters;
+  panelId: string;
+}
 
 /** The tabs of the signal types. For visitors the premium tabs are locked and lead to sign-up, which leads back. */
-export function TypeTabs({ chosen, panelId }: { chosen: SignalType | null; panelId: string }) {
+export function TypeTabs({ chosen, filters, panelId }: TypeTabsProps) {
   return (
     <TabList label="Signal type" className="grid grid-cols-3 border-b border-line-strong sm:flex">
       {SIGNAL_TYPES.map((type) => {
-        const tab = <TypeTab key={type} type={type} isChosen={type === chosen} panelId={panelId} />;
+        const url = getTypeUrl(type, filters);
+        const tab = <TypeTab key={type} type={type} url={url} isChosen={type === chosen} panelId={panelId} />;
         if (isFree(type)) return tab;
         return (
           <div key={type} className="contents">
             <SignedIn>{tab}</SignedIn>
             <SignedOut>
-              <LockedTab type={type} />
+              <LockedTab type={type} url={url} />
             </SignedOut>
           </div>
         );
@@ -29,13 +38,20 @@ export function TypeTabs({ chosen, panelId }: { chosen: SignalType | null; panel
   );
 }
 
-function TypeTab({ type, isChosen, panelId }: { type: SignalType; isChosen: boolean; panelId: string }) {
+interface TypeTabProps {
+  type: SignalType;
+  url: string;
+  isChosen: boolean;
+  panelId: string;
+}
+
+function TypeTab({ type, url, isChosen, panelId }: TypeTabProps) {
   return (
     <Link
       role="tab"
       aria-selected={isChosen}
       aria-controls={isChosen ? panelId : undefined}
-      to={getTypeUrl(type)}
+      to={url}
       preventScrollReset
       className={`${SHAPE} ${isChosen ? 'border-accent font-semibold' : 'border-transparent text-muted hover:text-ink'}`}
     >
@@ -44,14 +60,16 @@ function TypeTab({ type, isChosen, panelId }: { type: SignalType; isChosen: bool
   );
 }
 
-function LockedTab({ type }: { type: SignalType }) {
+/** Disabled for assistive technology too, but not without effect: it leads to what unlocks it. */
+function LockedTab({ type, url }: { type: SignalType; url: string }) {
   return (
     <Link
       role="tab"
       aria-selected={false}
-      to={useSignUpPath(getTypeUrl(type))}
+      aria-disabled
+      to={useSignUpPath(url)}
       title={`${TYPE_LABELS[type]} signals need a free account and a premium plan`}
-      className={`${SHAPE} border-transparent text-muted hover:text-ink`}
+      className={`${SHAPE} cursor-pointer border-transparent text-muted hover:text-ink`}
     >
       <TabText type={type}>
         <LockIcon className="size-3.5" />
@@ -62,7 +80,7 @@ function LockedTab({ type }: { type: SignalType }) {
 }
 
 const SHAPE =
-  '-mb-px flex min-h-12 flex-wrap items-center justify-center gap-x-2 gap-y-0.5 border-b-2 px-1 py-2 text-center sm:px-5';
+  '-mb-px flex min-h-12 items-center justify-center gap-x-2 gap-y-0.5 border-b-2 px-1 py-2 text-center max-sm:flex-col sm:px-5';
 
 function TabText({ type, children }: { type: SignalType; children?: ReactNode }) {
   return (

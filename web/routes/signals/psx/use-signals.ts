@@ -1,38 +1,69 @@
 import { useQuery } from '@tanstack/react-query';
-import { listPsxSignals, type SignalList } from '#contract/signals/endpoints.ts';
+import {
+  listPsxSignals,
+  listSignalChoices,
+  type SignalChoices,
+  type SignalList,
+} from '#contract/signals/endpoints.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { api } from '#web/api/api.ts';
-import { shouldRetry } from '#web/api/query-options.ts';
+import { CHOICES_STALE_MS, shouldRetry, toInitialData } from '#web/api/query-options.ts';
+import { getNow } from '#web/api/server-clock.ts';
 import { useSession } from '#web/session/session.ts';
+import { CHOICES_KEY, getSignalsScope, SIGNALS_KEY } from '#web/signals/signal-keys.ts';
 import { getDelayUntilExpiry } from './delay-until-expiry.ts';
+import { type SignalFilters, toSignalsQuery } from './filters.ts';
 
 /** The signals as the server rendered them for a visitor. */
 export interface RenderedSignals {
   list: SignalList;
+  /** `null` if they could not be loaded. */
+  choices: SignalChoices | null;
   asOf: string;
 }
-
-/** The prefix of the query keys of all signal lists. */
-export const SIGNALS_KEY = ['signals'];
 
 const STALE_MS = 15_000;
 
 /**
  * Queries the signals of a type for the current user. Shows the rendered signals first, so that the page does not flicker;
- * for a signed-in user they are replaced by the user's own response. Queries again when a signal expires.
+ * for a signed-in user they are replaced by the user's own response. While signals of other filters load, the previous ones
+ * stay visible. Queries again when a signal expires.
  */
-export function useSignals(type: SignalType, rendered: RenderedSignals | null) {
+export function useSignals(type: SignalType, filters: SignalFilters, rendered: RenderedSignals | null) {
   const user = useSession();
   const isVisitor = !user;
+  const scope = getSignalsScope(type, user);
+  const query = toSignalsQuery(type, filters);
   return useQuery({
-    queryKey: [...SIGNALS_KEY, type, user?.id ?? 'visitor'],
-    queryFn: () => api(listPsxSignals, { query: { signal_type: type } }),
+    queryKey: [...SIGNALS_KEY, scope, query],
+    queryFn: () => api(listPsxSignals, { query }),
     enabled: user !== undefined,
     staleTime: STALE_MS,
-    refetchInterval: ({ state }) => getDelayUntilExpiry(state.data?.results ?? [], Date.now()),
+    refetchInterval: ({ state }) => getDelayUntilExpiry(state.data?.results ?? [], getNow().getTime()),
     retry: shouldRetry,
-    ...(rendered && isVisitor
-      ? { initialData: rendered.list, initialDataUpdatedAt: Date.parse(rendered.asOf) }
-      : { placeholderData: rendered?.list }),
+    // Never the signals of another user.
+    placeholderData: (previous, previousQuery) =>
+      previousQuery?.queryKey.includes(scope) ? previous : rendered?.list,
+    ...(isVisitor && toInitialData(rendered?.list, rendered?.asOf)),
   });
+}
+
+const NO_CHOICES: SignalChoices = { sectors: [], symbols: [] };
+
+/** Returns the sectors and symbols to filter by; empty lists until they are loaded, which they are when they are visible. */
+export function useChoices(
+  type: SignalType,
+  isVisible: boolean,
+  rendered: RenderedSignals | null,
+): SignalChoices {
+  const user = useSession();
+  const { data } = useQuery({
+    queryKey: [...CHOICES_KEY, type, user?.id ?? 'visitor'],
+    queryFn: () => api(listSignalChoices, { query: { signal_type: type } }),
+    enabled: isVisible && user !== undefined,
+    staleTime: CHOICES_STALE_MS,
+    retry: shouldRetry,
+    ...toInitialData(rendered?.choices, rendered?.asOf),
+  });
+  return data ?? NO_CHOICES;
 }

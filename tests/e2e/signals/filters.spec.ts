@@ -1,0 +1,90 @@
+import { paths } from '#contract/paths.ts';
+import { expectAccessibleOnAllScreens } from '#tests/e2e/accessibility/scan.ts';
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { getPath, openPage } from '#tests/e2e/support/pages.ts';
+import { makeUniqueSymbol, publish } from '#tests/e2e/support/signals.ts';
+
+const INTRADAY = `${paths.psxSignals}?signal_type=intraday`;
+
+test('filters narrow the signals, are part of the URL, and can be cleared', async ({ page, product }) => {
+  const { symbol } = await publish(product.url, { risk_type: 'high', shariah_type: 'Compliant' });
+  const other = await publish(product.url, { risk_type: 'low' });
+  await openPage(page, INTRADAY);
+  const filters = page.getByRole('search', { name: 'Intraday signals' });
+  await filters.getByRole('button', { name: 'Filters' }).click();
+  await filters.getByLabel('Symbol').selectOption(symbol);
+  await expect(page).toHaveURL(`${INTRADAY}&symbol=${symbol}`);
+  await expect(page.getByRole('status').filter({ hasText: /^1 signal found$/ })).toBeVisible();
+  await expect(page.getByText(other.symbol).filter({ visible: true })).toHaveCount(0);
+  await filters.getByLabel('Risk').selectOption('Low');
+  await expect(page.getByRole('heading', { name: 'No signals match your filters' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /^0 signals found$/ })).toBeVisible();
+  await expect(filters.getByRole('button', { name: 'Filters 2 active' })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Clear all filters' }).click();
+  await expect(page).toHaveURL(INTRADAY);
+  await expect(page.getByRole('listitem').filter({ hasText: other.symbol })).toBeVisible();
+});
+
+test('the table shows the current levels, and is remembered', async ({ page, product }) => {
+  const { symbol } = await publish(product.url, { target_points: ['110.00', '120.00'], order_type: 'buy' });
+  await openPage(page, INTRADAY);
+  await page.getByRole('link', { name: 'Table' }).click();
+  const table = page.getByRole('table', { name: 'Intraday signals' });
+  const row = table.getByRole('row').filter({ hasText: symbol });
+  await expect(row.getByRole('rowheader')).toContainText('BuyIn progress');
+  await expect(row.getByRole('cell')).toContainText(['100.00', '95.00', '110.00120.00', '4.00 to 1']);
+  expect(getPath(page)).toBe(`${INTRADAY}&view=table`);
+  await expectAccessibleOnAllScreens(page, 'the table of signals');
+  await openPage(page, paths.intradaySignals);
+  await expect(table).toBeVisible();
+  await page.getByRole('link', { name: 'Cards' }).click();
+  await expect(table).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('listitem').filter({ hasText: symbol })).toBeVisible();
+  await expect(table).toHaveCount(0);
+});
+
+test('a symbol leads to its signals, news and dates, with the keyboard alone', async ({ page, product }) => {
+  const { symbol } = await publish(product.url);
+  await openPage(page, INTRADAY);
+  const menu = page.getByRole('group').filter({ hasText: symbol });
+  const button = menu.getByText(symbol, { exact: true });
+  await button.press('Enter');
+  for (const [name, path] of [
+    ['Signals', `${INTRADAY}&symbol=${symbol}`],
+    ['News', `${paths.news}?search=${symbol}`],
+    ['Board meetings', `${paths.boardMeetings}?search=${symbol}`],
+    ['Book closures', `${paths.bookClosure}?symbol=${symbol}`],
+  ] as const)
+    await expect(menu.getByRole('link', { name: `${name} of ${symbol}` })).toHaveAttribute('href', path);
+  await page.keyboard.press('Escape');
+  await expect(menu.getByRole('link')).toHaveCount(0);
+  await expect(button).toBeFocused();
+  await button.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${INTRADAY}&symbol=${symbol}`);
+  await expect(page.getByRole('status').filter({ hasText: /^1 signal found$/ })).toBeVisible();
+  await expect(menu.getByRole('link')).toHaveCount(0);
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the signals can be filtered and shown as a table', async ({ page, product }) => {
+    const symbol = makeUniqueSymbol();
+    await publish(product.url, { symbol, risk_type: 'high', sector: 'Test Sector' });
+    await page.goto(INTRADAY);
+    await page.getByLabel('Symbol').selectOption(symbol);
+    await page.getByLabel('Sector').selectOption('Test Sector');
+    await page.getByRole('button', { name: 'Apply filters' }).click();
+    await expect(page.getByText('1 signal found')).toBeVisible();
+    await page.getByRole('link', { name: 'Table' }).click();
+    await expect(page.getByRole('table', { name: 'Intraday signals' }).getByRole('row')).toHaveCount(2);
+    await page.getByRole('button', { name: 'Clear All Filters' }).click();
+    await expect(page).toHaveURL(`${INTRADAY}&view=table`);
+    await page.getByRole('rowheader').getByText(symbol, { exact: true }).click();
+    await page.getByRole('link', { name: `News of ${symbol}` }).click();
+    await expect(page).toHaveURL(`${paths.news}?search=${symbol}`);
+  });
+});

@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test';
+import { grantPremium, listCustomers, revokeGrant } from '#contract/billing/admin-endpoints.ts';
+import { paths } from '#contract/paths.ts';
+import { getCard } from '#tests/e2e/admin/admin-helpers.ts';
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { call, signInAdministrator } from '#tests/e2e/support/accounts.ts';
+import { openPage } from '#tests/e2e/support/pages.ts';
+import { publish } from '#tests/e2e/support/signals.ts';
+import { expectLive, openLive, SOON } from './live-pages.ts';
+
+test.use({ role: 'customer' });
+
+/** The server verifies the access of open streams this often. */
+const VERIFIED = { timeout: 25_000 };
+
+/** Grants a customer premium access. Returns a function that revokes it. */
+async function grant(baseUrl: string, email: string): Promise<() => Promise<unknown>> {
+  const { access } = await signInAdministrator(baseUrl);
+  const { results } = await call(baseUrl, listCustomers, { query: { search: email } }, access);
+  const params = { id: results[0]?.id ?? '' };
+  const ends_on = `${new Date().getFullYear() + 1}-12-31`;
+  const { id } = await call(baseUrl, grantPremium, { params, body: { reason: 'Test', ends_on } }, access);
+  return () => call(baseUrl, revokeGrant, { params: { id }, body: { reason: 'Test' } }, access);
+}
+
+/** Collects the messages that tabs of this account pass to each other, as another tab would receive them. */
+async function collectMessages(page: Page, email: string): Promise<() => Promise<string>> {
+  await page.evaluate((account) => {
+    const messages: unknown[] = [];
+    Object.assign(window, { messages });
+    new BroadcastChannel(`tezi:live customer ${account}`).onmessage = ({ data }) => messages.push(data);
+  }, email);
+  return () => page.evaluate(() => JSON.stringify((window as unknown as { messages: unknown[] }).messages));
+}
+
+test('premium signals appear live, and disappear in every tab when access ends', async ({
+  page,
+  context,
+  product,
+  user,
+}) => {
+  const revoke = await grant(product.url, user.email);
+  const other = await context.newPage();
+  await openLive(page, paths.swingSignals);
+  await openLive(other, paths.swingSignals);
+  const readMessages = await collectMessages(other, user.email);
+  const shown = await publish(product.url, { signal_type: 'swing' });
+  for (const tab of [page, other]) await expect(getCard(tab, shown.symbol)).toBeVisible(SOON);
+  expect(await readMessages()).toContain(shown.symbol);
+
+  await revoke();
+  const withheld = await publish(product.url, { signal_type: 'swing' });
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('heading', { name: 'Swing signals are premium' })).toBeVisible(VERIFIED);
+    await expect(getCard(tab, shown.symbol)).toHaveCount(0);
+    expect(await tab.content()).not.toContain(withheld.symbol);
+  }
+  expect(await readMessages()).not.toContain(withheld.symbol);
+});
+
+test('free signals stay live after access has ended', async ({ page, product, user }) => {
+  const revoke = await grant(product.url, user.email);
+  await openLive(page);
+  await revoke();
+  await publish(product.url, { signal_type: 'investment' });
+  await expect(page.getByText("You're viewing free signals only.")).toBeVisible(VERIFIED);
+  const free = await publish(product.url);
+  await expect(getCard(page, free.symbol)).toBeVisible();
+  await expectLive(page);
+});
+
+test('signing out in one tab ends premium signals in the others', async ({
+  page,
+  context,
+  product,
+  user,
+}) => {
+  await grant(product.url, user.email);
+  const other = await context.newPage();
+  await openLive(page, paths.swingSignals);
+  await openLive(other);
+  const shown = await publish(product.url, { signal_type: 'swing' });
+  await expect(getCard(page, shown.symbol)).toBeVisible(SOON);
+  const readMessages = await collectMessages(other, user.email);
+
+  await other.getByRole('button', { name: 'Account menu' }).click();
+  await other.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(new RegExp(`^[^?]*${paths.signUp}`));
+  const withheld = await publish(product.url, { signal_type: 'swing' });
+  // The visitor's stream is live, so the premium event has been sent by now, or never will be.
+  const free = await publish(product.url);
+  await expect(getCard(other, free.symbol)).toBeVisible();
+  await expectLive(other);
+  expect(await readMessages()).not.toContain(withheld.symbol);
+  for (const tab of [page, other]) expect(await tab.content()).not.toContain(withheld.symbol);
+});
+
+test('a stream without premium signals starts to include them when access is granted', async ({
+  page,
+  context,
+  product,
+  user,
+}) => {
+  await openLive(page);
+  await grant(product.url, user.email);
+  const other = await context.newPage();
+  await openPage(other, paths.swingSignals);
+  await expectLive(other);
+  const { symbol } = await publish(product.url, { signal_type: 'swing' });
+  await expect(getCard(other, symbol)).toBeVisible();
+});

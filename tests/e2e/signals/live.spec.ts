@@ -1,0 +1,124 @@
+import { paths } from '#contract/paths.ts';
+import { getCard } from '#tests/e2e/admin/admin-helpers.ts';
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { openPage } from '#tests/e2e/support/pages.ts';
+import { edit, publish, remove } from '#tests/e2e/support/signals.ts';
+import { countStreams, openLive, SOON } from './live-pages.ts';
+
+test('a published signal appears in two open tabs, which share a connection', async ({
+  page,
+  context,
+  product,
+}) => {
+  const countRequests = countStreams(context);
+  const other = await context.newPage();
+  await openLive(page);
+  await openLive(other);
+  const { symbol } = await publish(product.url);
+  await expect(getCard(page, symbol)).toBeVisible(SOON);
+  await expect(getCard(other, symbol)).toBeVisible(SOON);
+  expect(countRequests()).toBe(1);
+});
+
+test('changes, the end and the removal of a signal appear in place', async ({ page, product }) => {
+  const { id, symbol } = await publish(product.url);
+  await openLive(page);
+  const card = getCard(page, symbol);
+  await edit(product.url, id, { stop_loss: '97.00' });
+  await expect(card.getByText('97.00').first()).toBeVisible(SOON);
+  await edit(product.url, id, { call_status: 'closed' });
+  await expect(card.getByText('Closed', { exact: true })).toBeVisible(SOON);
+  await remove(product.url, id);
+  await expect(card).toHaveCount(0, SOON);
+});
+
+test('another tab continues when the tab with the connection is closed', async ({
+  page,
+  context,
+  product,
+}) => {
+  const countRequests = countStreams(context);
+  await openLive(page);
+  const other = await context.newPage();
+  await openLive(other);
+  await page.close();
+  const first = await publish(product.url);
+  const second = await publish(product.url);
+  await expect(getCard(other, first.symbol)).toHaveCount(1);
+  await expect(getCard(other, second.symbol)).toHaveCount(1);
+  expect(countRequests()).toBe(2);
+});
+
+test('filters and the order apply to changes', async ({ page, product }) => {
+  const low = await publish(product.url, { risk_type: 'low', sector: 'Cement' });
+  await openLive(page, `${paths.intradaySignals}?risk_type=low&ordering=symbol&view=table`);
+  const rows = page.getByRole('table', { name: 'Intraday signals' }).getByRole('row');
+  await expect(rows.filter({ hasText: low.symbol })).toBeVisible();
+  const high = await publish(product.url, { risk_type: 'high' });
+  const alsoLow = await publish(product.url, { risk_type: 'low' });
+  await expect(rows.filter({ hasText: alsoLow.symbol })).toBeVisible(SOON);
+  await expect(rows.filter({ hasText: high.symbol })).toHaveCount(0);
+  const texts = await rows.allTextContents();
+  const getPlace = (symbol: string) => texts.findIndex((text) => text.includes(symbol));
+  expect(getPlace(low.symbol) < getPlace(alsoLow.symbol)).toBe(low.symbol < alsoLow.symbol);
+
+  await edit(product.url, low.id, { risk_type: 'high' });
+  await expect(rows.filter({ hasText: low.symbol })).toHaveCount(0, SOON);
+});
+
+test('screen readers hear of several changes once', async ({ page, product }) => {
+  await openLive(page);
+  const announcement = page
+    .getByRole('main')
+    .getByRole('status')
+    .filter({ hasText: /New|Signals updated/ });
+  const { symbol } = await publish(product.url);
+  await expect(announcement).toHaveText(`New Intraday signal: ${symbol}, Buy at Rs. 100.00.`);
+  await Promise.all([publish(product.url), publish(product.url)]);
+  await expect(announcement).toHaveText('Signals updated: 2 new.');
+});
+
+test('a change is highlighted without motion if the user prefers that', async ({ page, product }) => {
+  await openLive(page);
+  for (const reducedMotion of ['reduce', 'no-preference'] as const) {
+    await page.emulateMedia({ reducedMotion });
+    const { symbol } = await publish(product.url);
+    const card = getCard(page, symbol);
+    await expect(card).toBeVisible();
+    const colors = await card.evaluate((element) =>
+      element
+        .getAnimations()
+        .flatMap(({ id, effect }) =>
+          id === 'signal-changed'
+            ? (effect as KeyframeEffect).getKeyframes().map((frame) => frame.backgroundColor)
+            : [],
+        ),
+    );
+    expect(new Set(colors).size, reducedMotion).toBe(reducedMotion === 'reduce' ? 1 : 2);
+  }
+});
+
+test('what the user is reading stays in place when a signal is added above', async ({ page, product }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const { symbol } = await publish(product.url);
+  for (let count = 0; count < 2; count += 1) await publish(product.url);
+  await openLive(page);
+  const card = getCard(page, symbol);
+  await card.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  const getTop = async () => Math.round((await card.boundingBox())?.y ?? 0);
+  const before = await getTop();
+  const added = await publish(product.url);
+  await expect(getCard(page, added.symbol)).toBeAttached();
+  expect(await getTop()).toBe(before);
+});
+
+test('the home page and the hub show the newest signal', async ({ page, context, product }) => {
+  const hub = await context.newPage();
+  await openPage(hub, paths.signals);
+  await openPage(page, paths.home);
+  await expect(page.getByText(/^\d+, newest |^None now/)).toBeVisible();
+  await expect(hub.getByText(/^\d+, newest |^None now/)).toBeVisible();
+  const { symbol } = await publish(product.url);
+  await expect(page.getByText(`newest ${symbol}`)).toBeVisible(SOON);
+  await expect(hub.getByText(`newest ${symbol}`)).toBeVisible(SOON);
+});

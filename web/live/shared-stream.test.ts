@@ -1,0 +1,296 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { LiveState } from './live-state.ts';
+import { openSharedStream, type SharedStream } from './shared-stream.ts';
+
+/** The server: the open streams, oldest first. */
+interface ServerStream {
+  lastEventId: string | null;
+  isClosed: boolean;
+  send(text: string): void;
+}
+
+const encoder = new TextEncoder();
+let servedStreams: ServerStream[] = [];
+
+async function open(lastEventId: string | null, signal: AbortSignal): Promise<Response> {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const stream: ServerStream = {
+        lastEventId,
+        isClosed: false,
+        send: (text) => controller.enqueue(encoder.encode(text)),
+      };
+      signal.addEventListener('abort', () => {
+        stream.isClosed = true;
+        controller.error(new DOMException('', 'AbortError'));
+      });
+      servedStreams.push(stream);
+    },
+  });
+  return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } });
+}
+
+/** Lends locks like a browser, to the tab that has waited longest. */
+class FakeLocks {
+  #holder: { fail: (error: unknown) => void } | null = null;
+  readonly #waiting: (() => void)[] = [];
+
+  request = (async (_name: string, options: LockOptions, hold: () => Promise<void> | undefined) => {
+    if (options.steal) {
+      this.#holder?.fail(new DOMException('', 'AbortError'));
+    } else if (this.#holder !== null) {
+      await new Promise<void>((resolve, reject) => {
+        this.#waiting.push(resolve);
+        options.signal?.addEventListener('abort', () => {
+          this.#waiting.splice(this.#waiting.indexOf(resolve), 1);
+          reject(new DOMException('', 'AbortError'));
+        });
+      });
+    }
+    let holder = null;
+    const stolen = new Promise<void>((_resolve, reject) => {
+      holder = { fail: reject };
+      this.#holder = holder;
+    });
+    await Promise.race([hold(), stolen]);
+    if (this.#holder !== holder) return;
+    this.#holder = null;
+    this.#waiting.shift()?.();
+  }) as unknown as LockManager['request'];
+}
+
+/** Delivers messages to the other channels of the same name, a little later. */
+class FakeChannel extends EventTarget {
+  static readonly all: FakeChannel[] = [];
+  readonly name: string;
+
+  constructor(name: string) {
+    super();
+    this.name = name;
+    FakeChannel.all.push(this);
+  }
+
+  postMessage(data: unknown): void {
+    const others = FakeChannel.all.filter((other) => other !== this && other.name === this.name);
+    const copy = structuredClone(data);
+    queueMicrotask(() => {
+      for (const other of others.filter((each) => FakeChannel.all.includes(each)))
+        other.dispatchEvent(new MessageEvent('message', { data: copy }));
+    });
+  }
+
+  close(): void {
+    FakeChannel.all.splice(FakeChannel.all.indexOf(this), 1);
+  }
+}
+
+interface Tab {
+  stream: SharedStream;
+  received: string[];
+  reloads: number;
+  accessEnds: number;
+  states: LiveState[];
+  isCurrent: boolean;
+}
+
+const tabs: Tab[] = [];
+
+function openTab(
+  locks: FakeLocks | null,
+  { scope = 'customer a', lastEventId = null }: { scope?: string; lastEventId?: string | null } = {},
+): Tab {
+  const tab: Omit<Tab, 'stream'> = { received: [], reloads: 0, accessEnds: 0, states: [], isCurrent: true };
+  const stream = openSharedStream({
+    scope,
+    isCurrent: () => tab.isCurrent,
+    lastEventId,
+    open,
+    onEvent: ({ id }) => tab.received.push(id),
+    onReload: () => (tab.reloads += 1),
+    onAccessEnded: () => (tab.accessEnds += 1),
+    onState: (state) => tab.states.push(state),
+    locks,
+    createChannel: (name) => new FakeChannel(name) as unknown as BroadcastChannel,
+  });
+  const opened = Object.assign(tab, { stream });
+  tabs.push(opened);
+  return opened;
+}
+
+const listOpen = () => servedStreams.filter(({ isClosed }) => !isClosed);
+const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+async function serve(text: string): Promise<void> {
+  await settle();
+  listOpen().at(-1)?.send(text);
+  await settle();
+}
+
+const ready = (id: string, resumed = false, types = ['intraday']) =>
+  `id: ${id}\nevent: ready\ndata: ${JSON.stringify({ resumed, signal_types: types })}\n\n`;
+const created = (id: string, type = 'intraday') =>
+  `id: ${id}\nevent: created\ndata: {"signal_type":"${type}"}\n\n`;
+
+describe('a stream that tabs share', () => {
+  afterEach(() => {
+    for (const { stream } of tabs.splice(0)) stream.close();
+    FakeChannel.all.length = 0;
+    servedStreams = [];
+  });
+
+  it('has one connection, whose events reach every tab', async () => {
+    const locks = new FakeLocks();
+    const [first, second] = [openTab(locks), openTab(locks)];
+    await serve(ready('intraday:4'));
+    await serve(created('intraday:5'));
+    expect(servedStreams).toHaveLength(1);
+    expect([first.received, second.received]).toEqual([['intraday:5'], ['intraday:5']]);
+    expect([first.states.at(-1), second.states.at(-1)]).toEqual(['live', 'live']);
+  });
+
+  it('makes every tab load its lists when the stream starts at the present', async () => {
+    const locks = new FakeLocks();
+    const [first, second] = [openTab(locks), openTab(locks)];
+    await serve(ready('intraday:4'));
+    expect([first.reloads, second.reloads]).toEqual([1, 1]);
+  });
+
+  it('gives a new tab the state, and makes it load what it may have missed', async () => {
+    const locks = new FakeLocks();
+    openTab(locks);
+    await serve(ready('intraday:4'));
+    await serve(created('intraday:5'));
+    const late = openTab(locks);
+    await settle();
+    expect(late.states).toEqual(['live']);
+    expect(late.reloads).toBe(1);
+    await serve(created('intraday:6'));
+    expect(late.received).toEqual(['intraday:6']);
+  });
+
+  it('does not make a tab load anything that returns without having missed an event', async () => {
+    const locks = new FakeLocks();
+    openTab(locks);
+    await serve(ready('intraday:4'));
+    const returned = openTab(locks, { lastEventId: 'intraday:4' });
+    await settle();
+    expect(returned.states).toEqual(['live']);
+    expect(returned.reloads).toBe(0);
+  });
+
+  it('continues in another tab, after the last event, when the leading tab is closed', async () => {
+    const locks = new FakeLocks();
+    const [first, second] = [openTab(locks), openTab(locks)];
+    await serve(ready('intraday:4'));
+    await serve(created('intraday:5'));
+    first.stream.close();
+    await settle();
+    expect(servedStreams.map(({ lastEventId }) => lastEventId)).toEqual([null, 'intraday:5']);
+    expect(listOpen()).toHaveLength(1);
+    await serve(ready('intraday:5', true));
+    await serve(created('intraday:6'));
+    expect(second.received).toEqual(['intraday:5', 'intraday:6']);
+    expect(second.reloads).toBe(1);
+  });
+
+  it('ignores events that it has already received', async () => {
+    const tab = openTab(new FakeLocks(), { lastEventId: 'intraday:5' });
+    await serve(ready('intraday:5', true));
+    await serve(created('intraday:5') + created('intraday:6') + created('intraday:6'));
+    expect(tab.received).toEqual(['intraday:6']);
+  });
+
+  it('loads the lists when events are missing', async () => {
+    const tab = openTab(new FakeLocks(), { lastEventId: 'intraday:5' });
+    await serve(ready('intraday:5', true));
+    await serve(created('intraday:8'));
+    expect(tab.received).toEqual(['intraday:8']);
+    expect(tab.reloads).toBe(1);
+  });
+
+  it('reports the end of access to every tab', async () => {
+    const locks = new FakeLocks();
+    const [first, second] = [openTab(locks), openTab(locks)];
+    await serve(ready('intraday:4,swing:1', false, ['intraday', 'swing']));
+    await serve('event: end\ndata: {"reason":"access"}\n\n');
+    expect([first.accessEnds, second.accessEnds]).toEqual([1, 1]);
+  });
+
+  it('makes every tab load its lists when the stream resumes with fewer types', async () => {
+    const locks = new FakeLocks();
+    const options = { lastEventId: 'intraday:4,swing:1' };
+    const [first, second] = [openTab(locks, options), openTab(locks, options)];
+    await serve(ready('intraday:4', true));
+    expect([first.reloads, second.reloads]).toEqual([1, 1]);
+    first.stream.reconnect();
+    await serve(ready('intraday:4', true));
+    expect([first.reloads, second.reloads]).toEqual([1, 1]);
+  });
+
+  it('does not report the end of access when the server restarts', async () => {
+    const tab = openTab(new FakeLocks());
+    await serve(ready('intraday:4'));
+    await serve('event: end\ndata: {"reason":"restart"}\n\n');
+    expect(tab.accessEnds).toBe(0);
+  });
+
+  it('connects again when any tab may read more', async () => {
+    const locks = new FakeLocks();
+    const [, second] = [openTab(locks), openTab(locks)];
+    await serve(ready('intraday:4'));
+    second.stream.reconnect();
+    await settle();
+    expect(servedStreams).toHaveLength(2);
+    expect(listOpen().map(({ lastEventId }) => lastEventId)).toEqual(['intraday:4']);
+  });
+
+  it('never passes the events of one account to another', async () => {
+    const locks = { a: new FakeLocks(), visitor: new FakeLocks() };
+    const customer = openTab(locks.a);
+    await serve(ready('intraday:4,swing:1', false, ['intraday', 'swing']));
+    const visitor = openTab(locks.visitor, { scope: 'visitor' });
+    await settle();
+    servedStreams[0]?.send(created('intraday:4,swing:2', 'swing'));
+    await settle();
+    expect(customer.received).toEqual(['intraday:4,swing:2']);
+    expect(visitor.received).toEqual([]);
+  });
+
+  it('neither shows nor passes on events after the user has signed out', async () => {
+    const locks = new FakeLocks();
+    const [first, second] = [openTab(locks), openTab(locks)];
+    await serve(ready('intraday:4,swing:1', false, ['intraday', 'swing']));
+    first.isCurrent = false;
+    await serve(created('intraday:4,swing:2', 'swing'));
+    expect([first.received, second.received]).toEqual([[], []]);
+
+    first.isCurrent = true;
+    second.isCurrent = false;
+    await serve(created('intraday:4,swing:3', 'swing'));
+    expect([first.received, second.received]).toEqual([['intraday:4,swing:3'], []]);
+  });
+
+  it('has a connection per tab without locks', async () => {
+    const [first, second] = [openTab(null), openTab(null)];
+    await settle();
+    expect(servedStreams).toHaveLength(2);
+    for (const stream of servedStreams) stream.send(ready('intraday:4') + created('intraday:5'));
+    await settle();
+    expect([first.received, second.received]).toEqual([['intraday:5'], ['intraday:5']]);
+  });
+
+  it('takes the lead from a tab that no longer responds', async () => {
+    vi.useFakeTimers();
+    vi.stubGlobal('document', { visibilityState: 'visible' });
+    const locks = new FakeLocks();
+    // Another tab leads, which the browser has frozen.
+    const stopFrozen = vi.fn();
+    locks.request('tezi:live customer a', {}, () => new Promise(() => {})).catch(stopFrozen);
+    openTab(locks, { lastEventId: 'intraday:7' });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(servedStreams).toEqual([]);
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(servedStreams.map(({ lastEventId }) => lastEventId)).toEqual(['intraday:7']);
+    expect(stopFrozen).toHaveBeenCalled();
+  });
+});

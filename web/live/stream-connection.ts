@@ -1,0 +1,147 @@
+import { ApiError } from '#web/api/call.ts';
+import { getReconnectDelay } from './backoff.ts';
+import type { LiveState } from './live-state.ts';
+import { readEvents, type StreamEvent } from './read-events.ts';
+
+/** The server sends the first event at once. A proxy that stores responses would send nothing. */
+const FIRST_BYTES_MS = 10_000;
+/** The server sends a heartbeat every 20 seconds. */
+const SILENCE_MS = 45_000;
+/** A connection that is lost earlier counts as a failure. */
+const STABLE_MS = 5_000;
+const FAILURES_UNTIL_POLLING = 4;
+/** Where streams are blocked, they are tried again this often. */
+const RETRY_BLOCKED_MS = 60_000;
+
+/** Responses after which an attempt within seconds would fail too: streams are not offered, or there are too many. */
+const POLLING_STATUSES = [403, 404, 429];
+
+interface ConnectionOptions {
+  /** Requests the stream after the event with this ID. Throws an `ApiError` if it is rejected. */
+  open: (lastEventId: string | null, signal: AbortSignal) => Promise<Response>;
+  lastEventId: string | null;
+  onEvent: (event: StreamEvent) => void;
+  onState: (state: LiveState) => void;
+}
+
+export interface Connection {
+  /** Reconnects now if the connection is lost or silent. */
+  retry(): void;
+  /** Gives up the current attempt, because the network is gone, and reconnects. */
+  drop(): void;
+  close(): void;
+}
+
+/** Keeps a stream open until it is closed: reconnects after a delay and resumes after the last event. */
+export function connect({ open, lastEventId, onEvent, onState }: ConnectionOptions): Connection {
+  let resumeAfter = lastEventId;
+  let isClosed = false;
+  let failures = 0;
+  let serverDelayMs: number | null = null;
+  let lastBytesAt = 0;
+  let attempt = new AbortController();
+  let endWait = () => {};
+
+  async function run(): Promise<void> {
+    while (!isClosed) {
+      const delayMs = await runOnce();
+      if (isClosed) return;
+      onState(failures >= FAILURES_UNTIL_POLLING ? 'polling' : 'reconnecting');
+      await wait(delayMs);
+    }
+  }
+
+  /** Connects and reads until the connection ends. Returns the delay before the next attempt. */
+  async function runOnce(): Promise<number> {
+    attempt = new AbortController();
+    const watchdog = createWatchdog(attempt);
+    lastBytesAt = Date.now();
+    let readyAt: number | null = null;
+    let hasBytes = false;
+    let hasEnded = false;
+    let isUnreachable = false;
+    let retryAfterMs = 0;
+    try {
+      const response = await open(resumeAfter, attempt.signal);
+      await readEvents(getBody(response), {
+        onEvent(event) {
+          if (attempt.signal.aborted) return;
+          if (event.id !== null) resumeAfter = event.id;
+          if (event.name === 'ready') readyAt = Date.now();
+          if (event.name === 'end') hasEnded = true;
+          onEvent(event);
+          if (event.name === 'ready') onState('live');
+        },
+        onRetry: (delay) => (serverDelayMs = delay),
+        onBytes() {
+          hasBytes = true;
+          lastBytesAt = Date.now();
+          watchdog.extend(SILENCE_MS);
+        },
+      });
+    } catch (error) {
+      isUnreachable = !attempt.signal.aborted && isServerDown(error);
+      if (error instanceof ApiError && POLLING_STATUSES.includes(error.status)) {
+        failures = FAILURES_UNTIL_POLLING;
+        retryAfterMs = (error.retryAfterSeconds ?? 0) * 1_000;
+      }
+    } finally {
+      // It waited long, so it counts twice.
+      if (attempt.signal.aborted && !hasBytes) failures += 1;
+      watchdog.stop();
+      attempt.abort();
+    }
+    const isStable = readyAt !== null && (hasEnded || Date.now() - readyAt >= STABLE_MS);
+    const delayMs = getReconnectDelay(isStable ? 0 : failures, serverDelayMs);
+    failures = isStable ? 0 : failures + 1;
+    // A server that restarts slowly is not a network without streams.
+    if (isUnreachable || failures < FAILURES_UNTIL_POLLING) return delayMs;
+    return Math.max(RETRY_BLOCKED_MS * (1 + Math.random() / 2), retryAfterMs);
+  }
+
+  const wait = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      endWait = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  void run();
+  return {
+    retry() {
+      // While a stream is open, nothing waits.
+      endWait();
+      if (Date.now() - lastBytesAt > SILENCE_MS) attempt.abort();
+    },
+    drop: () => attempt.abort(),
+    close() {
+      isClosed = true;
+      attempt.abort();
+      endWait();
+    },
+  };
+}
+
+/** Aborts an attempt in time, unless it is extended. */
+function createWatchdog(attempt: AbortController) {
+  let timer = setTimeout(() => attempt.abort(), FIRST_BYTES_MS);
+  return {
+    extend(ms: number) {
+      clearTimeout(timer);
+      timer = setTimeout(() => attempt.abort(), ms);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+const isServerDown = (error: unknown) =>
+  error instanceof ApiError && (error.status === 0 || error.status >= 500);
+
+/** Throws if the response is not a stream, for example the page of a proxy. */
+function getBody({ body, headers, status }: Response): ReadableStream<Uint8Array> {
+  if (body === null || !headers.get('Content-Type')?.startsWith('text/event-stream'))
+    throw new ApiError(status, undefined);
+  return body;
+}

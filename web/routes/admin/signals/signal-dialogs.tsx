@@ -1,0 +1,38 @@
+import type { ListedAdminSignal } from '#contract/signals/signal-body.ts';
+import type { SignalType } from '#contract/signals/signal-types.ts';
+import { SecondFactorDialog } from '#web/routes/admin/second-factor/second-factor-dialog.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { HistoryDialog } from './history-dialog.tsx';
+import { SignalDialog } from './signal-dialog.tsx';
+import type { SignalDraft } from './signal-draft.ts';
+
+export type OpenDialog =
+  | { kind: 'add' | 'second-factor' }
+  | { kind: 'edit' | 'delete' | 'history'; signal: ListedAdminSignal };
+
+interface SignalDialogsProps {
+  open: OpenDialog;
+  /** The type of a new signal. */
+  type: SignalType;
+  /** What was typed into the form of a new signal that was closed. */
+  unsaved: SignalDraft | null;
+  onClose: () => void;
+  onCloseNew: (draft: SignalDraft | null) => void;
+  onDeleted: () => void;
+}
+
+/** Renders the open dialog of the dashboard. */
+export function SignalDialogs({ open, type, unsaved, onClose, onCloseNew, onDeleted }: SignalDialogsProps) {
+  switch (open.kind) {
+    case 'add':
+      return <SignalDialog signal={null} type={type} unsaved={unsaved} onClose={onCloseNew} />;
+    case 'edit':
+      return <SignalDialog signal={open.signal} type={type} onClose={onClose} />;
+    case 'delete':
+      return <DeleteDialog signal={open.signal} onClose={onClose} onDeleted={onDeleted} />;
+    case 'history':
+      return <HistoryDialog signal={open.signal} onClose={onClose} />;
+    case 'second-factor':
+      return <SecondFactorDialog onClose={onClose} />;
+  }
+}

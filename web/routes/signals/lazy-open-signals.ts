@@ -1,0 +1,4 @@
+import { loadAfterIdle } from '#web/ui/after-idle.tsx';
+
+/** `OpenSignals`, whose request and code must not delay the page. */
+export const LazyOpenSignals = loadAfterIdle(async () => (await import('./open-signals.tsx')).OpenSignals);

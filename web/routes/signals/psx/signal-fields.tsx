@@ -1,0 +1,61 @@
+import type { SignalChoices } from '#contract/signals/endpoints.ts';
+import { SIGNAL_ORDERINGS, type SignalOrdering } from '#contract/signals/signal-types.ts';
+import { ClearFilters } from '#web/list/clear-filters.tsx';
+import { ORDER_LABELS, RISK_LABELS, SHARIAH_LABELS, toOptions } from '#web/signals/signal-labels.ts';
+import { SelectField } from '#web/ui/forms/select-field.tsx';
+import { type SignalFilters, signalList } from './filters.ts';
+
+const ORDERING_LABELS: Record<SignalOrdering, string> = {
+  open_first: 'Open first, newest first',
+  '-created_at': 'Newest first',
+  '-changed_at': 'Recently changed first',
+  symbol: 'Symbol A-Z',
+  risk_type: 'Lowest risk first',
+};
+const ORDERINGS = SIGNAL_ORDERINGS.map((value) => ({ value, label: ORDERING_LABELS[value] }));
+
+interface Option {
+  value: string;
+  label: string;
+}
+
+interface SignalFieldsProps {
+  filters: SignalFilters;
+  choices: SignalChoices;
+  onChange: (changed: Partial<SignalFilters>) => void;
+}
+
+export function SignalFields({ filters, choices, onChange }: SignalFieldsProps) {
+  const select = (name: keyof SignalFilters, label: string, options: Option[]) => (
+    <SelectField
+      label={label}
+      name={name}
+      value={String(filters[name])}
+      options={options}
+      onChange={({ target }) => onChange({ [name]: target.value })}
+    />
+  );
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-4 lg:grid-cols-3">
+        {select('order_type', 'Side', withAll('All', toOptions(ORDER_LABELS)))}
+        {select('risk_type', 'Risk', withAll('All', toOptions(RISK_LABELS)))}
+        {select('shariah_type', 'Shariah', withAll('All', toOptions(SHARIAH_LABELS)))}
+        {select('symbol', 'Symbol', withAll('All', toNames(choices.symbols, filters.symbol)))}
+        <div className="max-sm:col-span-2">
+          {select('sector', 'Sector', withAll('All sectors', toNames(choices.sectors, filters.sector)))}
+        </div>
+        <div className="max-sm:col-span-2">{select('ordering', 'Order', ORDERINGS)}</div>
+      </div>
+      <ClearFilters activeCount={signalList.countActive(filters)} />
+    </>
+  );
+}
+
+const withAll = (label: string, options: Option[]): Option[] => [{ value: '', label }, ...options];
+
+/** The chosen name is an option even if no signal has it, as after a link. */
+function toNames(names: readonly string[], chosen: string): Option[] {
+  const all = chosen === '' || names.includes(chosen) ? names : [chosen, ...names];
+  return all.map((name) => ({ value: name, label: name }));
+}

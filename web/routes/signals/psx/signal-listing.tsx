@@ -1,0 +1,131 @@
+import type { ComponentProps } from 'react';
+import type { SignalList } from '#contract/signals/endpoints.ts';
+import type { SignalType } from '#contract/signals/signal-types.ts';
+import { ClearFiltersForm } from '#web/list/clear-filters.tsx';
+import { useFilterChange } from '#web/list/use-filter-change.ts';
+import { LazyLiveStatus } from '#web/signals/live/lazy-live-status.ts';
+import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
+import { lazyWithPreload, useLazyCode } from '#web/ui/lazy-with-preload.tsx';
+import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { RenderedUntilLoaded } from '#web/ui/rendered-until-loaded.tsx';
+import { LocationFields, SignalFilterBar } from './filter-bar.tsx';
+import { getSignalsUrl, NO_FILTERS, type SignalFilters, signalList } from './filters.ts';
+import { SignalCard } from './signal-card.tsx';
+import { useSignalView } from './use-signal-view.ts';
+import type { RenderedSignals } from './use-signals.ts';
+
+/** Most visitors see the cards. */
+const SignalTable = lazyWithPreload(async () => (await import('./signal-table.tsx')).SignalTable);
+
+interface SignalListingProps {
+  type: SignalType;
+  /** The path of the page, without the query. */
+  pathname: string;
+  filters: SignalFilters;
+  rendered: RenderedSignals | null;
+  list: SignalList;
+  /** The signals of other filters are loading. */
+  isStale: boolean;
+  asOf: string | undefined;
+  /** When the list was last loaded, on the browser's clock; 0 if it was not. */
+  updatedAt: number;
+}
+
+/** The filters of the signals, their number, and the signals as cards or as a table. */
+export function SignalListing(props: SignalListingProps) {
+  const { type, pathname, filters, rendered, list, isStale, asOf, updatedAt } = props;
+  const noFilters = { ...NO_FILTERS, view: filters.view };
+  const toUrl = (next: SignalFilters) => getSignalsUrl(pathname, type, next);
+  const { chosen, change, clear } = useFilterChange(filters, { ...signalList, noFilters, toUrl });
+  const [isTable] = useSignalView(filters);
+  return (
+    <>
+      <SignalFilterBar
+        type={type}
+        pathname={pathname}
+        filters={chosen}
+        rendered={rendered}
+        onChange={change}
+      />
+      <p className="my-4 flex flex-wrap justify-between gap-x-4 text-sm text-muted">
+        <span className="flex flex-wrap gap-x-3">
+          <span role="status" data-live-count className="font-medium text-ink">
+            {`${list.count} ${list.count === 1 ? 'signal' : 'signals'} found`}
+          </span>
+          <LazyLiveStatus updatedAt={updatedAt} />
+        </span>
+        {asOf && (
+          <span className="max-sm:text-xs">
+            Published by Tezi. As of <PakistanTime at={asOf} />
+          </span>
+        )}
+      </p>
+      <div aria-busy={isStale} className={isStale ? 'opacity-60' : ''}>
+        {list.count === 0 ? (
+          <NoSignals
+            type={type}
+            isFiltered={signalList.countActive(filters) > 0}
+            clearUrl={toUrl(noFilters)}
+          />
+        ) : isTable ? (
+          <LazyTable label={`${TYPE_LABELS[type]} signals`} signals={list.results} />
+        ) : (
+          <ul className="grid grid-cols-1 items-stretch gap-4 md:grid-cols-2 xl:grid-cols-3">
+            {list.results.map((signal) => (
+              <SignalCard key={signal.id} signal={signal} />
+            ))}
+          </ul>
+        )}
+      </div>
+      <ClearFiltersForm path={pathname} onClear={clear}>
+        <LocationFields type={type} pathname={pathname} view={filters.view} />
+      </ClearFiltersForm>
+    </>
+  );
+}
+
+function LazyTable(props: ComponentProps<typeof SignalTable>) {
+  const { isLoaded, isFailed, retry } = useLazyCode(SignalTable, true);
+  if (isFailed)
+    return (
+      <LoadFailure retryLabel="Try Again" onRetry={retry}>
+        The table could not be loaded. Check your connection and try again.
+      </LoadFailure>
+    );
+  return (
+    <RenderedUntilLoaded isLoaded={isLoaded}>
+      <SignalTable {...props} />
+    </RenderedUntilLoaded>
+  );
+}
+
+interface NoSignalsProps {
+  type: SignalType;
+  isFiltered: boolean;
+  clearUrl: string;
+}
+
+function NoSignals({ type, isFiltered, clearUrl }: NoSignalsProps) {
+  if (!isFiltered)
+    return (
+      <EmptyState title="No Signals Available">
+        No {TYPE_LABELS[type]} Signals are currently available. Check back later!
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      title="No signals match your filters"
+      action={
+        <ButtonLink to={clearUrl} preventScrollReset variant="secondary">
+          Clear all filters
+        </ButtonLink>
+      }
+    >
+      Change the filters, clear them to see all {TYPE_LABELS[type]} signals, or open another tab, which keeps
+      them.
+    </EmptyState>
+  );
+}

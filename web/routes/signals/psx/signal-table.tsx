@@ -1,0 +1,121 @@
+import type { Price } from '#contract/signals/price.ts';
+import type { Signal } from '#contract/signals/signal.ts';
+import { describeLockedIn, describeRatio } from '#web/signals/price-levels/describe-levels.ts';
+import { getStatusLabel, isOpenSignal, ORDER_LABELS, RISK_LABELS } from '#web/signals/signal-labels.ts';
+import { SymbolMenu } from '#web/symbols/symbol-menu.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+
+/** Phones show the levels; the cards have everything. */
+const COLUMNS = [
+  { name: 'Symbol', className: '' },
+  { name: 'Entry', className: 'text-right' },
+  { name: 'Stop loss', className: 'text-right' },
+  { name: 'Targets', className: 'text-right' },
+  { name: 'Reward to risk', className: 'text-right max-sm:hidden' },
+  { name: 'Risk', className: 'max-md:hidden' },
+  { name: 'Shariah', className: 'max-lg:hidden' },
+  { name: 'Sector', className: 'max-lg:hidden' },
+  { name: 'Published', className: 'max-lg:hidden' },
+];
+
+/** The signals as dense rows with their current levels; a level that has changed follows the one at publication. */
+export function SignalTable({ label, signals }: { label: string; signals: readonly Signal[] }) {
+  return (
+    <table aria-label={label} className="w-full text-sm">
+      <caption className="caption-bottom pt-3 text-left text-muted">
+        Prices in rupees (Rs.). A struck-through level is the one at publication, to which the reward-to-risk
+        ratio refers.
+      </caption>
+      <thead className="text-left text-xs text-muted">
+        <tr className="border-b border-line-strong">
+          {COLUMNS.map(({ name, className }) => (
+            <th
+              key={name}
+              scope="col"
+              className={`py-2 pr-2 align-bottom font-medium whitespace-nowrap last:pr-0 sm:pr-4 ${className}`}
+            >
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {signals.map((signal) => (
+          <Row key={signal.id} signal={signal} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const CELL = 'py-2 pr-2 align-top sm:pr-4';
+const FIGURE = `${CELL} figures text-right`;
+
+function Row({ signal }: { signal: Signal }) {
+  const { published_levels: published } = signal;
+  const isOpen = isOpenSignal(signal);
+  const isStopPastEntry = isOpen && describeLockedIn(signal, signal.level_changes) !== null;
+  return (
+    <tr
+      data-signal={signal.id}
+      className={`border-b border-line hover:bg-sunken ${isOpen ? '' : 'text-muted'}`}
+    >
+      <th scope="row" className={`${CELL} text-left font-normal`}>
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <SymbolMenu
+            symbol={signal.symbol}
+            signalType={signal.signal_type}
+            className="text-base wrap-anywhere"
+          />
+          <Badge variant="outline">{ORDER_LABELS[signal.order_type]}</Badge>
+        </div>
+        <span className={`whitespace-nowrap ${isOpen ? 'text-accent' : ''}`}>{getStatusLabel(signal)}</span>
+        {isStopPastEntry && <span className="block text-xs text-muted">Not open to new entries</span>}
+      </th>
+      <td className={FIGURE}>
+        <Level now={signal.entry_price} atPublication={published.entry_price} />
+      </td>
+      <td className={FIGURE}>
+        <Level now={signal.stop_loss} atPublication={published.stop_loss} />
+      </td>
+      <td className={FIGURE}>
+        <Targets now={signal.target_points} atPublication={published.target_points} />
+      </td>
+      <td className={`${FIGURE} max-sm:hidden`}>{describeRatio(published)}</td>
+      <td className={`${CELL} max-md:hidden`}>{RISK_LABELS[signal.risk_type]}</td>
+      <td className={`${CELL} whitespace-nowrap max-lg:hidden`}>{signal.shariah_type}</td>
+      <td className={`${CELL} min-w-32 wrap-break-word max-lg:hidden`}>{signal.sector ?? 'N/A'}</td>
+      {/* As wide as the date, so that the time is on the next line. */}
+      <td className="w-26 min-w-26 py-2 align-top max-lg:hidden [&_time]:whitespace-normal">
+        <PakistanTime at={signal.created_at} />
+      </td>
+    </tr>
+  );
+}
+
+/** One target per line on phones, elsewhere three in columns of equal width, so that those of all rows are aligned. */
+function Targets({ now, atPublication }: { now: readonly Price[]; atPublication: readonly Price[] }) {
+  const count = Math.max(now.length, atPublication.length);
+  return (
+    <ol className="grid justify-end gap-x-3 sm:grid-cols-[repeat(3,minmax(3.75rem,auto))]">
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a target is identified by its position
+        <li key={index}>
+          <Level now={now[index]} atPublication={atPublication[index]} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** A level that was added or removed is absent on one side. */
+function Level({ now, atPublication }: { now: Price | undefined; atPublication: Price | undefined }) {
+  if (now === atPublication) return now;
+  return (
+    <>
+      {atPublication && <del className="block text-muted">{atPublication}</del>}
+      {now && <span className="block font-semibold">{now}</span>}
+    </>
+  );
+}

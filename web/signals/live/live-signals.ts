@@ -1,0 +1,107 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { SignalType } from '#contract/signals/signal-types.ts';
+import { SIGNAL_STREAM_PATH, type SignalEvent, type SignalEventKind } from '#contract/signals/stream.ts';
+import type { LiveState } from '#web/live/live-state.ts';
+import { type LiveStream, startLiveStream } from '#web/live/live-stream.ts';
+import { readUser } from '#web/session/session.ts';
+import { announce, clearAnnouncements } from './announcements.ts';
+import { highlightChange } from './highlight.ts';
+import { createListUpdates, type ListUpdates } from './update-lists.ts';
+
+const POLL_MS = 30_000;
+/** After the last component has stopped following: the next page may follow too. */
+const RELEASE_MS = 5_000;
+/** Against a loop, if list and stream disagree about what the user may read. */
+const MIN_RECONNECT_MS = 60_000;
+
+/** The signals that follow the stream: one per tab. */
+interface LiveSignals {
+  followers: number;
+  release?: ReturnType<typeof setTimeout>;
+  stop: () => void;
+}
+
+let live: LiveSignals | null = null;
+let state: LiveState = 'connecting';
+const listeners = new Set<() => void>();
+
+export const getLiveState = () => state;
+
+export function subscribeToLiveState(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Updates the cached lists of signals in place while it is followed. Returns a function that stops following. */
+export function followLiveSignals(queries: QueryClient): () => void {
+  live ??= { followers: 0, stop: start(queries) };
+  const current = live;
+  current.followers += 1;
+  clearTimeout(current.release);
+  return () => {
+    current.followers -= 1;
+    if (current.followers > 0) return;
+    current.release = setTimeout(() => {
+      current.stop();
+      live = null;
+    }, RELEASE_MS);
+  };
+}
+
+function start(queries: QueryClient): () => void {
+  let readableTypes: readonly string[] = [];
+  let reconnectedAt = Number.NEGATIVE_INFINITY;
+  let polling: ReturnType<typeof setInterval> | undefined;
+
+  function includePremium(type: SignalType): void {
+    if (state !== 'live' || readableTypes.includes(type)) return;
+    if (Date.now() - reconnectedAt < MIN_RECONNECT_MS) return;
+    reconnectedAt = Date.now();
+    stream.reconnect();
+  }
+
+  const lists = createListUpdates(queries, { getUser: readUser, onPremiumAccess: includePremium });
+
+  function setState(next: LiveState, types: readonly string[] = []): void {
+    readableTypes = types;
+    // The tab that leads repeats its state.
+    if (next === state) return;
+    state = next;
+    clearInterval(polling);
+    if (next === 'polling') {
+      polling = setInterval(() => pollIfVisible(lists), POLL_MS);
+      pollIfVisible(lists);
+    }
+    for (const listener of listeners) listener();
+  }
+
+  const stream: LiveStream = startLiveStream({
+    path: SIGNAL_STREAM_PATH,
+    onState: setState,
+    onEvent: ({ name, data }) => {
+      const event = { kind: name as SignalEventKind, ...data } as SignalEvent;
+      if (event.kind !== 'removed') highlightChange(event.signal.id);
+      if (lists.apply(event)) announce(event);
+    },
+    onReload: lists.reload,
+    onAccessEnded() {
+      lists.dropPremium();
+      clearAnnouncements();
+    },
+    onUserChange() {
+      lists.dropAll();
+      clearAnnouncements();
+      setState('connecting');
+    },
+  });
+
+  return () => {
+    stream.stop();
+    lists.stop();
+    setState('connecting');
+  };
+}
+
+function pollIfVisible(lists: ListUpdates): void {
+  if (document.visibilityState === 'visible') lists.reload();
+}

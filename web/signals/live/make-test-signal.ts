@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import type { SignalList } from '#contract/signals/endpoints.ts';
+import type { Signal } from '#contract/signals/signal.ts';
+import type { SignalEvent } from '#contract/signals/stream.ts';
+
+/** Creates an intraday signal in progress for tests. */
+export function makeTestSignal(symbol: string, overrides: Partial<Signal> = {}): Signal {
+  const levels = {
+    order_type: 'buy',
+    entry_price: '100.00',
+    stop_loss: '95.00',
+    target_points: ['105.00'],
+  } as const;
+  return {
+    ...levels,
+    id: randomUUID(),
+    title: symbol,
+    signal_type: 'intraday',
+    symbol,
+    sector: null,
+    leverage: 1,
+    shariah_type: 'Unknown',
+    risk_type: 'medium',
+    call_status: 'in_progress',
+    analyst_name: null,
+    analyst_registration: null,
+    created_at: '2026-11-20T04:30:00.000Z',
+    changed_at: null,
+    published_levels: { ...levels, target_points: [...levels.target_points] },
+    level_changes: [],
+    expires_at: null,
+    is_expired: false,
+    company_name: null,
+    ...overrides,
+    target_points: overrides.target_points ?? [...levels.target_points],
+  };
+}
+
+/** Creates a list for tests, by default as a subscriber gets it. */
+export const makeTestList = (results: Signal[], hasSubscription = true): SignalList => ({
+  count: results.length,
+  results,
+  has_subscription: hasSubscription,
+});
+
+export const makeTestEvent = (kind: 'created' | 'updated', signal: Signal): SignalEvent => ({
+  kind,
+  signal_type: signal.signal_type,
+  signal,
+});

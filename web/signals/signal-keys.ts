@@ -1,0 +1,14 @@
+import type { SignalType } from '#contract/signals/signal-types.ts';
+import type { SignedInUser } from '#web/session/session.ts';
+
+/** The prefix of the query keys of everything that depends on premium access. */
+export const SIGNALS_KEY = ['signals'];
+
+export const ADMIN_SIGNALS_KEY = ['admin-signals'];
+
+/** Returns the part of a query key that separates the signals of types and users. */
+export const getSignalsScope = (type: SignalType, user: SignedInUser | null | undefined) =>
+  `${type} ${user?.id ?? 'visitor'}`;
+
+/** The prefix of the query keys of the choices of filters. */
+export const CHOICES_KEY = [...SIGNALS_KEY, 'choices'];
