@@ -8,9 +8,11 @@ interface ClearFiltersFormProps {
   /** The path of the list, to which the form navigates without scripts. */
   path: string;
   onClear: () => void;
+  /** Hidden fields with the parameters that are not filters. */
+  children?: ReactNode;
 }
 
-export function ClearFiltersForm({ path, onClear }: ClearFiltersFormProps) {
+export function ClearFiltersForm({ path, onClear, children }: ClearFiltersFormProps) {
   return (
     <form
       id={CLEAR_FORM_ID}
@@ -19,7 +21,9 @@ export function ClearFiltersForm({ path, onClear }: ClearFiltersFormProps) {
         event.preventDefault();
         onClear();
       }}
-    />
+    >
+      {children}
+    </form>
   );
 }
 

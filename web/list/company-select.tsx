@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { listBoardMeetingCompanies } from '#contract/corporate-actions/board-meetings.ts';
 import type { listBookClosureCompanies } from '#contract/corporate-actions/book-closures.ts';
 import { api } from '#web/api/api.ts';
-import { shouldRetry } from '#web/api/query-options.ts';
+import { CHOICES_STALE_MS, shouldRetry } from '#web/api/query-options.ts';
 import { MultiSelect } from '#web/ui/forms/multi-select.tsx';
-import { CHOICES_STALE_MS } from './use-list.ts';
 
 const MAX_SHOWN = 100;
 const NO_NAMES: string[] = [];

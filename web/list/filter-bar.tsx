@@ -5,6 +5,7 @@ import { controlClass } from '#web/ui/forms/field.tsx';
 import { SearchBox } from '#web/ui/forms/search-box.tsx';
 import { FilterIcon } from '#web/ui/icons.tsx';
 import { type LazyCode, useLazyCode } from '#web/ui/lazy-with-preload.tsx';
+import { RenderedUntilLoaded } from '#web/ui/rendered-until-loaded.tsx';
 
 const SEARCH_DEBOUNCE_MS = 500;
 
@@ -13,10 +14,10 @@ interface FilterBarProps {
   name: string;
   /** The path of the list, to which the form is submitted without scripts. */
   path: string;
-  search: { text: string; label: string; placeholder: string; maxLength: number };
-  onSearch: (search: string) => void;
+  search?: { text: string; label: string; placeholder: string; maxLength: number };
+  onSearch?: (search: string) => void;
   /** Resets typed text that is not searched for yet when it changes. */
-  clearCount: number;
+  clearCount?: number;
   /** The label of the button that opens the fields. */
   buttonLabel: string;
   activeCount: number;
@@ -25,6 +26,10 @@ interface FilterBarProps {
   /** The code of `fields`, which few visitors open. */
   lazyFields: LazyCode;
   fields: ReactNode;
+  /** The label of the button without scripts. */
+  submitLabel?: string;
+  /** Controls before the button. */
+  children?: ReactNode;
 }
 
 /** Search and filters. Without scripts it is a form with all fields open and a submit button. */
@@ -39,17 +44,20 @@ export function FilterBar(props: FilterBarProps) {
     <search aria-label={name}>
       <form action={path} onSubmit={(event) => event.preventDefault()}>
         <div className="flex flex-wrap gap-2">
-          <SearchBox
-            key={clearCount}
-            name="search"
-            label={search.label}
-            placeholder={search.placeholder}
-            value={search.text}
-            debounceMs={SEARCH_DEBOUNCE_MS}
-            maxLength={search.maxLength}
-            className={`${controlClass} min-w-0 flex-1 basis-44`}
-            onSearch={onSearch}
-          />
+          {search && onSearch && (
+            <SearchBox
+              key={clearCount}
+              name="search"
+              label={search.label}
+              placeholder={search.placeholder}
+              value={search.text}
+              debounceMs={SEARCH_DEBOUNCE_MS}
+              maxLength={search.maxLength}
+              className={`${controlClass} min-w-0 flex-1 basis-44`}
+              onSearch={onSearch}
+            />
+          )}
+          {props.children}
           <Button
             variant="secondary"
             busy={isLoading}
@@ -65,7 +73,7 @@ export function FilterBar(props: FilterBarProps) {
             {activeCount > 0 && <ActiveCount count={activeCount} />}
           </Button>
           <Button type="submit" className="without-scripts shrink-0">
-            Search
+            {props.submitLabel ?? 'Search'}
           </Button>
         </div>
         <div
@@ -77,19 +85,12 @@ export function FilterBar(props: FilterBarProps) {
               The filters could not be loaded. Check your connection and try again.
             </LoadFailure>
           ) : (
-            <Fields isLoaded={isLoaded}>{props.fields}</Fields>
+            <RenderedUntilLoaded isLoaded={isLoaded}>{props.fields}</RenderedUntilLoaded>
           )}
         </div>
       </form>
     </search>
   );
-}
-
-/** Leaves the fields as the server rendered them until their code is loaded. */
-function Fields({ isLoaded, children }: { isLoaded: boolean; children: ReactNode }) {
-  if (isLoaded) return <div key="live">{children}</div>;
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: the empty string keeps what the server rendered
-  return <div key="rendered" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />;
 }
 
 function ActiveCount({ count }: { count: number }) {

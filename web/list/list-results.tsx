@@ -4,6 +4,7 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { formatCount } from '#web/ui/format-count.ts';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { CLEAR_FORM_ID } from './clear-filters.tsx';
 import type { FilteredList } from './filtered-list.ts';
@@ -70,7 +71,7 @@ export function ListResults<Filters extends { page: number }, Response extends L
   const { page } = filters;
   const pages = Math.max(1, Math.ceil(data.count / pageSize));
   const noun = texts.nouns[data.count === 1 ? 0 : 1];
-  const total = `${data.count.toLocaleString('en-US')}${data.is_count_capped ? '+' : ''} ${noun}`;
+  const total = `${formatCount(data.count)}${data.is_count_capped ? '+' : ''} ${noun}`;
   const first = (page - 1) * pageSize + 1;
   const range = `Showing ${first}-${first + data.results.length - 1} of ${total}`;
   return (

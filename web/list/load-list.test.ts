@@ -2,9 +2,15 @@ import { expect, it } from 'vitest';
 import { ApiError } from '#web/api/call.ts';
 import { loadList } from './load-list.ts';
 
-it('returns the response', async () => {
-  const { rendered, init } = await loadList(Promise.resolve({ count: 1 }), 1);
-  expect(rendered).toMatchObject({ response: { count: 1 }, isPastEnd: false });
+const NOW = new Date('2026-11-21T05:42:00Z');
+
+it('returns the response and the time', async () => {
+  const { rendered, init } = await loadList(Promise.resolve({ count: 1 }), 1, NOW);
+  expect(rendered).toEqual({
+    response: { count: 1 },
+    isPastEnd: false,
+    asOf: '2026-11-21T05:42:00.000Z',
+  });
   expect(init).toBeUndefined();
 });
 
@@ -13,11 +19,11 @@ it.each([
   ['a missing first page', 404, 1, false],
   ['an unavailable API', 503, 2, false],
 ])('returns the status of %s', async (_, status, page, isPastEnd) => {
-  const { rendered, init } = await loadList(Promise.reject(new ApiError(status, {})), page);
+  const { rendered, init } = await loadList(Promise.reject(new ApiError(status, {})), page, NOW);
   expect(rendered).toMatchObject({ response: null, isPastEnd });
   expect(init).toEqual({ status, headers: {} });
 });
 
 it('rethrows errors that are not from the API', async () => {
-  await expect(loadList(Promise.reject(new TypeError('bug')), 1)).rejects.toThrow('bug');
+  await expect(loadList(Promise.reject(new TypeError('bug')), 1, NOW)).rejects.toThrow('bug');
 });

@@ -11,8 +11,8 @@ export interface RenderedList<Response> {
 }
 
 /** Awaits the API call of a list page. Returns what to render, and the HTTP status and headers if the call failed. */
-export async function loadList<Response>(call: Promise<Response>, page: number) {
-  const asOf = new Date().toISOString();
+export async function loadList<Response>(call: Promise<Response>, page: number, now: Date) {
+  const asOf = now.toISOString();
   const toRendered = (response: Response | null, isPastEnd: boolean): RenderedList<Response> => ({
     response,
     isPastEnd,

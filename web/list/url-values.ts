@@ -58,7 +58,14 @@ export function getInvalidDates(params: URLSearchParams, parse: ParseDate): Date
   return { from_date: getInvalid('from_date'), to_date: getInvalid('to_date') };
 }
 
-function readDate(text: string | null, parse: ParseDate): string {
+/** Adds invalid dates to the canonical query string of a page, because the page shows them. */
+export function addInvalidDates(query: URLSearchParams, invalidDates: DateRange): URLSearchParams {
+  for (const [name, text] of Object.entries(invalidDates)) if (text) query.set(name, text);
+  return query;
+}
+
+/** Reads a date; empty if it is missing or invalid. */
+export function readDate(text: string | null, parse: ParseDate): string {
   const result = parse(cleanValue(text));
   return 'date' in result ? result.date : '';
 }

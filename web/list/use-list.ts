@@ -1,11 +1,7 @@
 import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query';
 import { isNotFound } from '#web/api/call.ts';
-import { shouldRetry, toInitialData } from '#web/api/query-options.ts';
+import { LIST_STALE_MS, shouldRetry, toInitialData } from '#web/api/query-options.ts';
 import type { RenderedList } from './load-list.ts';
-
-const MINUTE_MS = 60_000;
-export const LIST_STALE_MS = 5 * MINUTE_MS;
-export const CHOICES_STALE_MS = 30 * MINUTE_MS;
 
 export interface ListQuery<Response> {
   data: Response | undefined;

@@ -117,7 +117,7 @@ test('a typed date is normalized and filters the list', async ({ page }) => {
       await from.blur();
       await expect(page).toHaveURL(`${LIST}?from_date=2026-11-23`);
       await expect(from).toHaveValue('2026-11-23');
-      await expect(from).toHaveAccessibleDescription('23 Nov 2026');
+      await expect(from).toHaveAccessibleDescription('= 23 Nov 2026');
       await page.evaluate(() => localStorage.clear());
     });
   }
@@ -133,6 +133,20 @@ test('Enter applies a date immediately, and emptying the field clears the filter
   await to.fill('');
   await expect(page).toHaveURL(LIST);
   await expect(to).toHaveValue('');
+});
+
+test('the field shows and announces how a date is understood while it is typed', async ({ page }) => {
+  await openFilters(page);
+  const from = page.getByLabel('From date', { exact: true });
+  await expect(from).toHaveAccessibleDescription('MM/DD/YYYY or YYYY/MM/DD');
+  await from.pressSequentially('05/12');
+  await expect(from).toHaveAccessibleDescription('Not a date yet');
+  await from.pressSequentially('/2026');
+  await expect(from).toHaveAccessibleDescription('= 12 May 2026');
+  await expect(page.getByRole('status').getByText('From date: = 12 May 2026')).toBeAttached();
+  await from.fill('13/05/2026');
+  await expect(from).toHaveAccessibleDescription('= 13 May 2026');
+  expect(getPath(page)).toBe(LIST);
 });
 
 test('a date is not applied while it is being typed', async ({ page }) => {

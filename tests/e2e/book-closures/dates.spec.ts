@@ -122,6 +122,35 @@ test('an invalid date in the URL is shown with an error', async ({ page }) => {
   await expect(getClosureRows(page)).toHaveCount(20);
 });
 
+test('the field shows how a date is understood while it is typed', async ({ page }) => {
+  await openClosureFilters(page);
+  await expect(getFromDateField(page)).toHaveAccessibleDescription('Or 18/08/2026, or a year');
+  for (const [typed, understood] of [
+    ['05/12/2026', '= 5 Dec 2026'],
+    ['2026-05-12', '= 12 May 2026'],
+    ['2026', '= 1 Jan 2026'],
+    ['31/02/2026', 'Not a date yet'],
+  ] as const) {
+    await getFromDateField(page).fill(typed);
+    await expect(getFromDateField(page)).toHaveAccessibleDescription(understood);
+  }
+  expect(getPath(page)).toBe(paths.bookClosure);
+});
+
+test('the calendar opens by keyboard', async ({ page }) => {
+  await openClosureFilters(page);
+  await page.evaluate(() => {
+    HTMLInputElement.prototype.showPicker = function () {
+      document.title = `calendar of type ${this.type}`;
+    };
+  });
+  await getFromDateField(page).focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'From date: open calendar' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveTitle('calendar of type date');
+});
+
 test("the browser's calendar sets a date", async ({ page }) => {
   await openClosureFilters(page);
   await page.locator('input[type="date"]').first().fill('2026-08-18');

@@ -32,7 +32,7 @@ test('closures are grouped by start date in the long format', async ({ page }) =
     makeClosure({ symbol: 'HBL', company_name: 'Habib Bank Limited' }),
     makeClosure({ symbol: 'MARI', company_name: 'Mari Energies Limited', bc_from: '2026-08-10' }),
   ]);
-  const headings = page.getByRole('main').getByRole('heading', { level: 2 });
+  const headings = page.getByRole('table').getByRole('heading', { level: 2 });
   await expect(headings).toHaveText(['Tuesday, Aug 18th, 2026', 'Monday, Aug 10th, 2026']);
   const tables = page.getByRole('table');
   await expect(tables).toHaveCount(2);
@@ -51,7 +51,7 @@ test('closures are grouped by start date in the long format', async ({ page }) =
 
 test('every heading of the sample closures is a date in the long format', async ({ page }) => {
   await openPage(page, paths.bookClosure);
-  const headings = await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts();
+  const headings = await page.getByRole('table').getByRole('heading', { level: 2 }).allInnerTexts();
   expect(headings.length).toBeGreaterThan(1);
   for (const heading of headings) expect(heading).toMatch(HEADING);
 });
@@ -59,7 +59,7 @@ test('every heading of the sample closures is a date in the long format', async 
 test('a closure shows its payout, dates and last buying day', async ({ page }) => {
   await gotoClosuresWithResults(page, [makeClosure()]);
   const row = getClosureRows(page);
-  await expect(row.getByRole('link', { name: 'LUCK' })).toBeVisible();
+  await expect(row.getByText('LUCK', { exact: true })).toBeVisible();
   await expect(row.getByRole('rowheader')).toHaveText('Lucky Cement LimitedFace Value Rs. 10.00');
   await expect(getCell(row, 'Payout')).toHaveText('250%(F) (D)Rs. 25.00 a share (final)');
   await expect(getCell(row, 'Status')).toHaveText('Closed18 Aug 2026 to 25 Aug 2026');
@@ -129,13 +129,14 @@ test('the note of the first closure is shown above the list', async ({ page }) =
 
 test('a symbol links to all closures of its company', async ({ page }) => {
   await openPage(page, paths.bookClosure);
-  const link = getClosureRows(page).first().getByRole('link');
-  const symbol = await link.innerText();
-  await link.click();
+  const menu = getClosureRows(page).first().locator('summary');
+  const symbol = await menu.innerText();
+  await menu.click();
+  await page.getByRole('link', { name: `Book closures of ${symbol}` }).click();
   await expect(page).toHaveURL(`${paths.bookClosure}?symbol=${symbol}`);
   await expect(page.getByRole('list', { name: 'Selected symbols' })).toHaveText(symbol);
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-  for (const each of await getClosureRows(page).getByRole('link').allInnerTexts()) expect(each).toBe(symbol);
+  for (const each of await getClosureRows(page).locator('summary').allInnerTexts()) expect(each).toBe(symbol);
   await page.getByRole('button', { name: `Remove ${symbol}` }).click();
   await expect(page).toHaveURL(paths.bookClosure);
 });
@@ -180,7 +181,7 @@ test('pages are linked by number, Previous and Next, with the range shown', asyn
   await expect(nav.getByText(/^Showing 1-20 of \d+ book closures$/)).toBeVisible();
   await expect(nav.getByRole('link', { name: 'Previous' })).toHaveCount(0);
   const first = await getClosureRows(page).allInnerTexts();
-  await nav.getByRole('link', { name: 'Next' }).click();
+  await nav.getByRole('link', { name: 'Next', exact: true }).click();
   await expect(page).toHaveURL(`${paths.bookClosure}?page=2`);
   await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();
   await expect(nav.getByText(/^Showing 21-40 of \d+ book closures$/)).toBeVisible();

@@ -45,6 +45,8 @@ test('the preferences are stored in the documented format', async ({ page }) => 
         symbol: ['LUCK'],
         from_date: '2026-01-01',
         to_date: '',
+        ex_date_from: '',
+        ex_date_to: '',
         ordering: '-bc_from',
       },
     });

@@ -70,7 +70,7 @@ test('loading is announced, and the list stays until the next page is loaded', a
   await expect(getClosureRows(page)).toHaveCount(20);
   await page.unroute(CLOSURES_CALL);
   const next = await holdRequests(page, CLOSURES_CALL);
-  await page.getByRole('link', { name: 'Next' }).click();
+  await page.getByRole('link', { name: 'Next', exact: true }).click();
   await expect(page.locator('[aria-busy="true"]')).toBeVisible();
   await expect(getClosureRows(page)).toHaveCount(20);
   next.release();

@@ -42,7 +42,7 @@ test('an invalid date is shown with an error', async ({ page }) => {
 test('companies and symbols of a link stay selected and can be removed', async ({ page }) => {
   await page.goto(paths.bookClosure);
   const row = getClosureRows(page).first();
-  const symbol = await row.getByRole('link').innerText();
+  const symbol = await row.locator('summary').innerText();
   const company = await row.getByRole('rowheader').locator('span').first().innerText();
   await page.goto(`${paths.bookClosure}?${new URLSearchParams({ company_name: company, symbol })}`);
   await getClosureSearchBox(page).fill('limited');
@@ -61,7 +61,7 @@ test('companies and symbols of a link stay selected and can be removed', async (
 test('links lead to other pages', async ({ page }) => {
   await page.goto(paths.bookClosure);
   await expect(getClosureRows(page)).toHaveCount(20);
-  await page.getByRole('link', { name: 'Next' }).click();
+  await page.getByRole('link', { name: 'Next', exact: true }).click();
   await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();
   await expect(getClosureRows(page)).toHaveCount(20);
 });

@@ -10,10 +10,13 @@ const LIST_CALL = '**/api/signals/psx-signals/*';
 async function serveStale(page: Page): Promise<void> {
   await page.route(`**${paths.intradaySignals}`, async (route) => {
     const response = await route.fetch();
-    const body = (await response.text()).replace(
-      '<div data-stale-notice="true">',
-      `$&<p>Shown as of 21 Nov 2026, 10:42 PKT. ${NOTICE}</p>`,
-    );
+    const html = await response.text();
+    const body = html.includes(NOTICE)
+      ? html // A slow server has inserted the notice itself.
+      : html.replace(
+          '<div data-stale-notice="true">',
+          `$&<p>Shown as of 21 Nov 2026, 10:42 PKT. ${NOTICE}</p>`,
+        );
     await route.fulfill({ response, body });
   });
 }

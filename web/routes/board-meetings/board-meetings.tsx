@@ -5,9 +5,11 @@ import { toKarachiDate } from '#contract/dates.ts';
 import { paths } from '#contract/paths.ts';
 import { api } from '#web/api/api.ts';
 import { callEndpoint } from '#web/api/call.ts';
+import { serverContext } from '#web/api/server-context.ts';
 import { createServerSend } from '#web/api/server-send.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
 import { ClearFiltersForm } from '#web/list/clear-filters.tsx';
+import { useToday } from '#web/list/dates/use-today.ts';
 import { createListMeta } from '#web/list/list-meta.ts';
 import { loadList } from '#web/list/load-list.ts';
 import { RestoringBanner } from '#web/list/restoring-banner.tsx';
@@ -19,16 +21,16 @@ import { useScrollToTop } from '#web/list/use-scroll-to-top.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { DateRangeLabel } from './date-range-label.tsx';
 import { MeetingFilterBar } from './filter-bar.tsx';
-import { toCanonicalQuery, meetingList, toMeetingsQuery, readFilters, readInvalidDates } from './filters.ts';
+import { meetingList, readFilters, readInvalidDates, toCanonicalQuery, toMeetingsQuery } from './filters.ts';
 import { MeetingResults } from './meeting-results.tsx';
-import { useToday } from './use-today.ts';
 
 export async function loader({ request, url, context }: LoaderFunctionArgs) {
   const filters = readFilters(url.searchParams);
-  const today = toKarachiDate(new Date());
+  const now = context.get(serverContext).now();
+  const today = toKarachiDate(now);
   const query = toMeetingsQuery(filters, today);
   const call = callEndpoint(listBoardMeetings, { query }, createServerSend(context, request));
-  const { rendered, init } = await loadList(call, filters.page);
+  const { rendered, init } = await loadList(call, filters.page, now);
   return data({ ...rendered, today }, init);
 }
 

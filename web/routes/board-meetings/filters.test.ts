@@ -3,9 +3,9 @@ import {
   getCalendarPath,
   getCsvPath,
   meetingList,
-  toMeetingsQuery,
   NO_FILTERS,
   readFilters,
+  toMeetingsQuery,
 } from './filters.ts';
 
 const TODAY = '2026-11-21';

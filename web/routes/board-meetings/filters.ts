@@ -4,6 +4,7 @@ import type { EndpointInput } from '#contract/endpoint.ts';
 import { getBoardMeetingsFeedPath, paths } from '#contract/paths.ts';
 import { createFilteredList } from '#web/list/filtered-list.ts';
 import {
+  addInvalidDates,
   cleanValue,
   type DateRange,
   getInvalidDates,
@@ -61,12 +62,8 @@ export const meetingList = createFilteredList<MeetingFilters>({
 export const readInvalidDates = (params: URLSearchParams): DateRange =>
   getInvalidDates(params, parseMonthFirstDate);
 
-/** Returns the query string of the page in canonical form. It includes invalid dates, because the page shows them. */
-export function toCanonicalQuery(params: URLSearchParams): URLSearchParams {
-  const query = meetingList.toQuery(readFilters(params));
-  for (const [name, text] of Object.entries(readInvalidDates(params))) if (text) query.set(name, text);
-  return query;
-}
+export const toCanonicalQuery = (params: URLSearchParams): URLSearchParams =>
+  addInvalidDates(meetingList.toQuery(readFilters(params)), readInvalidDates(params));
 
 /** Returns whether the list shows meetings from today on, which it does without dates. */
 export const isUpcoming = ({ from_date, to_date }: DateRange) => from_date === '' && to_date === '';

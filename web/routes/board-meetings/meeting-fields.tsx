@@ -1,8 +1,7 @@
 import { listBoardMeetingCompanies } from '#contract/corporate-actions/board-meetings.ts';
-import { formatShortDate } from '#contract/dates.ts';
 import { ClearFilters } from '#web/list/clear-filters.tsx';
 import { CompanySelect } from '#web/list/company-select.tsx';
-import { DateField } from '#web/list/date-field.tsx';
+import { DateField } from '#web/list/dates/date-field.tsx';
 import type { DateRange } from '#web/list/url-values.ts';
 import { Chips } from '#web/ui/forms/chips.tsx';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
@@ -22,8 +21,11 @@ export interface MeetingFieldsProps {
   onChange: (changed: Partial<MeetingFilters>) => void;
 }
 
-const DATE_FORMAT = { placeholder: 'MM/DD/YYYY', parse: parseMonthFirstDate };
-const getHint = (date: string) => (date === '' ? 'MM/DD/YYYY or YYYY/MM/DD' : formatShortDate(date));
+const DATE_FORMAT = {
+  placeholder: 'MM/DD/YYYY',
+  hint: 'MM/DD/YYYY or YYYY/MM/DD',
+  parse: parseMonthFirstDate,
+};
 
 export function MeetingFields({
   filters,
@@ -52,7 +54,6 @@ export function MeetingFields({
           value={from_date}
           invalidText={invalidDates.from_date}
           {...DATE_FORMAT}
-          hint={getHint(from_date)}
           onPick={({ date }) => onChange({ from_date: date })}
         />
         <DateField
@@ -63,7 +64,6 @@ export function MeetingFields({
           invalidText={invalidDates.to_date}
           error={isReversed ? 'The end date is before the start date.' : undefined}
           {...DATE_FORMAT}
-          hint={getHint(to_date)}
           onPick={({ date }) => onChange({ to_date: date })}
         />
         <SelectField

@@ -4,6 +4,7 @@ import {
 } from '#contract/corporate-actions/board-meetings.ts';
 import type { LocalDate } from '#contract/dates.ts';
 import { ApiError } from '#web/api/call.ts';
+import { toServerTime } from '#web/api/server-clock.ts';
 import { FeedLinks } from '#web/list/feed-links.tsx';
 import { ListResults } from '#web/list/list-results.tsx';
 import type { ListQuery } from '#web/list/use-list.ts';
@@ -48,7 +49,7 @@ export function MeetingResults({ filters, today, meetings }: MeetingResultsProps
       footer={
         <p className="mt-6 text-sm text-muted">
           Times are in Karachi. Imported from notices; check the company's notice before trading. As of{' '}
-          <PakistanTime at={new Date(meetings.dataUpdatedAt).toISOString()} />.
+          <PakistanTime at={new Date(toServerTime(meetings.dataUpdatedAt)).toISOString()} />.
         </p>
       }
     >

@@ -1,5 +1,6 @@
 import type { BoardMeeting } from '#contract/corporate-actions/board-meetings.ts';
 import type { LocalDate } from '#contract/dates.ts';
+import { SymbolMenu } from '#web/symbols/symbol-menu.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 
 interface MeetingTablesProps {
@@ -78,7 +79,7 @@ function Row({ meeting }: { meeting: BoardMeeting }) {
   return (
     <tr className="border-b border-line max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-4 max-sm:gap-y-0.5 max-sm:py-3 sm:hover:bg-sunken">
       <th scope="row" className={`${CELL} text-left font-semibold`}>
-        {symbol}
+        <SymbolMenu symbol={symbol} />
       </th>
       <td className={`${CELL} max-sm:col-span-2`}>{company_name}</td>
       <td className={`${CELL} max-sm:col-span-2 max-sm:text-muted`}>

@@ -1,12 +1,16 @@
 import { useMemo } from 'react';
 import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router';
 import { listBookClosures } from '#contract/corporate-actions/book-closures.ts';
+import { listLastBuyingDays } from '#contract/corporate-actions/last-buying-days.ts';
+import { toKarachiDate } from '#contract/dates.ts';
 import { paths } from '#contract/paths.ts';
 import { api } from '#web/api/api.ts';
 import { callEndpoint } from '#web/api/call.ts';
+import { serverContext } from '#web/api/server-context.ts';
 import { createServerSend } from '#web/api/server-send.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
 import { ClearFiltersForm } from '#web/list/clear-filters.tsx';
+import { useToday } from '#web/list/dates/use-today.ts';
 import { createListMeta } from '#web/list/list-meta.ts';
 import { loadList } from '#web/list/load-list.ts';
 import { RestoringBanner } from '#web/list/restoring-banner.tsx';
@@ -15,16 +19,25 @@ import { useList } from '#web/list/use-list.ts';
 import { useRestoredList } from '#web/list/use-restored-list.ts';
 import { useScrollToTop } from '#web/list/use-scroll-to-top.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { ActBy } from './act-by/act-by.tsx';
 import { ClosureResults } from './closure-results.tsx';
 import { ClosureFilterBar } from './filter-bar.tsx';
-import { toCanonicalQuery, closureList, toClosuresQuery, readFilters, readInvalidDates } from './filters.ts';
+import { closureList, readFilters, readInvalidDates, toCanonicalQuery, toClosuresQuery } from './filters.ts';
 
 export async function loader({ request, url, context }: LoaderFunctionArgs) {
   const filters = readFilters(url.searchParams);
   const query = toClosuresQuery(filters);
-  const call = callEndpoint(listBookClosures, { query }, createServerSend(context, request));
-  const { rendered, init } = await loadList(call, filters.page);
-  return data(rendered, init);
+  const { now } = context.get(serverContext);
+  const send = createServerSend(context, request);
+  const [closures, buyingDays] = await Promise.all([
+    loadList(callEndpoint(listBookClosures, { query }, send), filters.page, now()),
+    loadList(callEndpoint(listLastBuyingDays, {}, send), 1, now()),
+  ]);
+  const today = toKarachiDate(now());
+  return data(
+    { closures: closures.rendered, buyingDays: buyingDays.rendered, today },
+    closures.init ?? buyingDays.init,
+  );
 }
 
 export const handle: PageHandle = {
@@ -52,7 +65,7 @@ export default function BookClosures() {
   const closures = useList(
     ['book-closures', filters],
     () => api(listBookClosures, { query: toClosuresQuery(filters) }),
-    rendered,
+    rendered?.closures ?? null,
   );
   const { chosen, change, clear, clearCount } = useFilterChange(filters, closureList);
   useScrollToTop(filters.page);
@@ -64,6 +77,11 @@ export default function BookClosures() {
         description="Book closures of listed companies, with payouts, last buying days and ex-dates."
       />
       {isRestoring && <RestoringBanner />}
+      <ActBy
+        rendered={rendered?.buyingDays ?? null}
+        filters={filters}
+        today={useToday(rendered?.today ?? null)}
+      />
       <ClosureFilterBar
         filters={chosen}
         invalidDates={invalidDates}

@@ -3,6 +3,7 @@ import {
   type BookClosureOrdering,
   listBookClosureCompanies,
 } from '#contract/corporate-actions/book-closures.ts';
+import { formatShortDate, type LocalDate } from '#contract/dates.ts';
 import { ClearFilters } from '#web/list/clear-filters.tsx';
 import { CompanySelect } from '#web/list/company-select.tsx';
 import { type DateRange, NO_DATES } from '#web/list/url-values.ts';
@@ -65,6 +66,10 @@ export function ClosureFields({
             />
           </div>
           <SelectedSymbols symbols={symbol} onChange={(chosen) => onChange({ symbol: chosen })} />
+          <SelectedExDates
+            filters={filters}
+            onRemove={() => onChange({ ex_date_from: '', ex_date_to: '' })}
+          />
         </div>
         <SelectField
           label="Sort by"
@@ -104,4 +109,33 @@ function SelectedSymbols({ symbols, onChange }: SelectedSymbolsProps) {
       />
     </div>
   );
+}
+
+interface SelectedExDatesProps {
+  filters: ClosureFilters;
+  onRemove: () => void;
+}
+
+/** A range of ex-dates is set by links; here it can only be removed. */
+function SelectedExDates({ filters: { ex_date_from, ex_date_to }, onRemove }: SelectedExDatesProps) {
+  if (ex_date_from === '' && ex_date_to === '') return null;
+  return (
+    <div className="flex flex-wrap items-center gap-2 text-sm">
+      <input type="hidden" name="ex_date_from" value={ex_date_from} />
+      <input type="hidden" name="ex_date_to" value={ex_date_to} />
+      <span className="font-medium">Ex-date</span>
+      <Chips
+        label="Selected ex-dates"
+        names={[describeRange(ex_date_from, ex_date_to)]}
+        onRemove={onRemove}
+      />
+    </div>
+  );
+}
+
+function describeRange(from: LocalDate | '', to: LocalDate | ''): string {
+  if (from === to) return formatShortDate(from);
+  if (to === '') return `from ${formatShortDate(from)}`;
+  if (from === '') return `until ${formatShortDate(to)}`;
+  return `${formatShortDate(from)} to ${formatShortDate(to)}`;
 }

@@ -1,6 +1,7 @@
 import { BOOK_CLOSURES_PAGE_SIZE, type BookClosureList } from '#contract/corporate-actions/book-closures.ts';
 import { ApiError } from '#web/api/call.ts';
 import { getRateLimitMessage } from '#web/api/rate-limit-message.ts';
+import { toServerTime } from '#web/api/server-clock.ts';
 import { FeedLinks } from '#web/list/feed-links.tsx';
 import { ListResults } from '#web/list/list-results.tsx';
 import type { ListQuery } from '#web/list/use-list.ts';
@@ -56,7 +57,7 @@ export function ClosureResults({ filters, closures }: ClosureResultsProps) {
             first day of the closure, settlement on the trading day after the trade (T+1; T+2 before 9 Feb
             2026) and the exchange's holidays. A date that “depends on a tentative holiday” changes if the
             exchange moves that holiday. Check the exchange's notice before trading. As of{' '}
-            <PakistanTime at={new Date(closures.dataUpdatedAt).toISOString()} />.
+            <PakistanTime at={new Date(toServerTime(closures.dataUpdatedAt)).toISOString()} />.
           </p>
         }
       >

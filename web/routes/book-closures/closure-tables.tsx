@@ -1,9 +1,8 @@
-import { Link } from 'react-router';
 import type { BookClosure, BookClosureOrdering } from '#contract/corporate-actions/book-closures.ts';
 import { formatLongDate, formatShortDate, type LocalDate } from '#contract/dates.ts';
+import { SymbolMenu } from '#web/symbols/symbol-menu.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { describePayout } from './describe-payout.ts';
-import { closureList, NO_FILTERS } from './filters.ts';
 import { type ClosureGroup, groupByStart } from './group-by-start.ts';
 
 const COLUMNS = [
@@ -82,9 +81,7 @@ function Row({ closure }: { closure: BookClosure }) {
         {symbol === null ? (
           <span className="font-normal text-muted">N/A</span>
         ) : (
-          <Link to={closureList.toUrl({ ...NO_FILTERS, symbol: [symbol] })} className="link">
-            {symbol}
-          </Link>
+          <SymbolMenu symbol={symbol} />
         )}
       </td>
       <th
@@ -170,7 +167,7 @@ function EstimatedDate({ date, isEstimated, isTentative }: EstimatedDateProps) {
   );
 }
 
-function ShortDate({ date }: { date: LocalDate }) {
+export function ShortDate({ date }: { date: LocalDate }) {
   return (
     <time dateTime={date} className="figures">
       {formatShortDate(date)}

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import {
   type ClosureFilters,
   closureList,
-  toClosuresQuery,
   getCalendarPath,
   getCsvPath,
   NO_FILTERS,
   readFilters,
   readInvalidDates,
+  toClosuresQuery,
 } from './filters.ts';
 
 const read = (query: string) => readFilters(new URLSearchParams(query));
@@ -18,6 +18,8 @@ const ALL_SET: ClosureFilters = {
   symbol: ['LUCK', 'MARI'],
   from_date: '2026-08-01',
   to_date: '2026-08-31',
+  ex_date_from: '2026-08-10',
+  ex_date_to: '2026-08-28',
   ordering: 'company_name',
   page: 3,
 };
@@ -28,7 +30,8 @@ describe('book closure filters', () => {
     const url = closureList.toUrl(ALL_SET);
     expect(url).toBe(
       '/book-closure?search=cement+%26+power&company_name=Lucky+Cement+Limited%2CMari+Energies%2C+Limited' +
-        '&symbol=LUCK%2CMARI&from_date=2026-08-01&to_date=2026-08-31&ordering=company_name&page=3',
+        '&symbol=LUCK%2CMARI&from_date=2026-08-01&to_date=2026-08-31&ex_date_from=2026-08-10' +
+        '&ex_date_to=2026-08-28&ordering=company_name&page=3',
     );
     expect(read(url.slice('/book-closure?'.length))).toEqual(ALL_SET);
   });
@@ -78,6 +81,7 @@ describe('book closure filters', () => {
     ['search=&company_name=&symbol=&from_date=&to_date=&ordering=&page='],
     ['search=%20&symbol=%2C&ordering=newest&page=0'],
     ['from_date=31/02/2026&to_date=soon'],
+    ['ex_date_from=31/02/2026&ex_date_to=soon'],
     ['page=-1'],
     ['page=1.5'],
     ['utm_source=mail'],
@@ -121,6 +125,8 @@ describe('book closure filters', () => {
     ['company_name=A&company_name=B', 1],
     ['from_date=2026-01-01&to_date=2026-12-31', 1],
     ['to_date=2026-12-31', 1],
+    ['ex_date_from=2026-11-23&ex_date_to=2026-11-27', 1],
+    ['ex_date_to=2026-11-27&to_date=2026-12-31', 2],
     ['search=x&company_name=A&symbol=B&from_date=2026&ordering=bc_from', 5],
   ])('counts the active filters without the page: %s', (query, active) => {
     expect(closureList.countActive(read(query))).toBe(active);

@@ -5,16 +5,19 @@ import {
   type listBookClosures,
 } from '#contract/corporate-actions/book-closures.ts';
 import { COMPANY_NAMES_MAX_LENGTH, EVENTS_SEARCH_MAX_LENGTH } from '#contract/corporate-actions/fields.ts';
+import type { LocalDate } from '#contract/dates.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
 import { getBookClosuresFeedPath, paths } from '#contract/paths.ts';
 import { countChanged, createFilteredList } from '#web/list/filtered-list.ts';
 import {
+  addInvalidDates,
   cleanValue,
   type DateRange,
   getInvalidDates,
   joinNames,
   parseNames,
   parsePage,
+  readDate,
   readDateRange,
   splitNames,
 } from '#web/list/url-values.ts';
@@ -25,16 +28,21 @@ export interface ClosureFilters extends DateRange {
   search: string;
   company_name: string[];
   symbol: string[];
+  /** A range that links set; empty for an open range. */
+  ex_date_from: LocalDate | '';
+  ex_date_to: LocalDate | '';
   ordering: BookClosureOrdering;
   page: number;
 }
+
+/** Neither a range of first days nor of ex-dates. */
+export const NO_CLOSURE_DATES = { from_date: '', to_date: '', ex_date_from: '', ex_date_to: '' };
 
 export const NO_FILTERS: ClosureFilters = {
   search: '',
   company_name: [],
   symbol: [],
-  from_date: '',
-  to_date: '',
+  ...NO_CLOSURE_DATES,
   ordering: DEFAULT_BOOK_CLOSURE_ORDERING,
   page: 1,
 };
@@ -48,6 +56,8 @@ export function readFilters(params: URLSearchParams): ClosureFilters {
     company_name: parseNames(splitNames(params.getAll('company_name')), NAME_LIMITS),
     symbol: parseNames(symbols, NAME_LIMITS),
     ...readDateRange(params, parseDayFirstDate),
+    ex_date_from: readDate(params.get('ex_date_from'), parseDayFirstDate),
+    ex_date_to: readDate(params.get('ex_date_to'), parseDayFirstDate),
     ordering:
       BOOK_CLOSURE_ORDERINGS.find((ordering) => ordering === params.get('ordering')) ??
       DEFAULT_BOOK_CLOSURE_ORDERING,
@@ -61,20 +71,24 @@ export const closureList = createFilteredList<ClosureFilters>({
   readFilters,
   toParams: joinLists,
   // A date range counts as one filter.
-  countActive: (filters) =>
-    countChanged(filters.from_date ? { ...filters, to_date: '' } : filters, NO_FILTERS),
+  countActive: ({ from_date, to_date, ex_date_from, ex_date_to, ...filters }) =>
+    countChanged(
+      {
+        ...filters,
+        ...NO_CLOSURE_DATES,
+        from_date: from_date || to_date,
+        ex_date_from: ex_date_from || ex_date_to,
+      },
+      NO_FILTERS,
+    ),
   storageKey: 'tezi:book-closures',
 });
 
 export const readInvalidDates = (params: URLSearchParams): DateRange =>
   getInvalidDates(params, parseDayFirstDate);
 
-/** Returns the query string of the page in canonical form. It includes invalid dates, because the page shows them. */
-export function toCanonicalQuery(params: URLSearchParams): URLSearchParams {
-  const query = closureList.toQuery(readFilters(params));
-  for (const [name, text] of Object.entries(readInvalidDates(params))) if (text) query.set(name, text);
-  return query;
-}
+export const toCanonicalQuery = (params: URLSearchParams): URLSearchParams =>
+  addInvalidDates(closureList.toQuery(readFilters(params)), readInvalidDates(params));
 
 export const getCsvPath = (filters: ClosureFilters) =>
   getBookClosuresFeedPath('export.csv', closureList.toQuery({ ...filters, page: 1 }));

@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { toKarachiDate } from '#contract/dates.ts';
-import { DateField } from '#web/list/date-field.tsx';
+import { getNow } from '#web/api/server-clock.ts';
+import { DateField } from '#web/list/dates/date-field.tsx';
 import { type DateRange, NO_DATES } from '#web/list/url-values.ts';
+import { type ClosureFilters, NO_CLOSURE_DATES } from '#web/routes/book-closures/filters.ts';
 import { Button } from '#web/ui/button.tsx';
 import { adjustRange } from './adjust-range.ts';
 import { parseDayFirstDate, type TypedDate } from './parse-day-first-date.ts';
@@ -11,7 +13,7 @@ interface ClosureDatesProps {
   range: DateRange;
   /** Dates in the URL that are invalid, as they were typed. */
   invalidDates: DateRange;
-  onChange: (range: DateRange) => void;
+  onChange: (changed: Partial<ClosureFilters>) => void;
 }
 
 const DATE_FORMAT = { placeholder: 'YYYY-MM-DD', hint: 'Or 18/08/2026, or a year', parse: parseDayFirstDate };
@@ -27,11 +29,11 @@ export function ClosureDates({ range, invalidDates, onChange }: ClosureDatesProp
     setNotice(adjusted.notice);
     onChange(adjusted.range);
   };
-  // The new key also resets text that is invalid.
+  // The new key also resets text that is invalid. The range replaces one of ex-dates.
   const set = (chosen: DateRange) => {
     setSetCount((count) => count + 1);
     setNotice(null);
-    onChange(chosen);
+    onChange({ ...NO_CLOSURE_DATES, ...chosen });
   };
   const invalidTexts = setCount === 0 ? invalidDates : NO_DATES;
   return (
@@ -61,7 +63,7 @@ export function ClosureDates({ range, invalidDates, onChange }: ClosureDatesProp
             key={name}
             variant="secondary"
             size="small"
-            onClick={() => set(getQuickRange(name, toKarachiDate(new Date())))}
+            onClick={() => set(getQuickRange(name, toKarachiDate(getNow())))}
           >
             {name}
           </Button>

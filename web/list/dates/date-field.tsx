@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { LocalDate } from '#contract/dates.ts';
+import { formatShortDate, type LocalDate } from '#contract/dates.ts';
+import { MAX_DATE_LENGTH } from '#web/list/url-values.ts';
 import { TextField } from '#web/ui/forms/text-field.tsx';
 import { CalendarIcon } from '#web/ui/icons.tsx';
 import { useAfterPress } from '#web/ui/use-after-press.ts';
-import { MAX_DATE_LENGTH } from './url-values.ts';
 
 interface DateFieldProps<Parsed extends { date: string }> {
   label: string;
@@ -15,6 +15,7 @@ interface DateFieldProps<Parsed extends { date: string }> {
   /** An error for a valid date, for example that the range is reversed. */
   error?: string | undefined;
   placeholder: string;
+  /** Describes the formats while the field is empty. */
   hint: string;
   /** Parses the typed text. An empty text is the empty date. */
   parse: (text: string) => Parsed | { error: string };
@@ -22,8 +23,8 @@ interface DateFieldProps<Parsed extends { date: string }> {
 }
 
 /**
- * A date that is typed and parsed on blur or Enter, or picked from the browser's calendar. Invalid text stays in the
- * field, with the error.
+ * A date that is typed and applied on blur or Enter, or picked from the browser's calendar. While typing, the field shows
+ * how the text is understood. Invalid text stays in the field, with the error.
  */
 export function DateField<Parsed extends { date: string }>({
   label,
@@ -69,7 +70,9 @@ export function DateField<Parsed extends { date: string }>({
     event.preventDefault();
     apply(text);
   };
-  const shownError = parseError ?? error;
+  const understood = describeParsed(parse(text));
+  // Text that is applied or not typed by the user needs no announcement.
+  const announced = useDelayed(text === value ? '' : (understood ?? ''));
   return (
     <div>
       <TextField
@@ -79,8 +82,8 @@ export function DateField<Parsed extends { date: string }>({
         placeholder={placeholder}
         autoComplete="off"
         maxLength={MAX_DATE_LENGTH}
-        error={shownError}
-        hint={shownError ? undefined : hint}
+        error={parseError ?? error}
+        hint={parseError ? undefined : (understood ?? (text.trim() === '' ? hint : 'Not a date yet'))}
         onChange={(event) => type(event.target.value)}
         onBlur={applyAfterPress}
         onKeyDown={applyOnEnter}
@@ -106,9 +109,9 @@ export function DateField<Parsed extends { date: string }>({
           </>
         }
       />
-      {/* The error appears after the field has lost focus, so it is announced here. */}
+      {/* Screen readers read the description of the field only when it gets the focus. */}
       <p role="status" className="sr-only">
-        {parseError && `${label}: ${parseError}`}
+        {(parseError || announced) && `${label}: ${parseError ?? announced}`}
       </p>
     </div>
   );
@@ -116,3 +119,19 @@ export function DateField<Parsed extends { date: string }>({
 
 const getError = (parsed: { date: string } | { error: string }) =>
   'error' in parsed ? parsed.error : undefined;
+
+/** Returns how a text is understood, `= 12 May 2026`; `null` if it is empty or not a date. */
+const describeParsed = (parsed: { date: string } | { error: string }) =>
+  'date' in parsed && parsed.date !== '' ? `= ${formatShortDate(parsed.date)}` : null;
+
+const DELAY_MS = 600;
+
+/** Returns a text once it has not changed for a moment, so that screen readers do not announce every key. */
+function useDelayed(text: string): string {
+  const [delayed, setDelayed] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setDelayed(text), DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return delayed;
+}

@@ -1,5 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import { type LocalDate, toKarachiDate } from '#contract/dates.ts';
+import { getNow } from '#web/api/server-clock.ts';
 
 const CHECK_INTERVAL_MS = 30_000;
 
@@ -16,7 +17,7 @@ export function useToday(renderedDate: LocalDate | null): LocalDate {
   );
 }
 
-const getBrowserDate = () => toKarachiDate(new Date());
+const getBrowserDate = () => toKarachiDate(getNow());
 
 const getLater = (renderedDate: LocalDate | null, date: LocalDate) =>
   renderedDate !== null && renderedDate > date ? renderedDate : date;
