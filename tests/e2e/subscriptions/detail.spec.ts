@@ -1,4 +1,5 @@
 import { getSubscriptionPath, paths } from '#contract/paths.ts';
+import { expectAccessible } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { openPage } from '#tests/e2e/support/pages.ts';
 import {
@@ -9,8 +10,12 @@ import {
   openSubscription,
   PAST_DUE,
   PAUSED,
+  PAYMENT,
   PRO,
 } from './responses.ts';
+
+/** The buttons that pause, cancel and resume; others change the plan. */
+const ACTIONS = /^(Pause|Cancel|Resume)$/;
 
 test.use({ role: 'customer' });
 
@@ -23,7 +28,7 @@ test('product, status, price, period and next payment are shown, with Pause and 
   await expect(getDetail(page, 'Price')).toHaveText('$60.00 / Monthly');
   await expect(getDetail(page, 'Billing period')).toHaveText('21 Nov 2026 to 21 Dec 2026');
   await expect(getDetail(page, 'Next payment')).toHaveText('21 Dec 2026');
-  await expect(main.getByRole('button')).toHaveText(['Pause', 'Cancel']);
+  await expect(main.getByRole('button', { name: ACTIONS })).toHaveText(['Pause', 'Cancel']);
   await expect(main.getByText("On Paddle's website:")).toHaveCount(0);
 });
 
@@ -41,6 +46,36 @@ test('links to Paddle are shown if the API returns them, and open in a new windo
     await expect(link).toHaveAttribute('target', '_blank');
     await expect(link).toHaveAttribute('rel', 'noreferrer');
   }
+});
+
+test('payments are listed with receipts, whose links are fetched when they are opened', async ({ page }) => {
+  await openSubscription(page, {}, [
+    PAYMENT,
+    { ...PAYMENT, id: 'txn_01hv8x29kz0t586xy6zn1a62nz', state: 'overdue' },
+    { ...PAYMENT, id: 'txn_01hv8x29kz0t586xy6zn1a62na', kind: 'covered' },
+    { ...PAYMENT, id: 'txn_01hv8x29kz0t586xy6zn1a62nb', kind: 'credit' },
+  ]);
+  const payments = page.getByRole('region', { name: 'Payments' }).getByRole('listitem');
+  await expect(payments).toHaveText([
+    /21 Nov 2026\s*\$69\.60\s*Receipt/,
+    /Overdue/,
+    /\$69\.60 paid with credit\s*Receipt/,
+    /\$69\.60 credited$/,
+  ]);
+  await expectAccessible(page, 'with payments');
+  await page.route('**/api/subscriptions/*/payments/*/receipt/', (route) =>
+    route.fulfill({ json: { url: '/receipt.pdf' } }),
+  );
+  await page.route('**/receipt.pdf', (route) =>
+    route.fulfill({
+      contentType: 'application/pdf',
+      headers: { 'Content-Disposition': 'attachment; filename="receipt.pdf"' },
+      body: '%PDF-1.4',
+    }),
+  );
+  const download = page.waitForEvent('download');
+  await payments.first().getByRole('button', { name: 'Receipt' }).click();
+  expect((await download).suggestedFilename()).toBe('receipt.pdf');
 });
 
 test('each status is shown with its notice and actions', async ({ page }) => {
@@ -63,8 +98,8 @@ test('each status is shown with its notice and actions', async ({ page }) => {
       name: 'a paused subscription',
       given: PAUSED,
       badge: 'Paused',
-      notice: 'This subscription is paused',
-      buttons: ['Resume'],
+      notice: 'Paused since 3 Dec 2026',
+      buttons: ['Resume', 'Cancel'],
     },
     {
       name: 'a canceled subscription',
@@ -79,7 +114,7 @@ test('each status is shown with its notice and actions', async ({ page }) => {
       const main = page.getByRole('main');
       await expect(main.getByText(badge, { exact: true })).toBeVisible();
       await expect(main.getByText(notice)).toBeVisible();
-      await expect(main.getByRole('button')).toHaveText(buttons);
+      await expect(main.getByRole('button', { name: ACTIONS })).toHaveText(buttons);
     });
   }
 });

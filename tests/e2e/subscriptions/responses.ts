@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test';
-import type { MySubscription, Subscription } from '#contract/billing/subscriptions.ts';
+import type { MySubscription, Subscription, SubscriptionPayment } from '#contract/billing/subscriptions.ts';
 import { getSubscriptionPath } from '#contract/paths.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
 import { openPage } from '#tests/e2e/support/pages.ts';
 
 export const LIST_CALL = '**/api/subscriptions/';
 export const DETAIL_CALL = '**/api/subscriptions/*/';
+const PAYMENTS_CALL = '**/api/subscriptions/*/payments/';
 export const MINE_CALL = '**/api/customers/my-subscription/';
 
 /** An active subscription for $60 a month, as the API returns it. */
@@ -18,8 +19,12 @@ export const PRO: Subscription = {
   current_billing_period_start: '2026-11-21T05:00:00.000Z',
   current_billing_period_end: '2026-12-21T05:00:00.000Z',
   paid_until: '2026-12-21T05:00:00.000Z',
+  grace_ends_at: null,
+  paused_at: null,
   scheduled_change: null,
   actions: ['pause', 'cancel'],
+  price_id: 'pri_01demo00promonth0000000000',
+  can_change_plan: true,
   update_url: null,
   cancel_url: null,
 };
@@ -29,16 +34,24 @@ export const CANCELED: Partial<Subscription> = {
   next_payment_date: null,
   scheduled_change: { action: 'cancel', effective_at: '2026-12-21T05:00:00.000Z' },
   actions: ['resume'],
+  can_change_plan: false,
 };
 
 export const PAUSED: Partial<Subscription> = {
   status: 'paused',
   get_status_display: 'Paused',
   next_payment_date: null,
-  actions: ['resume'],
+  paused_at: '2026-12-02T19:30:00.000Z',
+  actions: ['resume', 'cancel'],
+  can_change_plan: false,
 };
 
-export const PAST_DUE: Partial<Subscription> = { status: 'past_due', get_status_display: 'Past Due' };
+export const PAST_DUE: Partial<Subscription> = {
+  status: 'past_due',
+  get_status_display: 'Past Due',
+  grace_ends_at: '2026-11-27T19:00:00.000Z',
+  can_change_plan: false,
+};
 
 export const ENDED: Partial<Subscription> = {
   id: '0b9f9e0e-26c5-4d0c-8a4b-6f3a3f1f2c44',
@@ -47,6 +60,17 @@ export const ENDED: Partial<Subscription> = {
   product: { name: 'Intermediate', price: '1288.00', currency: 'USD', interval: 'year' },
   next_payment_date: null,
   actions: [],
+  can_change_plan: false,
+};
+
+/** The completed payment of `PRO`. */
+export const PAYMENT: SubscriptionPayment = {
+  id: 'txn_01hv8x29kz0t586xy6zn1a62ny',
+  billed_at: '2026-11-21T05:00:00.000Z',
+  total: '69.60',
+  currency: 'USD',
+  kind: 'charge',
+  state: 'completed',
 };
 
 export const MINE: MySubscription = {
@@ -102,8 +126,10 @@ export interface MockedSubscription {
 export async function openSubscription(
   page: Page,
   given: Partial<Subscription> = {},
+  payments: SubscriptionPayment[] = [],
 ): Promise<MockedSubscription> {
   const mocked: MockedSubscription = { subscription: { ...PRO, ...given }, changes: [], next: {} };
+  await page.route(PAYMENTS_CALL, (route) => route.fulfill({ json: { payments } }));
   await page.route(DETAIL_CALL, async (route) => {
     const request = route.request();
     if (request.method() === 'POST') {

@@ -9,6 +9,7 @@ import {
 import { CSRF_COOKIE } from '#contract/csrf.ts';
 import { createSdkGateway, DEMO_PLANS } from '#server/domains/billing/billing.ts';
 import { demoCatalog } from '#server/startup/demo-catalog.ts';
+import { toDemoSimulation } from '#server/startup/open-paddle.ts';
 import type { PaddleSimulatorOptions } from '#simulators/paddle/options.ts';
 import { createPaddleSimulator, type PaddleSimulator } from '#simulators/paddle/paddle-simulator.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
@@ -46,7 +47,13 @@ export interface Subscriber {
 /** Starts the demo server, whose official SDK calls the Paddle simulator in memory. */
 export function usePaddleApp(
   settings: Record<string, string> = {},
-  options: Pick<PaddleSimulatorOptions, 'dunningExhausted'> = {},
+  {
+    followsSimulator = false,
+    ...options
+  }: Pick<PaddleSimulatorOptions, 'dunningExhausted'> & {
+    /** The app's clock is that of the simulator, as in the demo. */
+    followsSimulator?: boolean;
+  } = {},
 ): PaddleApp {
   const apiKey = 'pdl_sdbx_apikey_test';
   const baseUrl = `${PUBLIC_URL}/simulators/paddle`;
@@ -64,7 +71,13 @@ export function usePaddleApp(
     gateway: createSdkGateway({ apiKey, environment: baseUrl }),
     webhookSecrets: [WEBHOOK_SECRET],
   };
-  const test = useTestApp({ PUBLIC_URL, ...settings }, { paddle, paddleSimulator: simulator.plugin });
+  const demo = followsSimulator
+    ? { clock: { now: simulator.control.now }, demoSimulation: toDemoSimulation(simulator) }
+    : {};
+  const test = useTestApp(
+    { PUBLIC_URL, ...settings },
+    { paddle, paddleSimulator: simulator.plugin, ...demo },
+  );
   beforeEach(() => {
     vi.stubGlobal('fetch', inMemory);
     simulator.control.setChaos(null);

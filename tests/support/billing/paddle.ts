@@ -144,8 +144,12 @@ export function createFakePaddle(): FakePaddle {
       },
       pause: rejectChange,
       cancel: rejectChange,
+      cancelNow: rejectChange,
       resume: rejectChange,
+      previewPrice: rejectChange,
+      changePrice: rejectChange,
       getManagementUrls: async () => ({ updateUrl: null, cancelUrl: null }),
+      getInvoiceUrl: rejectChange,
     },
   };
   return paddle;

@@ -19,6 +19,7 @@ export function PlanCard({ plan, billing, price, isSelected, children }: PlanCar
   return (
     <li
       id={getPlanElementId(plan.key)}
+      tabIndex={-1}
       className={`flex min-w-0 flex-col rounded-box border bg-surface p-5 ${isSelected ? 'border-accent outline-1 outline-accent' : 'border-line'}`}
     >
       <div className="flex flex-wrap items-center justify-between gap-2">

@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router';
 import type { PaddleProductData } from '#contract/billing/pricing.ts';
 import { paths } from '#contract/paths.ts';
+import { UnlessPaused } from '#web/routes/subscriptions/paused/unless-paused.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -32,6 +33,7 @@ export function PlanGrid({ pricing }: { pricing: PaddleProductData }) {
       {pricing.is_simulated && (
         <Notice className="mb-6 max-w-4xl">Payments are simulated: you are not charged.</Notice>
       )}
+      <UnlessPaused className="mb-6 max-w-4xl" />
       <div className="mb-4 flex max-w-4xl flex-wrap items-center gap-x-6 gap-y-2">
         <BillingToggle billing={billing} onChange={setBilling} />
         <div role="status" className="min-w-0 flex-1 basis-72 text-sm">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseBilling, toPricedPlans } from './plans.ts';
+import { parseBilling, toPlanPrices, toPricedPlans } from './plans.ts';
 
 const createPlan = (name: string) => ({
   display_name: name,
@@ -40,4 +40,16 @@ it.each([
   ['', 'monthly'],
 ])('parses "%s" as %s', (search, billing) => {
   expect(parseBilling(new URLSearchParams(search))).toBe(billing);
+});
+
+it('lists both prices of every plan', () => {
+  const plan = {
+    display_name: 'Pro',
+    monthly: { paddle_price_id: 'pri_1', name: 'Monthly' },
+    yearly: { paddle_price_id: 'pri_2', name: 'Yearly' },
+  };
+  expect(toPlanPrices({ pro: plan })).toEqual([
+    { priceId: 'pri_1', name: 'Pro Monthly' },
+    { priceId: 'pri_2', name: 'Pro Yearly' },
+  ]);
 });

@@ -27,6 +27,21 @@ export const toPricedPlans = (groups: Readonly<Record<string, Plan>>, billing: B
     features: [...FEATURES, ...(MORE_FEATURES[key] ?? [])],
   }));
 
+/** A price of a plan, named by plan and interval: `Pro Monthly`. */
+interface PlanPrice {
+  priceId: string;
+  name: string;
+}
+
+/** Lists both prices of every plan. */
+export const toPlanPrices = (groups: Readonly<Record<string, Plan>>): PlanPrice[] =>
+  Object.values(groups).flatMap((plan) =>
+    (['monthly', 'yearly'] as const).map((billing) => ({
+      priceId: plan[billing].paddle_price_id,
+      name: `${plan.display_name} ${BILLING_LABELS[billing]}`,
+    })),
+  );
+
 const FEATURES = ['Professional Trading Signals', 'Real-time Market Analysis', 'Advanced Chart Tools'];
 const MORE_FEATURES: Readonly<Record<string, readonly string[]>> = {
   intermediate: ['Priority Support'],

@@ -8,10 +8,11 @@ import {
 import { readPaddleProductData } from '#contract/billing/pricing.ts';
 import { callEndpoint } from '#web/api/call.ts';
 import { toErrorResponseInit } from '#web/api/error-response.ts';
+import { serverContext } from '#web/api/server-context.ts';
 import { createServerSend } from '#web/api/server-send.ts';
-import { reloadAsDocument } from '#web/document/reload-as-document.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
+import { reloadAsDocument } from '#web/document/reload-as-document.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PlanGrid } from './plan-grid.tsx';
 import { parseBilling } from './plans.ts';
@@ -22,7 +23,7 @@ import { type RenderedPricing, usePricing } from './use-pricing.ts';
 export async function loader({ request, context }: LoaderFunctionArgs) {
   try {
     const pricing = await callEndpoint(readPaddleProductData, {}, createServerSend(context, request));
-    return { pricing, asOf: new Date().toISOString() } satisfies RenderedPricing;
+    return { pricing, asOf: context.get(serverContext).now().toISOString() } satisfies RenderedPricing;
   } catch (error) {
     // The browser repeats the call and shows the error.
     return data(null, toErrorResponseInit(error));

@@ -11,8 +11,12 @@ const ACTIVE: Subscription = {
   current_billing_period_start: '2026-11-21T05:00:00Z',
   current_billing_period_end: '2026-12-21T05:00:00Z',
   paid_until: '2026-12-21T05:00:00Z',
+  grace_ends_at: null,
+  paused_at: null,
   scheduled_change: null,
   actions: ['pause', 'cancel'],
+  price_id: 'pri_01demo00promonth0000000000',
+  can_change_plan: true,
   update_url: null,
   cancel_url: null,
 };
@@ -53,9 +57,9 @@ it.each<[string, Partial<Subscription>, SubscriptionAction, string]>([
   ],
   [
     'a cancellation while a payment is overdue',
-    { status: 'past_due' },
+    { status: 'past_due', grace_ends_at: '2026-11-27T19:00:00.000Z' },
     'cancel',
-    'The failed payment is still due',
+    'The failed payment is still due. Without it, premium access ends on 27 Nov 2026.',
   ],
   [
     'a reverted cancellation',

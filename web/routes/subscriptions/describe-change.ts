@@ -1,6 +1,6 @@
+import { formatPrice } from '#contract/billing/format-price.ts';
 import type { Subscription, SubscriptionAction } from '#contract/billing/subscriptions.ts';
-import { formatShortDate, toKarachiDate } from '#contract/dates.ts';
-import { formatPrice } from './format-price.ts';
+import { formatEndDate } from '#contract/dates.ts';
 
 interface ChangeDescription {
   title: string;
@@ -21,6 +21,7 @@ export function describeChange(subscription: Subscription, action: SubscriptionA
         ],
       };
     case 'cancel':
+      if (subscription.status === 'paused') return { title: 'Cancel subscription', sentences: CANCEL_PAUSED };
       return {
         title: 'Cancel subscription',
         sentences: [
@@ -34,17 +35,22 @@ export function describeChange(subscription: Subscription, action: SubscriptionA
   }
 }
 
+const CANCEL_PAUSED = [
+  'It is paused, so it ends immediately. You are not charged again.',
+  'A subscription that has ended cannot be resumed, but you can choose a plan again.',
+];
+
 const describePeriodEnd = ({ current_billing_period_end: end, status }: Subscription) => {
   const what = status === 'trialing' ? 'your trial' : 'the current period';
-  return end
-    ? `on ${formatShortDate(toKarachiDate(new Date(end)))}, at the end of ${what}`
-    : `at the end of ${what}`;
+  return end ? `on ${formatEndDate(end)}, at the end of ${what}` : `at the end of ${what}`;
 };
 
-const describeAccess = ({ status }: Subscription) =>
-  status === 'past_due'
-    ? 'The failed payment is still due, and premium access ends 7 days after its due date.'
-    : 'You keep premium access until then.';
+const describeAccess = ({ status, grace_ends_at }: Subscription) =>
+  status !== 'past_due'
+    ? 'You keep premium access until then.'
+    : grace_ends_at
+      ? `The failed payment is still due. Without it, premium access ends on ${formatEndDate(grace_ends_at)}.`
+      : 'The failed payment is still due.';
 
 function describeResumption(subscription: Subscription): string[] {
   const { status, scheduled_change, paid_until, product } = subscription;
@@ -53,7 +59,7 @@ function describeResumption(subscription: Subscription): string[] {
   if (status !== 'paused' && scheduled_change) {
     const change = scheduled_change.action === 'cancel' ? 'cancellation' : 'pause';
     return [
-      `The ${change} on ${formatShortDate(toKarachiDate(new Date(scheduled_change.effective_at)))} is reverted immediately, and your subscription continues as before.`,
+      `The ${change} on ${formatEndDate(scheduled_change.effective_at)} is reverted immediately, and your subscription continues as before.`,
       `${status === 'past_due' ? 'The failed payment is still due.' : 'You are not charged now.'} Paddle charges ${price} at the end of the current period and then every ${cycle}.`,
     ];
   }
@@ -61,7 +67,7 @@ function describeResumption(subscription: Subscription): string[] {
   return [
     'It restarts immediately and unlocks premium signals.',
     paid_until
-      ? `You have paid until ${formatShortDate(toKarachiDate(new Date(paid_until)))}: until that date you are not charged. If it has passed, ${charged}.`
+      ? `You have paid until ${formatEndDate(paid_until)}: until that date you are not charged. If it has passed, ${charged}.`
       : `${charged}.`,
   ];
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { PakistanDate } from '#web/ui/pakistan-time.tsx';
+import { EndDate, PakistanDate } from '#web/ui/pakistan-time.tsx';
 
 /** A list of names and values. */
 export function DetailsList({ children }: { children: ReactNode }) {
@@ -18,4 +18,9 @@ export function DetailsItem({ name, children }: { name: string; children: ReactN
 /** A date. `none` is shown if there is none. */
 export function DetailsDate({ name, at, none }: { name: string; at: string | null; none: string }) {
   return <DetailsItem name={name}>{at ? <PakistanDate at={at} /> : none}</DetailsItem>;
+}
+
+/** The last date before an end. */
+export function DetailsEnd({ name, at }: { name: string; at: string | null }) {
+  return <DetailsItem name={name}>{at ? <EndDate at={at} /> : 'Unknown'}</DetailsItem>;
 }

@@ -1,8 +1,8 @@
+import { formatPrice, INTERVAL_NAMES } from '#contract/billing/format-price.ts';
 import type { Subscription } from '#contract/billing/subscriptions.ts';
 import { getSubscriptionPath } from '#contract/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { DetailsDate, DetailsItem, DetailsList } from './details-list.tsx';
-import { formatPrice, INTERVAL_NAMES } from './format-price.ts';
 import { StatusBadge } from './status-badge.tsx';
 
 export function SubscriptionCard({ subscription }: { subscription: Subscription }) {

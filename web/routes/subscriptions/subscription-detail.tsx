@@ -1,13 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
+import { formatPrice, INTERVAL_NAMES } from '#contract/billing/format-price.ts';
 import type { Subscription } from '#contract/billing/subscriptions.ts';
 import { ApiError } from '#web/api/call.ts';
 import { AdminNotAllowed } from '#web/routes/account/admin-not-allowed.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
-import { PakistanDate } from '#web/ui/pakistan-time.tsx';
+import { EndDate, PakistanDate } from '#web/ui/pakistan-time.tsx';
 import { ChangeButtons } from './change-buttons.tsx';
 import { DetailsDate, DetailsItem, DetailsList } from './details-list.tsx';
-import { formatPrice, INTERVAL_NAMES } from './format-price.ts';
 import { PaddleLinks } from './paddle-links.tsx';
+import { Payments } from './payments/payments.tsx';
+import { ChangePlan } from './plan-change/change-plan.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { SubscriptionNotFound } from './subscription-not-found.tsx';
 import { SubscriptionNotices } from './subscription-notices.tsx';
@@ -16,7 +18,15 @@ import { useSubscription } from './subscription-queries.ts';
 export function SubscriptionDetail({ id }: { id: string }) {
   const { data: subscription, error, isFetching, refetch } = useSubscription(id);
   if (error instanceof ApiError && error.status === 403) return <AdminNotAllowed />;
-  if (subscription) return <Details subscription={subscription} />;
+  if (subscription) {
+    return (
+      <>
+        <Details subscription={subscription} />
+        <Payments subscriptionId={id} />
+        <p className="mt-4 text-sm text-muted">All dates are in Pakistan time (PKT).</p>
+      </>
+    );
+  }
   if (!error) return <Loading>Loading your subscription...</Loading>;
   return <SubscriptionNotFound error={error} isBusy={isFetching} onRetry={() => void refetch()} />;
 }
@@ -49,7 +59,7 @@ function Details({ subscription }: { subscription: Subscription }) {
           >
             {start && end ? (
               <>
-                <PakistanDate at={start} /> to <PakistanDate at={end} />
+                <PakistanDate at={start} /> to <EndDate at={end} />
               </>
             ) : (
               'Unknown'
@@ -60,6 +70,7 @@ function Details({ subscription }: { subscription: Subscription }) {
       </div>
       <SubscriptionNotices subscription={subscription} />
       <ChangeButtons subscription={subscription} onChanged={() => setChanges((count) => count + 1)} />
+      <ChangePlan subscription={subscription} onChanged={() => setChanges((count) => count + 1)} />
       <PaddleLinks subscription={subscription} />
     </article>
   );

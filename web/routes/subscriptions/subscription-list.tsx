@@ -7,6 +7,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
+import { UnlessPaused } from './paused/unless-paused.tsx';
 import { PaymentNotice } from './payment-notice.tsx';
 import { SubscriptionCard } from './subscription-card.tsx';
 import { useAwaitedPayment } from './use-awaited-payment.ts';
@@ -48,6 +49,7 @@ export function SubscriptionList() {
           Intraday signals are free. A plan also unlocks Swing and Investment signals.
         </EmptyState>
       )}
+      {subscriptions && subscriptions.length > 0 && <UnlessPaused className="mb-6" />}
       {subscriptions && subscriptions.length > 0 && (
         <ul className="grid grid-cols-1 gap-4 md:grid-cols-2">
           {subscriptions.map((subscription) => (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Subscription } from '#contract/billing/subscriptions.ts';
-import { formatShortDate, toKarachiDate } from '#contract/dates.ts';
+import { formatEndDate, formatKarachiDate } from '#contract/dates.ts';
 import { paths } from '#contract/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -15,20 +15,21 @@ export function SubscriptionNotices({ subscription }: { subscription: Subscripti
   return notices.length > 0 && <div className="grid gap-3 px-4 pb-4 sm:px-5">{notices}</div>;
 }
 
-function renderOverdue({ status }: Subscription): ReactNode {
+function renderOverdue({ status, grace_ends_at }: Subscription): ReactNode {
   if (status !== 'past_due') return null;
   return (
     <Notice key="overdue" tone="danger" title="Your last payment failed">
-      Paddle retries it over the next days. Premium access ends 7 days after the payment was due. Update your
-      payment method to keep it.
+      Paddle retries it over the next few days. Update your payment method.{' '}
+      {grace_ends_at && `Without a payment, premium access ends on ${formatEndDate(grace_ends_at)}.`}
     </Notice>
   );
 }
 
 function renderScheduled({ scheduled_change }: Subscription): ReactNode {
   if (!scheduled_change) return null;
-  const date = formatShortDate(toKarachiDate(new Date(scheduled_change.effective_at)));
-  switch (scheduled_change.action) {
+  const { action, effective_at } = scheduled_change;
+  const date = action === 'resume' ? formatKarachiDate(effective_at) : formatEndDate(effective_at);
+  switch (action) {
     case 'cancel':
       return (
         <Notice key="cancel" tone="warning" title={`This subscription ends on ${date}`}>
@@ -51,11 +52,14 @@ function renderScheduled({ scheduled_change }: Subscription): ReactNode {
   }
 }
 
-function renderStopped({ status }: Subscription): ReactNode {
+function renderStopped({ status, paused_at }: Subscription): ReactNode {
   if (status === 'paused') {
     return (
-      <Notice key="paused" title="This subscription is paused">
-        You are not charged and cannot see premium signals. Resume restarts it.
+      <Notice
+        key="paused"
+        title={paused_at ? `Paused since ${formatKarachiDate(paused_at)}` : 'This subscription is paused'}
+      >
+        You are not charged and cannot see premium signals. Resume restarts it, Cancel ends it.
       </Notice>
     );
   }

@@ -29,7 +29,7 @@ export default function SubscriptionsPage() {
         actions={
           <SignedIn only="customer">
             <ButtonLink to={paths.mySubscription} variant="secondary" size="small">
-              My premium access
+              My Subscription
             </ButtonLink>
           </SignedIn>
         }

@@ -1,8 +1,10 @@
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { Subscription } from '#contract/billing/subscriptions.ts';
 import { addNext, getSubscriptionPath, paths } from '#contract/paths.ts';
 import { getPlanElementId } from '#web/routes/pricing/plan-card.tsx';
 import { BILLING_LABELS, type Billing, type PricedPlan } from '#web/routes/pricing/plans.ts';
+import { ChangePlanButton } from '#web/routes/subscriptions/plan-change/change-plan-button.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
 
@@ -28,9 +30,7 @@ export function Subscribe({ plan, billing, current, isOpening, error, onOpen }: 
       </SignedOut>
       <SignedIn only="customer">
         {current ? (
-          <ButtonLink wide variant="secondary" to={getSubscriptionPath(current.id)}>
-            Manage Subscription
-          </ButtonLink>
+          <PlanOfSubscriber plan={plan} label={label} current={current} />
         ) : (
           <Button wide busy={isOpening} onClick={onOpen} className="needs-script">
             {`Get Started ${label}`}
@@ -51,17 +51,59 @@ export function Subscribe({ plan, billing, current, isOpening, error, onOpen }: 
   );
 }
 
+/** For customers with a subscription, which must not be paid for twice: their plan, or the change to another one. */
+function PlanOfSubscriber({
+  plan,
+  label,
+  current,
+}: Pick<SubscribeProps, 'plan'> & { label: string; current: Subscription }) {
+  const [changes, setChanges] = useState(0);
+  // The button that opened the dialog is replaced.
+  useEffect(() => {
+    if (changes > 0) document.getElementById(getPlanElementId(plan.key))?.focus({ preventScroll: true });
+  }, [changes, plan.key]);
+  if (plan.priceId === current.price_id) {
+    return (
+      <p className="flex min-h-10 items-center justify-center rounded-box border border-line bg-sunken px-4 text-sm font-semibold">
+        Current plan
+      </p>
+    );
+  }
+  if (current.can_change_plan) {
+    return (
+      <ChangePlanButton
+        wide
+        subscription={current}
+        priceId={plan.priceId}
+        name={`${plan.name} ${label}`}
+        onChanged={() => setChanges((count) => count + 1)}
+      />
+    );
+  }
+  return (
+    <ButtonLink wide variant="secondary" to={getSubscriptionPath(current.id)}>
+      Manage Subscription
+    </ButtonLink>
+  );
+}
+
 export function AlreadySubscribed({ current }: { current: Subscription }) {
+  // The notice of a paused subscription names it, with Resume and Cancel.
+  if (current.status === 'paused') return <p>{getChangeHint(current)}</p>;
   return (
     <p>
-      You are subscribed to {current.product.name}: {current.get_status_display}. To change plans, cancel it
-      first on{' '}
-      <Link to={paths.subscriptions} className="link">
-        My Subscriptions
+      You are subscribed to {current.product.name}: {current.get_status_display}. {getChangeHint(current)}{' '}
+      <Link to={getSubscriptionPath(current.id)} className="link">
+        Manage Subscription
       </Link>
-      .
     </p>
   );
+}
+
+function getChangeHint({ status, scheduled_change, can_change_plan }: Subscription): string {
+  if (can_change_plan) return 'You can change to another plan here.';
+  if (status === 'past_due') return 'You can change plans once your payment succeeds.';
+  return status === 'paused' || scheduled_change ? 'To change plans, resume it first.' : '';
 }
 
 /** Shows customers who have canceled how to keep their plan without paying twice. */
