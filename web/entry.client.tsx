@@ -5,8 +5,14 @@ import { HydratedRouter } from 'react-router/dom';
 import { createQueryClient } from './api/query-client.ts';
 import { waitForHydrationCode } from './document/before-hydration.ts';
 
-void waitForHydrationCode().then(() => {
-  if (hasLeftRenderedUrl()) return location.reload();
+// In a task of its own, because evaluating the scripts is already one of the longest.
+void waitForHydrationCode().then(() => setTimeout(hydrate));
+
+function hydrate(): void {
+  if (hasLeftRenderedUrl()) {
+    location.reload();
+    return;
+  }
   startTransition(() => {
     hydrateRoot(
       document,
@@ -17,7 +23,7 @@ void waitForHydrationCode().then(() => {
       </StrictMode>,
     );
   });
-});
+}
 
 /**
  * Returns whether Back or Forward led to another URL of the same document before the scripts were loaded, so that

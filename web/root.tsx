@@ -24,8 +24,9 @@ import { THEME_COLORS } from './frame/theme.ts';
 import { Toaster } from './ui/feedback/toaster.tsx';
 
 export function loader({ context }: LoaderFunctionArgs): SiteData {
-  const { publicUrl, contact, google, billing } = context.get(serverContext);
-  return { publicUrl, contact, google, billing };
+  const { publicUrl, contact, google, billing, demo, dependsOn } = context.get(serverContext);
+  if (demo !== null) dependsOn(['clock']);
+  return { publicUrl, contact, google, billing, demo };
 }
 
 export const shouldRevalidate = () => false;
@@ -43,7 +44,12 @@ export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<SiteData>('root');
   useDocumentAttributes();
   return (
-    <html lang="en" data-billing={root?.billing} suppressHydrationWarning>
+    <html
+      lang="en"
+      data-billing={root?.billing}
+      data-clock-offset={root?.demo?.clockOffsetMs}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -39,6 +39,7 @@ export default [
   route(paths.adminBilling, 'routes/admin/billing/billing.tsx'),
   route(paths.adminSecurityLog, 'routes/admin/security-log/security-log.tsx'),
 
+  route(paths.demo, 'routes/demo/demo.tsx'),
   route(paths.mailbox, 'routes/demo/mailbox.tsx'),
 
   route(paths.terms, 'routes/legal/terms.tsx'),

@@ -1,6 +1,6 @@
 import { matchPath, type ServerBuild } from 'react-router';
 import type { CanonicalUrl } from '#contract/page-entry.ts';
-import { addQuery, getCanonicalQuery, type PageHandle } from './page-query.ts';
+import { addQuery, getCanonicalQuery, isEnumerableQuery, type PageHandle } from './page-query.ts';
 
 type Routes = ServerBuild['routes'];
 
@@ -24,7 +24,7 @@ export function getCanonicalUrl(routes: Routes, { pathname, searchParams }: URL)
   if (!page) return { url: isData ? toDataPath(NOT_FOUND) : NOT_FOUND, isEnumerable: true };
 
   const query = getCanonicalQuery(page.handle, page.path, searchParams);
-  const isEnumerable = page.isStatic && (query.size === 0 || page.handle?.hasFewValues === true);
+  const isEnumerable = page.isStatic && isEnumerableQuery(page.handle, query);
   if (!isData) return { url: addQuery(page.path, query), isEnumerable };
   const loaded = ['root', page.id].filter((id) => searchParams.get('_routes')?.split(',').includes(id));
   if (loaded.length > 0) query.set('_routes', loaded.join(','));

@@ -8,7 +8,7 @@ export interface PageHandle {
   /** Returns the parameters in canonical form, so that equal pages share a URL. The page must read both forms alike. */
   canonicalQuery?: (search: URLSearchParams, pathname: string) => URLSearchParams;
   /** The canonical form has few enough values for the server to cache a page for each of them. */
-  hasFewValues?: true;
+  hasFewValues?: true | ((query: URLSearchParams) => boolean);
 }
 
 /** Returns the query parameters that the page reads, in canonical form. */
@@ -24,6 +24,12 @@ export function getCanonicalQuery(
     for (const value of canonical.getAll(name)) query.append(name, value);
   }
   return query;
+}
+
+/** Returns whether the server may cache a page for each canonical query like this one. */
+export function isEnumerableQuery(handle: PageHandle | undefined, query: URLSearchParams): boolean {
+  const hasFewValues = handle?.hasFewValues ?? false;
+  return query.size === 0 || (typeof hasFewValues === 'function' ? hasFewValues(query) : hasFewValues);
 }
 
 export const addQuery = (path: string, query: URLSearchParams) =>

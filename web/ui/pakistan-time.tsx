@@ -1,8 +1,8 @@
 import {
-  formatShortDate,
+  formatEndDate,
+  formatKarachiDate,
   formatTimestamp,
   formatTimestampWithSeconds,
-  toKarachiDate,
 } from '#contract/dates.ts';
 
 interface PakistanTimeProps {
@@ -19,11 +19,20 @@ export function PakistanTime({ at, withSeconds = false }: PakistanTimeProps) {
   );
 }
 
-/** The date in Pakistan of an RFC 3339 timestamp. */
+/** The date in Pakistan of an RFC 3339 timestamp, with the time as a tooltip. */
 export function PakistanDate({ at }: { at: string }) {
   return (
-    <time dateTime={at} className="figures">
-      {formatShortDate(toKarachiDate(new Date(at)))}
+    <time dateTime={at} title={formatTimestamp(at)} className="figures">
+      {formatKarachiDate(at)}
+    </time>
+  );
+}
+
+/** The last date in Pakistan before the end of premium access or of a period. */
+export function EndDate({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={formatTimestamp(at)} className="figures">
+      {formatEndDate(at)}
     </time>
   );
 }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { formatShortDate, formatTimestamp, toKarachiDate } from '#contract/dates.ts';
+import { getNow } from '#web/api/server-clock.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR = 60;
@@ -34,12 +35,12 @@ export function TimeWithAge({ at }: { at: string }) {
   const exact = formatTimestamp(at);
   return (
     <time dateTime={at} title={exact} className="figures">
-      {minute === null ? exact : formatDateAndAge(at, Date.now())}
+      {minute === null ? exact : formatDateAndAge(at, getNow().getTime())}
     </time>
   );
 }
 
-const getCurrentMinute = () => Math.floor(Date.now() / MINUTE_MS);
+const getCurrentMinute = () => Math.floor(getNow().getTime() / MINUTE_MS);
 
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;

@@ -7,7 +7,9 @@ import {
   getFromDateField,
   gotoClosures,
   gotoClosuresWithResults,
+  LAST_BUYING_DAYS_CALL,
   makeClosure,
+  makeLastBuyingDay,
   openClosureFilters,
 } from '#tests/e2e/support/closures.ts';
 import { openPage } from '#tests/e2e/support/pages.ts';
@@ -34,6 +36,17 @@ test('the filters with open and selected companies and an invalid date, and the 
 const LONG = 'Extraordinarily-long-word-of-a-company-name-that-nothing-can-break-at-all-on-a-telephone';
 
 test('closures with long words', async ({ page }) => {
+  const results = [
+    makeLastBuyingDay({
+      count: 9,
+      depends_on_tentative_holiday: true,
+      closures: [
+        makeClosure({ symbol: null, company_name: LONG }),
+        makeClosure({ payout: LONG, rupees_per_share: null }),
+      ],
+    }),
+  ];
+  await page.route(LAST_BUYING_DAYS_CALL, (route) => route.fulfill({ json: { results } }));
   await gotoClosuresWithResults(page, [
     makeClosure({ company_name: `${LONG} ${LONG}`, note: LONG, payout: LONG, is_active: true }),
     makeClosure({ symbol: 'ABCDEFGHIJKLMNOPQRST', is_upcoming: true, face_value: '1234567890.00' }),

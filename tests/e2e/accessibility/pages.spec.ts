@@ -1,6 +1,7 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
+import { ADMIN_PAGES } from '#tests/support/admin-pages.ts';
 import { expectAccessible, expectAccessibleOnAllScreens, expectNoFaults } from './scan.ts';
 
 const SIGN_IN_PAGES = [
@@ -28,21 +29,7 @@ const CUSTOMER_PAGES = [
   paths.swingSignals,
   paths.investmentSignals,
 ];
-const ADMINISTRATOR_PAGES = [
-  paths.adminDashboard,
-  paths.adminNewsSources,
-  paths.adminImports,
-  paths.adminHolidays,
-  paths.adminCustomers,
-  paths.adminBilling,
-  paths.adminSecurityLog,
-];
-const GROUPED_PAGES: string[] = [
-  ...SIGN_IN_PAGES,
-  ...MARKET_PAGES,
-  ...CUSTOMER_PAGES,
-  ...ADMINISTRATOR_PAGES,
-];
+const GROUPED_PAGES: string[] = [...SIGN_IN_PAGES, ...MARKET_PAGES, ...CUSTOMER_PAGES, ...ADMIN_PAGES];
 const OTHER_PAGES = Object.values(paths).filter((path) => !GROUPED_PAGES.includes(path));
 
 /** Pages that are scanned on mobile too. */
@@ -62,7 +49,7 @@ for (const [group, role, pages] of [
   ['market', 'visitor', MARKET_PAGES],
   ['other public', 'visitor', OTHER_PAGES],
   ['customer', 'customer', CUSTOMER_PAGES],
-  ['administration', 'administrator', ADMINISTRATOR_PAGES],
+  ['administration', 'administrator', ADMIN_PAGES],
 ] as const) {
   test.describe(`the ${group} pages`, () => {
     test.use({ role });

@@ -8,10 +8,10 @@ import { buyAs } from './purchases.ts';
 
 test.use({ role: 'administrator' });
 
-/** The last day of next year, and the end of premium granted until then. */
+/** The last day of next year. */
 const YEAR = new Date().getUTCFullYear() + 1;
 const LAST_DAY = `${YEAR}-12-31`;
-const END = `1 Jan ${YEAR + 1}, 00:00 PKT`;
+const END = `31 Dec ${YEAR}`;
 
 const LIST = '**/api/admin/billing/customers/?**';
 

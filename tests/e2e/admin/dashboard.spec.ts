@@ -25,8 +25,8 @@ test('a tab for each type lists its signals, and the URL contains the selected t
   await expect(tabs).toHaveText(['Intraday', 'Swing', 'Investment']);
   await expect(tabs.first()).toHaveAttribute('aria-selected', 'true');
   await page.getByRole('tab', { name: 'Swing' }).click();
-  await expect(getRow(page, 'Sample: higher low on the weekly chart')).toBeVisible();
-  await expect(getRow(page, 'Sample: breakout above')).toHaveCount(0);
+  await expect(getRow(page, 'Higher low on the weekly chart')).toBeVisible();
+  await expect(getRow(page, 'Breakout above the morning range')).toHaveCount(0);
   expect(getPath(page)).toBe(`${paths.adminDashboard}?signal_type=swing`);
   await page.reload();
   await expect(page.getByRole('tab', { name: 'Swing' })).toHaveAttribute('aria-selected', 'true');
@@ -64,12 +64,12 @@ test('the page shows loading, and a failure can be retried', async ({ page, brow
   await openPage(page, paths.adminDashboard);
   await expect(page.getByText('Loading signals...')).toBeVisible();
   release();
-  await expect(getRow(page, 'Sample: breakout above')).toBeVisible();
+  await expect(getRow(page, 'Breakout above the morning range')).toBeVisible();
   await page.unroute(list);
   await page.route(list, (route) => route.fulfill({ status: 503, body: '{}' }));
   await page.getByRole('tab', { name: 'Swing' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
   await page.unroute(list);
   await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(getRow(page, 'Sample: higher low on the weekly chart')).toBeVisible();
+  await expect(getRow(page, 'Higher low on the weekly chart')).toBeVisible();
 });

@@ -164,3 +164,21 @@ test('a signal can be edited on a mobile screen', async ({ page, product }) => {
   await expect(getToast(page, 'Signal Updated', symbol)).toBeInViewport();
   await expect(getRow(page, symbol)).toContainText('Rs. 125.00');
 });
+
+test('a change of the type that changes who may read the signal needs a confirmation', async ({
+  page,
+  product,
+}) => {
+  const { symbol } = await publish(product.url);
+  const dialog = await openEditDialog(page, symbol);
+  await field(dialog, 'Type').selectOption('Swing');
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  const question = page.getByRole('dialog', { name: `Change ${symbol} from Intraday to Swing?` });
+  await expect(question).toContainText('Only customers with premium access will see this signal.');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(getRow(page, symbol)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await question.getByRole('button', { name: 'Change Type' }).click();
+  await expect(getToast(page, 'Signal Updated', symbol)).toBeVisible();
+  await expect(getRow(page, symbol)).toHaveCount(0);
+});

@@ -30,6 +30,7 @@ test('lists the published holidays of 2026 with their weekdays', async ({ page }
   await expect(getRow(page, 'Fri 14 Aug 2026')).toContainText('Independence Day');
   await expect(getRow(page, 'Fri 14 Aug 2026')).not.toContainText('Tentative');
   await expect(getRow(page, 'Wed 27 May 2026')).toContainText('Tentative');
+  await expect(getRow(page, 'Fri 26 Jun 2026')).not.toContainText('Tentative');
   await expectNoFaultsInBothThemes(page, 'with the holidays of 2026');
 });
 

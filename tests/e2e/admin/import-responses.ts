@@ -74,6 +74,7 @@ export function makePreview(rows: PreviewedRow[], overrides: Partial<ImportPrevi
       left_out: count('left_out'),
     },
     rows,
+    fingerprint: JSON.stringify(rows.map(({ key, status }) => [key, status])),
     warning: null,
     ...overrides,
   };

@@ -4,16 +4,7 @@ import { DEMO_ADMIN } from '#server/config/public-passwords.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { createCustomer } from '#tests/e2e/support/accounts.ts';
 import { getToast, openPage, readLocalStorage, waitForHydration } from '#tests/e2e/support/pages.ts';
-
-const ADMIN_PAGES = [
-  paths.adminDashboard,
-  paths.adminNewsSources,
-  paths.adminImports,
-  paths.adminHolidays,
-  paths.adminCustomers,
-  paths.adminBilling,
-  paths.adminSecurityLog,
-];
+import { ADMIN_PAGES } from '#tests/support/admin-pages.ts';
 
 async function submit(page: Page, fields: { username: string; password: string }): Promise<void> {
   await page.getByLabel('Username').fill(fields.username);

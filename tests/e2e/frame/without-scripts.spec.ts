@@ -1,20 +1,11 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
+import { ADMIN_PAGES } from '#tests/support/admin-pages.ts';
 
 test.use({ javaScriptEnabled: false });
 
 /** Sign-in and administration need scripts and show a message. */
-const NEEDS_SCRIPTS: string[] = [
-  paths.signIn,
-  paths.signUp,
-  paths.adminDashboard,
-  paths.adminNewsSources,
-  paths.adminImports,
-  paths.adminHolidays,
-  paths.adminCustomers,
-  paths.adminBilling,
-  paths.adminSecurityLog,
-];
+const NEEDS_SCRIPTS: string[] = [paths.signIn, paths.signUp, ...ADMIN_PAGES];
 
 test('every page is readable without scripts', async ({ page }) => {
   test.slow();
@@ -37,7 +28,7 @@ test('links, the dropdown and the free signals work without scripts', async ({ p
   await page.goto(paths.home);
   await page.getByRole('main').getByRole('link', { name: 'Intraday signals', exact: true }).click();
   await expect(page).toHaveURL(paths.intradaySignals);
-  await expect(page.getByText('Sample: breakout above the morning range')).toBeVisible();
+  await expect(page.getByText('Breakout above the morning range')).toBeVisible();
   await page.getByRole('button', { name: 'Policies' }).click();
   await page.getByRole('link', { name: 'Terms & Conditions' }).click();
   await expect(page).toHaveURL(paths.terms);

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import type { ArticleDetail } from '#contract/news/endpoints.ts';
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { ARTICLE_CALL, makeArticle, getCards, readTitle } from '#tests/e2e/support/news.ts';
-import { waitForHydration, openPage } from '#tests/e2e/support/pages.ts';
+import { ARTICLE_CALL, getCards, makeArticle, readTitle } from '#tests/e2e/support/news.ts';
+import { openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
 
 const FAILURE = 'Failed to load article. Please try again.';
 
@@ -46,7 +46,8 @@ test('shows every part of an article', async ({ page }) => {
 
   await expect(main.getByRole('link', { name: /Newer article/ })).toContainText('What came after');
   await expect(main.getByRole('link', { name: /Older article/ })).toHaveCount(0);
-  await main.getByRole('link', { name: /LUCK/ }).click();
+  await main.getByText('Lucky Cement Limited').click();
+  await main.getByRole('link', { name: 'News of LUCK' }).click();
   await expect(page).toHaveURL(`${paths.news}?search=LUCK`);
 });
 

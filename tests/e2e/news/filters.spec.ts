@@ -1,11 +1,11 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
-  getMultiSelect,
   getFiltersButton,
+  getMultiSelect,
   getResultCount,
-  openFilters,
   getSearchBox,
+  openFilters,
   readTitles,
 } from '#tests/e2e/support/news.ts';
 import { getPath, openPage } from '#tests/e2e/support/pages.ts';

@@ -92,7 +92,9 @@ test('runs no payload of a hostile feed in the list or in an article', async ({ 
     const { access } = await signInAdministrator(product.url);
     const body = { name: SOURCE, url: publisher.url('/feed.json') };
     const { id } = await call(product.url, addSource, { body }, access);
-    await call(product.url, fetchSource, { params: { id: String(id) } }, access);
+    // A new source is fetched immediately. Until that has ended, it cannot be fetched again.
+    const fetchAgain = () => call(product.url, fetchSource, { params: { id: String(id) } }, access);
+    await expect(fetchAgain).toPass({ timeout: 60_000 });
 
     const page = await context.newPage();
     const incidents = await recordIncidents(page);

@@ -3,8 +3,8 @@ import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
   getCards,
   getResultCount,
-  LIST_CALL,
   getSearchBox,
+  LIST_CALL,
   readTitle,
   readTitles,
 } from '#tests/e2e/support/news.ts';

@@ -1,14 +1,14 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
-  getRestoreBanner,
-  getCards,
   followNewsLink,
+  getCards,
+  getRestoreBanner,
   getResultCount,
   getSearchBox,
   readTitle,
 } from '#tests/e2e/support/news.ts';
-import { getPath, waitForHydration, openPage, readLocalStorage } from '#tests/e2e/support/pages.ts';
+import { getPath, openPage, readLocalStorage, waitForHydration } from '#tests/e2e/support/pages.ts';
 
 const KEY = 'tezi:news';
 const SECOND_PAGE_A_TO_Z = `${paths.news}?ordering=title&page=2`;

@@ -1,15 +1,15 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
+  getCards,
+  getResultCount,
+  getSearchBox,
+  gotoNews,
+  LIST_CALL,
   makeArticle,
   makeArticleList,
-  getCards,
-  gotoNews,
-  getResultCount,
-  LIST_CALL,
-  getSearchBox,
 } from '#tests/e2e/support/news.ts';
-import { holdRequests, waitForHydration, openPage } from '#tests/e2e/support/pages.ts';
+import { holdRequests, openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
 
 const FAILURE = 'Failed to load news articles. Please try again.';
 

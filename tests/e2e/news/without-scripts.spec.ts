@@ -2,8 +2,8 @@ import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
   getCards,
-  getMultiSelect,
   getFiltersButton,
+  getMultiSelect,
   getResultCount,
   getSearchBox,
   readTitle,

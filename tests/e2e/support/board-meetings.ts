@@ -3,7 +3,7 @@ import type { BoardMeeting, BoardMeetingList } from '#contract/corporate-actions
 import { toKarachiDate } from '#contract/dates.ts';
 import { paths } from '#contract/paths.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
-import { waitForHydration, openPage } from '#tests/e2e/support/pages.ts';
+import { openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
 
 export const LIST_CALL = '**/api/board-meetings/?*';
 export const COMPANIES_CALL = '**/api/board-meetings/companies/';

@@ -1,11 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import type { BookClosure, BookClosureList } from '#contract/corporate-actions/book-closures.ts';
+import type { LastBuyingDay } from '#contract/corporate-actions/last-buying-days.ts';
 import { paths } from '#contract/paths.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
 import { openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
 
 /** Matches requests for the list, not those for the companies. */
 export const CLOSURES_CALL = '**/api/book-closures/?*';
+export const LAST_BUYING_DAYS_CALL = '**/api/book-closures/last-buying-days/';
 export const CLOSURE_COMPANIES_CALL = '**/api/book-closures/companies/';
 
 export const getClosureRows = (page: Page) => page.getByRole('main').locator('tbody tr');
@@ -49,6 +51,9 @@ export async function gotoClosuresWithResults(page: Page, results: BookClosure[]
   await expect(getClosureCount(page)).toBeVisible();
 }
 
+/** Returns the strip of the next last buying days. */
+export const getActBy = (page: Page) => page.getByRole('region', { name: 'Act by' });
+
 let madeCount = 0;
 
 /** Creates a closure in the format of the API, for mocked responses: Lucky Cement's of August 2026. */
@@ -80,6 +85,21 @@ export function makeClosure(overrides: Partial<BookClosure> = {}): BookClosure {
     last_buying_day: '2026-08-13',
     is_ex_date_estimated: true,
     depends_on_tentative_holiday: false,
+    ...overrides,
+  };
+}
+
+/** Creates a last buying day in the format of the API: for Lucky Cement's closure of August 2026. */
+export function makeLastBuyingDay(overrides: Partial<LastBuyingDay> = {}): LastBuyingDay {
+  const closures = overrides.closures ?? [makeClosure()];
+  return {
+    last_buying_day: '2026-08-13',
+    ex_date: '2026-08-17',
+    trading_ends_at: '2026-08-13T10:30:00Z',
+    is_ex_date_estimated: true,
+    depends_on_tentative_holiday: false,
+    count: closures.length,
+    closures,
     ...overrides,
   };
 }

@@ -3,7 +3,7 @@ import type { Article } from '#contract/news/article.ts';
 import type { ArticleList } from '#contract/news/endpoints.ts';
 import { paths } from '#contract/paths.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
-import { waitForHydration, openPage } from '#tests/e2e/support/pages.ts';
+import { openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
 
 /** Matches requests for the list, not those for an article. */
 export const LIST_CALL = '**/api/news/articles/?*';

@@ -14,6 +14,8 @@ export interface Product {
   tezi(...args: string[]): Promise<void>;
   /** Terminates it like a process manager and returns its exit code. */
   terminate(): Promise<number | null>;
+  /** Starts it again after it was terminated, at the same URL. */
+  restart(): Promise<void>;
   /** Stops it, waits for its exit and removes its data. */
   stop(): Promise<void>;
 }
@@ -27,19 +29,25 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    const server = await startServerProcess({
-      DATA_DIR: dataDir,
-      DATABASE_URL: database.url,
-      // The tests' feed servers listen on the loopback interface.
-      OUTBOUND_ALLOW_LOOPBACK: 'true',
-      ...settings,
-    });
+    const start = (port?: string) =>
+      startServerProcess({
+        DATA_DIR: dataDir,
+        DATABASE_URL: database.url,
+        // The tests' feed servers listen on the loopback interface.
+        OUTBOUND_ALLOW_LOOPBACK: 'true',
+        ...settings,
+        ...(port === undefined ? {} : { PORT: port }),
+      });
+    let server = await start();
     return {
       url: server.url,
       async tezi(...args) {
         await promisify(execFile)(NODE, ['server/cli.ts', ...args], { cwd: ROOT, env: server.env });
       },
       terminate: () => server.stop(),
+      async restart() {
+        server = await start(server.env.PORT);
+      },
       async stop() {
         await server.stop();
         await removeData();

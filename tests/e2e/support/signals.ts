@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { EndpointInput } from '#contract/endpoint.ts';
-import { editSignal, publishSignal } from '#contract/signals/admin-endpoints.ts';
+import { deleteSignal, editSignal, publishSignal } from '#contract/signals/admin-endpoints.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import { call, signInAdministrator } from './accounts.ts';
@@ -29,6 +29,12 @@ export async function publish(baseUrl: string, overrides: Partial<SignalInput> =
 export async function edit(baseUrl: string, id: string, body: SignalChange): Promise<AdminSignal> {
   const { access } = await signInAdministrator(baseUrl);
   return call(baseUrl, editSignal, { params: { id }, body }, access);
+}
+
+/** Deletes a signal through the API, as another administrator would. */
+export async function remove(baseUrl: string, id: string): Promise<void> {
+  const { access } = await signInAdministrator(baseUrl);
+  await call(baseUrl, deleteSignal, { params: { id } }, access);
 }
 
 /** Creates a list in the format of the API, for mocked responses. */

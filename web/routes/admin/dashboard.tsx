@@ -2,10 +2,15 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
-import { RequiredSetup } from './second-factor/required-setup.tsx';
+import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
+import { lazyWithPreload, useLazyCode } from '#web/ui/lazy-with-preload.tsx';
 import { CheckingSignIn } from './sign-in/checking-sign-in.tsx';
 import { ManageSignals } from './signals/manage-signals.tsx';
 import { useAdministrator } from './use-administrator.ts';
+
+const RequiredSetup = lazyWithPreload(
+  async () => (await import('./second-factor/required-setup.tsx')).RequiredSetup,
+);
 
 export const meta = createPageMeta({
   title: 'Admin Dashboard',
@@ -35,7 +40,7 @@ export default function AdminDashboard() {
       // The pressed button is removed, as on a page change.
       document.getElementById('main')?.focus({ preventScroll: true });
     };
-    return <RequiredSetup onDone={finishSetup} />;
+    return <Setup onDone={finishSetup} />;
   }
   return (
     <ManageSignals
@@ -51,4 +56,15 @@ export default function AdminDashboard() {
       onSecondFactorMissing={() => setSettingUpId(user.id)}
     />
   );
+}
+
+function Setup({ onDone }: { onDone: () => void }) {
+  const { isFailed, retry } = useLazyCode(RequiredSetup, true);
+  if (isFailed)
+    return (
+      <LoadFailure onRetry={retry}>
+        The setup of the second factor could not be loaded. Check your connection and try again.
+      </LoadFailure>
+    );
+  return <RequiredSetup onDone={onDone} />;
 }

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { listNewsCategories, listNewsSectors, listNewsSources } from '#contract/news/endpoints.ts';
 import { api } from '#web/api/api.ts';
 import { callEndpoint, type Send } from '#web/api/call.ts';
-import { shouldRetry, toInitialData } from '#web/api/query-options.ts';
-import { CHOICES_STALE_MS } from '#web/list/use-list.ts';
+import { CHOICES_STALE_MS, shouldRetry, toInitialData } from '#web/api/query-options.ts';
 
 /** The names to filter by. */
 export interface NewsChoices {

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
+import { formatCount } from '#web/ui/format-count.ts';
 import { ChevronDownIcon } from '#web/ui/icons.tsx';
 import { closeOnEscape, useCloseOutside } from '#web/ui/popover.ts';
 import { controlClass } from './field.tsx';
@@ -113,7 +114,7 @@ export function MultiSelect({
 
 function summarize(shown: number, hidden: number, search: string): string {
   if (shown === 0) return 'No matches.';
-  if (hidden > 0) return `${hidden.toLocaleString('en-US')} more. Search to narrow the list.`;
+  if (hidden > 0) return `${formatCount(hidden)} more. Search to narrow the list.`;
   return search && `${shown} shown`;
 }
 

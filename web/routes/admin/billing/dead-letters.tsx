@@ -3,7 +3,7 @@ import { type BillingProblem, replayEvent } from '#contract/billing/admin-endpoi
 import { api } from '#web/api/api.ts';
 import { getAdminErrorMessage } from '#web/routes/admin/admin-error-message.ts';
 import { Button } from '#web/ui/button.tsx';
-import { DataTable, DataActions, DataCell, DataRow } from '#web/ui/data-table.tsx';
+import { DataActions, DataCell, DataRow, DataTable } from '#web/ui/data-table.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { ProblemList } from './problem-list.tsx';

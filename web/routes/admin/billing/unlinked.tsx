@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { UnlinkedSubscription } from '#contract/billing/admin-endpoints.ts';
 import { Button } from '#web/ui/button.tsx';
-import { DataTable, DataActions, DataCell, DataRow } from '#web/ui/data-table.tsx';
+import { DataActions, DataCell, DataRow, DataTable } from '#web/ui/data-table.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { ProblemList } from './problem-list.tsx';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { CustomerSummary } from '#contract/billing/admin-endpoints.ts';
 import { StatusBadge } from '#web/routes/subscriptions/status-badge.tsx';
-import { DataTable, DataCell, DataRow } from '#web/ui/data-table.tsx';
+import { DataCell, DataRow, DataTable } from '#web/ui/data-table.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { getFullName } from './full-name.ts';
 import { PremiumState } from './premium-state.tsx';

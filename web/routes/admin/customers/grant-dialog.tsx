@@ -1,6 +1,7 @@
 import { type CustomerDetail, grantPremium, MAX_GRANT_YEARS } from '#contract/billing/admin-endpoints.ts';
-import { formatTimestamp, toKarachiDate } from '#contract/dates.ts';
+import { formatEndDate, toKarachiDate } from '#contract/dates.ts';
 import { api } from '#web/api/api.ts';
+import { getNow } from '#web/api/server-clock.ts';
 import { useSubmitForm } from '#web/routes/admin/use-submit-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -19,13 +20,13 @@ interface GrantDialogProps {
 export function GrantDialog({ customer, onClose }: GrantDialogProps) {
   const invalidateCustomers = useInvalidateCustomers();
   const name = getFullName(customer);
-  const today = toKarachiDate(new Date());
+  const today = toKarachiDate(getNow());
   const { form, errors, failure, isBusy } = useSubmitForm(
     ['reason', 'ends_on'],
     (body) => api(grantPremium, { params: { id: customer.id }, body }),
     async (grant) => {
       await invalidateCustomers();
-      notify.success('Premium granted', `${name} has premium until ${formatTimestamp(grant.ends_at)}.`);
+      notify.success('Premium granted', `${name} has premium until ${formatEndDate(grant.ends_at)}.`);
       onClose();
     },
   );

@@ -1,8 +1,9 @@
 import type { PremiumGrant } from '#contract/billing/admin-endpoints.ts';
+import { getNow } from '#web/api/server-clock.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { DataTable, DataActions, DataCell, DataRow } from '#web/ui/data-table.tsx';
-import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { DataActions, DataCell, DataRow, DataTable } from '#web/ui/data-table.tsx';
+import { EndDate, PakistanTime } from '#web/ui/pakistan-time.tsx';
 
 interface GrantTableProps {
   grants: readonly PremiumGrant[];
@@ -27,7 +28,7 @@ export function GrantTable({ grants, onRevoke }: GrantTableProps) {
             <PakistanTime at={grant.starts_at} />
           </DataCell>
           <DataCell label="Until">
-            <PakistanTime at={grant.ends_at} />
+            <EndDate at={grant.ends_at} />
           </DataCell>
           <DataCell label="Status">
             <Status grant={grant} />
@@ -47,7 +48,7 @@ export function GrantTable({ grants, onRevoke }: GrantTableProps) {
 }
 
 const isActive = ({ withdrawn_at, ends_at }: PremiumGrant) =>
-  withdrawn_at === null && Date.parse(ends_at) > Date.now();
+  withdrawn_at === null && Date.parse(ends_at) > getNow().getTime();
 
 function Status({ grant }: { grant: PremiumGrant }) {
   if (isActive(grant)) return <Badge variant="active">Active</Badge>;

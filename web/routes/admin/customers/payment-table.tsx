@@ -1,7 +1,7 @@
 import type { CustomerDetail } from '#contract/billing/admin-endpoints.ts';
-import { formatPrice } from '#web/routes/subscriptions/format-price.ts';
+import { formatPrice } from '#contract/billing/format-price.ts';
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx';
-import { DataTable, DataCell, DataRow } from '#web/ui/data-table.tsx';
+import { DataCell, DataRow, DataTable } from '#web/ui/data-table.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 
 const COLUMNS = ['Amount', 'Status', 'Billed', 'Paddle IDs'];

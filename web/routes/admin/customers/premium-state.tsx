@@ -1,6 +1,6 @@
 import type { CustomerSummary } from '#contract/billing/admin-endpoints.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { EndDate } from '#web/ui/pakistan-time.tsx';
 
 /** Shows whether a customer has premium access, and its end if there is one. */
 export function PremiumState({ customer }: { customer: CustomerSummary }) {
@@ -10,7 +10,7 @@ export function PremiumState({ customer }: { customer: CustomerSummary }) {
       <Badge variant="pro">Premium</Badge>
       {customer.premium_until && (
         <span className="block text-muted">
-          Until <PakistanTime at={customer.premium_until} />
+          Until <EndDate at={customer.premium_until} />
         </span>
       )}
     </>

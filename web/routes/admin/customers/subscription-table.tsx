@@ -1,8 +1,8 @@
 import type { CustomerDetail } from '#contract/billing/admin-endpoints.ts';
-import { INTERVAL_NAMES, formatPrice } from '#web/routes/subscriptions/format-price.ts';
+import { formatPrice, INTERVAL_NAMES } from '#contract/billing/format-price.ts';
 import { StatusBadge } from '#web/routes/subscriptions/status-badge.tsx';
-import { DataTable, DataCell, DataRow } from '#web/ui/data-table.tsx';
-import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { DataCell, DataRow, DataTable } from '#web/ui/data-table.tsx';
+import { EndDate, PakistanDate } from '#web/ui/pakistan-time.tsx';
 
 const COLUMNS = ['Subscription', 'Status', 'Period end', 'Next payment', 'Paddle IDs'];
 
@@ -26,10 +26,10 @@ export function SubscriptionTable({ subscriptions }: { subscriptions: CustomerDe
             <StatusBadge status={each.status} text={each.get_status_display} />
           </DataCell>
           <DataCell label="Period end">
-            <Timestamp at={each.current_billing_period_end} />
+            {each.current_billing_period_end ? <EndDate at={each.current_billing_period_end} /> : <None />}
           </DataCell>
           <DataCell label="Next payment">
-            <Timestamp at={each.next_payment_date} />
+            {each.next_payment_date ? <PakistanDate at={each.next_payment_date} /> : <None />}
           </DataCell>
           <DataCell label="Paddle IDs">
             <code className="block text-xs">{each.paddle_subscription_id}</code>
@@ -41,5 +41,4 @@ export function SubscriptionTable({ subscriptions }: { subscriptions: CustomerDe
   );
 }
 
-const Timestamp = ({ at }: { at: string | null }) =>
-  at ? <PakistanTime at={at} /> : <span className="text-muted">None</span>;
+const None = () => <span className="text-muted">None</span>;

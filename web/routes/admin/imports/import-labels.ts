@@ -1,4 +1,5 @@
 import type { ImportKind, PreviewStatus } from '#contract/corporate-actions/imports.ts';
+import { formatCount } from '#web/ui/format-count.ts';
 
 export const KIND_LABELS: Record<ImportKind, string> = {
   'board-meetings': 'Board meetings',
@@ -13,9 +14,6 @@ export const ROW_LABELS: Record<PreviewStatus, string> = {
   refused: 'Rejected',
   left_out: 'Left out',
 };
-
-/** Formats `12,500`. */
-export const formatCount = (number: number) => number.toLocaleString('en-US');
 
 /** Formats `1 row` or `12,500 rows`. */
 export const formatRows = (number: number) => `${formatCount(number)} ${number === 1 ? 'row' : 'rows'}`;

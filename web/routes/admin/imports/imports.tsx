@@ -5,9 +5,10 @@ import { createPageMeta } from '#web/document/page-meta.ts';
 import { AdminNav } from '#web/routes/admin/admin-nav.tsx';
 import { CheckingSignIn } from '#web/routes/admin/sign-in/checking-sign-in.tsx';
 import { useAdministrator } from '#web/routes/admin/use-administrator.ts';
+import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
+import { lazyWithPreload, useLazyCode } from '#web/ui/lazy-with-preload.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { getView } from './current-view.ts';
-import { Filings } from './filings/filings.tsx';
 import { useFilings } from './filings/use-filings.ts';
 import { History } from './history/history.tsx';
 import { useImports } from './history/use-imports.ts';
@@ -19,6 +20,8 @@ export const meta = createPageMeta({
   description: 'Import board meetings and book closures, and confirm pending filings.',
   noindex: true,
 });
+
+const Filings = lazyWithPreload(async () => (await import('./filings/filings.tsx')).Filings);
 
 export default function Imports() {
   const administrator = useAdministrator();
@@ -32,6 +35,8 @@ function ManageImports() {
   const imports = useImports();
   const filings = useFilings();
   const history = useRef<HTMLElement>(null);
+  // Once the number of filings is shown, so that the view opens immediately.
+  const filingsCode = useLazyCode(Filings, view === 'filings' || filings.data !== undefined);
   // The dashboard shows how to set up the second factor.
   if (imports.isSecondFactorMissing) return <Navigate to={paths.adminDashboard} replace />;
   return (
@@ -47,6 +52,11 @@ function ManageImports() {
         <History imports={imports} sectionRef={history} />
       </ViewPanel>
       <ViewPanel view="filings" chosen={view}>
+        {filingsCode.isFailed && (
+          <LoadFailure onRetry={filingsCode.retry}>
+            The filings could not be loaded. Check your connection and try again.
+          </LoadFailure>
+        )}
         <Filings filings={filings} />
       </ViewPanel>
     </>

@@ -1,8 +1,8 @@
 import { Activity, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { formatCount } from '#web/ui/format-count.ts';
 import { TabList } from '#web/ui/tab-list.tsx';
 import { getViewPath, VIEW_LABELS, VIEWS, type View } from './current-view.ts';
-import { formatCount } from './import-labels.ts';
 
 const getPanelId = (view: View) => `view-${view}`;
 

@@ -1,4 +1,5 @@
 import type { NewsSource } from '#contract/news/source-endpoints.ts';
+import { getNow } from '#web/api/server-clock.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { SourceActions } from './source-actions.tsx';
@@ -108,7 +109,7 @@ function LastFetch({ source }: { source: NewsSource }) {
 
 function NextFetch({ source: { is_enabled, next_fetch_at } }: { source: NewsSource }) {
   if (!is_enabled) return <span className="text-muted">Not scheduled while disabled</span>;
-  if (Date.parse(next_fetch_at) <= Date.now())
+  if (Date.parse(next_fetch_at) <= getNow().getTime())
     return <span className="text-muted">Next fetch is due now</span>;
   return (
     <span className="text-muted">

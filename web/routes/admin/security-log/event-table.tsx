@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { SecurityEvent } from '#contract/admin/security-events.ts';
 import { buildCustomersUrl } from '#web/routes/admin/customers/customers-url.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { DataTable, DataCell, DataRow } from '#web/ui/data-table.tsx';
+import { DataCell, DataRow, DataTable } from '#web/ui/data-table.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { describeDetails, describeMissingAccount, EVENT_LABELS } from './event-labels.ts';
 import { buildSecurityLogUrl } from './security-log-url.ts';

@@ -2,7 +2,7 @@ import type { MetaArgs, MetaDescriptor } from 'react-router';
 import type { Article } from '#contract/news/article.ts';
 import { getArticlePath } from '#contract/paths.ts';
 import { truncateAtWord } from '#contract/truncate-at-word.ts';
-import { getPublicUrl, createPageMeta } from '#web/document/page-meta.ts';
+import { createPageMeta, getPublicUrl } from '#web/document/page-meta.ts';
 import { htmlToText } from '#web/routes/news/article-text.ts';
 
 type PageMeta = (args: Pick<MetaArgs, 'location' | 'matches'>) => MetaDescriptor[];
@@ -18,7 +18,7 @@ export function createArticleMeta(article: Article): PageMeta {
       description,
       path: getArticlePath(article.id),
       article: {
-        imageUrl: article.image_url,
+        imageUrl: toAbsoluteUrl(article.image_url, getPublicUrl(args.matches)),
         publishedAt: article.pub_date,
         section: article.category.name,
       },
@@ -31,6 +31,8 @@ export function createArticleMeta(article: Article): PageMeta {
 /** https://schema.org/NewsArticle */
 function createStructuredData(article: Article, description: string, publicUrl: string) {
   const url = publicUrl + getArticlePath(article.id);
+  const image = toAbsoluteUrl(article.image_url, publicUrl);
+  const link = toAbsoluteUrl(article.link, publicUrl);
   return {
     '@context': 'https://schema.org',
     '@type': 'NewsArticle',
@@ -41,11 +43,15 @@ function createStructuredData(article: Article, description: string, publicUrl: 
     articleSection: article.category.name,
     publisher: { '@type': 'Organization', name: article.source.name },
     ...(article.pub_date ? { datePublished: article.pub_date } : {}),
-    ...(article.image_url ? { image: [article.image_url] } : {}),
+    ...(image ? { image: [image] } : {}),
     ...(article.creator ? { author: { '@type': 'Person', name: article.creator } } : {}),
-    ...(article.link ? { isBasedOn: article.link } : {}),
+    ...(link ? { isBasedOn: link } : {}),
   };
 }
+
+/** The demo's articles have pages and pictures on this server, so their URLs are paths. */
+const toAbsoluteUrl = (url: string | null, publicUrl: string): string | null =>
+  url?.startsWith('/') ? publicUrl + url : url;
 
 /** Describes the page without an article, which search engines must not index. */
 export const createFallbackMeta = (title: string): PageMeta =>

@@ -2,10 +2,11 @@ import { Link } from 'react-router';
 import { formatLongTimestamp } from '#contract/dates.ts';
 import type { Article, ArticleLink } from '#contract/news/article.ts';
 import type { ArticleDetail } from '#contract/news/endpoints.ts';
-import { getArticlePath, getCompanyNewsPath } from '#contract/paths.ts';
+import { getArticlePath } from '#contract/paths.ts';
 import { ArticleBadges } from '#web/routes/news/article-badges.tsx';
 import { estimateReadingMinutes } from '#web/routes/news/article-text.ts';
 import { ExternalImage } from '#web/routes/news/external-image.tsx';
+import { SymbolMenu } from '#web/symbols/symbol-menu.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { ArrowLeftIcon, ArrowRightIcon, ExternalIcon } from '#web/ui/icons.tsx';
 import { ArticleBody } from './article-body.tsx';
@@ -76,13 +77,15 @@ function Companies({ companies }: Pick<Article, 'companies'>) {
       <ul className="mt-2 flex flex-wrap gap-2">
         {companies.map(({ symbol, name }) => (
           <li key={symbol}>
-            <Link
-              to={getCompanyNewsPath(symbol)}
-              className="inline-flex min-h-8 flex-wrap items-center gap-x-2 rounded-box border border-line-strong bg-surface px-2.5 py-1 text-sm hover:bg-sunken"
+            <SymbolMenu
+              symbol={symbol}
+              className="rounded-box border border-line-strong bg-surface text-sm hover:bg-sunken"
             >
-              <span className="font-semibold">{symbol}</span>
-              <span className="text-muted">{name}</span>
-            </Link>
+              <span className="inline-flex min-h-8 flex-wrap items-center gap-x-2 px-2.5 py-1">
+                {symbol}
+                <span className="font-normal text-muted">{name}</span>
+              </span>
+            </SymbolMenu>
           </li>
         ))}
       </ul>

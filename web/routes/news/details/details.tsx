@@ -11,6 +11,7 @@ import { getArticle } from '#contract/news/endpoints.ts';
 import { paths } from '#contract/paths.ts';
 import { callEndpoint, isNotFound } from '#web/api/call.ts';
 import { toErrorResponseInit } from '#web/api/error-response.ts';
+import { serverContext } from '#web/api/server-context.ts';
 import { createServerSend } from '#web/api/server-send.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
 import { RETURN_TO_LIST } from '#web/list/return-to-list.ts';
@@ -33,7 +34,7 @@ function readArticleId(search: URLSearchParams): string {
 export async function loader({ request, url, context }: LoaderFunctionArgs) {
   const id = readArticleId(url.searchParams);
   if (id === '') return null;
-  const asOf = new Date().toISOString();
+  const asOf = context.get(serverContext).now().toISOString();
   try {
     const detail = await callEndpoint(getArticle, { params: { id } }, createServerSend(context, request));
     return data<RenderedArticle>({ detail, isNotFound: false, asOf });

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ArticleDetail, getArticle } from '#contract/news/endpoints.ts';
 import { api } from '#web/api/api.ts';
-import { shouldRetry, toInitialData } from '#web/api/query-options.ts';
-import { LIST_STALE_MS } from '#web/list/use-list.ts';
+import { LIST_STALE_MS, shouldRetry, toInitialData } from '#web/api/query-options.ts';
 
 /** The article as the server rendered it. */
 export interface RenderedArticle {

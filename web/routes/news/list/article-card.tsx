@@ -3,6 +3,7 @@ import type { Article } from '#contract/news/article.ts';
 import { getArticlePath } from '#contract/paths.ts';
 import { ArticleBadges } from '#web/routes/news/article-badges.tsx';
 import { ExternalImage } from '#web/routes/news/external-image.tsx';
+import { SymbolMenu } from '#web/symbols/symbol-menu.tsx';
 import { NewspaperIcon } from '#web/ui/icons.tsx';
 import { TimeWithAge } from '#web/ui/time-with-age.tsx';
 
@@ -17,10 +18,13 @@ export function ArticleCard({ article }: { article: Article }) {
       id={getArticleCardId(id)}
       className="relative flex min-w-0 flex-col rounded-box border border-line bg-surface hover:border-ink has-[h2_a:focus-visible]:outline-2 has-[h2_a:focus-visible]:outline-offset-2 has-[h2_a:focus-visible]:outline-accent"
     >
-      <CardImage url={article.image_url} />
+      {article.image_url && <CardImage url={article.image_url} />}
       <div className="flex flex-1 flex-col px-4 py-3">
         <ArticleBadges article={article} />
-        <h2 dir="auto" className="mt-2 text-base/5.5 wrap-anywhere">
+        <h2
+          dir="auto"
+          className={`mt-2 text-base/5.5 wrap-anywhere ${article.image_url ? '' : 'sm:text-xl/7'}`}
+        >
           <Link
             to={getArticlePath(id)}
             state={{ title }}
@@ -32,6 +36,7 @@ export function ArticleCard({ article }: { article: Article }) {
         <p dir="auto" className="mt-1.5 text-sm text-muted wrap-anywhere">
           {content}
         </p>
+        <Symbols companies={article.companies} />
         <p className="mt-auto flex flex-wrap justify-between gap-x-4 pt-3 text-xs text-muted">
           <span className="min-w-0 wrap-anywhere">{creator}</span>
           {publishedAt ? <TimeWithAge at={publishedAt} /> : <span>Date not given</span>}
@@ -41,15 +46,32 @@ export function ArticleCard({ article }: { article: Article }) {
   );
 }
 
-/** Cards without an image have the same height as those with one. If the image fails, the icon below it shows. */
-function CardImage({ url }: { url: string | null }) {
+const MAX_SYMBOLS = 4;
+
+/** The first companies that the article mentions; its page lists all of them. */
+function Symbols({ companies }: Pick<Article, 'companies'>) {
+  if (companies.length === 0) return null;
+  return (
+    <div className="relative mt-2 flex flex-wrap gap-x-3 gap-y-1 text-sm">
+      {companies.slice(0, MAX_SYMBOLS).map(({ symbol }) => (
+        <SymbolMenu key={symbol} symbol={symbol} className="static" />
+      ))}
+      {companies.length > MAX_SYMBOLS && (
+        <span className="text-muted">and {companies.length - MAX_SYMBOLS} more</span>
+      )}
+    </div>
+  );
+}
+
+/** If the image fails to load, the icon below it shows. */
+function CardImage({ url }: { url: string }) {
   return (
     <div
       aria-hidden="true"
-      className={`relative grid place-items-center overflow-hidden rounded-t-box border-b border-line bg-sunken text-line-strong ${url ? 'aspect-[2/1]' : 'aspect-[6/1] sm:aspect-[2/1]'}`}
+      className="relative grid aspect-[2/1] place-items-center overflow-hidden rounded-t-box border-b border-line bg-sunken text-line-strong"
     >
       <NewspaperIcon className="size-8" />
-      {url && <ExternalImage url={url} isLazy className="absolute inset-0 size-full object-cover" />}
+      <ExternalImage url={url} isLazy className="absolute inset-0 size-full object-cover" />
     </div>
   );
 }

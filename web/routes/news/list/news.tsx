@@ -11,6 +11,7 @@ import { listArticles } from '#contract/news/endpoints.ts';
 import { getNewsFeedPath, paths } from '#contract/paths.ts';
 import { api } from '#web/api/api.ts';
 import { callEndpoint } from '#web/api/call.ts';
+import { serverContext } from '#web/api/server-context.ts';
 import { createServerSend } from '#web/api/server-send.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
 import { ClearFiltersForm } from '#web/list/clear-filters.tsx';
@@ -25,13 +26,14 @@ import { loadChoices, useNewsChoices } from '#web/routes/news/news-queries.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ArticleResults } from './article-results.tsx';
 import { NewsFilterBar } from './filter-bar.tsx';
-import { toArticlesQuery, toCanonicalQuery, newsList, readFilters } from './filters.ts';
+import { newsList, readFilters, toArticlesQuery, toCanonicalQuery } from './filters.ts';
 
 export async function loader({ request, url, context }: LoaderFunctionArgs) {
   const filters = readFilters(url.searchParams);
   const send = createServerSend(context, request);
+  const now = context.get(serverContext).now();
   const [{ rendered, init }, choices] = await Promise.all([
-    loadList(callEndpoint(listArticles, { query: toArticlesQuery(filters) }, send), filters.page),
+    loadList(callEndpoint(listArticles, { query: toArticlesQuery(filters) }, send), filters.page, now),
     loadChoices(send),
   ]);
   // A page without the choices is usable, but must not be cached.

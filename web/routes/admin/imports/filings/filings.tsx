@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import type { Filing } from '#contract/corporate-actions/filings.ts';
-import { formatCount } from '#web/routes/admin/imports/import-labels.ts';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
+import { formatCount } from '#web/ui/format-count.ts';
 import { FilingCard } from './filing-card.tsx';
 import { type useFilings, useRemoveFiling } from './use-filings.ts';
 

@@ -1,6 +1,6 @@
 import type { Import } from '#contract/corporate-actions/imports.ts';
-import { formatCount } from '#web/routes/admin/imports/import-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { formatCount } from '#web/ui/format-count.ts';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { useProgress } from './use-imports.ts';
 

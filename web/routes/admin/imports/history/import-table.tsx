@@ -1,6 +1,7 @@
 import type { Import } from '#contract/corporate-actions/imports.ts';
-import { formatCount, KIND_LABELS } from '#web/routes/admin/imports/import-labels.ts';
+import { KIND_LABELS } from '#web/routes/admin/imports/import-labels.ts';
 import { Button } from '#web/ui/button.tsx';
+import { formatCount } from '#web/ui/format-count.ts';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { ImportStatus } from './import-status.tsx';
 import { isInProgress } from './use-imports.ts';

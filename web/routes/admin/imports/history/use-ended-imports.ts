@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Import } from '#contract/corporate-actions/imports.ts';
 import { useFilingsRefresh } from '#web/routes/admin/imports/filings/use-filings.ts';
-import { formatCount, formatWrittenRows } from '#web/routes/admin/imports/import-labels.ts';
+import { formatWrittenRows } from '#web/routes/admin/imports/import-labels.ts';
 import { notify } from '#web/ui/feedback/notify.ts';
+import { formatCount } from '#web/ui/format-count.ts';
 import { isInProgress, useImportUpdate } from './use-imports.ts';
 
 /** Notifies the administrator when any import that was in progress ends. */

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { PreviewStatus } from '#contract/corporate-actions/imports.ts';
 import {
-  formatCount,
   formatRows,
   formatWrittenRows,
   KIND_LABELS,
@@ -11,6 +10,7 @@ import type { ShownPreview } from '#web/routes/admin/imports/upload/use-import.t
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { focusOnMount } from '#web/ui/focus-on-mount.ts';
+import { formatCount } from '#web/ui/format-count.ts';
 import { PreviewedRows } from './previewed-rows.tsx';
 import { StatusTabs } from './status-tabs.tsx';
 import { useConfirmedRows } from './use-confirmed-rows.ts';

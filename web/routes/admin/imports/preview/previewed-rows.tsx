@@ -1,6 +1,7 @@
 import type { PreviewedRow, PreviewStatus } from '#contract/corporate-actions/imports.ts';
-import { formatCount, ROW_LABELS } from '#web/routes/admin/imports/import-labels.ts';
+import { ROW_LABELS } from '#web/routes/admin/imports/import-labels.ts';
 import { Button } from '#web/ui/button.tsx';
+import { formatCount } from '#web/ui/format-count.ts';
 import { saveFile } from '#web/ui/save-file.ts';
 import { getFieldLabel } from './field-labels.ts';
 import { rejectedRowsToCsv } from './rejected-rows.ts';

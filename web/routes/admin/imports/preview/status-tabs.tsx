@@ -1,5 +1,6 @@
 import { PREVIEW_STATUSES, type PreviewStatus } from '#contract/corporate-actions/imports.ts';
-import { formatCount, ROW_LABELS } from '#web/routes/admin/imports/import-labels.ts';
+import { ROW_LABELS } from '#web/routes/admin/imports/import-labels.ts';
+import { formatCount } from '#web/ui/format-count.ts';
 import { TabList } from '#web/ui/tab-list.tsx';
 
 const COUNT_STYLES: Partial<Record<PreviewStatus, string>> = {

@@ -1,8 +1,14 @@
 import { type RefObject, useRef, useState } from 'react';
-import { Preview } from '#web/routes/admin/imports/preview/preview.tsx';
+import { getNow } from '#web/api/server-clock.ts';
+import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
+import { lazyWithPreload, useLazyCode } from '#web/ui/lazy-with-preload.tsx';
 import { EMPTY_DRAFT, type ImportDraft, toImportFile } from './import-draft.ts';
 import { ImportForm } from './import-form.tsx';
 import { useImport } from './use-import.ts';
+
+const Preview = lazyWithPreload(
+  async () => (await import('#web/routes/admin/imports/preview/preview.tsx')).Preview,
+);
 
 /** The import form and the preview. */
 export function ImportFile({ history }: { history: RefObject<HTMLElement | null> }) {
@@ -16,6 +22,9 @@ export function ImportFile({ history }: { history: RefObject<HTMLElement | null>
     },
   });
 
+  // The code of the preview is loaded while the administrator selects a file.
+  const previewCode = useLazyCode(Preview, draft !== EMPTY_DRAFT);
+
   const change = (next: Partial<ImportDraft>) => {
     setError(null);
     setDraft((current) => ({ ...current, ...next }));
@@ -23,7 +32,7 @@ export function ImportFile({ history }: { history: RefObject<HTMLElement | null>
     importing.discard();
   };
   const preview = () => {
-    const file = toImportFile(draft, new Date());
+    const file = toImportFile(draft, getNow());
     if (typeof file === 'string') return setError(file);
     setError(null);
     importing.preview(file);
@@ -42,12 +51,17 @@ export function ImportFile({ history }: { history: RefObject<HTMLElement | null>
           draft={draft}
           error={error}
           failure={importing.previewFailure}
-          isBusy={importing.isPreviewing}
+          isBusy={importing.isPreviewing || (importing.shown !== null && previewCode.isLoading)}
           onChange={change}
           onError={setError}
           onPreview={preview}
         />
       </section>
+      {importing.shown && previewCode.isFailed && (
+        <LoadFailure onRetry={previewCode.retry} className="mt-4">
+          The preview could not be loaded. Check your connection and try again.
+        </LoadFailure>
+      )}
       {importing.shown && (
         <Preview
           key={importing.shown.number}

@@ -52,8 +52,12 @@ export function useImport({ onStarted }: { onStarted: () => void }) {
     });
 
   const starting = useMutation({
-    mutationFn: ({ file, preview: { counts }, confirmed }: ShownPreview & { confirmed: string[] }) => {
-      const expected = { new: counts.new, changed: counts.changed, review: counts.review };
+    mutationFn: ({
+      file,
+      preview: { counts, fingerprint },
+      confirmed,
+    }: ShownPreview & { confirmed: string[] }) => {
+      const expected = { new: counts.new, changed: counts.changed, review: counts.review, fingerprint };
       return api(startImport, { body: { ...file, expected, confirmed } });
     },
     // Also runs if the preview was closed in the meantime.
@@ -102,7 +106,6 @@ export function useImport({ onStarted }: { onStarted: () => void }) {
 
 const isConflict = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 409;
 
-const isDifferent = ({ counts: before }: ImportPreview, { counts: after }: ImportPreview) =>
-  before.new !== after.new || before.changed !== after.changed;
+const isDifferent = (before: ImportPreview, after: ImportPreview) => before.fingerprint !== after.fingerprint;
 
 const PREVIEW_OUTDATED = 'The result of the import has changed since the preview.';
