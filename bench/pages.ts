@@ -1,34 +1,59 @@
 /**
- * `npm run bench:pages [-- --runs N]`: measures a visitor's first load of every public page. Starts a server on a new
- * database, loads each page with Lighthouse's mobile settings, and prints the median scores and the gzipped sizes of the
- * loaded JavaScript, HTML and CSS. Exits with 1 if a page misses a target.
+ * `npm run bench:pages [-- --runs N --pages /news,/pricing --floors]`: measures the first load of every public page, of an
+ * article and of a signed-in customer's page. Starts a server on a new database, loads each page with Lighthouse's mobile
+ * settings, and prints the median and the worst run, and the gzipped sizes of the JavaScript that the page needs, of the code
+ * that it loads when it is idle, and of its HTML. Exits with 1 if a page misses a target.
+ *
+ * Lighthouse derives the total blocking time from the duration of tasks, which other load on the machine extends. `CPU`
+ * next to it is the same sum of the CPU time of the tasks.
+ *
+ * `--floors` is for CI: it checks what does not depend on the speed of the machine, and for the rest a floor that only a
+ * much slower page misses.
  */
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { chromium } from '@playwright/test';
 import { launch } from 'chrome-launcher';
-import lighthouse, { type Result } from 'lighthouse';
-import { paths } from '#contract/paths.ts';
+import lighthouse, { type Result, type RunnerResult } from 'lighthouse';
+import { getArticlePath, paths } from '#contract/paths.ts';
+import { getMedian, report, reportVerdict } from './report.ts';
 import { startServer } from './server.ts';
 
-const PAGES = [
+const PUBLIC_PAGES = [
   paths.home,
   paths.signals,
   paths.psxSignals,
   paths.intradaySignals,
-  paths.charting,
-  paths.signUp,
-  paths.terms,
-  paths.privacy,
-  paths.refund,
+  paths.swingSignals,
+  paths.investmentSignals,
   paths.news,
   paths.boardMeetings,
   paths.bookClosure,
   paths.pricing,
+  paths.charting,
+  paths.signIn,
+  paths.signUp,
+  paths.forgotPassword,
+  paths.terms,
+  paths.privacy,
+  paths.refund,
 ];
+const SIGNED_IN_PAGE: string = paths.mySubscription;
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
-const TARGETS = { performance: 0.98, accessibility: 1, 'best-practices': 1, seo: 1, scriptBytes: 150 * 1024 };
+type Category = (typeof CATEGORIES)[number];
 
+const TARGETS = { performance: 0.98, accessibility: 1, 'best-practices': 1, seo: 1, blockingMs: 100 };
+/** For a machine that does other work meanwhile. */
+const FLOORS = { ...TARGETS, performance: 0.5, blockingMs: 300 };
+const MAX_SCRIPT_BYTES = 150 * 1024;
+
+/** The slowdown of the CPU in Lighthouse's mobile settings. */
+const CPU_SLOWDOWN = 4;
+const LONG_TASK_MS = 50;
+
+const CHROMIUM_PATHS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 const CHROMIUM_FLAGS = [
   '--headless',
   '--no-sandbox',
@@ -40,87 +65,150 @@ const CHROMIUM_FLAGS = [
   '--disable-sync',
 ];
 
-const { values } = parseArgs({ options: { runs: { type: 'string', default: '3' } } });
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '5' },
+    pages: { type: 'string' },
+    floors: { type: 'boolean', default: false },
+  },
+});
 const runs = Number(values.runs);
+const targets = values.floors ? FLOORS : TARGETS;
 
 const server = await startServer();
 const chrome = await launch({
-  chromePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  chromePath: process.env.CHROMIUM_PATH ?? CHROMIUM_PATHS.find(existsSync) ?? 'chromium',
   chromeFlags: CHROMIUM_FLAGS,
   ignoreDefaultFlags: true,
 });
-let missed = 0;
 try {
-  console.log(`Lighthouse mobile, median of ${runs}; sizes gzipped\n`);
-  console.log(
-    formatRow('page', [
-      'perf',
-      'a11y',
-      'best',
-      'seo',
-      'LCP ms',
-      'CLS',
-      'TBT ms',
-      'JS KB',
-      'HTML KB',
-      'CSS KB',
-    ]),
-  );
-  for (const path of PAGES) missed += (await measurePage(path)) ? 0 : 1;
+  const pages = values.pages?.split(',') ?? [...PUBLIC_PAGES, await findArticlePath(), SIGNED_IN_PAGE];
+  for (const path of pages) {
+    if (path === SIGNED_IN_PAGE) await signIn();
+    await measurePage(path);
+  }
 } finally {
   chrome.kill();
   await server.stop();
 }
-console.log(missed === 0 ? '\nEvery page meets its targets.' : `\n${missed} pages miss a target.`);
-process.exitCode = missed === 0 ? 0 : 1;
+reportVerdict();
 
-async function measurePage(path: string): Promise<boolean> {
-  const results: Result[] = [];
+async function findArticlePath(): Promise<string> {
+  const { results } = (await (await fetch(`${server.url}/api/news/articles/`)).json()) as {
+    results: { id: number }[];
+  };
+  return getArticlePath(results[0]?.id ?? 0);
+}
+
+/** Signs a customer of the demo in to the browser. */
+async function signIn(): Promise<void> {
+  const { accounts } = (await (await fetch(`${server.url}/api/demo/`)).json()) as {
+    accounts: { key: string; login: string; password: string }[];
+  };
+  const account = accounts.find(({ key }) => key === 'subscriber');
+  if (!account) throw new Error('The demo has no subscriber.');
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${chrome.port}`);
+  const page = await (browser.contexts()[0] ?? (await browser.newContext())).newPage();
+  await page.goto(`${server.url}${paths.signIn}`);
+  await page.getByLabel('Email').fill(account.login);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.locator('main').getByRole('button', { name: 'Sign In', exact: true }).click();
+  await page.waitForFunction(() => localStorage.getItem('access_token') !== null);
+  await page.close();
+}
+
+async function measurePage(path: string): Promise<void> {
+  const outcomes: RunnerResult[] = [];
   for (let run = 0; run < runs; run += 1) {
     const outcome = await lighthouse(`${server.url}${path}`, {
       port: chrome.port,
       onlyCategories: [...CATEGORIES],
       logLevel: 'error',
+      disableStorageReset: path === SIGNED_IN_PAGE,
     });
-    if (outcome) results.push(outcome.lhr);
+    if (outcome) outcomes.push(outcome);
   }
-  const score = (category: (typeof CATEGORIES)[number]) =>
-    getMedian(results.map((result) => result.categories[category]?.score ?? 0));
-  const audit = (id: string) =>
-    getMedian(results.map((result) => result.audits[id]?.numericValue ?? Number.NaN));
+  const results = outcomes.map(({ lhr }) => lhr);
+  const scores = (category: Category) => results.map((result) => result.categories[category]?.score ?? 0);
+  const audits = (id: string) => results.map(({ audits: { [id]: audit } }) => audit?.numericValue);
+  const cpuBlockingMs = outcomes.map(getCpuBlockingMs);
   const sizes = await measureGzippedSizes(path, results[0]);
-  console.log(
-    formatRow(path, [
-      ...CATEGORIES.map((category) => score(category).toFixed(2)),
-      audit('largest-contentful-paint').toFixed(0),
-      audit('cumulative-layout-shift').toFixed(3),
-      audit('total-blocking-time').toFixed(0),
-      toKilobytes(sizes.script),
-      toKilobytes(sizes.document),
-      toKilobytes(sizes.style),
-    ]),
-  );
-  return (
-    CATEGORIES.every((category) => score(category) >= TARGETS[category]) &&
-    sizes.script <= TARGETS.scriptBytes
-  );
+  // Pages of an account are not for search engines.
+  const categories = CATEGORIES.filter((category) => category !== 'seo' || path !== SIGNED_IN_PAGE);
+  report({
+    table: `Lighthouse mobile, median (worst) of ${runs}; KB gzipped`,
+    name: path,
+    figures: {
+      perf: toCell(scores('performance'), 2, Math.min),
+      a11y: toCell(scores('accessibility'), 2, Math.min),
+      best: toCell(scores('best-practices'), 2, Math.min),
+      seo: toCell(scores('seo'), 2, Math.min),
+      'LCP ms': toCell(audits('largest-contentful-paint'), 0, Math.max),
+      CLS: toCell(audits('cumulative-layout-shift'), 3, Math.max),
+      'TBT ms': toCell(audits('total-blocking-time'), 0, Math.max),
+      CPU: toCell(cpuBlockingMs, 0, Math.max),
+      'JS KB': toKilobytes(sizes.script),
+      'HTML KB': toKilobytes(sizes.document),
+    },
+    target: [
+      ...categories.map((category) => `${category} ${targets[category]}`),
+      `CPU ${targets.blockingMs} ms`,
+      `${toKilobytes(MAX_SCRIPT_BYTES)} KB of JavaScript`,
+    ].join(', '),
+    isMet:
+      categories.every((category) => getMedian(scores(category)) >= targets[category]) &&
+      getMedian(cpuBlockingMs) <= targets.blockingMs &&
+      sizes.script <= MAX_SCRIPT_BYTES,
+  });
+  for (const { audits: each } of results) {
+    const { errorMessage } = each['largest-contentful-paint'] ?? {};
+    if (errorMessage) console.log(`  no LCP in one run: ${errorMessage}`);
+  }
 }
 
-interface Sizes {
-  script: number;
-  document: number;
-  style: number;
+/** Formats the median, and the worst in parentheses if it differs. A run without a figure is not counted. */
+function toCell(
+  figures: (number | undefined)[],
+  digits: number,
+  getWorst: (...numbers: number[]) => number,
+): string {
+  const measured = figures.filter((figure) => figure !== undefined);
+  const median = getMedian(measured).toFixed(digits);
+  const worst = getWorst(...measured).toFixed(digits);
+  return median === worst ? median : `${median} (${worst})`;
 }
 
-/** Fetches everything that the page loaded again, uncompressed, and compresses it the same way for every server. */
-async function measureGzippedSizes(path: string, result: Result | undefined): Promise<Sizes> {
+type TraceEvent = RunnerResult['artifacts']['Trace']['traceEvents'][number];
+
+/** Returns the total blocking time after the first contentful paint, calculated from the CPU time of the tasks. */
+function getCpuBlockingMs({ artifacts }: RunnerResult): number {
+  // Its type lacks the CPU time.
+  const traceEvents: (TraceEvent & { tdur?: number })[] = artifacts.Trace.traceEvents;
+  const paint = traceEvents.findLast(({ name }) => name === 'firstContentfulPaint');
+  if (!paint) return Number.NaN;
+  const tasks = traceEvents.filter(
+    ({ name, pid, tid, ts }) =>
+      name === 'RunTask' && pid === paint.pid && tid === paint.tid && ts >= paint.ts,
+  );
+  const blocking = tasks.map(({ tdur = 0 }) => Math.max(0, (tdur / 1000) * CPU_SLOWDOWN - LONG_TASK_MS));
+  return blocking.reduce((sum, ms) => sum + ms, 0);
+}
+
+/**
+ * Returns the sizes of the scripts that the document names, which the page needs before any interaction, of those that it loads
+ * later automatically, and of the document. Fetches them again, uncompressed, and compresses them the same way for every server.
+ */
+async function measureGzippedSizes(
+  path: string,
+  result: Result | undefined,
+): Promise<{ script: number; idleScript: number; document: number }> {
   const details = result?.audits['network-requests']?.details as
     | { items: { url: string; resourceType: string }[] }
     | undefined;
-  const ofType = (type: string) => [
-    ...new Set((details?.items ?? []).filter((item) => item.resourceType === type).map((item) => item.url)),
-  ];
-  const size = async (urls: string[]) => {
+  const scripts = (details?.items ?? [])
+    .filter(({ resourceType }) => resourceType === 'Script')
+    .map(({ url }) => url);
+  const measure = async (urls: Iterable<string>) => {
     let bytes = 0;
     for (const url of urls) {
       const response = await fetch(url, { headers: { 'Accept-Encoding': 'identity' } });
@@ -128,22 +216,15 @@ async function measureGzippedSizes(path: string, result: Result | undefined): Pr
     }
     return bytes;
   };
+  const html = await (await fetch(`${server.url}${path}`)).text();
+  const isNamed = (url: string) => html.includes(new URL(url).pathname);
   return {
-    script: await size(ofType('Script')),
-    document: await size([`${server.url}${path}`]),
-    style: await size(ofType('Stylesheet')),
+    script: await measure(new Set(scripts.filter(isNamed))),
+    idleScript: await measure(new Set(scripts.filter((url) => !isNamed(url)))),
+    document: await measure([`${server.url}${path}`]),
   };
-}
-
-function getMedian(numbers: number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
 function toKilobytes(bytes: number): string {
   return (bytes / 1024).toFixed(1);
-}
-
-function formatRow(name: string, cells: string[]): string {
-  return name.padEnd(26) + cells.map((cell) => cell.padStart(8)).join('');
 }

@@ -10,9 +10,9 @@ import { readBillingProblems } from '#contract/billing/admin-endpoints.ts';
 import {
   makeCustomerId,
   makePaddleEvent,
-  signWebhook,
   makeSubscriptionEntity,
   makeSubscriptionId,
+  signWebhook,
   WEBHOOK_SECRET,
 } from '#tests/support/billing/paddle.ts';
 import { withServerDatabase } from './database-on-server.ts';

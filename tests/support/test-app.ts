@@ -6,14 +6,20 @@ import { createApp } from '#server/app.ts';
 import { type Config, readConfig } from '#server/config/config.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { createAccountEmails } from '#server/domains/accounts/accounts.ts';
-import { type Billing, createBilling, type PaddleAccount } from '#server/domains/billing/billing.ts';
+import {
+  type Billing,
+  createBilling,
+  createBillingEmails,
+  type PaddleAccount,
+} from '#server/domains/billing/billing.ts';
 import { createImporter, type Importer } from '#server/domains/corporate-actions/corporate-actions.ts';
 import { createFeedPoller, type FeedPoller } from '#server/domains/news/news.ts';
 import { openBuiltPages } from '#server/http/pages/page-source.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
-import { createMailer } from '#server/platform/email/outbox.ts';
+import { emailQueue, handleEmails } from '#server/platform/email/outbox.ts';
 import type { Message } from '#server/platform/email/transport.ts';
+import { createJobs, type Jobs } from '#server/platform/jobs/jobs.ts';
 import { createLogger, type Logger } from '#server/platform/logger.ts';
 import { createRateLimits } from '#server/platform/rate-limits/rate-limits.ts';
 import { useSharedDatabase } from './database/test-database.ts';
@@ -26,6 +32,8 @@ export interface TestApp {
   logger: Logger;
   /** Sends the emails that are due and returns all that were sent since the last call. */
   deliverEmails(): Promise<Message[]>;
+  /** Not started: tests run jobs with `runDue`. */
+  jobs: Jobs;
   feedPoller: FeedPoller;
   importer: Importer;
   /** Applies webhooks and reconciles with Paddle on request. */
@@ -81,7 +89,12 @@ export function useTestApp(
     publishers = createFakePublishers(),
     paddle = null,
     ...parts
-  }: Pick<Dependencies, 'fetch' | 'paddleSimulator' | 'connectionLimits'> & {
+  }: Pick<
+    Dependencies,
+    'fetch' | 'paddleSimulator' | 'demoSimulation' | 'authenticatorClock' | 'connectionLimits'
+  > & {
+    /** Replaces `test.clock` in the app. */
+    clock?: Clock;
     publishers?: FakePublishers;
     paddle?: PaddleAccount | null;
   } = {},
@@ -95,50 +108,50 @@ export function useTestApp(
     remove = shared.remove;
     test.database = shared.database;
     test.clock = new SettableClock();
+    const clock = parts.clock ?? test.clock;
     const logger = createLogger('silent');
     test.logger = logger;
     const sent: Message[] = [];
-    const mailer = createMailer({
+    test.jobs = createJobs({ database: shared.database, logger });
+    handleEmails(test.jobs, {
       database: shared.database,
-      clock: test.clock,
-      logger,
-      templates: createAccountEmails(config),
+      clock,
+      templates: { ...createAccountEmails(config), ...createBillingEmails(config) },
       send: async (message) => void sent.push(message),
     });
     test.deliverEmails = async () => {
-      await mailer.sendDue();
+      await test.jobs.runDue(emailQueue);
       return sent.splice(0);
     };
-    test.feedPoller = createFeedPoller({
+    test.feedPoller = createFeedPoller(test.jobs, {
       database: shared.database,
-      clock: test.clock,
+      clock,
       logger,
       pipeline: publishers.pipeline,
     });
-    test.importer = createImporter({ database: shared.database, clock: test.clock, logger });
+    test.importer = createImporter({ database: shared.database, clock, logger });
     const tokenSecret = 'x'.repeat(32);
     test.billing = createBilling({
       database: shared.database,
-      clock: test.clock,
+      clock,
       logger,
       tokenSecret,
+      jobs: test.jobs,
       paddle,
     });
     test.app = await createApp(
       {
         config,
         database: shared.database,
-        clock: test.clock,
+        clock,
         logger,
-        // Tests send emails with `deliverEmails`.
-        mailer: { wake() {} },
         feedPoller: test.feedPoller,
         importer: test.importer,
-        billing: { paddle, wake() {} },
+        billing: { paddle, runDue: test.billing.runDue },
         tokenSecret,
         rateLimits: createRateLimits({
           database: shared.database,
-          clock: test.clock,
+          clock,
           limits: config.limits,
           secret: tokenSecret,
         }),
@@ -154,7 +167,7 @@ export function useTestApp(
   afterAll(async () => {
     await test.feedPoller?.close();
     await test.importer?.close();
-    await test.billing?.close();
+    await test.jobs?.close();
     await test.app?.close();
     await remove?.();
   });

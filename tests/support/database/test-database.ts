@@ -52,14 +52,15 @@ async function createSharedDatabase(): Promise<{ source: DatabaseSource; reset: 
 /** Returns a function that empties every table and restores the rows that migrations inserted. */
 async function prepareReset({ db }: Database): Promise<(database: Database) => Promise<void>> {
   const { rows } = await db.execute<{ name: string }>(
-    sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
+    sql`select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname = 'public' or (schemaname = 'pgboss' and tablename in ('job', 'queue', 'schedule'))`,
   );
   const tables = rows.map(({ name }) => name);
   const tablesWithRows: string[] = [];
   await db.execute(sql`create schema seed`);
   for (const table of tables) {
     if ((await db.execute(sql.raw(`select from ${table} limit 1`))).rows.length === 0) continue;
-    await db.execute(sql.raw(`create table seed.${table} as table public.${table}`));
+    await db.execute(sql.raw(`create table seed.${toSeedName(table)} as table ${table}`));
     tablesWithRows.push(table);
   }
   return ({ transaction }) =>
@@ -68,10 +69,12 @@ async function prepareReset({ db }: Database): Promise<(database: Database) => P
       await tx.execute(sql`set local session_replication_role = replica`);
       await tx.execute(sql.raw(`truncate ${tables.join(', ')} restart identity cascade`));
       for (const table of tablesWithRows) {
-        await tx.execute(sql.raw(`insert into ${table} table seed.${table}`));
+        await tx.execute(sql.raw(`insert into ${table} table seed.${toSeedName(table)}`));
       }
     });
 }
+
+const toSeedName = (table: string) => table.replace('.', '_');
 
 /**
  * Creates an empty database for the caller alone: embedded, or on the server that TEST_DATABASE_URL names. It is migrated

@@ -1,0 +1,266 @@
+/**
+ * `npm run bench:responses -- --database URL [--rounds N --seconds N --only hot|cold]`: fills a database on a PostgreSQL server with
+ * 20,000 articles and other content, and measures the rate of responses with wrk on 32 connections.
+ *
+ * Hot responses are compared with a bare `node:http` server that sends the same bytes, cold ones with pgbench, which
+ * executes the statements of such requests. Both are measured in turn, in short rounds, so that other load on the machine
+ * affects both; the ratio is the median of the rounds. Exits with 1 if a ratio is below its target.
+ */
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { paths } from '#contract/paths.ts';
+import { readConfig } from '#server/config/config.ts';
+import { CHANGE_CHANNEL } from '#server/platform/change-bus.ts';
+import { createLogger } from '#server/platform/logger.ts';
+import { openDatabase } from '#server/startup/open-database.ts';
+import { NODE } from '#tests/support/server-process.ts';
+import { addArticles } from './news/articles.ts';
+import { createServerNewsDatabase } from './news/databases.ts';
+import { getMedian, getQuantile, report, reportVerdict } from './report.ts';
+import { addEvents } from './responses/events.ts';
+import { measureRate, type Rate } from './responses/load.ts';
+import { measureStatements, recordScripts } from './responses/pgbench.ts';
+import { getHeader, type RecordedResponse, record } from './responses/record.ts';
+import { startServer } from './server.ts';
+
+const ARTICLES = 20_000;
+const EVENTS = 3_000;
+const HOT_TARGET = 0.8;
+const COLD_TARGET = 0.5;
+const BROWSER = { 'Accept-Encoding': 'gzip, deflate, br, zstd' };
+
+const { values } = parseArgs({
+  options: {
+    database: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '2' },
+    only: { type: 'string' },
+  },
+});
+const serverUrl = values.database ?? process.env.TEST_DATABASE_URL;
+if (!serverUrl) throw new Error('Name a PostgreSQL server with `--database URL`.');
+/** A server with the same paths, which is compared on those of the API. */
+const { PEER_URL } = process.env;
+const rounds = Number(values.rounds);
+const seconds = Number(values.seconds);
+
+interface Hot {
+  name: string;
+  path: string;
+  headers: Record<string, string>;
+  isConditional?: boolean;
+}
+
+const HOT: Hot[] = [
+  { name: 'signals list', path: '/api/signals/psx-signals/?signal_type=intraday', headers: {} },
+  { name: 'news list', path: '/api/news/articles/', headers: {} },
+  { name: 'news list, compressed', path: '/api/news/articles/', headers: BROWSER },
+  { name: 'article', path: '/api/news/articles/7/', headers: {} },
+  { name: 'board meetings', path: '/api/board-meetings/', headers: BROWSER },
+  { name: 'book closures', path: '/api/book-closures/', headers: BROWSER },
+  { name: 'news list, 304', path: '/api/news/articles/', headers: BROWSER, isConditional: true },
+  { name: 'home page', path: paths.home, headers: BROWSER },
+  { name: 'signals page', path: paths.psxSignals, headers: BROWSER },
+  { name: 'news page', path: paths.news, headers: BROWSER },
+  { name: 'article page', path: `${paths.newsDetails}?news_article=7`, headers: BROWSER },
+  { name: 'board meetings page', path: paths.boardMeetings, headers: BROWSER },
+  { name: 'news page, 304', path: paths.news, headers: BROWSER, isConditional: true },
+];
+
+/** Every request number `n` has another URL, so that none is cached. The dates are before all events. */
+const pastDate = (n: string) =>
+  `string.format("%04d-%02d-%02d", 1000 + ${n} % 900, 1 + math.floor(${n} / 900) % 12, 1 + math.floor(${n} / 10800) % 28)`;
+const COLD = [
+  {
+    name: 'news list',
+    lua: `string.format("/api/news/articles/?page=%0" .. (4 + math.floor(n / 1600) % 4) .. "d" .. (n >= 6400 and "&search=" or ""), 1 + n % 1600)`,
+    sample: (n: number) => `/api/news/articles/?page=${1 + ((n * 37) % 1600)}`,
+  },
+  {
+    name: 'article',
+    lua: `"/api/news/articles/" .. n .. "/"`,
+    sample: (n: number) => `/api/news/articles/${1 + n * 391}/`,
+  },
+  {
+    name: 'board meetings',
+    lua: `"/api/board-meetings/?from_date=" .. ${pastDate('n')}`,
+    sample: (n: number) => `/api/board-meetings/?from_date=${1100 + n}-01-01`,
+  },
+  {
+    name: 'book closures',
+    lua: `"/api/book-closures/?from_date=" .. ${pastDate('n')}`,
+    sample: (n: number) => `/api/book-closures/?from_date=${1100 + n}-01-01`,
+  },
+];
+const SAMPLES = 40;
+
+const dir = mkdtempSync(join(tmpdir(), 'tezi-bench-responses-'));
+const database = await createServerNewsDatabase(serverUrl, ARTICLES);
+const databaseUrl = database.settings.DATABASE_URL ?? '';
+try {
+  await database.fill((db) => addArticles(db, ARTICLES));
+  await database.fill((db) => addEvents(db, EVENTS));
+  const server = await startServer(database.settings);
+  try {
+    if (values.only !== 'cold') await compareHot(server);
+    if (values.only !== 'hot') await compareCold(server);
+    await measureInvalidation();
+  } finally {
+    await server.stop();
+  }
+} finally {
+  await database.remove();
+  rmSync(dir, { recursive: true, force: true });
+}
+reportVerdict();
+
+async function compareHot({ url, pid }: { url: string; pid: number }): Promise<void> {
+  for (const hot of HOT) {
+    const headers = { ...hot.headers };
+    // Twice: the second response comes from the cache in front of the framework.
+    await record(url + hot.path, headers);
+    const full = await record(url + hot.path, headers);
+    if (hot.isConditional) headers['If-None-Match'] = getHeader(full, 'etag');
+    const recorded = hot.isConditional ? await record(url + hot.path, headers) : full;
+    if (recorded.status !== (hot.isConditional ? 304 : 200))
+      throw new Error(`${hot.path}: ${recorded.status}`);
+    const bare = await startBareServer(recorded);
+    try {
+      await compare(hot.name, HOT_TARGET, {
+        table: `Hot responses per second, and those of bare node:http (median of ${rounds} rounds of ${seconds} s)`,
+        ours: () => measureRate(dir, url + hot.path, { headers, seconds, pid }),
+        reference: () => measureRate(dir, bare.url + hot.path, { headers, seconds, pid: bare.pid }),
+        ...(PEER_URL && hot.path.startsWith('/api/') && !hot.isConditional
+          ? { peer: () => measureRate(dir, PEER_URL + hot.path, { headers, seconds }) }
+          : {}),
+        details: `${Buffer.from(recorded.body, 'base64').length} bytes`,
+      });
+    } finally {
+      await bare.stop();
+    }
+  }
+}
+
+async function compareCold({ url, pid }: { url: string; pid: number }): Promise<void> {
+  const { database: opened, close } = await openDatabase(
+    readConfig(database.settings),
+    createLogger('silent'),
+  );
+  const notifier = new pg.Client({ connectionString: databaseUrl });
+  await notifier.connect();
+  try {
+    for (const { name, lua, sample } of COLD) {
+      const samples = Array.from({ length: SAMPLES }, (_, index) => sample(index));
+      const scripts = await recordScripts(opened, samples, dir);
+      await compare(name, COLD_TARGET, {
+        table: 'Cold responses per second, and pgbench with the same statements',
+        ours: async () => {
+          for (const topic of ['news', 'corporate-actions'])
+            await notifier.query(`select pg_notify('${CHANGE_CHANNEL}', '${topic}')`);
+          return measureRate(dir, url, { seconds, path: lua, pid });
+        },
+        reference: async () => ({
+          perSecond: await measureStatements(scripts, databaseUrl, seconds),
+          cpuMicroseconds: Number.NaN,
+        }),
+        details: `${scripts.length} scripts`,
+      });
+    }
+  } finally {
+    await notifier.end();
+    await close();
+  }
+}
+
+/** Prints the time until another server has invalidated its cache after a commit. */
+async function measureInvalidation(): Promise<void> {
+  const config = readConfig(database.settings);
+  const [writer, reader] = await Promise.all([1, 2].map(() => openDatabase(config, createLogger('silent'))));
+  if (!writer || !reader) return;
+  let onChange = () => {};
+  reader.database.changes.subscribe(() => onChange());
+  // Until both listen; their connections announce themselves as changes.
+  await setTimeout(2_000);
+  const delays: number[] = [];
+  for (let change = 0; change < 200; change += 1) {
+    const received = new Promise<number>((resolve) => {
+      onChange = () => resolve(performance.now());
+    });
+    await writer.database.transaction(async (_tx, announce) => announce('market'));
+    const committed = performance.now();
+    delays.push(Math.max(0, (await received) - committed));
+  }
+  await Promise.all([writer.close(), reader.close()]);
+  report({
+    table: 'Invalidation on another server after the commit, in ms',
+    name: 'change',
+    figures: { p50: getQuantile(delays, 0.5).toFixed(1), p99: getQuantile(delays, 0.99).toFixed(1) },
+  });
+}
+
+interface Comparison {
+  table: string;
+  ours: () => Promise<Rate>;
+  reference: () => Promise<Rate>;
+  peer?: () => Promise<Rate>;
+  details: string;
+}
+
+async function compare(
+  name: string,
+  target: number,
+  { table, ours, reference, peer, details }: Comparison,
+): Promise<void> {
+  const rates: { ours: Rate; reference: Rate; peer: Rate | undefined }[] = [];
+  // The first round warms up.
+  for (let round = 0; round <= rounds; round += 1) {
+    const rate = { ours: await ours(), reference: await reference(), peer: await peer?.() };
+    if (round > 0) rates.push(rate);
+  }
+  const ratio = getMedian(rates.map((rate) => rate.ours.perSecond / rate.reference.perSecond));
+  const peerRatio = getMedian(
+    rates.map((rate) => rate.ours.perSecond / (rate.peer?.perSecond ?? Number.NaN)),
+  );
+  const cpuRatio = getMedian(rates.map((rate) => rate.reference.cpuMicroseconds / rate.ours.cpuMicroseconds));
+  report({
+    table,
+    name,
+    figures: {
+      Tezi: getMedian(rates.map((rate) => rate.ours.perSecond)).toFixed(0),
+      reference: getMedian(rates.map((rate) => rate.reference.perSecond)).toFixed(0),
+      ratio: ratio.toFixed(2),
+      ...(Number.isNaN(cpuRatio) ? {} : { 'of CPU': cpuRatio.toFixed(2) }),
+      ...(peer ? { '÷ peer': peerRatio.toFixed(1) } : {}),
+      'CPU µs': getMedian(rates.map((rate) => rate.ours.cpuMicroseconds)).toFixed(0),
+      size: details,
+    },
+    target: String(target),
+    isMet: ratio >= target,
+  });
+}
+
+async function startBareServer(
+  recorded: RecordedResponse,
+): Promise<{ url: string; pid: number; stop: () => Promise<void> }> {
+  const file = join(dir, 'responses.json');
+  writeFileSync(file, JSON.stringify([recorded]));
+  const child = spawn(NODE, [join(import.meta.dirname, 'responses', 'bare-server.ts'), file], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  return {
+    url: String(line).trim(),
+    pid: child.pid ?? 0,
+    async stop() {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+}

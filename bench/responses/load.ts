@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+export const CONNECTIONS = 32;
+
+export interface Load {
+  headers?: Record<string, string>;
+  seconds: number;
+  /** The server's process. */
+  pid?: number;
+  /** Lua: an expression for the path of request number `n`. Without it, every request has the path of `url`. */
+  path?: string;
+}
+
+export interface Rate {
+  perSecond: number;
+  /** The CPU time of the server for each response, which other load on the machine affects least; `NaN` without its `pid`. */
+  cpuMicroseconds: number;
+}
+
+/** Sends requests with wrk on all connections at once. Throws if a response is an error. */
+export async function measureRate(
+  dir: string,
+  url: string,
+  { headers = {}, seconds, pid, path }: Load,
+): Promise<Rate> {
+  const args = [`-t1`, `-c${CONNECTIONS}`, `-d${seconds}s`];
+  for (const [name, value] of Object.entries(headers)) args.push('-H', `${name}: ${value}`);
+  if (path) {
+    const script = join(dir, 'requests.lua');
+    writeFileSync(
+      script,
+      `local n = 0\nrequest = function()\n  n = n + 1\n  return wrk.format("GET", ${path})\nend\n`,
+    );
+    args.push('-s', script);
+  }
+  const before = readCpuTime(pid);
+  const { stdout } = await run('wrk', [...args, url]).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw new Error('Install wrk, for example with `apt-get install wrk`.');
+    throw error;
+  });
+  if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`${url}: ${stdout}`);
+  return {
+    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]),
+    cpuMicroseconds: (readCpuTime(pid) - before) / Number(/(\d+) requests in/.exec(stdout)?.[1]),
+  };
+}
+
+/** The unit of `/proc/<pid>/stat`. */
+const TICK_MICROSECONDS = 10_000;
+
+/** Returns the CPU time that a process has used, in microseconds. */
+export function readCpuTime(pid: number | undefined): number {
+  if (pid === undefined) return Number.NaN;
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MICROSECONDS;
+}
