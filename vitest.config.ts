@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{contract,server,web,db,simulators,tests}/**/*.test.{ts,tsx}'],
+    include: ['{contract,server,web,db,simulators,tests,bench}/**/*.test.{ts,tsx}'],
     exclude: ['node_modules/**', 'tests/faults/**'],
     globalSetup: ['tests/support/global-setup.ts'],
     setupFiles: ['tests/support/fail-on-unexpected-calls.ts'],

@@ -5,6 +5,9 @@
  * Hot responses are compared with a bare `node:http` server that sends the same bytes, cold ones with pgbench, which
  * executes the statements of such requests. Both are measured in turn, in short rounds, so that other load on the machine
  * affects both; the ratio is the median of the rounds. Exits with 1 if a ratio is below its target.
+ *
+ * `PEER_URL` names the API of another server with the same lists, without `/api`: `PEER_URL/news/articles/` is its list of
+ * news. It is measured in the same rounds on the paths that it has; `docs/benchmarks.md` describes what it needs.
  */
 
 import { spawn } from 'node:child_process';
@@ -25,7 +28,8 @@ import { addArticles } from './news/articles.ts';
 import { createServerNewsDatabase } from './news/databases.ts';
 import { getMedian, getQuantile, report, reportVerdict } from './report.ts';
 import { addEvents } from './responses/events.ts';
-import { measureRate, type Rate } from './responses/load.ts';
+import { type Load, measureRate, type Rate } from './responses/load.ts';
+import { connectPeer, hasPaths, probePeer, toPeerUrl } from './responses/peer.ts';
 import { measureStatements, recordScripts } from './responses/pgbench.ts';
 import { getHeader, type RecordedResponse, record } from './responses/record.ts';
 import { startServer } from './server.ts';
@@ -46,8 +50,6 @@ const { values } = parseArgs({
 });
 const serverUrl = values.database ?? process.env.TEST_DATABASE_URL;
 if (!serverUrl) throw new Error('Name a PostgreSQL server with `--database URL`.');
-/** A server with the same paths, which is compared on those of the API. */
-const { PEER_URL } = process.env;
 const rounds = Number(values.rounds);
 const seconds = Number(values.seconds);
 
@@ -56,11 +58,18 @@ interface Hot {
   path: string;
   headers: Record<string, string>;
   isConditional?: boolean;
+  /** How many times the rate of the peer. */
+  peerTarget?: number;
 }
 
 const HOT: Hot[] = [
-  { name: 'signals list', path: '/api/signals/psx-signals/?signal_type=intraday', headers: {} },
-  { name: 'news list', path: '/api/news/articles/', headers: {} },
+  {
+    name: 'signals list',
+    path: '/api/signals/psx-signals/?signal_type=intraday',
+    headers: {},
+    peerTarget: 60,
+  },
+  { name: 'news list', path: '/api/news/articles/', headers: {}, peerTarget: 100 },
   { name: 'news list, compressed', path: '/api/news/articles/', headers: BROWSER },
   { name: 'article', path: '/api/news/articles/7/', headers: {} },
   { name: 'board meetings', path: '/api/board-meetings/', headers: BROWSER },
@@ -74,33 +83,37 @@ const HOT: Hot[] = [
   { name: 'news page, 304', path: paths.news, headers: BROWSER, isConditional: true },
 ];
 
-/** Every request number `n` has another URL, so that none is cached. The dates are before all events. */
+/** The paths within the API. Every request number `n` has another URL, so that none is cached. The dates are before all events. */
 const pastDate = (n: string) =>
   `string.format("%04d-%02d-%02d", 1000 + ${n} % 900, 1 + math.floor(${n} / 900) % 12, 1 + math.floor(${n} / 10800) % 28)`;
 const COLD = [
   {
     name: 'news list',
-    lua: `string.format("/api/news/articles/?page=%0" .. (4 + math.floor(n / 1600) % 4) .. "d" .. (n >= 6400 and "&search=" or ""), 1 + n % 1600)`,
-    sample: (n: number) => `/api/news/articles/?page=${1 + ((n * 37) % 1600)}`,
+    lua: `string.format("/news/articles/?page=%0" .. (4 + math.floor(n / 1600) % 4) .. "d" .. (n >= 6400 and "&search=" or ""), 1 + n % 1600)`,
+    sample: (n: number) => `/news/articles/?page=${1 + ((n * 37) % 1600)}`,
   },
   {
     name: 'article',
-    lua: `"/api/news/articles/" .. n .. "/"`,
-    sample: (n: number) => `/api/news/articles/${1 + n * 391}/`,
+    lua: `"/news/articles/" .. n .. "/"`,
+    sample: (n: number) => `/news/articles/${1 + n * 391}/`,
   },
   {
     name: 'board meetings',
-    lua: `"/api/board-meetings/?from_date=" .. ${pastDate('n')}`,
-    sample: (n: number) => `/api/board-meetings/?from_date=${1100 + n}-01-01`,
+    lua: `"/board-meetings/?from_date=" .. ${pastDate('n')}`,
+    sample: (n: number) => `/board-meetings/?from_date=${1100 + n}-01-01`,
   },
   {
     name: 'book closures',
-    lua: `"/api/book-closures/?from_date=" .. ${pastDate('n')}`,
-    sample: (n: number) => `/api/book-closures/?from_date=${1100 + n}-01-01`,
+    lua: `"/book-closures/?from_date=" .. ${pastDate('n')}`,
+    sample: (n: number) => `/book-closures/?from_date=${1100 + n}-01-01`,
   },
 ];
 const SAMPLES = 40;
+/** A slow peer, with all connections in its queue, needs longer for as many responses. */
+const MIN_PEER_SECONDS = 3;
 
+const { PEER_URL } = process.env;
+const peer = PEER_URL ? await connectPeer(PEER_URL, ARTICLES) : null;
 const dir = mkdtempSync(join(tmpdir(), 'tezi-bench-responses-'));
 const database = await createServerNewsDatabase(serverUrl, ARTICLES);
 const databaseUrl = database.settings.DATABASE_URL ?? '';
@@ -122,6 +135,7 @@ try {
 reportVerdict();
 
 async function compareHot({ url, pid }: { url: string; pid: number }): Promise<void> {
+  const comparisons: PeerComparison[] = [];
   for (const hot of HOT) {
     const headers = { ...hot.headers };
     // Twice: the second response comes from the cache in front of the framework.
@@ -131,24 +145,51 @@ async function compareHot({ url, pid }: { url: string; pid: number }): Promise<v
     const recorded = hot.isConditional ? await record(url + hot.path, headers) : full;
     if (recorded.status !== (hot.isConditional ? 304 : 200))
       throw new Error(`${hot.path}: ${recorded.status}`);
+    const onPeer = hot.isConditional ? null : await findOnPeer(hot.path, headers);
     const bare = await startBareServer(recorded);
     try {
-      await compare(hot.name, HOT_TARGET, {
+      const rates = await compare(hot.name, HOT_TARGET, {
         table: `Hot responses per second, and those of bare node:http (median of ${rounds} rounds of ${seconds} s)`,
         ours: () => measureRate(dir, url + hot.path, { headers, seconds, pid }),
         reference: () => measureRate(dir, bare.url + hot.path, { headers, seconds, pid: bare.pid }),
-        ...(PEER_URL && hot.path.startsWith('/api/') && !hot.isConditional
-          ? { peer: () => measureRate(dir, PEER_URL + hot.path, { headers, seconds }) }
-          : {}),
-        details: `${Buffer.from(recorded.body, 'base64').length} bytes`,
+        peer: onPeer && (() => measureOnPeer(onPeer.url, { headers })),
+        details: `${getSize(recorded)} bytes`,
+      });
+      comparisons.push({
+        name: hot.name,
+        rates,
+        sizes: [getSize(recorded), onPeer?.size],
+        target: hot.peerTarget,
       });
     } finally {
       await bare.stop();
     }
   }
+  if (peer) reportPeer('Hot responses per second, and those of the peer', comparisons);
+}
+
+async function findOnPeer(
+  path: string,
+  headers: Record<string, string>,
+): Promise<{ url: string; size: number } | null> {
+  const url = peer && toPeerUrl(peer, path);
+  const response = url ? await probePeer(url, headers) : null;
+  return url && response ? { url, size: getSize(response) } : null;
+}
+
+async function measureOnPeer(url: string, load: Omit<Load, 'seconds'>): Promise<Rate> {
+  const rate = await measureRate(dir, url, { ...load, seconds: Math.max(seconds, MIN_PEER_SECONDS) });
+  // What wrk left in the peer's queue would slow down the next measurement.
+  await record(url, {});
+  return rate;
+}
+
+function getSize({ body }: RecordedResponse): number {
+  return Buffer.from(body, 'base64').length;
 }
 
 async function compareCold({ url, pid }: { url: string; pid: number }): Promise<void> {
+  const comparisons: PeerComparison[] = [];
   const { database: opened, close } = await openDatabase(
     readConfig(database.settings),
     createLogger('silent'),
@@ -157,22 +198,26 @@ async function compareCold({ url, pid }: { url: string; pid: number }): Promise<
   await notifier.connect();
   try {
     for (const { name, lua, sample } of COLD) {
-      const samples = Array.from({ length: SAMPLES }, (_, index) => sample(index));
+      const samples = Array.from({ length: SAMPLES }, (_, index) => `/api${sample(index)}`);
+      const onPeer = peer && (await hasPaths(peer, [sample(0), sample(SAMPLES - 1)]));
       const scripts = await recordScripts(opened, samples, dir);
-      await compare(name, COLD_TARGET, {
+      const rates = await compare(name, COLD_TARGET, {
         table: 'Cold responses per second, and pgbench with the same statements',
         ours: async () => {
           for (const topic of ['news', 'corporate-actions'])
             await notifier.query(`select pg_notify('${CHANGE_CHANNEL}', '${topic}')`);
-          return measureRate(dir, url, { seconds, path: lua, pid });
+          return measureRate(dir, url, { seconds, path: `"/api" .. ${lua}`, pid });
         },
         reference: async () => ({
           perSecond: await measureStatements(scripts, databaseUrl, seconds),
           cpuMicroseconds: Number.NaN,
         }),
+        peer: onPeer ? () => measureOnPeer(peer.apiUrl, { path: `"${peer.apiPath}" .. ${lua}` }) : null,
         details: `${scripts.length} scripts`,
       });
+      comparisons.push({ name, rates });
     }
+    if (peer) reportPeer('Cold responses per second, and those of the peer', comparisons);
   } finally {
     await notifier.end();
     await close();
@@ -209,25 +254,30 @@ interface Comparison {
   table: string;
   ours: () => Promise<Rate>;
   reference: () => Promise<Rate>;
-  peer?: () => Promise<Rate>;
+  /** `null` if the peer does not have the path. */
+  peer: (() => Promise<Rate>) | null;
   details: string;
 }
 
+interface Round {
+  ours: Rate;
+  reference: Rate;
+  peer: Rate | undefined;
+}
+
+/** Measures in rounds and reports the ratio to the reference. Returns the rounds. */
 async function compare(
   name: string,
   target: number,
   { table, ours, reference, peer, details }: Comparison,
-): Promise<void> {
-  const rates: { ours: Rate; reference: Rate; peer: Rate | undefined }[] = [];
+): Promise<Round[]> {
+  const rates: Round[] = [];
   // The first round warms up.
   for (let round = 0; round <= rounds; round += 1) {
     const rate = { ours: await ours(), reference: await reference(), peer: await peer?.() };
     if (round > 0) rates.push(rate);
   }
   const ratio = getMedian(rates.map((rate) => rate.ours.perSecond / rate.reference.perSecond));
-  const peerRatio = getMedian(
-    rates.map((rate) => rate.ours.perSecond / (rate.peer?.perSecond ?? Number.NaN)),
-  );
   const cpuRatio = getMedian(rates.map((rate) => rate.reference.cpuMicroseconds / rate.ours.cpuMicroseconds));
   report({
     table,
@@ -237,13 +287,43 @@ async function compare(
       reference: getMedian(rates.map((rate) => rate.reference.perSecond)).toFixed(0),
       ratio: ratio.toFixed(2),
       ...(Number.isNaN(cpuRatio) ? {} : { 'of CPU': cpuRatio.toFixed(2) }),
-      ...(peer ? { '÷ peer': peerRatio.toFixed(1) } : {}),
       'CPU µs': getMedian(rates.map((rate) => rate.ours.cpuMicroseconds)).toFixed(0),
       size: details,
     },
     target: String(target),
     isMet: ratio >= target,
   });
+  return rates;
+}
+
+interface PeerComparison {
+  name: string;
+  rates: Round[];
+  /** The bytes of the response of Tezi and of the peer. */
+  sizes?: [number, number | undefined];
+  target?: number | undefined;
+}
+
+/** Reports how many times the rate of the peer Tezi has. */
+function reportPeer(table: string, comparisons: PeerComparison[]): void {
+  for (const { name, rates, sizes, target } of comparisons) {
+    const measured = rates.flatMap(({ ours, peer }) => (peer ? [{ ours, peer }] : []));
+    const times = getMedian(measured.map(({ ours, peer }) => ours.perSecond / peer.perSecond));
+    const format = (figure: number | undefined, digits = 0) =>
+      figure === undefined || Number.isNaN(figure) ? '–' : figure.toFixed(digits);
+    report({
+      table,
+      name,
+      figures: {
+        Tezi: format(getMedian(rates.map(({ ours }) => ours.perSecond))),
+        peer: format(getMedian(measured.map(({ peer }) => peer.perSecond)), 1),
+        'times the peer': format(times, times < 10 ? 1 : 0),
+        ...(sizes ? { bytes: format(sizes[0]), "peer's bytes": format(sizes[1]) } : {}),
+      },
+      // A peer without the path misses the target: nothing was compared.
+      ...(target === undefined ? {} : { target: String(target), isMet: times >= target }),
+    });
+  }
 }
 
 async function startBareServer(

@@ -22,13 +22,16 @@ export interface Rate {
   cpuMicroseconds: number;
 }
 
-/** Sends requests with wrk on all connections at once. Throws if a response is an error. */
+/** Long enough for a slow server with a queue of all connections. wrk's default of 2 s would report errors. */
+const TIMEOUT_SECONDS = 60;
+
+/** Sends requests with wrk on all connections at once. Throws if a response is an error; wrk counts redirects as responses. */
 export async function measureRate(
   dir: string,
   url: string,
   { headers = {}, seconds, pid, path }: Load,
 ): Promise<Rate> {
-  const args = [`-t1`, `-c${CONNECTIONS}`, `-d${seconds}s`];
+  const args = [`-t1`, `-c${CONNECTIONS}`, `-d${seconds}s`, '--timeout', `${TIMEOUT_SECONDS}s`];
   for (const [name, value] of Object.entries(headers)) args.push('-H', `${name}: ${value}`);
   if (path) {
     const script = join(dir, 'requests.lua');
@@ -43,11 +46,18 @@ export async function measureRate(
     if (error.code === 'ENOENT') throw new Error('Install wrk, for example with `apt-get install wrk`.');
     throw error;
   });
-  if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`${url}: ${stdout}`);
-  return {
-    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]),
-    cpuMicroseconds: (readCpuTime(pid) - before) / Number(/(\d+) requests in/.exec(stdout)?.[1]),
-  };
+  const { perSecond, requests } = parseWrkOutput(url, stdout);
+  return { perSecond, cpuMicroseconds: (readCpuTime(pid) - before) / requests };
+}
+
+/** Throws if a request failed, a response was an error, or there was none: wrk itself exits with 0. */
+export function parseWrkOutput(url: string, output: string): { perSecond: number; requests: number } {
+  if (/Non-2xx|Socket errors/.test(output)) throw new Error(`${url}: ${output}`);
+  const requests = Number(/(\d+) requests in/.exec(output)?.[1]);
+  const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]);
+  if (!(requests > 0 && perSecond > 0))
+    throw new Error(`${url}: no response. Measure for longer.\n${output}`);
+  return { perSecond, requests };
 }
 
 /** The unit of `/proc/<pid>/stat`. */
