@@ -1,8 +1,8 @@
 /**
  * `npm run bench -- --database URL [--quick]`: runs the benchmarks of start-up, responses, latency, streams and pages, and
  * prints their results as Markdown with the machine and the versions, for `docs/benchmarks.md`. Needs wrk, pgbench and
- * Chromium (`CHROMIUM_PATH`). `PEER_URL` names a server with the same paths to compare with. `--quick` measures for a
- * shorter time. Exits with 1 if a target is missed.
+ * Chromium (`CHROMIUM_PATH`). `PEER_URL` names the API of a server to compare with. `--quick` measures for a shorter
+ * time. Exits with 1 if a target is missed.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
