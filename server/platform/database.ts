@@ -100,7 +100,12 @@ export function connectDatabase(
   const pool = new pg.Pool({ ...config, max: POOL_SIZE, connectionTimeoutMillis: timeouts.connectMs });
   // The server closed an idle connection; the pool opens a new one.
   pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection was lost'));
-  const sessions = createSessions(pool, { max: POOL_SIZE, maxPerGroup: MAX_PER_GROUP, ...timeouts });
+  const sessions = createSessions(pool, {
+    max: POOL_SIZE,
+    maxPerGroup: MAX_PER_GROUP,
+    ...timeouts,
+    keepsStatements: source.kind === 'server',
+  });
   const { probeMs } = timeouts;
   const probe = createProbe(
     getClientConfig(source, { ...timeouts, statementMs: probeMs, lockMs: probeMs / 4 }),

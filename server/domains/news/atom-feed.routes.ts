@@ -4,7 +4,6 @@ import { sendFeed } from '#server/http/feed-response.ts';
 import { getLastChange, writeAtomFeed } from './atom-feed.ts';
 import { listArticles } from './list/list-articles.ts';
 import type { GetNewsOverview } from './list/news-overview.ts';
-import { findArticles } from './news.queries.ts';
 
 const FEED_LENGTH = 50;
 
@@ -20,8 +19,10 @@ export function atomFeedRoutes(
     async (request, reply) => {
       const sector = parseSectors(request);
       const slice = { ordering: '-pub_date', offset: 0, limit: FEED_LENGTH } as const;
-      const { ids } = await listArticles(database.db, await getOverview(), { sector }, slice, FEED_LENGTH);
-      const articles = await findArticles(database.db, ids, 'excerpt');
+      const { rows: articles } = await listArticles(database.db, await getOverview(), { sector }, slice, {
+        maxCount: FEED_LENGTH,
+        content: 'excerpt',
+      });
       const body = writeAtomFeed(articles, {
         url: `${publicUrl}/api/news/feed.atom${sector.length > 0 ? `?${new URLSearchParams(sector.map((name) => ['sector', name]))}` : ''}`,
         title: ['Tezi: market news', ...sector].join(', '),

@@ -1,11 +1,11 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { ArticleLink } from '#contract/news/article.ts';
-import { prepareOnce, UNNAMED } from '#server/platform/database/prepare-once.ts';
+import { prepareOnce } from '#server/platform/database/prepare-once.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { articles, newsSources } from './news.tables.ts';
 
 /** An article and its source, with the columns that visitors see. */
-export type ArticleRow = Awaited<ReturnType<typeof findArticles>>[number];
+export type ArticleRow = Awaited<ReturnType<typeof selectArticles>>[number];
 
 const COLUMNS = {
   id: articles.id,
@@ -22,20 +22,24 @@ const COLUMNS = {
   fetchedAt: articles.fetchedAt,
 };
 
+/** The full text of an article, or its excerpt in its place. */
+export type Content = 'full' | 'excerpt';
+
+/** Selects articles with their sources. Does not read the full text unless it is requested. */
+export const selectArticles = (db: Queryable, content: Content) =>
+  db
+    .select({ ...COLUMNS, content: content === 'full' ? articles.content : articles.excerpt })
+    .from(articles)
+    .innerJoin(newsSources, eq(newsSources.id, articles.sourceId));
+
 const prepareFind = prepareOnce(
-  (db, content: 'full' | 'excerpt') =>
-    db
-      // Does not read the full text unless it is requested.
-      .select({ ...COLUMNS, content: content === 'full' ? articles.content : articles.excerpt })
-      .from(articles)
-      .innerJoin(newsSources, eq(newsSources.id, articles.sourceId))
-      .where(sql`${articles.id} = any(${sql.placeholder('ids')}::int[])`)
-      .prepare(UNNAMED),
+  (db, content: Content) =>
+    selectArticles(db, content).where(sql`${articles.id} = any(${sql.placeholder('ids')}::int[])`),
   (content) => content,
 );
 
 /** Finds articles by ID, in the given order. Missing IDs are skipped. */
-export async function findArticles(db: Queryable, ids: number[], content: 'full' | 'excerpt') {
+export async function findArticles(db: Queryable, ids: number[], content: Content) {
   if (ids.length === 0) return [];
   const rows = await prepareFind(db, content).execute({ ids });
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -60,8 +64,7 @@ const prepareFindOne = prepareOnce(
       })
       .from(articles)
       .innerJoin(newsSources, eq(newsSources.id, articles.sourceId))
-      .where(eq(articles.id, sql.placeholder('id')))
-      .prepare(UNNAMED),
+      .where(eq(articles.id, sql.placeholder('id'))),
   () => '',
 );
 

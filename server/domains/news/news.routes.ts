@@ -16,7 +16,7 @@ import { notFound } from '#server/platform/http-error.ts';
 import { atomFeedRoutes } from './atom-feed.routes.ts';
 import { listArticles } from './list/list-articles.ts';
 import { cacheNewsOverview, listChoices } from './list/news-overview.ts';
-import { findArticle, findArticles } from './news.queries.ts';
+import { findArticle } from './news.queries.ts';
 import { presentArticle } from './present-article.ts';
 
 const MAX_ID = 2_147_483_647;
@@ -38,7 +38,10 @@ export function newsRoutes(
       offset: (page - 1) * NEWS_PAGE_SIZE,
       limit: NEWS_PAGE_SIZE,
     };
-    const found = await listArticles(db, await getOverview(), query, slice, MAX_SEARCH_RESULTS);
+    const found = await listArticles(db, await getOverview(), query, slice, {
+      maxCount: MAX_SEARCH_RESULTS,
+      content: query.content ?? 'full',
+    });
     const links = getPageLinks({
       page,
       pageSize: NEWS_PAGE_SIZE,
@@ -46,12 +49,11 @@ export function newsRoutes(
       url,
       publicUrl: config.publicUrl,
     });
-    const rows = await findArticles(db, found.ids, query.content ?? 'full');
     return {
       count: found.count,
       is_count_capped: found.isCapped,
       ...links,
-      results: rows.map(presentArticle),
+      results: found.rows.map(presentArticle),
     };
   });
 

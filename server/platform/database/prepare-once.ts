@@ -1,26 +1,37 @@
+import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '#server/platform/database.ts';
 
-/** The name of statements that the database server does not keep: on the embedded database, all connections share names. */
-export const UNNAMED = '';
-
 /** The number of forms of one statement that are kept. */
 const MAX_FORMS = 100;
+/** The number of forms of one statement that have a name: each connection keeps their plans until it is closed. */
+const MAX_NAMED_FORMS = 20;
+const UNNAMED = '';
 
 /**
  * Returns a function that builds a statement with placeholders once for each database and form, because the query builder
- * takes about as long as the database takes to execute a short statement.
+ * takes about as long as the database takes to execute a short statement. On a PostgreSQL server each connection also
+ * parses and plans it once.
  */
-export function prepareOnce<Statement extends object, Form>(
-  build: (db: Queryable, form: Form) => Statement,
+export function prepareOnce<Form, Statement extends object>(
+  build: (db: Queryable, form: Form) => { prepare(name: string): Statement; toSQL(): { sql: string } },
   getKey: (form: Form) => string,
 ): (db: Queryable, form: Form) => Statement {
   const statements = new WeakMap<Queryable, LRUCache<string, Statement>>();
+  const names = new Set<string>();
+
+  function prepare(db: Queryable, form: Form): Statement {
+    const query = build(db, form);
+    const name = createHash('sha256').update(query.toSQL().sql).digest('base64url').slice(0, 22);
+    if (names.size < MAX_NAMED_FORMS) names.add(name);
+    return query.prepare(names.has(name) ? name : UNNAMED);
+  }
+
   return (db, form) => {
     const forms = statements.get(db) ?? new LRUCache<string, Statement>({ max: MAX_FORMS });
     statements.set(db, forms);
     const key = getKey(form);
-    const statement = forms.get(key) ?? build(db, form);
+    const statement = forms.get(key) ?? prepare(db, form);
     forms.set(key, statement);
     return statement;
   };

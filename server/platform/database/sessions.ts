@@ -18,18 +18,22 @@ export interface Sessions extends Executor {
   open(): Promise<Session>;
 }
 
+interface SessionOptions {
+  max: number;
+  maxPerGroup: number;
+  waitMs: number;
+  queryMs: number;
+  /** Whether a connection keeps named statements. On the embedded database all connections share their names. */
+  keepsStatements: boolean;
+}
+
 /**
  * The pool's connections as the server uses them: failures of the database are thrown as `DatabaseUnavailable`,
  * each statement has `queryMs`, each wait for a connection `waitMs`, and a lost connection never returns to the pool.
  */
 export function createSessions(
   pool: pg.Pool,
-  {
-    max,
-    maxPerGroup,
-    waitMs,
-    queryMs,
-  }: { max: number; maxPerGroup: number; waitMs: number; queryMs: number },
+  { max, maxPerGroup, waitMs, queryMs, keepsStatements }: SessionOptions,
 ): Sessions {
   const admit = createAdmission({ max, maxPerGroup, waitMs });
   pool.on('connect', watchConnection);
@@ -38,7 +42,7 @@ export function createSessions(
     const releaseAdmission = await admit();
     try {
       const client = await pool.connect();
-      return createSession(client, queryMs, releaseAdmission);
+      return createSession(client, { queryMs, keepsStatements }, releaseAdmission);
     } catch (error) {
       releaseAdmission();
       throw new DatabaseUnavailable('unreachable', error);
@@ -58,13 +62,18 @@ export function createSessions(
   };
 }
 
-function createSession(client: pg.PoolClient, queryMs: number, releaseAdmission: () => void): Session {
+function createSession(
+  client: pg.PoolClient,
+  { queryMs, keepsStatements }: Pick<SessionOptions, 'queryMs' | 'keepsStatements'>,
+  releaseAdmission: () => void,
+): Session {
   let fault: DatabaseUnavailable | undefined;
   return {
     async query(query, values) {
       if (fault) throw fault;
       try {
-        return await queryWithin(client, queryMs, query, values);
+        const sent = keepsStatements || !query.name ? query : { ...query, name: undefined };
+        return await queryWithin(client, queryMs, sent, values);
       } catch (error) {
         const unavailable = toUnavailable(error, client);
         if (!unavailable) throw error;

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { BoardMeetingOrdering } from '#contract/corporate-actions/board-meetings.ts';
 import { boardMeetings } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
-import { prepareOnce, UNNAMED } from '#server/platform/database/prepare-once.ts';
+import { prepareOnce } from '#server/platform/database/prepare-once.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import {
   type EventFilter,
@@ -42,8 +42,7 @@ const COLUMNS = {
 type Form = ListForm & { ordering: BoardMeetingOrdering };
 
 const prepareCount = prepareOnce(
-  (db, { filter }: Form) =>
-    db.select({ count: count() }).from(boardMeetings).where(matchMeetings(filter)).prepare(UNNAMED),
+  (db, { filter }: Form) => db.select({ count: count() }).from(boardMeetings).where(matchMeetings(filter)),
   getFormKey,
 );
 
@@ -55,8 +54,7 @@ const prepareList = prepareOnce(
       .where(matchMeetings(filter))
       .orderBy(...ORDER[ordering])
       .limit(sql.placeholder('limit'))
-      .offset(sql.placeholder('offset'))
-      .prepare(UNNAMED),
+      .offset(sql.placeholder('offset')),
   getFormKey,
 );
 
@@ -86,8 +84,7 @@ const prepareIds = prepareOnce(
       .where(matchMeetings(filter))
       .orderBy(...ORDER[ordering])
       .limit(sql.placeholder('limit'))
-      .offset(sql.placeholder('offset'))
-      .prepare(UNNAMED),
+      .offset(sql.placeholder('offset')),
   getFormKey,
 );
 

@@ -2,7 +2,7 @@ import { type AnyColumn, and, asc, count, desc, isNull, or, type SQL, sql } from
 import type { BookClosureOrdering } from '#contract/corporate-actions/book-closures.ts';
 import { bookClosures } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
 import type { DateRange } from '#server/domains/corporate-actions/rules/ex-date.ts';
-import { prepareOnce, UNNAMED } from '#server/platform/database/prepare-once.ts';
+import { prepareOnce } from '#server/platform/database/prepare-once.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { type EventFilter, type PageSlice, toCondition, toFilterValues, toSortKey } from './event-filter.ts';
 
@@ -36,8 +36,7 @@ interface Form {
 const getFormKey = ({ filter, ordering }: Form) => `${ordering} ${Object.keys(toValues(filter))}`;
 
 const prepareCount = prepareOnce(
-  (db, { filter }: Form) =>
-    db.select({ count: count() }).from(bookClosures).where(matchClosures(filter)).prepare(UNNAMED),
+  (db, { filter }: Form) => db.select({ count: count() }).from(bookClosures).where(matchClosures(filter)),
   getFormKey,
 );
 
@@ -49,8 +48,7 @@ const prepareList = prepareOnce(
       .where(matchClosures(filter))
       .orderBy(...ORDER[ordering])
       .limit(sql.placeholder('limit'))
-      .offset(sql.placeholder('offset'))
-      .prepare(UNNAMED),
+      .offset(sql.placeholder('offset')),
   getFormKey,
 );
 
@@ -80,8 +78,7 @@ const prepareIds = prepareOnce(
       .where(matchClosures(filter))
       .orderBy(...ORDER[ordering])
       .limit(sql.placeholder('limit'))
-      .offset(sql.placeholder('offset'))
-      .prepare(UNNAMED),
+      .offset(sql.placeholder('offset')),
   getFormKey,
 );
 

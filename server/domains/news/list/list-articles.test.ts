@@ -68,12 +68,17 @@ function describeArticle(index: number, source: string): Omit<TestArticle, 'id'>
   };
 }
 
-const list = (
+async function list(
   filter: NewsFilter,
   ordering: (typeof NEWS_ORDERINGS)[number],
   offset = 0,
-  maxFound = NO_LIMIT,
-) => listArticles(test.database.db, overview, filter, { ordering, offset, limit: 12 }, maxFound, SMALL);
+  maxCount = NO_LIMIT,
+) {
+  const slice = { ordering, offset, limit: 12 };
+  const options = { maxCount, content: 'excerpt', limits: SMALL } as const;
+  const { rows, ...found } = await listArticles(test.database.db, overview, filter, slice, options);
+  return { ids: rows.map(({ id }) => id), ...found };
+}
 
 /** Computes the expected result from all articles. */
 function computeExpected(filter: NewsFilter, ordering: string): number[] {

@@ -1,18 +1,26 @@
 import type { NewsOrdering } from '#contract/news/endpoints.ts';
+import { type ArticleRow, type Content, findArticles } from '#server/domains/news/news.queries.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { listByIndex } from './list-by-index.ts';
 import type { NewsOverview } from './news-overview.ts';
 import { type NewsFilter, resolveFilter, type Selection, type Slice } from './resolve-filter.ts';
-import {
-  type FoundArticles,
-  filterByDate,
-  filterByTitle,
-  searchByDate,
-  searchByTitle,
-} from './search-articles.ts';
+import { filterByDate, filterByTitle, searchByDate, searchByTitle } from './search-articles.ts';
 import { SCAN_LIMITS, type ScanLimits } from './search-scan.ts';
 
-const NO_ARTICLES: FoundArticles = { ids: [], count: 0, isCapped: false };
+interface ListOptions {
+  /** A search stops counting here. */
+  maxCount: number;
+  content: Content;
+  limits?: ScanLimits;
+}
+
+export interface ListedArticles {
+  rows: ArticleRow[];
+  count: number;
+  isCapped: boolean;
+}
+
+const NO_ARTICLES: ListedArticles = { rows: [], count: 0, isCapped: false };
 
 const REVERSED: Record<NewsOrdering, NewsOrdering> = {
   '-pub_date': 'pub_date',
@@ -21,28 +29,27 @@ const REVERSED: Record<NewsOrdering, NewsOrdering> = {
   '-title': 'title',
 };
 
-/** Lists the IDs of a slice of the matching articles, and their count. A search stops counting at `maxCount`. */
+/** Lists a slice of the matching articles, and their count. */
 export async function listArticles(
   db: Queryable,
   overview: NewsOverview,
   filter: NewsFilter,
   slice: Slice,
-  maxCount: number,
-  limits = SCAN_LIMITS,
-): Promise<FoundArticles> {
+  { maxCount, content, limits = SCAN_LIMITS }: ListOptions,
+): Promise<ListedArticles> {
   const selection = resolveFilter(overview, filter);
   if (selection === null) return NO_ARTICLES;
   if (filter.search) {
     const search = { text: filter.search, selection, maxCount };
     const find = slice.ordering.endsWith('title') ? searchByTitle : searchByDate;
-    return find(db, overview, search, slice, limits);
+    const { ids, ...found } = await find(db, overview, search, slice, limits);
+    return { rows: await findArticles(db, ids, content), ...found };
   }
-  return {
-    ids: await listFiltered(db, overview, selection, slice, limits),
-    count: selection.count,
-    isCapped: false,
-  };
+  const rows = await listFiltered(db, overview, selection, slice, { content, limits });
+  return { rows, count: selection.count, isCapped: false };
 }
+
+type FilterOptions = Required<Pick<ListOptions, 'content' | 'limits'>>;
 
 /** Lists the slice from the nearer end. */
 async function listFiltered(
@@ -50,25 +57,26 @@ async function listFiltered(
   overview: NewsOverview,
   selection: Selection,
   slice: Slice,
-  limits: ScanLimits,
-): Promise<number[]> {
+  options: FilterOptions,
+): Promise<ArticleRow[]> {
   const limit = Math.min(slice.limit, selection.count - slice.offset);
   if (limit <= 0) return [];
   const fromEnd = selection.count - slice.offset - limit;
-  if (fromEnd >= slice.offset) return listFromStart(db, overview, selection, { ...slice, limit }, limits);
+  if (fromEnd >= slice.offset) return listFromStart(db, overview, selection, { ...slice, limit }, options);
   const reversed = { ordering: REVERSED[slice.ordering], offset: fromEnd, limit };
-  return (await listFromStart(db, overview, selection, reversed, limits)).reverse();
+  return (await listFromStart(db, overview, selection, reversed, options)).reverse();
 }
 
-function listFromStart(
+async function listFromStart(
   db: Queryable,
   overview: NewsOverview,
   selection: Selection,
   slice: Slice,
-  limits: ScanLimits,
-): Promise<number[]> {
-  if (Object.keys(selection.kinds).length <= 1) return listByIndex(db, overview, selection, slice);
-  return slice.ordering.endsWith('title')
+  { content, limits }: FilterOptions,
+): Promise<ArticleRow[]> {
+  if (Object.keys(selection.kinds).length <= 1) return listByIndex(db, overview, selection, slice, content);
+  const ids = await (slice.ordering.endsWith('title')
     ? filterByTitle(db, selection, slice)
-    : filterByDate(db, overview, selection, slice, limits);
+    : filterByDate(db, overview, selection, slice, limits));
+  return findArticles(db, ids, content);
 }

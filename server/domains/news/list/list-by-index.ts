@@ -1,11 +1,33 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { NewsOrdering } from '#contract/news/endpoints.ts';
+import { type ArticleRow, type Content, selectArticles } from '#server/domains/news/news.queries.ts';
 import { articles } from '#server/domains/news/news.tables.ts';
+import { prepareOnce } from '#server/platform/database/prepare-once.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import type { NewsOverview } from './news-overview.ts';
 import type { SelectedKinds, Selection, Slice } from './resolve-filter.ts';
 import { getWeekStart } from './week-ranges.ts';
 
-const COLUMNS = { sourceId: articles.sourceId, sector: articles.sector, category: articles.category };
+/** What the listed articles have in common; the statement's placeholder `value` is what they are compared with. */
+type Match = 'any' | 'before' | 'from' | SelectedKind | `${SelectedKind}s`;
+type SelectedKind = keyof SelectedKinds;
+
+interface Form {
+  match: Match;
+  ordering: NewsOrdering;
+  content: Content;
+}
+
+const VALUE = sql.placeholder('value');
+const KINDS = { sourceId: articles.sourceId, sector: articles.sector, category: articles.category };
+const CONDITIONS: Record<Exclude<Match, `${SelectedKind}s`>, SQL> = {
+  any: sql`true`,
+  before: sql`${articles.sortDate} < ${VALUE}`,
+  from: sql`${articles.sortDate} >= ${VALUE}`,
+  sourceId: sql`${articles.sourceId} = ${VALUE}`,
+  sector: sql`${articles.sector} = ${VALUE}`,
+  category: sql`${articles.category} = ${VALUE}`,
+};
 
 /**
  * Lists the articles that match at most one filter (a source, sectors, or categories) from an index. The time grows with the
@@ -16,66 +38,71 @@ export async function listByIndex(
   overview: NewsOverview,
   { kinds }: Selection,
   slice: Slice,
-): Promise<number[]> {
-  const [kind, values] = getKind(kinds);
-  if (kind === null) {
-    const { before, offset } = skipWeeks(overview, slice);
-    return queryIds(db, selectOrdered(before, { ...slice, offset }));
-  }
-  const [first] = values;
-  if (values.length === 1) return queryIds(db, selectOrdered(sql`${COLUMNS[kind]} = ${first}`, slice));
-
-  // Selects the first rows of each value, then the first of those.
-  const end = slice.offset + slice.limit;
-  const perValue = selectOrdered(sql`${COLUMNS[kind]} = wanted.value`, { ...slice, offset: 0, limit: end });
-  const type = kind === 'sourceId' ? sql`int[]` : sql`text[]`;
-  const all = sql`select found.* from unnest(${sql.param(values)}::${type}) as wanted (value) cross join lateral (${perValue}) as found`;
-  const { direction } = toOrder(slice);
-  return queryIds(
-    db,
-    sql`${all} order by key ${direction}, id ${direction} limit ${slice.limit} offset ${slice.offset}`,
-  );
+  content: Content,
+): Promise<ArticleRow[]> {
+  const selected = selectKind(kinds) ?? skipWeeks(overview, slice);
+  if (selected === null) return [];
+  const { match, ...values } = selected;
+  const { ordering, offset, limit } = slice;
+  const statement = prepareList(db, { match, ordering, content });
+  return statement.execute({ offset, limit, end: offset + limit, ...values });
 }
 
-function getKind(
-  kinds: SelectedKinds,
-): ['sourceId' | 'sector' | 'category', (number | string)[]] | [null, never[]] {
+const prepareList = prepareOnce(
+  (db, { match, ordering, content }: Form) => {
+    const order = toOrder(ordering);
+    return selectArticles(db, content)
+      .where(sql`${articles.id} = any(array(${selectIds(match, order)}))`)
+      .orderBy(order);
+  },
+  ({ match, ordering, content }) => `${match} ${ordering} ${content}`,
+);
+
+function selectIds(match: Match, order: SQL): SQL {
+  const slice = sql`order by ${order} limit ${sql.placeholder('limit')} offset ${sql.placeholder('offset')}`;
+  if (match in CONDITIONS)
+    return sql`select id from articles where ${CONDITIONS[match as keyof typeof CONDITIONS]} ${slice}`;
+  // Selects the first rows of each value, then the first of those.
+  const kind = KINDS[match.slice(0, -1) as SelectedKind];
+  const type = kind === KINDS.sourceId ? sql`int[]` : sql`text[]`;
+  return sql`select articles.id from unnest(${VALUE}::${type}) as wanted (value) cross join lateral (
+    select id, sort_date, title_key from articles where ${kind} = wanted.value
+    order by ${order} limit ${sql.placeholder('end')}) as articles ${slice}`;
+}
+
+function selectKind(kinds: SelectedKinds): { match: Match; value: unknown } | null {
   for (const kind of ['sourceId', 'sector', 'category'] as const) {
     const values = kinds[kind];
-    if (values) return [kind, values];
+    if (values?.length === 1) return { match: kind, value: values[0] };
+    if (values) return { match: `${kind}s`, value: values };
   }
-  return [null, []];
+  return null;
 }
 
-const selectOrdered = (condition: SQL, { ordering, offset, limit }: Slice) => {
-  const { key, direction } = toOrder({ ordering });
-  return sql`select id, ${key} as key from articles where ${condition}
-    order by ${key} ${direction}, id ${direction} limit ${limit} offset ${offset}`;
-};
-
-function toOrder({ ordering }: Pick<Slice, 'ordering'>): { key: SQL; direction: SQL } {
+function toOrder(ordering: NewsOrdering): SQL {
   const direction = ordering.startsWith('-') ? sql`desc` : sql`asc`;
-  return { key: ordering.endsWith('title') ? sql`title_key` : sql`sort_date`, direction };
+  const key = ordering.endsWith('title') ? articles.titleKey : articles.sortDate;
+  return sql`${key} ${direction}, ${articles.id} ${direction}`;
 }
 
-/** Skips whole weeks by their article counts, so that their articles need not be scanned. */
-function skipWeeks({ weeks }: NewsOverview, { ordering, offset }: Slice): { before: SQL; offset: number } {
-  if (ordering.endsWith('title')) return { before: sql`true`, offset };
+/**
+ * Skips whole weeks by their article counts, so that their articles need not be scanned. Returns `null` if no article
+ * remains.
+ */
+function skipWeeks(
+  { weeks }: NewsOverview,
+  { ordering, offset }: Slice,
+): { match: Match; value?: Date; offset?: number } | null {
+  if (ordering.endsWith('title')) return { match: 'any' };
   const isNewestFirst = ordering === '-pub_date';
   let remaining = offset;
   for (const week of isNewestFirst ? weeks.toReversed() : weeks) {
     if (remaining < week.articles) {
-      const before = isNewestFirst
-        ? sql`sort_date < ${getWeekStart(week.index + 1)}`
-        : sql`sort_date >= ${getWeekStart(week.index)}`;
-      return { before, offset: remaining };
+      return isNewestFirst
+        ? { match: 'before', value: getWeekStart(week.index + 1), offset: remaining }
+        : { match: 'from', value: getWeekStart(week.index), offset: remaining };
     }
     remaining -= week.articles;
   }
-  return { before: sql`false`, offset: 0 };
-}
-
-async function queryIds(db: Queryable, query: SQL): Promise<number[]> {
-  const { rows } = await db.execute<{ id: number }>(query);
-  return rows.map(({ id }) => id);
+  return null;
 }
