@@ -3,6 +3,7 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
+import { Registry } from 'prom-client';
 import { CLOCK_OFFSET_HEADER } from '#contract/clock-offset.ts';
 import type { DemoSite } from '#contract/page-entry.ts';
 import { PUBLISHER_PATH } from '#db/sample/news/sample-news.ts';
@@ -40,7 +41,8 @@ import { listSampleOriginals } from './domains/news/news.ts';
 import { adminNewsRoutes } from './domains/news/sources/news.admin.routes.ts';
 import { adminSignalsRoutes } from './domains/signals/signals.admin.routes.ts';
 import { signalsRoutes } from './domains/signals/signals.routes.ts';
-import { signalStreamRoutes } from './domains/signals/stream/stream.routes.ts';
+import { type StreamUsage, signalStreamRoutes } from './domains/signals/stream/stream.routes.ts';
+import { registerSystemMetrics } from './domains/system/system-metrics.ts';
 import { serveApiDocuments } from './http/api-documents.ts';
 import { createClientErrorHandler } from './http/connections/client-errors.ts';
 import { createClientIpReader, registerClientIp } from './http/connections/client-ip.ts';
@@ -51,6 +53,9 @@ import {
   limitConnections,
 } from './http/connections/connection-limits.ts';
 import { registerDrain } from './http/connections/drain.ts';
+import { metricsRoutes } from './http/metrics/metrics.routes.ts';
+import { registerRequestMetrics } from './http/metrics/request-metrics.ts';
+import { registerServerMetrics } from './http/metrics/server-metrics.ts';
 import { type AccessOptions, createEndpointRegistrar } from './http/endpoints.ts';
 import { handleError } from './http/errors/errors.ts';
 import { healthRoutes } from './http/health.ts';
@@ -108,6 +113,9 @@ export async function createApp(
   fastPath.attach(app.server, app.routing);
   app.decorate('responseCache', cache);
   const caching = { cache, fastPath };
+  const metrics = new Registry();
+  registerRequestMetrics(app, metrics, () => fastPath.takeHits());
+  let streams: StreamUsage = { open: 0, sentEvents: 0 };
   limitConnections(app, connectionLimits);
   registerClientIp(app, getClientIp);
   await attach?.(app);
@@ -161,7 +169,7 @@ export async function createApp(
       adminMarketRoutes(handle);
       marketHolidayRoutes(handle, dependencies);
       signalsRoutes(handleByGroup, dependencies);
-      signalStreamRoutes(api, dependencies, access);
+      streams = signalStreamRoutes(api, dependencies, access);
       newsRoutes(api, handle, dependencies);
       corporateActionsRoutes(api, handle, dependencies);
       pricingRoutes(handle, dependencies);
@@ -190,6 +198,10 @@ export async function createApp(
     const { publisherSimulator } = await import('#simulators/publisher/publisher-simulator.ts');
     await app.register(publisherSimulator(listSampleOriginals()), { prefix: PUBLISHER_PATH });
   }
+
+  registerServerMetrics(metrics, { cache, database, streams });
+  registerSystemMetrics(metrics, dependencies);
+  metricsRoutes(app, config, metrics);
 
   await app.register((site) => pageRoutes(site, pages, { config, clock, caching, getDemo }));
   return app;

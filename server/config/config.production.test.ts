@@ -42,6 +42,8 @@ describe('production', () => {
       analyst: { name: null, registration: null },
       logLevel: 'info',
       trustedProxies: [],
+      metricsToken: null,
+      metricsAllowedIps: [],
       limits: expect.objectContaining({ signInAccount: { max: 5, windowMs: 900_000 } }),
       streamLimits: { maxPerAccount: 20, maxPerIp: 500 },
       securityLogDays: 180,

@@ -29,6 +29,8 @@ describe('the settings of a demo', () => {
       analyst: { name: null, registration: null },
       logLevel: 'warn',
       trustedProxies: [],
+      metricsToken: null,
+      metricsAllowedIps: [],
       limits: expect.objectContaining({ signInAccount: { max: 5, windowMs: 900_000 } }),
       // The demo's limits per IP address are a thousand times as high.
       streamLimits: { maxPerAccount: 20, maxPerIp: 20_000 },

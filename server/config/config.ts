@@ -34,6 +34,9 @@ export interface Config {
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
   /** The IP addresses or networks of proxies whose `X-Forwarded-For` is accepted. */
   trustedProxies: readonly string[];
+  /** `/metrics` is served to clients with this token or from these IP addresses. */
+  metricsToken: string | null;
+  metricsAllowedIps: readonly string[];
   limits: LimitSettings;
   /** The numbers of open signal streams. */
   streamLimits: { maxPerIp: number; maxPerAccount: number };
@@ -86,6 +89,8 @@ export function readConfig(environment: Environment, options: { isDevelopment?: 
     publicUrl: server.PUBLIC_URL ?? `http://localhost:${server.PORT}`,
     tokenSecret: server.TOKEN_SECRET,
     trustedProxies: server.TRUSTED_PROXIES ?? [],
+    metricsToken: server.METRICS_TOKEN ?? null,
+    metricsAllowedIps: server.METRICS_ALLOWED_IPS ?? [],
     logLevel: server.LOG_LEVEL,
     databaseUrl: data.DATABASE_URL,
     dataDir: resolve(data.DATA_DIR),

@@ -4,6 +4,19 @@ import type { Settings } from './read-settings.ts';
 import { isUrl, list, oneOf, text, wholeNumber } from './schemas.ts';
 
 const TOKEN_SECRET_MIN_LENGTH = 32;
+const METRICS_TOKEN_MIN_LENGTH = 32;
+
+const ipAddresses = z.pipe(
+  list,
+  z.array(z.string()).check(
+    z.check(({ value, issues }) => {
+      for (const entry of value.filter((each) => !isIpAddressOrNetwork(each))) {
+        const message = `names "${entry}"; it must list IP addresses or networks such as 10.0.0.0/8.`;
+        issues.push({ code: 'custom', input: value, message });
+      }
+    }),
+  ),
+);
 
 export const MODE_SETTINGS = {
   MODE: {
@@ -61,18 +74,27 @@ export const SERVER_SETTINGS = {
   TRUSTED_PROXIES: {
     description:
       'The IP addresses or networks of the reverse proxies in front of the server, separated by commas. `X-Forwarded-For` is accepted from them only. List nothing but proxies: a client in a listed network could choose its own IP address. Without this setting all clients behind a proxy share one rate limit.',
-    schema: z.pipe(
-      list,
-      z.array(z.string()).check(
-        z.check(({ value, issues }) => {
-          for (const proxy of value.filter((each) => !isIpAddressOrNetwork(each))) {
-            const message = `names "${proxy}"; it must list IP addresses or networks such as 10.0.0.0/8.`;
-            issues.push({ code: 'custom', input: value, message });
-          }
-        }),
-      ),
-    ),
+    schema: ipAddresses,
     example: '10.0.0.0/8',
+  },
+  METRICS_TOKEN: {
+    description:
+      'Lets clients read `/metrics` with `Authorization: Bearer TOKEN`: at least 32 characters. Generate one with `openssl rand -base64 48`.',
+    schema: z
+      .string()
+      .check(
+        z.minLength(
+          METRICS_TOKEN_MIN_LENGTH,
+          `is too short: it needs at least ${METRICS_TOKEN_MIN_LENGTH} characters.`,
+        ),
+      ),
+    example: '',
+  },
+  METRICS_ALLOWED_IPS: {
+    description:
+      'The IP addresses or networks that may read `/metrics` without a token, separated by commas. Behind a reverse proxy on the same machine, do not list `127.0.0.1` unless `TRUSTED_PROXIES` does: every client would have this address.',
+    schema: ipAddresses,
+    example: '10.0.0.5',
   },
   MAX_STREAMS_PER_IP: {
     description:

@@ -13,3 +13,4 @@ export { createBillingEmails } from './emails/billing-emails.ts';
 export { removeOldBillingEmails } from './emails/queue-billing-email.ts';
 export { createSdkGateway } from './paddle/sdk-gateway.ts';
 export { removeAppliedEvents } from './webhooks/remove-applied-events.ts';
+export { readWebhookBacklog, type WebhookBacklog } from './webhooks/webhook-backlog.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { parseIpAddress } from '#server/platform/ip-address.ts';
+import { createIpMatcher } from '#server/platform/ip-matcher.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -41,14 +41,7 @@ export function registerClientIp(
 export function createClientIpReader(
   trustedProxies: readonly string[],
 ): (request: IncomingMessage) => string {
-  const trusted = new BlockList();
-  for (const proxy of trustedProxies) {
-    const [address = '', bits] = proxy.split('/');
-    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
-    if (bits === undefined) trusted.addAddress(address, family);
-    else trusted.addSubnet(address, Number(bits), family);
-  }
-  const isTrusted = (ip: string) => trusted.check(ip, isIP(ip) === 4 ? 'ipv4' : 'ipv6');
+  const isTrusted = createIpMatcher(trustedProxies);
 
   return ({ socket, headers }) => {
     let clientIp = normalizeIp(socket.remoteAddress ?? '') ?? UNSPECIFIED;

@@ -19,3 +19,11 @@ export const createCounters = (): CacheCounters => ({
   joined: 0,
   stale: 0,
 });
+
+/** The responses of the fast path for one route, by status. */
+export interface RouteHits {
+  readonly route: string;
+  200: number;
+  304: number;
+  404: number;
+}

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Drain } from '#server/http/connections/drain.ts';
+import type { RouteHits } from './counters.ts';
 import { chooseEncoding, isNotModified } from './negotiate.ts';
 import type { ResponseCache } from './response-cache.ts';
 import type { ResourceKey } from './response-store.ts';
@@ -11,6 +12,7 @@ const TARGET_OVERHEAD_BYTES = 200;
 
 interface Target {
   resource: ResourceKey;
+  hits: RouteHits;
   /** Requests with an access token get another response. */
   isForVisitors: boolean;
 }
@@ -29,6 +31,8 @@ export class FastPath {
       2 * (target.length + resource.key.length) + TARGET_OVERHEAD_BYTES,
   });
 
+  readonly #hits = new Map<string, RouteHits>();
+
   constructor(cache: ResponseCache, drain: Drain, { stalledResponseMs }: { stalledResponseMs: number }) {
     this.#cache = cache;
     this.#drain = drain;
@@ -36,11 +40,26 @@ export class FastPath {
   }
 
   /** Maps a request target, which always means the same resource, to it. */
-  remember(target: string, resource: ResourceKey, { isForVisitors = false } = {}): void {
+  remember(
+    target: string,
+    resource: ResourceKey,
+    { route, isForVisitors = false }: { route: string; isForVisitors?: boolean },
+  ): void {
     const known = this.#targets.peek(target);
     if (known?.resource.key === resource.key) return;
     const { key, isEnumerable } = resource;
-    this.#targets.set(target, { resource: { key, isEnumerable }, isForVisitors });
+    const hits = this.#hits.get(route) ?? { route, 200: 0, 304: 0, 404: 0 };
+    this.#hits.set(route, hits);
+    this.#targets.set(target, { resource: { key, isEnumerable }, hits, isForVisitors });
+  }
+
+  /** Returns the responses since the last call, by route. */
+  takeHits(): RouteHits[] {
+    return [...this.#hits.values()].map((hits) => {
+      const taken = { ...hits };
+      Object.assign(hits, { 200: 0, 304: 0, 404: 0 });
+      return taken;
+    });
   }
 
   /** Puts itself in front of `next`, the framework. */
@@ -70,9 +89,11 @@ export class FastPath {
     counters.hits += 1;
     if (stored.status === 200 && isNotModified(representation.etag, headers['if-none-match'])) {
       counters.notModified += 1;
+      target.hits[304] += 1;
       response.writeHead(304, representation.rawNotModifiedHeaders);
       response.end();
     } else {
+      target.hits[stored.status as 200 | 404] += 1;
       response.writeHead(stored.status, representation.rawHeaders);
       response.end(method === 'HEAD' ? undefined : representation.body);
     }

@@ -42,7 +42,10 @@ export async function sendCached(
   validities.set(reply.raw, served.validity);
   const { response } = served;
   const representation = await response.get(chooseEncoding(request.headers['accept-encoding']));
-  if (isRemembered) fastPath.remember(request.raw.url ?? '', resource, { isForVisitors });
+  if (isRemembered) {
+    const { url: route = '' } = request.routeOptions;
+    fastPath.remember(request.raw.url ?? '', resource, { route, isForVisitors });
+  }
   reply.headers(response.headers).header('etag', representation.etag);
   if (isPrivate) reply.header('cache-control', 'no-store');
   if (response.status === 200 && isNotModified(representation.etag, request.headers['if-none-match'])) {

@@ -25,6 +25,8 @@ export interface SignalStreams {
   /** Sends `ready` and the events after `after`, then every later event, until the stream is removed. */
   add(stream: SignalStream, after: Positions | null): Promise<void>;
   remove(stream: SignalStream): void;
+  /** The events sent since the server started, each counted once per stream. */
+  readonly sentEvents: number;
   /** Ends all streams, so that their clients reconnect to another server. New ones are ended at once. */
   close(): void;
 }
@@ -68,6 +70,7 @@ export function createSignalStreams({
     setInterval(checkRegularly, checkMs).unref(),
   ];
   let isClosed = false;
+  let sentEvents = 0;
 
   async function deliver(
     channels: Channels,
@@ -109,7 +112,10 @@ export function createSignalStreams({
     for (const { group, frame, streams } of receivers) {
       for (const stream of streams) {
         // Otherwise it has ended meanwhile.
-        if (group.streams.has(stream)) stream.send(frame);
+        if (group.streams.has(stream)) {
+          stream.send(frame);
+          sentEvents += events.length;
+        }
         written += 1;
         if (written % STREAMS_PER_TURN === 0) await nextTurn();
       }
@@ -145,7 +151,9 @@ export function createSignalStreams({
     const positions = isResumed ? pickPositions(after, signalTypes) : getPositions(channels, stream);
     const ready = { resumed: isResumed, signal_types: [...signalTypes] };
     const frame = formatReady(ready, positions, getRetryMs());
-    stream.send(Buffer.from(frame + formatEvents(mergeMissed(missed ?? []), positions)));
+    const resumed = mergeMissed(missed ?? []);
+    stream.send(Buffer.from(frame + formatEvents(resumed, positions)));
+    sentEvents += resumed.length;
     groups.add(stream);
   }
 
@@ -174,6 +182,9 @@ export function createSignalStreams({
       if (!stream.isClosed) sendEnd(stream, 'restart');
     },
     remove: (stream) => void groups.remove(stream),
+    get sentEvents() {
+      return sentEvents;
+    },
     close() {
       isClosed = true;
       feed.close();

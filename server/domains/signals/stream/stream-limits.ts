@@ -22,6 +22,9 @@ export function createStreamCounter({ maxPerIp, maxPerAccount }: StreamLimits) {
   };
 
   return {
+    get open(): number {
+      return total;
+    },
     /** Counts a stream and returns the function that releases it; `null` beyond a limit. */
     acquire(clientIp: string, accountId: string | null): (() => void) | null {
       const limits: [key: string, max: number][] = [[`ip ${getIpBlock(clientIp)}`, maxPerIp]];

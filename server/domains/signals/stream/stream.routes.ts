@@ -29,12 +29,18 @@ type RequestedTypes = z.infer<typeof StreamQuery>['signal_type'];
 /** How long a client waits before it tries again after too many streams. */
 const THROTTLED_S = 30;
 
+/** What the streams of this server have done. */
+export interface StreamUsage {
+  readonly open: number;
+  readonly sentEvents: number;
+}
+
 /** Serves the stream of signal changes. Draining the server ends the streams first, so that clients reconnect elsewhere. */
 export function signalStreamRoutes(
   api: FastifyInstance,
   { config, database, clock, logger }: Pick<Dependencies, 'config' | 'database' | 'clock' | 'logger'>,
   access: AccessOptions,
-): void {
+): StreamUsage {
   const getHolidays = cacheHolidays(database);
   const counter = createStreamCounter(config.streamLimits);
   const streams = createSignalStreams({
@@ -96,6 +102,15 @@ export function signalStreamRoutes(
       }
     },
   );
+
+  return {
+    get open() {
+      return counter.open;
+    },
+    get sentEvents() {
+      return streams.sentEvents;
+    },
+  };
 
   /** Returns the requested types, or those that the caller may read. Throws if it may not read a requested one. */
   async function getReadableTypes(requested: RequestedTypes, caller: Caller) {

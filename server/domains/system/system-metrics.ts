@@ -1,0 +1,49 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Dependencies } from '#server/dependencies.ts';
+import { readSystemFacts } from './read-facts.ts';
+
+/**
+ * Registers what all servers share: every server reports the same values, so that dashboards use the maximum, not the sum.
+ * They are read from the database with each scrape; while it is unavailable, `tezi_database_up` is 0 and they are absent.
+ */
+export function registerSystemMetrics(
+  registry: Registry,
+  { database, clock, logger }: Pick<Dependencies, 'database' | 'clock' | 'logger'>,
+): void {
+  const define = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
+
+  const jobs = define('tezi_jobs', 'Background jobs by queue and state', ['queue', 'state']);
+  const waiting = define('tezi_webhook_events_waiting', 'Webhook events that are not applied yet');
+  const failed = define('tezi_webhook_events_failed', 'Webhook events that failed permanently');
+  const lag = define('tezi_webhook_lag_seconds', 'Age of the oldest webhook event that is not applied yet');
+  const feeds = define('tezi_feeds', 'News sources by the result of their last fetch', ['state']);
+  const overdue = define('tezi_feeds_overdue', 'News sources that should have been fetched 15 minutes ago');
+  const gauges = [jobs, waiting, failed, lag, feeds, overdue];
+
+  new Gauge({
+    name: 'tezi_database_up',
+    help: 'Whether the database responds',
+    registers: [registry],
+    async collect() {
+      for (const gauge of gauges) gauge.reset();
+      try {
+        const facts = await readSystemFacts({ database, clock });
+        for (const { name: queue, ...counts } of facts.queues) {
+          for (const [state, count] of Object.entries(counts)) jobs.set({ queue, state }, count);
+        }
+        waiting.set(facts.webhooks.waiting);
+        failed.set(facts.webhooks.failed);
+        lag.set(facts.webhooks.lagSeconds);
+        for (const state of ['healthy', 'failing', 'disabled'] as const)
+          feeds.set({ state }, facts.feeds[state]);
+        overdue.set(facts.feeds.overdue);
+        this.set(1);
+      } catch (error) {
+        logger.warn({ err: error }, 'metrics of the database could not be read');
+        for (const gauge of gauges) gauge.remove();
+        this.set(0);
+      }
+    },
+  });
+}

@@ -1,0 +1,38 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { collectDefaultMetrics, type Registry } from 'prom-client';
+import type { Config } from '#server/config/config.ts';
+import { notFound } from '#server/platform/http-error.ts';
+import { createIpMatcher } from '#server/platform/ip-matcher.ts';
+
+/**
+ * Serves `/metrics` in the text format of Prometheus, to the configured addresses and to requests with the configured
+ * token. To other clients it does not exist.
+ */
+export function metricsRoutes(
+  app: FastifyInstance,
+  { metricsToken, metricsAllowedIps }: Pick<Config, 'metricsToken' | 'metricsAllowedIps'>,
+  registry: Registry,
+): void {
+  const isAllowedIp = createIpMatcher(metricsAllowedIps);
+  const isAllowed = (request: FastifyRequest) =>
+    isAllowedIp(request.clientIp) || (metricsToken !== null && hasToken(request, metricsToken));
+  let hasProcessMetrics = false;
+
+  app.get('/metrics', { schema: { hide: true }, config: { access: 'open' } }, async (request, reply) => {
+    if (!isAllowed(request)) throw notFound();
+    // Those of the process cost a timer and an observer, so a server without monitoring has none.
+    if (!hasProcessMetrics) collectDefaultMetrics({ register: registry });
+    hasProcessMetrics = true;
+    const text = await registry.metrics();
+    return reply.header('Cache-Control', 'no-store').type(registry.contentType).send(text);
+  });
+}
+
+/** Compares digests, so that the time says nothing about the token. */
+function hasToken({ headers }: FastifyRequest, token: string): boolean {
+  const sent = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+  return timingSafeEqual(digest(sent), digest(token));
+}
+
+const digest = (value: string) => createHash('sha256').update(value).digest();

@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { get as request, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
+import { makeArticles, makeSource } from '#tests/support/news/news.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+
+const TOKEN = 'a-metrics-token-of-32-characters';
+const AUTHORIZED = { authorization: `Bearer ${TOKEN}` };
+
+const test = useTestApp();
+let app: FastifyInstance;
+let url: string;
+
+beforeAll(async () => {
+  app = await createAppOnDatabase(test.database, { METRICS_TOKEN: TOKEN, METRICS_ALLOWED_IPS: '192.0.2.7' });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+});
+afterAll(() => app.close());
+
+/** Sends a request over the network. */
+async function get(path: string, headers: Record<string, string> = {}) {
+  const [response] = (await once(request(url + path, { headers }), 'response')) as [IncomingMessage];
+  return { status: response.statusCode, headers: response.headers, body: await text(response) };
+}
+
+/** Returns the samples by name with labels. */
+async function readMetrics(): Promise<Map<string, number>> {
+  const { status, body } = await get('/metrics', AUTHORIZED);
+  expect(status).toBe(200);
+  const lines = body.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]));
+}
+
+describe('access', () => {
+  it.each([
+    ['without a token', {}],
+    ['with another token', { authorization: `Bearer ${TOKEN}x` }],
+    ['with an empty token', { authorization: 'Bearer ' }],
+    ['with a forwarded address that no trusted proxy sent', { 'x-forwarded-for': '192.0.2.7' }],
+  ])('responds 404 %s, as for a path that does not exist', async (_, headers) => {
+    const { status, body } = await get('/metrics', headers);
+    const missing = await get('/api/missing/', headers);
+    expect({ status, body }).toEqual({ status: 404, body: missing.body });
+  });
+
+  it('accepts the token', async () => {
+    const { status, headers } = await get('/metrics', AUTHORIZED);
+    expect(status).toBe(200);
+    expect(headers['content-type']).toMatch(/^text\/plain/);
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it('accepts a listed address', async () => {
+    const allowed = { METRICS_ALLOWED_IPS: '127.0.0.0/8' };
+    const other = await createAppOnDatabase(test.database, allowed);
+    expect((await other.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).statusCode).toBe(200);
+    expect((await other.inject({ url: '/metrics', remoteAddress: '192.0.2.1' })).statusCode).toBe(404);
+    await other.close();
+  });
+});
+
+describe('requests', () => {
+  it('counts every response once, those of the cache included', async () => {
+    const source = await makeSource(test.database, 'Dawn');
+    await makeArticles(test.database, source, [{}]);
+    const before = await readMetrics();
+    const { headers } = await get('/api/news/articles/');
+    await get('/api/news/articles/');
+    await get('/api/news/articles/', { 'If-None-Match': headers.etag ?? '' });
+    await get('/api/news/articles/999999/');
+    const after = await readMetrics();
+    const difference = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
+    const requests = (route: string, status: number) =>
+      difference(`tezi_http_requests_total{method="GET",route="${route}",status="${status}"}`);
+    expect(requests('/api/news/articles/', 200)).toBe(2);
+    expect(requests('/api/news/articles/', 304)).toBe(1);
+    expect(requests('/api/news/articles/:id/', 404)).toBe(1);
+    expect(difference('tezi_cache_responses_total{result="hit"}')).toBe(2);
+    expect(difference('tezi_cache_responses_total{result="not_modified"}')).toBe(1);
+    expect(
+      difference('tezi_http_request_duration_seconds_count{method="GET",route="/api/news/articles/"}'),
+    ).toBe(1);
+    expect(after.get('tezi_cache_bytes')).toBeGreaterThan(0);
+  });
+
+  it('does not name unknown paths, of which there can be any number', async () => {
+    await get(`/api/unknown/${'x'.repeat(20)}/`);
+    expect([...(await readMetrics()).keys()].join('\n')).not.toContain('xxxx');
+  });
+});
+
+describe('the state of the product', () => {
+  it('contains streams, connections, jobs, webhook events, feeds and the process', async () => {
+    const stream = request(`${url}/api/signals/psx-signals/stream/`);
+    await once(stream, 'response');
+    const metrics = await readMetrics();
+    expect(metrics.get('tezi_streams')).toBe(1);
+    stream.destroy();
+    await expect.poll(async () => (await readMetrics()).get('tezi_streams')).toBe(0);
+    expect(metrics.get('tezi_database_up')).toBe(1);
+    expect(metrics.get('tezi_webhook_events_waiting')).toBe(0);
+    expect(metrics.get('tezi_webhook_lag_seconds')).toBe(0);
+    expect(metrics.get('tezi_feeds{state="healthy"}')).toBeGreaterThanOrEqual(1);
+    for (const name of ['tezi_database_connections{state="idle"}', 'nodejs_eventloop_lag_p99_seconds'])
+      expect(metrics.has(name), name).toBe(true);
+  });
+});

@@ -1,0 +1,53 @@
+import { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { RouteHits } from '#server/http/response-cache/counters.ts';
+
+/** In seconds. Most responses take a few milliseconds. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const UNMATCHED = 'unmatched';
+const EVENT_STREAM = 'text/event-stream';
+
+/**
+ * Counts the responses over the network by route and status, and measures their durations. Those that the cache sends before
+ * routing are counted in `takeHits`, and take too little time to be worth measuring. The duration of a stream says nothing
+ * about the server.
+ */
+export function registerRequestMetrics(
+  app: FastifyInstance,
+  registry: Registry,
+  takeHits: () => Iterable<RouteHits>,
+): void {
+  const duration = new Histogram({
+    name: 'tezi_http_request_duration_seconds',
+    help: 'Duration of requests that the cache did not answer before routing, without streams',
+    labelNames: ['method', 'route'],
+    buckets: BUCKETS,
+    registers: [registry],
+  });
+  const requests = new Counter({
+    name: 'tezi_http_requests_total',
+    help: 'Responses by route and status',
+    labelNames: ['method', 'route', 'status'],
+    registers: [registry],
+    collect() {
+      for (const { route, ...counts } of takeHits()) {
+        for (const [status, count] of Object.entries(counts)) {
+          if (count > 0) this.inc({ method: 'GET', route, status }, count);
+        }
+      }
+    },
+  });
+
+  app.addHook('onResponse', (request, reply, done) => {
+    // Pages call the API in memory.
+    if (request.raw.socket instanceof Socket) {
+      const { method, routeOptions } = request;
+      const route = routeOptions.url ?? UNMATCHED;
+      requests.inc({ method, route, status: String(reply.raw.statusCode) });
+      const isStream = String(reply.raw.getHeader('content-type')).startsWith(EVENT_STREAM);
+      if (!isStream) duration.observe({ method, route }, reply.elapsedTime / 1_000);
+    }
+    done();
+  });
+}
