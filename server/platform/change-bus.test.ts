@@ -1,8 +1,10 @@
+import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { type DatabaseProxy, startDatabaseProxy } from '#tests/support/database/database-proxy.ts';
 import { createTestDatabase } from '#tests/support/database/test-database.ts';
 import { CHANGE_CHANNEL, type ChangeTopic } from './change-bus.ts';
+import { findUnavailable } from './database/unavailable.ts';
 import { connectDatabase, type Database } from './database.ts';
 import { createLogger } from './logger.ts';
 
@@ -77,5 +79,74 @@ describe.runIf(isServer)('the connection that listens for changes of other serve
     proxy.blackHoleOpenConnections();
     await vi.waitFor(() => expect(received).toContain(null), { timeout: 3_000 });
     await announceUntilReceived('signals');
+  });
+});
+
+describe.runIf(isServer)('servers on one database', () => {
+  let made: Awaited<ReturnType<typeof createTestDatabase>>;
+  const opened: Database[] = [];
+
+  beforeAll(async () => {
+    made = await createTestDatabase();
+  });
+  afterEach(async () => {
+    for (const database of opened.splice(0)) await database.close();
+  });
+  afterAll(() => made.remove());
+
+  /** Starts a server, which listens, with the topics that it receives. */
+  async function startServer(options: Parameters<typeof connectDatabase>[2] = {}) {
+    const database = connectDatabase(made.database.source, createLogger('silent'), options);
+    opened.push(database);
+    const received: (ChangeTopic | null)[] = [];
+    database.changes.subscribe((topic) => received.push(topic));
+    await vi.waitFor(() => expect(database.changes.isListening).toBe(true), SOON);
+    received.length = 0;
+    return { database, received };
+  }
+
+  const announce = ({ transaction }: Database, topic: ChangeTopic) =>
+    transaction(async (_tx, announceTopic) => announceTopic(topic));
+
+  it('receive the change of another server, and their own once', async () => {
+    const [first, second] = [await startServer(), await startServer()];
+    await announce(first.database, 'news');
+    // Notifications arrive in the order of the commits.
+    await announce(second.database, 'market');
+    await vi.waitFor(() => expect(first.received).toContain('market'), SOON);
+    await vi.waitFor(() => expect(second.received).toContain('news'), SOON);
+    expect(first.received).toEqual(['news', 'market']);
+    expect([...second.received].sort()).toEqual(['market', 'news']);
+  });
+
+  it('treat the topic of a newer version as a change of everything', async () => {
+    const { received } = await startServer();
+    await made.database.pool.query('select pg_notify($1, $2)', [CHANGE_CHANNEL, 'crypto some-server']);
+    await vi.waitFor(() => expect(received).toEqual([null]), SOON);
+  });
+
+  it('receive their own change again if the database commits after the server gave up', async () => {
+    const { database, received } = await startServer({ queryMs: 200 });
+    await made.database.runScript(`
+      create table slow_commits (id int);
+      create function wait_at_commit() returns trigger language plpgsql as
+        $$ begin perform pg_sleep(0.6); return null; end $$;
+      create constraint trigger slow after insert on slow_commits
+        deferrable initially deferred for each row execute function wait_at_commit()`);
+    const givenUp = database.transaction(async (tx, announceTopic) => {
+      announceTopic('news');
+      await tx.execute(sql`insert into slow_commits values (1)`);
+    });
+    const error = await givenUp.catch((reason: unknown) => reason);
+    expect(findUnavailable(error)).toBeTruthy();
+    expect(received).toEqual(['news']);
+    expect((await made.database.pool.query('select * from slow_commits')).rows).toEqual([]);
+    await vi.waitFor(() => expect(received).toEqual(['news', 'news']), SOON);
+    expect((await made.database.pool.query('select * from slow_commits')).rows).toEqual([{ id: 1 }]);
+    received.length = 0;
+    await announce(database, 'market');
+    const other = await startServer();
+    await announce(other.database, 'signals');
+    await vi.waitFor(() => expect(received).toEqual(['market', 'signals']), SOON);
   });
 });

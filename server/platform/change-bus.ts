@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { ChangeTopic } from '#contract/topics.ts';
+import { CHANGE_TOPICS, type ChangeTopic } from '#contract/topics.ts';
 import { SECOND } from './clock.ts';
 import { closeConnection, createClient, queryWithin } from './database/connection.ts';
 import type { Logger } from './logger.ts';
@@ -17,6 +18,13 @@ export interface ChangeBus {
   readonly isListening: boolean;
   /** Notifies this server only; the database notifies the others. */
   emit(topic: ChangeTopic | null): void;
+  /** Returns the payload of the database's notification. This server ignores it, because it emits its changes itself. */
+  toPayload(topic: ChangeTopic): string;
+  /**
+   * Stops ignoring the notifications that this server has sent so far. Call it when the outcome of a commit is unknown: the
+   * database may commit later than this server emits the change, and then only the notification is in time.
+   */
+  heedSentNotifications(): void;
   close(): Promise<void>;
 }
 
@@ -36,13 +44,24 @@ export function createChangeBus(listenOptions: ListenOptions | null, logger: Log
   const emit = (topic: ChangeTopic | null) => {
     for (const listener of listeners) listener(topic);
   };
-  const listening = listenOptions === null ? ONLY_SERVER : listen(listenOptions, emit, logger);
+  let sender = randomUUID();
+  const receive = (payload: string | undefined) => {
+    const [topic, sentBy] = payload?.split(' ') ?? [];
+    if (sentBy === sender) return;
+    // The topic of a newer version: anything may have changed.
+    emit(CHANGE_TOPICS.find((each) => each === topic) ?? null);
+  };
+  const listening = listenOptions === null ? ONLY_SERVER : listen(listenOptions, { emit, receive }, logger);
   return {
     subscribe: (listener) => void listeners.add(listener),
     get isListening() {
       return listening.isListening;
     },
     emit,
+    toPayload: (topic) => `${topic} ${sender}`,
+    heedSentNotifications() {
+      sender = randomUUID();
+    },
     close: () => listening.stop(),
   };
 }
@@ -61,7 +80,7 @@ const ONLY_SERVER: Listening = { isListening: true, stop: async () => {} };
  */
 function listen(
   { config, timeouts: { connectMs, listenCheckMs, listenRetryMs } }: ListenOptions,
-  emit: (topic: ChangeTopic | null) => void,
+  { emit, receive }: { emit: (topic: null) => void; receive: (payload: string | undefined) => void },
   logger: Logger,
 ): Listening {
   let isListening = false;
@@ -73,7 +92,7 @@ function listen(
   async function connect(): Promise<void> {
     const next = createClient({ ...config, connectionTimeoutMillis: connectMs });
     client = next;
-    next.on('notification', ({ payload }) => emit((payload as ChangeTopic | undefined) ?? null));
+    next.on('notification', ({ payload }) => receive(payload));
     next.on('error', (error) => reconnect(next, error));
     next.on('end', () => reconnect(next));
     try {

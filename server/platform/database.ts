@@ -168,13 +168,18 @@ export function connectDatabase(
         commitWork.set(tx, committed);
         const returned = await work(tx, (topic) => topics.add(topic));
         if (source.kind === 'server') {
-          for (const topic of topics) await tx.execute(sql`select pg_notify(${CHANGE_CHANNEL}, ${topic})`);
+          for (const topic of topics) {
+            await tx.execute(sql`select pg_notify(${CHANGE_CHANNEL}, ${changes.toPayload(topic)})`);
+          }
         }
         isWorkDone = true;
         return returned;
       }).catch((error) => {
         // The connection was lost during the commit, which may have succeeded: caches must not keep the old state.
-        if (isWorkDone) for (const topic of topics) changes.emit(topic);
+        if (isWorkDone) {
+          changes.heedSentNotifications();
+          for (const topic of topics) changes.emit(topic);
+        }
         throw error;
       });
       // Published here immediately, so that the caller sees its own change; the notification reaches the other servers.
