@@ -10,6 +10,8 @@ const SignalId = z.object({ id: z.uuid() });
 export const AdminSignalList = z.extend(paginated(ListedAdminSignal), {
   /** The number of signals in progress, by type, without expired ones. */
   active_counts: z.object({ intraday: z.int(), swing: z.int(), investment: z.int() }),
+  /** When the next of them expires, also if this page does not list it; `null` if none does. */
+  next_expiry_at: z.nullable(timestamp),
 });
 export type AdminSignalList = z.infer<typeof AdminSignalList>;
 

@@ -10,6 +10,15 @@ export const getExpiry = (
   holidays: Holidays,
 ): Date | null => (canExpire(signalType) ? getSessionEnd(createdAt, holidays) : null);
 
+/** Returns when the first of these signals expires; `null` if none does. */
+export function getNextExpiry(
+  rows: readonly Parameters<typeof getExpiry>[0][],
+  holidays: Holidays,
+): Date | null {
+  const expiries = rows.flatMap((row) => getExpiry(row, holidays) ?? []);
+  return expiries.sort((a, b) => a.getTime() - b.getTime())[0] ?? null;
+}
+
 /** Returns whether a signal in progress has expired. A closed signal has a result and does not expire. */
 export function isExpired(row: SignalRow, holidays: Holidays, now: Date): boolean {
   const expiry = getExpiry(row, holidays);

@@ -16,7 +16,7 @@ import type { Queryable } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { deleteSignal } from './delete-signal.ts';
 import { editSignal } from './edit-signal.ts';
-import { getExpiredBefore } from './expiry.ts';
+import { getExpiredBefore, getNextExpiry } from './expiry.ts';
 import { readLevelHistories } from './level-history.ts';
 import { presentAdminSignal, presentListedSignal } from './present-signal.ts';
 import { publishSignal } from './publish-signal.ts';
@@ -41,11 +41,13 @@ export function adminSignalsRoutes(
     const now = clock.now();
     const holidays = await getHolidays();
     const context = { getHistory: await readLevelHistories(database.db, rows), holidays, now };
+    const active = await countActiveSignals(database.db, getExpiredBefore(now, holidays));
     return {
       count: total,
       ...getPageLinks({ page, pageSize: ADMIN_SIGNALS_PAGE_SIZE, total, url, publicUrl: config.publicUrl }),
       results: rows.map((row) => presentListedSignal(row, context)),
-      active_counts: await countActiveSignals(database.db, getExpiredBefore(now, holidays)),
+      active_counts: active.counts,
+      next_expiry_at: getNextExpiry(active.oldest, holidays)?.toISOString() ?? null,
     };
   });
 

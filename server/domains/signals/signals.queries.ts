@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, ilike, isNull, ne, or, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, gte, ilike, isNull, min, ne, or, type SQL } from 'drizzle-orm';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { signals, signalVersions } from './signals.tables.ts';
@@ -39,13 +39,16 @@ function toCondition({ signalType, callStatus, search }: AdminSignalFilter): SQL
   );
 }
 
+interface ActiveSignals {
+  counts: Record<SignalType, number>;
+  /** The one of each type that was published first. */
+  oldest: Pick<SignalRow, 'signalType' | 'createdAt'>[];
+}
+
 /** Counts the signals in progress; intraday signals published before `expiredBefore` have expired. */
-export async function countActiveSignals(
-  db: Queryable,
-  expiredBefore: Date,
-): Promise<Record<SignalType, number>> {
+export async function countActiveSignals(db: Queryable, expiredBefore: Date): Promise<ActiveSignals> {
   const rows = await db
-    .select({ signalType: signals.signalType, value: count() })
+    .select({ signalType: signals.signalType, value: count(), oldestAt: min(signals.createdAt) })
     .from(signals)
     .where(
       and(
@@ -55,9 +58,12 @@ export async function countActiveSignals(
       ),
     )
     .groupBy(signals.signalType);
-  const counts = { intraday: 0, swing: 0, investment: 0 };
-  for (const row of rows) counts[row.signalType] = row.value;
-  return counts;
+  const active: ActiveSignals = { counts: { intraday: 0, swing: 0, investment: 0 }, oldest: [] };
+  for (const { signalType, value, oldestAt } of rows) {
+    active.counts[signalType] = value;
+    if (oldestAt) active.oldest.push({ signalType, createdAt: oldestAt });
+  }
+  return active;
 }
 
 export async function findSignal(db: Queryable, id: string): Promise<SignalRow | null> {

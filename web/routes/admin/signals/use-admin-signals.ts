@@ -2,16 +2,20 @@ import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-q
 import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { api } from '#web/api/api.ts';
+import { getNow } from '#web/api/server-clock.ts';
 import { useAdminQuery } from '#web/routes/admin/use-admin-query.ts';
+import { getDelayUntilExpiry } from '#web/signals/delay-until-expiry.ts';
 import { ADMIN_SIGNALS_KEY } from '#web/signals/signal-keys.ts';
 
 /**
- * Loads a page of signals. A page past the end is not an error: its last signal may have been deleted.
+ * Loads a page of signals, and again when a signal expires, here or in the counts. A page past the end is not an error: its
+ * last signal may have been deleted.
  */
 export function useAdminSignals({ type, page, search }: { type: SignalType; page: string; search: string }) {
   const { error, isNotFound, ...rest } = useAdminQuery({
     queryKey: [...ADMIN_SIGNALS_KEY, type, page, search],
     queryFn: () => api(listAdminSignals, { query: { signal_type: type, page, search } }),
+    refetchInterval: ({ state }) => getDelayUntilExpiry([state.data?.next_expiry_at], getNow().getTime()),
     placeholderData: (previous, query) =>
       query?.queryKey[1] === type ? keepPreviousData(previous) : undefined,
   });

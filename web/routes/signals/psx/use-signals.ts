@@ -10,8 +10,9 @@ import { api } from '#web/api/api.ts';
 import { CHOICES_STALE_MS, shouldRetry, toInitialData } from '#web/api/query-options.ts';
 import { getNow } from '#web/api/server-clock.ts';
 import { useSession } from '#web/session/session.ts';
+import { getDelayUntilExpiry } from '#web/signals/delay-until-expiry.ts';
 import { CHOICES_KEY, getSignalsScope, SIGNALS_KEY } from '#web/signals/signal-keys.ts';
-import { getDelayUntilExpiry } from './delay-until-expiry.ts';
+import { isOpenSignal } from '#web/signals/signal-labels.ts';
 import { type SignalFilters, toSignalsQuery } from './filters.ts';
 
 /** The signals as the server rendered them for a visitor. */
@@ -39,7 +40,7 @@ export function useSignals(type: SignalType, filters: SignalFilters, rendered: R
     queryFn: () => api(listPsxSignals, { query }),
     enabled: user !== undefined,
     staleTime: STALE_MS,
-    refetchInterval: ({ state }) => getDelayUntilExpiry(state.data?.results ?? [], getNow().getTime()),
+    refetchInterval: ({ state }) => getDelayUntilExpiry(listExpiries(state.data), getNow().getTime()),
     retry: shouldRetry,
     // Never the signals of another user.
     placeholderData: (previous, previousQuery) =>
@@ -47,6 +48,9 @@ export function useSignals(type: SignalType, filters: SignalFilters, rendered: R
     ...(isVisitor && toInitialData(rendered?.list, rendered?.asOf)),
   });
 }
+
+const listExpiries = (list: SignalList | undefined) =>
+  (list?.results ?? []).filter(isOpenSignal).map(({ expires_at }) => expires_at);
 
 const NO_CHOICES: SignalChoices = { sectors: [], symbols: [] };
 
