@@ -112,9 +112,33 @@ describe('a connection', () => {
       await vi.advanceTimersByTimeAsync(20_000);
       await send(':\n\n');
     }
-    await vi.advanceTimersByTimeAsync(44_999);
+    await vi.advanceTimersByTimeAsync(44_000);
     expect(states).toEqual(['live']);
-    await vi.advanceTimersByTimeAsync(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(states).toEqual(['live', 'reconnecting']);
+  });
+
+  it('is not live for more than a second after the computer has slept', async () => {
+    const { send, states, streams } = start();
+    await send(ready('intraday:4'));
+    await vi.advanceTimersByTimeAsync(10_000);
+    // No timer runs while it sleeps, and no event reports that it wakes.
+    vi.setSystemTime(Date.now() + 8 * 3_600_000);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(states).toEqual(['live', 'reconnecting']);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(streams[1]?.lastEventId).toBe('intraday:4');
+    await send(ready('intraday:4', true));
+    expect(states.at(-1)).toBe('live');
+  });
+
+  it('stays live when the clock is set back, and still notices silence', async () => {
+    const { send, states } = start();
+    await send(ready('intraday:4'));
+    vi.setSystemTime(Date.now() - 8 * 3_600_000);
+    await vi.advanceTimersByTimeAsync(45_000);
+    expect(states).toEqual(['live']);
+    await vi.advanceTimersByTimeAsync(1_000);
     expect(states).toEqual(['live', 'reconnecting']);
   });
 

@@ -7,6 +7,8 @@ import { readEvents, type StreamEvent } from './read-events.ts';
 const FIRST_BYTES_MS = 10_000;
 /** The server sends a heartbeat every 20 seconds. */
 const SILENCE_MS = 45_000;
+/** The time limits above are checked this often. */
+const CHECK_MS = 1_000;
 /** A connection that is lost earlier counts as a failure. */
 const STABLE_MS = 5_000;
 const FAILURES_UNTIL_POLLING = 4;
@@ -124,15 +126,26 @@ export function connect({ open, lastEventId, onEvent, onState }: ConnectionOptio
   };
 }
 
-/** Aborts an attempt in time, unless it is extended. */
+/**
+ * Aborts an attempt in time, unless it is extended. Compares times instead of waiting once, because timers stand still while
+ * the computer sleeps: after it wakes, the page must not look live until the rest of the time has passed.
+ */
 function createWatchdog(attempt: AbortController) {
-  let timer = setTimeout(() => attempt.abort(), FIRST_BYTES_MS);
+  let startedAt = Date.now();
+  let limitMs = FIRST_BYTES_MS;
+  const check = () => {
+    const elapsedMs = Date.now() - startedAt;
+    // The clock was set back.
+    if (elapsedMs < 0) startedAt = Date.now();
+    if (elapsedMs >= limitMs) attempt.abort();
+  };
+  const timer = setInterval(check, CHECK_MS);
   return {
     extend(ms: number) {
-      clearTimeout(timer);
-      timer = setTimeout(() => attempt.abort(), ms);
+      startedAt = Date.now();
+      limitMs = ms;
     },
-    stop: () => clearTimeout(timer),
+    stop: () => clearInterval(timer),
   };
 }
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { getAnnouncement, subscribeToAnnouncements } from './announcements.ts';
-import { formatUpdatedAgo } from './format-updated-ago.ts';
+import { describeState } from './describe-state.ts';
 import { followLiveSignals, getLiveState, subscribeToLiveState } from './live-signals.ts';
 
 interface LiveStatusProps {
@@ -26,15 +26,16 @@ export function LiveStatus({ updatedAt }: LiveStatusProps) {
 
 function State({ updatedAt }: { updatedAt: number }) {
   const state = useSyncExternalStore(subscribeToLiveState, getLiveState);
-  if (state === 'connecting') return null;
-  if (state === 'polling') return updatedAt > 0 && <Updated at={updatedAt} />;
+  if (state === 'polling') return <Updated at={updatedAt} />;
+  const text = describeState(state, updatedAt, updatedAt);
+  if (text === null) return null;
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
       <span
         aria-hidden="true"
         className={`size-2 rounded-full border ${state === 'live' ? 'border-accent bg-accent' : 'border-line-strong'}`}
       />
-      {state === 'live' ? 'Live' : 'Reconnecting'}
+      {text}
     </span>
   );
 }
@@ -47,5 +48,6 @@ function Updated({ at }: { at: number }) {
     const timer = setInterval(() => setNow(Date.now()), TICK_MS);
     return () => clearInterval(timer);
   }, []);
-  return <span className="whitespace-nowrap">{formatUpdatedAgo(at, now)}</span>;
+  const text = describeState('polling', at, now);
+  return text && <span className="whitespace-nowrap">{text}</span>;
 }
