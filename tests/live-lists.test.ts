@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deleteSignal, editSignal } from '#contract/signals/admin-endpoints.ts';
 import { listPsxSignals, type SignalList } from '#contract/signals/endpoints.ts';
@@ -15,7 +16,7 @@ const test = useTestApp();
 const load = async (query: SignalsQuery): Promise<SignalList> =>
   (await test.call(listPsxSignals, { query })).body;
 
-const EMPTY: SignalList = { count: 0, results: [], has_subscription: false };
+const EMPTY: SignalList = { count: 0, results: [], has_subscription: false, last_event_id: null };
 
 describe('a list that is updated by events', () => {
   const events: SignalEvent[] = [];
@@ -65,7 +66,7 @@ describe('a list that is updated by events', () => {
   it.each(queries)('equals the list of the server: %j', async (query) => {
     let list: SignalList = EMPTY;
     for (const event of events) list = applyEvent(list, query, event) as SignalList;
-    expect(list).toEqual(await load(query));
+    expect(list).toEqual({ ...(await load(query)), last_event_id: null });
   });
 
   it('has the same result if it starts anywhere and receives later events again', async () => {
@@ -75,6 +76,47 @@ describe('a list that is updated by events', () => {
       let list = expected;
       for (const event of events.slice(start)) list = applyEvent(list, query, event) ?? expected;
       expect(list).toEqual(expected);
+    }
+  });
+});
+
+describe('a list that is loaded while signals change', () => {
+  it('has every change once a stream has resumed at its position', async () => {
+    const admin = await signInAdministrator(test);
+    const port = test.app.server.listening
+      ? (test.app.server.address() as AddressInfo).port
+      : await listen(test.app);
+    const query = { signal_type: 'intraday' } as const;
+    const loaded: SignalList[] = [];
+    let isChanging = true;
+    const changes = Promise.all(Array.from({ length: 3 }, change));
+    void changes.finally(() => (isChanging = false));
+    while (isChanging) loaded.push(await load(query));
+    await changes;
+    const final = await load(query);
+    expect(new Set(loaded.map(({ last_event_id }) => last_event_id)).size).toBeGreaterThan(5);
+    for (const start of loaded) {
+      const client = await openStreamClient(port, { lastEventId: start.last_event_id ?? '' });
+      expect((await client.waitFor('ready')).data.resumed).toBe(true);
+      await expect.poll(() => client.lastEventId).toBe(final.last_event_id);
+      client.disconnect();
+      const list = client.events
+        .slice(1)
+        .map(({ event, data }) => ({ kind: event as SignalEventKind, ...data }) as SignalEvent)
+        .reduce<SignalList>((current, event) => applyEvent(current, query, event) as SignalList, start);
+      expect({ ...list, last_event_id: final.last_event_id }).toEqual(final);
+    }
+
+    async function change(): Promise<void> {
+      for (let count = 0; count < 6; count += 1) {
+        const { id } = await publish(test, admin);
+        await test.call(
+          editSignal,
+          { params: { id }, body: { stop_loss: '449.00' } },
+          { token: admin.access },
+        );
+        if (count % 2 === 0) await test.call(deleteSignal, { params: { id } }, { token: admin.access });
+      }
     }
   });
 });

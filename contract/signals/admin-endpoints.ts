@@ -12,6 +12,8 @@ export const AdminSignalList = z.extend(paginated(ListedAdminSignal), {
   active_counts: z.object({ intraday: z.int(), swing: z.int(), investment: z.int() }),
   /** When the next of them expires, also if this page does not list it; `null` if none does. */
   next_expiry_at: z.nullable(timestamp),
+  /** A stream with this `Last-Event-ID` sends every change that the page lacks. */
+  last_event_id: z.string(),
 });
 export type AdminSignalList = z.infer<typeof AdminSignalList>;
 

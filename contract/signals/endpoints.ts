@@ -9,6 +9,8 @@ export const SignalList = z.object({
   results: z.array(Signal),
   /** The caller may read premium signals. Always true for administrators. */
   has_subscription: z.boolean(),
+  /** A stream with this `Last-Event-ID` sends every change that the list lacks; `null` without access to the type. */
+  last_event_id: z.nullable(z.string()),
 });
 export type SignalList = z.infer<typeof SignalList>;
 

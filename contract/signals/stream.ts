@@ -3,10 +3,12 @@ import type { SignalType } from './signal-types.ts';
 
 /**
  * The stream of signal changes, as Server-Sent Events (HTML Standard §9.2). Query: `signal_type`, repeatable; without it,
- * every type that the caller may read. `Last-Event-ID` resumes after that event.
+ * every type that the caller may read. `Last-Event-ID` resumes after that event, or after a list with that ID. It names a
+ * position for each type; types that it does not name start at the present.
  *
- * - `ready` is the first event. `resumed` is false if the stream starts at the present, because the request names no
- *   event or one that is no longer stored: the client must then load the list.
+ * - `ready` is the first event, and its ID names the position from which each type starts. `resumed` is false if the whole
+ *   stream starts at the present, because the request names no event or one that is no longer stored: the client must then
+ *   load its lists, unless they have the same positions.
  * - `created`, `updated`, `closed` and `removed` follow, in the order in which the changes were committed.
  * - `end` is the last event before the server closes the stream.
  */

@@ -117,7 +117,12 @@ describe('a path without the trailing slash', () => {
   it('accepts a query on a path without a trailing slash', async () => {
     const response = await test.request('/api/signals/psx-signals?signal_type=intraday');
     expect(response.statusCode).toBe(200);
-    expect(response.json()).toEqual({ count: 0, results: [], has_subscription: false });
+    expect(response.json()).toEqual({
+      count: 0,
+      results: [],
+      has_subscription: false,
+      last_event_id: 'intraday:0',
+    });
   });
 
   async function call({ method, body }: EndpointShape, url: string) {

@@ -8,11 +8,13 @@ const HIDDEN_MS = 3 * 60_000;
 /** Without a shared connection, hidden tabs must not use up those that the browser opens to a server. */
 const HIDDEN_ALONE_MS = 10_000;
 
-type Handlers = Pick<SharedStreamOptions, 'onEvent' | 'onReload' | 'onAccessEnded' | 'onState'>;
+type Handlers = Pick<SharedStreamOptions, 'onEvent' | 'onStart' | 'onReload' | 'onAccessEnded' | 'onState'>;
 
 interface LiveStreamOptions extends Handlers {
   /** The path of the stream in the API. */
   path: string;
+  /** Returns the ID of the data on the page; `null` if there is none. */
+  getDataId: () => string | null;
   /** Another user, or a visitor, uses the browser now. */
   onUserChange: () => void;
 }
@@ -24,7 +26,12 @@ export interface LiveStream {
 }
 
 /** Receives a stream as the user of this browser while the page is in use. */
-export function startLiveStream({ path, onUserChange, ...handlers }: LiveStreamOptions): LiveStream {
+export function startLiveStream({
+  path,
+  getDataId,
+  onUserChange,
+  ...handlers
+}: LiveStreamOptions): LiveStream {
   const locks = globalThis.navigator.locks ?? null;
   const createChannel =
     typeof BroadcastChannel === 'undefined' ? null : (name: string) => new BroadcastChannel(name);
@@ -40,7 +47,7 @@ export function startLiveStream({ path, onUserChange, ...handlers }: LiveStreamO
       ...handlers,
       scope,
       isCurrent: () => getScope() === opened,
-      lastEventId,
+      lastEventId: lastEventId ?? getDataId(),
       open: (after, signal) => openStream(path, after, signal),
       locks,
       createChannel,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareIds } from './positions.ts';
+import { advanceId, compareIds, isSetBack } from './positions.ts';
 
 describe('compareIds', () => {
   it.each([
@@ -21,4 +21,16 @@ describe('compareIds', () => {
   ] as const)('recognizes %s', (_what, last, id, type, expected) => {
     expect(compareIds(last, id, type)).toBe(expected);
   });
+});
+
+it('an ID advances to the later position of each type that the next one names', () => {
+  expect(advanceId(null, 'intraday:3')).toBe('intraday:3');
+  expect(advanceId('intraday:5,swing:1', 'intraday:3,swing:2')).toBe('intraday:5,swing:2');
+  expect(advanceId('intraday:5,swing:1', 'intraday:6')).toBe('intraday:6');
+});
+
+it('an ID is set back if a type has an earlier position', () => {
+  expect(isSetBack('intraday:5,swing:1', 'intraday:5,swing:0')).toBe(true);
+  expect(isSetBack('intraday:5,swing:1', 'intraday:6')).toBe(false);
+  expect(isSetBack(null, 'intraday:6')).toBe(false);
 });

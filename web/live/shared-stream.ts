@@ -1,7 +1,7 @@
 import type { StreamEnd, StreamReady } from '#contract/signals/stream.ts';
 import { requestLeadership } from './leadership.ts';
 import type { LiveState } from './live-state.ts';
-import { compareIds, isTypeMissing } from './positions.ts';
+import { advanceId, compareIds, isSetBack, isTypeMissing } from './positions.ts';
 import type { StreamEvent } from './read-events.ts';
 import { type Connection, connect } from './stream-connection.ts';
 
@@ -22,8 +22,8 @@ type Message =
   | { kind: 'hello' }
   | { kind: 'state'; state: LiveState; lastEventId: string | null; types: readonly string[] }
   | { kind: 'event'; event: DataEvent }
-  /** Events may be missing: the data must be loaded again. */
-  | { kind: 'reload'; lastEventId: string | null }
+  /** The stream has started at the positions of this ID. */
+  | { kind: 'start'; lastEventId: string; isResumed: boolean }
   | { kind: 'access-ended' }
   /** Asks to connect again, because the user may read more than before. */
   | { kind: 'reconnect' };
@@ -33,10 +33,13 @@ export interface SharedStreamOptions {
   scope: string;
   /** Returns whether this browser is still signed in to that account. */
   isCurrent: () => boolean;
-  /** The ID of the last event that this tab has received. */
+  /** The ID of the last event that this tab has received, or of the data that it shows. */
   lastEventId: string | null;
   open: (lastEventId: string | null, signal: AbortSignal) => Promise<Response>;
   onEvent: (event: DataEvent) => void;
+  /** Every event after the positions of this ID will be received. Data from before them lacks events. */
+  onStart: (id: string) => void;
+  /** The data must be loaded again, whatever its positions. */
   onReload: () => void;
   onAccessEnded: () => void;
   onState: (state: LiveState, types: readonly string[]) => void;
@@ -67,6 +70,7 @@ export function openSharedStream(options: SharedStreamOptions): SharedStream {
   let lastEventId = options.lastEventId;
   let state: LiveState = 'connecting';
   let types: readonly string[] = [];
+  let hasStarted = false;
   let connection: Connection | null = null;
   let lastHeardAt = Date.now();
 
@@ -83,14 +87,22 @@ export function openSharedStream(options: SharedStreamOptions): SharedStream {
   function receive(event: DataEvent): void {
     const order = compareIds(lastEventId, event.id, event.data.signal_type);
     if (order === 'seen') return;
-    lastEventId = event.id;
+    lastEventId = advanceId(lastEventId, event.id);
+    if (order === 'gap') options.onStart(lastEventId);
     options.onEvent(event);
-    if (order === 'gap') options.onReload();
   }
 
-  function reload(nextEventId: string | null): void {
-    lastEventId = nextEventId;
-    options.onReload();
+  /** Continues at the positions of an ID. Types in which this tab is ahead of them continue where it is. */
+  function continueAt(id: string, isResumed: boolean): void {
+    const hasLost = !isResumed && isSetBack(lastEventId, id);
+    // Access that ended while the connection was lost is not reported: the types are missing.
+    if (hasLost || isTypeMissing(lastEventId, id)) options.onReload();
+    const next = hasLost ? id : advanceId(lastEventId, id);
+    // The tab that leads repeats its positions.
+    if (hasStarted && next === lastEventId) return;
+    hasStarted = true;
+    lastEventId = next;
+    options.onStart(next);
   }
 
   // As the tab that leads.
@@ -110,7 +122,7 @@ export function openSharedStream(options: SharedStreamOptions): SharedStream {
 
   function pass({ id, name: eventName, data }: StreamEvent): void {
     if (!isCurrent()) return;
-    if (eventName === 'ready') start(id, data as StreamReady);
+    if (eventName === 'ready') start(id ?? '', data as StreamReady);
     else if (eventName === 'end') end(data as StreamEnd);
     else {
       const event = { id: id ?? '', name: eventName, data: data as DataEvent['data'] };
@@ -119,12 +131,10 @@ export function openSharedStream(options: SharedStreamOptions): SharedStream {
     }
   }
 
-  function start(id: string | null, { resumed, signal_types }: StreamReady): void {
+  function start(id: string, { resumed, signal_types }: StreamReady): void {
     types = signal_types;
-    // Access that ended while the connection was lost is not reported: the types are missing.
-    if (resumed && !isTypeMissing(lastEventId, id)) return;
-    reload(id);
-    post({ kind: 'reload', lastEventId: id });
+    continueAt(id, resumed);
+    post({ kind: 'start', lastEventId: id, isResumed: resumed });
   }
 
   function end({ reason }: StreamEnd): void {
@@ -150,11 +160,12 @@ export function openSharedStream(options: SharedStreamOptions): SharedStream {
       return;
     }
     if (message.kind === 'event') receive(message.event);
-    if (message.kind === 'reload') reload(message.lastEventId);
+    if (message.kind === 'start') continueAt(message.lastEventId, message.isResumed);
     if (message.kind === 'access-ended') options.onAccessEnded();
     if (message.kind === 'state') {
       types = message.types;
-      if (message.lastEventId !== null && message.lastEventId !== lastEventId) reload(message.lastEventId);
+      // Not while the leading tab connects: it has positions, but does not receive the events after them.
+      if (message.state === 'live' && message.lastEventId !== null) continueAt(message.lastEventId, true);
       setState(message.state);
     }
   }

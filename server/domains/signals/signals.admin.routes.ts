@@ -7,6 +7,7 @@ import {
   publishSignal as publishSignalEndpoint,
   readAdminSignal,
 } from '#contract/signals/admin-endpoints.ts';
+import { SIGNAL_TYPES } from '#contract/signals/signal-types.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { getAdministratorName } from '#server/domains/admin/admin.ts';
 import { cacheHolidays } from '#server/domains/market/market.ts';
@@ -24,6 +25,7 @@ import type { Author } from './record-version.ts';
 import { getSignalTopic } from './signal-access.ts';
 import { listVersions } from './signal-versions.queries.ts';
 import { countActiveSignals, findSignal, type SignalRow, searchSignals } from './signals.queries.ts';
+import { readLastEventId } from './stream/read-last-event-id.ts';
 
 export function adminSignalsRoutes(
   handle: Handle,
@@ -33,6 +35,8 @@ export function adminSignalsRoutes(
 
   handle(listAdminSignals, async ({ query, url }) => {
     const page = parsePage(query.page);
+    // Of every type: the counts depend on all of them.
+    const lastEventId = await readLastEventId(database.db, SIGNAL_TYPES);
     const { total, rows } = await searchSignals(
       database.db,
       { signalType: query.signal_type, callStatus: query.call_status, search: query.search },
@@ -48,6 +52,7 @@ export function adminSignalsRoutes(
       results: rows.map((row) => presentListedSignal(row, context)),
       active_counts: active.counts,
       next_expiry_at: getNextExpiry(active.oldest, holidays)?.toISOString() ?? null,
+      last_event_id: lastEventId,
     };
   });
 

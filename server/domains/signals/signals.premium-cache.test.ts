@@ -132,7 +132,12 @@ it('authenticates every request for a cached list', async () => {
   const conditional = { ...headers, 'if-none-match': String(first.headers.etag) };
   const second = await request(`${LIST}swing`, conditional);
   expect(second.status).toBe(200);
-  expect(JSON.parse(second.text)).toEqual({ count: 0, results: [], has_subscription: false });
+  expect(JSON.parse(second.text)).toEqual({
+    count: 0,
+    results: [],
+    has_subscription: false,
+    last_event_id: null,
+  });
   const { results } = (await test.call(listSessions, {}, { token: leaver.access })).body;
   const session = { params: { id: results[0].id }, body: null };
   const { csrf } = await fetchSubscriptions(test, leaver.access);

@@ -87,7 +87,7 @@ describe.each(premium)('%s signals', (signal_type) => {
   it('lists nothing for a customer without a subscription', async () => {
     const { status, body } = await list(signal_type, customer);
     expect(status).toBe(200);
-    expect(body).toEqual({ count: 0, results: [], has_subscription: false });
+    expect(body).toEqual({ count: 0, results: [], has_subscription: false, last_event_id: null });
   });
 
   it('lists premium signals for an administrator', async () => {
@@ -100,7 +100,7 @@ describe.each(premium)('%s signals', (signal_type) => {
 
 describe('premium access', () => {
   const sees = async (who: { access: string }) => (await list('swing', who)).body;
-  const nothing = { count: 0, results: [], has_subscription: false };
+  const nothing = { count: 0, results: [], has_subscription: false, last_event_id: null };
 
   it('gives a subscriber access to every premium signal', async () => {
     for (const signal_type of premium) {

@@ -9,6 +9,7 @@ import { signInRequired } from '#server/http/errors/errors.ts';
 import type { CallerGroup } from '#server/http/shared-endpoint.ts';
 import { listChoices, listSignals } from './list-signals.ts';
 import { getSignalAccess, getSignalTopic, type SignalAccess } from './signal-access.ts';
+import { readLastEventId } from './stream/read-last-event-id.ts';
 
 /** The callers that see the same signals of a type. */
 interface Readers extends CallerGroup {
@@ -37,14 +38,23 @@ export function signalsRoutes(
     listPsxSignals,
     ({ query, caller }) => authorize(caller, query.signal_type),
     async ({ query, changesAt }, { access }) => {
-      if (access.kind === 'subscription_required') return { count: 0, results: [], has_subscription: false };
+      if (access.kind === 'subscription_required') {
+        return { count: 0, results: [], has_subscription: false, last_event_id: null };
+      }
+      const lastEventId = await readLastEventId(database.db, [query.signal_type]);
       const results = await listSignals(database.db, query, {
         analyst: config.analyst,
         holidays: await getHolidays(),
         now: clock.now(),
         changesAt,
       });
-      return { count: results.length, results, has_subscription: access.hasSubscription };
+      const { hasSubscription } = access;
+      return {
+        count: results.length,
+        results,
+        has_subscription: hasSubscription,
+        last_event_id: lastEventId,
+      };
     },
   );
 

@@ -5,7 +5,7 @@ import { clearSession, storeSession } from '#web/session/session.ts';
 import { SIGNALS_KEY } from '#web/signals/signal-keys.ts';
 import { getAnnouncement } from './announcements.ts';
 import { followLiveSignals } from './live-signals.ts';
-import { makeTestSignal } from './make-test-signal.ts';
+import { makeTestList, makeTestSignal } from './make-test-signal.ts';
 
 const USER = { id: 'a@example.com', email: 'a@example.com', first_name: 'A', last_name: '', google_id: null };
 
@@ -36,9 +36,7 @@ const cleanUps: (() => void)[] = [];
 async function openPage() {
   const queries = new QueryClient();
   const signal = makeTestSignal('LUCK', { signal_type: 'swing' });
-  const load = vi.fn(
-    async (): Promise<SignalList> => ({ count: 1, results: [signal], has_subscription: true }),
-  );
+  const load = vi.fn(async (): Promise<SignalList> => makeTestList([signal], true, 'swing:1'));
   const queryKey = [...SIGNALS_KEY, `swing ${USER.id}`, { signal_type: 'swing' }];
   cleanUps.push(new QueryObserver(queries, { queryKey, queryFn: load }).subscribe(() => {}));
   cleanUps.push(followLiveSignals(queries), () => queries.clear());
@@ -76,6 +74,17 @@ describe('the signals of a tab that follows the leading one', () => {
       receiveState('polling');
     }
     expect(load).toHaveBeenCalledTimes(4);
+  });
+
+  it('are loaded within seconds after the computer has slept while streams are blocked', async () => {
+    const { load } = await openPage();
+    receiveState('polling');
+    await vi.advanceTimersByTimeAsync(0);
+    load.mockClear();
+    // No timer runs while it sleeps.
+    vi.setSystemTime(Date.now() + 8 * 3_600_000);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(load).toHaveBeenCalledTimes(1);
   });
 
   it.each([

@@ -9,6 +9,8 @@ import { highlightChange } from './highlight.ts';
 import { createListUpdates, type ListUpdates } from './update-lists.ts';
 
 const POLL_MS = 30_000;
+/** How often it is checked that the lists were loaded: the computer may have slept. */
+const POLL_CHECK_MS = 5_000;
 /** After the last component has stopped following: the next page may follow too. */
 const RELEASE_MS = 5_000;
 /** Against a loop, if list and stream disagree about what the user may read. */
@@ -69,8 +71,7 @@ function start(queries: QueryClient): () => void {
     state = next;
     clearInterval(polling);
     if (next === 'polling') {
-      polling = setInterval(() => pollIfVisible(lists), POLL_MS);
-      pollIfVisible(lists);
+      polling = startPolling(lists);
     }
     for (const listener of listeners) listener();
   }
@@ -78,11 +79,13 @@ function start(queries: QueryClient): () => void {
   const stream: LiveStream = startLiveStream({
     path: SIGNAL_STREAM_PATH,
     onState: setState,
-    onEvent: ({ name, data }) => {
+    getDataId: lists.getDataId,
+    onEvent: ({ id, name, data }) => {
       const event = { kind: name as SignalEventKind, ...data } as SignalEvent;
       if (event.kind !== 'removed') highlightChange(event.signal.id);
-      if (lists.apply(event)) announce(event);
+      if (lists.apply(event, id)) announce(event);
     },
+    onStart: lists.start,
     onReload: lists.reload,
     onAccessEnded() {
       lists.dropPremium();
@@ -102,6 +105,16 @@ function start(queries: QueryClient): () => void {
   };
 }
 
-function pollIfVisible(lists: ListUpdates): void {
-  if (document.visibilityState === 'visible') lists.reload();
+/** Loads the lists now, and whenever they are too old on a visible page. */
+function startPolling(lists: ListUpdates): ReturnType<typeof setInterval> {
+  let polledAt = Number.NEGATIVE_INFINITY;
+  const poll = () => {
+    const now = Date.now();
+    // Also if the clock was set back.
+    if (document.visibilityState !== 'visible' || Math.abs(now - polledAt) < POLL_MS) return;
+    polledAt = now;
+    lists.reload();
+  };
+  poll();
+  return setInterval(poll, POLL_CHECK_MS);
 }

@@ -36,11 +36,16 @@ export function makeTestSignal(symbol: string, overrides: Partial<Signal> = {}):
   };
 }
 
-/** Creates a list for tests, by default as a subscriber gets it. */
-export const makeTestList = (results: Signal[], hasSubscription = true): SignalList => ({
+/** Creates a list for tests, by default as a subscriber gets it, at position 0 of every type. */
+export const makeTestList = (
+  results: Signal[],
+  hasSubscription = true,
+  lastEventId: string | null = 'intraday:0,swing:0,investment:0',
+): SignalList => ({
   count: results.length,
   results,
   has_subscription: hasSubscription,
+  last_event_id: lastEventId,
 });
 
 export const makeTestEvent = (kind: 'created' | 'updated', signal: Signal): SignalEvent => ({

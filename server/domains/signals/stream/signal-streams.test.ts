@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { SIGNAL_TYPES } from '#contract/signals/signal-types.ts';
 import { createLogger } from '#server/platform/logger.ts';
@@ -164,6 +164,45 @@ describe('a resumed stream', () => {
     const all = await resume('intraday:0,swing:0');
     expect(all.received).toEqual(['swing 1', 'swing 2', 'intraday 1', 'intraday 2']);
     expect(all.lastEventId).toBe('intraday:2,swing:2');
+  });
+
+  it('resumes the types that are named, and starts the others at the present', async () => {
+    const source = new StoredEvents();
+    for (const type of ['intraday', 'swing', 'swing'] as const) source.commit(type);
+    const server = createServer(source);
+    const stream = await open(
+      server,
+      new RecordedStream(['intraday', 'swing'], { caller: subscriber, lastEventId: 'intraday:0' }),
+    );
+    expect(stream).toMatchObject({
+      isResumed: true,
+      received: ['intraday 1'],
+      lastEventId: 'intraday:1,swing:2',
+    });
+    source.commit('swing');
+    server.notify('swing');
+    await expect.poll(() => stream.received).toEqual(['intraday 1', 'swing 3']);
+  });
+
+  it('loses no event of a type that starts at the present, even if it is committed meanwhile', async () => {
+    const source = new StoredEvents();
+    source.commit('investment');
+    let isFirst = true;
+    const server = createServer(source, {
+      async checkAccess(callers) {
+        if (isFirst) {
+          isFirst = false;
+          source.commit('swing');
+          server.notify('swing');
+          await nextTurn();
+        }
+        return new Set(callers);
+      },
+    });
+    const lastEventId = 'investment:0';
+    const stream = new RecordedStream(SIGNAL_TYPES, { caller: subscriber, lastEventId });
+    await open(server, stream);
+    expect(stream.received.toSorted()).toEqual(['investment 1', 'swing 1']);
   });
 
   it('waits for events that another server has sent earlier', async () => {

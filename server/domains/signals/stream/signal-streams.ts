@@ -22,8 +22,11 @@ const RETRY_MS = 1.5 * SECOND;
 const STREAMS_PER_TURN = 500;
 
 export interface SignalStreams {
-  /** Sends `ready` and the events after `after`, then every later event, until the stream is removed. */
-  add(stream: SignalStream, after: Positions | null): Promise<void>;
+  /**
+   * Sends `ready` and the events after the requested positions, then every later event, until the stream is removed. Types
+   * without a position start at the present.
+   */
+  add(stream: SignalStream, requested: Positions | null): Promise<void>;
   remove(stream: SignalStream): void;
   /** The events sent since the server started, each counted once per stream. */
   readonly sentEvents: number;
@@ -162,11 +165,14 @@ export function createSignalStreams({
   }
 
   return {
-    async add(stream, after) {
+    async add(stream, requested) {
       const { signalTypes } = stream;
       const channels = await feed.getChannels();
-      if (after === null) await feed.waitForAnnounced();
-      else await feed.catchUp(signalTypes, after);
+      const named = pickPositions(requested ?? new Map(), signalTypes);
+      if (named.size < signalTypes.length) await feed.waitForAnnounced();
+      if (named.size > 0) await feed.catchUp([...named.keys()], named);
+      // Fixed now: what is committed from here on is sent, also of a type that starts at the present.
+      const after = named.size > 0 ? new Map([...getPositions(channels, stream), ...named]) : null;
       const older = after && (await feed.readOlder(signalTypes, after));
       let checkedAt: string | null = null;
       while (!stream.isClosed && !isClosed) {

@@ -23,7 +23,11 @@ export interface RenderedSignals {
   asOf: string;
 }
 
-const STALE_MS = 15_000;
+/**
+ * Longer than a cached page may be old, so that a page view does not load the list that the server has just rendered. Changes
+ * arrive by the stream, which starts at the position of the list; where streams are blocked, the list is loaded repeatedly.
+ */
+const STALE_MS = 120_000;
 
 /**
  * Queries the signals of a type for the current user. Shows the rendered signals first, so that the page does not flicker;
