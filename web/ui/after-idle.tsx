@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 
 /** Browsers without idle callbacks wait this long. */
 const DELAY_MS = 1_000;
@@ -6,28 +6,26 @@ const DELAY_MS = 1_000;
 const TIMEOUT_MS = 3_000;
 
 /**
- * Returns a component whose code is loaded after the page has loaded and become idle. Until then, and if that fails, it renders
- * nothing.
+ * Returns a component whose code is loaded after the page has loaded and become idle. Until then it renders nothing, and if that
+ * fails, `Failure`; without one, the page must be complete without the component.
  */
 export function loadAfterIdle<Props extends object>(
   importComponent: () => Promise<ComponentType<Props>>,
+  Failure: ComponentType<{ onRetry: () => void }> | null = null,
 ): ComponentType<Props> {
   let loaded: ComponentType<Props> | null = null;
   return function AfterIdle(props: Props) {
     const [Loaded, setLoaded] = useState(() => loaded);
-    useEffect(() => {
-      if (loaded !== null) return;
-      let isMounted = true;
-      const cancel = whenIdle(async () => {
-        loaded = await importComponent().catch(() => null);
-        if (isMounted) setLoaded(() => loaded);
-      });
-      return () => {
-        isMounted = false;
-        cancel();
-      };
-    }, []);
-    return Loaded && <Loaded {...props} />;
+    const [isFailed, setIsFailed] = useState(false);
+    const load = async () => {
+      loaded = await importComponent().catch(() => null);
+      setLoaded(() => loaded);
+      setIsFailed(loaded === null);
+    };
+    const loadNow = useEffectEvent(load);
+    useEffect(() => (loaded === null ? whenIdle(() => void loadNow()) : undefined), []);
+    if (Loaded) return <Loaded {...props} />;
+    return isFailed && Failure && <Failure onRetry={load} />;
   };
 }
 

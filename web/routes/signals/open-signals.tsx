@@ -1,11 +1,12 @@
 import { LiveStatus } from '#web/signals/live/live-status.tsx';
 import { isOpenSignal } from '#web/signals/signal-labels.ts';
+import { OpenSignalsFailure } from './open-signals-failure.tsx';
 import { NO_FILTERS } from './psx/filters.ts';
 import { useSignals } from './psx/use-signals.ts';
 
 /** The number of intraday signals in progress, and the newest one. */
 export function OpenSignals() {
-  const { data } = useSignals('intraday', NO_FILTERS, null);
+  const { data, isError, refetch } = useSignals('intraday', NO_FILTERS, null);
   const open = data?.results.filter(isOpenSignal) ?? [];
   // The list starts with the newest open signal.
   const [newest] = open;
@@ -16,6 +17,7 @@ export function OpenSignals() {
           {newest ? `${open.length}, newest ${newest.symbol}` : 'None now'}
         </span>
       )}
+      {!data && isError && <OpenSignalsFailure onRetry={() => void refetch()} />}
       <LiveStatus />
     </>
   );
