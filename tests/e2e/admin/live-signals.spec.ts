@@ -1,6 +1,7 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { openPage } from '#tests/e2e/support/pages.ts';
+import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
 import { edit, publish } from '#tests/e2e/support/signals.ts';
 import { getRow } from './admin-helpers.ts';
 
@@ -13,4 +14,34 @@ test("the list shows another administrator's changes as they happen", async ({ p
   await expect(getRow(page, symbol)).toBeVisible();
   await edit(product.url, id, { call_status: 'closed' });
   await expect(getRow(page, symbol)).toContainText('Closed');
+});
+
+test('a signal that expires while the dashboard is open is shown as expired and no longer counted', async ({
+  page,
+  product,
+}) => {
+  const { id, symbol } = await publish(product.url);
+  let isExpired = false;
+  let requests = 0;
+  // The end of the trading session depends on the time of the test, so the responses are changed.
+  await page.route(`**/api${listAdminSignals.path}?*`, async (route) => {
+    requests += 1;
+    const response = await route.fetch();
+    const body = await response.json();
+    const expiry = new Date((await page.evaluate(() => Date.now())) + 60_000).toISOString();
+    for (const signal of body.results) if (signal.id === id) signal.is_expired = isExpired;
+    body.active_counts.intraday = isExpired ? 0 : 1;
+    body.next_expiry_at = isExpired ? null : expiry;
+    await route.fulfill({ response, json: body });
+  });
+  await page.clock.install();
+  await openPage(page, `${paths.adminDashboard}?search=${symbol}`);
+  await expect(getRow(page, symbol)).toContainText('Active');
+  isExpired = true;
+  const before = requests;
+  await page.clock.runFor(55_000);
+  expect(requests).toBe(before);
+  await page.clock.runFor(25_000);
+  await expect(getRow(page, symbol)).toContainText('Expired');
+  await expect(page.getByText('0 active').first()).toBeVisible();
 });

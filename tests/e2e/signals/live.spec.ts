@@ -1,9 +1,10 @@
+import type { Page } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
 import { getCard } from '#tests/e2e/admin/admin-helpers.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { openPage } from '#tests/e2e/support/pages.ts';
 import { edit, publish, remove } from '#tests/e2e/support/signals.ts';
-import { countStreams, openLive, SOON } from './live-pages.ts';
+import { countStreams, expectLive, openLive, SOON, STREAM } from './live-pages.ts';
 
 test('a published signal appears in two open tabs, which share a connection', async ({
   page,
@@ -121,4 +122,57 @@ test('the home page and the hub show the newest signal', async ({ page, context,
   const { symbol } = await publish(product.url);
   await expect(page.getByText(`newest ${symbol}`)).toBeVisible(SOON);
   await expect(hub.getByText(`newest ${symbol}`)).toBeVisible(SOON);
+});
+
+const LIST_URL = /\/api\/signals\/psx-signals\/\?/;
+
+/** Counts the requests for lists of signals. */
+function countLists(page: Page): () => number {
+  let count = 0;
+  page.on('request', (request) => {
+    if (LIST_URL.test(request.url())) count += 1;
+  });
+  return () => count;
+}
+
+test('a page view does not load the list that the server has rendered', async ({ page, product }) => {
+  const { symbol } = await publish(product.url);
+  const lists = countLists(page);
+  await openLive(page);
+  await expect(getCard(page, symbol)).toHaveCount(1);
+  await publish(product.url).then((next) => expect(getCard(page, next.symbol)).toHaveCount(1, SOON));
+  expect(lists()).toBe(0);
+});
+
+test('a change between the page and its stream is shown without loading the list', async ({
+  page,
+  product,
+}) => {
+  const lists = countLists(page);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(STREAM, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await openPage(page, paths.intradaySignals);
+  const { symbol } = await publish(product.url);
+  await expect(getCard(page, symbol)).toHaveCount(0);
+  release();
+  await expect(getCard(page, symbol)).toHaveCount(1);
+  await expectLive(page);
+  expect(lists()).toBe(0);
+});
+
+test.describe('for a signed-in customer', () => {
+  test.use({ role: 'customer' });
+
+  test('a page view loads the list once', async ({ page, product }) => {
+    const { symbol } = await publish(product.url);
+    const lists = countLists(page);
+    await openLive(page);
+    await expect(getCard(page, symbol)).toHaveCount(1);
+    await publish(product.url).then((next) => expect(getCard(page, next.symbol)).toHaveCount(1, SOON));
+    expect(lists()).toBe(1);
+  });
 });
