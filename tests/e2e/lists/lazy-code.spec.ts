@@ -3,6 +3,7 @@ import { expect, test } from '#tests/e2e/fixtures.ts';
 import { openPage } from '#tests/e2e/support/pages.ts';
 
 const DIALOGS_CODE = '**/assets/signal-dialogs-*.js';
+const FILINGS_CODE = '**/assets/filings-*.js';
 const OPEN_SIGNALS_CODE = '**/assets/open-signals-*.js';
 
 test.describe('as an administrator', () => {
@@ -18,6 +19,17 @@ test.describe('as an administrator', () => {
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(page.getByRole('dialog', { name: 'Add New Signal' })).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+
+  test('a failure to load the filings is shown, and Retry loads them', async ({ page, browserErrors }) => {
+    browserErrors.expect(/Failed to load resource/);
+    await page.route(FILINGS_CODE, (route) => route.abort());
+    await openPage(page, `${paths.adminImports}?view=filings`);
+    await expect(page.getByRole('alert')).toContainText('The filings could not be loaded.');
+    await page.unroute(FILINGS_CODE);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(page.getByRole('tabpanel')).not.toBeEmpty();
   });
 });
 
