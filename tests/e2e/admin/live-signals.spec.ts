@@ -1,7 +1,7 @@
 import { paths } from '#contract/paths.ts';
+import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { openPage } from '#tests/e2e/support/pages.ts';
-import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
 import { edit, publish } from '#tests/e2e/support/signals.ts';
 import { getRow } from './admin-helpers.ts';
 
