@@ -29,11 +29,11 @@ afterEach(async () => {
   opened = [];
 });
 
-function open(): Jobs {
+function open(intervals: { stopMs?: number } = {}): Jobs {
   const jobs = createJobs({
     database: test.database,
     logger: createLogger('silent'),
-    intervals: { superviseMs: SECOND, cronMs: SECOND, schedulePollMs: SECOND },
+    intervals: { superviseMs: SECOND, cronMs: SECOND, schedulePollMs: SECOND, ...intervals },
   });
   opened.push(jobs);
   return jobs;
@@ -292,6 +292,15 @@ describe('a schedule', () => {
   });
 });
 
+/** The attempts that are left, including the next one. */
+async function readAttempts() {
+  const { rows } = await test.database.pool.query(`
+    select state::text, start_after <= now() as "isDue", (retry_limit - retry_count + 1)::int as "attemptsLeft"
+    from pgboss.job where name in ('letters', 'sources')
+  `);
+  return rows;
+}
+
 describe('stopping', () => {
   it('waits for the running job and starts no other', async () => {
     const started = Promise.withResolvers<void>();
@@ -329,5 +338,44 @@ describe('stopping', () => {
     await started.promise;
     await jobs.close();
     expect(await countJobs('letters', 'completed')).toBe(1);
+  });
+
+  it('returns a running job that does not end in time, without counting the attempt', async () => {
+    const started = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const stopped = open({ stopMs: 200 });
+    stopped.handle(letters, async () => {
+      started.resolve();
+      await release.promise;
+    });
+    await stopped.start();
+    await send('ayesha');
+    await started.promise;
+    const begin = performance.now();
+    await stopped.close();
+    expect(performance.now() - begin).toBeLessThan(3 * SECOND);
+    expect(await readAttempts()).toEqual([{ state: 'retry', isDue: true, attemptsLeft: 3 }]);
+
+    const sent: string[] = [];
+    const next = open();
+    next.handle(letters, async ({ to }) => void sent.push(to));
+    await next.start();
+    await expect.poll(() => countJobs('letters', 'completed'), { timeout: 3 * SECOND }).toBe(1);
+    expect(sent).toEqual(['ayesha']);
+    release.resolve();
+  });
+
+  it('returns a job that fails because it is interrupted, even at its last attempt', async () => {
+    const started = Promise.withResolvers<void>();
+    const jobs = open();
+    jobs.handle(sources, async (_data, { signal }) => {
+      started.resolve();
+      await wait(MINUTE, undefined, { signal });
+    });
+    await jobs.start();
+    await test.database.transaction((tx) => enqueue(tx, sources, { id: 1 }));
+    await started.promise;
+    await jobs.close();
+    expect(await readAttempts()).toEqual([{ state: 'retry', isDue: true, attemptsLeft: 1 }]);
   });
 });

@@ -41,7 +41,10 @@ export interface Jobs {
   runDue<Data extends object>(queue: Queue<Data>, options?: { includesDelayed?: boolean }): Promise<void>;
   /** Starts processing. Retries until the database is available. */
   start(): Promise<void>;
-  /** Stops processing; waits for running jobs, but not longer than a few seconds. */
+  /**
+   * Stops processing. Waits for running jobs, but not longer than a few seconds: a job that has not ended, or that fails while
+   * the server stops, is due again immediately, for another server or the next start.
+   */
   close(): Promise<void>;
 }
 
@@ -56,7 +59,7 @@ interface JobsParts {
   database: Database;
   logger: Logger;
   /** Shorter in tests. */
-  intervals?: Partial<BossIntervals & { schedulePollMs: number }>;
+  intervals?: Partial<BossIntervals & { schedulePollMs: number; stopMs: number }>;
 }
 
 /** Finds jobs that other servers left; the server's own jobs do not wait for it. */
@@ -64,7 +67,9 @@ const POLL_MS = 20 * SECOND;
 /** Finds jobs that a schedule added. */
 const SCHEDULE_POLL_MS = 10 * SECOND;
 const START_RETRY_MS = 5 * SECOND;
-/** Within the time for stopping the server (decision 24). */
+/** The time that running jobs have to end, within that for stopping the server (decision 24). */
+const STOP_MS = 6 * SECOND;
+/** The library fails the jobs that run after this. None do: they are returned before. */
 const CLOSE_TIMEOUT_MS = 7 * SECOND;
 const MAX_DELAYED = 1_000;
 /** A crashed server's job stays active for longer. */
@@ -79,6 +84,8 @@ export function createJobs({ database, logger, intervals = {} }: JobsParts): Job
   const workerIds = new Map<string, string[]>();
   const createdQueues = new Set<string>();
   const stopping = new AbortController();
+  const interruption = Promise.withResolvers<never>();
+  interruption.promise.catch(() => {});
   let starting: Promise<void> | undefined;
   let unsubscribe = () => {};
 
@@ -100,8 +107,9 @@ export function createJobs({ database, logger, intervals = {} }: JobsParts): Job
   async function run({ queue, handler }: Registration, job: AnyJob): Promise<void> {
     const signal = AbortSignal.any([stopping.signal, ...(job.signal ? [job.signal] : [])]);
     try {
-      await handler((job.data ?? {}) as never, { signal });
+      await Promise.race([handler((job.data ?? {}) as never, { signal }), interruption.promise]);
     } catch (error) {
+      if (stopping.signal.aborted) return returnJob(queue.name, job.id);
       const { retryLimit = 0 } = queue.options;
       const attempts = job.retryCount + 1;
       const isFinal = 'retryLimit' in job ? attempts > job.retryLimit : attempts > retryLimit;
@@ -111,6 +119,11 @@ export function createJobs({ database, logger, intervals = {} }: JobsParts): Job
       );
       throw error;
     }
+  }
+
+  async function returnJob(queueName: string, jobId: string): Promise<void> {
+    await makeDueAgain(database.db, jobId);
+    logger.info({ queue: queueName, jobId }, 'background job was interrupted and will run again');
   }
 
   async function startBoss(): Promise<void> {
@@ -232,8 +245,11 @@ export function createJobs({ database, logger, intervals = {} }: JobsParts): Job
     async close() {
       stopping.abort(new Error('the server is stopping'));
       unsubscribe();
+      const { stopMs = STOP_MS } = intervals;
+      const timer = setTimeout(() => interruption.reject(new Error('the server is stopping')), stopMs);
       await starting;
       await boss.stop({ close: false, timeout: CLOSE_TIMEOUT_MS });
+      clearTimeout(timer);
     },
   };
 }
@@ -277,5 +293,18 @@ async function releaseRunningJobs(db: Queryable): Promise<void> {
   await db.execute(sql`
     update pgboss.job set state = 'retry', start_after = now(), heartbeat_on = null
     where state = 'active' and retry_count < retry_limit
+  `);
+}
+
+/**
+ * Makes a running job due again. The interrupted attempt does not count: without a start time the library does not count the
+ * next one, and the number that changes prevents it from settling the interrupted attempt.
+ */
+async function makeDueAgain(db: Queryable, jobId: string): Promise<void> {
+  await db.execute(sql`
+    update pgboss.job
+    set state = 'retry', start_after = now(), started_on = null, heartbeat_on = null,
+      retry_count = retry_count + 1, retry_limit = retry_limit + 1
+    where id = ${jobId} and state = 'active'
   `);
 }
