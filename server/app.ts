@@ -132,7 +132,7 @@ export async function createApp(
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   });
-  healthRoutes(app, dependencies);
+  healthRoutes(app, dependencies, drain);
   siteFileRoutes(app, config);
 
   const simulatorSettings =

@@ -9,7 +9,7 @@ import { createBilling } from './domains/billing/billing.ts';
 import { createConnectors, createImporter } from './domains/corporate-actions/corporate-actions.ts';
 import { createFeedPoller } from './domains/news/news.ts';
 import { openBuiltPages } from './http/pages/page-source.ts';
-import { SECOND, systemClock } from './platform/clock.ts';
+import { MINUTE, SECOND, systemClock } from './platform/clock.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
 import { createLogger } from './platform/logger.ts';
 import { createRateLimits } from './platform/rate-limits/rate-limits.ts';
@@ -35,7 +35,17 @@ const STOP_MS = 9 * SECOND;
 /** The part of `STOP_MS` for running requests, before their connections are closed. */
 const DRAIN_MS = 6 * SECOND;
 
+/** The part of `DRAIN_MS` in which load balancers notice that `/readyz` fails: two health checks of `deploy/Caddyfile`. */
+const NOTICE_MS = 2 * SECOND;
+
+/** The database server may start at the same time as this one, for example after a reboot. */
+const DATABASE_WAIT_MS = MINUTE;
+
 const print = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Until the server listens, there is nothing to finish. */
+let stop = async () => {};
+stopOnSignal();
 
 try {
   await main();
@@ -56,6 +66,7 @@ async function main(): Promise<void> {
   const building = vite ? null : buildPages(print);
   const opening = openDatabase(config, logger, {
     report: print,
+    waitMs: DATABASE_WAIT_MS,
     prepare: (database) => prepareContent(database, config, clock.now()),
   });
   // Waits for both before an error is thrown: a failed build must not leave the embedded database's process behind.
@@ -105,16 +116,16 @@ async function main(): Promise<void> {
     const isSeeded = simulator !== null && (await seedDemoSubscriptions({ ...dependencies, simulator }));
     await listen(app, config);
     if (isSeeded) await billing.reconcileIfDue();
-    stopOnSignal(async () => {
+    stop = async () => {
       setTimeout(() => process.exit(1), STOP_MS).unref();
       const jobsStopped = Promise.all([jobs.close(), feedPoller.close(), importer.close()]);
-      await app.drain(DRAIN_MS);
+      await app.drain({ timeoutMs: DRAIN_MS, noticeMs: config.mode === 'production' ? NOTICE_MS : 0 });
       await vite?.close();
       await app.close();
       await paddle.simulator?.close();
       await jobsStopped;
       await closeDatabase();
-    });
+    };
     void jobs.start();
     paddle.simulator?.start();
     // Nothing is awaited from here on, because a signal can close the database.
@@ -139,7 +150,8 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
   }
 }
 
-function stopOnSignal(stop: () => Promise<void>): void {
+/** Process 1 of a container ignores signals without a handler, so this is called before the server starts. */
+function stopOnSignal(): void {
   let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {

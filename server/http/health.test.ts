@@ -1,10 +1,13 @@
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { SECOND } from '#server/platform/clock.ts';
 import { connectDatabase } from '#server/platform/database.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { migrateDatabase } from '#server/platform/migrate.ts';
 import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
 import { startDatabaseProxy } from '#tests/support/database/database-proxy.ts';
 import { createTestDatabase } from '#tests/support/database/test-database.ts';
+import { connectTo } from '#tests/support/sockets.ts';
 
 type Made = Awaited<ReturnType<typeof createTestDatabase>>;
 let made: Made;
@@ -25,6 +28,26 @@ describe('/readyz', () => {
     expect(after.statusCode).toBe(200);
     expect(after.json()).toEqual({ status: 'ready', database: 'ok', migrations: 'applied' });
     expect(after.headers['cache-control']).toBe('no-store');
+    await app.close();
+  });
+
+  it('is not ready from the notice on, while the server still accepts connections', async () => {
+    const app = await createAppOnDatabase(made.database);
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = app.server.address() as AddressInfo;
+    const draining = app.drain({ noticeMs: SECOND, timeoutMs: 5 * SECOND });
+    const request = async (path: string) => {
+      const client = await connectTo({ port });
+      client.send(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+      return client.closed;
+    };
+    const readiness = await request('/readyz');
+    expect(readiness).toMatch(/^HTTP\/1\.1 503 /);
+    expect(readiness.toLowerCase()).toContain('connection: close');
+    expect(readiness).toContain('{"status":"stopping"}');
+    expect(await request('/healthz')).toMatch(/^HTTP\/1\.1 200 /);
+    await draining;
+    await expect(connectTo({ port })).rejects.toThrow('ECONNREFUSED');
     await app.close();
   });
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
+import type { Drain } from '#server/http/connections/drain.ts';
 import { SECOND } from '#server/platform/clock.ts';
 import { withDeadline } from '#server/platform/database/deadline.ts';
 import { getUnavailableReason } from '#server/platform/database/unavailable.ts';
@@ -18,10 +19,12 @@ const RESPONSE_TIMEOUT_MS = 2 * SECOND;
 const UNREACHABLE: Readiness = { status: 'not ready', database: 'unreachable', migrations: 'unknown' };
 
 // * `/healthz`: the process is alive. `/readyz`: it can serve requests: the database responds and has this version's
-// tables. Checks run one at a time on a dedicated connection; concurrent requests share the running check.
+// tables, and the server is not stopping. Checks run one at a time on a dedicated connection; concurrent requests share the
+// running check.
 export function healthRoutes(
   app: FastifyInstance,
   { database, logger }: { database: Database; logger: Logger },
+  drain: Pick<Drain, 'isDraining'>,
 ): void {
   let running: Promise<Readiness> | undefined;
 
@@ -40,6 +43,9 @@ export function healthRoutes(
   app.get('/healthz', (_request, reply) => reply.header('Cache-Control', 'no-store').send({ status: 'ok' }));
 
   app.get('/readyz', async (_request, reply) => {
+    if (drain.isDraining) {
+      return reply.header('Cache-Control', 'no-store').code(503).send({ status: 'stopping' });
+    }
     const readiness = await withDeadline(check(), RESPONSE_TIMEOUT_MS).catch(() => UNREACHABLE);
     return reply
       .header('Cache-Control', 'no-store')

@@ -1,11 +1,19 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import { makeTemporaryDir } from '#tests/support/database/data-dir.ts';
 import { getDatabaseUrl, runOnServer } from '#tests/support/database/database-template.ts';
-import { ServerExitedError, startServerProcess } from '#tests/support/server-process.ts';
+import {
+  getFreePort,
+  NODE,
+  ROOT,
+  ServerExitedError,
+  startServerProcess,
+} from '#tests/support/server-process.ts';
 import { getServerProblem, type ServerState } from './check-database-server.ts';
 import { openDatabase } from './open-database.ts';
 import { prepareContent } from './prepare-content.ts';
@@ -63,6 +71,23 @@ describe('the properties of a database server', () => {
     expect(getServerProblem({ ...GOOD, ...state })).toBe(problem);
   });
 });
+
+it('ends at once with code 0 when a signal arrives while the server waits for the database', async () => {
+  const port = await getFreePort();
+  const env = {
+    PATH: process.env.PATH,
+    MODE: 'demo',
+    PORT: String(port),
+    DATA_DIR: makeTemporaryDir(),
+    DATABASE_URL: `postgres://tezi:hunter2@127.0.0.1:${port}/tezi`,
+  };
+  const child = spawn(NODE, ['server/main.ts'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const exited = once(child, 'exit');
+  for await (const chunk of child.stdout) if (String(chunk).includes('Waiting up to 60 seconds')) break;
+  child.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
+}, 60_000);
 
 const template = inject('databaseTemplate');
 

@@ -1,10 +1,13 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { SECOND } from '#server/platform/clock.ts';
+import { getUnavailableReason } from '#server/platform/database/unavailable.ts';
 import { areMigrationsApplied } from '#server/platform/migrate.ts';
 import { getRootMessage } from '#server/platform/root-message.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 
 const CONNECT_TIMEOUT_MS = 10 * SECOND;
+const RETRY_MS = SECOND;
 
 /** The migrations use `gen_random_uuid()`, which PostgreSQL has had since version 13. */
 const MIN_VERSION = 13;
@@ -26,12 +29,19 @@ export interface ServerState {
   isMigrated: boolean;
 }
 
+interface WaitOptions {
+  /** Receives a line for the operator while the server cannot be reached. */
+  report?: (line: string) => void;
+  /** The longest wait for a server that cannot be reached; 0 by default. */
+  waitMs?: number;
+}
+
 /**
- * Throws a `StartupError` when the server cannot be reached, or when the product cannot work on that database. Uses a
- * separate connection, before any other is opened.
+ * Waits for the server. Throws a `StartupError` when it cannot be reached in time or rejects the connection, or when the
+ * product cannot work on that database. Uses a separate connection, before any other is opened.
  */
-export async function checkDatabaseServer(url: string): Promise<void> {
-  const client = await connect(url);
+export async function checkDatabaseServer(url: string, options: WaitOptions = {}): Promise<void> {
+  const client = await connectWithin(url, options);
   try {
     const problem = getServerProblem(await readServerState(client));
     if (problem !== null) throw new StartupError(problem);
@@ -74,20 +84,77 @@ export function getServerProblem(state: ServerState): string | null {
   );
 }
 
+async function connectWithin(
+  url: string,
+  { report = () => {}, waitMs = 0 }: WaitOptions,
+): Promise<pg.Client> {
+  const deadline = performance.now() + waitMs;
+  const name = redactPassword(url);
+  let isReported = false;
+  for (;;) {
+    try {
+      return await connect(url);
+    } catch (error) {
+      if (!isTemporary(error)) throw new StartupError(describeRejection(error, name), { cause: error });
+      if (performance.now() >= deadline) {
+        const duration = waitMs > 0 ? ` within ${waitMs / SECOND} seconds` : '';
+        throw new StartupError(
+          `The database named by DATABASE_URL (${name}) could not be reached${duration}: ${getRootMessage(error)}. ` +
+            'Check that the server is running and that its host and port are correct, then start again.',
+          { cause: error },
+        );
+      }
+      if (!isReported) {
+        report(
+          `Waiting up to ${waitMs / SECOND} seconds for the database (${name}): ${getRootMessage(error)} …`,
+        );
+      }
+      isReported = true;
+      await wait(RETRY_MS);
+    }
+  }
+}
+
 async function connect(url: string): Promise<pg.Client> {
-  try {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-    // If the connection is lost later, the next query fails.
-    client.on('error', () => {});
-    await client.connect();
-    return client;
-  } catch (error) {
-    throw new StartupError(
-      `The database named by DATABASE_URL (${redactPassword(url)}) cannot be reached: ${getRootMessage(error)}. ` +
-        'Check that the server is running, that host, user and password are correct, and that the database exists.',
-      { cause: error },
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  // If the connection is lost later, the next query fails.
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+/** Returns true if a later attempt may succeed: the server does not run, cannot be found, or is starting. */
+function isTemporary(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return getUnavailableReason(error) !== null;
+  if (!(error instanceof Error)) return false;
+  // The driver has no codes for its own errors.
+  return /^(timeout expired|Connection terminated)/.test(error.message) || isNetworkError(error);
+}
+
+/** Other errors with a code, such as those of certificates, are permanent. */
+const isNetworkError = ({ code = '' }: NodeJS.ErrnoException): boolean =>
+  /^(ECONN|EHOST|ENET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|ENOENT)/.test(code);
+
+function describeRejection(error: unknown, name: string): string {
+  const message = getRootMessage(error);
+  const { code } = error as { code?: unknown };
+  const problem = `The database server rejected DATABASE_URL (${name}): ${message}. `;
+  if (code === '3D000') {
+    return (
+      `${problem}Create the database with \`CREATE DATABASE … OWNER … ENCODING 'UTF8' TEMPLATE template0;\`, or correct ` +
+      'its name, then start again.'
     );
   }
+  if (code === '28P01' || message.startsWith('SASL')) {
+    return (
+      `${problem}Correct the user or the password, or set the password on the server with ` +
+      "`ALTER ROLE … PASSWORD '…';`, then start again. Special characters in it must be percent-encoded."
+    );
+  }
+  if (code === '28000') {
+    return `${problem}Correct the user, or let it connect in the server's pg_hba.conf, then start again.`;
+  }
+  return `${problem}Correct it or the server's settings, then start again.`;
 }
 
 async function readServerState(client: pg.Client): Promise<ServerState> {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
 import { connectDatabase } from '#server/platform/database.ts';
 import { startEmbeddedDatabase } from '#server/platform/embedded-database/embedded-database.ts';
@@ -65,12 +65,81 @@ describe('a database server that cannot be reached', () => {
     const error = (await openDatabase(config, logger).catch((reason: unknown) => reason)) as Error;
     expect(error).toBeInstanceOf(StartupError);
     expect(error.message).toBe(
-      `The database named by DATABASE_URL (postgres://tezi:…@127.0.0.1:${port}/tezi) cannot be reached: ` +
-        `connect ECONNREFUSED 127.0.0.1:${port}. Check that the server is running, that host, user and ` +
-        'password are correct, and that the database exists.',
+      `The database named by DATABASE_URL (postgres://tezi:…@127.0.0.1:${port}/tezi) could not be reached: ` +
+        `connect ECONNREFUSED 127.0.0.1:${port}. Check that the server is running and that its host and port are ` +
+        'correct, then start again.',
     );
   });
+
+  it('is waited for until the limit, which is reported once', async () => {
+    const config = readConfig({
+      DATABASE_URL: `postgres://tezi:hunter2@127.0.0.1:${await closedPort()}/tezi`,
+    });
+    const reports: string[] = [];
+    const opening = openDatabase(config, logger, { waitMs: 1_500, report: (line) => reports.push(line) });
+    await expect(opening).rejects.toThrow(/could not be reached within 1.5 seconds: connect ECONNREFUSED/);
+    expect(reports).toEqual([
+      expect.stringMatching(/^Waiting up to 1.5 seconds for the database \(.*:…@.*\): connect ECONNREFUSED/),
+    ]);
+  });
+
+  it('is waited for while it starts', async () => {
+    const server = await startRejectingServer([
+      ['57P03', 'the database system is starting up'],
+      ['53300', 'sorry, too many clients already'],
+      ['3D000', 'database "tezi" does not exist'],
+    ]);
+    const opening = openDatabase(server.config, logger, { waitMs: 60_000 });
+    await expect(opening).rejects.toThrow('database "tezi" does not exist. Create the database with `CREATE');
+    expect(server.countConnections()).toBe(3);
+  });
 });
+
+describe('a database server that rejects the connection', () => {
+  it.each([
+    [
+      '28P01',
+      'password authentication failed for user "tezi"',
+      /Correct the user or the password, or set the/,
+    ],
+    ['28000', 'no pg_hba.conf entry for host "10.0.0.1"', /let it connect in the server's pg_hba\.conf/],
+    ['3D000', 'database "tezi" does not exist', /Create the database with `CREATE DATABASE … OWNER …/],
+  ])('fails the start immediately with instructions: %s', async (code, message, instructions) => {
+    const server = await startRejectingServer([[code, message]]);
+    const opening = openDatabase(server.config, logger, { waitMs: 60_000 });
+    const error = (await opening.catch((reason: unknown) => reason)) as Error;
+    expect(error).toBeInstanceOf(StartupError);
+    expect(error.message).toContain(
+      `rejected DATABASE_URL (postgres://tezi:…@127.0.0.1:${server.port}/tezi)`,
+    );
+    expect(error.message).toContain(message);
+    expect(error.message).toMatch(instructions);
+    expect(server.countConnections()).toBe(1);
+  });
+});
+
+/** Starts a server that rejects each connection with the next error (SQLSTATE and message) of PostgreSQL's protocol. */
+async function startRejectingServer(errors: [code: string, message: string][]) {
+  let connections = 0;
+  const server = createServer((socket) => {
+    const [code, message] = errors[Math.min(connections, errors.length - 1)] as [string, string];
+    connections += 1;
+    socket.once('data', () => socket.end(formatError(code, message))).on('error', () => {});
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as { port: number };
+  const config = readConfig({ DATABASE_URL: `postgres://tezi:hunter2@127.0.0.1:${port}/tezi` });
+  return { port, config, countConnections: () => connections };
+}
+
+/** Returns an ErrorResponse of PostgreSQL's protocol. */
+function formatError(code: string, message: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0C${code}\0M${message}\0\0`);
+  const head = Buffer.alloc(5, 'E');
+  head.writeInt32BE(fields.length + 4, 1);
+  return Buffer.concat([head, fields]);
+}
 
 async function closedPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

@@ -20,8 +20,10 @@ export interface OpenDatabase {
 }
 
 interface OpenOptions {
-  /** Receives a line for the operator while another server migrates the database. */
+  /** Receives a line for the operator while the database server starts, or another server migrates the database. */
   report?: (line: string) => void;
+  /** The longest wait for a database server that cannot be reached; 0 by default. */
+  waitMs?: number;
   /** Creates what a server needs in the database, on one server at a time. */
   prepare?: (database: Database) => Promise<void>;
 }
@@ -36,7 +38,7 @@ export async function openDatabase(
   options: OpenOptions = {},
 ): Promise<OpenDatabase> {
   if (config.databaseUrl !== null) {
-    await checkDatabaseServer(config.databaseUrl).catch((error) => {
+    await checkDatabaseServer(config.databaseUrl, options).catch((error) => {
       throw toStartupError(error);
     });
     return openSource({ kind: 'server', url: config.databaseUrl }, logger, options);

@@ -28,6 +28,6 @@ it('does not wait for pipelined requests of a client that has disconnected', asy
   await disconnected;
   finishFirst();
   // Longer than the test timeout: a request that is still counted fails the test.
-  await app.drain(60_000);
+  await app.drain({ timeoutMs: 60_000 });
   await app.close();
 });

@@ -7,18 +7,25 @@ import { SECOND } from '#server/platform/clock.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Accepts no more connections, closes idle ones, waits until the running requests have been responded to, at most for
-     * `timeoutMs`, and closes every connection. The app itself stays usable until `close`, because pages that are being
-     * rendered call it.
+     * Accepts no more connections, closes idle ones, waits until the running requests have been responded to, and closes
+     * every connection. The app itself stays usable until `close`, because pages that are being rendered call it.
      */
-    drain(timeoutMs: number): Promise<void>;
-    /** Registers work to do when draining begins, for example to end responses that never end on their own. */
+    drain(limits: DrainLimits): Promise<void>;
+    /** Registers work to do before connections are closed, for example to end responses that never end on their own. */
     beforeDrain(work: () => void): void;
   }
 }
 
+export interface DrainLimits {
+  /** The server still accepts connections for this long, but is not ready: load balancers send their requests elsewhere. */
+  noticeMs?: number;
+  /** The limit for all of it, the notice included. */
+  timeoutMs: number;
+}
+
 /** Counts the requests that `app.drain` waits for. */
 export interface Drain {
+  /** True from the beginning of the notice. */
   readonly isDraining: boolean;
   /** Also waits for a response that the framework does not know. */
   waitFor(response: ServerResponse): void;
@@ -67,13 +74,15 @@ export function registerDrain(app: FastifyInstance): Drain {
   const startWork: (() => void)[] = [];
   app.decorate('beforeDrain', (work: () => void) => void startWork.push(work));
 
-  app.decorate('drain', async (timeoutMs: number) => {
+  app.decorate('drain', async ({ noticeMs = 0, timeoutMs }: DrainLimits) => {
     isDraining = true;
-    for (const work of startWork) work();
-    const closed = new Promise<void>((resolve) => app.server.close(() => resolve()));
     const waiting = new AbortController();
     const delay = (ms: number) => setTimeout(ms, undefined, { signal: waiting.signal });
-    await Promise.race([closed.then(waitUntilIdle), delay(ARRIVAL_MS).then(waitUntilIdle), delay(timeoutMs)]);
+    const deadline = delay(timeoutMs);
+    await delay(noticeMs);
+    for (const work of startWork) work();
+    const closed = new Promise<void>((resolve) => app.server.close(() => resolve()));
+    await Promise.race([closed.then(waitUntilIdle), delay(ARRIVAL_MS).then(waitUntilIdle), deadline]);
     waiting.abort();
     app.server.closeAllConnections();
   });

@@ -279,7 +279,7 @@ describe('while the server stops', () => {
     const client = await connectTo({ port: other });
     client.send(`GET ${MEETINGS} HTTP/1.1\r\nHost: x\r\n`);
     await vi.waitFor(() => expect(app.server.listening).toBe(true));
-    const drained = app.drain(5_000);
+    const drained = app.drain({ timeoutMs: 5_000 });
     client.send('\r\n');
     const received = await client.closed;
     expect(received).toMatch(/^HTTP\/1\.1 200 /);

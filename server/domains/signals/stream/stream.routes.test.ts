@@ -382,7 +382,7 @@ describe('limits', () => {
     const app = await createAppOnDatabase(test.database);
     const drained = await listen(app);
     const client = await openReady({}, drained);
-    const draining = app.drain(5_000);
+    const draining = app.drain({ timeoutMs: 5_000 });
     expect((await client.waitFor('end')).data).toEqual({ reason: 'restart' });
     expect(client.text()).toMatch(/retry: \d+\nevent: end/);
     await client.waitUntilClosed();
