@@ -21,11 +21,13 @@ const INPUTS = [
   'vite.config.ts',
   'react-router.config.ts',
 ];
+const SOURCES = join(ROOT, 'web');
 const STAMP = join(ROOT, 'build', 'inputs.sha256');
 const COMPILER = join(ROOT, 'node_modules', '@react-router', 'dev', 'bin.cjs');
 
-/** Builds the pages unless there is a build of the current sources. */
+/** Builds the pages unless there is a build of the current sources, or only a build (`deploy/build-release.sh`). */
 export async function buildPages(report: (line: string) => void): Promise<void> {
+  if (existsSync(STAMP) && !existsSync(SOURCES)) return;
   const inputs = await hashInputs();
   if (existsSync(STAMP) && (await readFile(STAMP, 'utf8')) === inputs) return;
   if (!existsSync(COMPILER)) {

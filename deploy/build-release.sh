@@ -1,0 +1,40 @@
+#!/bin/sh
+# Builds a release in the folder TARGET: the code that the server runs, the built pages and the production dependencies,
+# with Node.js. Nothing in it is written to at runtime. The Dockerfile runs this script too.
+#
+# Usage: deploy/build-release.sh TARGET
+# Needs npm 10 or newer with Node.js 20.19 or newer, and a TARGET that does not exist or is empty. The result runs on the
+# same processor architecture and C library (glibc) only.
+set -eu
+
+source=$(cd "$(dirname "$0")/.." && pwd)
+target=${1:?"Usage: deploy/build-release.sh TARGET"}
+mkdir -p "$target"
+if [ -n "$(ls -A "$target")" ]; then
+  echo "$target is not empty." >&2
+  exit 1
+fi
+target=$(cd "$target" && pwd)
+npm_version=$(npm --version)
+if [ "${npm_version%%.*}" -lt 10 ]; then
+  echo "npm $npm_version cannot read the lock file. Install a newer one with \`sudo npm install --global npm@11\`." >&2
+  exit 1
+fi
+
+# Everything that the build needs. `simulators` and `db/sample` are the demo's; the server imports them at start.
+cd "$source"
+cp -R .npmrc LICENSE package.json package-lock.json tsconfig.json vite.config.ts react-router.config.ts \
+  contract db public server simulators web "$target"
+
+cd "$target"
+npm ci --no-audit --no-fund
+npm run --silent build
+# Of the optional dependencies production would need none, and some belong to the compiler.
+npm prune --omit=dev --omit=optional --no-audit --no-fund
+
+# What only the build and the tests need, and the copy of Node.js next to `node_modules/node/bin/node`.
+rm -rf web public .npmrc tsconfig.json vite.config.ts react-router.config.ts .react-router node_modules/node/node_modules
+find . -type d \( -name test -o -name tests -o -name __tests__ \) -prune -exec rm -rf {} +
+find . -type f \( -name '*.test.*' -o -name '*.map' \) -delete
+find . -type d -empty -delete
+chmod -R u=rwX,go=rX .
