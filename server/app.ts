@@ -42,6 +42,7 @@ import { adminNewsRoutes } from './domains/news/sources/news.admin.routes.ts';
 import { adminSignalsRoutes } from './domains/signals/signals.admin.routes.ts';
 import { signalsRoutes } from './domains/signals/signals.routes.ts';
 import { type StreamUsage, signalStreamRoutes } from './domains/signals/stream/stream.routes.ts';
+import { systemRoutes } from './domains/system/system.admin.routes.ts';
 import { registerSystemMetrics } from './domains/system/system-metrics.ts';
 import { serveApiDocuments } from './http/api-documents.ts';
 import { createClientErrorHandler } from './http/connections/client-errors.ts';
@@ -54,6 +55,7 @@ import {
 } from './http/connections/connection-limits.ts';
 import { registerDrain } from './http/connections/drain.ts';
 import { metricsRoutes } from './http/metrics/metrics.routes.ts';
+import { recordActivity } from './http/metrics/recent-activity.ts';
 import { registerRequestMetrics } from './http/metrics/request-metrics.ts';
 import { registerServerMetrics } from './http/metrics/server-metrics.ts';
 import { type AccessOptions, createEndpointRegistrar } from './http/endpoints.ts';
@@ -114,6 +116,7 @@ export async function createApp(
   app.decorate('responseCache', cache);
   const caching = { cache, fastPath };
   const metrics = new Registry();
+  const activity = recordActivity(app, cache, clock);
   registerRequestMetrics(app, metrics, () => fastPath.takeHits());
   let streams: StreamUsage = { open: 0, sentEvents: 0 };
   limitConnections(app, connectionLimits);
@@ -177,6 +180,7 @@ export async function createApp(
       planChangeRoutes(handle, dependencies);
       adminCustomersRoutes(handle, dependencies);
       adminProblemsRoutes(handle, dependencies);
+      systemRoutes(handle, dependencies, { activity, cache, getStreams: () => streams });
       await webhookRoutes(api, dependencies);
       close();
     },

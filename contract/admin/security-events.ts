@@ -51,6 +51,7 @@ export const SECURITY_EVENT_KINDS = [
   'premium_revoked',
   'subscription_linked',
   'billing_event_replayed',
+  'job_retried',
 ] as const;
 export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number];
 

@@ -1,6 +1,6 @@
-import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
+import { isOverNetwork } from '#server/http/connections/connection-limits.ts';
 import type { RouteHits } from '#server/http/response-cache/counters.ts';
 
 /** In seconds. Most responses take a few milliseconds. */
@@ -40,8 +40,7 @@ export function registerRequestMetrics(
   });
 
   app.addHook('onResponse', (request, reply, done) => {
-    // Pages call the API in memory.
-    if (request.raw.socket instanceof Socket) {
+    if (isOverNetwork(request)) {
       const { method, routeOptions } = request;
       const route = routeOptions.url ?? UNMATCHED;
       requests.inc({ method, route, status: String(reply.raw.statusCode) });

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
-import type { Database, Queryable } from '#server/platform/database.ts';
+import { fromDrizzle } from 'pg-boss';
+import type { Database, Queryable, Transaction } from '#server/platform/database.ts';
 import { createBoss } from './boss.ts';
+import { announceEnqueued } from './enqueue.ts';
 import { DEAD_LETTERS } from './queue.ts';
 
 /** Counts the jobs that failed all their attempts and wait for an operator. */
@@ -38,4 +40,40 @@ export async function retryDeadLetters({ runScript }: Database): Promise<number>
     total += retried;
     if (retried < MAX_RETRIED) return total;
   }
+}
+
+/** A job that failed all its attempts. */
+export interface DeadLetter {
+  id: string;
+  queue: string;
+  failedAt: Date;
+  attempts: number;
+  error: string;
+}
+
+const UNKNOWN_ERROR = 'No error was recorded.';
+const MAX_ERROR_LENGTH = 500;
+
+/** Lists the jobs that failed all their attempts, newest first. */
+export async function listDeadLetters(db: Queryable, limit: number): Promise<DeadLetter[]> {
+  const { rows } = await db.execute<Omit<DeadLetter, 'failedAt'> & { failedAt: string }>(sql`
+    select id, source_name as queue, created_on::text as "failedAt",
+      coalesce(source_retry_count, 0) + 1 as attempts,
+      left(coalesce(source_output ->> 'message', ${UNKNOWN_ERROR}), ${MAX_ERROR_LENGTH}) as error
+    from pgboss.job where name = ${DEAD_LETTERS} and state = 'created'
+    order by created_on desc, id limit ${limit}
+  `);
+  return rows.map((row) => ({ ...row, failedAt: new Date(row.failedAt) }));
+}
+
+/** Queues one of the jobs that failed all their attempts once more. Returns false if there is no such job. */
+export async function retryDeadLetter(tx: Transaction, id: string): Promise<boolean> {
+  const { rows } = await tx.execute<{ queue: string }>(
+    sql`select source_name as queue from pgboss.job where name = ${DEAD_LETTERS} and id::text = ${id}`,
+  );
+  const [found] = rows;
+  if (!found) return false;
+  const retried = await createBoss(fromDrizzle(tx, sql)).redrive(DEAD_LETTERS, { ids: [id] });
+  if (retried > 0) announceEnqueued(tx, found.queue);
+  return retried > 0;
 }

@@ -36,7 +36,12 @@ export async function enqueueAll<Data extends object>(
   const boss = createBoss(fromDrizzle(tx, sql));
   if ((await boss.getQueue(queue.name)) === null) await createQueueIn(tx, queue);
   await boss.insert(queue.name, rows);
-  onCommit(tx, () => commits.emit('commit', queue.name));
+  announceEnqueued(tx, queue.name);
+}
+
+/** Wakes the workers of a queue on this server after the commit. */
+export function announceEnqueued(tx: Transaction, queueName: string): void {
+  onCommit(tx, () => commits.emit('commit', queueName));
 }
 
 /** Creates a queue in a transaction. `PgBoss.createQueue` would commit it, because it runs a script with its own one. */

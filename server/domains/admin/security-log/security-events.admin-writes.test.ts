@@ -6,6 +6,7 @@ import {
   renewRecoveryCodes,
 } from '#contract/admin/second-factor.ts';
 import type { SecurityEventKind } from '#contract/admin/security-events.ts';
+import { retryJob } from '#contract/admin/system.ts';
 import {
   endCustomerSessions,
   grantPremium,
@@ -24,6 +25,7 @@ import { getCurrentCode, setUpSecondFactor } from '#tests/support/accounts/secon
 import { trackSecurityEvents } from '#tests/support/accounts/security-events.ts';
 import { insertSubscription } from '#tests/support/billing/paddle.ts';
 import { allEndpoints } from '#tests/support/contract.ts';
+import { makeDeadLetter } from '#tests/support/jobs.ts';
 import { makeSource } from '#tests/support/news/news.ts';
 import { createFakePublishers } from '#tests/support/news/publishers.ts';
 import { makeSignalBody, publish } from '#tests/support/signals.ts';
@@ -186,6 +188,11 @@ const WRITES: Write[] = [
     endpoint: replayEvent,
     kind: 'billing_event_replayed',
     make: async () => call(replayEvent, { params: { id: await failedEvent() } }),
+  },
+  {
+    endpoint: retryJob,
+    kind: 'job_retried',
+    make: async () => call(retryJob, { params: { id: await makeDeadLetter(test.database) } }),
   },
   {
     endpoint: linkSubscription,

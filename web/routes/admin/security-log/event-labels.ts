@@ -47,6 +47,7 @@ export const EVENT_LABELS: Record<SecurityEventKind, string> = {
   premium_revoked: 'Premium revoked',
   subscription_linked: 'Subscription linked',
   billing_event_replayed: 'Paddle event replayed',
+  job_retried: 'Background job retried',
 };
 
 const REASONS: Record<string, string> = {

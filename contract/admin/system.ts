@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '#contract/endpoint.ts';
+import { timestamp } from '#contract/fields.ts';
+
+/** The maximum number of failed jobs in the state of the system. */
+export const MAX_LISTED_JOBS = 100;
+
+const FailedJob = z.object({
+  id: z.string(),
+  queue: z.string(),
+  failed_at: timestamp,
+  attempts: z.int(),
+  error: z.string(),
+});
+export type FailedJob = z.infer<typeof FailedJob>;
+
+/** A minute of the server that responds. */
+const Minute = z.object({
+  /** The end of the minute. */
+  at: timestamp,
+  requests: z.int(),
+  /** Responses with status 500 or higher. */
+  server_errors: z.int(),
+  /** The longest delay of the event loop, in milliseconds. */
+  event_loop_delay_ms: z.number(),
+  memory_bytes: z.int(),
+});
+export type SystemMinute = z.infer<typeof Minute>;
+
+export const readSystem = defineEndpoint({
+  method: 'GET',
+  path: '/admin/system/',
+  summary: 'Read the state of the server that responds, and of the work that all servers share',
+  access: 'administrator',
+  status: 200,
+  response: z.object({
+    server: z.object({
+      version: z.string(),
+      node_version: z.string(),
+      database: z.enum(['postgresql', 'embedded']),
+      started_at: timestamp,
+      streams: z.int(),
+      cached_bytes: z.int(),
+      cached_responses: z.int(),
+      /** The share of responses that the cache sent before routing since the start, from 0 to 1; `null` without any. */
+      cache_hit_ratio: z.nullable(z.number()),
+      connections_in_use: z.int(),
+      connections_awaited: z.int(),
+      /** The last hour, oldest first. */
+      minutes: z.array(Minute),
+    }),
+    queues: z.array(z.object({ name: z.string(), waiting: z.int(), running: z.int(), failed: z.int() })),
+    failed_jobs: z.array(FailedJob),
+    failed_job_count: z.int(),
+    webhooks: z.object({
+      waiting: z.int(),
+      failed: z.int(),
+      lag_seconds: z.number(),
+      last_received_at: z.nullable(timestamp),
+    }),
+    feeds: z.object({
+      healthy: z.int(),
+      failing: z.int(),
+      overdue: z.int(),
+      disabled: z.int(),
+      last_success_at: z.nullable(timestamp),
+    }),
+  }),
+});
+
+export const retryJob = defineEndpoint({
+  method: 'POST',
+  path: '/admin/system/jobs/:id/retry/',
+  summary: 'Queue a job that failed permanently once more',
+  access: 'administrator',
+  params: z.object({ id: z.string() }),
+  status: 204,
+  response: z.undefined(),
+});

@@ -1,0 +1,83 @@
+import { MAX_LISTED_JOBS, readSystem, retryJob } from '#contract/admin/system.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import type { Handle } from '#server/http/endpoints.ts';
+import type { RecentActivity } from '#server/http/metrics/recent-activity.ts';
+import type { ResponseCache } from '#server/http/response-cache/response-cache.ts';
+import { notFound } from '#server/platform/http-error.ts';
+import { countDeadLetters, listDeadLetters, retryDeadLetter } from '#server/platform/jobs/dead-letters.ts';
+import { VERSION } from '#server/version.ts';
+import { readSystemFacts } from './read-facts.ts';
+
+/** The parts of this server that administrators see. */
+interface ServerParts {
+  activity: RecentActivity;
+  cache: Pick<ResponseCache, 'counters' | 'usage'>;
+  getStreams: () => { readonly open: number };
+}
+
+/** Shows the state of the system, and retries jobs that failed permanently. */
+export function systemRoutes(
+  handle: Handle,
+  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  { activity, cache, getStreams }: ServerParts,
+): void {
+  handle(readSystem, async () => {
+    const [facts, failedJobs, failedJobCount] = await Promise.all([
+      readSystemFacts({ database, clock }),
+      listDeadLetters(database.db, MAX_LISTED_JOBS),
+      countDeadLetters(database.db),
+    ]);
+    const { queues, webhooks, feeds } = facts;
+    const { totalCount, idleCount, waitingCount } = database.pool;
+    return {
+      server: {
+        version: VERSION,
+        node_version: process.versions.node,
+        database: database.source.kind === 'server' ? ('postgresql' as const) : ('embedded' as const),
+        started_at: activity.startedAt.toISOString(),
+        streams: getStreams().open,
+        cached_bytes: cache.usage.bytes,
+        cached_responses: cache.usage.entries,
+        cache_hit_ratio: activity.requests === 0 ? null : cache.counters.hits / activity.requests,
+        connections_in_use: totalCount - idleCount,
+        connections_awaited: waitingCount,
+        minutes: activity.minutes.map((minute) => ({
+          at: minute.at.toISOString(),
+          requests: minute.requests,
+          server_errors: minute.serverErrors,
+          event_loop_delay_ms: minute.eventLoopDelayMs,
+          memory_bytes: minute.memoryBytes,
+        })),
+      },
+      queues: queues.map(({ name, waiting, running, dead }) => ({ name, waiting, running, failed: dead })),
+      failed_jobs: failedJobs.map(({ id, queue, failedAt, attempts, error }) => ({
+        id,
+        queue,
+        failed_at: failedAt.toISOString(),
+        attempts,
+        error,
+      })),
+      failed_job_count: failedJobCount,
+      webhooks: {
+        waiting: webhooks.waiting,
+        failed: webhooks.failed,
+        lag_seconds: webhooks.lagSeconds,
+        last_received_at: webhooks.lastReceivedAt?.toISOString() ?? null,
+      },
+      feeds: {
+        healthy: feeds.healthy,
+        failing: feeds.failing,
+        overdue: feeds.overdue,
+        disabled: feeds.disabled,
+        last_success_at: feeds.lastSuccessAt?.toISOString() ?? null,
+      },
+    };
+  });
+
+  handle(retryJob, ({ params, events }) =>
+    database.transaction(async (tx) => {
+      if (!(await retryDeadLetter(tx, params.id))) throw notFound();
+      await events.record(tx, { kind: 'job_retried', target: { type: 'job', id: params.id } });
+    }),
+  );
+}

@@ -1,0 +1,99 @@
+import { readSystem } from '#contract/admin/system.ts';
+import type { EndpointOutput } from '#contract/endpoint.ts';
+import { paths } from '#contract/paths.ts';
+import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { call } from '#tests/e2e/support/accounts.ts';
+import { getToast, MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
+
+test.use({ role: 'administrator' });
+
+const SYSTEM = '**/api/admin/system/';
+const JOB = {
+  id: '0f6f3c1e-7a53-4a0e-9d0f-0b3f5c1e7a53',
+  queue: 'email',
+  failed_at: '2026-11-21T05:42:00.000Z',
+  attempts: 8,
+  error: 'connect ECONNREFUSED 10.0.0.9:25',
+};
+
+test('the state of the demo is shown', async ({ page, product, user }) => {
+  await openPage(page, paths.adminDashboard);
+  await page
+    .getByRole('navigation', { name: 'Administration' })
+    .getByRole('link', { name: 'System' })
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: 'System' })).toBeVisible();
+  const { server, feeds } = await call(product.url, readSystem, {}, user.access);
+  await expect(page.getByText(`${server.version}, on Node.js ${server.node_version}`)).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'News sources' })).toContainText(
+    `${feeds.healthy} healthy`,
+  );
+  await expect(page.getByRole('table', { name: 'Security events' })).toContainText('Signed in');
+});
+
+test.describe('with failed jobs', () => {
+  let state: EndpointOutput<typeof readSystem>;
+
+  test.beforeEach(async ({ page, product, user }) => {
+    const current = await call(product.url, readSystem, {}, user.access);
+    const minutes = Array.from({ length: 60 }, (_, index) => ({
+      at: new Date(Date.UTC(2026, 10, 21, 4, 42 + index)).toISOString(),
+      requests: 100 + ((index * 37) % 90),
+      server_errors: index === 30 ? 4 : 0,
+      event_loop_delay_ms: 12 + (index % 7),
+      memory_bytes: 210e6 + index * 1e6,
+    }));
+    state = {
+      ...current,
+      server: { ...current.server, minutes },
+      queues: [{ name: 'email', waiting: 3, running: 1, failed: 1 }],
+      failed_jobs: [JOB],
+      failed_job_count: 1,
+      webhooks: { waiting: 2, failed: 1, lag_seconds: 420, last_received_at: JOB.failed_at },
+      feeds: { healthy: 11, failing: 1, overdue: 0, disabled: 1, last_success_at: JOB.failed_at },
+    };
+    await page.route(SYSTEM, (route) => route.fulfill({ json: state }));
+  });
+
+  test('what needs attention is named, on every screen', async ({ page }) => {
+    await openPage(page, paths.adminSystem);
+    await expect(page.getByRole('row').filter({ hasText: 'Paddle events' })).toContainText(
+      'Needs attention 1 failed; 2 waiting, the oldest for 7 minutes.',
+    );
+    await expect(page.getByText('now, 4 at most')).toBeVisible();
+    await expectNoFaultsInBothThemes(page, 'with failed jobs');
+    await page.setViewportSize(MOBILE_VIEWPORT);
+    await expectNoSidewaysScroll(page);
+  });
+
+  test('a failed job is retried, and stays if that fails', async ({ page, browserErrors }) => {
+    browserErrors.expectStatus(503);
+    const retries: string[] = [];
+    let status = 503;
+    await page.route('**/api/admin/system/jobs/*/retry/', async (route) => {
+      retries.push(new URL(route.request().url()).pathname);
+      if (status === 204) Object.assign(state, { failed_jobs: [], failed_job_count: 0, queues: [] });
+      await route.fulfill(status === 204 ? { status } : { status, json: { detail: 'Unavailable.' } });
+    });
+    await openPage(page, paths.adminSystem);
+    const button = page.getByRole('button', { name: 'Retry' });
+    await button.click();
+    await expect(getToast(page, 'The job was not retried', '')).toBeVisible();
+    status = 204;
+    await button.click();
+    await expect(getToast(page, 'Job queued', 'it reappears here')).toBeVisible();
+    await expect(page.getByText('No jobs are waiting or running.')).toBeVisible();
+    expect(retries).toEqual(Array(2).fill(`/api/admin/system/jobs/${JOB.id}/retry/`));
+  });
+});
+
+test('a failure to load can be retried', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(503);
+  await page.route(SYSTEM, (route) => route.fulfill({ status: 503, body: '{}' }));
+  await openPage(page, paths.adminSystem);
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.unroute(SYSTEM);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('heading', { name: 'Background jobs' })).toBeVisible();
+});

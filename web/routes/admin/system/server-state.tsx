@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react';
+import { formatCount } from '#web/ui/format-count.ts';
+import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { MinuteChart } from './minute-chart.tsx';
+import type { SystemState } from './use-system.ts';
+
+/** Shows the server that responded, with its last hour. */
+export function ServerState({ server }: { server: SystemState['server'] }) {
+  const { minutes } = server;
+  return (
+    <section>
+      <h2 className="text-lg">This server</h2>
+      <p className="mb-4 max-w-2xl text-sm text-muted">
+        If several servers run, each request may reach another one.
+      </p>
+      <div className="mb-6 grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        <MinuteChart
+          title="Requests per minute"
+          minutes={minutes}
+          read={({ requests }) => requests}
+          format={formatCount}
+        />
+        <MinuteChart
+          title="Server errors per minute"
+          minutes={minutes}
+          read={({ server_errors }) => server_errors}
+          format={formatCount}
+        />
+        <MinuteChart
+          title="Longest delay"
+          minutes={minutes}
+          read={({ event_loop_delay_ms }) => event_loop_delay_ms}
+          format={(delay) => `${formatCount(Math.round(delay))} ms`}
+        />
+        <MinuteChart
+          title="Memory"
+          minutes={minutes}
+          read={({ memory_bytes }) => memory_bytes}
+          format={formatMegabytes}
+        />
+      </div>
+      <dl className="grid gap-x-8 gap-y-2 text-sm sm:grid-cols-2">
+        <Fact name="Version">
+          {server.version}, on Node.js {server.node_version}
+        </Fact>
+        <Fact name="Started">
+          <PakistanTime at={server.started_at} />
+        </Fact>
+        <Fact name="Database">
+          {server.database === 'postgresql' ? 'PostgreSQL' : 'Embedded'}, {server.connections_in_use}{' '}
+          {server.connections_in_use === 1 ? 'connection' : 'connections'} in use
+          {server.connections_awaited > 0 && `, ${server.connections_awaited} requests waiting for one`}
+        </Fact>
+        <Fact name="Open signal streams">{formatCount(server.streams)}</Fact>
+        <Fact name="Cache">
+          {formatCount(server.cached_responses)} responses, {formatMegabytes(server.cached_bytes)}
+        </Fact>
+        <Fact name="Answered by the cache">
+          {server.cache_hit_ratio === null
+            ? 'No requests yet'
+            : `${Math.round(100 * server.cache_hit_ratio)} % of requests since the start`}
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+const formatMegabytes = (bytes: number) => `${formatCount(Math.round(bytes / 1e6))} MB`;
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4 border-b border-line py-1.5">
+      <dt className="text-muted">{name}</dt>
+      <dd className="text-right">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { Link } from 'react-router';
+import { paths } from '#contract/paths.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { DataCell, DataRow, DataTable } from '#web/ui/data-table.tsx';
+import { formatCount } from '#web/ui/format-count.ts';
+import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import type { SystemState } from './use-system.ts';
+
+/** A webhook event is usually applied within a second. */
+const MAX_LAG_SECONDS = 60;
+
+/** Shows whether payments and news arrive. */
+export function SharedWork({ webhooks, feeds }: Pick<SystemState, 'webhooks' | 'feeds'>) {
+  const isBillingLate = webhooks.lag_seconds > MAX_LAG_SECONDS;
+  return (
+    <section>
+      <h2 className="mb-2 text-lg">Payments and news</h2>
+      <DataTable label="Payments and news" columns={['Work', 'State', 'Last success']}>
+        <DataRow
+          head={
+            <Link to={paths.adminBilling} className="text-accent underline underline-offset-2">
+              Paddle events
+            </Link>
+          }
+        >
+          <DataCell label="State">
+            <Health isGood={webhooks.failed === 0 && !isBillingLate} /> {describeWebhooks(webhooks)}
+          </DataCell>
+          <DataCell label="Last success">
+            <LastTime at={webhooks.last_received_at} prefix="Received" />
+          </DataCell>
+        </DataRow>
+        <DataRow
+          head={
+            <Link to={paths.adminNewsSources} className="text-accent underline underline-offset-2">
+              News sources
+            </Link>
+          }
+        >
+          <DataCell label="State">
+            <Health isGood={feeds.failing === 0 && feeds.overdue === 0} /> {describeFeeds(feeds)}
+          </DataCell>
+          <DataCell label="Last success">
+            <LastTime at={feeds.last_success_at} prefix="Fetched" />
+          </DataCell>
+        </DataRow>
+      </DataTable>
+    </section>
+  );
+}
+
+const Health = ({ isGood }: { isGood: boolean }) =>
+  isGood ? <Badge variant="active">OK</Badge> : <Badge variant="warning">Needs attention</Badge>;
+
+function LastTime({ at, prefix }: { at: string | null; prefix: string }) {
+  if (at === null) return <span className="text-muted">Never</span>;
+  return (
+    <>
+      {prefix} <PakistanTime at={at} />
+    </>
+  );
+}
+
+function describeWebhooks({ waiting, failed, lag_seconds }: SystemState['webhooks']): string {
+  const parts: string[] = [];
+  if (failed > 0) parts.push(`${formatCount(failed)} failed`);
+  if (waiting > 0)
+    parts.push(`${formatCount(waiting)} waiting, the oldest for ${formatSeconds(lag_seconds)}`);
+  return parts.length === 0 ? 'All events are applied.' : `${parts.join('; ')}.`;
+}
+
+function describeFeeds({ healthy, failing, overdue, disabled }: SystemState['feeds']): string {
+  const parts = [`${formatCount(healthy)} healthy`];
+  if (failing > 0) parts.push(`${formatCount(failing)} failing`);
+  if (overdue > 0) parts.push(`${formatCount(overdue)} overdue`);
+  if (disabled > 0) parts.push(`${formatCount(disabled)} disabled`);
+  return `${parts.join(', ')}.`;
+}
+
+function formatSeconds(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} seconds`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
+}
