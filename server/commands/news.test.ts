@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
 import { trackSecurityEvents } from '#tests/support/accounts/security-events.ts';
-import { createFakePublishers, makePreparedItem } from '#tests/support/news/publishers.ts';
+import { createFakePublishers, makeArticle, makePreparedItem } from '#tests/support/news/publishers.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { addNewsCommands } from './news.ts';
 
@@ -20,7 +20,7 @@ async function news(...words: string[]): Promise<string[]> {
     logger: test.logger,
     setUpFeedPipeline: () => ({
       ...publishers.pipeline,
-      prepareItem: (raw) => makePreparedItem({ title: raw.title ?? '', raw }),
+      convertItem: (raw) => makeArticle(makePreparedItem({ title: raw.title ?? '', raw })),
     }),
   });
   await program.parseAsync(['news', ...words], { from: 'user' });

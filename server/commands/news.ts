@@ -10,7 +10,7 @@ import {
   fetchSourceNow,
   findSourceNamed,
   listSources,
-  type PrepareItem,
+  type ConvertItem,
   resanitizeArticles,
 } from '#server/domains/news/news.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';
@@ -21,7 +21,7 @@ import { describeFetch, describeSource } from './describe-news.ts';
 import { toOperatorError, withOperatorErrors } from './format-errors.ts';
 
 interface NewsContext extends CommandContext {
-  setUpFeedPipeline: (config: Config) => FeedPipeline & { prepareItem: PrepareItem };
+  setUpFeedPipeline: (config: Config) => FeedPipeline & { convertItem: ConvertItem };
 }
 
 /** `tezi news …`: manages and fetches news sources. */

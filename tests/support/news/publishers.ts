@@ -1,4 +1,6 @@
 import type { FeedItem, PreparedItem } from '#server/domains/news/feed/feed.ts';
+import { htmlToText } from '#server/domains/news/feed/sanitize/html-to-text.ts';
+import { type FeedArticle, toArticle } from '#server/domains/news/feed/to-article.ts';
 import type { FeedPipeline } from '#server/domains/news/news.ts';
 
 /** A simulated response. Parsing its body returns `items`. */
@@ -49,19 +51,23 @@ export function createFakePublishers(): FakePublishers {
       async parseFeed(body) {
         const { items = [], rejected = 0, ttlMinutes = null, parseError } = responseByBody.get(body) ?? {};
         if (parseError) throw parseError;
-        return { items, rejected, ttlMinutes };
+        return { items: items.map((item) => makeArticle(item)), rejected, ttlMinutes };
       },
-      htmlToText: (html) => html.replace(/<[^>]*>/g, ' ').trim(),
-      toExcerpt: (html) => html.replace(/<[^>]*>/g, '').slice(0, 150),
-      classify: ({ title, feedCategories }) => ({
-        sector: /cement/i.test(title) ? 'Cement' : null,
-        category: feedCategories[0] ?? 'Markets',
-        symbols: /lucky cement/i.test(title) ? ['LUCK'] : [],
-      }),
       random: () => 0.5,
     },
   };
 }
+
+/** Converts an item as the feed parser does, with simple rules for its sector, category and companies. */
+export const makeArticle = (
+  item: PreparedItem,
+  symbols = /lucky cement/i.test(item.title) ? ['LUCK'] : [],
+): FeedArticle =>
+  toArticle(item, ({ title, feedCategories }) => ({
+    sector: /cement/i.test(title) ? 'Cement' : null,
+    category: feedCategories[0] ?? 'Markets',
+    symbols,
+  }));
 
 let itemCount = 0;
 
@@ -80,10 +86,14 @@ export function makePreparedItem(item: Partial<PreparedItem> = {}): PreparedItem
     feedCategories: [],
     ...item,
   };
-  return { ...prepared, raw: item.raw ?? toRawItem(prepared) };
+  return {
+    ...prepared,
+    text: item.text ?? htmlToText(prepared.content),
+    raw: item.raw ?? toRawItem(prepared),
+  };
 }
 
-const toRawItem = (item: Omit<PreparedItem, 'raw'>): FeedItem => ({
+const toRawItem = (item: Omit<PreparedItem, 'raw' | 'text'>): FeedItem => ({
   guid: item.key,
   link: item.link,
   title: item.title,

@@ -1,4 +1,4 @@
-import { Phrases, type Token, toEntries, tokenize } from './phrases.ts';
+import { Phrases, type Token, toEntries } from './phrases.ts';
 import { CATEGORY_KEYWORDS, GENERAL_CATEGORY } from './rules/categories.ts';
 import { COMPANY_EVENT_WORDS, EVENT_PHRASES, NON_EVENT_PHRASES } from './rules/events.ts';
 import { FOREIGN_COMPANIES } from './rules/foreign-news.ts';
@@ -30,8 +30,8 @@ const companyEvents = new Phrases<string | null>([
 ]);
 
 interface Subject {
-  title: string;
-  text: string;
+  title: readonly Token[];
+  text: readonly Token[];
   /** The numbers of companies that the title names, and that the whole article names. */
   titleCompanies: number;
   companies: number;
@@ -41,8 +41,7 @@ interface Subject {
 
 /** Chooses the category by the event that a company reports, else by the keywords of the title and the text. */
 export function chooseCategory(subject: Subject): string {
-  const title = tokenize(subject.title);
-  const text = tokenize(subject.text);
+  const { title, text } = subject;
   const titleHits = [...findKeywords(title, subject)];
   const isMarketReport = subject.titleCompanies === 0 && titleHits.filter(isMarkets).length >= 2;
   const event = isMarketReport
@@ -65,7 +64,7 @@ const isMarkets = (category: string) => category === 'Markets';
 
 /** Returns the category of the event that an article reports, or `null`. */
 export function findTitleEvent(subject: Subject): string | null {
-  return findEvent(tokenize(subject.title), subject);
+  return findEvent(subject.title, subject);
 }
 
 function findEvent(tokens: readonly Token[], { companies, hasSector, isLocal }: Subject): string | null {

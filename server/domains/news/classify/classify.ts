@@ -1,7 +1,7 @@
 import { listSectors } from '#server/domains/market/market.ts';
 import { chooseCategory, findTitleEvent } from './choose-category.ts';
 import { matchCompanies } from './match-companies.ts';
-import { Phrases, toEntries, tokenize } from './phrases.ts';
+import { Phrases, type Token, toEntries, tokenize } from './phrases.ts';
 import { FEED_CATEGORIES, FEED_SECTORS } from './rules/feed-sections.ts';
 import { LOCAL_WORDS } from './rules/foreign-news.ts';
 import { CRIME_WORDS, NON_SECTOR_PHRASES, SECTOR_KEYWORDS } from './rules/sectors.ts';
@@ -37,8 +37,10 @@ export function classify({
 }): { sector: string | null; category: string; symbols: string[] } {
   const body = text.slice(0, MAX_TEXT_LENGTH);
   const isLocal = LOCAL_WORDS.test(title) || LOCAL_WORDS.test(body);
-  const titleCompanies = matchCompanies(title, { isTitle: true, isLocal });
-  const companies = [...titleCompanies, ...matchCompanies(body, { isTitle: false, isLocal })];
+  const titleTokens = tokenize(title);
+  const bodyTokens = tokenize(body);
+  const titleCompanies = matchCompanies(title, titleTokens, { isTitle: true, isLocal });
+  const companies = [...titleCompanies, ...matchCompanies(body, bodyTokens, { isTitle: false, isLocal })];
   const symbols = [...new Set(companies.map(({ symbol }) => symbol))];
 
   const sections = feedCategories.map(normalizeSection);
@@ -48,11 +50,11 @@ export function classify({
   const titleSector =
     getOnlyValue(titleCompanies.map(({ sector }) => sector)) ??
     (titleCompanies.length === 0 && !CRIME_WORDS.test(title)
-      ? getOnlyValue(sectorKeywords.find(tokenize(title)))
+      ? getOnlyValue(sectorKeywords.find(titleTokens))
       : null);
   const subject = {
-    title,
-    text: body,
+    title: titleTokens,
+    text: bodyTokens,
     titleCompanies: titleCompanies.length,
     companies: symbols.length,
     hasSector: titleSector !== null,
@@ -65,7 +67,7 @@ export function classify({
       feedSector ??
       (isForeign ? null : titleSector) ??
       (titleCompanies.length === 0 && !CATEGORIES_WITHOUT_SECTOR.has(category)
-        ? findSectorInText(companies, body)
+        ? findSectorInText(companies, bodyTokens)
         : null),
     // A publisher's section "Companies" does not distinguish the events that companies report.
     category:
@@ -74,10 +76,10 @@ export function classify({
   };
 }
 
-function findSectorInText(companies: { sector: string | null }[], text: string): string | null {
+function findSectorInText(companies: { sector: string | null }[], tokens: readonly Token[]): string | null {
   const named = getOnlyValue(companies.map(({ sector }) => sector));
   if (named) return named;
-  const [first, second] = rankByFrequency(sectorKeywords.find(tokenize(text)));
+  const [first, second] = rankByFrequency(sectorKeywords.find(tokens));
   if (!first || first.hits < MIN_TEXT_HITS) return null;
   return second && second.hits * 2 > first.hits ? null : first.value;
 }

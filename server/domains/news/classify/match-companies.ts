@@ -32,10 +32,9 @@ interface Context {
 
 /**
  * Finds the companies that a text is about, in order: by symbol, by name, or by the name that the press uses. Ignores quoted
- * brokers, the exchange as a venue, and funds and charities that have a company's name.
+ * brokers, the exchange as a venue, and funds and charities that have a company's name. `tokens` are those of the text.
  */
-export function matchCompanies(text: string, context: Context): Company[] {
-  const tokens = tokenize(text);
+export function matchCompanies(text: string, tokens: readonly Token[], context: Context): Company[] {
   const canMatchSymbols = !isMostlyUppercase(text);
   const named = companyPhrases.find(tokens, (match) => isCompany(match, tokens, context, canMatchSymbols));
   const symbols = [
@@ -118,6 +117,7 @@ function isOtherOrganization(symbol: string, following: readonly Token[]): boole
 
 /** Finds ambiguous symbols in lists of symbols: "MARI, OGDC and PPL". */
 function findAmbiguousSymbols(tokens: readonly Token[]): string[] {
+  if (!tokens.some(({ text }) => AMBIGUOUS_SYMBOLS.has(text))) return [];
   const items = tokens.filter(({ word }) => word !== 'and');
   const isListed = (index: number) => {
     const [previous, token, next] = [items[index - 1], items[index], items[index + 1]];
@@ -139,6 +139,6 @@ function findNoticeSymbol(title: string): string[] {
 
 function isMostlyUppercase(text: string): boolean {
   const words = text.match(/\p{L}{3,}/gu) ?? [];
-  const capitals = words.filter((word) => word === word.toUpperCase());
+  const capitals = words.filter((word) => !/^[a-z]/.test(word) && word === word.toUpperCase());
   return words.length >= 4 && capitals.length > words.length * MAX_CAPITALS_SHARE;
 }

@@ -14,15 +14,20 @@ export interface Match<T> {
   at: number;
 }
 
+const WORD = /[\p{L}\p{N}]+/gu;
+
 /** Splits a text into words. Any character other than letters and digits separates them ("K-Electric" is two words). */
 export function tokenize(text: string): Token[] {
   const plain = text.replace(/[’']s\b/g, '');
+  const tokens: Token[] = [];
   let end = 0;
-  return Array.from(plain.matchAll(/[\p{L}\p{N}]+/gu), ({ 0: word, index }) => {
-    const gap = plain.slice(end, index);
-    end = index + word.length;
-    return { text: word, word: word.toLowerCase(), gap };
-  });
+  WORD.lastIndex = 0;
+  for (let match = WORD.exec(plain); match; match = WORD.exec(plain)) {
+    const [word] = match;
+    tokens.push({ text: word, word: word.toLowerCase(), gap: plain.slice(end, match.index) });
+    end = WORD.lastIndex;
+  }
+  return tokens;
 }
 
 interface Entry<T> {
@@ -56,26 +61,23 @@ export class Phrases<T> {
   /** Yields the values of the phrases in a text, in order. Longer phrases win; matches do not overlap. */
   *find(tokens: readonly Token[], accepts: (match: Match<T>) => boolean = () => true): Generator<T> {
     for (let at = 0; at < tokens.length; ) {
-      const length = yield* this.#findAt(tokens, at, accepts);
-      at += length;
+      const entries = this.#byFirstWord.get(tokens[at]?.word ?? '');
+      const found = entries?.find((entry) => isAt(entry, tokens, at, accepts));
+      if (found) yield found.value;
+      at += found ? found.rest.length + 1 : 1;
     }
   }
+}
 
-  *#findAt(
-    tokens: readonly Token[],
-    at: number,
-    accepts: (match: Match<T>) => boolean,
-  ): Generator<T, number> {
-    for (const { rest, value, acronym } of this.#byFirstWord.get(tokens[at]?.word ?? '') ?? []) {
-      const length = rest.length + 1;
-      if (!rest.every((word, index) => tokens[at + 1 + index]?.word === word)) continue;
-      if (acronym !== null && tokens[at]?.text !== acronym) continue;
-      if (!accepts({ value, words: tokens.slice(at, at + length), at })) continue;
-      yield value;
-      return length;
-    }
-    return 1;
-  }
+function isAt<T>(
+  { rest, value, acronym }: Entry<T>,
+  tokens: readonly Token[],
+  at: number,
+  accepts: (match: Match<T>) => boolean,
+): boolean {
+  if (!rest.every((word, index) => tokens[at + 1 + index]?.word === word)) return false;
+  if (acronym !== null && tokens[at]?.text !== acronym) return false;
+  return accepts({ value, words: tokens.slice(at, at + rest.length + 1), at });
 }
 
 /** Lists each phrase of a table with the value that it indicates. */

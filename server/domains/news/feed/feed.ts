@@ -35,6 +35,8 @@ export interface PreparedItem {
   link: string | null;
   /** Sanitized HTML; one or two paragraphs if the source is summary only. */
   content: string;
+  /** The beginning of the text of the content, in one line. */
+  text: string;
   imageUrl: string | null;
   /** Is `null` if the date is invalid or too far in the future. */
   publishedAt: Date | null;

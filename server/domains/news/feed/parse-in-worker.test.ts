@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { PreparedFeed } from './feed.ts';
 import { FeedError, type FeedErrorCode } from './feed-error.ts';
 import { prepareFeed } from './parse/prepare-feed.ts';
-import { createFeedParser } from './parse-in-worker.ts';
+import { createFeedParser, type ParsedFeed } from './parse-in-worker.ts';
+import { toArticle } from './to-article.ts';
 
 const options = {
   contentType: null,
@@ -16,7 +16,7 @@ const SHORT_MS = 300;
 const parseSlowly = createFeedParser({ timeMs: 50 * SHORT_MS });
 const parseQuickly = createFeedParser({ timeMs: SHORT_MS });
 
-function parse(text: string, parser = parseSlowly): Promise<PreparedFeed> {
+function parse(text: string, parser = parseSlowly): Promise<ParsedFeed> {
   return parser(Buffer.from(text), options);
 }
 
@@ -56,7 +56,7 @@ it('blocks neither the server nor other feeds', async () => {
   ]);
   clearInterval(timer);
   expect(code).toBe('too_slow');
-  expect(feed.items[0]?.title).toBe('Up');
+  expect(feed.items[0]?.article.title).toBe('Up');
   expect(ticks).toBeGreaterThan(1);
 });
 
@@ -65,7 +65,8 @@ it('returns the prepared feed or the reason why it is not a feed', async () => {
     '<item><title>Up</title><guid>1</guid><pubDate>Fri, 20 Nov 2026 18:02:00 +0500</pubDate></item>',
   );
   const feed = await parse(xml);
-  expect(feed).toEqual(prepareFeed(Buffer.from(xml), options));
+  const { items, ...rest } = prepareFeed(Buffer.from(xml), options);
+  expect(feed).toEqual({ ...rest, items: items.map((item) => toArticle(item)) });
   expect(feed.items[0]?.publishedAt).toEqual(new Date('2026-11-20T13:02:00Z'));
   const parsing = parse('<html>');
   await expect(parsing).rejects.toBeInstanceOf(FeedError);
@@ -90,7 +91,7 @@ it('keeps the first thousand of 10,000 items', async () => {
   const items = Array.from({ length: 10_000 }, (_, index) => `<item><title>Article ${index}</title></item>`);
   const feed = await parse(rss(items.join('')));
   expect(feed.items).toHaveLength(1000);
-  expect(feed.items[999]?.title).toBe('Article 999');
+  expect(feed.items[999]?.article.title).toBe('Article 999');
 });
 
 it('does not expand entities that a feed declares', async () => {
@@ -100,7 +101,7 @@ it('does not expand entities that a feed declares', async () => {
   });
   const xml = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY lol0 "lol">${entities.join('')}<!ENTITY f SYSTEM "file:///etc/passwd">]>`;
   const feed = await parse(`${xml}${rss('<item><title>Up &lol9; &f;</title></item>')}`);
-  expect(feed.items.map(({ title }) => title)).toEqual(['Up &lol9; &f;']);
+  expect(feed.items.map(({ article }) => article.title)).toEqual(['Up &lol9; &f;']);
 });
 
 const hostileTexts: [string, string, string][] = [
@@ -129,9 +130,9 @@ it('prepares items whose text is expensive to parse', async () => {
     ([name, html]) => `<item><title>${name}</title><description><![CDATA[${html}]]></description></item>`,
   );
   const feed = await parse(rss(items.join('')));
-  expect(feed.items.map(({ title }) => title)).toEqual(hostileTexts.map(([name]) => name));
+  expect(feed.items.map(({ article }) => article.title)).toEqual(hostileTexts.map(([name]) => name));
   for (const [index, [name, , expected]] of hostileTexts.entries()) {
-    expect(feed.items[index]?.content, name).toContain(expected);
+    expect(feed.items[index]?.article.content, name).toContain(expected);
   }
 });
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { ParseFeedOptions, PreparedFeed } from './feed.ts';
 import { FeedError, type FeedErrorCode } from './feed-error.ts';
+import type { FeedArticle } from './to-article.ts';
 
 const SECOND_MS = 1000;
 const LIMITS = {
@@ -17,7 +18,16 @@ const LIMITS = {
 const OUT_OF_MEMORY = ['SIGABRT', 'SIGTRAP', 'SIGILL'];
 
 export type FeedTask = { body: Uint8Array; options: ParseFeedOptions };
-export type FeedTaskResult = { feed: PreparedFeed } | { code: FeedErrorCode; message: string; cause: string };
+/** The items come in parts, then the rest of the feed or an error. */
+export type FeedMessage =
+  | { items: FeedArticle[] }
+  | { feed: Omit<ParsedFeed, 'items'> }
+  | { code: FeedErrorCode; message: string; cause: string };
+
+/** A feed of articles that are ready to be stored. */
+export interface ParsedFeed extends Omit<PreparedFeed, 'items'> {
+  items: FeedArticle[];
+}
 
 /** A process that parses one feed at a time. */
 interface Worker {
@@ -26,11 +36,11 @@ interface Worker {
   feeds: number;
 }
 
-export type FeedParser = (body: Buffer, options: ParseFeedOptions) => Promise<PreparedFeed>;
+export type FeedParser = (body: Buffer, options: ParseFeedOptions) => Promise<ParsedFeed>;
 
 /**
- * Creates a parser that parses and sanitizes response bodies in child processes with a time limit, because a hostile feed
- * can keep a parser busy for minutes. A worker thread is not enough: if it runs out of memory it can crash the whole server
+ * Creates a parser that parses, sanitizes and classifies response bodies in child processes with a time limit, because a
+ * hostile feed can keep a parser busy for minutes, and even a normal one would delay the server's responses. A worker thread is not enough: if it runs out of memory it can crash the whole server
  * (decision 14). A process is used again after a success, and replaced after a failure or a number of feeds.
  *
  * The parser throws a `FeedError` if the body is not a feed, is malformed, or takes too long to parse.
@@ -64,11 +74,10 @@ export function createFeedParser(limits: Partial<typeof LIMITS> = {}): FeedParse
     const worker = takeWorker();
     let isReusable = false;
     try {
-      const result = await runTask(worker, { body, options }, timeMs);
-      if (!('feed' in result)) throw new FeedError(result.code, result.message, { cause: result.cause });
+      const feed = await runTask(worker, { body, options }, timeMs);
       worker.feeds += 1;
       isReusable = worker.feeds < maxFeeds;
-      return result.feed;
+      return feed;
     } finally {
       if (isReusable) keepForReuse(worker);
       else await kill(worker.process);
@@ -111,16 +120,22 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 /** The time limit starts when the process is ready, because starting it takes longer on a busy machine. */
-async function runTask(worker: Worker, task: FeedTask, timeMs: number): Promise<FeedTaskResult> {
+async function runTask(worker: Worker, task: FeedTask, timeMs: number): Promise<ParsedFeed> {
   const { process: child } = worker;
-  const { promise, resolve, reject } = Promise.withResolvers<FeedTaskResult>();
+  const { promise, resolve, reject } = Promise.withResolvers<ParsedFeed>();
+  const items: FeedArticle[] = [];
   let timer: NodeJS.Timeout | undefined;
   const send = () => {
     worker.isReady = true;
     timer = setTimeout(() => reject(createTimeoutError(timeMs)), timeMs);
     child.send(task);
   };
-  const onMessage = (message: 'ready' | FeedTaskResult) => (message === 'ready' ? send() : resolve(message));
+  const onMessage = (message: 'ready' | FeedMessage) => {
+    if (message === 'ready') send();
+    else if ('items' in message) items.push(...message.items);
+    else if ('feed' in message) resolve({ ...message.feed, items });
+    else reject(new FeedError(message.code, message.message, { cause: message.cause }));
+  };
   const onExit = (code: number | null, signal: NodeJS.Signals | null) =>
     reject(createExitError(code, signal));
   child.on('message', onMessage);

@@ -109,7 +109,7 @@ async function storeFeed(
   const now = clock.now();
   const stored = await database.transaction(async (tx, announce): Promise<StoreResult | null> => {
     if (!(await lockLease(tx, source))) return null;
-    const result = await storeItems(tx, source, items, now, pipeline);
+    const result = await storeItems(tx, source, items, now);
     if (result.hasChanges) announce('news');
     await releaseLease(tx, source, {
       ...toSuccessState(now),

@@ -17,6 +17,8 @@ import { isFromPakistan } from './time-zone.ts';
 const MAX_TITLE_LENGTH = 300;
 /** The length of a title that is taken from the text. */
 const FIRST_WORDS_LENGTH = 100;
+/** More than the excerpt and the classification need. */
+const MAX_TEXT_LENGTH = 5000;
 const MAX_CREATOR_LENGTH = 150;
 const MAX_CATEGORY_LENGTH = 100;
 const SUMMARY_PARAGRAPHS = 2;
@@ -68,7 +70,7 @@ function hashKey(identity: string): string {
 function extractContentAndImage(
   raw: FeedItem,
   { isSummaryOnly, baseUrl }: PrepareOptions,
-): { content: string; imageUrl: string | null } {
+): { content: string; text: string; imageUrl: string | null } {
   const html = raw.content ?? raw.summary ?? '';
   let imageUrl = toImageUrl(raw.imageUrl, baseUrl);
   const isShownAbove = (url: string) => {
@@ -79,7 +81,11 @@ function extractContentAndImage(
   if (imageUrl === null && raw.content !== null && raw.summary !== null) {
     sanitize(raw.summary, { baseUrl, isShownAbove });
   }
-  return { content: isSummaryOnly ? summarize(raw.summary ?? html) : sanitized, imageUrl };
+  if (!isSummaryOnly) {
+    return { content: sanitized.html, text: truncate(sanitized.text, MAX_TEXT_LENGTH), imageUrl };
+  }
+  const content = summarize(raw.summary ?? html);
+  return { content, text: htmlToText(content), imageUrl };
 }
 
 function summarize(html: string): string {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { htmlToText, toExcerpt } from './html-to-text.ts';
+import { htmlToText } from './html-to-text.ts';
 
 it.each([
   ['plain  text', 'plain text'],
@@ -12,12 +12,4 @@ it.each([
   ['', ''],
 ])('converts %j to %j', (html, expected) => {
   expect(htmlToText(html)).toBe(expected);
-});
-
-it('takes the first words as an excerpt of at most 150 characters', () => {
-  expect(toExcerpt(`<p>${'seven77 '.repeat(10)}</p><p>${'seven77 '.repeat(10)}</p>`)).toBe(
-    `${'seven77 '.repeat(18).trim()}…`,
-  );
-  expect(toExcerpt(`<p>${'seven77 '.repeat(18)}end</p>`)).toBe(`${'seven77 '.repeat(18)}end`);
-  expect(toExcerpt('<p>Short.</p>')).toBe('Short.');
 });

@@ -1,6 +1,4 @@
 import { type DefaultTreeAdapterMap, html as namespaces, parseFragment } from 'parse5';
-import { EXCERPT_LENGTH } from '#contract/news/excerpt.ts';
-import { truncateAtWord } from '#contract/truncate-at-word.ts';
 import { cleanCharacters } from './characters.ts';
 import { limitMarkup } from './limit-markup.ts';
 
@@ -18,18 +16,18 @@ export function htmlToText(html: string): string {
   return extractTextBlocks(html).join(' ');
 }
 
-/** Returns the first words of the text, at most 150 characters. */
-export function toExcerpt(html: string): string {
-  return truncateAtWord(htmlToText(html), EXCERPT_LENGTH);
-}
-
 /** Extracts the text of each block: paragraphs, list items, table cells and so on. */
 export function extractTextBlocks(html: string): string[] {
   if (!/[<&]/.test(html)) {
     return [collapseWhitespace(html)].filter((text) => text !== '');
   }
+  return readTextBlocks(parseFragment(limitMarkup(html)));
+}
+
+/** Extracts the text of each block of parsed HTML. */
+export function readTextBlocks(root: Node): string[] {
   const blocks = [''];
-  collectText(parseFragment(limitMarkup(html)), blocks);
+  collectText(root, blocks);
   return blocks.map(collapseWhitespace).filter((text) => text !== '');
 }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { htmlToText } from './html-to-text.ts';
 import { sanitize } from './sanitize.ts';
 
 const LINK = 'rel="noopener noreferrer nofollow" target="_blank"';
@@ -78,20 +79,24 @@ it.each([
   // Punctuation of windows-1252
   ['<p>It\u0092s \u0093up\u0094 \u0096 &#146;twas &#x80;5\u0085\u0081</p>', '<p>It’s “up” – ’twas €5…</p>'],
 ])('converts %j to %j', (html, expected) => {
-  expect(sanitize(html, { baseUrl: 'https://ok.example/feed' })).toBe(expected);
+  const sanitized = sanitize(html, { baseUrl: 'https://ok.example/feed' });
+  expect(sanitized).toEqual({ html: expected, text: htmlToText(expected) });
 });
 
 it('removes the image that the page shows above the text', () => {
   const html = '<p><img src="/a.jpg"></p><p>Up <img src="/b.jpg"></p>';
   expect(
-    sanitize(html, { baseUrl: 'https://ok.example', isShownAbove: (url) => url.endsWith('/a.jpg') }),
+    sanitize(html, { baseUrl: 'https://ok.example', isShownAbove: (url) => url.endsWith('/a.jpg') }).html,
   ).toBe(`<p>Up <img src="https://ok.example/b.jpg" alt="" ${IMAGE} /></p>`);
 });
 
 it('keeps the text of elements that are nested too deep', () => {
-  const deep = sanitize(`${'<blockquote>'.repeat(100)}deep${'</blockquote>'.repeat(100)}<p>after</p>`, {
-    baseUrl: null,
-  });
+  const { html: deep } = sanitize(
+    `${'<blockquote>'.repeat(100)}deep${'</blockquote>'.repeat(100)}<p>after</p>`,
+    {
+      baseUrl: null,
+    },
+  );
   expect(deep.match(/<blockquote>/g)).toHaveLength(30);
   expect(deep).toContain('deep');
   expect(deep).toContain('<p>after</p>');

@@ -3,18 +3,24 @@ import { toImageUrl, toLinkUrl } from '#server/domains/news/feed/parse/http-url.
 import { ALLOWED, IMAGE_ATTRIBUTES, isLength, isSpan, LINK_ATTRIBUTES } from './allow-list.ts';
 import { cleanCharacters } from './characters.ts';
 import { DROPPED_WITH_CONTENT } from './dropped-elements.ts';
-import { extractTextBlocks, toParagraphs } from './html-to-text.ts';
+import { extractTextBlocks, htmlToText, readTextBlocks, toParagraphs } from './html-to-text.ts';
 import { limitMarkup } from './limit-markup.ts';
 import { replaceTags } from './tags.ts';
-import { isSafeHtml } from './verify-html.ts';
+import { parseSafeHtml } from './verify-html.ts';
 
 export interface SanitizeOptions {
   /** The base of relative URLs. */
   baseUrl: string | null;
   /** Called for each image in order. Images that the page shows above the text are removed from it. */
   isShownAbove?: (url: string) => boolean;
-  /** The check of the result by the second parser; replaced in tests. */
-  isSafe?: (html: string) => boolean;
+  /** The second parser, which returns `null` for unsafe HTML; replaced in tests. */
+  parseSafe?: typeof parseSafeHtml;
+}
+
+/** Sanitized HTML and its text, in one line. */
+export interface SanitizedHtml {
+  html: string;
+  text: string;
 }
 
 const BLOCK = /<(?:p|h[2-4]|ul|ol|blockquote|pre|figure|table|hr)\b/;
@@ -27,25 +33,38 @@ const BLOCK_WRAPPERS = new Set(['div', 'section', 'article', 'main', 'center']);
  * Reduces HTML to the allow-list and verifies the result with a second parser. If they disagree, only the text is
  * returned.
  */
-export function sanitize(html: string, options: SanitizeOptions): string {
+export function sanitize(html: string, options: SanitizeOptions): SanitizedHtml {
   const limited = limitMarkup(html);
   const divided = replaceTags(limited, BLOCK_WRAPPERS, '\n\n');
   // Decoded entities can be unwanted characters too.
   const sanitized = cleanCharacters(sanitizeHtml(divided, createSettings(options)));
   const clean = removeEmptyElements(wrapInParagraphs(removeEmptyElements(sanitized).trim()));
-  return (options.isSafe ?? isSafeHtml)(clean) ? clean : toParagraphs(extractTextBlocks(limited));
+  const root = (options.parseSafe ?? parseSafeHtml)(clean);
+  if (root === null) return toSanitizedText(limited);
+  // The text is that of the limited markup, which hardly ever differs here.
+  const text = limitMarkup(clean) === clean ? readTextBlocks(root).join(' ') : htmlToText(clean);
+  return { html: clean, text };
 }
+
+function toSanitizedText(html: string): SanitizedHtml {
+  const paragraphs = toParagraphs(extractTextBlocks(html));
+  return { html: paragraphs, text: htmlToText(paragraphs) };
+}
+
+const SETTINGS: IOptions = {
+  allowedTags: Object.keys(ALLOWED),
+  allowedAttributes: Object.fromEntries(
+    Object.entries(ALLOWED).map(([name, attributes]) => [name, Object.keys(attributes)]),
+  ),
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowedSchemesByTag: { img: ['https'] },
+  allowProtocolRelative: false,
+  nonTextTags: DROPPED_WITH_CONTENT,
+};
 
 function createSettings({ baseUrl, isShownAbove = () => false }: SanitizeOptions): IOptions {
   return {
-    allowedTags: Object.keys(ALLOWED),
-    allowedAttributes: Object.fromEntries(
-      Object.entries(ALLOWED).map(([name, attributes]) => [name, Object.keys(attributes)]),
-    ),
-    allowedSchemes: ['http', 'https', 'mailto'],
-    allowedSchemesByTag: { img: ['https'] },
-    allowProtocolRelative: false,
-    nonTextTags: DROPPED_WITH_CONTENT,
+    ...SETTINGS,
     transformTags: {
       h1: 'h2',
       h5: 'h4',

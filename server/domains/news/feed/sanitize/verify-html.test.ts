@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isSafeHtml } from './verify-html.ts';
+import { parseSafeHtml } from './verify-html.ts';
 
 it.each([
   '',
@@ -10,7 +10,7 @@ it.each([
   '<img src="https://ok.example/a.jpg" alt="&lt;script&gt;" width="10" loading="lazy">',
   '<table><tr><td colspan="2">x</td></tr></table>',
 ])('accepts %s', (html) => {
-  expect(isSafeHtml(html)).toBe(true);
+  expect(parseSafeHtml(html)).not.toBeNull();
 });
 
 it.each([
@@ -37,5 +37,5 @@ it.each([
   '<constructor>x</constructor>',
   '<p constructor="x">x</p>',
 ])('rejects %s', (html) => {
-  expect(isSafeHtml(html)).toBe(false);
+  expect(parseSafeHtml(html)).toBeNull();
 });

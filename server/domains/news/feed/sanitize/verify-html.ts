@@ -4,11 +4,12 @@ import { ALLOWED } from './allow-list.ts';
 type Node = DefaultTreeAdapterMap['node'];
 
 /**
- * Returns `true` if the HTML contains only what the allow-list permits. Verifies the sanitizer's output, because the
+ * Parses the HTML; returns `null` if it contains anything that the allow-list does not permit. Verifies the sanitizer's output, because the
  * sanitizer does not parse HTML like a browser and this parser does.
  */
-export function isSafeHtml(html: string): boolean {
-  return parseFragment(html).childNodes.every(isSafeNode);
+export function parseSafeHtml(html: string): DefaultTreeAdapterMap['documentFragment'] | null {
+  const root = parseFragment(html);
+  return root.childNodes.every(isSafeNode) ? root : null;
 }
 
 function isSafeNode(node: Node): boolean {

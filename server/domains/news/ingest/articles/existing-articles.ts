@@ -1,8 +1,8 @@
-import { and, between, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, between, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm';
 import { articles } from '#server/domains/news/news.tables.ts';
 import { addMilliseconds, DAY } from '#server/platform/clock.ts';
 import type { Transaction } from '#server/platform/database.ts';
-import { extractTitleWords } from './similar-titles.ts';
+import { extractTitleWords, type TitleWords } from './similar-titles.ts';
 import { TitleIndex } from './title-index.ts';
 
 /** The fields that identify an article within its source. */
@@ -27,18 +27,26 @@ export class ExistingArticles {
     this.#sharedLinks = sharedLinks;
   }
 
-  add({ key, link, title, date, symbols }: ArticleIdentity): void {
+  add({ key, link, title, date, symbols }: ArticleIdentity, words = extractTitleWords(title)): void {
     this.#keys.add(key);
     if (link !== null) this.#links.add(link);
-    this.#titles.add(extractTitleWords(title), { date, symbols });
+    this.#titles.add(words, { date, symbols });
+  }
+
+  /** Adds an item unless it is a duplicate. Returns `true` if it was added. */
+  addIfNew(item: ArticleIdentity): boolean {
+    const words = extractTitleWords(item.title);
+    const isNew = !this.#has(item, words);
+    if (isNew) this.add(item, words);
+    return isNew;
   }
 
   /** Matches an item by its key, by its link, or by a similar title within a day. */
-  has(item: ArticleIdentity): boolean {
+  #has(item: ArticleIdentity, words: TitleWords): boolean {
     if (this.#keys.has(item.key)) return true;
     if (item.link !== null && this.#links.has(item.link) && !this.#sharedLinks.has(item.link)) return true;
     return this.#titles.hasSimilar(
-      extractTitleWords(item.title),
+      words,
       (existing) =>
         Math.abs(existing.date.getTime() - item.date.getTime()) < DAY &&
         !haveDifferentSymbols(existing.symbols, item.symbols),
@@ -63,12 +71,15 @@ export function findSharedLinks(items: readonly { key: string; link: string | nu
   return new Set([...keysByLink].filter(([, keys]) => keys.size >= SHARED_LINK_ITEMS).map(([link]) => link));
 }
 
-type ArticleRow = typeof articles.$inferSelect;
+/** The terms of the search are large and follow from the other columns. */
+const { search: _search, ...COLUMNS } = getTableColumns(articles);
 
-export async function findByKeys(tx: Transaction, sourceId: number, keys: string[]): Promise<ArticleRow[]> {
+export type ExistingRow = Omit<typeof articles.$inferSelect, 'search'>;
+
+export async function findByKeys(tx: Transaction, sourceId: number, keys: string[]): Promise<ExistingRow[]> {
   if (keys.length === 0) return [];
   return tx
-    .select()
+    .select(COLUMNS)
     .from(articles)
     .where(and(eq(articles.sourceId, sourceId), inArray(articles.key, keys)));
 }

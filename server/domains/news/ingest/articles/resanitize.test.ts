@@ -1,31 +1,32 @@
 import { asc, eq } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
-import type { FeedItem } from '#server/domains/news/feed/feed.ts';
-import type { PrepareItem } from '#server/domains/news/ingest/feed-pipeline.ts';
+import type { FeedItem, PreparedItem } from '#server/domains/news/feed/feed.ts';
+import type { ConvertItem } from '#server/domains/news/ingest/feed-pipeline.ts';
 import { articles, newsSources } from '#server/domains/news/news.tables.ts';
 import { makeArticles, makeSource } from '#tests/support/news/news.ts';
-import { createFakePublishers, makePreparedItem } from '#tests/support/news/publishers.ts';
+import { makeArticle, makePreparedItem } from '#tests/support/news/publishers.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { resanitizeArticles } from './resanitize.ts';
 import { storeItems } from './store-items.ts';
 
 const test = useTestApp();
-const { pipeline } = createFakePublishers();
 
 /** The current rules: removes `blink`, and rejects items of the category `rejected`. */
-const prepareItem: PrepareItem = (raw: FeedItem, { isSummaryOnly }) => {
+const convertItem: ConvertItem = (raw: FeedItem, { isSummaryOnly }) => {
   if (raw.categories.includes('rejected')) return null;
   const content = (raw.content ?? '').replace(/<\/?blink>/g, '');
-  return makePreparedItem({
-    title: raw.title ?? '',
-    link: raw.link,
-    content: isSummaryOnly ? content.slice(0, 9) : content,
-    publishedAt: raw.published === null ? null : new Date(raw.published),
-    feedCategories: raw.categories,
-    raw,
-  });
+  return makeArticle(
+    makePreparedItem({
+      title: raw.title ?? '',
+      link: raw.link,
+      content: isSummaryOnly ? content.slice(0, 9) : content,
+      publishedAt: raw.published === null ? null : new Date(raw.published),
+      feedCategories: raw.categories,
+      raw,
+    }),
+  );
 };
-const current = { ...pipeline, prepareItem };
+const current = { convertItem };
 
 let sourceId: number;
 let sourceCount = 0;
@@ -36,8 +37,10 @@ beforeEach(async () => {
   sourceId = await makeSource(test.database, `Publisher ${sourceCount}`);
 });
 
-const store = (items: Parameters<typeof storeItems>[2]) =>
-  test.database.transaction((tx) => storeItems(tx, { id: sourceId }, items, test.clock.now(), pipeline));
+const store = (items: PreparedItem[]) => {
+  const articles = items.map((item) => makeArticle(item));
+  return test.database.transaction((tx) => storeItems(tx, { id: sourceId }, articles, test.clock.now()));
+};
 const stored = () => test.database.db.select().from(articles).orderBy(asc(articles.id));
 
 it('rebuilds articles with the current rules, and changes nothing the second time', async () => {
@@ -64,11 +67,12 @@ it('empties articles that the rules reject, and can restore them', async () => {
   const before = await stored();
   expect(await resanitizeArticles(test.database, current)).toEqual({ checked: 1, changed: 1, emptied: 1 });
   expect(await stored()).toMatchObject([{ title: item.title, content: '', excerpt: '', link: null }]);
-  const tolerant: PrepareItem = (raw, options) => {
-    const prepared = prepareItem({ ...raw, categories: [] }, options);
-    return prepared && { ...prepared, feedCategories: raw.categories };
+  const tolerant: ConvertItem = (raw, options) => {
+    const converted = convertItem({ ...raw, categories: [] }, options);
+    const [category = ''] = raw.categories;
+    return converted && { ...converted, article: { ...converted.article, category } };
   };
-  await resanitizeArticles(test.database, { ...pipeline, prepareItem: tolerant });
+  await resanitizeArticles(test.database, { convertItem: tolerant });
   expect(await stored()).toEqual(before);
 });
 

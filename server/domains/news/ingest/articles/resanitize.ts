@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { asc, eq, gt } from 'drizzle-orm';
-import type { ArticlePipeline, PrepareItem } from '#server/domains/news/ingest/feed-pipeline.ts';
+import type { ArticleContent } from '#server/domains/news/feed/to-article.ts';
+import type { ConvertItem } from '#server/domains/news/ingest/feed-pipeline.ts';
 import { articles, newsSources, rawItems } from '#server/domains/news/news.tables.ts';
 import type { Database, Transaction } from '#server/platform/database.ts';
 import { flushSearchIndex, lockArticles } from './store-items.ts';
-import { type ArticleContent, toArticle } from './to-article.ts';
 
 export interface ResanitizeResult {
   checked: number;
@@ -21,7 +21,7 @@ const BATCH_SIZE = 100;
  */
 export async function resanitizeArticles(
   database: Database,
-  pipeline: ArticlePipeline & { prepareItem: PrepareItem },
+  pipeline: { convertItem: ConvertItem },
   { afterId = 0, report = () => {} }: { afterId?: number; report?: (lastId: number) => void } = {},
 ): Promise<ResanitizeResult> {
   const total = { checked: 0, changed: 0, emptied: 0 };
@@ -43,7 +43,7 @@ export async function resanitizeArticles(
 async function resanitizeBatch(
   tx: Transaction,
   afterId: number,
-  pipeline: ArticlePipeline & { prepareItem: PrepareItem },
+  pipeline: { convertItem: ConvertItem },
 ): Promise<ResanitizeResult & { lastId: number | null }> {
   await lockArticles(tx);
   const rows = await tx
@@ -61,10 +61,10 @@ async function resanitizeBatch(
     .limit(BATCH_SIZE);
   const batch = { checked: rows.length, changed: 0, emptied: 0, lastId: rows.at(-1)?.article.id ?? null };
   for (const { article, raw, isSummaryOnly, url } of rows) {
-    const prepared = pipeline.prepareItem(raw, { isSummaryOnly, now: article.fetchedAt, baseUrl: url });
-    if (!prepared) batch.emptied += 1;
-    const next = prepared
-      ? { ...toArticle(prepared, pipeline), pubDate: prepared.publishedAt }
+    const converted = pipeline.convertItem(raw, { isSummaryOnly, now: article.fetchedAt, baseUrl: url });
+    if (!converted) batch.emptied += 1;
+    const next = converted
+      ? { ...converted.article, pubDate: converted.publishedAt }
       : { ...EMPTIED, pubDate: article.pubDate };
     if (!hasChanges(article, next)) continue;
     batch.changed += 1;

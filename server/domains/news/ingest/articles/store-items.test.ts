@@ -1,14 +1,14 @@
 import { asc, eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { PreparedItem } from '#server/domains/news/feed/feed.ts';
+import type { FeedArticle } from '#server/domains/news/feed/to-article.ts';
 import { articles, rawItems } from '#server/domains/news/news.tables.ts';
 import { makeSource } from '#tests/support/news/news.ts';
-import { createFakePublishers, makePreparedItem } from '#tests/support/news/publishers.ts';
+import { makeArticle, makePreparedItem } from '#tests/support/news/publishers.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { storeItems } from './store-items.ts';
 
 const test = useTestApp();
-const { pipeline } = createFakePublishers();
 
 let sourceCount = 0;
 async function newSource() {
@@ -16,8 +16,13 @@ async function newSource() {
   return { id: await makeSource(test.database, `Publisher ${sourceCount}`) };
 }
 
+const storeArticles = (source: { id: number }, incoming: FeedArticle[]) =>
+  test.database.transaction((tx) => storeItems(tx, source, incoming, test.clock.now()));
 const store = (source: { id: number }, items: PreparedItem[]) =>
-  test.database.transaction((tx) => storeItems(tx, source, items, test.clock.now(), pipeline));
+  storeArticles(
+    source,
+    items.map((item) => makeArticle(item)),
+  );
 
 const stored = ({ id }: { id: number }) =>
   test.database.db.select().from(articles).where(eq(articles.sourceId, id)).orderBy(asc(articles.id));
@@ -176,24 +181,11 @@ describe('duplicate detection', () => {
 
   it('stores similar titles of different companies separately', async () => {
     const source = await newSource();
-    const classify = (item: Parameters<typeof pipeline.classify>[0]) => ({
-      ...pipeline.classify(item),
-      symbols: [/fertilizers/i.test(item.title) ? 'EFERT' : 'ENGROH'],
-    });
-    const items = ['Engro profit up 12% in first half', 'Engro Fertilizers profit up 12% in first half'];
-    const result = await test.database.transaction((tx) =>
-      storeItems(
-        tx,
-        source,
-        items.map((title) => makePreparedItem({ title })),
-        test.clock.now(),
-        {
-          ...pipeline,
-          classify,
-        },
-      ),
-    );
-    expect(result.new).toBe(2);
+    const incoming = [
+      makeArticle(makePreparedItem({ title: 'Engro profit up 12% in first half' }), ['ENGROH']),
+      makeArticle(makePreparedItem({ title: 'Engro Fertilizers profit up 12% in first half' }), ['EFERT']),
+    ];
+    expect(await storeArticles(source, incoming)).toMatchObject({ new: 2 });
   });
 
   it('recognizes an item without a date by its title within a day of the fetch', async () => {

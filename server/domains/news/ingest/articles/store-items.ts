@@ -1,24 +1,19 @@
+import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { eq, sql } from 'drizzle-orm';
-import type { PreparedItem } from '#server/domains/news/feed/feed.ts';
-import type { ArticlePipeline } from '#server/domains/news/ingest/feed-pipeline.ts';
+import type { ArticleContent, FeedArticle } from '#server/domains/news/feed/to-article.ts';
 import { articles, rawItems } from '#server/domains/news/news.tables.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import {
   type ArticleIdentity,
   ExistingArticles,
+  type ExistingRow,
   findByKeys,
   findDuplicateCandidates,
   findSharedLinks,
 } from './existing-articles.ts';
-import { type ArticleContent, toArticle, toStorableItem } from './to-article.ts';
 
-type ArticleRow = typeof articles.$inferSelect;
-
-interface IncomingArticle extends ArticleIdentity {
-  item: PreparedItem;
-  article: ArticleContent;
-}
+interface IncomingArticle extends ArticleIdentity, FeedArticle {}
 
 export interface StoreResult {
   new: number;
@@ -34,11 +29,10 @@ export interface StoreResult {
 export async function storeItems(
   tx: Transaction,
   source: { id: number },
-  items: readonly PreparedItem[],
+  items: readonly FeedArticle[],
   now: Date,
-  pipeline: ArticlePipeline,
 ): Promise<StoreResult> {
-  const incoming = items.map((item) => toIncoming(item, now, pipeline));
+  const incoming = items.map((item) => toIncoming(item, now));
   const rowsByKey = new Map(
     (await findByKeys(tx, source.id, [...new Set(incoming.map(({ key }) => key))])).map((row) => [
       row.key,
@@ -64,11 +58,13 @@ export async function storeItems(
   return { new: added.length, existing: items.length - added.length, hasChanges };
 }
 
-function toIncoming(item: PreparedItem, now: Date, pipeline: ArticlePipeline): IncomingArticle {
-  const article = toArticle(item, pipeline);
-  const { link, title, symbols } = article;
-  return { key: item.key, link, title, symbols, date: item.publishedAt ?? now, item, article };
+function toIncoming(item: FeedArticle, now: Date): IncomingArticle {
+  const { link, title, symbols } = item.article;
+  return { ...item, link, title, symbols, date: item.publishedAt ?? now };
 }
+
+/** The comparison of this many titles takes about 2 ms, which delays the responses of the server. */
+const TITLES_PER_STEP = 50;
 
 async function selectNew(
   tx: Transaction,
@@ -77,12 +73,14 @@ async function selectNew(
   candidates: readonly IncomingArticle[],
 ): Promise<IncomingArticle[]> {
   const existing = new ExistingArticles(findSharedLinks(all));
-  for (const identity of await findDuplicateCandidates(tx, sourceId, candidates)) existing.add(identity);
+  for (const [index, identity] of (await findDuplicateCandidates(tx, sourceId, candidates)).entries()) {
+    if (index % TITLES_PER_STEP === 0) await setImmediate();
+    existing.add(identity);
+  }
   const added: IncomingArticle[] = [];
-  for (const each of candidates) {
-    if (existing.has(each)) continue;
-    existing.add(each);
-    added.push(each);
+  for (const [index, each] of candidates.entries()) {
+    if (index % TITLES_PER_STEP === 0) await setImmediate();
+    if (existing.addIfNew(each)) added.push(each);
   }
   return added.sort((a, b) => a.date.getTime() - b.date.getTime());
 }
@@ -93,9 +91,9 @@ function keepFirstPerKey(incoming: readonly IncomingArticle[]): IncomingArticle[
 }
 
 /** Keeps the first date. Many publishers set a new one on every edit, which would move the article to the top again. */
-const getPubDate = (row: ArticleRow, { item }: IncomingArticle) => row.pubDate ?? item.publishedAt;
+const getPubDate = (row: ExistingRow, { publishedAt }: IncomingArticle) => row.pubDate ?? publishedAt;
 
-function hasChanged(row: ArticleRow, incoming: IncomingArticle): boolean {
+function hasChanged(row: ExistingRow, incoming: IncomingArticle): boolean {
   const names = Object.keys(incoming.article) as (keyof ArticleContent)[];
   const isSame = names.every((name) => isDeepStrictEqual(row[name], incoming.article[name]));
   return !isSame || row.pubDate?.getTime() !== getPubDate(row, incoming)?.getTime();
@@ -120,7 +118,7 @@ export async function flushSearchIndex(tx: Transaction): Promise<void> {
   `);
 }
 
-async function updateArticle(tx: Transaction, row: ArticleRow, incoming: IncomingArticle): Promise<void> {
+async function updateArticle(tx: Transaction, row: ExistingRow, incoming: IncomingArticle): Promise<void> {
   await tx
     .update(articles)
     .set({ ...incoming.article, pubDate: getPubDate(row, incoming) })
@@ -129,16 +127,17 @@ async function updateArticle(tx: Transaction, row: ArticleRow, incoming: Incomin
     .select({ item: rawItems.item })
     .from(rawItems)
     .where(eq(rawItems.articleId, row.id));
-  const item = toStorableItem(incoming.item.raw);
   // Keeps the first date in the raw item too, so that resanitizing does not change the article.
-  if (row.pubDate && stored) item.published = stored.item.published;
+  const item = { ...incoming.raw, ...(row.pubDate && stored ? { published: stored.item.published } : {}) };
   await tx
     .insert(rawItems)
     .values({ articleId: row.id, item })
     .onConflictDoUpdate({ target: rawItems.articleId, set: { item } });
 }
 
-const BATCH_SIZE = 100;
+/** A batch is one statement. Building it blocks the server, so its size is limited. */
+const MAX_BATCH_ARTICLES = 100;
+const MAX_BATCH_LENGTH = 500_000;
 
 async function insertArticles(
   tx: Transaction,
@@ -146,26 +145,37 @@ async function insertArticles(
   added: readonly IncomingArticle[],
   now: Date,
 ): Promise<void> {
-  for (let start = 0; start < added.length; start += BATCH_SIZE) {
-    const batch = added.slice(start, start + BATCH_SIZE);
-    const rows = await tx
-      .insert(articles)
-      .values(
-        batch.map(({ key, article, item }) => ({
-          ...article,
-          sourceId,
-          key,
-          pubDate: item.publishedAt,
-          fetchedAt: now,
-        })),
-      )
-      .returning({ id: articles.id, key: articles.key });
-    const rawByKey = new Map(batch.map(({ key, item }) => [key, toStorableItem(item.raw)]));
-    await tx.insert(rawItems).values(
-      rows.flatMap(({ id, key }) => {
-        const item = rawByKey.get(key);
-        return item ? [{ articleId: id, item }] : [];
-      }),
-    );
+  let batch: string[] = [];
+  let length = 0;
+  for (const [index, { key, article, publishedAt, raw }] of added.entries()) {
+    const json = JSON.stringify({ ...article, key, pubDate: publishedAt, item: raw });
+    batch.push(json);
+    length += json.length;
+    const isFull = batch.length === MAX_BATCH_ARTICLES || length >= MAX_BATCH_LENGTH;
+    if (!isFull && index < added.length - 1) continue;
+    await tx.execute(insertBatch(sourceId, batch, now));
+    batch = [];
+    length = 0;
   }
 }
+
+/** Inserts articles and their raw items in the given order. One parameter is much faster than one per column and article. */
+const insertBatch = (sourceId: number, batch: readonly string[], now: Date) => sql`
+  with incoming as (
+    select * from jsonb_to_recordset(${`[${batch.join()}]`}::jsonb) as (
+      key text, title text, content text, excerpt text, link text, "imageUrl" text, "pubDate" timestamptz,
+      creator text, sector text, category text, symbols text[], "companyNames" text, item jsonb
+    )
+  ), inserted as (
+    insert into articles (
+      source_id, key, title, content, excerpt, link, image_url, pub_date, creator, sector, category, symbols,
+      company_names, fetched_at
+    )
+    select
+      ${sourceId}::int, key, title, content, excerpt, link, "imageUrl", "pubDate", creator, sector, category, symbols,
+      "companyNames", ${now.toISOString()}::timestamptz
+    from incoming
+    returning id, key
+  )
+  insert into raw_items (article_id, item)
+  select inserted.id, incoming.item from inserted join incoming using (key)`;

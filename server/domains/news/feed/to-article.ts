@@ -1,7 +1,9 @@
+import { EXCERPT_LENGTH } from '#contract/news/excerpt.ts';
+import { truncateAtWord } from '#contract/truncate-at-word.ts';
 import { findCompany } from '#server/domains/market/market.ts';
-import type { FeedItem, PreparedItem } from '#server/domains/news/feed/feed.ts';
-import type { ArticlePipeline } from '#server/domains/news/ingest/feed-pipeline.ts';
+import { classify } from '#server/domains/news/classify/classify.ts';
 import type { articles } from '#server/domains/news/news.tables.ts';
+import type { FeedItem, PreparedItem } from './feed.ts';
 
 /** The columns of an article that are derived from its item. */
 export type ArticleContent = Pick<
@@ -18,28 +20,26 @@ export type ArticleContent = Pick<
   | 'companyNames'
 >;
 
+/** An item as it is stored: the article and the raw item. */
+export interface FeedArticle extends Pick<PreparedItem, 'key' | 'publishedAt' | 'raw'> {
+  article: ArticleContent;
+}
+
 const MAX_TITLE_LENGTH = 500;
 /** Links, sectors and categories are indexed, which limits their length. */
 const MAX_URL_LENGTH = 2000;
 const MAX_LABEL_LENGTH = 100;
 
 /** Converts an item to an article. Truncates values that PostgreSQL would reject, so that no item fails its batch. */
-export function toArticle(
-  item: PreparedItem,
-  { htmlToText, toExcerpt, classify }: ArticlePipeline,
-): ArticleContent {
+export function toArticle(item: PreparedItem, classifyItem: typeof classify = classify): FeedArticle {
   const title = toStorableText(item.title).slice(0, MAX_TITLE_LENGTH);
-  const content = toStorableText(item.content);
-  const { sector, category, symbols } = classify({
-    title,
-    text: htmlToText(content),
-    feedCategories: item.feedCategories,
-  });
+  const text = toStorableText(item.text);
+  const { sector, category, symbols } = classifyItem({ title, text, feedCategories: item.feedCategories });
   const companies = [...new Set(symbols)];
-  return {
+  const article = {
     title,
-    content,
-    excerpt: toExcerpt(content),
+    content: toStorableText(item.content),
+    excerpt: truncateAtWord(text, EXCERPT_LENGTH),
     link: toStorableUrl(item.link),
     imageUrl: toStorableUrl(item.imageUrl),
     creator: item.creator === null ? null : toStorableText(item.creator),
@@ -48,10 +48,11 @@ export function toArticle(
     symbols: companies,
     companyNames: companies.flatMap((symbol) => findCompany(symbol)?.name ?? []).join('\n'),
   };
+  return { key: item.key, publishedAt: item.publishedAt, raw: toStorableItem(item.raw), article };
 }
 
 /** Returns the raw item without the characters that PostgreSQL cannot store. */
-export function toStorableItem(item: FeedItem): FeedItem {
+function toStorableItem(item: FeedItem): FeedItem {
   const entries = Object.entries(item).map(([name, value]) => [
     name,
     typeof value === 'string'
