@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import type { RequestHandler, ServerBuild } from 'react-router';
 import { addDays, getStartOfDate, toKarachiDate } from '#contract/dates.ts';
 import type { CanonicalUrl, DemoSite, PageEntry } from '#contract/page-entry.ts';
 import { CHANGE_TOPICS } from '#contract/topics.ts';
@@ -21,6 +22,12 @@ export interface PageRenderer {
   insertStaleNotice(html: string, renderedAt: Date): Promise<string | null>;
 }
 
+interface LoadedPages {
+  build: ServerBuild;
+  entry: PageEntry;
+  handle: RequestHandler;
+}
+
 /** Creates the renderer of the React Router app, whose pages call the API of this server in memory. */
 export function createPageRenderer(
   app: FastifyInstance,
@@ -28,13 +35,21 @@ export function createPageRenderer(
   config: Config,
   { clock, getDemo }: { clock: Clock; getDemo: () => DemoSite | null },
 ): PageRenderer {
-  const load = async () => {
+  /** Creating a handler copies all routes. Only the development server loads more than one build. */
+  const loaded = new WeakMap<ServerBuild, LoadedPages>();
+  const load = async (): Promise<LoadedPages> => {
     const build = await source.load();
-    return { build, entry: (build.entry.module as unknown as { pageEntry: PageEntry }).pageEntry };
+    const known = loaded.get(build);
+    if (known) return known;
+    const { pageEntry: entry } = build.entry.module as unknown as { pageEntry: PageEntry };
+    const handle = entry.createRequestHandler(build, config.isDevelopment ? 'development' : 'production');
+    const pages = { build, entry, handle };
+    loaded.set(build, pages);
+    return pages;
   };
 
   async function render(request: Request, validity: Validity, clientIp?: string): Promise<RenderedResponse> {
-    const { build, entry } = await load();
+    const { entry, handle } = await load();
     // Pages name today and start lists at it.
     validity.changesAt = Math.min(validity.changesAt, getNextMidnight(clock.now()).getTime());
     const context = entry.createLoadContext({
@@ -51,8 +66,7 @@ export function createPageRenderer(
       billing: getBillingMode(config),
       reportError: (error) => app.log.error({ err: error }, 'rendering a page failed'),
     });
-    const handler = entry.createRequestHandler(build, config.isDevelopment ? 'development' : 'production');
-    const response = await handler(request, context);
+    const response = await handle(request, context);
     if (!response.headers.has('Cache-Control')) {
       response.headers.set('Cache-Control', getPageCacheControl(response.status, validity));
     }

@@ -1,4 +1,4 @@
-import { eq, gt, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { newsCounts, newsSources, newsWeeks } from '#server/domains/news/news.tables.ts';
 import { cachedUntilChange } from '#server/platform/cached-until-change.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';
@@ -18,31 +18,29 @@ export type GetNewsOverview = () => Promise<NewsOverview>;
 export const cacheNewsOverview = ({ db, changes }: Database): GetNewsOverview =>
   cachedUntilChange(changes, 'news', () => loadNewsOverview(db));
 
+/** The rows are read as one JSON value each, which takes a tenth of the time: there can be thousands. */
 export async function loadNewsOverview(db: Queryable): Promise<NewsOverview> {
-  const counts = await db
-    .select({
-      sourceId: newsCounts.sourceId,
-      source: newsSources.name,
-      sector: newsCounts.sector,
-      category: newsCounts.category,
-      articles: newsCounts.articles,
-    })
-    .from(newsCounts)
-    .innerJoin(newsSources, eq(newsSources.id, newsCounts.sourceId))
-    .where(gt(newsCounts.articles, 0));
-  const weeks = await db
-    .select({
-      index: sql<number>`(${newsWeeks.week} - date '1970-01-05') / 7`,
-      articles: newsWeeks.articles,
-    })
-    .from(newsWeeks)
-    .where(gt(newsWeeks.articles, 0))
-    .orderBy(newsWeeks.week);
+  const { rows } = await db.execute<Pick<NewsOverview, 'counts' | 'weeks'>>(sql`
+    select
+      (select coalesce(json_agg(json_build_object(
+          'sourceId', ${newsCounts.sourceId}, 'source', ${newsSources.name}, 'sector', ${newsCounts.sector},
+          'category', ${newsCounts.category}, 'articles', ${newsCounts.articles}
+        )), '[]')
+        from ${newsCounts} join ${newsSources} on ${newsSources.id} = ${newsCounts.sourceId}
+        where ${newsCounts.articles} > 0) as counts,
+      (select coalesce(json_agg(json_build_object(
+          'index', (${newsWeeks.week} - date '1970-01-05') / 7, 'articles', ${newsWeeks.articles}
+        ) order by ${newsWeeks.week}), '[]')
+        from ${newsWeeks} where ${newsWeeks.articles} > 0) as weeks`);
+  const { counts, weeks } = rows[0] ?? { counts: [], weeks: [] };
   return { counts, weeks, total: counts.reduce((sum, { articles }) => sum + articles, 0) };
 }
+
+/** Much faster than `localeCompare`. */
+const { compare: compareNames } = new Intl.Collator('en');
 
 /** Lists the values that have articles, in alphabetical order. */
 export function listChoices({ counts }: NewsOverview, kind: 'source' | 'sector' | 'category'): string[] {
   const names = new Set(counts.map((row) => row[kind]).filter((name) => name !== ''));
-  return [...names].sort((a, b) => a.localeCompare(b, 'en'));
+  return [...names].sort(compareNames);
 }

@@ -12,6 +12,7 @@ export interface StreamGroups {
   add(stream: SignalStream): void;
   /** Returns false if the stream was not there. */
   remove(stream: SignalStream): boolean;
+  has(stream: SignalStream): boolean;
   /** Lists the groups that receive the events of a type. */
   listWith(signalType: SignalType): StreamGroup[];
   /** Lists the streams that receive the events of a type. */
@@ -38,6 +39,7 @@ export function createStreamGroups(): StreamGroups {
       group.streams.add(stream);
     },
     remove: (stream) => groups.get(stream.signalTypes.join())?.streams.delete(stream) ?? false,
+    has: (stream) => groups.get(stream.signalTypes.join())?.streams.has(stream) ?? false,
     listWith: (signalType) =>
       [...groups.values()].filter(({ signalTypes }) => signalTypes.includes(signalType)),
     listReceivers: (signalType) => listStreams(({ signalTypes }) => signalTypes.includes(signalType)),
