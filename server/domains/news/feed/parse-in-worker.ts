@@ -125,14 +125,23 @@ async function runTask(worker: Worker, task: FeedTask, timeMs: number): Promise<
   const { promise, resolve, reject } = Promise.withResolvers<ParsedFeed>();
   const items: FeedArticle[] = [];
   let timer: NodeJS.Timeout | undefined;
+  const startTimer = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => reject(createTimeoutError(timeMs)), timeMs);
+  };
   const send = () => {
     worker.isReady = true;
-    timer = setTimeout(() => reject(createTimeoutError(timeMs)), timeMs);
+    startTimer();
     child.send(task);
+  };
+  const receiveItems = (part: FeedArticle[]) => {
+    // The feed is parsed when the first part comes. Classifying the items has the same time limit again.
+    if (items.length === 0) startTimer();
+    items.push(...part);
   };
   const onMessage = (message: 'ready' | FeedMessage) => {
     if (message === 'ready') send();
-    else if ('items' in message) items.push(...message.items);
+    else if ('items' in message) receiveItems(message.items);
     else if ('feed' in message) resolve({ ...message.feed, items });
     else reject(new FeedError(message.code, message.message, { cause: message.cause }));
   };
