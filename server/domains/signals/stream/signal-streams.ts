@@ -20,7 +20,7 @@ const INTERVALS = {
 const RETRY_MS = 1.5 * SECOND;
 /** Streams written to in one turn of the event loop, so that requests are not delayed by a large fan-out. */
 const STREAMS_PER_TURN = 500;
-/** Fewer: heartbeats are not urgent, and each write takes about 20 µs. */
+/** Fewer: heartbeats are not urgent. */
 const HEARTBEATS_PER_TURN = 50;
 
 export interface SignalStreams {
