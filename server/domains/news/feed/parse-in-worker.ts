@@ -1,12 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { limitCpuTime } from '#server/platform/limit-cpu-time.ts';
 import type { ParseFeedOptions, PreparedFeed } from './feed.ts';
 import { FeedError, type FeedErrorCode } from './feed-error.ts';
 import type { FeedArticle } from './to-article.ts';
 
 const SECOND_MS = 1000;
 const LIMITS = {
+  /** CPU time. */
   timeMs: 3 * SECOND_MS,
   memoryMb: 192,
   /** A process is replaced after this many feeds, so that nothing accumulates in it. */
@@ -40,8 +42,8 @@ export type FeedParser = (body: Buffer, options: ParseFeedOptions) => Promise<Pa
 
 /**
  * Creates a parser that parses, sanitizes and classifies response bodies in child processes with a time limit, because a
- * hostile feed can keep a parser busy for minutes, and even a normal one would delay the server's responses. A worker thread is not enough: if it runs out of memory it can crash the whole server
- * (decision 14). A process is used again after a success, and replaced after a failure or a number of feeds.
+ * hostile feed can keep a parser busy for minutes, and even a normal one would delay the server's responses. A worker thread
+ * is not enough: if it runs out of memory it can crash the whole server (decision 14). A process is used again after a success, and replaced after a failure or a number of feeds.
  *
  * The parser throws a `FeedError` if the body is not a feed, is malformed, or takes too long to parse.
  */
@@ -119,29 +121,20 @@ async function kill(child: ChildProcess): Promise<void> {
   }
 }
 
-/** The time limit starts when the process is ready, because starting it takes longer on a busy machine. */
+/** The limit starts when the process is ready: starting it is not the feed's work. */
 async function runTask(worker: Worker, task: FeedTask, timeMs: number): Promise<ParsedFeed> {
   const { process: child } = worker;
   const { promise, resolve, reject } = Promise.withResolvers<ParsedFeed>();
   const items: FeedArticle[] = [];
-  let timer: NodeJS.Timeout | undefined;
-  const startTimer = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => reject(createTimeoutError(timeMs)), timeMs);
-  };
+  let removeLimit = () => {};
   const send = () => {
     worker.isReady = true;
-    startTimer();
+    removeLimit = limitCpuTime(child.pid ?? 0, timeMs, () => reject(createTimeoutError(timeMs)));
     child.send(task);
-  };
-  const receiveItems = (part: FeedArticle[]) => {
-    // The feed is parsed when the first part comes. Classifying the items has the same time limit again.
-    if (items.length === 0) startTimer();
-    items.push(...part);
   };
   const onMessage = (message: 'ready' | FeedMessage) => {
     if (message === 'ready') send();
-    else if ('items' in message) receiveItems(message.items);
+    else if ('items' in message) items.push(...message.items);
     else if ('feed' in message) resolve({ ...message.feed, items });
     else reject(new FeedError(message.code, message.message, { cause: message.cause }));
   };
@@ -154,7 +147,7 @@ async function runTask(worker: Worker, task: FeedTask, timeMs: number): Promise<
     if (worker.isReady) send();
     return await promise;
   } finally {
-    clearTimeout(timer);
+    removeLimit();
     child.off('message', onMessage);
     child.off('exit', onExit);
     child.off('error', reject);
