@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { addBackupCommands } from './commands/backup.ts';
 import { addImportCommands } from './commands/import.ts';
 import { addJobsCommands } from './commands/jobs.ts';
 import { addNewsCommands } from './commands/news.ts';
@@ -18,7 +19,7 @@ import { recordOperatorEvent } from './platform/security-events/store-event.ts';
 import { StartupError } from './platform/startup-error.ts';
 import { describeStartupError } from './startup/database-errors.ts';
 import { setUpFeedPipeline } from './startup/feed-pipeline.ts';
-import { joinDatabase } from './startup/open-database.ts';
+import { joinDatabase, withExistingDatabase, withUnusedDatabase } from './startup/open-database.ts';
 import { promptForPassword } from './startup/prompt-password.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -111,6 +112,16 @@ addPremiumCommands(program, {
 });
 
 addJobsCommands(program, { withDatabase, print });
+
+addBackupCommands(program, {
+  withExistingDatabase: (work) =>
+    withExistingDatabase(readConfig(readEnvironment()), createLogger('error'), work),
+  withUnusedDatabase: (work) =>
+    withUnusedDatabase(readConfig(readEnvironment()), createLogger('error'), work),
+  print,
+  output: process.stderr,
+  clock: systemClock,
+});
 
 addSecurityEventsCommand(program, { withDatabase, print });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type pg from 'pg';
@@ -49,18 +50,33 @@ export async function migrateDatabase(
   }: MigrateOptions = {},
 ): Promise<void> {
   if (source.kind === 'embedded') {
-    // All connections share one session, so an advisory lock would not exclude another server; the data folder's lock
-    // file does.
     await withConnection(source, (client) => applyMigrations(client, migrationsFolder));
     return prepare();
   }
-  await withConnection(source, async (client) => {
-    await disableTimeouts(client);
-    await takeLock(client, report, lockTimeoutMs);
+  await withMigrationLock(source, { report, lockTimeoutMs }, async (client) => {
     await applyMigrations(client, migrationsFolder);
     await prepare();
+  });
+}
+
+/**
+ * Runs work on a dedicated connection without timeouts, while no server migrates or prepares the database. All connections
+ * to the embedded database share one session, so an advisory lock would not exclude another server; the data folder's lock
+ * file does.
+ */
+export async function withMigrationLock<T>(
+  source: DatabaseSource,
+  { report = () => {}, lockTimeoutMs = LOCK_TIMEOUT_MS }: Pick<MigrateOptions, 'report' | 'lockTimeoutMs'>,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  if (source.kind === 'embedded') return withConnection(source, work);
+  return withConnection(source, async (client) => {
+    await disableTimeouts(client);
+    await takeLock(client, report, lockTimeoutMs);
+    const result = await work(client);
     // Fails if the connection, and with it the lock, was lost. If it does not run, disconnecting releases the lock.
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+    return result;
   });
 }
 
@@ -69,7 +85,8 @@ export async function isMigrated({ probe }: Pick<Database, 'probe'>): Promise<bo
   return areMigrationsApplied(probe);
 }
 
-async function withConnection<T>(
+/** Runs work on a dedicated connection, which the timeouts of the pool do not limit. */
+export async function withConnection<T>(
   source: DatabaseSource,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
@@ -152,9 +169,65 @@ async function applyMigrations(client: pg.Client, folder: string): Promise<void>
 
 /** Like `isMigrated`, over any connection. */
 export async function areMigrationsApplied(db: Pick<Probe, 'query'>, folder = MIGRATIONS): Promise<boolean> {
-  const journal = JSON.parse(readFileSync(`${folder}/meta/_journal.json`, 'utf8')) as { entries: unknown[] };
-  const table = await db.query("select to_regclass('drizzle.__drizzle_migrations') as name");
-  if (table.rows[0]?.name == null) return false;
+  if (!(await hasMigrationsTable(db))) return false;
   const { rows } = await db.query('select count(*) from drizzle.__drizzle_migrations');
-  return Number(rows[0]?.count) >= journal.entries.length;
+  return Number(rows[0]?.count) >= readJournal(folder).length;
+}
+
+/** Returns the name of the database's last migration, such as `0017_jobs`; `null` if this version does not have it. */
+export async function findLastMigration(client: pg.ClientBase): Promise<string | null> {
+  const { rows } = await client.query<{ last: string | null }>(
+    'select max(created_at) as last from drizzle.__drizzle_migrations',
+  );
+  return readJournal().find(({ when }) => String(when) === rows[0]?.last)?.tag ?? null;
+}
+
+/** Returns true if a server has created its tables in the database. */
+export async function hasMigrationsTable(db: Pick<Probe, 'query'>): Promise<boolean> {
+  const { rows } = await db.query("select to_regclass('drizzle.__drizzle_migrations') as name");
+  return rows[0]?.name != null;
+}
+
+/** Returns true if this version has the migration. */
+export const hasMigration = (name: string): boolean => readJournal().some(({ tag }) => tag === name);
+
+/**
+ * Applies the migrations up to the named one to an empty database, in the transaction that is open on the connection.
+ * Drizzle's migrator would commit it.
+ */
+export async function migrateTo(client: pg.ClientBase, name: string): Promise<void> {
+  await client.query(`
+    create schema if not exists drizzle;
+    create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)
+  `);
+  const count = readJournal().findIndex(({ tag }) => tag === name) + 1;
+  for (const { sql, hash, folderMillis } of readMigrationFiles({ migrationsFolder: MIGRATIONS }).slice(
+    0,
+    count,
+  )) {
+    for (const statement of sql) await client.query(statement);
+    await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
+      hash,
+      folderMillis,
+    ]);
+  }
+}
+
+/**
+ * Returns the names of the product's tables in the schema `public` at a migration. Other tables of that schema belong to
+ * the operator.
+ */
+export function readTableNames(migration: string): string[] {
+  const number = migration.slice(0, 4);
+  const snapshot = JSON.parse(readFileSync(`${MIGRATIONS}/meta/${number}_snapshot.json`, 'utf8')) as {
+    tables: Record<string, { name: string }>;
+  };
+  return Object.values(snapshot.tables).map(({ name }) => name);
+}
+
+function readJournal(folder = MIGRATIONS): { tag: string; when: number }[] {
+  const journal = JSON.parse(readFileSync(`${folder}/meta/_journal.json`, 'utf8')) as {
+    entries: { tag: string; when: number }[];
+  };
+  return journal.entries;
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Config } from '#server/config/config.ts';
 import { SECOND } from '#server/platform/clock.ts';
@@ -6,6 +7,7 @@ import { connectDatabase, type Database, type DatabaseSource } from '#server/pla
 import {
   type EmbeddedDatabase,
   findRunningSocketDir,
+  getDatabaseDir,
   startEmbeddedDatabase,
 } from '#server/platform/embedded-database/embedded-database.ts';
 import type { Logger } from '#server/platform/logger.ts';
@@ -64,6 +66,45 @@ export async function joinDatabase(
     throw toStartupError(error);
   }
   return { database, close: () => database.close() };
+}
+
+/** Runs a backup on the configured database as it is, without migrating it, also while a server uses it. */
+export async function withExistingDatabase<T>(
+  config: Config,
+  logger: Logger,
+  work: (source: DatabaseSource) => Promise<T>,
+): Promise<T> {
+  if (config.databaseUrl === null) {
+    const socketDir = await findRunningSocketDir(config.dataDir);
+    if (socketDir !== null) return work({ kind: 'embedded', socketDir });
+    if (!existsSync(getDatabaseDir(config.dataDir))) {
+      throw new StartupError(`There is no embedded database in ${config.dataDir}.`);
+    }
+  }
+  return withUnusedDatabase(config, logger, work);
+}
+
+/**
+ * Runs a restore on the configured database, without migrating it before. The embedded one is created if it does not
+ * exist, and must not be in use.
+ */
+export async function withUnusedDatabase<T>(
+  { databaseUrl, dataDir }: Config,
+  logger: Logger,
+  work: (source: DatabaseSource) => Promise<T>,
+): Promise<T> {
+  if (databaseUrl !== null) {
+    await checkDatabaseServer(databaseUrl);
+    return work({ kind: 'server', url: databaseUrl });
+  }
+  const embedded = await startEmbeddedDatabase(dataDir, logger);
+  try {
+    return await embedded.allowLongStatements(() =>
+      work({ kind: 'embedded', socketDir: embedded.socketDir }),
+    );
+  } finally {
+    await embedded.close();
+  }
 }
 
 async function openSource(

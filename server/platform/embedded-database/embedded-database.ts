@@ -62,7 +62,7 @@ export function startEmbeddedDatabase(
   limits: Limits = {},
 ): Promise<EmbeddedDatabase> {
   const options: ChildOptions = {
-    databaseDir: join(dataDir, 'database'),
+    databaseDir: getDatabaseDir(dataDir),
     lockPath: getLockPath(dataDir),
     ...getSocketPaths(getClientSocketDir(dataDir)),
     templatePath: null,
@@ -100,6 +100,9 @@ export async function findRunningSocketDir(dataDir: string): Promise<string | nu
   const { socketDir, socketPaths } = getSocketPaths(getClientSocketDir(dataDir));
   return existsSync(socketPaths.server) ? socketDir : holder.socketDir;
 }
+
+/** Returns the folder of the database's files. */
+export const getDatabaseDir = (dataDir: string): string => join(dataDir, 'database');
 
 const getLockPath = (dataDir: string) => join(dataDir, 'database.lock');
 
