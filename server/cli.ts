@@ -121,6 +121,7 @@ addBackupCommands(program, {
   print,
   output: process.stderr,
   clock: systemClock,
+  logger: createLogger('error'),
 });
 
 addSecurityEventsCommand(program, { withDatabase, print });

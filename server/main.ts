@@ -14,6 +14,7 @@ import { createJobs } from './platform/jobs/jobs.ts';
 import { createLogger } from './platform/logger.ts';
 import { createRateLimits } from './platform/rate-limits/rate-limits.ts';
 import { StartupError } from './platform/startup-error.ts';
+import { scheduleBackups } from './startup/backup-job.ts';
 import { buildPages } from './startup/build-pages.ts';
 import { scheduleCleanup } from './startup/cleanup-job.ts';
 import { listConfiguredConnectors } from './startup/connectors.ts';
@@ -77,6 +78,7 @@ async function main(): Promise<void> {
     if (built.status === 'rejected') throw built.reason;
     const jobs = createJobs({ database, logger });
     setUpMailer(config, jobs, { database, clock, logger });
+    scheduleBackups(jobs, config, { database, logger });
     scheduleCleanup(jobs, config, { database, clock, logger });
     const tokenSecret = await getTokenSecret(config);
     const feedPoller = createFeedPoller(jobs, {

@@ -52,6 +52,8 @@ export const SECURITY_EVENT_KINDS = [
   'subscription_linked',
   'billing_event_replayed',
   'job_retried',
+  'backup_created',
+  'database_restored',
 ] as const;
 export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number];
 

@@ -1,10 +1,15 @@
 import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type { Header } from '#server/platform/backup/format.ts';
 import { restoreBackup } from '#server/platform/backup/restore-backup.ts';
 import { writeBackup } from '#server/platform/backup/write-backup.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import type { DatabaseSource } from '#server/platform/database.ts';
+import { connectDatabase, type DatabaseSource } from '#server/platform/database.ts';
+import type { Logger } from '#server/platform/logger.ts';
+import { isMigrated } from '#server/platform/migrate.ts';
+import type { NewSecurityEvent } from '#server/platform/security-events/security-event.ts';
+import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
 import { type Output, reportProgress } from './report-progress.ts';
 
 interface Context {
@@ -16,6 +21,7 @@ interface Context {
   /** Receives the progress. */
   output: Output;
   clock: Clock;
+  logger: Logger;
 }
 
 /** `tezi backup` and `tezi restore`: copy the whole database to a file and back, also from one database to the other. */
@@ -30,6 +36,7 @@ export function addBackupCommands(program: Command, context: Context): void {
       withExistingDatabase(async (source) => {
         const onProgress = reportProgress(output, 'Backup');
         const header = await writeBackup(source, file, { now: clock.now(), onProgress });
+        await recordEvent(source, { kind: 'backup_created', details: { label: basename(file) } }, context);
         print(`${file}: ${describe(header)}, ${formatSize((await stat(file)).size)}`);
       }),
     );
@@ -43,9 +50,25 @@ export function addBackupCommands(program: Command, context: Context): void {
         const onProgress = reportProgress(output, 'Restore');
         const report = (line: string) => output.write(`${line}\n`);
         const header = await restoreBackup(source, file, { onProgress, report });
+        await recordEvent(source, { kind: 'database_restored', details: { label: basename(file) } }, context);
         print(`Restored ${describe(header)}, backed up at ${header.createdAt}.`);
       }),
     );
+}
+
+/** Records the event, unless the tables are those of an older version, which is about to be updated. */
+async function recordEvent(
+  source: DatabaseSource,
+  event: NewSecurityEvent,
+  { clock, logger }: Pick<Context, 'clock' | 'logger'>,
+): Promise<void> {
+  const database = connectDatabase(source, logger);
+  try {
+    if (!(await isMigrated(database))) return;
+    await database.transaction((tx) => recordOperatorEvent(tx, event, clock.now()));
+  } finally {
+    await database.close();
+  }
 }
 
 function describe({ tables, migration }: Header): string {

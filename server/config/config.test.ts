@@ -35,6 +35,7 @@ describe('the settings of a demo', () => {
       // The demo's limits per IP address are a thousand times as high.
       streamLimits: { maxPerAccount: 20, maxPerIp: 20_000 },
       securityLogDays: 180,
+      scheduledBackups: null,
       smtp: null,
       google: null,
       billing: { paddle: null, plans: [], registrationTrialDays: 0 },

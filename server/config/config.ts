@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readAdminSettings } from './admin-settings.ts';
+import { readBackupSettings, type ScheduledBackups } from './backup-settings.ts';
 import { type BillingSettings, readBillingSettings } from './billing-settings.ts';
 import { CONTACT_SETTINGS } from './contact-settings.ts';
 import { DATA_SETTINGS } from './data-settings.ts';
@@ -42,6 +43,8 @@ export interface Config {
   streamLimits: { maxPerIp: number; maxPerAccount: number };
   /** The number of days for which the security log is stored. */
   securityLogDays: number;
+  /** `null`: none. */
+  scheduledBackups: ScheduledBackups | null;
   /** `null`: emails go to the demo's mailbox page; elsewhere none are sent. */
   smtp: { url: string; from: string } | null;
   /** `null`: the demo's simulator; production does not offer sign-in with Google. */
@@ -95,6 +98,7 @@ export function readConfig(environment: Environment, options: { isDevelopment?: 
     databaseUrl: data.DATABASE_URL,
     dataDir: resolve(data.DATA_DIR),
     securityLogDays: data.SECURITY_LOG_DAYS,
+    scheduledBackups: readBackupSettings(reader),
     connectors: { boardMeetingsUrl: data.BOARD_MEETINGS_URL, bookClosuresUrl: data.BOOK_CLOSURES_URL },
     isOutboundLoopbackAllowed: data.OUTBOUND_ALLOW_LOOPBACK,
     contact: { email: contact.CONTACT_EMAIL, phone: contact.CONTACT_PHONE },

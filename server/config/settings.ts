@@ -1,4 +1,5 @@
 import { ADMIN_SETTINGS } from './admin-settings.ts';
+import { BACKUP_SETTINGS } from './backup-settings.ts';
 import { PLAN_SETTINGS } from './billing-settings.ts';
 import { CONTACT_SETTINGS } from './contact-settings.ts';
 import { DATA_SETTINGS } from './data-settings.ts';
@@ -13,6 +14,7 @@ import { MODE_SETTINGS, SERVER_SETTINGS } from './server-settings.ts';
 export const SETTINGS: readonly SettingsGroup[] = [
   { title: 'Server', settings: { ...MODE_SETTINGS, ...SERVER_SETTINGS } },
   { title: 'Data', settings: DATA_SETTINGS },
+  { title: 'Backups', settings: BACKUP_SETTINGS },
   { title: 'Administrators', settings: ADMIN_SETTINGS },
   { title: 'Contact and analyst', settings: CONTACT_SETTINGS },
   { title: 'Email', settings: EMAIL_SETTINGS },

@@ -48,6 +48,8 @@ export const EVENT_LABELS: Record<SecurityEventKind, string> = {
   subscription_linked: 'Subscription linked',
   billing_event_replayed: 'Paddle event replayed',
   job_retried: 'Background job retried',
+  backup_created: 'Backup created',
+  database_restored: 'Database restored',
 };
 
 const REASONS: Record<string, string> = {
