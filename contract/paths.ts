@@ -30,6 +30,7 @@ export const paths = {
   adminCustomers: '/admin/customers',
   adminBilling: '/admin/billing',
   adminSecurityLog: '/admin/security-log',
+  adminAuditLog: '/admin/audit-log',
   adminSystem: '/admin/system',
   demo: '/demo',
   mailbox: '/demo/mailbox',

@@ -111,7 +111,7 @@ addPremiumCommands(program, {
   clock: systemClock,
 });
 
-addJobsCommands(program, { withDatabase, print });
+addJobsCommands(program, { withDatabase, print, clock: systemClock });
 
 addBackupCommands(program, {
   withExistingDatabase: (work) =>

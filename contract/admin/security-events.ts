@@ -51,11 +51,52 @@ export const SECURITY_EVENT_KINDS = [
   'premium_revoked',
   'subscription_linked',
   'billing_event_replayed',
-  'job_retried',
+  'jobs_retried',
   'backup_created',
   'database_restored',
 ] as const;
 export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number];
+
+/**
+ * The kinds that the audit log lists if an administrator or the operator caused them: those that change something or take data
+ * out. Sign-ins and failures are in the security log only.
+ */
+export const AUDITED_KINDS = [
+  'account_created',
+  'sessions_revoked',
+  'password_changed',
+  'second_factor_setup_started',
+  'second_factor_enabled',
+  'second_factor_removed',
+  'second_factor_reset',
+  'recovery_code_used',
+  'recovery_codes_replaced',
+  'administrator_created',
+  'administrator_removed',
+  'signal_published',
+  'signal_edited',
+  'signal_deleted',
+  'news_source_added',
+  'news_source_edited',
+  'news_source_fetched',
+  'news_resanitized',
+  'import_started',
+  'import_reverted',
+  'filing_confirmed',
+  'filing_dismissed',
+  'holiday_saved',
+  'holiday_removed',
+  'premium_granted',
+  'premium_revoked',
+  'subscription_linked',
+  'billing_event_replayed',
+  'jobs_retried',
+  'backup_created',
+  'database_restored',
+] as const satisfies readonly SecurityEventKind[];
+
+/** The name of the operator, who has no account, in the filter of the audit log. */
+export const OPERATOR_ACTOR = 'operator';
 
 /** Dates in the range that every database supports. */
 export const SecurityEventDate = /* @__PURE__ */ isoDate.check(
@@ -96,6 +137,25 @@ export const listSecurityEvents = defineEndpoint({
     /** The id of an account, a customer's email or an administrator's username. */
     account: z.optional(text({ minLength: 0, maxLength: 254 })),
     ip_address: z.optional(text({ minLength: 0, maxLength: 45 })),
+    /** Dates in Karachi, both inclusive. */
+    from_date: z.optional(SecurityEventDate),
+    to_date: z.optional(SecurityEventDate),
+    /** From the `next` URL of the previous page. */
+    cursor: z.optional(z.string()),
+  }),
+  status: 200,
+  response: z.object({ next: z.nullable(z.string()), results: z.array(SecurityEvent) }),
+});
+
+export const listAuditLog = defineEndpoint({
+  method: 'GET',
+  path: '/admin/audit-log/',
+  summary: 'List the actions of administrators and operators, newest first, 50 per page',
+  access: 'administrator',
+  query: z.object({
+    action: z.optional(z.enum(AUDITED_KINDS)),
+    /** The username or id of an administrator, or `operator` for commands. */
+    actor: z.optional(text({ minLength: 0, maxLength: 254 })),
     /** Dates in Karachi, both inclusive. */
     from_date: z.optional(SecurityEventDate),
     to_date: z.optional(SecurityEventDate),

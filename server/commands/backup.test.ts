@@ -26,7 +26,9 @@ async function run(source: DatabaseSource, ...words: string[]): Promise<string[]
   return lines;
 }
 
-it('backs up and restores a database, and records both in the security log', async () => {
+it('backs up and restores a database, and records both in the security log', {
+  timeout: 60_000,
+}, async () => {
   const newEvents = trackSecurityEvents(test);
   const file = join(makeTemporaryDir(), 'tezi.backup');
   expect(await run(test.database.source, 'backup', file)).toEqual([

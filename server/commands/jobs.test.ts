@@ -13,6 +13,7 @@ async function run(...words: string[]): Promise<string[]> {
   addJobsCommands(program, {
     withDatabase: (work) => work(test.database, readConfig({})),
     print: (line) => lines.push(line),
+    clock: test.clock,
   });
   await program.parseAsync(['jobs', ...words], { from: 'user' });
   return lines;

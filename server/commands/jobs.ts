@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import { listQueues, retryDeadLetters } from '#server/platform/jobs/dead-letters.ts';
+import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
 import type { CommandContext } from './command-context.ts';
 
 /** `tezi jobs …`: shows the background jobs and retries those that failed permanently. */
 export function addJobsCommands(
   program: Command,
-  { withDatabase, print }: Pick<CommandContext, 'withDatabase' | 'print'>,
+  { withDatabase, print, clock }: Pick<CommandContext, 'withDatabase' | 'print' | 'clock'>,
 ): void {
   const jobs = program.command('jobs').description('Background jobs, such as emails to send');
 
@@ -26,6 +27,10 @@ export function addJobsCommands(
     .command('retry')
     .description('Queue the jobs that failed permanently once more; the server runs them')
     .action(() =>
-      withDatabase(async (database) => print(`Jobs queued again: ${await retryDeadLetters(database)}.`)),
+      withDatabase(async (database) => {
+        // Recorded before, so that no retry is without a record: the library commits each part of it.
+        await recordOperatorEvent(database.db, { kind: 'jobs_retried' }, clock.now());
+        print(`Jobs queued again: ${await retryDeadLetters(database)}.`);
+      }),
     );
 }

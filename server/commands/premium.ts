@@ -57,7 +57,10 @@ function addGrantCommand(premium: Command, { withDatabase, print, clock }: Conte
           summary,
           database.transaction(async (tx) => {
             const granted = await grantPremium(tx, id, grant, clock.now());
-            const event = { kind: 'premium_granted', details: { until: grant.endsOn } } as const;
+            const event = {
+              kind: 'premium_granted',
+              details: { until: grant.endsOn, note: body.reason },
+            } as const;
             await recordOperatorEvent(tx, { ...event, target: { type: 'customer', id } }, clock.now());
             return granted;
           }),
@@ -84,7 +87,11 @@ function addRevokeCommand(premium: Command, { withDatabase, print, clock }: Cont
           database.transaction(async (tx) => {
             const revoked = await revokeGrant(tx, id, { reason, revokedBy: OPERATOR }, clock.now());
             const target = { type: 'customer', id: revoked.userId };
-            await recordOperatorEvent(tx, { kind: 'premium_revoked', target }, clock.now());
+            await recordOperatorEvent(
+              tx,
+              { kind: 'premium_revoked', target, details: { note: reason } },
+              clock.now(),
+            );
             return revoked;
           }),
         );

@@ -15,6 +15,7 @@ import type { Handle } from '#server/http/endpoints.ts';
 import { getPageLinks, parsePage } from '#server/http/pagination.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
+import { describeChange } from '#server/platform/security-events/describe-change.ts';
 import { deleteSignal } from './delete-signal.ts';
 import { editSignal } from './edit-signal.ts';
 import { getExpiredBefore, getNextExpiry } from './expiry.ts';
@@ -79,7 +80,9 @@ export function adminSignalsRoutes(
       // A signal whose type changes leaves one list and joins another.
       announce(getSignalTopic(edited.before.signalType));
       announce(getSignalTopic(edited.after.signalType));
-      await events.record(tx, { kind: 'signal_edited', ...toEventSubject(edited.after) });
+      const { details, ...subject } = toEventSubject(edited.after);
+      const change = describeChange(presentAudited(edited.before), presentAudited(edited.after));
+      await events.record(tx, { kind: 'signal_edited', ...subject, details: { ...details, ...change } });
       return presentAdminSignal(edited.after);
     });
   });
@@ -105,6 +108,18 @@ export function adminSignalsRoutes(
       })),
     };
   });
+}
+
+/** Returns the fields of a signal that the audit log compares: those that an administrator enters. */
+function presentAudited(row: SignalRow) {
+  const {
+    id: _id,
+    version: _version,
+    closed_at: _closedAt,
+    changed_at: _changedAt,
+    ...entered
+  } = presentAdminSignal(row);
+  return entered;
 }
 
 const toEventSubject = ({ id, symbol }: SignalRow) => ({

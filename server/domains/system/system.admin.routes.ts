@@ -77,7 +77,7 @@ export function systemRoutes(
   handle(retryJob, ({ params, events }) =>
     database.transaction(async (tx) => {
       if (!(await retryDeadLetter(tx, params.id))) throw notFound();
-      await events.record(tx, { kind: 'job_retried', target: { type: 'job', id: params.id } });
+      await events.record(tx, { kind: 'jobs_retried', target: { type: 'job', id: params.id } });
     }),
   );
 }

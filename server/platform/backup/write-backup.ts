@@ -3,7 +3,7 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
+import { constants, createGzip } from 'node:zlib';
 import pg from 'pg';
 import type { DatabaseSource } from '#server/platform/database.ts';
 import { findLastMigration, hasMigrationsTable, withConnection } from '#server/platform/migrate.ts';
@@ -45,7 +45,7 @@ export async function writeBackup(
         const { header, tables } = await readHeader(client, { migration, now });
         await pipeline(
           toLines(client, header, tables, onProgress),
-          createGzip(),
+          createGzip({ level: constants.Z_BEST_SPEED }),
           createWriteStream(partialFile, { flags: 'wx', mode: 0o600, flush: true }),
         );
         return header;

@@ -26,6 +26,9 @@ export interface EventDetails {
   label?: string;
   /** The reason that an administrator gave. */
   note?: string;
+  /** The changed fields of the target, see `describeChange`. In the table only, not in the log. */
+  before?: string;
+  after?: string;
   /** The last date of granted premium. */
   until?: string;
   /** An account with an unverified email now belongs to the owner of the Google account. */

@@ -1,5 +1,5 @@
-import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
-import type { SecurityEventKind } from '#contract/admin/security-events.ts';
+import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { AUDITED_KINDS, type SecurityEventKind } from '#contract/admin/security-events.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { securityEvents } from './security-events.tables.ts';
 
@@ -8,6 +8,9 @@ export type StoredEvent = typeof securityEvents.$inferSelect;
 export interface EventFilter {
   kind?: SecurityEventKind | undefined;
   accountId?: string | undefined;
+  /** Only audited actions of administrators and the operator. */
+  isAudited?: boolean;
+  isByOperator?: boolean;
   clientIp?: string | undefined;
   from?: Date | undefined;
   /** Exclusive. */
@@ -17,15 +20,20 @@ export interface EventFilter {
 /** The last event of a page; the next page continues with older events. */
 export type EventPosition = Pick<StoredEvent, 'occurredAt' | 'id'>;
 
+/** As in the index, with constants: the database does not use it for parameters. */
+const isByStaff = sql`${securityEvents.accountKind} in ('administrator', 'operator')`;
+
 /** Returns events that match, newest first. Every filter has an index in this order, so that no page needs a sort. */
 export function listEvents(
   db: Queryable,
   filter: EventFilter,
   { limit, after }: { limit: number; after: EventPosition | null },
 ): Promise<StoredEvent[]> {
-  const { kind, accountId, clientIp, from, before } = filter;
+  const { kind, accountId, clientIp, from, before, isAudited, isByOperator } = filter;
   const conditions: (SQL | undefined)[] = [
     kind && eq(securityEvents.kind, kind),
+    isAudited ? and(isByStaff, inArray(securityEvents.kind, [...AUDITED_KINDS])) : undefined,
+    isByOperator ? eq(securityEvents.accountKind, 'operator') : undefined,
     accountId === undefined ? undefined : eq(securityEvents.accountId, accountId),
     clientIp === undefined ? undefined : eq(securityEvents.clientIp, clientIp),
     from && gte(securityEvents.occurredAt, from),

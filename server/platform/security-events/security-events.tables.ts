@@ -25,6 +25,9 @@ export const securityEvents = pgTable(
   },
   (table) => [
     index('security_events_time_idx').on(table.occurredAt, table.id),
+    index('security_events_audit_idx')
+      .on(table.occurredAt, table.id)
+      .where(sql`${table.accountKind} in ('administrator', 'operator')`),
     index('security_events_kind_idx').on(table.kind, table.occurredAt, table.id),
     index('security_events_account_idx')
       .on(table.accountId, table.occurredAt, table.id)

@@ -78,8 +78,12 @@ const OPERATOR: EventSource = {
 };
 
 function logEvent(logger: Logger, row: EventRow, context: { reqId?: string }): void {
-  const { kind, outcome, occurredAt: _, ...rest } = row;
-  const present = Object.entries(rest).filter(([, value]) => value !== null && value !== undefined);
+  const { kind, outcome, occurredAt: _, details, ...rest } = row;
+  // Premium levels and other content do not belong in the log.
+  const { before: _before, after: _after, ...loggedDetails } = details ?? {};
+  const present = Object.entries({ ...rest, details: loggedDetails }).filter(
+    ([, value]) => value !== null && value !== undefined,
+  );
   const line = { ...context, event: kind, outcome, ...Object.fromEntries(present) };
   if (outcome === 'failure' || ALERTS.has(kind)) logger.warn(line, 'security event');
   else logger.info(line, 'security event');

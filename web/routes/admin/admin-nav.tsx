@@ -9,6 +9,7 @@ const LINKS = [
   { to: paths.adminCustomers, name: 'Customers' },
   { to: paths.adminBilling, name: 'Billing' },
   { to: paths.adminSecurityLog, name: 'Security log' },
+  { to: paths.adminAuditLog, name: 'Audit log' },
   { to: paths.adminSystem, name: 'System' },
 ];
 

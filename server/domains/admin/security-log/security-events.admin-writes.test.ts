@@ -5,7 +5,7 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
 } from '#contract/admin/second-factor.ts';
-import type { SecurityEventKind } from '#contract/admin/security-events.ts';
+import { AUDITED_KINDS, listAuditLog, type SecurityEventKind } from '#contract/admin/security-events.ts';
 import { retryJob } from '#contract/admin/system.ts';
 import {
   endCustomerSessions,
@@ -191,7 +191,7 @@ const WRITES: Write[] = [
   },
   {
     endpoint: retryJob,
-    kind: 'job_retried',
+    kind: 'jobs_retried',
     make: async () => call(retryJob, { params: { id: await makeDeadLetter(test.database) } }),
   },
   {
@@ -237,7 +237,7 @@ describe('a change by an administrator', () => {
   });
 
   it.each(WRITES.map((write) => ({ ...write, name: toName(write.endpoint) })))(
-    'records a change with the administrator, session and IP address: $name',
+    'records a change with the administrator, session and IP address, and lists it in the audit log: $name',
     async ({ kind, make }) => {
       const { status } = await make();
       expect(status).toBeLessThan(300);
@@ -255,6 +255,10 @@ describe('a change by an administrator', () => {
         clientIp: '127.0.0.1',
         occurredAt: test.clock.now(),
       });
+      expect(AUDITED_KINDS).toContain(kind);
+      const { body } = await call(listAuditLog, { query: {} });
+      // A removed second factor ends the session of the request.
+      if (body.results) expect(body.results[0]).toMatchObject({ kind, account: { name: admin.username } });
     },
   );
 
@@ -265,12 +269,36 @@ describe('a change by an administrator', () => {
     expect(await newEvents()).toEqual([]);
   });
 
+  it('records the values before and after a change', async () => {
+    const { id } = await publish(test, admin, { symbol: 'OGDC' });
+    await call(editSignal, { params: { id }, body: { call_status: 'closed', risk_type: 'high' } });
+    const sourceId = await source();
+    await call(editSource, { params: { id: sourceId }, body: { is_enabled: false } });
+    await call(saveMarketHoliday, { body: holiday });
+    await call(saveMarketHoliday, { body: { ...holiday, name: 'Pakistan Day (moved)' } });
+    const details = (await newEvents()).map((event) => event.details);
+    expect(details.filter((each) => each.before !== undefined)).toEqual([
+      {
+        label: 'OGDC',
+        before: 'risk_type: medium, call_status: in_progress',
+        after: 'risk_type: high, call_status: closed',
+      },
+      { label: expect.any(String), before: 'is_enabled: true', after: 'is_enabled: false' },
+      {
+        label: 'Pakistan Day',
+        before: 'date: none, name: none, is_tentative: none',
+        after: 'date: 2027-03-23, name: Pakistan Day, is_tentative: false',
+      },
+      { label: 'Pakistan Day (moved)', before: 'name: Pakistan Day', after: 'name: Pakistan Day (moved)' },
+    ]);
+  });
+
   it('records the target of a change', async () => {
     const { id } = await publish(test, admin, { symbol: 'OGDC' });
     await grant();
     expect(await newEvents()).toMatchObject([
       { targetType: 'signal', targetId: id, details: { label: 'OGDC' } },
-      { targetType: 'customer', targetId: customerId, details: { until: '2026-12-31' } },
+      { targetType: 'customer', targetId: customerId, details: { until: '2026-12-31', note: 'Transfer' } },
     ]);
   });
 });

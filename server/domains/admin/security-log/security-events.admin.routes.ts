@@ -1,5 +1,7 @@
 import {
+  listAuditLog,
   listSecurityEvents,
+  OPERATOR_ACTOR,
   SECURITY_EVENTS_PAGE_SIZE,
   type SecurityEvent,
 } from '#contract/admin/security-events.ts';
@@ -10,31 +12,23 @@ import { addMilliseconds, DAY } from '#server/platform/clock.ts';
 import { HttpError, invalidPage } from '#server/platform/http-error.ts';
 import { parseIpAddress } from '#server/platform/ip-address.ts';
 import {
+  type EventFilter,
   type EventPosition,
   listEvents,
   type StoredEvent,
 } from '#server/platform/security-events/security-events.queries.ts';
 import { findAccountId, listAccountNames } from './account-names.ts';
 
-/** Lists the security log. */
+/** Lists the security log, and the part of it that is the audit log. */
 export function securityEventRoutes(
   handle: Handle,
   { config, database }: Pick<Dependencies, 'config' | 'database'>,
 ): void {
-  handle(listSecurityEvents, async ({ query, url }) => {
-    const accountId = query.account ? await findAccountId(database.db, query.account) : undefined;
-    if (accountId === null) return { next: null, results: [] };
-    const filter = {
-      kind: query.kind,
-      accountId,
-      clientIp: parseIpFilter(query.ip_address),
-      from: query.from_date === undefined ? undefined : getStartOfDate(query.from_date),
-      before: query.to_date === undefined ? undefined : addMilliseconds(getStartOfDate(query.to_date), DAY),
-    };
+  async function listPage(filter: EventFilter, { cursor, url }: { cursor: string | undefined; url: string }) {
     // Reads one extra row to find out if there is a next page: counting a million rows would take longer than listing.
     const found = await listEvents(database.db, filter, {
       limit: SECURITY_EVENTS_PAGE_SIZE + 1,
-      after: parseCursor(query.cursor),
+      after: parseCursor(cursor),
     });
     const rows = found.slice(0, SECURITY_EVENTS_PAGE_SIZE);
     const last = found.length > rows.length ? rows.at(-1) : undefined;
@@ -43,8 +37,34 @@ export function securityEventRoutes(
       next: last === undefined ? null : getNextUrl(url, config.publicUrl, last),
       results: rows.map((row) => presentEvent(row, names)),
     };
+  }
+
+  handle(listSecurityEvents, async ({ query, url }) => {
+    const accountId = query.account ? await findAccountId(database.db, query.account) : undefined;
+    if (accountId === null) return { next: null, results: [] };
+    const filter = {
+      kind: query.kind,
+      accountId,
+      clientIp: parseIpFilter(query.ip_address),
+      ...parseDates(query),
+    };
+    return listPage(filter, { cursor: query.cursor, url });
+  });
+
+  handle(listAuditLog, async ({ query, url }) => {
+    const isByOperator = query.actor === OPERATOR_ACTOR;
+    const isByAccount = query.actor !== undefined && query.actor !== '' && !isByOperator;
+    const accountId = isByAccount ? await findAccountId(database.db, query.actor ?? '') : undefined;
+    if (accountId === null) return { next: null, results: [] };
+    const filter = { kind: query.action, accountId, isByOperator, isAudited: true, ...parseDates(query) };
+    return listPage(filter, { cursor: query.cursor, url });
   });
 }
+
+const parseDates = ({ from_date: from, to_date: to }: { from_date?: string; to_date?: string }) => ({
+  from: from === undefined ? undefined : getStartOfDate(from),
+  before: to === undefined ? undefined : addMilliseconds(getStartOfDate(to), DAY),
+});
 
 /** Normalizes an IP address to its stored notation: `::FFFF:203.0.113.7` and `2001:DB8:0::1` have one each. */
 function parseIpFilter(text: string | undefined): string | undefined {

@@ -70,7 +70,7 @@ export function adminCustomersRoutes(
       const grantedBy = await getAdministratorName(tx, caller.administratorId);
       const grant = await grantPremium(tx, params.id, { reason, endsOn, grantedBy }, clock.now());
       const target = { type: 'customer', id: params.id };
-      await events.record(tx, { kind: 'premium_granted', target, details: { until: endsOn } });
+      await events.record(tx, { kind: 'premium_granted', target, details: { until: endsOn, note: reason } });
       return presentGrant(grant);
     }),
   );
@@ -79,7 +79,8 @@ export function adminCustomersRoutes(
     database.transaction(async (tx) => {
       const revokedBy = await getAdministratorName(tx, caller.administratorId);
       const grant = await revokeGrant(tx, params.id, { reason, revokedBy }, clock.now());
-      await events.record(tx, { kind: 'premium_revoked', target: { type: 'customer', id: grant.userId } });
+      const target = { type: 'customer', id: grant.userId };
+      await events.record(tx, { kind: 'premium_revoked', target, details: { note: reason } });
       return presentGrant(grant);
     }),
   );

@@ -24,11 +24,17 @@ export async function listHolidays(db: Queryable): Promise<MarketHoliday[]> {
   return rows.map(presentHoliday);
 }
 
-/** Removes the holiday on a date. Throws `notFound` if there is none. */
-export async function removeHoliday(tx: Transaction, date: string): Promise<void> {
+export async function findHoliday(db: Queryable, date: string): Promise<MarketHoliday | null> {
+  const [row] = await db.select().from(marketHolidays).where(eq(marketHolidays.date, date));
+  return row ? presentHoliday(row) : null;
+}
+
+/** Removes the holiday on a date and returns it. Throws `notFound` if there is none. */
+export async function removeHoliday(tx: Transaction, date: string): Promise<MarketHoliday> {
   if (!isoDate.safeParse(date).success) throw notFound();
-  const removed = await tx.delete(marketHolidays).where(eq(marketHolidays.date, date)).returning();
-  if (removed.length === 0) throw notFound();
+  const [removed] = await tx.delete(marketHolidays).where(eq(marketHolidays.date, date)).returning();
+  if (!removed) throw notFound();
+  return presentHoliday(removed);
 }
 
 export const presentHoliday = ({

@@ -7,11 +7,12 @@ import {
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { notFound } from '#server/platform/http-error.ts';
+import { describeChange } from '#server/platform/security-events/describe-change.ts';
 import { addSource } from './add-source.ts';
 import { editSource } from './edit-source.ts';
 import { presentSource } from './present-source.ts';
 import { sourceAlreadyLeased } from './sources.errors.ts';
-import { findSource, listSources } from './sources.queries.ts';
+import { findSource, listSources, type SourceRow } from './sources.queries.ts';
 
 export function adminNewsRoutes(
   handle: Handle,
@@ -36,8 +37,12 @@ export function adminNewsRoutes(
       // The name is shown on every article.
       announce('news');
       const changes = { name, url, isSummaryOnly, isEnabled };
-      const source = await editSource(tx, parseSourceId(params.id), changes, clock.now());
-      await events.record(tx, { kind: 'news_source_edited', ...toEventTarget(source) });
+      const id = parseSourceId(params.id);
+      const before = await findSource(tx, id);
+      const source = await editSource(tx, id, changes, clock.now());
+      const { details, ...target } = toEventTarget(source);
+      const change = describeChange(before ? presentAudited(before) : {}, presentAudited(source));
+      await events.record(tx, { kind: 'news_source_edited', ...target, details: { ...details, ...change } });
       return presentSource(source);
     }),
   );
@@ -53,6 +58,14 @@ export function adminNewsRoutes(
     return presentSource(source);
   });
 }
+
+/** Returns the fields that the audit log compares. The path of a URL may contain a token. */
+const presentAudited = ({ name, url, isSummaryOnly, isEnabled }: SourceRow) => ({
+  name,
+  host: new URL(url).host,
+  is_summary_only: isSummaryOnly,
+  is_enabled: isEnabled,
+});
 
 const toEventTarget = ({ id, name }: { id: number; name: string }) => ({
   target: { type: 'news_source', id: String(id) },

@@ -47,7 +47,7 @@ export const EVENT_LABELS: Record<SecurityEventKind, string> = {
   premium_revoked: 'Premium revoked',
   subscription_linked: 'Subscription linked',
   billing_event_replayed: 'Paddle event replayed',
-  job_retried: 'Background job retried',
+  jobs_retried: 'Failed jobs queued again',
   backup_created: 'Backup created',
   database_restored: 'Database restored',
 };
@@ -76,6 +76,7 @@ const SCOPES: Record<string, string> = {
 export function describeDetails({ account, outcome, details, target, ip_address }: SecurityEvent): string[] {
   const { method, second_factor, reason, endpoint, label, until, scope, note, is_takeover, is_summary } =
     details;
+  const { before, after } = details;
   return [
     label && String(label),
     target &&
@@ -91,6 +92,7 @@ export function describeDetails({ account, outcome, details, target, ip_address 
     endpoint && String(endpoint),
     until && `until ${formatShortDate(String(until))}`,
     scope && SCOPES[String(scope)],
+    before !== undefined && after !== undefined && `${before} → ${after}`,
     note && `“${note}”`,
     is_takeover && 'earlier password removed',
     is_summary && (ip_address ? 'summary of this IP address' : 'various accounts or IP addresses'),

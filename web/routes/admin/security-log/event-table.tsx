@@ -9,9 +9,14 @@ import { buildSecurityLogUrl } from './security-log-url.ts';
 
 const LINK = 'text-accent underline underline-offset-2';
 
-export function EventTable({ events }: { events: readonly SecurityEvent[] }) {
+interface EventTableProps {
+  label?: string;
+  events: readonly SecurityEvent[];
+}
+
+export function EventTable({ label = 'Security events', events }: EventTableProps) {
   return (
-    <DataTable label="Security events" columns={['Event', 'Account', 'From', 'Time']}>
+    <DataTable label={label} columns={['Event', 'Account', 'From', 'Time']}>
       {events.map((event) => (
         <DataRow key={event.id} head={<EventCell event={event} />}>
           <DataCell label="Account">

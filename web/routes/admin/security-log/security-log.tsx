@@ -6,20 +6,20 @@ import { createPageMeta } from '#web/document/page-meta.ts';
 import { AdminNav } from '#web/routes/admin/admin-nav.tsx';
 import { CheckingSignIn } from '#web/routes/admin/sign-in/checking-sign-in.tsx';
 import { useAdministrator } from '#web/routes/admin/use-administrator.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { EventFilters } from './event-filters.tsx';
 import { EventTable } from './event-table.tsx';
+import { LogPageLinks } from './log-page-links.tsx';
 import {
   buildSecurityLogUrl,
   type EventFilters as Filters,
   parseFilters,
   toQuery,
 } from './security-log-url.ts';
-import { getCursor, useSecurityEvents } from './use-security-events.ts';
+import { useSecurityEvents } from './use-security-events.ts';
 
 export const meta = createPageMeta({
   title: 'Security log',
@@ -71,7 +71,11 @@ function Log({ filters, cursor, secondFactorSetup }: LogProps) {
       {data && (
         <div aria-busy={isFetching}>
           <Events events={data.results} isFiltered={Object.keys(toQuery(filters, cursor)).length > 0} />
-          <PageLinks filters={filters} isFirst={cursor === ''} next={data.next} />
+          <LogPageLinks
+            isFirst={cursor === ''}
+            next={data.next}
+            buildUrl={(position) => buildSecurityLogUrl(filters, position)}
+          />
         </div>
       )}
     </>
@@ -84,30 +88,5 @@ function Events({ events, isFiltered }: { events: readonly SecurityEvent[]; isFi
     <EmptyState title="No events">
       {isFiltered ? 'No events match these filters.' : 'Sign-ins and changes appear here.'}
     </EmptyState>
-  );
-}
-
-interface PageLinksProps {
-  filters: Filters;
-  isFirst: boolean;
-  /** The API's URL of the next page. */
-  next: string | null;
-}
-
-function PageLinks({ filters, isFirst, next }: PageLinksProps) {
-  if (isFirst && next === null) return null;
-  return (
-    <nav aria-label="Pages" className="mt-8 flex flex-wrap justify-center gap-2 border-t border-line pt-5">
-      {!isFirst && (
-        <ButtonLink to={buildSecurityLogUrl(filters)} variant="secondary">
-          Newest events
-        </ButtonLink>
-      )}
-      {next !== null && (
-        <ButtonLink to={buildSecurityLogUrl(filters, getCursor(next))} variant="secondary">
-          Older events
-        </ButtonLink>
-      )}
-    </nav>
   );
 }

@@ -1,0 +1,1 @@
+CREATE INDEX "security_events_audit_idx" ON "security_events" USING btree ("occurred_at","id") WHERE "security_events"."account_kind" in ('administrator', 'operator');
