@@ -10,7 +10,7 @@ import { createLogger } from '#server/platform/logger.ts';
 import { isMigrated, migrateDatabase } from '#server/platform/migrate.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import { makeTemporaryDir, useDataDir } from '#tests/support/database/data-dir.ts';
-import { joinDatabase, openDatabase } from './open-database.ts';
+import { joinDatabase, openDatabase, withExistingDatabase, withUnusedDatabase } from './open-database.ts';
 
 const logger = createLogger('silent');
 
@@ -55,6 +55,31 @@ describe('a command', { timeout: 60_000 }, () => {
       await command.database.pool.query(`create table opened_${number} (number int)`);
       await command.close();
     }
+  });
+});
+
+describe('a backup and a restore of the embedded database', { timeout: 60_000 }, () => {
+  it('back up next to a running server, and restore only without one', async () => {
+    const config = readConfig({ DATA_DIR: dataDir.path });
+    const server = await openDatabase(config, logger);
+    const isRunning = await withExistingDatabase(config, logger, async (source) => {
+      const { source: serverSource } = server.database;
+      return JSON.stringify(source) === JSON.stringify(serverSource);
+    });
+    expect(isRunning).toBe(true);
+    await expect(withUnusedDatabase(config, logger, async () => {})).rejects.toThrow('Stop it first');
+    await server.close();
+    const kind = await withUnusedDatabase(config, logger, async (source) => source.kind);
+    expect(kind).toBe('embedded');
+  });
+
+  it('do not create a database to back up', async () => {
+    const emptyDir = makeTemporaryDir();
+    const config = readConfig({ DATA_DIR: emptyDir });
+    await expect(withExistingDatabase(config, logger, async () => {})).rejects.toThrow(
+      `There is no embedded database in ${emptyDir}.`,
+    );
+    expect(existsSync(join(emptyDir, 'database'))).toBe(false);
   });
 });
 
