@@ -1,8 +1,8 @@
 /**
- * `npm run bench:backups [-- --articles N] [-- --database URL]`: fills the embedded database with 20,000 generated articles and
- * their raw items, copies it to PostgreSQL with a backup, and prints the duration of `npm run tezi -- backup` and `restore`
- * on both, with the size of the file. Each is the median of three runs of the command, with the start of its process. Without
- * a PostgreSQL server (TEST_DATABASE_URL) it measures the embedded database only.
+ * `npm run bench:backups [-- --articles N] [-- --database URL] [-- --runs N]`: fills the embedded database with
+ * 20,000 generated articles, copies it to PostgreSQL with a backup, and prints the duration of `npm run tezi -- backup` and
+ * `restore` on both, with the size of the file. Each is the median of three (N) runs of the command, with the start of its
+ * process. Without a PostgreSQL server (TEST_DATABASE_URL) it measures the embedded database only.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -15,10 +15,14 @@ import { addArticles } from './news/articles.ts';
 import { createEmbeddedNewsDatabase } from './news/databases.ts';
 import { getMedian, report } from './report.ts';
 
-const RUNS = 3;
 const { values } = parseArgs({
-  options: { articles: { type: 'string', default: '20000' }, database: { type: 'string' } },
+  options: {
+    articles: { type: 'string', default: '20000' },
+    database: { type: 'string' },
+    runs: { type: 'string', default: '3' },
+  },
 });
+const RUNS = Number(values.runs);
 const serverUrl = values.database ?? process.env.TEST_DATABASE_URL;
 const table = `Backups of ${values.articles} articles`;
 const dir = mkdtempSync(join(tmpdir(), 'tezi-bench-backups-'));
