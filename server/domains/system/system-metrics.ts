@@ -10,8 +10,14 @@ export function registerSystemMetrics(
   registry: Registry,
   { database, clock, logger }: Pick<Dependencies, 'database' | 'clock' | 'logger'>,
 ): void {
+  let reading: Promise<void> | null = null;
+  // The registry collects all metrics at once and waits for each one on its own, so each waits for the same reading.
+  const collect = () => {
+    reading ??= read().finally(() => (reading = null));
+    return reading;
+  };
   const define = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
-    new Gauge({ name, help, labelNames, registers: [registry] });
+    new Gauge({ name, help, labelNames, registers: [registry], collect });
 
   const jobs = define('tezi_jobs', 'Background jobs by queue and state', ['queue', 'state']);
   const waiting = define('tezi_webhook_events_waiting', 'Webhook events that are not applied yet');
@@ -19,31 +25,26 @@ export function registerSystemMetrics(
   const lag = define('tezi_webhook_lag_seconds', 'Age of the oldest webhook event that is not applied yet');
   const feeds = define('tezi_feeds', 'News sources by the result of their last fetch', ['state']);
   const overdue = define('tezi_feeds_overdue', 'News sources that should have been fetched 15 minutes ago');
-  const gauges = [jobs, waiting, failed, lag, feeds, overdue];
+  const isUp = define('tezi_database_up', 'Whether the database responds');
 
-  new Gauge({
-    name: 'tezi_database_up',
-    help: 'Whether the database responds',
-    registers: [registry],
-    async collect() {
-      for (const gauge of gauges) gauge.reset();
-      try {
-        const facts = await readSystemFacts({ database, clock });
-        for (const { name: queue, ...counts } of facts.queues) {
-          for (const [state, count] of Object.entries(counts)) jobs.set({ queue, state }, count);
-        }
-        waiting.set(facts.webhooks.waiting);
-        failed.set(facts.webhooks.failed);
-        lag.set(facts.webhooks.lagSeconds);
-        for (const state of ['healthy', 'failing', 'disabled'] as const)
-          feeds.set({ state }, facts.feeds[state]);
-        overdue.set(facts.feeds.overdue);
-        this.set(1);
-      } catch (error) {
-        logger.warn({ err: error }, 'metrics of the database could not be read');
-        for (const gauge of gauges) gauge.remove();
-        this.set(0);
+  async function read(): Promise<void> {
+    for (const gauge of [jobs, waiting, failed, lag, feeds, overdue]) gauge.reset();
+    try {
+      const facts = await readSystemFacts({ database, clock });
+      for (const { name: queue, ...counts } of facts.queues) {
+        for (const [state, count] of Object.entries(counts)) jobs.set({ queue, state }, count);
       }
-    },
-  });
+      waiting.set(facts.webhooks.waiting);
+      failed.set(facts.webhooks.failed);
+      lag.set(facts.webhooks.lagSeconds);
+      for (const state of ['healthy', 'failing', 'disabled'] as const)
+        feeds.set({ state }, facts.feeds[state]);
+      overdue.set(facts.feeds.overdue);
+      isUp.set(1);
+    } catch (error) {
+      logger.warn({ err: error }, 'metrics of the database could not be read');
+      for (const gauge of [waiting, failed, lag, overdue]) gauge.remove();
+      isUp.set(0);
+    }
+  }
 }

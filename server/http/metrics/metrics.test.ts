@@ -1,9 +1,12 @@
 import { once } from 'node:events';
-import { get as request, type IncomingMessage } from 'node:http';
+import { type IncomingMessage, get as request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { registerSystemMetrics } from '#server/domains/system/system-metrics.ts';
+import { createLogger } from '#server/platform/logger.ts';
 import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
 import { makeArticles, makeSource } from '#tests/support/news/news.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
@@ -96,6 +99,7 @@ describe('requests', () => {
 
 describe('the state of the product', () => {
   it('contains streams, connections, jobs, webhook events, feeds and the process', async () => {
+    await makeSource(test.database, 'Mettis Global');
     const stream = request(`${url}/api/signals/psx-signals/stream/`);
     await once(stream, 'response');
     const metrics = await readMetrics();
@@ -108,5 +112,29 @@ describe('the state of the product', () => {
     expect(metrics.get('tezi_feeds{state="healthy"}')).toBeGreaterThanOrEqual(1);
     for (const name of ['tezi_database_connections{state="idle"}', 'nodejs_eventloop_lag_p99_seconds'])
       expect(metrics.has(name), name).toBe(true);
+  });
+
+  it('is current at every scrape, the first one included', async () => {
+    await makeSource(test.database, 'Business Recorder');
+    const other = await createAppOnDatabase(test.database, { METRICS_ALLOWED_IPS: '127.0.0.1' });
+    const read = async () => {
+      const { body } = await other.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
+      return Number(/^tezi_feeds\{state="healthy"\} (\d+)$/m.exec(body)?.[1]);
+    };
+    const first = await read();
+    expect(first).toBeGreaterThanOrEqual(1);
+    await makeSource(test.database, 'Profit');
+    expect(await Promise.all([read(), read()])).toEqual([first + 1, first + 1]);
+    await other.close();
+  });
+
+  it('is absent as soon as the database does not respond', async () => {
+    const registry = new Registry();
+    const database = { ...test.database };
+    registerSystemMetrics(registry, { database, clock: test.clock, logger: createLogger('silent') });
+    expect(await registry.metrics()).toMatch(/^tezi_webhook_events_failed 0$/m);
+    Object.assign(database, { db: { execute: () => Promise.reject(new Error('connection lost')) } });
+    const samples = (await registry.metrics()).split('\n').filter((line) => !/^(#|$)/.test(line));
+    expect(samples).toEqual(['tezi_database_up 0']);
   });
 });
