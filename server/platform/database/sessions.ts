@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { createAdmission } from './admission.ts';
 import { isLost, queryWithin, watchConnection } from './connection.ts';
 import { DatabaseUnavailable, getUnavailableReason } from './unavailable.ts';
@@ -55,6 +55,9 @@ export function createSessions(
       const session = await open();
       try {
         return await session.query(query, values);
+      } catch (error) {
+        if (!isStatementInvalid(query, error)) throw error;
+        return await session.query({ ...query, name: undefined }, values);
       } finally {
         session.release();
       }
@@ -68,13 +71,15 @@ function createSession(
   releaseAdmission: () => void,
 ): Session {
   let fault: DatabaseUnavailable | undefined;
+  let hasInvalidStatements = false;
   return {
     async query(query, values) {
       if (fault) throw fault;
+      const sent = keepsStatements || !query.name ? query : { ...query, name: undefined };
       try {
-        const sent = keepsStatements || !query.name ? query : { ...query, name: undefined };
         return await queryWithin(client, queryMs, sent, values);
       } catch (error) {
+        if (isStatementInvalid(sent, error)) hasInvalidStatements = true;
         const unavailable = toUnavailable(error, client);
         if (!unavailable) throw error;
         if (isLost(client) || unavailable.reason === 'unreachable') fault = unavailable;
@@ -82,11 +87,18 @@ function createSession(
       }
     },
     release({ isReusable } = { isReusable: true }) {
-      client.release(isLost(client) || fault !== undefined || !isReusable);
+      client.release(isLost(client) || fault !== undefined || hasInvalidStatements || !isReusable);
       releaseAdmission();
     },
   };
 }
+
+/**
+ * Returns true if a connection can no longer execute a named statement: a migration has changed the type of a column (0A000),
+ * or something else than this server has deallocated it (26000). The driver does not prepare it again.
+ */
+const isStatementInvalid = ({ name }: pg.QueryConfig, error: unknown): boolean =>
+  Boolean(name) && error instanceof pg.DatabaseError && ['0A000', '26000'].includes(error.code ?? '');
 
 function toUnavailable(error: unknown, client: pg.ClientBase): DatabaseUnavailable | null {
   if (error instanceof DatabaseUnavailable) return error;
