@@ -7,8 +7,8 @@ import type { SignalType } from './signal-types.ts';
  * position for each type; types that it does not name start at the present.
  *
  * - `ready` is the first event, and its ID names the position from which each type starts. `resumed` is false if the whole
- *   stream starts at the present, because the request names no event or one that is no longer stored: the client must then
- *   load its lists, unless they have the same positions.
+ *   stream starts at the present, because the request names no event, one that is no longer stored, or one that is followed
+ *   by too many: the client must then load its lists, unless they have the same positions.
  * - `created`, `updated`, `closed` and `removed` follow, in the order in which the changes were committed.
  * - `end` is the last event before the server closes the stream.
  */

@@ -238,6 +238,22 @@ describe('a resumed stream', () => {
     expect(reads).toBeLessThanOrEqual(1 + SIGNAL_TYPES.length);
   });
 
+  it('starts at the present if it missed more than a server can hold for each client', async () => {
+    const source = new StoredEvents();
+    const present = async (events: Parameters<typeof presentStored>[0]) =>
+      (await presentStored(events)).map((event) => ({ ...event, padding: 'x'.repeat(64 * 1024) }));
+    const server = createServer(source, { present });
+    for (let count = 0; count < 20; count += 1) source.commit('intraday');
+    const open = (lastEventId: string) =>
+      reconnect(server, new RecordedStream(['intraday'], { lastEventId }));
+    expect(await open('intraday:10')).toMatchObject({ isResumed: true, lastEventId: 'intraday:20' });
+    const stream = await open('intraday:1');
+    expect(stream).toMatchObject({ isResumed: false, lastEventId: 'intraday:20', received: [] });
+    source.commit('intraday');
+    server.notify('intraday');
+    await expect.poll(() => stream.received).toEqual(['intraday 21']);
+  });
+
   it('starts at the present after an older database was restored', async () => {
     const source = new StoredEvents();
     const server = createServer(source);

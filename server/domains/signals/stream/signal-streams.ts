@@ -22,6 +22,8 @@ const RETRY_MS = 1.5 * SECOND;
 const STREAMS_PER_TURN = 500;
 /** Fewer: heartbeats are not urgent. */
 const HEARTBEATS_PER_TURN = 50;
+/** A client that missed more loads the list instead: what is sent at the start is in memory once for each stream. */
+const MAX_RESUMED_CHARACTERS = 1024 * 1024;
 
 export interface SignalStreams {
   /**
@@ -156,13 +158,14 @@ export function createSignalStreams({
     missed: readonly PositionedEvent[][] | null,
   ): void {
     const { signalTypes } = stream;
-    const isResumed = missed !== null;
+    const resumed = mergeMissed(missed ?? []);
+    const isResumed = missed !== null && countCharacters(resumed) <= MAX_RESUMED_CHARACTERS;
     const positions = isResumed ? pickPositions(after, signalTypes) : getPositions(channels, stream);
     const ready = { resumed: isResumed, signal_types: [...signalTypes] };
     const frame = formatReady(ready, positions, getRetryMs());
-    const resumed = mergeMissed(missed ?? []);
-    stream.send(Buffer.from(frame + formatEvents(resumed, positions)));
-    sentEvents += resumed.length;
+    const events = isResumed ? resumed : [];
+    stream.send(Buffer.from(frame + formatEvents(events, positions)));
+    sentEvents += events.length;
     groups.add(stream);
   }
 
@@ -211,6 +214,9 @@ const formatEvents = (events: readonly PositionedEvent[], positions: Map<SignalT
   events
     .map(({ signalType, position, body }) => formatEvent(body, positions.set(signalType, position)))
     .join('');
+
+const countCharacters = (events: readonly PositionedEvent[]) =>
+  events.reduce((sum, { body }) => sum + body.length, 0);
 
 const getPositions = (channels: Channels, { signalTypes }: Pick<StreamGroup, 'signalTypes'>) =>
   new Map(signalTypes.map((type) => [type, channels[type].position]));
