@@ -85,7 +85,14 @@ export async function createApp(
   pages: PageSource,
   attach?: (app: FastifyInstance) => Promise<void>,
 ): Promise<FastifyInstance> {
-  const { config, database, clock, logger, tokenSecret, connectionLimits = CONNECTION_LIMITS } = dependencies;
+  const {
+    config,
+    database,
+    clock,
+    logger,
+    tokenSecrets,
+    connectionLimits = CONNECTION_LIMITS,
+  } = dependencies;
   const headers = getSecurityHeaders({ isHttps: config.publicUrl.startsWith('https:') });
   const getClientIp = createClientIpReader(config.trustedProxies);
   const app: FastifyInstance = fastify({
@@ -144,11 +151,12 @@ export async function createApp(
     async (api) => {
       const access: AccessOptions = {
         ...config,
-        tokenSecret,
-        authenticate: (token) => authenticate(database.db, token, { secret: tokenSecret, now: clock.now() }),
+        tokenSecrets,
+        authenticate: (token) =>
+          authenticate(database.db, token, { secrets: tokenSecrets, now: clock.now() }),
       };
       await serveApiDocuments(api, access);
-      const securityLog = createSecurityLog({ ...dependencies, secret: tokenSecret });
+      const securityLog = createSecurityLog({ ...dependencies, secret: tokenSecrets.current });
       api.addHook('onClose', () => securityLog.close());
       const registrar = createEndpointRegistrar(api, access, { securityLog, caching });
       const { handle, handleByGroup, close } = registrar;

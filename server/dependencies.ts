@@ -1,3 +1,4 @@
+import type { TokenSecrets } from './platform/token-secrets.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Config } from './config/config.ts';
 import type { LimitName } from './config/limit-settings.ts';
@@ -28,7 +29,7 @@ export interface Dependencies {
   feedPoller: Pick<FeedPoller, 'fetchNow'>;
   importer: Pick<Importer, 'plan' | 'start' | 'revert'>;
   /** Signs access tokens and derives refresh tokens. */
-  tokenSecret: string;
+  tokenSecrets: TokenSecrets;
   /** Calls other servers; the global `fetch` unless a test replaces it. */
   fetch?: typeof fetch;
   /** Shorter in tests. */

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
 import { type Config, readConfig, readEnvironment } from './config/config.ts';
 import { getBillingMode, getEmailDelivery } from './config/features.ts';
-import { countAdministrators } from './domains/admin/admin.ts';
+import { countAdministrators, reencryptSecondFactors } from './domains/admin/admin.ts';
 import { createBilling } from './domains/billing/billing.ts';
 import { createConnectors, createImporter } from './domains/corporate-actions/corporate-actions.ts';
 import { createFeedPoller } from './domains/news/news.ts';
@@ -27,7 +27,7 @@ import { setUpMailer } from './startup/open-mailer.ts';
 import { openPaddle } from './startup/open-paddle.ts';
 import { createOutboundFetch } from './startup/outbound-fetch.ts';
 import { prepareContent } from './startup/prepare-content.ts';
-import { getTokenSecret } from './startup/token-secret.ts';
+import { getTokenSecrets } from './startup/token-secrets.ts';
 import { createVitePages } from './startup/vite-pages.ts';
 
 /** The time limit for stopping: process managers kill a process that has not exited after ten seconds. */
@@ -80,7 +80,8 @@ async function main(): Promise<void> {
     setUpMailer(config, jobs, { database, clock, logger });
     scheduleBackups(jobs, config, { database, logger });
     scheduleCleanup(jobs, config, { database, clock, logger });
-    const tokenSecret = await getTokenSecret(config);
+    const tokenSecrets = await getTokenSecrets(config);
+    if (tokenSecrets.accepted.length > 0) await reencryptSecondFactors(database.db, tokenSecrets);
     const feedPoller = createFeedPoller(jobs, {
       database,
       clock,
@@ -95,7 +96,7 @@ async function main(): Promise<void> {
       importer,
       fetch: createOutboundFetch(config),
     });
-    const billing = createBilling({ database, clock, logger, tokenSecret, jobs, paddle: paddle.account });
+    const billing = createBilling({ database, clock, logger, tokenSecrets, jobs, paddle: paddle.account });
     const dependencies = {
       config,
       database,
@@ -107,8 +108,8 @@ async function main(): Promise<void> {
       billing,
       paddleSimulator: paddle.simulator?.plugin ?? null,
       demoSimulation: paddle.demoSimulation,
-      tokenSecret,
-      rateLimits: createRateLimits({ database, clock, limits: config.limits, secret: tokenSecret }),
+      tokenSecrets,
+      rateLimits: createRateLimits({ database, clock, limits: config.limits, secret: tokenSecrets.current }),
     };
     const hasAdministrator = (await countAdministrators(database.db)) > 0;
     const signIns = config.mode === 'demo' ? await listDemoSignIns(database, config) : [];

@@ -37,6 +37,7 @@ describe('production', () => {
       dataDir: resolve('data'),
       databaseUrl: 'postgres://tezi:secret@db.internal:5432/tezi',
       tokenSecret: 'k'.repeat(64),
+      acceptedTokenSecrets: [],
       admin: null,
       contact: { email: 'help@tezi.example', phone: '+92 42 111 222 333' },
       analyst: { name: null, registration: null },
@@ -47,6 +48,7 @@ describe('production', () => {
       limits: expect.objectContaining({ signInAccount: { max: 5, windowMs: 900_000 } }),
       streamLimits: { maxPerAccount: 20, maxPerIp: 500 },
       securityLogDays: 180,
+      scheduledBackups: null,
       smtp: {
         url: 'smtps://tezi:secret@mail.internal:465',
         from: 'Tezi <no-reply@tezi.example>',

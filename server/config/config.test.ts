@@ -24,6 +24,7 @@ describe('the settings of a demo', () => {
       dataDir: resolve('data'),
       databaseUrl: null,
       tokenSecret: null,
+      acceptedTokenSecrets: [],
       admin: null,
       contact: { email: 'support@tezi.example', phone: '+92 42 0000 0000' },
       analyst: { name: null, registration: null },

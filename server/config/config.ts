@@ -27,6 +27,8 @@ export interface Config {
   databaseUrl: string | null;
   /** Signs access tokens and derives refresh tokens. `null` in the demo, which generates one in `dataDir`. */
   tokenSecret: string | null;
+  /** Accepted besides `tokenSecret` while it is replaced. */
+  acceptedTokenSecrets: readonly string[];
   /** The first administrator, created at the first start. */
   admin: { username: string; password: string } | null;
   contact: { email: string; phone: string };
@@ -91,6 +93,7 @@ export function readConfig(environment: Environment, options: { isDevelopment?: 
     port: server.PORT,
     publicUrl: server.PUBLIC_URL ?? `http://localhost:${server.PORT}`,
     tokenSecret: server.TOKEN_SECRET,
+    acceptedTokenSecrets: server.ACCEPTED_TOKEN_SECRETS ?? [],
     trustedProxies: server.TRUSTED_PROXIES ?? [],
     metricsToken: server.METRICS_TOKEN ?? null,
     metricsAllowedIps: server.METRICS_ALLOWED_IPS ?? [],

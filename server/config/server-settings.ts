@@ -44,7 +44,7 @@ export const SERVER_SETTINGS = {
   },
   TOKEN_SECRET: {
     description:
-      'Signs sessions: at least 32 characters, the same on every server. Changing it signs all users out and invalidates the authenticator apps of administrators, who then sign in with a recovery code or have an operator reset their second factor. Generate one with `openssl rand -base64 48`. The demo generates its own.',
+      'Signs sessions: at least 32 characters, the same on every server. Changing it without `ACCEPTED_TOKEN_SECRETS` signs all users out and invalidates the authenticator apps of administrators, who then sign in with a recovery code or have an operator reset their second factor. Generate one with `openssl rand -base64 48`. The demo generates its own.',
     schema: z
       .string()
       .check(
@@ -55,6 +55,22 @@ export const SERVER_SETTINGS = {
       ),
     example: '',
     requiredInProduction: 'it signs sessions. Generate one with `openssl rand -base64 48`',
+  },
+  ACCEPTED_TOKEN_SECRETS: {
+    description:
+      'Further secrets that are accepted while `TOKEN_SECRET` is replaced, separated by commas: at least 32 characters each. `docs/operations/secrets.md` describes the steps.',
+    schema: z.pipe(
+      list,
+      z
+        .array(z.string())
+        .check(
+          z.refine(
+            (secrets) => secrets.every((secret) => secret.length >= TOKEN_SECRET_MIN_LENGTH),
+            `has a secret that is too short: each needs at least ${TOKEN_SECRET_MIN_LENGTH} characters.`,
+          ),
+        ),
+    ),
+    example: '',
   },
   PUBLIC_URL: {
     description:

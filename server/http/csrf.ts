@@ -1,3 +1,4 @@
+import { listSecrets, type TokenSecrets } from '#server/platform/token-secrets.ts';
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CSRF_COOKIE, CSRF_HEADER } from '#contract/csrf.ts';
@@ -5,7 +6,7 @@ import { HttpError } from '#server/platform/http-error.ts';
 
 /** A token is valid for the forms of one session on this site. */
 export interface CsrfScope {
-  tokenSecret: string;
+  tokenSecrets: TokenSecrets;
   sessionId: string;
   /** The public base URL, without a trailing slash. */
   publicUrl: string;
@@ -58,16 +59,19 @@ const csrfFailed = (reason: string) =>
 
 function createToken(scope: CsrfScope): string {
   const random = randomBytes(RANDOM_BYTES).toString('base64url');
-  return `${computeMac(random, scope).toString('base64url')}.${random}`;
+  return `${computeMac(random, scope, scope.tokenSecrets.current).toString('base64url')}.${random}`;
 }
 
 function isValidToken(token: string | undefined, scope: CsrfScope): boolean {
   const [, mac, random] = TOKEN.exec(token ?? '') ?? [];
   if (!mac || !random) return false;
-  return timingSafeEqual(Buffer.from(mac, 'base64url'), computeMac(random, scope));
+  const given = Buffer.from(mac, 'base64url');
+  return listSecrets(scope.tokenSecrets).some((secret) =>
+    timingSafeEqual(given, computeMac(random, scope, secret)),
+  );
 }
 
-function computeMac(random: string, { tokenSecret, sessionId }: CsrfScope): Buffer {
-  const key = Buffer.from(hkdfSync('sha256', tokenSecret, '', 'csrf', KEY_BYTES));
+function computeMac(random: string, { sessionId }: CsrfScope, secret: string): Buffer {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'csrf', KEY_BYTES));
   return createHmac('sha256', key).update(`${sessionId}\0${random}`).digest();
 }

@@ -1,3 +1,4 @@
+import type { TokenSecrets } from '#server/platform/token-secrets.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type * as z from 'zod/mini';
@@ -61,7 +62,7 @@ export interface AccessOptions {
   publicUrl: string;
   isSecondFactorRequired: boolean;
   /** Signs CSRF tokens. */
-  tokenSecret: string;
+  tokenSecrets: TokenSecrets;
   authenticate: Authenticate;
 }
 
@@ -332,9 +333,9 @@ function getAccount(caller: Caller) {
 }
 
 /** CSRF tokens belong to a session, so a visitor has none. */
-function getCsrfScope(caller: Caller, { publicUrl, tokenSecret }: AccessOptions): CsrfScope {
+function getCsrfScope(caller: Caller, { publicUrl, tokenSecrets }: AccessOptions): CsrfScope {
   if (caller.kind === 'visitor') throw signInRequired();
-  return { tokenSecret, sessionId: caller.sessionId, publicUrl };
+  return { tokenSecrets, sessionId: caller.sessionId, publicUrl };
 }
 
 async function authenticateHeader(header: string | undefined, authenticate: Authenticate): Promise<Caller> {

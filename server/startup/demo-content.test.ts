@@ -20,7 +20,7 @@ const seed = () =>
   seedDemoSubscriptions({
     database: test.database,
     clock: test.clock,
-    tokenSecret: 'x'.repeat(32),
+    tokenSecrets: { current: 'x'.repeat(32), accepted: [] },
     simulator: { control: test.control },
   });
 

@@ -1,3 +1,4 @@
+import type { TokenSecrets } from '#server/platform/token-secrets.ts';
 import { DEMO_CUSTOMERS, type DemoSubscriptionState } from '#server/config/demo-accounts.ts';
 import { findCustomerByEmail } from '#server/domains/accounts/accounts.ts';
 import { DEMO_PLANS, hasSubscriptions, startCheckout } from '#server/domains/billing/billing.ts';
@@ -29,7 +30,7 @@ const UNLINKED_PURCHASE = { daysAgo: 2, plan: 'intermediate', email: 'bilal.ahme
 interface Parts {
   database: Database;
   clock: Clock;
-  tokenSecret: string;
+  tokenSecrets: TokenSecrets;
   simulator: Pick<NonNullable<OpenedPaddle['simulator']>, 'control'>;
 }
 
@@ -40,7 +41,7 @@ interface Parts {
 export async function seedDemoSubscriptions({
   database,
   clock,
-  tokenSecret,
+  tokenSecrets,
   simulator,
 }: Parts): Promise<boolean> {
   if (Object.keys(simulator.control.state().customers).length > 0) return false;
@@ -53,7 +54,7 @@ export async function seedDemoSubscriptions({
     const now = addMilliseconds(clock.now(), -history.daysAgo * DAY);
     const priceId = getPriceId(plan);
     const checkout = { userId: customer.id, priceId };
-    const customData = await startCheckout(database.db, checkout, { tokenSecret, now });
+    const customData = await startCheckout(database.db, checkout, { tokenSecrets, now });
     purchases.push({ ...history, priceId, customerEmail: email, customData });
   }
   const { daysAgo, plan, email } = UNLINKED_PURCHASE;

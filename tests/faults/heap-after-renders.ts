@@ -62,7 +62,7 @@ async function measureHeapAfterRenders(pages: string[], renders: number): Promis
   const { database, close } = await openDatabase(config, logger);
   try {
     await loadSampleContent(database, new Date());
-    const tokenSecret = 'x'.repeat(32);
+    const tokenSecrets = { current: 'x'.repeat(32), accepted: [] };
     const app = await createApp(
       {
         config,
@@ -72,12 +72,12 @@ async function measureHeapAfterRenders(pages: string[], renders: number): Promis
         billing: { paddle: null, runDue: async () => {} },
         feedPoller: { fetchNow: async () => null },
         importer: createImporter({ database, clock: systemClock, logger }),
-        tokenSecret,
+        tokenSecrets,
         rateLimits: createRateLimits({
           database,
           clock: systemClock,
           limits: config.limits,
-          secret: tokenSecret,
+          secret: tokenSecrets.current,
         }),
       },
       openBuiltPages(),

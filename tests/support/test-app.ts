@@ -130,12 +130,12 @@ export function useTestApp(
       pipeline: publishers.pipeline,
     });
     test.importer = createImporter({ database: shared.database, clock, logger });
-    const tokenSecret = 'x'.repeat(32);
+    const tokenSecrets = { current: 'x'.repeat(32), accepted: [] };
     test.billing = createBilling({
       database: shared.database,
       clock,
       logger,
-      tokenSecret,
+      tokenSecrets,
       jobs: test.jobs,
       paddle,
     });
@@ -148,12 +148,12 @@ export function useTestApp(
         feedPoller: test.feedPoller,
         importer: test.importer,
         billing: { paddle, runDue: test.billing.runDue },
-        tokenSecret,
+        tokenSecrets,
         rateLimits: createRateLimits({
           database: shared.database,
           clock,
           limits: config.limits,
-          secret: tokenSecret,
+          secret: tokenSecrets.current,
         }),
         ...parts,
       },

@@ -21,14 +21,14 @@ export function accountsRoutes(
   {
     database,
     clock,
-    tokenSecret: secret,
+    tokenSecrets: secrets,
     rateLimits,
-  }: Pick<Dependencies, 'database' | 'clock' | 'tokenSecret' | 'rateLimits'>,
+  }: Pick<Dependencies, 'database' | 'clock' | 'tokenSecrets' | 'rateLimits'>,
   hooks: Pick<AccountHooks, 'onRegistered'>,
 ): void {
   handle(signIn, async ({ body, userAgent, clientIp, cookies, events }) => {
     const existing = await findUserByEmail(database.db, body.email);
-    const device = getTrustedDevice(cookies, existing && toTrustingAccount(existing), secret);
+    const device = getTrustedDevice(cookies, existing && toTrustingAccount(existing), secrets);
     const subject = {
       account: existing && ({ kind: 'customer', id: existing.id } as const),
       identifier: body.email,
@@ -45,11 +45,11 @@ export function accountsRoutes(
       const tokens = await database.transaction(async (tx) => {
         // The password may have changed while this one was being verified.
         if (!(await lockIfPasswordUnchanged(tx, user))) throw invalidCredentials();
-        return startSession(tx, account, { secret, now: clock.now(), events, method: 'password' });
+        return startSession(tx, account, { secrets, now: clock.now(), events, method: 'password' });
       });
       return { user, tokens };
     });
-    trustDevice(cookies, toTrustingAccount(user), secret);
+    trustDevice(cookies, toTrustingAccount(user), secrets);
     return presentSignIn(user, tokens);
   });
 
@@ -71,9 +71,9 @@ export function accountsRoutes(
         details: { method: 'registration' },
       });
       const method = 'registration';
-      return { user, tokens: await startSession(tx, account, { secret, now, events, method }) };
+      return { user, tokens: await startSession(tx, account, { secrets, now, events, method }) };
     });
-    trustDevice(cookies, toTrustingAccount(user), secret);
+    trustDevice(cookies, toTrustingAccount(user), secrets);
     return presentSignIn(user, tokens);
   });
 
@@ -89,7 +89,7 @@ export function accountsRoutes(
     const sessionId = await findSessionId(database.db, body.refresh);
     if (sessionId) await rateLimits.count('refreshSession', sessionId);
     const outcome = await database.transaction((tx) =>
-      refreshSession(tx, body.refresh, { secret, now: clock.now(), events }),
+      refreshSession(tx, body.refresh, { secrets, now: clock.now(), events }),
     );
     if ('rejected' in outcome) throw invalidRefreshToken(outcome.rejected);
     return outcome.tokens;

@@ -11,15 +11,15 @@ export function adminRoutes(
   handle: Handle,
   dependencies: Pick<
     Dependencies,
-    'config' | 'database' | 'clock' | 'authenticatorClock' | 'logger' | 'tokenSecret' | 'rateLimits'
+    'config' | 'database' | 'clock' | 'authenticatorClock' | 'logger' | 'tokenSecrets' | 'rateLimits'
   >,
 ): void {
-  const { database, tokenSecret: secret, rateLimits } = dependencies;
+  const { database, tokenSecrets: secrets, rateLimits } = dependencies;
 
   handle(adminSignIn, async ({ body, clientIp, userAgent, cookies, events }) => {
     const { username } = body;
     const existing = await findAdministratorByUsername(database.db, username);
-    const device = getTrustedDevice(cookies, existing && toTrustingAccount(existing), secret);
+    const device = getTrustedDevice(cookies, existing && toTrustingAccount(existing), secrets);
     const guesses = limitSignInGuesses(rateLimits, { username, device, clientIp });
     const subject = {
       account: existing && ({ kind: 'administrator', id: existing.id } as const),
@@ -29,7 +29,7 @@ export function adminRoutes(
     const { administrator, tokens } = await reportFailedSignIn(events, subject, () =>
       signInAdministrator(dependencies, body, { guesses, userAgent, events }),
     );
-    trustDevice(cookies, toTrustingAccount(administrator), secret);
+    trustDevice(cookies, toTrustingAccount(administrator), secrets);
     return {
       user: {
         id: administrator.id,

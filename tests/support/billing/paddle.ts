@@ -113,7 +113,7 @@ export function makeCustomData(test: TestApp, userId: string, price = makePriceI
   const subject = { userId, priceId: price };
   return {
     user_id: userId,
-    checkout_ref: makeCheckoutReference('x'.repeat(32), subject, test.clock.now()),
+    checkout_ref: makeCheckoutReference({ current: 'x'.repeat(32), accepted: [] }, subject, test.clock.now()),
   };
 }
 

@@ -9,21 +9,22 @@ import { createLogger, type Logger } from '#server/platform/logger.ts';
 import { createRateLimits } from '#server/platform/rate-limits/rate-limits.ts';
 import { SettableClock } from '#tests/support/test-app.ts';
 
-interface Options extends Pick<Dependencies, 'fetch'> {
+interface Options extends Partial<Pick<Dependencies, 'fetch' | 'tokenSecrets'>> {
   /** Called for every registered route. */
   onRoute?: (route: RouteOptions) => void;
   logger?: Logger;
 }
 
+const TOKEN_SECRETS = { current: 'x'.repeat(32), accepted: [] };
+
 /** Creates the whole app on a given database, for tests of database failures and other settings. */
 export async function createAppOnDatabase(
   database: Database,
   settings: Record<string, string> = {},
-  { onRoute, logger = createLogger('silent'), fetch }: Options = {},
+  { onRoute, logger = createLogger('silent'), fetch, tokenSecrets = TOKEN_SECRETS }: Options = {},
 ): Promise<FastifyInstance> {
   const config = readConfig({ PUBLIC_URL: 'https://tezi.test', LOG_LEVEL: 'silent', ...settings });
   const clock = new SettableClock();
-  const tokenSecret = 'x'.repeat(32);
   return createApp(
     {
       config,
@@ -33,8 +34,8 @@ export async function createAppOnDatabase(
       billing: { paddle: null, runDue: async () => {} },
       feedPoller: { fetchNow: async () => null },
       importer: createImporter({ database, clock, logger }),
-      tokenSecret,
-      rateLimits: createRateLimits({ database, clock, limits: config.limits, secret: tokenSecret }),
+      tokenSecrets,
+      rateLimits: createRateLimits({ database, clock, limits: config.limits, secret: tokenSecrets.current }),
       ...(fetch ? { fetch } : {}),
     },
     openBuiltPages(),

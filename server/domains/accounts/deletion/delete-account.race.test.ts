@@ -79,7 +79,7 @@ async function whileSigningIn(
     await Promise.race([deleting, waitForLock()]);
     const account = { accountKind: 'customer', accountId: user.id, userAgent: 'late' } as const;
     await startSession(tx, account, {
-      secret: 'x'.repeat(32),
+      secrets: { current: 'x'.repeat(32), accepted: [] },
       now,
       events: { record: async () => {} },
       method: 'password',

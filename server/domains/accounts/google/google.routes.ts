@@ -19,11 +19,11 @@ export const getGoogleRedirectUri = (publicUrl: string) => `${publicUrl}/api${GO
 export function googleRoutes(
   api: FastifyInstance,
   handle: Handle,
-  dependencies: Pick<Dependencies, 'config' | 'database' | 'clock' | 'tokenSecret' | 'rateLimits' | 'fetch'>,
+  dependencies: Pick<Dependencies, 'config' | 'database' | 'clock' | 'tokenSecrets' | 'rateLimits' | 'fetch'>,
   settings: GoogleSettings | null,
   hooks: Pick<AccountHooks, 'onRegistered'>,
 ): void {
-  const { config, database, clock, tokenSecret: secret } = dependencies;
+  const { config, database, clock, tokenSecrets: secrets } = dependencies;
   const google =
     settings &&
     createGoogleClient(settings, {
@@ -53,7 +53,7 @@ export function googleRoutes(
         await events.record(tx, { kind: 'google_linked', account: owner, details });
       }
       const account = { accountKind: 'customer', accountId: user.id, userAgent } as const;
-      const tokens = await startSession(tx, account, { secret, now, events, method });
+      const tokens = await startSession(tx, account, { secrets, now, events, method });
       return presentSignIn(user, tokens, profile.id);
     });
     // The transaction returns rejections instead of throwing them, so that the ticket stays used.

@@ -16,9 +16,9 @@ export function passwordResetRoutes(
   {
     database,
     clock,
-    tokenSecret: secret,
+    tokenSecrets: secrets,
     rateLimits,
-  }: Pick<Dependencies, 'database' | 'clock' | 'tokenSecret' | 'rateLimits'>,
+  }: Pick<Dependencies, 'database' | 'clock' | 'tokenSecrets' | 'rateLimits'>,
 ): void {
   // Runs the same steps whether or not the account exists, so that neither the time nor the response reveals it.
   handle(requestPasswordReset, async ({ body: { email }, clientIp, events }) => {
@@ -56,7 +56,7 @@ export function passwordResetRoutes(
     });
     // The link proves the customer's identity, so earlier wrong guesses no longer delay the next sign-in.
     await clearCustomerFailures(rateLimits, { account: user.email, device: null, clientIp });
-    trustDevice(cookies, toTrustingAccount(user), secret);
+    trustDevice(cookies, toTrustingAccount(user), secrets);
     return { message: 'Your password was changed. Sign in with the new one.', logout_required: true };
   });
 }

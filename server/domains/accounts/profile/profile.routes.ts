@@ -25,9 +25,9 @@ export function profileRoutes(
   {
     database,
     clock,
-    tokenSecret: secret,
+    tokenSecrets: secrets,
     rateLimits,
-  }: Pick<Dependencies, 'database' | 'clock' | 'tokenSecret' | 'rateLimits'>,
+  }: Pick<Dependencies, 'database' | 'clock' | 'tokenSecrets' | 'rateLimits'>,
 ): void {
   handle(readProfile, async ({ caller }) => {
     const user = await findUser(database.db, caller.userId);
@@ -53,7 +53,7 @@ export function profileRoutes(
       await rateLimits.count('passwordChangeAccount', user.email, tx);
       await events.record(tx, { kind: 'password_changed', details: { scope: 'all' } });
     });
-    trustDevice(cookies, toTrustingAccount({ ...user, passwordHash: newHash }), secret);
+    trustDevice(cookies, toTrustingAccount({ ...user, passwordHash: newHash }), secrets);
     return { message: 'Password updated successfully', logout_required: true };
   });
 }

@@ -101,10 +101,15 @@ describe('verifyAccessToken', () => {
   const session = { id: 'session-1', accountId: 'account-1' };
 
   it('returns the session, or why the token is rejected', async () => {
-    const token = await signAccessToken(session, SECRET, now);
-    expect(await verifyAccessToken(token, SECRET, now)).toEqual({ sessionId: 'session-1' });
+    const secrets = { current: SECRET, accepted: [] };
+    const token = await signAccessToken(session, secrets, now);
+    expect(await verifyAccessToken(token, secrets, now)).toEqual({ sessionId: 'session-1' });
     const later = new Date('2026-11-21T05:52:00.000Z');
-    expect(await verifyAccessToken(token, SECRET, later)).toEqual({ rejection: 'expired' });
-    expect(await verifyAccessToken(token, 'y'.repeat(32), now)).toEqual({ rejection: 'invalid' });
+    expect(await verifyAccessToken(token, secrets, later)).toEqual({ rejection: 'expired' });
+    const other = { current: 'y'.repeat(32), accepted: [] };
+    expect(await verifyAccessToken(token, other, now)).toEqual({ rejection: 'invalid' });
+    const both = { ...other, accepted: ['z'.repeat(32), SECRET] };
+    expect(await verifyAccessToken(token, both, now)).toEqual({ sessionId: 'session-1' });
+    expect(await verifyAccessToken(token, both, later)).toEqual({ rejection: 'expired' });
   });
 });

@@ -1,5 +1,6 @@
 import type { Caller } from '#server/http/caller.ts';
 import type { Queryable } from '#server/platform/database.ts';
+import type { TokenSecrets } from '#server/platform/token-secrets.ts';
 import { verifyAccessToken } from './access-token.ts';
 import { findActiveSession } from './sessions.queries.ts';
 
@@ -10,9 +11,9 @@ import { findActiveSession } from './sessions.queries.ts';
 export async function authenticate(
   db: Queryable,
   token: string,
-  { secret, now }: { secret: string; now: Date },
+  { secrets, now }: { secrets: TokenSecrets; now: Date },
 ): Promise<Caller | { rejection: 'expired' | 'invalid' }> {
-  const verified = await verifyAccessToken(token, secret, now);
+  const verified = await verifyAccessToken(token, secrets, now);
   if ('rejection' in verified) return verified;
   const session = await findActiveSession(db, verified.sessionId, now);
   if (!session) return { rejection: 'invalid' };

@@ -7,6 +7,7 @@ import type {
   EventDetails,
   EventRecorder,
 } from '#server/platform/security-events/security-event.ts';
+import { listSecrets, type TokenSecrets } from '#server/platform/token-secrets.ts';
 import { signAccessToken } from './access-token.ts';
 import {
   type Account,
@@ -30,7 +31,7 @@ const REUSE_GRACE_MS = 10 * SECOND;
 const USER_AGENT_MAX_LENGTH = 400;
 
 interface SignInContext {
-  secret: string;
+  secrets: TokenSecrets;
   now: Date;
   events: EventRecorder;
   /** The method of authentication. */
@@ -45,7 +46,7 @@ export async function startSession(
     /** When the administrator verified a second factor. */
     secondFactorAt?: Date | null;
   },
-  { secret, now, events, method }: SignInContext,
+  { secrets, now, events, method }: SignInContext,
 ): Promise<Tokens> {
   const session = await insertSession(tx, {
     ...account,
@@ -62,7 +63,7 @@ export async function startSession(
     sessionId: session.id,
     details: { method, ...(account.secondFactorAt ? { second_factor: true } : {}) },
   });
-  return { access: await signAccessToken(session, secret, now), refresh };
+  return { access: await signAccessToken(session, secrets, now), refresh };
 }
 
 export type RefreshOutcome = { tokens: Tokens } | { rejected: 'invalid' | 'expired' | 'revoked' | 'reused' };
@@ -77,11 +78,12 @@ export type RefreshOutcome = { tokens: Tokens } | { rejected: 'invalid' | 'expir
 export async function refreshSession(
   tx: Transaction,
   token: string,
-  { secret, now, events }: { secret: string; now: Date; events: EventRecorder },
+  { secrets, now, events }: { secrets: TokenSecrets; now: Date; events: EventRecorder },
 ): Promise<RefreshOutcome> {
   const hash = hashToken(token);
-  // Derived, not random: the same parent always has the same successor.
-  const successor = createHmac('sha256', secret).update(`refresh\0${token}`).digest('base64url');
+  // Derived, not random: the same parent always has the same successor. While the secret is replaced, it may have been
+  // derived from another one.
+  const [successor = '', ...others] = listSecrets(secrets).map((secret) => deriveSuccessor(token, secret));
   const sessionId = await findSessionId(tx, token);
   if (sessionId === null) return { rejected: 'invalid' };
   // Locks the session before its tokens, as deletions do: another order could deadlock.
@@ -97,7 +99,10 @@ export async function refreshSession(
     await touchSession(tx, session.id, now);
   } else if (!existing.usedAt) {
     return { rejected: 'expired' };
-  } else if (!(await isWithinGrace(tx, existing.usedAt, successor, now))) {
+  } else {
+    const repeated = await findWithinGrace(tx, existing.usedAt, [successor, ...others], now);
+    if (repeated)
+      return { tokens: { access: await signAccessToken(session, secrets, now), refresh: repeated } };
     await revokeSession(tx, session.id, now);
     await events.record(tx, {
       kind: 'refresh_token_reused',
@@ -106,7 +111,7 @@ export async function refreshSession(
     });
     return { rejected: 'reused' };
   }
-  return { tokens: { access: await signAccessToken(session, secret, now), refresh: successor } };
+  return { tokens: { access: await signAccessToken(session, secrets, now), refresh: successor } };
 }
 
 /** Finds the session of a refresh token, current or used; `null` for a token that was never issued. */
@@ -127,10 +132,22 @@ export async function endSession(
   );
 }
 
-async function isWithinGrace(db: Queryable, usedAt: Date, successor: string, now: Date): Promise<boolean> {
-  if (now.getTime() - usedAt.getTime() > REUSE_GRACE_MS) return false;
-  const child = await findRefreshToken(db, hashToken(successor));
-  return child !== null && child.usedAt === null;
+const deriveSuccessor = (token: string, secret: string) =>
+  createHmac('sha256', secret).update(`refresh\0${token}`).digest('base64url');
+
+/** Returns the successor that a token used moments ago already has; `null` if it was used earlier or has been replaced. */
+async function findWithinGrace(
+  db: Queryable,
+  usedAt: Date,
+  successors: readonly string[],
+  now: Date,
+): Promise<string | null> {
+  if (now.getTime() - usedAt.getTime() > REUSE_GRACE_MS) return null;
+  for (const successor of successors) {
+    const child = await findRefreshToken(db, hashToken(successor));
+    if (child !== null) return child.usedAt === null ? successor : null;
+  }
+  return null;
 }
 
 function storeRefreshToken(

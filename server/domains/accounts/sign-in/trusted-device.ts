@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Cookies } from '#server/http/cookies.ts';
 import { DAY } from '#server/platform/clock.ts';
+import { listSecrets, type TokenSecrets } from '#server/platform/token-secrets.ts';
 
 const LIFETIME_MS = 365 * DAY;
 
@@ -35,20 +36,24 @@ export const toTrustingAccount = ({
 export function getTrustedDevice(
   cookies: Cookies,
   account: TrustingAccount | null,
-  secret: string,
+  secrets: TokenSecrets,
 ): string | null {
   if (account === null || account.passwordHash === null) return null;
   const [id = '', proof = ''] = (cookies.get(COOKIES[account.kind]) ?? '').split('.');
   // Compares bytes: a forged proof may contain multi-byte characters.
-  const [given, expected] = [Buffer.from(proof), Buffer.from(computeProof(id, account, secret))];
-  return given.length === expected.length && timingSafeEqual(given, expected) ? id : null;
+  const given = Buffer.from(proof);
+  const isTrusted = listSecrets(secrets).some((secret) => {
+    const expected = Buffer.from(computeProof(id, account, secret));
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+  return isTrusted ? id : null;
 }
 
 /** Marks the browser as trusted by the account. */
-export function trustDevice(cookies: Cookies, account: TrustingAccount, secret: string): void {
+export function trustDevice(cookies: Cookies, account: TrustingAccount, secrets: TokenSecrets): void {
   if (account.passwordHash === null) return;
-  const id = getTrustedDevice(cookies, account, secret) ?? randomBytes(16).toString('base64url');
-  cookies.set(COOKIES[account.kind], `${id}.${computeProof(id, account, secret)}`, LIFETIME_MS);
+  const id = getTrustedDevice(cookies, account, secrets) ?? randomBytes(16).toString('base64url');
+  cookies.set(COOKIES[account.kind], `${id}.${computeProof(id, account, secrets.current)}`, LIFETIME_MS);
 }
 
 export const removeTrustedDevice = (cookies: Cookies) => cookies.remove(COOKIES.customer);

@@ -30,7 +30,7 @@ interface SignInContext {
  * and the code is missing, or `wrongSignInCode`. Only a complete sign-in clears the failures.
  */
 export async function signInAdministrator(
-  dependencies: Pick<Dependencies, 'database' | 'clock' | 'authenticatorClock' | 'logger' | 'tokenSecret'>,
+  dependencies: Pick<Dependencies, 'database' | 'clock' | 'authenticatorClock' | 'logger' | 'tokenSecrets'>,
   credentials: Credentials,
   { guesses, userAgent, events }: SignInContext,
 ): Promise<{ administrator: Administrator; tokens: Tokens }> {
@@ -81,7 +81,7 @@ async function checkSecondFactor(
   {
     guesses,
     ...context
-  }: Pick<Dependencies, 'clock' | 'authenticatorClock' | 'logger' | 'tokenSecret'> & {
+  }: Pick<Dependencies, 'clock' | 'authenticatorClock' | 'logger' | 'tokenSecrets'> & {
     guesses: FailureLimit;
     events: RequestEvents;
   },
@@ -99,10 +99,10 @@ function openSession(
   { id, totpConfirmedAt }: Administrator,
   {
     clock,
-    tokenSecret: secret,
+    tokenSecrets: secrets,
     userAgent,
     events,
-  }: Pick<Dependencies, 'clock' | 'tokenSecret'> & Omit<SignInContext, 'guesses'>,
+  }: Pick<Dependencies, 'clock' | 'tokenSecrets'> & Omit<SignInContext, 'guesses'>,
 ): Promise<Tokens> {
   const now = clock.now();
   return startSession(
@@ -113,6 +113,6 @@ function openSession(
       userAgent,
       secondFactorAt: totpConfirmedAt === null ? null : now,
     },
-    { secret, now, events, method: 'password' },
+    { secrets, now, events, method: 'password' },
   );
 }

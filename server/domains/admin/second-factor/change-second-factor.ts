@@ -19,7 +19,7 @@ interface Confirmation {
 
 type ChangeDependencies = Pick<
   Dependencies,
-  'database' | 'clock' | 'authenticatorClock' | 'logger' | 'tokenSecret'
+  'database' | 'clock' | 'authenticatorClock' | 'logger' | 'tokenSecrets'
 >;
 
 /** Replaces all recovery codes and returns the new ones. */

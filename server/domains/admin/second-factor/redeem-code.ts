@@ -6,7 +6,7 @@ import { consumeRecoveryCode, consumeTimeStep } from './second-factor.queries.ts
 import { findTimeStep } from './totp.ts';
 import { decryptTotpSecret } from './totp-secret.ts';
 
-type RedeemContext = Pick<Dependencies, 'clock' | 'authenticatorClock' | 'logger' | 'tokenSecret'> & {
+type RedeemContext = Pick<Dependencies, 'clock' | 'authenticatorClock' | 'logger' | 'tokenSecrets'> & {
   events: EventRecorder;
 };
 
@@ -18,7 +18,7 @@ export async function redeemCode(
   tx: Transaction,
   administrator: Administrator,
   code: string,
-  { clock, authenticatorClock = clock, logger, tokenSecret, events }: RedeemContext,
+  { clock, authenticatorClock = clock, logger, tokenSecrets, events }: RedeemContext,
 ): Promise<boolean> {
   const { id, username } = administrator;
   const digits = code.replace(/[\s-]/g, '');
@@ -28,7 +28,7 @@ export async function redeemCode(
       await events.record(tx, { kind: 'recovery_code_used', account: { kind: 'administrator', id } });
     return isRedeemed;
   }
-  const secret = decryptTotpSecret(administrator.totpSecret ?? '', id, tokenSecret);
+  const secret = decryptTotpSecret(administrator.totpSecret ?? '', id, tokenSecrets);
   if (secret === null) {
     logger.error(
       { administrator: username },

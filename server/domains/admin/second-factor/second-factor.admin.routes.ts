@@ -22,7 +22,7 @@ export function secondFactorRoutes(
   handle: Handle,
   dependencies: Pick<
     Dependencies,
-    'config' | 'database' | 'clock' | 'authenticatorClock' | 'logger' | 'tokenSecret' | 'rateLimits'
+    'config' | 'database' | 'clock' | 'authenticatorClock' | 'logger' | 'tokenSecrets' | 'rateLimits'
   >,
 ): void {
   const { config, database, rateLimits } = dependencies;

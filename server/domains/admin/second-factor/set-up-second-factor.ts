@@ -17,12 +17,12 @@ import { decryptTotpSecret, encryptTotpSecret } from './totp-secret.ts';
 
 /** Creates the secret for an authenticator app. It has no effect until it is confirmed. */
 export async function startSetup(
-  { database, tokenSecret }: Pick<Dependencies, 'database' | 'tokenSecret'>,
+  { database, tokenSecrets }: Pick<Dependencies, 'database' | 'tokenSecrets'>,
   { id, username }: { id: string; username: string },
   events: EventRecorder,
 ): Promise<{ secret: string; uri: string }> {
   const secret = generateTotpSecret();
-  const encrypted = encryptTotpSecret(secret, id, tokenSecret);
+  const encrypted = encryptTotpSecret(secret, id, tokenSecrets);
   await database.transaction(async (tx) => {
     if (!(await storeUnconfirmedSecret(tx, id, encrypted))) throw secondFactorAlreadyEnabled();
     await events.record(tx, { kind: 'second_factor_setup_started' });
@@ -39,8 +39,8 @@ export async function confirmSetup(
     database,
     clock,
     authenticatorClock = clock,
-    tokenSecret,
-  }: Pick<Dependencies, 'database' | 'clock' | 'authenticatorClock' | 'tokenSecret'>,
+    tokenSecrets,
+  }: Pick<Dependencies, 'database' | 'clock' | 'authenticatorClock' | 'tokenSecrets'>,
   { administratorId: id, sessionId }: AdministratorCaller,
   code: string,
   { guesses, events }: { guesses: FailureLimit; events: RequestEvents },
@@ -50,7 +50,7 @@ export async function confirmSetup(
     const administrator = await lockAdministrator(tx, id);
     await guesses.rejectWhileDelayed(tx);
     if (administrator?.totpConfirmedAt) return secondFactorAlreadyEnabled();
-    const secret = decryptTotpSecret(administrator?.totpSecret ?? '', id, tokenSecret);
+    const secret = decryptTotpSecret(administrator?.totpSecret ?? '', id, tokenSecrets);
     if (!administrator || secret === null) return setupNotStarted();
     const now = clock.now();
     const step = findTimeStep(secret, code.replace(/[\s-]/g, ''), authenticatorClock.now());

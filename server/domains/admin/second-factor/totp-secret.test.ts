@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
-import { decryptTotpSecret, encryptTotpSecret } from './totp-secret.ts';
+import type { TokenSecrets } from '#server/platform/token-secrets.ts';
+import { decryptTotpSecret, encryptTotpSecret, reencryptTotpSecret } from './totp-secret.ts';
 
-const key = 'k'.repeat(32);
+const key = { current: 'k'.repeat(32), accepted: [] };
+const otherKey = { current: 'other'.repeat(8), accepted: [] };
 const encrypted = encryptTotpSecret('JBSWY3DPEHPK3PXP', 'sana', key);
 
 it('decrypts an encrypted secret', () => {
@@ -12,8 +14,17 @@ it('encrypts a secret differently each time', () => {
   expect(encryptTotpSecret('JBSWY3DPEHPK3PXP', 'sana', key)).not.toBe(encrypted);
 });
 
-it.each<[string, string, string, string]>([
-  ['with another token secret', encrypted, 'sana', 'other'.repeat(8)],
+it('accepts and replaces a secret that was encrypted with an accepted token secret', () => {
+  const rotated = { current: otherKey.current, accepted: [key.current] };
+  expect(decryptTotpSecret(encrypted, 'sana', rotated)).toBe('JBSWY3DPEHPK3PXP');
+  const replaced = reencryptTotpSecret(encrypted, 'sana', rotated) ?? '';
+  expect(decryptTotpSecret(replaced, 'sana', otherKey)).toBe('JBSWY3DPEHPK3PXP');
+  expect(reencryptTotpSecret(replaced, 'sana', rotated)).toBeNull();
+  expect(reencryptTotpSecret(encrypted, 'bilal', rotated)).toBeNull();
+});
+
+it.each<[string, string, string, TokenSecrets]>([
+  ['with another token secret', encrypted, 'sana', otherKey],
   ['for another administrator', encrypted, 'bilal', key],
   [
     'when it was changed',

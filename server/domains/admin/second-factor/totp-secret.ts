@@ -1,3 +1,4 @@
+import { listSecrets, type TokenSecrets } from '#server/platform/token-secrets.ts';
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 const CIPHER = 'aes-256-gcm';
@@ -9,9 +10,15 @@ const TAG_BYTES = 16;
  * Encrypts a TOTP secret for storage, so that a copy of the database cannot generate codes. The ciphertext is
  * bound to the administrator: in another administrator's row it cannot be decrypted.
  */
-export function encryptTotpSecret(totpSecret: string, administratorId: string, tokenSecret: string): string {
+export function encryptTotpSecret(
+  totpSecret: string,
+  administratorId: string,
+  tokenSecrets: TokenSecrets,
+): string {
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, deriveKey(tokenSecret), nonce).setAAD(Buffer.from(administratorId));
+  const cipher = createCipheriv(CIPHER, deriveKey(tokenSecrets.current), nonce).setAAD(
+    Buffer.from(administratorId),
+  );
   const encrypted = Buffer.concat([
     nonce,
     cipher.update(totpSecret, 'utf8'),
@@ -22,13 +29,36 @@ export function encryptTotpSecret(totpSecret: string, administratorId: string, t
 }
 
 /**
- * Decrypts a secret. Returns `null` if the token secret or the administrator is not the same, or the text is
+ * Decrypts a secret. Returns `null` if it was encrypted with another token secret or for another administrator, or is
  * damaged.
  */
-export function decryptTotpSecret(text: string, administratorId: string, tokenSecret: string): string | null {
+export function decryptTotpSecret(
+  text: string,
+  administratorId: string,
+  tokenSecrets: TokenSecrets,
+): string | null {
+  for (const secret of listSecrets(tokenSecrets)) {
+    const decrypted = decrypt(text, administratorId, secret);
+    if (decrypted !== null) return decrypted;
+  }
+  return null;
+}
+
+/** Returns the stored text encrypted with the current token secret; `null` if it already is, or cannot be decrypted. */
+export function reencryptTotpSecret(
+  text: string,
+  administratorId: string,
+  tokenSecrets: TokenSecrets,
+): string | null {
+  if (decrypt(text, administratorId, tokenSecrets.current) !== null) return null;
+  const totpSecret = decryptTotpSecret(text, administratorId, tokenSecrets);
+  return totpSecret === null ? null : encryptTotpSecret(totpSecret, administratorId, tokenSecrets);
+}
+
+function decrypt(text: string, administratorId: string, secret: string): string | null {
   const encrypted = Buffer.from(text, 'base64url');
   try {
-    const decipher = createDecipheriv(CIPHER, deriveKey(tokenSecret), encrypted.subarray(0, NONCE_BYTES), {
+    const decipher = createDecipheriv(CIPHER, deriveKey(secret), encrypted.subarray(0, NONCE_BYTES), {
       authTagLength: TAG_BYTES,
     })
       .setAAD(Buffer.from(administratorId))
@@ -41,5 +71,5 @@ export function decryptTotpSecret(text: string, administratorId: string, tokenSe
   }
 }
 
-const deriveKey = (tokenSecret: string) =>
-  Buffer.from(hkdfSync('sha256', tokenSecret, '', 'tezi administrators totp', KEY_BYTES));
+const deriveKey = (secret: string) =>
+  Buffer.from(hkdfSync('sha256', secret, '', 'tezi administrators totp', KEY_BYTES));

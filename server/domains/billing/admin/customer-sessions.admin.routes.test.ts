@@ -77,7 +77,7 @@ describe('revoking all sessions of a customer', () => {
         ending = endSessions(id);
         await Promise.race([ending, waitForLock()]);
         await startSession(tx, account, {
-          secret: 'x'.repeat(32),
+          secrets: { current: 'x'.repeat(32), accepted: [] },
           now: test.clock.now(),
           events: { record: async () => {} },
           method: 'password',

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { makeCheckoutReference, readCheckoutReference } from './checkout-reference.ts';
 
-const SECRET = 'a'.repeat(32);
+const SECRETS = { current: 'a'.repeat(32), accepted: [] as string[] };
 const NOW = new Date('2026-11-21T05:42:00.000Z');
 const USER = '7d0f6a52-1111-4000-8000-000000000001';
 const OTHER_USER = '7d0f6a52-1111-4000-8000-000000000002';
 const PRICE = 'pri_monthly';
 
-const reference = makeCheckoutReference(SECRET, { userId: USER, priceId: PRICE }, NOW);
+const reference = makeCheckoutReference(SECRETS, { userId: USER, priceId: PRICE }, NOW);
 const read = (
   customData: Record<string, unknown>,
-  { secret = SECRET, priceIds = [PRICE] as [string, ...string[]], startedAt = NOW } = {},
-) => readCheckoutReference(secret, { customData, priceIds, startedAt });
+  { secrets = SECRETS, priceIds = [PRICE] as [string, ...string[]], startedAt = NOW } = {},
+) => readCheckoutReference(secrets, { customData, priceIds, startedAt });
 const signed = { user_id: USER, checkout_ref: reference };
 
 describe('a checkout reference', () => {
@@ -48,8 +48,10 @@ describe('a checkout reference', () => {
     expect(read(customData)).toBeNull();
   });
 
-  it('rejects a reference for another price or with another secret', () => {
+  it('rejects a reference for another price, or with a secret that is not accepted', () => {
     expect(read(signed, { priceIds: ['pri_yearly'] })).toBeNull();
-    expect(read(signed, { secret: 'b'.repeat(32) })).toBeNull();
+    const other = { current: 'b'.repeat(32), accepted: [] as string[] };
+    expect(read(signed, { secrets: other })).toBeNull();
+    expect(read(signed, { secrets: { ...other, accepted: [SECRETS.current] } })).toBe(USER);
   });
 });

@@ -1,3 +1,4 @@
+import { listSecrets, type TokenSecrets } from '#server/platform/token-secrets.ts';
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { PaddleSnapshot } from '#server/domains/billing/paddle/subscription-snapshot.ts';
 import { addMilliseconds, DAY, HOUR } from '#server/platform/clock.ts';
@@ -16,9 +17,13 @@ const REFERENCE = /^v1\.(\d{10})\.([\w-]{43})$/;
 const USER_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** Creates the signed reference that links a payment to a customer: `v1.<expiry in seconds>.<mac>`. */
-export function makeCheckoutReference(tokenSecret: string, subject: CheckoutSubject, now: Date): string {
+export function makeCheckoutReference(
+  tokenSecrets: TokenSecrets,
+  subject: CheckoutSubject,
+  now: Date,
+): string {
   const expiry = String(Math.floor(addMilliseconds(now, LIFETIME_MS).getTime() / 1_000));
-  return `v1.${expiry}.${signCheckout(tokenSecret, subject, expiry).toString('base64url')}`;
+  return `v1.${expiry}.${signCheckout(tokenSecrets.current, subject, expiry).toString('base64url')}`;
 }
 
 /**
@@ -26,7 +31,7 @@ export function makeCheckoutReference(tokenSecret: string, subject: CheckoutSubj
  * invalid. Custom data is set in the buyer's browser, so unsigned values cannot be trusted.
  */
 export function readCheckoutReference(
-  tokenSecret: string,
+  tokenSecrets: TokenSecrets,
   { customData, priceIds, startedAt }: Pick<PaddleSnapshot, 'customData' | 'priceIds' | 'startedAt'>,
 ): string | null {
   const { user_id: userId, checkout_ref: reference } = customData;
@@ -36,12 +41,14 @@ export function readCheckoutReference(
   if (startedAt > addMilliseconds(new Date(Number(expiry) * 1_000), TOLERANCE_MS)) return null;
   const mac = Buffer.from(given, 'base64url');
   const isOurs = priceIds.some((priceId) =>
-    timingSafeEqual(mac, signCheckout(tokenSecret, { userId, priceId }, expiry)),
+    listSecrets(tokenSecrets).some((secret) =>
+      timingSafeEqual(mac, signCheckout(secret, { userId, priceId }, expiry)),
+    ),
   );
   return isOurs ? userId : null;
 }
 
-function signCheckout(tokenSecret: string, { userId, priceId }: CheckoutSubject, expiry: string): Buffer {
-  const key = Buffer.from(hkdfSync('sha256', tokenSecret, '', 'checkout', KEY_BYTES));
+function signCheckout(secret: string, { userId, priceId }: CheckoutSubject, expiry: string): Buffer {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'checkout', KEY_BYTES));
   return createHmac('sha256', key).update(`v1\0${userId}\0${priceId}\0${expiry}`).digest();
 }

@@ -101,11 +101,14 @@ describe('starting a checkout', () => {
       customer_email: email,
     });
     const read = (priceId: string) =>
-      readCheckoutReference('x'.repeat(32), {
-        customData: body.custom_data,
-        priceIds: [priceId],
-        startedAt: test.clock.now(),
-      });
+      readCheckoutReference(
+        { current: 'x'.repeat(32), accepted: [] },
+        {
+          customData: body.custom_data,
+          priceIds: [priceId],
+          startedAt: test.clock.now(),
+        },
+      );
     expect(read(PRO.monthlyPriceId)).toBe(body.custom_data.user_id);
     expect(read(PRO.yearlyPriceId)).toBeNull();
   });

@@ -13,8 +13,8 @@ export function pricingRoutes(
     config,
     database,
     clock,
-    tokenSecret,
-  }: Pick<Dependencies, 'config' | 'database' | 'clock' | 'tokenSecret'>,
+    tokenSecrets,
+  }: Pick<Dependencies, 'config' | 'database' | 'clock' | 'tokenSecrets'>,
 ): void {
   const plans = listPlans(config);
 
@@ -23,7 +23,7 @@ export function pricingRoutes(
   handle(startEndpoint, async ({ caller: { userId }, body: { price_id: priceId } }) => {
     if (!findPlanPrice(plans, priceId)) throw notForSale();
     const email = await getCustomerEmail(database.db, userId);
-    const signing = { tokenSecret, now: clock.now() };
+    const signing = { tokenSecrets, now: clock.now() };
     const customData = await startCheckout(database.db, { userId, priceId }, signing);
     return { custom_data: customData, customer_email: email };
   });

@@ -1,3 +1,4 @@
+import type { TokenSecrets } from '#server/platform/token-secrets.ts';
 import { alreadySubscribed } from '#server/domains/billing/billing.errors.ts';
 import { listCustomerSubscriptions } from '#server/domains/billing/billing.queries.ts';
 import { isNotCanceled } from '#server/domains/billing/subscriptions/renewal.ts';
@@ -13,10 +14,10 @@ interface Checkout {
 export async function startCheckout(
   db: Queryable,
   checkout: Checkout,
-  { tokenSecret, now }: { tokenSecret: string; now: Date },
+  { tokenSecrets, now }: { tokenSecrets: TokenSecrets; now: Date },
 ): Promise<{ user_id: string; checkout_ref: string }> {
   const subscriptions = await listCustomerSubscriptions(db, checkout.userId);
   const current = subscriptions.find(isNotCanceled);
   if (current) throw alreadySubscribed(current);
-  return { user_id: checkout.userId, checkout_ref: makeCheckoutReference(tokenSecret, checkout, now) };
+  return { user_id: checkout.userId, checkout_ref: makeCheckoutReference(tokenSecrets, checkout, now) };
 }

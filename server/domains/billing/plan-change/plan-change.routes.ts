@@ -21,11 +21,11 @@ export function planChangeRoutes(
     clock,
     logger,
     billing,
-    tokenSecret,
+    tokenSecrets,
     rateLimits,
   }: Pick<
     Dependencies,
-    'config' | 'database' | 'clock' | 'logger' | 'billing' | 'tokenSecret' | 'rateLimits'
+    'config' | 'database' | 'clock' | 'logger' | 'billing' | 'tokenSecrets' | 'rateLimits'
   >,
 ): void {
   const plans = listPlans(config);
@@ -39,7 +39,7 @@ export function planChangeRoutes(
   handle(changeEndpoint, async ({ caller: { userId }, params, body: { price_id: priceId, basis } }) => {
     await rateLimits.count('subscriptionActionAccount', userId);
     const { row, gateway } = await prepare(userId, params.id, priceId);
-    const parts = { database, clock, logger, tokenSecret, gateway };
+    const parts = { database, clock, logger, tokenSecrets, gateway };
     return { subscription: presentSubscription(await changePlan(parts, row, { priceId, basis })) };
   });
 

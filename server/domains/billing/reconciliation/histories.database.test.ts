@@ -27,7 +27,7 @@ import { createSimulatedPaddle, type SimulatedPaddle } from '#tests/support/bill
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const START = '2026-11-21T05:42:00.000Z';
-const TOKEN_SECRET = 'x'.repeat(32);
+const TOKEN_SECRETS = { current: 'x'.repeat(32), accepted: [] };
 
 const account = createFakePaddle();
 const test = useTestApp({}, { paddle: account });
@@ -70,7 +70,7 @@ async function play(history: History): Promise<void> {
     const response = await runStep(paddle, step, makeCheckoutData(step));
     test.clock.set(paddle.control.now().toISOString());
     if (response && history.receivedResponses[index]) {
-      const parts = { tokenSecret: TOKEN_SECRET, logger: test.logger, now: test.clock.now() };
+      const parts = { tokenSecrets: TOKEN_SECRETS, logger: test.logger, now: test.clock.now() };
       await test.database.transaction((tx) => applySubscription(tx, response, parts));
     }
     if (index % 3 !== 2) continue;
@@ -100,7 +100,7 @@ function makeCheckoutData(step: Step): Record<string, string> {
   const subject = { userId, priceId: step.priceId };
   return {
     user_id: userId,
-    checkout_ref: makeCheckoutReference(TOKEN_SECRET, subject, paddle.control.now()),
+    checkout_ref: makeCheckoutReference(TOKEN_SECRETS, subject, paddle.control.now()),
   };
 }
 

@@ -55,7 +55,7 @@ export async function reconcileIfDue(
  * reached.
  */
 export async function reconcile(
-  { database, clock, logger, tokenSecret }: WorkerParts,
+  { database, clock, logger, tokenSecrets }: WorkerParts,
   gateway: PaddleGateway,
   lastSuccessAt: Date | null,
   signal?: AbortSignal,
@@ -71,7 +71,7 @@ export async function reconcile(
   for await (const snapshot of gateway.listSubscriptions(onUnreadable)) {
     signal?.throwIfAborted();
     atPaddle.add(snapshot.paddleId);
-    const parts = { tokenSecret, logger, now: clock.now() };
+    const parts = { tokenSecrets, logger, now: clock.now() };
     await database.transaction((tx) => applySubscription(tx, snapshot, parts));
   }
   for (const id of await listNotCanceled(database.db, addMilliseconds(startedAt, -SETTLED_MS))) {

@@ -1,3 +1,4 @@
+import type { TokenSecrets } from '#server/platform/token-secrets.ts';
 import type { SubscriptionAction } from '#contract/billing/subscriptions.ts';
 import {
   changeNotPossible,
@@ -19,7 +20,7 @@ export interface ChangeParts {
   database: Database;
   clock: Clock;
   logger: Logger;
-  tokenSecret: string;
+  tokenSecrets: TokenSecrets;
   gateway: PaddleGateway;
 }
 
@@ -85,9 +86,10 @@ async function requestChange(
 
 /** Stores the response to a change, so that the customer sees it before the webhook arrives. */
 export const storeSnapshot = (
-  { database, clock, logger, tokenSecret }: ChangeParts,
+  { database, clock, logger, tokenSecrets }: ChangeParts,
   snapshot: PaddleSnapshot,
-) => database.transaction((tx) => applySubscription(tx, snapshot, { tokenSecret, logger, now: clock.now() }));
+) =>
+  database.transaction((tx) => applySubscription(tx, snapshot, { tokenSecrets, logger, now: clock.now() }));
 
 async function fetchCurrent(gateway: PaddleGateway, paddleId: string, failure: GatewayError) {
   try {

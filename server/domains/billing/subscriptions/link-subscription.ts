@@ -1,3 +1,4 @@
+import type { TokenSecrets } from '#server/platform/token-secrets.ts';
 import { and, eq, isNotNull, ne } from 'drizzle-orm';
 import { lockCustomer } from '#server/domains/accounts/accounts.ts';
 import { findUserByPaddleCustomer, type SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
@@ -10,7 +11,7 @@ import type { Logger } from '#server/platform/logger.ts';
 
 export interface ApplyingParts {
   /** Signs checkout references. */
-  tokenSecret: string;
+  tokenSecrets: TokenSecrets;
   logger: Logger;
   now: Date;
 }
@@ -24,9 +25,9 @@ export async function linkSubscription(
   tx: Transaction,
   row: SubscriptionRow,
   snapshot: PaddleSnapshot,
-  { tokenSecret, now }: ApplyingParts,
+  { tokenSecrets, now }: ApplyingParts,
 ): Promise<SubscriptionRow> {
-  const buyer = readCheckoutReference(tokenSecret, snapshot);
+  const buyer = readCheckoutReference(tokenSecrets, snapshot);
   const isSigned = buyer !== null;
   const userId = isSigned ? buyer : await findLinkedUser(tx, row);
   if (userId === null || !(await lockCustomer(tx, userId))) return row;

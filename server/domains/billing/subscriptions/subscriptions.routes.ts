@@ -32,11 +32,11 @@ export function subscriptionsRoutes(
     clock,
     logger,
     billing,
-    tokenSecret,
+    tokenSecrets,
     rateLimits,
   }: Pick<
     Dependencies,
-    'config' | 'database' | 'clock' | 'logger' | 'billing' | 'tokenSecret' | 'rateLimits'
+    'config' | 'database' | 'clock' | 'logger' | 'billing' | 'tokenSecrets' | 'rateLimits'
   >,
 ): void {
   handle(listSubscriptions, async ({ caller, allowForms }) => {
@@ -57,7 +57,7 @@ export function subscriptionsRoutes(
     await rateLimits.count('subscriptionActionAccount', caller.userId);
     const row = await findOwnSubscription(caller.userId, params.id);
     if (!billing.paddle) throw billingDisabled();
-    const parts = { database, clock, logger, tokenSecret, gateway: billing.paddle.gateway };
+    const parts = { database, clock, logger, tokenSecrets, gateway: billing.paddle.gateway };
     return { subscription: presentSubscription(await changeSubscription(parts, row, body.action)) };
   });
 

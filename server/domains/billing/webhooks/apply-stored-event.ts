@@ -1,3 +1,4 @@
+import type { TokenSecrets } from '#server/platform/token-secrets.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import { paddleEvents } from '#server/domains/billing/billing.tables.ts';
 import { type Clock, HOUR, MINUTE, SECOND } from '#server/platform/clock.ts';
@@ -11,7 +12,7 @@ export interface WorkerParts {
   clock: Clock;
   logger: Logger;
   /** Signs checkout references. */
-  tokenSecret: string;
+  tokenSecrets: TokenSecrets;
 }
 
 type EventRow = typeof paddleEvents.$inferSelect;
@@ -35,7 +36,7 @@ export const webhookEventQueue = defineQueue<{ eventId: string }>('webhook-event
  */
 export async function applyStoredEvent(
   eventId: string,
-  { database, clock, logger, tokenSecret }: WorkerParts,
+  { database, clock, logger, tokenSecrets }: WorkerParts,
 ): Promise<void> {
   let event: EventRow | undefined;
   try {
@@ -43,7 +44,7 @@ export async function applyStoredEvent(
       event = await lockWaitingEvent(tx, eventId);
       if (!event) return;
       const now = clock.now();
-      await applyEvent(tx, event, { tokenSecret, logger, now });
+      await applyEvent(tx, event, { tokenSecrets, logger, now });
       await tx
         .update(paddleEvents)
         .set({ state: 'applied', appliedAt: now, lastError: null })

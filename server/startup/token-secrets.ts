@@ -2,13 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#server/config/config.ts';
+import type { TokenSecrets } from '#server/platform/token-secrets.ts';
 
 /**
- * Returns the configured secret, or the demo's, which is generated once in the data folder so that sessions survive
+ * Returns the configured secrets, or the demo's one, which is generated once in the data folder so that sessions survive
  * restarts.
  */
-export async function getTokenSecret(config: Config): Promise<string> {
-  if (config.tokenSecret !== null) return config.tokenSecret;
+export async function getTokenSecrets(config: Config): Promise<TokenSecrets> {
+  return {
+    current: config.tokenSecret ?? (await getDemoSecret(config)),
+    accepted: config.acceptedTokenSecrets,
+  };
+}
+
+async function getDemoSecret(config: Config): Promise<string> {
   const path = join(config.dataDir, 'token-secret');
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   try {

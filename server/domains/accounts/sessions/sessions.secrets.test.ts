@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readProfile as readProfileEndpoint } from '#contract/accounts/profile.ts';
+import { refreshTokens } from '#contract/accounts/tokens.ts';
+import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+
+/** Signs with this secret. */
+const OLD = 'x'.repeat(32);
+const NEW = 'y'.repeat(32);
+
+const test = useTestApp();
+let rotated: FastifyInstance;
+let replaced: FastifyInstance;
+
+beforeAll(async () => {
+  const create = (accepted: string[]) =>
+    createAppOnDatabase(test.database, {}, { tokenSecrets: { current: NEW, accepted } });
+  [rotated, replaced] = await Promise.all([create([OLD]), create([])]);
+});
+afterAll(() => Promise.all([rotated.close(), replaced.close()]));
+
+const readProfile = async (app: FastifyInstance, token: string) =>
+  (
+    await app.inject({
+      url: `/api${readProfileEndpoint.path}`,
+      headers: { authorization: `Bearer ${token}` },
+    })
+  ).statusCode;
+
+const refresh = async (app: FastifyInstance, token: string) =>
+  (
+    await app.inject({ method: 'POST', url: `/api${refreshTokens.path}`, payload: { refresh: token } })
+  ).json();
+
+it('accepts access tokens that were signed with an accepted secret, and no others', async () => {
+  const { access } = await signUpCustomer(test);
+  expect(await readProfile(rotated, access)).toBe(200);
+  expect(await readProfile(replaced, access)).toBe(401);
+});
+
+it('continues a session with the new secret', async () => {
+  const { refresh: token } = await signUpCustomer(test);
+  const { access } = await refresh(rotated, token);
+  expect(await readProfile(replaced, access)).toBe(200);
+});
+
+it('returns the successor that another server derived from the old secret', async () => {
+  const { refresh: token } = await signUpCustomer(test);
+  const first = (await test.call(refreshTokens, { body: { refresh: token } })).body;
+  const second = await refresh(rotated, token);
+  expect(second.refresh).toBe(first.refresh);
+  expect(await readProfile(replaced, second.access)).toBe(200);
+});
