@@ -1,9 +1,10 @@
-import type { TokenSecrets } from '#server/platform/token-secrets.ts';
 import { DEMO_CUSTOMERS, type DemoSubscriptionState } from '#server/config/demo-accounts.ts';
 import { findCustomerByEmail } from '#server/domains/accounts/accounts.ts';
 import { DEMO_PLANS, hasSubscriptions, startCheckout } from '#server/domains/billing/billing.ts';
 import { addMilliseconds, type Clock, DAY } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
+import { HttpError } from '#server/platform/http-error.ts';
+import type { TokenSecrets } from '#server/platform/token-secrets.ts';
 import type { OpenedPaddle } from './open-paddle.ts';
 
 interface History {
@@ -36,7 +37,7 @@ interface Parts {
 
 /**
  * Creates the past subscriptions of the demo's customers in the simulator, at the first start only. Returns whether it did:
- * then reconciliation reads them into the database.
+ * then reconciliation reads them into the database. It does not if another server that started at the same time has.
  */
 export async function seedDemoSubscriptions({
   database,
@@ -46,6 +47,14 @@ export async function seedDemoSubscriptions({
 }: Parts): Promise<boolean> {
   if (Object.keys(simulator.control.state().customers).length > 0) return false;
   if (await hasSubscriptions(database.db)) return false;
+  const purchases = await listPurchases({ database, clock, tokenSecrets }).catch(ignoreSubscribed);
+  if (purchases === null) return false;
+  const { daysAgo, plan, email } = UNLINKED_PURCHASE;
+  simulator.control.seedHistory([...purchases, { daysAgo, priceId: getPriceId(plan), customerEmail: email }]);
+  return true;
+}
+
+async function listPurchases({ database, clock, tokenSecrets }: Omit<Parts, 'simulator'>) {
   const purchases = [];
   for (const { email, subscription } of DEMO_CUSTOMERS) {
     const customer = await findCustomerByEmail(database.db, email);
@@ -57,9 +66,13 @@ export async function seedDemoSubscriptions({
     const customData = await startCheckout(database.db, checkout, { tokenSecrets, now });
     purchases.push({ ...history, priceId, customerEmail: email, customData });
   }
-  const { daysAgo, plan, email } = UNLINKED_PURCHASE;
-  simulator.control.seedHistory([...purchases, { daysAgo, priceId: getPriceId(plan), customerEmail: email }]);
-  return true;
+  return purchases;
+}
+
+/** The customers have subscriptions that another server created since `hasSubscriptions`. */
+function ignoreSubscribed(error: unknown): null {
+  if (error instanceof HttpError && error.code === 'already_subscribed') return null;
+  throw error;
 }
 
 function getPriceId(key: History['plan']): string {
