@@ -54,13 +54,13 @@ import {
   limitConnections,
 } from './http/connections/connection-limits.ts';
 import { registerDrain } from './http/connections/drain.ts';
+import { type AccessOptions, createEndpointRegistrar } from './http/endpoints.ts';
+import { handleError } from './http/errors/errors.ts';
+import { healthRoutes } from './http/health.ts';
 import { metricsRoutes } from './http/metrics/metrics.routes.ts';
 import { recordActivity } from './http/metrics/recent-activity.ts';
 import { registerRequestMetrics } from './http/metrics/request-metrics.ts';
 import { registerServerMetrics } from './http/metrics/server-metrics.ts';
-import { type AccessOptions, createEndpointRegistrar } from './http/endpoints.ts';
-import { handleError } from './http/errors/errors.ts';
-import { healthRoutes } from './http/health.ts';
 import type { PageSource } from './http/pages/page-source.ts';
 import { pageRoutes } from './http/pages/pages.ts';
 import { FastPath } from './http/response-cache/fast-path.ts';

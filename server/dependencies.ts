@@ -1,4 +1,3 @@
-import type { TokenSecrets } from './platform/token-secrets.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Config } from './config/config.ts';
 import type { LimitName } from './config/limit-settings.ts';
@@ -11,6 +10,7 @@ import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
 import type { Logger } from './platform/logger.ts';
 import type { RateLimits } from './platform/rate-limits/rate-limits.ts';
+import type { TokenSecrets } from './platform/token-secrets.ts';
 
 /** The services that the routes use. Tests pass their own. */
 export interface Dependencies {

@@ -5,12 +5,12 @@ import { addSource as addSourceEndpoint } from '#contract/news/source-endpoints.
 import type { Config } from '#server/config/config.ts';
 import {
   addSource,
+  type ConvertItem,
   editSource,
   type FeedPipeline,
   fetchSourceNow,
   findSourceNamed,
   listSources,
-  type ConvertItem,
   resanitizeArticles,
 } from '#server/domains/news/news.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';

@@ -1,8 +1,8 @@
-import { listSecrets, type TokenSecrets } from '#server/platform/token-secrets.ts';
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CSRF_COOKIE, CSRF_HEADER } from '#contract/csrf.ts';
 import { HttpError } from '#server/platform/http-error.ts';
+import { listSecrets, type TokenSecrets } from '#server/platform/token-secrets.ts';
 
 /** A token is valid for the forms of one session on this site. */
 export interface CsrfScope {

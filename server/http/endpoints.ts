@@ -1,4 +1,3 @@
-import type { TokenSecrets } from '#server/platform/token-secrets.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type * as z from 'zod/mini';
@@ -6,6 +5,7 @@ import type { Access, EndpointParsed, EndpointShape } from '#contract/endpoint.t
 import { describeDevice } from '#server/platform/describe-device.ts';
 import { HttpError, notFound } from '#server/platform/http-error.ts';
 import type { RequestEvents, SecurityLog } from '#server/platform/security-events/security-log.ts';
+import type { TokenSecrets } from '#server/platform/token-secrets.ts';
 import { type Authenticate, type Caller, VISITOR } from './caller.ts';
 import { type Cookies, getRequestCookies } from './cookies.ts';
 import { type CsrfScope, setCsrfCookie, verifyCsrfToken } from './csrf.ts';

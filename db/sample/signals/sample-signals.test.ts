@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { calculateGain, validateLevels } from '#contract/signals/levels.ts';
 import { toPaisa } from '#contract/signals/price.ts';
-import { SIGNAL_TYPES } from '#contract/signals/signal-types.ts';
 import { SignalBody } from '#contract/signals/signal-body.ts';
+import { SIGNAL_TYPES } from '#contract/signals/signal-types.ts';
 import { findCompany } from '#server/domains/market/market.ts';
 import { sampleSignals } from './sample-signals.ts';
 

@@ -1,5 +1,5 @@
 export { resanitizeArticles } from './ingest/articles/resanitize.ts';
-export { createFeedPipeline, type FeedPipeline, type ConvertItem } from './ingest/feed-pipeline.ts';
+export { type ConvertItem, createFeedPipeline, type FeedPipeline } from './ingest/feed-pipeline.ts';
 export { createFeedPoller, type FeedPoller, fetchSourceNow } from './ingest/feed-poller.ts';
 export type { FetchResult } from './ingest/fetch-source.ts';
 export { hasSampleNews, listSampleOriginals, loadSampleNews } from './load-sample-news.ts';

@@ -4,7 +4,7 @@ import { chooseEncoding, isNotModified } from './negotiate.ts';
 import { limitValidity, type RenderedResponse, type Validity } from './rendered-response.ts';
 import type { Resource, ResponseCache, ServedResponse } from './response-cache.ts';
 
-/** The cache and what stands in front of the framework. */
+/** The cache and its fast path in front of the framework. */
 export interface Caching {
   cache: ResponseCache;
   fastPath: FastPath;

@@ -1,5 +1,5 @@
-import { listSecrets, type TokenSecrets } from '#server/platform/token-secrets.ts';
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { listSecrets, type TokenSecrets } from '#server/platform/token-secrets.ts';
 
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;

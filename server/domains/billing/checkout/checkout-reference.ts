@@ -1,7 +1,7 @@
-import { listSecrets, type TokenSecrets } from '#server/platform/token-secrets.ts';
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { PaddleSnapshot } from '#server/domains/billing/paddle/subscription-snapshot.ts';
 import { addMilliseconds, DAY, HOUR } from '#server/platform/clock.ts';
+import { listSecrets, type TokenSecrets } from '#server/platform/token-secrets.ts';
 
 /** The customer and the price that a checkout reference authenticates. */
 export interface CheckoutSubject {

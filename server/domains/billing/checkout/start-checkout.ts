@@ -1,8 +1,8 @@
-import type { TokenSecrets } from '#server/platform/token-secrets.ts';
 import { alreadySubscribed } from '#server/domains/billing/billing.errors.ts';
 import { listCustomerSubscriptions } from '#server/domains/billing/billing.queries.ts';
 import { isNotCanceled } from '#server/domains/billing/subscriptions/renewal.ts';
 import type { Queryable } from '#server/platform/database.ts';
+import type { TokenSecrets } from '#server/platform/token-secrets.ts';
 import { makeCheckoutReference } from './checkout-reference.ts';
 
 interface Checkout {

@@ -1,4 +1,3 @@
-import type { TokenSecrets } from '#server/platform/token-secrets.ts';
 import type { SubscriptionAction } from '#contract/billing/subscriptions.ts';
 import {
   changeNotPossible,
@@ -12,6 +11,7 @@ import type { PaddleSnapshot } from '#server/domains/billing/paddle/subscription
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
+import type { TokenSecrets } from '#server/platform/token-secrets.ts';
 import { applySubscription } from './apply-subscription.ts';
 import { getNextStep, type NextStep } from './next-step.ts';
 import { isRenewing } from './renewal.ts';

@@ -1,4 +1,3 @@
-import type { TokenSecrets } from '#server/platform/token-secrets.ts';
 import { and, eq, isNotNull, ne } from 'drizzle-orm';
 import { lockCustomer } from '#server/domains/accounts/accounts.ts';
 import { findUserByPaddleCustomer, type SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
@@ -8,6 +7,7 @@ import { savePaddleCustomer } from '#server/domains/billing/customers/save-paddl
 import type { PaddleSnapshot } from '#server/domains/billing/paddle/subscription-snapshot.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
+import type { TokenSecrets } from '#server/platform/token-secrets.ts';
 
 export interface ApplyingParts {
   /** Signs checkout references. */

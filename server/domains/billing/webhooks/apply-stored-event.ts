@@ -1,10 +1,10 @@
-import type { TokenSecrets } from '#server/platform/token-secrets.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import { paddleEvents } from '#server/domains/billing/billing.tables.ts';
 import { type Clock, HOUR, MINUTE, SECOND } from '#server/platform/clock.ts';
 import type { Database, Transaction } from '#server/platform/database.ts';
 import { defineQueue } from '#server/platform/jobs/queue.ts';
 import type { Logger } from '#server/platform/logger.ts';
+import type { TokenSecrets } from '#server/platform/token-secrets.ts';
 import { applyEvent } from './apply-event.ts';
 
 export interface WorkerParts {
