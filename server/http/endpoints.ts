@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import { serializerCompiler } from 'fastify-type-provider-zod';
 import type * as z from 'zod/mini';
 import type { Access, EndpointParsed, EndpointShape } from '#contract/endpoint.ts';
 import { describeDevice } from '#server/platform/describe-device.ts';
@@ -21,6 +20,7 @@ import {
 import { FORM_TYPE, parseForm } from './form-body.ts';
 import { isBodyOptional, parseByContract } from './parse-by-contract.ts';
 import type { Caching } from './response-cache/send-cached.ts';
+import { serializeByContract } from './serialize-by-contract.ts';
 import {
   type CallerGroup,
   createSharedResponder,
@@ -131,7 +131,7 @@ export function createEndpointRegistrar(
     request.events = securityLog.forRequest(() => getSource(request));
   });
   app.setValidatorCompiler(parseByContract);
-  app.setSerializerCompiler(serializerCompiler);
+  app.setSerializerCompiler(serializeByContract);
   app.setErrorHandler(handleError);
   const isHttps = options.publicUrl.startsWith('https:');
   const methodsByPath = new Map<string, HTTPMethods[]>();

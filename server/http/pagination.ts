@@ -27,8 +27,8 @@ export function getPageLinks({
 }): { next: string | null; previous: string | null } {
   const pages = Math.max(1, Math.ceil(total / pageSize));
   if (page > pages) throw invalidPage();
+  const linkUrl = new URL(url, publicUrl);
   const link = (target: number) => {
-    const linkUrl = new URL(url, publicUrl);
     linkUrl.searchParams.set('page', String(target));
     return `${publicUrl}${linkUrl.pathname}${linkUrl.search}`;
   };

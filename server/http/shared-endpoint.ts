@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { serializerCompiler } from 'fastify-type-provider-zod';
 import type * as z from 'zod/mini';
 import { type EndpointParsed, type EndpointShape, getEndpointPath } from '#contract/endpoint.ts';
 import type { ChangeTopic } from '#contract/topics.ts';
@@ -11,6 +10,7 @@ import { getCanonicalQuery } from './response-cache/canonical-query.ts';
 import { limitFreshness, type RenderedResponse, type Validity } from './response-cache/rendered-response.ts';
 import type { Resource } from './response-cache/response-cache.ts';
 import { type Caching, sendCached } from './response-cache/send-cached.ts';
+import { serializeByContract } from './serialize-by-contract.ts';
 
 /** The input of a handler whose response several callers share: nothing of it depends on the caller. */
 export type SharedCall<E> = EndpointParsed<E> & {
@@ -56,7 +56,7 @@ export function createSharedResponder<E extends EndpointShape, G extends CallerG
   read: (call: SharedCall<E>, group: G) => unknown,
   { caching, prefix }: { caching: Caching; prefix: string },
 ): (shared: SharedRequest<G>) => Promise<FastifyReply> {
-  const serialize = serializerCompiler({
+  const serialize = serializeByContract({
     schema: endpoint.response as z.ZodMiniType,
     method: endpoint.method,
     url: endpoint.path,
