@@ -68,6 +68,13 @@ describe('every endpoint of the contract', () => {
     expect((await readAdminDocument((await signUpCustomer(test)).access)).statusCode).toBe(403);
   });
 
+  it('describes the body of a form as a form', async () => {
+    const { paths } = (await test.request('/api/openapi.json')).json();
+    const getTypes = (path: string) => Object.keys(paths[path].post.requestBody.content);
+    expect(getTypes('/api/subscriptions/{id}/')).toEqual(['application/x-www-form-urlencoded']);
+    expect(getTypes('/api/customers/checkout/')).toEqual(['application/json']);
+  });
+
   it('gives every endpoint a unique method and path', () => {
     const names = allEndpoints.map(({ method, path }) => `${method} ${path}`);
     expect(new Set(names).size).toBe(names.length);

@@ -153,6 +153,7 @@ export function createEndpointRegistrar(
         ...(endpoint.params ? { params: endpoint.params } : {}),
         ...(endpoint.query ? { querystring: endpoint.query } : {}),
         ...(endpoint.body ? { body: endpoint.body } : {}),
+        ...(endpoint.isForm ? { consumes: [FORM_TYPE] } : {}),
         response: { [endpoint.status]: endpoint.response },
       },
       config: { access: endpoint.access, ...(endpoint.isForm ? { isForm: true } : {}) },
