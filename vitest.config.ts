@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['{contract,server,web,db,simulators,tests,bench}/**/*.test.{ts,tsx}'],
-    exclude: ['node_modules/**', 'tests/faults/**'],
+    exclude: ['node_modules/**', 'tests/faults/**', 'tests/fuzz/**'],
     globalSetup: ['tests/support/global-setup.ts'],
     setupFiles: ['tests/support/fail-on-unexpected-calls.ts'],
     // The files of a worker share modules and a database, because loading and starting them takes longer than most tests.

@@ -36,6 +36,8 @@ export interface StreamClient {
 interface StreamInput {
   query?: string;
   token?: string;
+  /** The whole header, instead of a token. */
+  authorization?: string;
   lastEventId?: string | undefined;
 }
 
@@ -47,14 +49,14 @@ export async function listen(app: FastifyInstance): Promise<number> {
 
 /** Opens a stream on a listening server and collects its events. */
 export async function openStreamClient(port: number, input: StreamInput = {}): Promise<StreamClient> {
-  const { query = '', token, lastEventId } = input;
+  const { query = '', token, authorization = token && `Bearer ${token}`, lastEventId } = input;
   const request: ClientRequest = get({
     port,
     host: '127.0.0.1',
     path: `/api${SIGNAL_STREAM_PATH}${query}`,
     agent: false,
     headers: {
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(authorization === undefined ? {} : { authorization }),
       ...(lastEventId ? { 'last-event-id': lastEventId } : {}),
     },
   });

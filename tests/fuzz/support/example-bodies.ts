@@ -1,0 +1,58 @@
+import { Reference } from './schema-arbitrary.ts';
+
+const MEETINGS = `symbol,company_name,subject,meeting_date,meeting_time,place,reference
+LUCK,Lucky Cement Limited,Accounts,2026-11-23,10:30,Karachi,
+HUBC,The Hub Power Company Limited,Accounts,2026-11-24,11:00,,`;
+const CLOSURES = `symbol,company_name,payout,bc_from,bc_to
+LUCK,Lucky Cement Limited,250%(F) (D),2026-12-01,2026-12-08`;
+
+const existing = (field: string, position = 0.5) => new Reference(field, position, '');
+
+const SIGNAL = {
+  symbol: 'LUCK',
+  signal_type: 'intraday',
+  entry_price: '471.00',
+  stop_loss: '448.00',
+  target_points: ['495.00', '518.00'],
+};
+
+const POSITIONS = [0.1, 0.4, 0.6, 0.9];
+const SECOND_FACTORS = POSITIONS.map((position) => ({
+  password: 'a long admin password',
+  code: existing('code', position),
+}));
+
+/** Bodies whose fields depend on each other, so that generated ones are hardly ever accepted. By endpoint. */
+export const EXAMPLE_BODIES: Record<string, readonly Record<string, unknown>[]> = {
+  'POST /api/admin/signals/': [
+    SIGNAL,
+    { ...SIGNAL, signal_type: 'swing', title: 'A swing trade', leverage: 2 },
+    { ...SIGNAL, order_type: 'sell', stop_loss: '490.00', target_points: ['450.00'] },
+  ],
+  'PATCH /api/admin/signals/{id}/': [
+    { title: 'Another title' },
+    { call_status: 'closed' },
+    { risk_type: 'high', shariah_type: 'Compliant' },
+    { target_points: ['496.00', '530.00'] },
+  ],
+  'POST /api/admin/corporate-actions/imports/preview/': [
+    { kind: 'board-meetings', file_name: 'meetings.csv', content: MEETINGS },
+    { kind: 'book-closures', file_name: 'closures.csv', content: CLOSURES },
+  ],
+  'POST /api/admin/corporate-actions/imports/': [
+    { kind: 'board-meetings', file_name: 'meetings.csv', content: MEETINGS },
+    { kind: 'book-closures', file_name: 'closures.csv', content: CLOSURES },
+  ],
+  'POST /api/admin/billing/customers/{id}/grants/': [{ reason: 'A refund', ends_on: existing('ends_on') }],
+  'POST /api/admin/second-factor/begin/': [{ password: 'a long admin password' }],
+  'POST /api/admin/second-factor/confirm/': POSITIONS.map((position) => ({
+    code: existing('totp', position),
+  })),
+  'POST /api/admin/second-factor/recovery-codes/': SECOND_FACTORS,
+  'POST /api/admin/second-factor/remove/': SECOND_FACTORS,
+  'POST /api/admin/news/sources/': [{ name: 'The Other Ledger', url: 'https://other.example/feed' }],
+  'POST /api/admin/auth/login/': [{ username: existing('username'), password: 'a long admin password' }],
+  'POST /api/subscriptions/{id}/plan-change/': [
+    { price_id: existing('previewed_price_id', 0.99), basis: existing('basis', 0.99) },
+  ],
+};

@@ -1,0 +1,180 @@
+import { toKarachiDate } from '#contract/dates.ts';
+import { DEMO_PLANS } from '#server/domains/billing/billing.ts';
+import { DAY, SECOND } from '#server/platform/clock.ts';
+import { generateCode } from '#tests/support/accounts/second-factor.ts';
+import type { PaddleApp } from '#tests/support/billing/paddle-simulator.ts';
+import type { Canaries } from './canaries.ts';
+import type { Operation } from './operations.ts';
+import type { Role } from './roles.ts';
+
+/** The passwords of all accounts, see `signUpCustomer` and `signInAdministrator`. */
+const PASSWORDS = ['correct horse', 'a long admin password'];
+
+/** Fields of requests whose values do not depend on the state. */
+const CONSTANT_VALUES: Record<string, readonly unknown[]> = {
+  password: PASSWORDS,
+  current_password: PASSWORDS,
+  new_password: ['violet anchor 71 meadow', ...PASSWORDS],
+  price_id: DEMO_PLANS.flatMap(({ monthlyPriceId, yearlyPriceId }) => [monthlyPriceId, yearlyPriceId]),
+  symbol: ['LUCK', 'HUBC', 'luck', 'PSO'],
+  search: ['lucky', 'cement', 'the market', 'example.com'],
+  entry_price: ['471.00', '100', '0.05'],
+  stop_loss: ['448.00', '90', '520'],
+  target_points: ['495.00', '518.00', '540.00', '110'],
+  kind: ['sign_in_failed', 'sign_in_succeeded'],
+  page: ['1', '2', '0', '-1', 'last', '99999999999'],
+  date: ['2026-12-25', '2027-03-23'],
+  meeting_date: ['2026-12-01'],
+  meeting_time: ['14:30'],
+  expected_version: [1, 2],
+  url: ['https://feeds.example/rss', 'https://feeds.example/atom'],
+  phone: ['0300 1234567', '+923001234567'],
+  hours: [1, 24],
+  ip_address: ['127.0.0.1'],
+};
+
+const CUSTOMERS = '/api/admin/billing/customers/{id}/';
+const SUBSCRIPTIONS = '/api/subscriptions/{id}/';
+
+/** Queries for values, by field, or by path and parameter. */
+const QUERIES: Record<string, string> = {
+  // Everyone may sign in with these, so the other customer is not among them.
+  email: "select email as value from users where email not like 'qzprivate%'",
+  username: 'select username as value from administrators',
+  source: 'select name as value from news_sources',
+  sector: "select 'Cement' as value union all select distinct sector from articles",
+  category: 'select distinct category as value from articles',
+  company_name: 'select distinct company_name as value from board_meetings',
+  moved_from: 'select date::text as value from market_holidays',
+  customer_id: 'select id as value from users',
+  '/api/news/articles/{id}/ id': 'select id as value from articles',
+  '/api/admin/news/sources/{id}/ id': 'select id as value from news_sources',
+  '/api/admin/corporate-actions/imports/{id}/ id': 'select id as value from imports order by id desc',
+  '/api/admin/corporate-actions/filings/{id}/ id':
+    "select id as value from board_meetings where state = 'waiting'",
+  '/api/admin/market/holidays/{date}/ date': 'select date::text as value from market_holidays',
+  [`${CUSTOMERS} id`]: 'select id as value from users',
+  '/api/admin/billing/grants/{id}/ id': 'select id as value from premium_grants order by starts_at desc',
+  '/api/admin/billing/events/{id}/ id': "select event_id as value from paddle_events where state = 'failed'",
+  '/api/admin/billing/subscriptions/{id}/ id': 'select id as value from subscriptions where user_id is null',
+  '/api/admin/signals/{id}/ id': 'select id as value from signals order by created_at desc',
+  '/api/admin/system/jobs/{id}/ id': "select id as value from pgboss.job where name = 'dead-letters'",
+};
+const MAX_VALUES = 100;
+
+/** Queries for values of the calling account, whose ID is the parameter. */
+const OWN_QUERIES: Record<string, string> = {
+  '/api/customers/sessions/{id}/ id':
+    'select id as value from sessions where account_id = $1 and revoked_at is null',
+  [`${SUBSCRIPTIONS} id`]: 'select id as value from subscriptions where user_id = $1',
+  [`${SUBSCRIPTIONS} paymentId`]: `select p.paddle_id as value from payments p
+    join subscriptions s on s.paddle_id = p.paddle_subscription_id where s.user_id = $1`,
+};
+
+/** Fields of responses whose values are sent in later requests, with the names of their request fields. */
+const CAPTURED: Record<string, readonly string[]> = {
+  basis: ['basis'],
+  recovery_codes: ['code'],
+  fingerprint: ['fingerprint'],
+  refresh: ['refresh', 'refresh_token'],
+  last_event_id: ['last-event-id'],
+};
+const MAX_CAPTURED = 8;
+
+/** The values that exist for each field: IDs of rows, passwords, tokens, names. */
+export class ExistingValues {
+  readonly #test: PaddleApp;
+  readonly #canaries: Canaries;
+  readonly #now: () => Date;
+  #values = new Map<string, unknown[]>();
+  #captured = new Map<string, unknown[]>();
+  /** Customers whose premium access must not change. */
+  #protectedCustomers = new Set<string>();
+  /** The secret of the second factor that an administrator is setting up. */
+  #totpSecret: string | null = null;
+
+  constructor(test: PaddleApp, canaries: Canaries, now: () => Date) {
+    this.#test = test;
+    this.#canaries = canaries;
+    this.#now = now;
+  }
+
+  /** Reads the current values. */
+  async load(roles: readonly Role[]): Promise<void> {
+    const { pool } = this.#test.database;
+    const values = new Map<string, unknown[]>();
+    for (const [key, query] of Object.entries(QUERIES)) {
+      const { rows } = await pool.query<{ value: unknown }>(`${query} limit ${MAX_VALUES}`);
+      values.set(
+        key,
+        rows.map(({ value }) => value),
+      );
+    }
+    for (const { name, account } of roles) {
+      if (account === null) continue;
+      for (const [key, query] of Object.entries(OWN_QUERIES)) {
+        const { rows } = await pool.query<{ value: unknown }>(`${query} limit ${MAX_VALUES}`, [account.id]);
+        values.set(
+          `${name} ${key}`,
+          rows.map(({ value }) => value),
+        );
+      }
+    }
+    this.#values = values;
+    this.#protectedCustomers = new Set([
+      this.#canaries.privateIds.customer,
+      ...roles.flatMap(({ account }) => account?.id ?? []),
+    ]);
+  }
+
+  /** Stores the values of a response that later requests need. */
+  capture(body: unknown): void {
+    if (typeof body !== 'object' || body === null) return;
+    for (const [name, value] of Object.entries(body)) {
+      if (name === 'secret') this.#totpSecret = String(value);
+      if (name === 'preview' || name === 'tokens') this.capture(value);
+      if (name === 'next') this.add('cursor', new URLSearchParams(String(value).split('?')[1]).get('cursor'));
+      for (const field of CAPTURED[name] ?? []) this.add(field, ...[value].flat());
+    }
+  }
+
+  add(field: string, ...values: unknown[]): void {
+    const known = this.#captured.get(field) ?? [];
+    this.#captured.set(field, [...known, ...values.filter((value) => value !== null)].slice(-MAX_CAPTURED));
+  }
+
+  /** Returns the values of a field in a request of the role. */
+  list({ method, path }: Operation, field: string, role: Role): unknown[] {
+    const key = `${path.slice(0, path.indexOf('}/') + 2)} ${field}`;
+    const own = this.#values.get(`${role.name} ${key}`);
+    const { privateIds, signalIds } = this.#canaries;
+    if (key === `${SUBSCRIPTIONS} id`) return [...repeat(own), privateIds.subscription];
+    if (key === '/api/customers/sessions/{id}/ id') return [...repeat(own), privateIds.session];
+    if (own) return own;
+    const rows = this.#values.get(key);
+    if (key === '/api/admin/signals/{id}/ id') {
+      const isEditor = role.kind === 'administrator' && method !== 'GET';
+      return isEditor ? (rows ?? []).filter((id) => !signalIds.includes(String(id))) : signalIds;
+    }
+    const changesPremium = (path.endsWith('/grants/') && field === 'id') || field === 'customer_id';
+    const found = rows ?? this.#values.get(field) ?? [];
+    if (changesPremium) return found.filter((id) => !this.#protectedCustomers.has(String(id)));
+    const all = [...(CONSTANT_VALUES[field] ?? []), ...(this.#captured.get(field) ?? []), ...found];
+    if (field === 'totp' || field === 'code') all.push(...this.#generateCodes());
+    if (field === 'ends_on') all.push(toKarachiDate(new Date(this.#now().getTime() + 30 * DAY)));
+    if (field === 'email' && role.account) all.push(...repeat([role.account.login]));
+    if (field.startsWith('refresh') && role.account?.refresh) all.push(role.account.refresh);
+    return all;
+  }
+
+  /** The current code, and the next one for when the current one is used up. */
+  #generateCodes(): string[] {
+    const secret = this.#totpSecret;
+    if (secret === null) return [];
+    const now = this.#now().getTime();
+    return [now, now + 30 * SECOND].map((time) => generateCode(secret, new Date(time)));
+  }
+}
+
+/** Most requests are about the caller's own rows. */
+const repeat = (values: readonly unknown[] = []) => [...values, ...values, ...values, ...values];
