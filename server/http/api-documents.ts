@@ -9,6 +9,47 @@ declare module 'fastify' {
   }
 }
 
+/** A route that serves a stream has no response schema. */
+const STREAM_RESPONSE = { 200: { description: 'The stream', type: 'null' } };
+
+const MESSAGES = { type: 'array', items: { type: 'string' } };
+
+/** `ErrorBody` in `contract/errors.ts`. */
+const ERROR_RESPONSE = {
+  description: 'The request was rejected',
+  anyOf: [
+    {
+      type: 'object',
+      properties: {
+        detail: { type: 'string' },
+        code: { type: 'string' },
+        messages: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              token_class: { type: 'string' },
+              token_type: { type: 'string' },
+              message: { type: 'string' },
+            },
+            required: ['token_class', 'token_type', 'message'],
+            additionalProperties: false,
+          },
+        },
+      },
+      required: ['detail'],
+      additionalProperties: false,
+    },
+    {
+      type: 'object',
+      properties: { error: { type: 'string' } },
+      required: ['error'],
+      additionalProperties: false,
+    },
+    { type: 'object', description: 'Messages by field', additionalProperties: MESSAGES },
+  ],
+};
+
 /**
  * Collects the endpoints that are registered afterwards into two OpenAPI documents, and serves both. Each endpoint is in
  * one of them: administrator endpoints are listed for administrators only, so that the public document does not reveal them.
@@ -46,8 +87,10 @@ function isAdminRoute({ url, config }: RouteOptions, prefix: string): boolean {
 }
 
 function transformOnly(isIncluded: (route: RouteOptions) => boolean): typeof jsonSchemaTransform {
-  return (document) =>
-    isIncluded(document.route)
-      ? jsonSchemaTransform(document)
-      : { schema: { hide: true }, url: document.url };
+  return (document) => {
+    if (!isIncluded(document.route)) return { schema: { hide: true }, url: document.url };
+    const { schema, url } = jsonSchemaTransform(document);
+    const response = { ...(schema.response ?? STREAM_RESPONSE), '4xx': ERROR_RESPONSE };
+    return { schema: { ...schema, response }, url };
+  };
 }

@@ -68,6 +68,18 @@ describe('every endpoint of the contract', () => {
     expect((await readAdminDocument((await signUpCustomer(test)).access)).statusCode).toBe(403);
   });
 
+  it('describes the body of error responses', async () => {
+    const { paths } = (await test.request('/api/openapi.json')).json();
+    const { responses } = paths['/api/customers/profile/'].get;
+    expect(Object.keys(responses)).toEqual(['200', '4XX']);
+    const { anyOf } = responses['4XX'].content['application/json'].schema;
+    expect(anyOf.map(({ properties = {} }) => Object.keys(properties)[0])).toEqual([
+      'detail',
+      'error',
+      undefined,
+    ]);
+  });
+
   it('describes the body of a form as a form', async () => {
     const { paths } = (await test.request('/api/openapi.json')).json();
     const getTypes = (path: string) => Object.keys(paths[path].post.requestBody.content);
