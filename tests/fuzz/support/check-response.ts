@@ -5,28 +5,8 @@ import type { Operation, Schema } from './operations.ts';
 import type { SeenCaller } from './roles.ts';
 import { type Received, type SentRequest, STREAM_PATH } from './send.ts';
 
-/** The body of every error response, see `contract/errors.ts`. */
-const ERROR_SCHEMA = {
-  type: 'object',
-  minProperties: 1,
-  anyOf: [
-    {
-      properties: {
-        detail: { type: 'string' },
-        code: { type: 'string' },
-        messages: { type: 'array', items: { type: 'object', additionalProperties: { type: 'string' } } },
-      },
-      required: ['detail'],
-      additionalProperties: false,
-    },
-    { properties: { error: { type: 'string' } }, required: ['error'], additionalProperties: false },
-    { additionalProperties: { type: 'array', minItems: 1, items: { type: 'string' } } },
-  ],
-};
-
 const ajv = new Ajv({ strict: false, allErrors: true });
 addFormats.default(ajv);
-const validateError = ajv.compile(ERROR_SCHEMA);
 const validators = new Map<Schema, ValidateFunction>();
 
 function getValidator(schema: Schema): ValidateFunction {
@@ -60,10 +40,10 @@ export function checkResponse(
 ): string[] {
   const { status } = response;
   if (status >= 500) return [`responds with ${status}`];
-  if (request.isPathHostile) return status < 400 ? [] : checkError(response);
+  if (request.isPathHostile) return status < 400 ? [] : checkError(operation, response);
   return [
     ...checkAccess(operation, request, status, account),
-    ...(status < 400 ? checkSuccess(operation, request, response) : checkError(response)),
+    ...(status < 400 ? checkSuccess(operation, request, response) : checkError(operation, response)),
   ];
 }
 
@@ -152,12 +132,14 @@ function checkBody(schema: Schema, headers: Received['headers'], text: string): 
     .map(({ instancePath, message }) => `sends a body whose ${instancePath || 'value'} ${message}`);
 }
 
-function checkError({ status, headers, text }: Received): string[] {
-  const body = parseJson(headers, text);
-  if ('problem' in body) return [`${body.problem} with ${status}`];
-  if (!validateError(body.value)) return [`sends an error body of another form with ${status}`];
-  const isRevalidated = ['no-store', 'no-cache'].includes(String(headers['cache-control']));
-  return isRevalidated ? [] : [`sends a cacheable error with ${status}`];
+function checkError({ responses }: Operation, { status, headers, text }: Received): string[] {
+  const schema = responses.get(String(status)) ?? responses.get('4XX');
+  if (!schema) return [`responds with the undocumented status ${status}`];
+  const isStored = !['no-store', 'no-cache'].includes(String(headers['cache-control']));
+  return [
+    ...checkBody(schema, headers, text).map((problem) => `${problem} with ${status}`),
+    ...(isStored ? [`sends a cacheable error with ${status}`] : []),
+  ];
 }
 
 function parseJson(headers: Received['headers'], text: string): { value: unknown } | { problem: string } {

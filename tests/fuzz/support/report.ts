@@ -3,20 +3,14 @@ import type { RoleName } from './roles.ts';
 import type { Received, SentRequest } from './send.ts';
 
 const MAX_TEXT = 2_000;
-/** One failure of each kind is described, with the number of its repetitions. */
-const MAX_FAILURES = 20;
 
-interface Failure {
-  text: string;
-  count: number;
-}
-
-/** Counts the requests of each role, and collects the failures. */
+/** Counts the requests of each role, and prints the first failure of each kind. */
 export class Report {
   readonly #statuses = new Map<RoleName, Map<string, number>>();
   readonly #succeeded = new Map<RoleName, Set<string>>();
   readonly #durations = new Map<RoleName, number>();
-  readonly #failures = new Map<string, Failure>();
+  /** The number of failures of each kind. */
+  readonly #failures = new Map<string, number>();
 
   count(role: RoleName, { name }: Operation, status: number, durationMs: number): void {
     const statuses = this.#statuses.get(role) ?? new Map<string, number>();
@@ -40,24 +34,20 @@ export class Report {
     }: { request: SentRequest; response: Received | null; caseNumber: number },
   ): void {
     const key = `${operation.name} ${problem}`;
-    const existing = this.#failures.get(key);
-    if (existing) {
-      existing.count += 1;
-      return;
-    }
+    const count = (this.#failures.get(key) ?? 0) + 1;
+    this.#failures.set(key, count);
+    if (count > 1) return;
     const sent = { ...request, payload: request.payload?.toString() };
-    const text = [
-      `${operation.name} ${problem} (${role}, case ${caseNumber})`,
+    const lines = [
+      `${key} (${role}, case ${caseNumber})`,
       `  request:  ${JSON.stringify(sent).slice(0, MAX_TEXT)}`,
       `  response: ${JSON.stringify(response).slice(0, MAX_TEXT)}`,
-    ].join('\n');
-    this.#failures.set(key, { text, count: 1 });
+    ];
+    process.stdout.write(`${lines.join('\n')}\n`);
   }
 
   get failures(): string[] {
-    return [...this.#failures.values()]
-      .slice(0, MAX_FAILURES)
-      .map(({ text, count }) => (count === 1 ? text : `${text}\n  (${count} times)`));
+    return [...this.#failures].map(([key, count]) => (count === 1 ? key : `${key} (${count} times)`));
   }
 
   /** Returns the endpoints that no role called successfully. */
