@@ -18,6 +18,7 @@ const CASES = Number(process.env.FUZZ_CASES ?? 1_000);
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 /** The requests of all roles between two rounds of upkeep. */
 const CASES_PER_ROUND = 400;
+const ROUNDS_PER_SUBSCRIBER = 3;
 const CASES_PER_LINE = 5_000;
 /** Time passes, so that sessions, codes and previews expire. */
 const STEP_MS = 200;
@@ -61,7 +62,8 @@ it(`accepts and rejects ${CASES} requests per role as documented`, { timeout: 0 
     await editor.prepare();
     await upkeep.run();
     await canaries.change();
-    for (const role of roles) await role.preparePremium();
+    const isReplaced = (begin / perRole) % ROUNDS_PER_SUBSCRIBER === 0;
+    for (const role of roles) await role.preparePremium({ isReplaced });
     await values.load(roles);
     const unsubscribed = roles.filter(({ name }) => name !== 'premium customer' && name !== 'administrator');
     for (const role of unsubscribed)

@@ -51,9 +51,9 @@ export function checkResponse(
 const PREMIUM_TYPE = /[?&]signal_type=(swing|investment)/;
 /** The responses to callers without premium access. */
 const PREMIUM_REJECTIONS: Partial<Record<SeenCaller, readonly number[]>> = {
-  visitor: [401, 400],
+  visitor: [400, 401],
   // The list without access to the type is empty.
-  customer: [200, 403, 400],
+  customer: [200, 304, 400, 403],
 };
 
 type Expected = 'allowed' | 401 | 403;

@@ -24,6 +24,14 @@ const SECOND_FACTORS = POSITIONS.map((position) => ({
 
 /** Bodies whose fields depend on each other, so that generated ones are hardly ever accepted. By endpoint. */
 export const EXAMPLE_BODIES: Record<string, readonly Record<string, unknown>[]> = {
+  'POST /api/customers/auth/register/': [
+    {
+      first_name: 'Sana',
+      last_name: 'Malik',
+      email: existing('new_email'),
+      password: 'violet anchor 71 meadow',
+    },
+  ],
   'POST /api/admin/signals/': [
     SIGNAL,
     { ...SIGNAL, signal_type: 'swing', title: 'A swing trade', leverage: 2 },

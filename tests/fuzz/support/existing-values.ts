@@ -161,6 +161,7 @@ export class ExistingValues {
     if (changesPremium) return found.filter((id) => !this.#protectedCustomers.has(String(id)));
     const all = [...(CONSTANT_VALUES[field] ?? []), ...(this.#captured.get(field) ?? []), ...found];
     if (field === 'totp' || field === 'code') all.push(...this.#generateCodes());
+    if (field === 'new_email') all.push(`new-${this.#now().getTime()}@example.com`);
     if (field === 'ends_on') all.push(toKarachiDate(new Date(this.#now().getTime() + 30 * DAY)));
     if (field === 'email' && role.account) all.push(...repeat([role.account.login]));
     if (field.startsWith('refresh') && role.account?.refresh) all.push(role.account.refresh);

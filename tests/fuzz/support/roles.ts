@@ -1,4 +1,5 @@
 import { startSession } from '#server/domains/accounts/accounts.ts';
+import { ACCESS_TOKEN_LIFETIME_MS } from '#server/domains/accounts/sessions/access-token.ts';
 import { hasPremium } from '#server/domains/billing/billing.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
@@ -12,8 +13,8 @@ export type SeenCaller = 'visitor' | 'customer' | 'administrator' | 'invalid';
 
 /** The secret with which the test app signs tokens. */
 const TOKEN_SECRETS = { current: 'x'.repeat(32), accepted: [] };
-/** Shorter than an access token is valid. */
-const RENEWED_AFTER_MS = 8 * MINUTE;
+const RENEWED_AFTER_MS = ACCESS_TOKEN_LIFETIME_MS - 2 * MINUTE;
+const MAX_PREVIOUS_TOKENS = 20;
 
 /** A signed-in account. */
 export interface Account {
@@ -36,8 +37,7 @@ export class Role {
   readonly #test: PaddleApp;
   readonly #now: () => Date;
   account: Account | null = null;
-  /** An access token of the account that has expired. */
-  expiredAccess = '';
+  #previousTokens: { access: string; signedInAt: number }[] = [];
 
   constructor(name: RoleName, test: PaddleApp, now: () => Date) {
     this.name = name;
@@ -50,6 +50,12 @@ export class Role {
     return this.account?.kind ?? 'visitor';
   }
 
+  /** An access token of the role that has expired; blank if none has yet. */
+  get expiredAccess(): string {
+    const before = this.#now().getTime() - ACCESS_TOKEN_LIFETIME_MS;
+    return this.#previousTokens.findLast(({ signedInAt }) => signedInAt < before)?.access ?? '';
+  }
+
   /** Signs in if the session has ended or will soon. */
   async prepare(): Promise<void> {
     if (this.name === 'visitor') return;
@@ -58,9 +64,12 @@ export class Role {
     else if (this.#now().getTime() - account.signedInAt > RENEWED_AFTER_MS) await this.signIn();
   }
 
-  /** Replaces the subscriber by a new one if the subscription has ended. */
-  async preparePremium(): Promise<void> {
-    if (this.name !== 'premium customer' || (await this.hasPremium())) return;
+  /**
+   * Replaces the subscriber by a new one if the subscription has ended, or from time to time: most actions are possible only
+   * before others.
+   */
+  async preparePremium({ isReplaced }: { isReplaced: boolean }): Promise<void> {
+    if (this.name !== 'premium customer' || (!isReplaced && (await this.hasPremium()))) return;
     this.account = await this.#create();
   }
 
@@ -96,7 +105,7 @@ export class Role {
     );
     const csrf =
       account.kind === 'customer' ? (await fetchSubscriptions(this.#test, tokens.access)).csrf : '';
-    this.expiredAccess = account.access;
+    this.#previousTokens = [...this.#previousTokens, account].slice(-MAX_PREVIOUS_TOKENS);
     this.account = { ...account, ...tokens, csrf, signedInAt: now.getTime() };
   }
 
