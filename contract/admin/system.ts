@@ -73,7 +73,7 @@ export const retryJob = defineEndpoint({
   path: '/admin/system/jobs/:id/retry/',
   summary: 'Queue a job that failed permanently once more',
   access: 'administrator',
-  params: z.object({ id: z.string() }),
+  params: z.object({ id: z.uuid() }),
   status: 204,
   response: z.undefined(),
 });

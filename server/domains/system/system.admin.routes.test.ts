@@ -91,7 +91,7 @@ describe('a job that failed permanently', () => {
     expect(await retry(id)).toBe(404);
   });
 
-  it.each(['none', '../x', '00000000-0000-0000-0000-000000000000'])('is not found as %s', async (id) => {
+  it.each(['none', '../x', 'a\0b', '00000000-0000-0000-0000-000000000000'])('is not found as %j', async (id) => {
     expect(await retry(id)).toBe(404);
   });
 
