@@ -93,7 +93,7 @@ it(`accepts and rejects ${CASES} requests per role as documented`, { timeout: 0 
     await role.prepare();
     const request = prepare(plan, role, values, upkeep.googleCookies);
     const { operation } = plan;
-    const hasPremium = await role.hasPremium();
+    const hasPremium = role.name === 'premium customer' && (await role.hasPremium());
     const begin = performance.now();
     const response = await send(test, port, request).catch((error: Error) => error);
     const durationMs = performance.now() - begin;
@@ -119,7 +119,7 @@ it(`accepts and rejects ${CASES} requests per role as documented`, { timeout: 0 
       const priceId = new URL(request.url, PUBLIC_URL).searchParams.get('price_id');
       values.add('previewed_price_id', priceId);
     }
-    if (response.status === 401 && !isSessionActive) await role.signIn();
+    if (!isSessionActive) await role.recover();
   }
 
   function captureValues(text: string) {

@@ -29,8 +29,8 @@ export interface Account {
 }
 
 /**
- * One caller of a role. Its requests end its sessions, delete its account and cancel its subscription: `prepare` replaces
- * what is missing.
+ * One caller of a role. Its requests end its sessions, delete its account and cancel its subscription: `recover`
+ * replaces them.
  */
 export class Role {
   readonly name: RoleName;
@@ -56,12 +56,18 @@ export class Role {
     return this.#previousTokens.findLast(({ signedInAt }) => signedInAt < before)?.access ?? '';
   }
 
-  /** Signs in if the session has ended or will soon. */
+  /** Signs in, again if the access token will soon expire. */
   async prepare(): Promise<void> {
     if (this.name === 'visitor') return;
-    const { account } = this;
-    if (account === null || !(await this.#exists(account))) this.account = await this.#create();
-    else if (this.#now().getTime() - account.signedInAt > RENEWED_AFTER_MS) await this.signIn();
+    if (this.account === null) this.account = await this.#create();
+    else if (this.#now().getTime() - this.account.signedInAt > RENEWED_AFTER_MS) await this.recover();
+  }
+
+  /** Signs in after the session has ended, with a new account if the account was deleted. */
+  async recover(): Promise<void> {
+    if (this.account === null) return;
+    if (await this.#exists(this.account)) await this.#signIn(this.account);
+    else this.account = await this.#create();
   }
 
   /**
@@ -91,10 +97,7 @@ export class Role {
     return rowCount === 1;
   }
 
-  /** Starts a new session of the account. */
-  async signIn(): Promise<void> {
-    const { account } = this;
-    if (account === null) return;
+  async #signIn(account: Account): Promise<void> {
     const now = this.#now();
     const tokens = await this.#test.database.transaction((tx) =>
       startSession(
