@@ -91,9 +91,12 @@ describe('a job that failed permanently', () => {
     expect(await retry(id)).toBe(404);
   });
 
-  it.each(['none', '../x', 'a\0b', '00000000-0000-0000-0000-000000000000'])('is not found as %j', async (id) => {
-    expect(await retry(id)).toBe(404);
-  });
+  it.each(['none', '../x', 'a\0b', '00000000-0000-0000-0000-000000000000'])(
+    'is not found as %j',
+    async (id) => {
+      expect(await retry(id)).toBe(404);
+    },
+  );
 
   it('stays listed after a retry without a session', async () => {
     const id = await makeDeadLetter(test.database);
