@@ -26,6 +26,7 @@ export class Canaries {
   readonly #editor: Role;
   /** The current premium signals, oldest first. */
   readonly signalIds: string[] = [];
+  #deletedIds: string[] = [];
   #premiumPattern = makePattern(Object.values(PREMIUM));
   #privatePattern = makePattern(Object.values(PRIVATE));
   #steps = 0;
@@ -73,7 +74,7 @@ export class Canaries {
     await this.#test.call(editSignal, { ...at(this.#steps), body: { title: this.#title } }, options);
     await this.#test.call(editSignal, { ...at(this.#steps + 5), body: { call_status: 'closed' } }, options);
     await this.#test.call(deleteSignal, at(0), options);
-    this.signalIds.shift();
+    this.#deletedIds = [...this.#deletedIds, ...this.signalIds.splice(0, 1)].slice(-MAX_SIGNALS);
   }
 
   /** Returns the first value in the text that the caller must not receive. */
@@ -84,7 +85,8 @@ export class Canaries {
   }
 
   #findPremium(text: string): string | undefined {
-    return this.#premiumPattern.exec(text)?.[0] ?? this.signalIds.find((id) => text.includes(id));
+    const ids = [...this.signalIds, ...this.#deletedIds];
+    return this.#premiumPattern.exec(text)?.[0] ?? ids.find((id) => text.includes(id));
   }
 
   get #title(): string {

@@ -57,7 +57,8 @@ const QUERIES: Record<string, string> = {
   '/api/admin/billing/grants/{id}/ id': 'select id as value from premium_grants order by starts_at desc',
   '/api/admin/billing/events/{id}/ id': "select event_id as value from paddle_events where state = 'failed'",
   '/api/admin/billing/subscriptions/{id}/ id': 'select id as value from subscriptions where user_id is null',
-  '/api/admin/signals/{id}/ id': 'select id as value from signals order by created_at desc',
+  '/api/admin/signals/{id}/ id':
+    'select id as value from signals where deleted_at is null order by created_at desc',
   '/api/admin/system/jobs/{id}/ id': "select id as value from pgboss.job where name = 'dead-letters'",
 };
 const MAX_VALUES = 100;
