@@ -94,6 +94,17 @@ describe('the start of a sign-in with Google', () => {
     await app.close();
   });
 
+  it('rejects the metadata of another issuer', async () => {
+    const settings = { ...HTTPS_WITH_KEYS, GOOGLE_ISSUER: 'https://google.test' };
+    const app = await createAppOnDatabase(test.database, settings, {
+      fetch: async () => json({ ...GOOGLE, issuer: 'https://another.test' }),
+    });
+    const { statusCode, headers } = await app.inject(startPath(randomUUID()));
+    expect(statusCode).toBe(502);
+    expect(headers.location).toBeUndefined();
+    await app.close();
+  });
+
   it('throttles too many attempts from one IP address', async () => {
     const settings = { ...HTTPS_WITH_KEYS, LIMIT_GOOGLE_ADDRESS: '1/10m' };
     const app = await createAppOnDatabase(test.database, settings, { fetch: async () => json(GOOGLE) });
