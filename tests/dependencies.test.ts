@@ -9,6 +9,7 @@ interface LockedPackage {
   resolved?: string;
   integrity?: string;
   dev?: boolean;
+  hasInstallScript?: boolean;
 }
 
 interface Component {
@@ -28,6 +29,12 @@ it('pins every dependency by hash and installs it from the registry', () => {
   expect(dependencies.filter(({ integrity }) => !integrity?.startsWith('sha512-'))).toEqual([]);
   // Without a `resolved` URL, npm uses the registry.
   expect(dependencies.filter(({ resolved }) => resolved !== undefined)).toEqual([]);
+});
+
+it('decides for every dependency with installation scripts whether they run', async () => {
+  const { allowScripts } = JSON.parse(await readFile('package.json', 'utf8'));
+  const names = dependencies.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name);
+  expect([...new Set(names)].sort()).toEqual(Object.keys(allowScripts).sort());
 });
 
 it('lists every dependency in the CycloneDX document of npm run sbom', async () => {
