@@ -74,6 +74,13 @@ describe('the IP address of a client behind a trusted proxy', () => {
     expect(findIp('fd00::1', '203.0.113.7')).toBe('203.0.113.7');
     expect(findIp('::ffff:10.0.0.1', '203.0.113.7')).toBe('203.0.113.7');
     expect(findIp('10.0.0.1', '203.0.113.7', ['::ffff:10.0.0.0/104'])).toBe('203.0.113.7');
+    expect(findIp('10.0.0.1', '203.0.113.7', ['::ffff:10.0.0.1'])).toBe('203.0.113.7');
+    expect(findIp('fd30:52::2', '203.0.113.7', ['172.30.52.2', 'fd30:52:0::0002'])).toBe('203.0.113.7');
+  });
+
+  it('ignores every entry before the first one that is not a trusted proxy', () => {
+    expect(findIp(PROXY, '10.0.0.9, 203.0.113.7, 10.2.3.4')).toBe('203.0.113.7');
+    expect(findIp(PROXY, '198.51.100.1, 2001:db8::1, fd00::2, 10.2.3.4')).toBe('2001:db8::1');
   });
 });
 
