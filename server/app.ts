@@ -46,7 +46,7 @@ import { systemRoutes } from './domains/system/system.admin.routes.ts';
 import { registerSystemMetrics } from './domains/system/system-metrics.ts';
 import { serveApiDocuments } from './http/api-documents.ts';
 import { createClientErrorHandler } from './http/connections/client-errors.ts';
-import { createClientIpReader, registerClientIp } from './http/connections/client-ip.ts';
+import { createClientIpReader, createProxyMatcher, registerClientIp } from './http/connections/client-ip.ts';
 import { assignConnectionGroups } from './http/connections/connection-groups.ts';
 import {
   CONNECTION_LIMITS,
@@ -60,6 +60,7 @@ import { healthRoutes } from './http/health.ts';
 import { metricsRoutes } from './http/metrics/metrics.routes.ts';
 import { recordActivity } from './http/metrics/recent-activity.ts';
 import { registerRequestMetrics } from './http/metrics/request-metrics.ts';
+import { createHitRecorder, recordRequestSpans } from './http/metrics/request-spans.ts';
 import { registerServerMetrics } from './http/metrics/server-metrics.ts';
 import type { PageSource } from './http/pages/page-source.ts';
 import { pageRoutes } from './http/pages/pages.ts';
@@ -118,13 +119,16 @@ export async function createApp(
     getCommonHeaders: () => ({ ...headers, ...getClockOffsetHeader(getDemo()) }),
     commonTopics: getDemo() === null ? [] : ['clock'],
   });
-  const fastPath = new FastPath(cache, drain, connectionLimits);
+  const isFromTrustedProxy = createProxyMatcher(config.trustedProxies);
+  const recordHit = createHitRecorder(isFromTrustedProxy);
+  const fastPath = new FastPath(cache, drain, { ...connectionLimits, recordHit });
   fastPath.attach(app.server, app.routing);
   app.decorate('responseCache', cache);
   const caching = { cache, fastPath };
   const metrics = new Registry();
   const activity = recordActivity(app, cache, clock);
   registerRequestMetrics(app, metrics, () => fastPath.takeHits());
+  recordRequestSpans(app, isFromTrustedProxy);
   let streams: StreamUsage = { open: 0, sentEvents: 0 };
   limitConnections(app, connectionLimits);
   registerClientIp(app, getClientIp);

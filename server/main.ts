@@ -11,7 +11,7 @@ import { createFeedPoller } from './domains/news/news.ts';
 import { openBuiltPages } from './http/pages/page-source.ts';
 import { MINUTE, SECOND, systemClock } from './platform/clock.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
-import { createLogger } from './platform/logger.ts';
+import { createLogger, type Logger } from './platform/logger.ts';
 import { createRateLimits } from './platform/rate-limits/rate-limits.ts';
 import { StartupError } from './platform/startup-error.ts';
 import { scheduleBackups } from './startup/backup-job.ts';
@@ -29,6 +29,7 @@ import { createOutboundFetch } from './startup/outbound-fetch.ts';
 import { prepareContent } from './startup/prepare-content.ts';
 import { getTokenSecrets } from './startup/token-secrets.ts';
 import { createVitePages } from './startup/vite-pages.ts';
+import { VERSION } from './version.ts';
 
 /** The time limit for stopping: process managers kill a process that has not exited after ten seconds. */
 const STOP_MS = 9 * SECOND;
@@ -60,6 +61,7 @@ try {
 async function main(): Promise<void> {
   const config = readConfig(readEnvironment(), { isDevelopment: process.argv.includes('--dev') });
   const logger = createLogger(config.logLevel);
+  const tracing = await openTracing(config, logger);
 
   const vite = config.isDevelopment ? createVitePages() : null;
   const paddle = await openPaddle(config);
@@ -127,7 +129,7 @@ async function main(): Promise<void> {
       await app.close();
       await paddle.simulator?.close();
       await jobsStopped;
-      await closeDatabase();
+      await Promise.all([closeDatabase(), tracing?.close()]);
     };
     void jobs.start();
     paddle.simulator?.start();
@@ -138,6 +140,13 @@ async function main(): Promise<void> {
     await closeDatabase();
     throw error;
   }
+}
+
+/** OpenTelemetry is loaded only if it is used. */
+async function openTracing({ tracing }: Config, logger: Logger) {
+  if (tracing === null) return null;
+  const { startTracing } = await import('./platform/tracing/opentelemetry.ts');
+  return startTracing(tracing, { version: VERSION, logger });
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {

@@ -45,6 +45,7 @@ describe('production', () => {
       trustedProxies: [],
       metricsToken: null,
       metricsAllowedIps: [],
+      tracing: null,
       limits: expect.objectContaining({ signInAccount: { max: 5, windowMs: 900_000 } }),
       streamLimits: { maxPerAccount: 20, maxPerIp: 500 },
       securityLogDays: 180,

@@ -32,6 +32,7 @@ describe('the settings of a demo', () => {
       trustedProxies: [],
       metricsToken: null,
       metricsAllowedIps: [],
+      tracing: null,
       limits: expect.objectContaining({ signInAccount: { max: 5, windowMs: 900_000 } }),
       // The demo's limits per IP address are a thousand times as high.
       streamLimits: { maxPerAccount: 20, maxPerIp: 20_000 },
@@ -215,6 +216,51 @@ describe('the trusted proxies', () => {
     '10.0.0.0/8/8',
   ])('rejects %o as trusted proxies', (value) => {
     expect(() => readConfig({ TRUSTED_PROXIES: value })).toThrow(/TRUSTED_PROXIES names/);
+  });
+});
+
+describe('the OpenTelemetry collector', () => {
+  const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:4318/';
+
+  it('is not used by default', () => {
+    expect(readConfig({}).tracing).toBeNull();
+    expect(readConfig({ OTEL_SERVICE_NAME: 'x' }).tracing).toBeNull();
+  });
+
+  it('receives all traces at the standard path', () => {
+    expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT }).tracing).toEqual({
+      url: 'http://127.0.0.1:4318/v1/traces',
+      headers: {},
+      serviceName: 'tezi',
+      sampledShare: 1,
+    });
+  });
+
+  it('receives the headers, the service name and the share of the settings', () => {
+    const settings = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example/otlp',
+      OTEL_EXPORTER_OTLP_HEADERS: 'api-key=abc=, authorization=Basic%20xyz',
+      OTEL_SERVICE_NAME: 'tezi-2',
+      OTEL_TRACES_SAMPLER_ARG: '0.25',
+    };
+    expect(readConfig(settings).tracing).toEqual({
+      url: 'https://collector.example/otlp/v1/traces',
+      headers: { 'api-key': 'abc=', authorization: 'Basic xyz' },
+      serviceName: 'tezi-2',
+      sampledShare: 0.25,
+    });
+  });
+
+  it.each([
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'secret-without-a-name'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'api-key=%FF'],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
+    ['OTEL_TRACES_SAMPLER_ARG', 'all'],
+  ])('reports the invalid setting %s=%s without repeating a secret', (name, value) => {
+    const read = () => readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT, [name]: value });
+    expect(read).toThrow(new RegExp(name));
+    expect(read).not.toThrow(/secret-without/);
   });
 });
 

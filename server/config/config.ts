@@ -12,6 +12,7 @@ import { isLoopbackHost, isPrivateDemo } from './private-demo.ts';
 import { getAdminPasswordProblem } from './public-passwords.ts';
 import { createSettingsReader, type Environment, type Mode, type SettingsReader } from './read-settings.ts';
 import { MODE_SETTINGS, SERVER_SETTINGS } from './server-settings.ts';
+import { readTracingSettings } from './tracing-settings.ts';
 
 /** The operator's settings. Only this folder reads environment variables, and only at start. */
 export interface Config {
@@ -40,6 +41,8 @@ export interface Config {
   /** `/metrics` is served to clients with this token or from these IP addresses. */
   metricsToken: string | null;
   metricsAllowedIps: readonly string[];
+  /** The OpenTelemetry collector; `null`: nothing is traced. */
+  tracing: ReturnType<typeof readTracingSettings>;
   limits: LimitSettings;
   /** The numbers of open signal streams. */
   streamLimits: { maxPerIp: number; maxPerAccount: number };
@@ -98,6 +101,7 @@ export function readConfig(environment: Environment, options: { isDevelopment?: 
     metricsToken: server.METRICS_TOKEN ?? null,
     metricsAllowedIps: server.METRICS_ALLOWED_IPS ?? [],
     logLevel: server.LOG_LEVEL,
+    tracing: readTracingSettings(reader),
     databaseUrl: data.DATABASE_URL,
     dataDir: resolve(data.DATA_DIR),
     securityLogDays: data.SECURITY_LOG_DAYS,

@@ -9,10 +9,12 @@ import { LIMIT_SETTINGS } from './limit-settings.ts';
 import { PADDLE_SETTINGS } from './paddle-settings.ts';
 import type { SettingsGroup } from './read-settings.ts';
 import { MODE_SETTINGS, SERVER_SETTINGS } from './server-settings.ts';
+import { TRACING_SETTINGS } from './tracing-settings.ts';
 
 /** Every setting, in the order of the documentation. */
 export const SETTINGS: readonly SettingsGroup[] = [
   { title: 'Server', settings: { ...MODE_SETTINGS, ...SERVER_SETTINGS } },
+  { title: 'Tracing', settings: TRACING_SETTINGS },
   { title: 'Data', settings: DATA_SETTINGS },
   { title: 'Backups', settings: BACKUP_SETTINGS },
   { title: 'Administrators', settings: ADMIN_SETTINGS },

@@ -1,6 +1,7 @@
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
 import { redactSecrets } from './redact-secrets.ts';
 import { redactValues } from './redact-values.ts';
+import { getActiveSpan } from './tracing/tracing.ts';
 
 export type { Logger };
 
@@ -9,6 +10,7 @@ export function createLogger(level: string, stream: DestinationStream = pino.des
   return pino(
     {
       level,
+      mixin: getTraceIds,
       formatters: { log: redactSecrets },
       serializers: {
         err: (error) => redactSecrets({ ...stdSerializers.err(redactValues(error) as Error) }),
@@ -16,4 +18,10 @@ export function createLogger(level: string, stream: DestinationStream = pino.des
     },
     stream,
   );
+}
+
+/** Links a line to its trace. */
+function getTraceIds(): object {
+  const span = getActiveSpan();
+  return span === undefined ? {} : { trace_id: span.traceId, span_id: span.spanId };
 }

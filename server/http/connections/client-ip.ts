@@ -56,6 +56,12 @@ export function createClientIpReader(
   };
 }
 
+/** Returns a function that tells whether a trusted proxy made the connection of a request. */
+export function createProxyMatcher(trustedProxies: readonly string[]): (request: IncomingMessage) => boolean {
+  const isTrusted = createIpMatcher(trustedProxies);
+  return ({ socket }) => isTrusted(normalizeIp(socket.remoteAddress ?? '') ?? UNSPECIFIED);
+}
+
 function removePort(entry: string): string {
   const unquoted = entry.replace(/^"(.*)"$/, '$1');
   return (BRACKETED.exec(unquoted) ?? IPV4_WITH_PORT.exec(unquoted))?.[1] ?? unquoted;

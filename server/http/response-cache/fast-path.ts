@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Drain } from '#server/http/connections/drain.ts';
 import type { RouteHits } from './counters.ts';
+import type { HitRecorder } from '#server/http/metrics/request-spans.ts';
 import { chooseEncoding, isNotModified } from './negotiate.ts';
 import type { ResponseCache } from './response-cache.ts';
 import type { ResourceKey } from './response-store.ts';
@@ -25,6 +26,7 @@ export class FastPath {
   readonly #cache: ResponseCache;
   readonly #drain: Drain;
   readonly #stalledResponseMs: number;
+  readonly #recordHit: HitRecorder | undefined;
   readonly #targets = new LRUCache<string, Target>({
     maxSize: TARGETS_MAX_BYTES,
     sizeCalculation: ({ resource }, target) =>
@@ -33,10 +35,15 @@ export class FastPath {
 
   readonly #hits = new Map<string, RouteHits>();
 
-  constructor(cache: ResponseCache, drain: Drain, { stalledResponseMs }: { stalledResponseMs: number }) {
+  constructor(
+    cache: ResponseCache,
+    drain: Drain,
+    { stalledResponseMs, recordHit }: { stalledResponseMs: number; recordHit?: HitRecorder | undefined },
+  ) {
     this.#cache = cache;
     this.#drain = drain;
     this.#stalledResponseMs = stalledResponseMs;
+    this.#recordHit = recordHit;
   }
 
   /** Maps a request target, which always means the same resource, to it. */
@@ -97,6 +104,7 @@ export class FastPath {
       response.writeHead(stored.status, representation.rawHeaders);
       response.end(method === 'HEAD' ? undefined : representation.body);
     }
+    this.#recordHit?.(request, target.hits.route, response.statusCode);
     if (socket.writableLength > 0) {
       response.setTimeout(this.#stalledResponseMs);
       this.#drain.waitFor(response);

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { describeStatement, traceCall } from '#server/platform/tracing/tracing.ts';
 import { createAdmission } from './admission.ts';
 import { isLost, queryWithin, watchConnection } from './connection.ts';
 import { DatabaseUnavailable, getUnavailableReason } from './unavailable.ts';
@@ -77,7 +78,10 @@ function createSession(
       if (fault) throw fault;
       const sent = keepsStatements || !query.name ? query : { ...query, name: undefined };
       try {
-        return await queryWithin(client, queryMs, sent, values);
+        return await traceCall(
+          () => describeStatement(sent.text),
+          () => queryWithin(client, queryMs, sent, values),
+        );
       } catch (error) {
         if (isStatementInvalid(sent, error)) hasInvalidStatements = true;
         const unavailable = toUnavailable(error, client);

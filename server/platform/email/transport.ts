@@ -3,6 +3,7 @@ import { createTransport } from 'nodemailer';
 import { type Clock, SECOND } from '#server/platform/clock.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
+import { traceCall } from '#server/platform/tracing/tracing.ts';
 import { demoMailbox } from './email.tables.ts';
 
 /** An email to send. */
@@ -29,16 +30,21 @@ export function createSmtpTransport(url: string, from: string): SendMessage {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return async ({ to, subject, text }) => {
-    await transport.sendMail({
-      from,
-      // As an object, so that it is one recipient even if it contains a comma.
-      to: { name: '', address: toSingleLine(to) },
-      subject: toSingleLine(subject),
-      text,
-      headers: { 'Auto-Submitted': 'auto-generated' },
-    });
-  };
+  const { hostname } = new URL(url);
+  return ({ to, subject, text }) =>
+    traceCall(
+      () => ({ name: 'SMTP', kind: 'client', attributes: { 'server.address': hostname } }),
+      async () => {
+        await transport.sendMail({
+          from,
+          // As an object, so that it is one recipient even if it contains a comma.
+          to: { name: '', address: toSingleLine(to) },
+          subject: toSingleLine(subject),
+          text,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        });
+      },
+    );
 }
 
 /** Removes line breaks, which would allow header injection. */

@@ -4,6 +4,7 @@ import type { Job, JobWithMetadata, PgBoss } from 'pg-boss';
 import { SECOND } from '#server/platform/clock.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
+import { traceJob } from '#server/platform/tracing/tracing.ts';
 import { type BossIntervals, createBoss, createQueue, shortenScheduleRetention } from './boss.ts';
 import { enqueue, onEnqueued } from './enqueue.ts';
 import type { Queue } from './queue.ts';
@@ -104,7 +105,19 @@ export function createJobs({ database, logger, intervals = {} }: JobsParts): Job
     return registration;
   }
 
-  async function run({ queue, handler }: Registration, job: AnyJob): Promise<void> {
+  function run(registration: Registration, job: AnyJob): Promise<void> {
+    const { name } = registration.queue;
+    return traceJob(
+      () => ({
+        name: `job ${name}`,
+        kind: 'consumer',
+        attributes: { 'messaging.destination.name': name, 'tezi.job_id': job.id },
+      }),
+      () => runHandler(registration, job),
+    );
+  }
+
+  async function runHandler({ queue, handler }: Registration, job: AnyJob): Promise<void> {
     const signal = AbortSignal.any([stopping.signal, ...(job.signal ? [job.signal] : [])]);
     try {
       await Promise.race([handler((job.data ?? {}) as never, { signal }), interruption.promise]);

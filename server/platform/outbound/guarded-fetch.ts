@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import type { IncomingMessage } from 'node:http';
 import { SECOND } from '#server/platform/clock.ts';
+import { describeHttpCall, type SpanAttributes, traceCall } from '#server/platform/tracing/tracing.ts';
 import { readBody } from './body.ts';
 import { type AddressRules, checkIpAddress, parseUrl, resolveAllowedAddresses } from './check-url.ts';
 import { CONTENT_ENCODINGS } from './decode.ts';
@@ -108,7 +109,12 @@ async function followRedirects(
 ): Promise<FetchedResponse> {
   let url = parseUrl(target);
   for (let redirects = 0; ; redirects++) {
-    const result = await requestOnce(url, headers, rules, signal).catch((error: unknown) => {
+    const result = await traceCall(
+      () => describeHttpCall('GET', url),
+      () => requestOnce(url, headers, rules, signal),
+      (received): SpanAttributes =>
+        'status' in received ? { 'http.response.status_code': received.status } : {},
+    ).catch((error: unknown) => {
       throw redirects === 0 ? error : toRedirectError(url, toOutboundError(error));
     });
     if ('status' in result) return result;

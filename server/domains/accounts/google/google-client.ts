@@ -1,5 +1,6 @@
 import * as openid from 'openid-client';
 import type { GoogleProfile } from '#server/domains/accounts/accounts.tables.ts';
+import { describeHttpCall, traceCall } from '#server/platform/tracing/tracing.ts';
 import { googleUnreachable } from './google.errors.ts';
 import { GOOGLE_ISSUERS, toGoogleProfile } from './google-profile.ts';
 
@@ -60,7 +61,12 @@ export function createGoogleClient(
     const isLocal = issuer.startsWith('http:');
     return openid.discovery(new URL(issuer), clientId, clientSecret, openid.ClientSecretPost(clientSecret), {
       timeout: TIMEOUT_SECONDS,
-      [openid.customFetch]: (url, options) => send(url, options as RequestInit),
+      [openid.customFetch]: (url, options) =>
+        traceCall(
+          () => describeHttpCall(options.method, new URL(url)),
+          () => send(url, options as RequestInit),
+          ({ status }) => ({ 'http.response.status_code': status }),
+        ),
       execute: [openid.enableNonRepudiationChecks, ...(isLocal ? [openid.allowInsecureRequests] : [])],
     });
   }

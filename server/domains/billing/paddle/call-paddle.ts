@@ -1,11 +1,19 @@
 import { ApiError } from '@paddle/paddle-node-sdk';
+import { traceCall } from '#server/platform/tracing/tracing.ts';
 import { GatewayError } from './paddle-gateway.ts';
 
 /** Errors that are not caused by the request itself: an invalid API key or a rate limit. */
 const NOT_REQUEST_SPECIFIC = /^(authentication_|forbidden$|invalid_token$|too_many_requests$)/;
 
 /** Calls Paddle's API. Every failure, including a timeout, is thrown as a `GatewayError`. */
-export async function callPaddle<T>(call: () => Promise<T>, timeoutMs: number): Promise<T> {
+export function callPaddle<T>(call: () => Promise<T>, timeoutMs: number): Promise<T> {
+  return traceCall(
+    () => ({ name: 'Paddle API', kind: 'client', attributes: { 'peer.service': 'paddle' } }),
+    () => callWithin(timeoutMs, call),
+  );
+}
+
+async function callWithin<T>(timeoutMs: number, call: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
