@@ -83,7 +83,8 @@ async function fetchAll(database: Database, name: string, count: number, itemCou
   const begin = performance.now();
   const fetchNext = async (): Promise<void> => {
     for (let id = ids.shift(); id !== undefined; id = ids.shift()) {
-      const result = await fetchSourceNow(id, { database, clock: systemClock, logger, pipeline });
+      const dependencies = { database, clock: systemClock, logger, pipeline };
+      const result = await fetchSourceNow(id, dependencies, { record: async () => {} });
       if (result?.kind !== 'fetched' || result.new === 0) throw new Error(JSON.stringify(result));
     }
   };

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
 import { emailQueue, queueEmail } from '#server/platform/email/outbox.ts';
+import { trackSecurityEvents } from '#tests/support/accounts/security-events.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { addJobsCommands } from './jobs.ts';
 
@@ -31,6 +32,21 @@ it('lists the jobs that wait and those that failed permanently, and retries thes
   expect(await run('list')).toEqual(['email: 0 waiting, 0 running, 1 failed permanently']);
   expect(await run('retry')).toEqual(['Jobs queued again: 1.']);
   expect(await run()).toEqual(['email: 1 waiting, 0 running, 0 failed permanently']);
+});
+
+it('retries nothing that cannot be recorded', async () => {
+  const before = await run();
+  await test.database.pool.query(
+    "insert into pgboss.job (name, source_name, data) values ('dead-letters', 'email', '{}')",
+  );
+  await test.database.pool.query('alter table security_events rename to security_events_away');
+  await expect(run('retry')).rejects.toThrow();
+  await test.database.pool.query('alter table security_events_away rename to security_events');
+  expect(await run()).toEqual(before.map((line) => line.replace('0 failed', '1 failed')));
+  const newEvents = trackSecurityEvents(test);
+  await newEvents();
+  expect(await run('retry')).toEqual(['Jobs queued again: 1.']);
+  expect(await newEvents()).toMatchObject([{ kind: 'jobs_retried', accountKind: 'operator' }]);
 });
 
 it('retries any number of jobs at once', async () => {

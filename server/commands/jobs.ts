@@ -28,9 +28,11 @@ export function addJobsCommands(
     .description('Queue the jobs that failed permanently once more; the server runs them')
     .action(() =>
       withDatabase(async (database) => {
-        // Recorded before, so that no retry is without a record: the library commits each part of it.
-        await recordOperatorEvent(database.db, { kind: 'jobs_retried' }, clock.now());
-        print(`Jobs queued again: ${await retryDeadLetters(database)}.`);
+        const retried = await database.transaction(async (tx) => {
+          await recordOperatorEvent(tx, { kind: 'jobs_retried' }, clock.now());
+          return retryDeadLetters(tx);
+        });
+        print(`Jobs queued again: ${retried}.`);
       }),
     );
 }

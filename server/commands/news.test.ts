@@ -70,6 +70,10 @@ it('adds, fetches, disables and enables sources', async () => {
     'news_source_fetched Profit',
     'news_source_edited Dawn',
   ]);
+  expect(events.filter(({ kind }) => kind === 'news_source_edited').map(({ details }) => details)).toEqual([
+    { label: 'Dawn', before: 'is_enabled: true', after: 'is_enabled: false' },
+    { label: 'Dawn', before: 'is_enabled: false', after: 'is_enabled: true' },
+  ]);
 });
 
 it('sanitizes all articles again, or those after one', async () => {

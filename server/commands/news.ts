@@ -12,8 +12,10 @@ import {
   findSourceNamed,
   listSources,
   resanitizeArticles,
+  toEditTarget,
+  toEventTarget,
 } from '#server/domains/news/news.ts';
-import type { Database, Queryable } from '#server/platform/database.ts';
+import type { Database, Queryable, Transaction } from '#server/platform/database.ts';
 import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import type { CommandContext } from './command-context.ts';
@@ -95,14 +97,11 @@ function addSourceCommands(sources: Command, { withDatabase, print, clock }: New
       .description(isEnabled ? 'Fetch a source again' : 'Stop fetching a source; its articles stay')
       .action((name: string) =>
         withDatabase(async (database) => {
-          const source = await getSourceByName(database.db, name);
           await database.transaction(async (tx) => {
-            await editSource(tx, source.id, { isEnabled }, clock.now());
-            await recordOperatorEvent(
-              tx,
-              { kind: 'news_source_edited', ...toEventTarget(source) },
-              clock.now(),
-            );
+            const before = await getSourceByName(tx, name);
+            const source = await editSource(tx, before.id, { isEnabled }, clock.now());
+            const event = { kind: 'news_source_edited', ...toEditTarget(before, source) } as const;
+            await recordOperatorEvent(tx, event, clock.now());
           });
           print(`${name} ${result}`);
         }),
@@ -124,8 +123,8 @@ async function fetchNow(
   const dependencies = { database, clock, logger, pipeline: setUpFeedPipeline(config) };
   for (const source of sources) {
     const event = { kind: 'news_source_fetched', ...toEventTarget(source) } as const;
-    await recordOperatorEvent(database.db, event, clock.now());
-    print(`${source.name}: ${describeFetch(await fetchSourceNow(source.id, dependencies))}`);
+    const record = (tx: Transaction) => recordOperatorEvent(tx, event, clock.now());
+    print(`${source.name}: ${describeFetch(await fetchSourceNow(source.id, dependencies, { record }))}`);
   }
 }
 
@@ -136,24 +135,20 @@ async function resanitize(
   { print, clock, setUpFeedPipeline }: NewsContext,
 ): Promise<void> {
   if (!/^\d{1,9}$/.test(after)) throw new StartupError('--after must be the ID of an article.');
-  await recordOperatorEvent(database.db, { kind: 'news_resanitized' }, clock.now());
   let lastId = Number(after);
   const report = (id: number) => {
     lastId = id;
   };
   try {
-    const done = await resanitizeArticles(database, setUpFeedPipeline(config), { afterId: lastId, report });
+    const record = (tx: Transaction) => recordOperatorEvent(tx, { kind: 'news_resanitized' }, clock.now());
+    const options = { afterId: lastId, report, record };
+    const done = await resanitizeArticles(database, setUpFeedPipeline(config), options);
     print(`Articles checked: ${done.checked}, changed: ${done.changed}, emptied: ${done.emptied}.`);
   } catch (error) {
     print(`Interrupted. Continue with: news resanitize --after ${lastId}`);
     throw error;
   }
 }
-
-const toEventTarget = ({ id, name }: { id: number; name: string }) => ({
-  target: { type: 'news_source', id: String(id) },
-  details: { label: name },
-});
 
 async function getSourceByName(db: Queryable, name: string) {
   const source = await findSourceNamed(db, name);

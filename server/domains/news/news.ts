@@ -6,4 +6,5 @@ export { hasSampleNews, listSampleOriginals, loadSampleNews } from './load-sampl
 export { addSource } from './sources/add-source.ts';
 export { editSource } from './sources/edit-source.ts';
 export { type FeedHealth, readFeedHealth } from './sources/feed-health.ts';
+export { toEditTarget, toEventTarget } from './sources/source-events.ts';
 export { findSourceNamed, listSources, type SourceWithCount } from './sources/sources.queries.ts';

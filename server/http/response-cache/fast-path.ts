@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Drain } from '#server/http/connections/drain.ts';
-import type { RouteHits } from './counters.ts';
 import type { HitRecorder } from '#server/http/metrics/request-spans.ts';
+import type { RouteHits } from './counters.ts';
 import { chooseEncoding, isNotModified } from './negotiate.ts';
 import type { ResponseCache } from './response-cache.ts';
 import type { ResourceKey } from './response-store.ts';

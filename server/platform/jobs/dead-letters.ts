@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { fromDrizzle } from 'pg-boss';
-import type { Database, Queryable, Transaction } from '#server/platform/database.ts';
+import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { createBoss } from './boss.ts';
 import { announceEnqueued } from './enqueue.ts';
 import { DEAD_LETTERS } from './queue.ts';
@@ -32,8 +32,8 @@ export async function listQueues(db: Queryable): Promise<QueueCounts[]> {
 const MAX_RETRIED = 1_000;
 
 /** Queues all jobs that failed permanently once more. Returns their number. */
-export async function retryDeadLetters({ runScript }: Database): Promise<number> {
-  const boss = createBoss({ executeSql: runScript });
+export async function retryDeadLetters(tx: Transaction): Promise<number> {
+  const boss = createBoss(fromDrizzle(tx, sql));
   let total = 0;
   for (;;) {
     const retried = await boss.redrive(DEAD_LETTERS, { limit: MAX_RETRIED });

@@ -293,6 +293,64 @@ describe('a change by an administrator', () => {
     ]);
   });
 
+  it('records what a decision on a filing changes', async () => {
+    const confirmed = await importFiling();
+    const name = `Company ${companies}`;
+    const dismissed = await importFiling();
+    await newEvents();
+    const body = { meeting_date: '2026-11-27', meeting_time: '14:30', subject: 'Accounts' };
+    await call(confirmFiling, { params: { id: confirmed }, body });
+    await call(dismissFiling, { params: { id: dismissed } });
+    expect((await newEvents()).map(({ details }) => details)).toEqual([
+      {
+        label: name,
+        before: 'state: waiting, meeting_date: none, meeting_time: none, subject: Board Meeting',
+        after: 'state: meeting, meeting_date: 2026-11-27, meeting_time: 14:30:00, subject: Accounts',
+      },
+      { label: `Company ${companies}`, before: 'state: waiting', after: 'state: dismissed' },
+    ]);
+  });
+
+  it('records the meeting that a filing completes', async () => {
+    const filing = await importFiling();
+    const content = `company_name,meeting_date,subject\nCompany ${companies},2026-11-27,Accounts`;
+    await call(startImport, { body: file(content) });
+    await test.importer.waitUntilIdle();
+    await newEvents();
+    const body = { meeting_date: '2026-11-27', meeting_time: '14:30' };
+    await call(confirmFiling, { params: { id: filing }, body });
+    expect((await newEvents()).map(({ details }) => details)).toEqual([
+      {
+        label: `Company ${companies}`,
+        before: 'state: waiting, meeting_time: none, completed_meeting: none',
+        after: `state: dismissed, meeting_time: 14:30:00, completed_meeting: ${Number(filing) + 1}`,
+      },
+    ]);
+  });
+
+  it('records the customer of a linked subscription', async () => {
+    const id = await insertSubscription(test, null);
+    await newEvents();
+    for (const _ of ['new', 'repeated']) {
+      await call(linkSubscription, { params: { id }, body: { customer_id: customerId } });
+    }
+    expect((await newEvents()).map(({ details }) => details)).toEqual([
+      { label: id, before: 'customer: none', after: `customer: ${customerId}` },
+      { label: id },
+    ]);
+  });
+
+  it('does not record the fetch of a source that is already being fetched', async () => {
+    const id = await source();
+    await test.database.pool.query(
+      "update news_sources set leased_until = now() + interval '30 seconds' where id = $1",
+      [id],
+    );
+    await newEvents();
+    expect((await call(fetchSource, { params: { id } })).status).toBe(409);
+    expect(await newEvents()).toEqual([]);
+  });
+
   it('records the target of a change', async () => {
     const { id } = await publish(test, admin, { symbol: 'OGDC' });
     await grant();

@@ -22,21 +22,22 @@ const linkedToOtherCustomer = () =>
 
 /**
  * Links an unlinked subscription to a customer. Other subscriptions of the same Paddle customer are linked at their next
- * event, unless that Paddle customer is already linked to another user.
+ * event, unless that Paddle customer is already linked to another user. Returns the customer that it was linked to before.
  */
 export async function assignSubscription(
   tx: Transaction,
   id: string,
   { userId, linkedBy }: { userId: string; linkedBy: string },
   now: Date,
-): Promise<void> {
+): Promise<string | null> {
   // Locks the customer before the subscription, in the same order as account deletion.
   if (!(await lockCustomer(tx, userId))) throw customerNotFound();
   const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.id, id)).for('update');
   if (!row) throw notFound();
-  if (row.userId === userId) return;
+  if (row.userId === userId) return row.userId;
   if (row.userId !== null) throw linkedToOtherCustomer();
   await tx.update(subscriptions).set({ userId }).where(eq(subscriptions.id, id));
   await savePaddleCustomer(tx, { paddleCustomerId: row.paddleCustomerId, userId, linkedBy, linkedAt: now });
   await queueSubscriptionEmails(tx, null, { ...row, userId }, now);
+  return row.userId;
 }

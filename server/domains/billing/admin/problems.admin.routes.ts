@@ -7,6 +7,7 @@ import type { Dependencies } from '#server/dependencies.ts';
 import { getAdministratorName } from '#server/domains/admin/admin.ts';
 import { formatStatus } from '#server/domains/billing/subscriptions/present-subscription.ts';
 import type { Handle } from '#server/http/endpoints.ts';
+import { describeChange } from '#server/platform/security-events/describe-change.ts';
 import { assignSubscription } from './assign-subscription.ts';
 import {
   countEvents,
@@ -64,9 +65,13 @@ export function adminProblemsRoutes(
   handle(linkSubscription, ({ params, body, caller, events }) =>
     database.transaction(async (tx) => {
       const linkedBy = await getAdministratorName(tx, caller.administratorId);
-      await assignSubscription(tx, params.id, { userId: body.customer_id, linkedBy }, clock.now());
-      const target = { type: 'customer', id: body.customer_id };
-      await events.record(tx, { kind: 'subscription_linked', target, details: { label: params.id } });
+      const customer = body.customer_id;
+      const before = await assignSubscription(tx, params.id, { userId: customer, linkedBy }, clock.now());
+      await events.record(tx, {
+        kind: 'subscription_linked',
+        target: { type: 'customer', id: customer },
+        details: { label: params.id, ...describeChange({ customer: before }, { customer }) },
+      });
     }),
   );
 }

@@ -56,6 +56,7 @@ export async function updateMeeting(
   tx: Transaction,
   id: number,
   changes: Partial<typeof boardMeetings.$inferInsert>,
-): Promise<void> {
-  await tx.update(boardMeetings).set(changes).where(eq(boardMeetings.id, id));
+): Promise<MeetingRow> {
+  const [row] = await tx.update(boardMeetings).set(changes).where(eq(boardMeetings.id, id)).returning();
+  return row as MeetingRow;
 }

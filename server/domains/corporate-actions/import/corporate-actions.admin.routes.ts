@@ -17,6 +17,7 @@ import type { Dependencies } from '#server/dependencies.ts';
 import { getAdministratorName } from '#server/domains/admin/admin.ts';
 import {
   confirmFiling as confirm,
+  type Decision,
   dismissFiling as dismiss,
 } from '#server/domains/corporate-actions/filings/decide-on-filing.ts';
 import {
@@ -27,6 +28,7 @@ import {
 import type { Handle } from '#server/http/endpoints.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
+import { describeChange } from '#server/platform/security-events/describe-change.ts';
 import { cleanText } from './parse/text.ts';
 import { confirmRows } from './plan/confirm-rows.ts';
 import { fingerprintPlan } from './plan/fingerprint-plan.ts';
@@ -104,16 +106,16 @@ export function adminCorporateActionsRoutes(
       announce('corporate-actions');
       const { meeting_date: meetingDate, meeting_time: meetingTime, subject } = body;
       const meeting = { meetingDate, meetingTime, subject: cleanText(subject ?? '') || null };
-      await confirm(tx, parseId(params.id), meeting, clock.now());
-      await events.record(tx, { kind: 'filing_confirmed', target: { type: 'filing', id: params.id } });
+      const decision = await confirm(tx, parseId(params.id), meeting, clock.now());
+      await events.record(tx, { kind: 'filing_confirmed', ...toFilingTarget(params.id, decision) });
     }),
   );
 
   handle(dismissFiling, ({ params, events }) =>
     database.transaction(async (tx, announce) => {
       announce('corporate-actions');
-      await dismiss(tx, parseId(params.id), clock.now());
-      await events.record(tx, { kind: 'filing_dismissed', target: { type: 'filing', id: params.id } });
+      const decision = await dismiss(tx, parseId(params.id), clock.now());
+      await events.record(tx, { kind: 'filing_dismissed', ...toFilingTarget(params.id, decision) });
     }),
   );
 
@@ -142,6 +144,11 @@ const presentFiling = (row: MeetingRow): Filing => ({
   title: row.subject,
   filed_at: row.filedAt?.toISOString() ?? null,
   document: row.document,
+});
+
+const toFilingTarget = (id: string, { companyName, before, after }: Decision) => ({
+  target: { type: 'filing', id },
+  details: { label: companyName, ...describeChange(before, after) },
 });
 
 const toImportFile = (body: { kind: ImportKind; file_name: string; content: string }) => ({

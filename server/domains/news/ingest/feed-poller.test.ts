@@ -117,11 +117,13 @@ it('aborts the fetches in progress when it closes, and leaves the sources due', 
   expect(await countArticles(source.id)).toBe(1);
 });
 
+const noRecord = async () => {};
+
 it('fetches a source on demand even if it is not due, unless it is already being fetched', async () => {
   const source = await newSource();
   publishers.respond(source.url, { items: [makePreparedItem()] });
   await createPoller().fetchDue();
-  expect(await createPoller().fetchNow(source.id)).toEqual({
+  expect(await createPoller().fetchNow(source.id, noRecord)).toEqual({
     kind: 'fetched',
     new: 0,
     existing: 1,
@@ -135,9 +137,18 @@ it('fetches a source on demand even if it is not due, unless it is already being
     await release.promise;
     return { items: [makePreparedItem()] };
   });
-  const first = createPoller().fetchNow(source.id);
+  const first = createPoller().fetchNow(source.id, noRecord);
   await requested.promise;
-  expect(await createPoller().fetchNow(source.id)).toBeNull();
+  expect(await createPoller().fetchNow(source.id, noRecord)).toBeNull();
   release.resolve();
   expect(await first).toMatchObject({ kind: 'fetched' });
+});
+
+it('begins no fetch on demand that cannot be recorded', async () => {
+  const source = await newSource();
+  publishers.respond(source.url, { items: [makePreparedItem()] });
+  const record = () => Promise.reject(new Error('not recorded'));
+  await expect(createPoller().fetchNow(source.id, record)).rejects.toThrow('not recorded');
+  expect(await countArticles(source.id)).toBe(0);
+  expect(await createPoller().fetchNow(source.id, noRecord)).toMatchObject({ kind: 'fetched', new: 1 });
 });

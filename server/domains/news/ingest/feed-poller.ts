@@ -1,4 +1,5 @@
 import { MINUTE } from '#server/platform/clock.ts';
+import type { Transaction } from '#server/platform/database.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { defineQueue } from '#server/platform/jobs/queue.ts';
 import { type FetchResult, fetchSource, type IngestDependencies } from './fetch-source.ts';
@@ -8,8 +9,11 @@ import { queueFetches, sourceQueue } from './source-queue.ts';
 export interface FeedPoller {
   /** Fetches every source that is due. */
   fetchDue(): Promise<void>;
-  /** Fetches one source immediately, even if it is not due. Returns `null` if it is already being fetched. */
-  fetchNow(id: number): Promise<FetchResult | null>;
+  /**
+   * Fetches one source immediately, even if it is not due. Returns `null` if it is already being fetched. `record` runs in the
+   * transaction that begins the fetch.
+   */
+  fetchNow(id: number, record: (tx: Transaction) => Promise<void>): Promise<FetchResult | null>;
   /** Aborts the fetches of `fetchNow`, whose sources remain due. */
   close(): Promise<void>;
 }
@@ -54,7 +58,7 @@ export function createFeedPoller(jobs: Jobs, dependencies: IngestDependencies): 
       await queueDueSources();
       await jobs.runDue(sourceQueue);
     },
-    fetchNow: (id) => track(fetchSourceNow(id, dependencies, shutdown.signal)),
+    fetchNow: (id, record) => track(fetchSourceNow(id, dependencies, { record, signal: shutdown.signal })),
     async close() {
       shutdown.abort();
       await Promise.allSettled(pending);
@@ -62,12 +66,16 @@ export function createFeedPoller(jobs: Jobs, dependencies: IngestDependencies): 
   };
 }
 
-/** Fetches one source immediately, even if it is not due. Returns `null` if it is already being fetched. */
+/** See `FeedPoller.fetchNow`. */
 export async function fetchSourceNow(
   id: number,
   dependencies: IngestDependencies,
-  signal?: AbortSignal,
+  { record, signal }: { record: (tx: Transaction) => Promise<void>; signal?: AbortSignal },
 ): Promise<FetchResult | null> {
-  const source = await leaseSource(dependencies.database.db, id, dependencies.clock.now());
+  const source = await dependencies.database.transaction(async (tx) => {
+    const leased = await leaseSource(tx, id, dependencies.clock.now());
+    if (leased) await record(tx);
+    return leased;
+  });
   return source && fetchSource(source, dependencies, signal);
 }

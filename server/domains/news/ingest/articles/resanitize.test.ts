@@ -54,6 +54,14 @@ it('rebuilds articles with the current rules, and changes nothing the second tim
   expect(await resanitizeArticles(test.database, current)).toEqual({ checked: 2, changed: 0, emptied: 0 });
 });
 
+it('changes nothing when it cannot be recorded', async () => {
+  await store([makePreparedItem({ content: '<blink>Old</blink>' })]);
+  const before = await stored();
+  const record = () => Promise.reject(new Error('not recorded'));
+  await expect(resanitizeArticles(test.database, current, { record })).rejects.toThrow('not recorded');
+  expect(await stored()).toEqual(before);
+});
+
 it('applies summary-only to articles that were fetched before', async () => {
   await store([makePreparedItem({ content: 'The whole text' })]);
   await test.database.db.update(newsSources).set({ isSummaryOnly: true }).where(eq(newsSources.id, sourceId));

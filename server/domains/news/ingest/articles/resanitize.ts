@@ -17,17 +17,27 @@ const BATCH_SIZE = 100;
 
 /**
  * Rebuilds every article from its raw item with the current rules, one transaction per batch. It can be interrupted and
- * resumed: articles that are up to date are not written. `report` receives the last article's id after each batch.
+ * resumed: articles that are up to date are not written. `report` receives the last article's id after each batch. `record` runs
+ * in the transaction of the first one.
  */
 export async function resanitizeArticles(
   database: Database,
   pipeline: { convertItem: ConvertItem },
-  { afterId = 0, report = () => {} }: { afterId?: number; report?: (lastId: number) => void } = {},
+  {
+    afterId = 0,
+    report = () => {},
+    record = async () => {},
+  }: {
+    afterId?: number;
+    report?: (lastId: number) => void;
+    record?: (tx: Transaction) => Promise<void>;
+  } = {},
 ): Promise<ResanitizeResult> {
   const total = { checked: 0, changed: 0, emptied: 0 };
   for (let lastId: number | null = afterId; lastId !== null; ) {
     const from: number = lastId;
     lastId = await database.transaction(async (tx, announce) => {
+      if (from === afterId) await record(tx);
       const batch = await resanitizeBatch(tx, from, pipeline);
       if (batch.changed > 0) announce('news');
       total.checked += batch.checked;
