@@ -25,6 +25,7 @@ const PARENT_ID = '00f067aa0ba902b7';
 const TRACEPARENT = `00-${TRACE_ID}-${PARENT_ID}-01`;
 const PROXY = '10.0.0.1';
 const PASSWORD = 'Unmistakable-Passw0rd-7731';
+const NAME = 'Unmistakable-Name';
 const EMAIL = 'traced-customer@example.com';
 
 let collector: FakeCollector;
@@ -85,6 +86,12 @@ describe('a traced request', () => {
       },
       body: JSON.stringify({ email: EMAIL, password: PASSWORD }),
     });
+    // Queues an email.
+    await send('/api/customers/auth/register/', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ first_name: NAME, last_name: NAME, email: EMAIL, password: PASSWORD }),
+    });
     // The second response is sent before routing.
     for (const _ of [1, 2]) await send(`/api/board-meetings/?search=${EMAIL}`);
     await send(paths.boardMeetings);
@@ -132,9 +139,10 @@ describe('a traced request', () => {
     expect(lists[1]?.attributes['http.response.status_code']).toBe(200);
   });
 
-  it('has no email, password, IP address or query in any span', () => {
+  it('has no name, email, password, IP address or query in any span', () => {
     const sent = collector.bodies.join('');
-    for (const value of [EMAIL, encodeURIComponent(EMAIL), PASSWORD, '203.0.113.77', 'search=']) {
+    expect(findSpan('POST /api/customers/auth/register/')?.attributes['http.response.status_code']).toBe(201);
+    for (const value of [EMAIL, encodeURIComponent(EMAIL), PASSWORD, NAME, '203.0.113.77', 'search=']) {
       expect(sent).not.toContain(value);
     }
   });
