@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { notify } from '#web/ui/feedback/notify.ts';
-import { storeSession } from './session.ts';
 import type { SignInOutcome } from './sign-in-outcome.ts';
+import { startSession } from './start-session.ts';
 
 /**
  * Handles an outcome once: stores the sign-in and shows the welcome toast, or shows the error and focuses the first invalid
@@ -17,7 +17,7 @@ export function useSignInOutcome(
     if (outcome === undefined || handled.current === outcome) return;
     handled.current = outcome;
     if (outcome.kind === 'signed-in') {
-      storeSession(outcome.user, outcome.tokens);
+      startSession(outcome.user, outcome.tokens);
       notify.success(welcome.title, welcome.description);
     } else {
       notify.error(outcome.toast.title, outcome.toast.description);

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
+import { refreshTokens } from '#contract/accounts/tokens.ts';
 import { addNext, paths } from '#contract/paths.ts';
 import { DEMO_ADMIN } from '#server/config/public-passwords.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { createCustomer } from '#tests/e2e/support/accounts.ts';
+import { call, createCustomer } from '#tests/e2e/support/accounts.ts';
 import { getToast, openPage, readLocalStorage, waitForHydration } from '#tests/e2e/support/pages.ts';
 import { ADMIN_PAGES } from '#tests/support/admin-pages.ts';
 
@@ -19,6 +20,28 @@ test('an administrator signs in, sees a toast and is redirected to the dashboard
   await expect(page).toHaveURL(paths.adminDashboard);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Admin Dashboard');
   expect(JSON.parse((await readLocalStorage(page, 'user')) ?? '')).toMatchObject({ isAdmin: true });
+});
+
+test('a sign-in ends the session that the browser had before', async ({ page, product, openBrowser }) => {
+  const customer = await createCustomer(product.url);
+  const browser = await openBrowser(customer);
+  await openPage(browser, paths.adminSignIn);
+  const ended = browser.waitForResponse('**/api/customers/auth/logout/');
+  await submit(browser, DEMO_ADMIN);
+  expect((await ended).status()).toBe(200);
+  await expect(browser).toHaveURL(paths.adminDashboard);
+  expect(JSON.parse((await readLocalStorage(browser, 'user')) ?? '')).toMatchObject({ isAdmin: true });
+  await expect(
+    call(product.url, refreshTokens, { body: { refresh: customer.refresh } }),
+  ).rejects.toMatchObject({ status: 401 });
+
+  // A visitor has no session to end.
+  const requests: string[] = [];
+  page.on('request', (request) => void requests.push(request.url()));
+  await openPage(page, paths.adminSignIn);
+  await submit(page, DEMO_ADMIN);
+  await expect(page).toHaveURL(paths.adminDashboard);
+  expect(requests.filter((url) => url.endsWith('/auth/logout/'))).toEqual([]);
 });
 
 test('a link to an administration page survives the sign-in', async ({ page }) => {

@@ -4,7 +4,7 @@ import { getFirstMessage } from '#contract/errors.ts';
 import { ApiError, callEndpoint } from '#web/api/call.ts';
 import { getRateLimitMessage } from '#web/api/rate-limit-message.ts';
 import { sendToApi } from '#web/api/send.ts';
-import { storeSession } from '#web/session/session.ts';
+import { startSession } from '#web/session/start-session.ts';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { openGoogleWindow } from './open-google-window.ts';
 import type { AttemptResult } from './watch-attempt.ts';
@@ -36,7 +36,7 @@ export function useGoogleSignIn(intent: 'signin' | 'signup') {
     try {
       const body = { access_token: result.ticket };
       const { user, tokens } = await callEndpoint(googleSignIn, { body }, sendToApi);
-      storeSession(user, tokens);
+      startSession(user, tokens);
       notify.success('Welcome!', texts.done);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
