@@ -27,6 +27,8 @@ export async function startSmtpServer(): Promise<SmtpServer> {
 
   const server = createServer((socket) => {
     sockets.add(socket);
+    // A client that was killed.
+    socket.on('error', () => {});
     socket.on('close', () => sockets.delete(socket));
     let [from, to, unread]: [string, string[], string] = ['', [], ''];
     let isData = false;

@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startSmtpServer } from '#tests/support/accounts/smtp-server.ts';
+import {
+  getEmbeddedDatabasePid,
+  makeTemporaryDataDir,
+  queryEmbedded,
+  startFaultServer,
+} from './support/fault-server.ts';
+import { countAcknowledged, createJournal } from './support/journal.ts';
+import { usePostgres } from './support/postgres.ts';
+import { deliverRest, LOAD_SETTINGS, PADDLE_SETTINGS, startProductLoad } from './support/product-load.ts';
+import { createRandom, getSeed } from './support/random.ts';
+import {
+  countBy,
+  countRepeated,
+  type Query,
+  verifyEffects,
+  verifyJournal,
+} from './support/verify-journal.ts';
+
+const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 3);
+const LONGEST_LOAD_MS = 1_500;
+/** A round takes a few seconds. */
+const ROUND_TIMEOUT_MS = 60_000;
+/** A job that was running on a killed server runs again when its lease has expired, see decision 42. */
+const SETTLED_TIMEOUT_MS = 300_000;
+const TIMEOUT_MS = SETTLED_TIMEOUT_MS + ROUNDS * ROUND_TIMEOUT_MS;
+
+interface Target {
+  settings: Record<string, string>;
+  query: Query;
+  /** Also kills the database. */
+  killDatabase(): Promise<void>;
+  /** Makes the database available again, unless the server does. */
+  restoreDatabase(): Promise<void>;
+}
+
+describe('a server that is killed at a random time', () => {
+  it('loses nothing and does nothing twice on the embedded database', { timeout: TIMEOUT_MS }, async () => {
+    const dataDir = makeTemporaryDataDir();
+    await killOften('embedded database', {
+      settings: { DATA_DIR: dataDir },
+      query: (statement) => queryEmbedded(dataDir, statement),
+      async killDatabase() {
+        process.kill(getEmbeddedDatabasePid(dataDir), 'SIGKILL');
+      },
+      async restoreDatabase() {},
+    });
+  });
+
+  const postgres = usePostgres();
+
+  it.skipIf(!postgres)(
+    'loses nothing and does nothing twice on PostgreSQL',
+    { timeout: TIMEOUT_MS },
+    async () => {
+      const server = postgres as NonNullable<typeof postgres>;
+      const url = await server.createDatabase('sigkill');
+      await killOften('PostgreSQL', {
+        settings: { DATABASE_URL: url },
+        query: (statement) => server.query(url, statement),
+        killDatabase: () => server.crash(),
+        restoreDatabase: () => server.start(),
+      });
+    },
+  );
+});
+
+async function killOften(name: string, { settings, query, ...database }: Target): Promise<void> {
+  const seed = getSeed();
+  process.stdout.write(`  SIGKILL, ${name}: FAULT_SEED=${seed} FAULT_ROUNDS=${ROUNDS}\n`);
+  const random = createRandom(seed);
+  const journal = createJournal();
+  const smtp = await startSmtpServer();
+  onTestFinished(() => smtp.close());
+  const start = () =>
+    startFaultServer({
+      ...LOAD_SETTINGS,
+      ...PADDLE_SETTINGS,
+      LOG_LEVEL: 'silent',
+      SMTP_URL: smtp.url,
+      MAIL_FROM: 'no-reply@tezi.test',
+      ...settings,
+    });
+
+  let product = await start();
+  let databaseKills = 0;
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const load = await startProductLoad(product, journal, { seed: seed + round });
+    await wait(random.between(0, LONGEST_LOAD_MS));
+    const includesDatabase = random.chance(0.5);
+    const exited = once(product.child, 'exit');
+    product.child.kill('SIGKILL');
+    if (includesDatabase) await database.killDatabase();
+    await exited;
+    await load.stop();
+    if (includesDatabase) {
+      databaseKills += 1;
+      await database.restoreDatabase();
+    }
+    product = await start();
+    expect(load.unexpected, `round ${round}`).toEqual([]);
+    await verifyJournal(journal, query);
+    if (round % 20 === 0) process.stdout.write(`    ${round} rounds, ${countAcknowledged(journal)} writes\n`);
+  }
+
+  await deliverRest(product, journal);
+  await waitUntilSettled(query);
+  await verifyJournal(journal, query);
+  const texts = smtp.emails.map(({ text }) => text);
+  const { repeatedReceipts } = await verifyEffects(journal, query, texts);
+  const verifications = countBy(
+    smtp.emails.flatMap(({ headers: { subject }, to }) => (subject?.startsWith('Verify') ? to : [])),
+  );
+  const registered = [...journal.customers].filter(([, { acknowledged }]) => acknowledged >= 0);
+  expect(registered.filter(([email]) => !verifications.has(email))).toEqual([]);
+  const repeated = repeatedReceipts + countRepeated(verifications);
+  // An email is sent again only if its server was killed between sending it and recording that.
+  expect(repeated).toBeLessThanOrEqual(ROUNDS);
+  expect(countAcknowledged(journal)).toBeGreaterThan(0);
+  process.stdout.write(
+    `  SIGKILL, ${name}: ${ROUNDS} kills, ${databaseKills} of them with the database; ` +
+      `${countAcknowledged(journal)} acknowledged writes, 0 lost, 0 incomplete, 0 repeated; ` +
+      `${smtp.emails.length} emails, ${repeated} sent twice; ${journal.statuses.get(0) ?? 0} without a response\n`,
+  );
+}
+
+/** Waits until every webhook event is applied and every email is sent. */
+async function waitUntilSettled(query: Query): Promise<void> {
+  const countWaiting = async () => {
+    const [row] = await query<{ count: number }>(
+      `select count(*)::int from pgboss.job
+       where name in ('email', 'webhook-event') and state in ('created', 'retry', 'active')`,
+    );
+    return row?.count;
+  };
+  await expect.poll(countWaiting, { timeout: SETTLED_TIMEOUT_MS, interval: 500 }).toBe(0);
+  const failed = await query(
+    "select event_id, last_error from public.paddle_events where state <> 'applied'",
+  );
+  expect(failed).toEqual([]);
+}
