@@ -1,9 +1,15 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { COUNT_TITLES, expectNothingLost, report, startFaultServer } from './support/fault-server.ts';
 import { usePostgres, whilePaused } from './support/postgres.ts';
 import { startWriteLoad } from './support/write-load.ts';
 
 const RESTARTS = 5;
+const PAUSES_MS = [2_000, 8_000];
+/** Decision 20: waiting for a connection, then for the response to a statement, and some time for the rest. */
+const LONGEST_RESPONSE_MS = 3_000 + 18_000 + 2_000;
+/** From the time at which PostgreSQL accepts connections again. */
+const RECOVERY_LIMIT_MS = 5_000;
 
 type Stored = { title: string; count: number };
 
@@ -26,6 +32,8 @@ describe('a server under write load', () => {
     }
     await load.stop();
     report('crashed and restarted PostgreSQL', recoveries, load);
+    expect(Math.max(...recoveries)).toBeLessThan(RECOVERY_LIMIT_MS);
+    expect(load.getLongestMs()).toBeLessThan(LONGEST_RESPONSE_MS);
     expectNothingLost(product, load, await server.query<Stored>(url, COUNT_TITLES));
   });
 
@@ -47,6 +55,46 @@ describe('a server under write load', () => {
     const recovery = await load.nextAcknowledged();
     await load.stop();
     report('paused PostgreSQL', [recovery], load);
+    expectNothingLost(product, load, await server.query<Stored>(url, COUNT_TITLES));
+  });
+
+  it.skipIf(!postgres)('survives the end of all its connections at the same time', async () => {
+    const server = postgres as NonNullable<typeof postgres>;
+    const url = await server.createDatabase('ended_connections');
+    const product = await startFaultServer({ DATABASE_URL: url });
+    const load = await startWriteLoad(product);
+    const recoveries: number[] = [];
+    for (let restart = 0; restart < RESTARTS; restart += 1) {
+      await load.nextAcknowledged();
+      const ended = await server.query(
+        url,
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid()`,
+      );
+      expect(ended.length).toBeGreaterThan(0);
+      recoveries.push(await load.nextAcknowledged());
+    }
+    await load.stop();
+    report('all connections ended by PostgreSQL', recoveries, load);
+    expect(Math.max(...recoveries)).toBeLessThan(RECOVERY_LIMIT_MS);
+    expectNothingLost(product, load, await server.query<Stored>(url, COUNT_TITLES));
+  });
+
+  it.skipIf(!postgres)('responds in time to writes that begin before PostgreSQL is paused', async () => {
+    const server = postgres as NonNullable<typeof postgres>;
+    const url = await server.createDatabase('pauses');
+    const product = await startFaultServer({ DATABASE_URL: url });
+    const load = await startWriteLoad(product);
+    const recoveries: number[] = [];
+    for (const pauseMs of PAUSES_MS) {
+      await load.nextAcknowledged();
+      await whilePaused(server, () => wait(pauseMs));
+      recoveries.push(await load.nextAcknowledged());
+    }
+    await load.stop();
+    report(`PostgreSQL paused for ${PAUSES_MS.join(' and ')} ms`, recoveries, load);
+    expect(Math.max(...recoveries)).toBeLessThan(RECOVERY_LIMIT_MS);
+    expect(load.getLongestMs()).toBeLessThan(LONGEST_RESPONSE_MS);
     expectNothingLost(product, load, await server.query<Stored>(url, COUNT_TITLES));
   });
 });

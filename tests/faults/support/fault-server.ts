@@ -74,6 +74,6 @@ export function report(name: string, recoveriesMs: readonly number[], load: Writ
     .map(([status, count]) => `${count} × ${status || 'no response'}`);
   process.stdout.write(
     `  ${name}: ${sorted.length} faults, recovery p50 ${ms(sorted[Math.floor(sorted.length / 2)])}, ` +
-      `worst ${ms(sorted.at(-1))}; ${load.acknowledged.size} acknowledged writes; ${statuses.join(', ')}\n`,
+      `worst ${ms(sorted.at(-1))}; slowest response ${ms(load.getLongestMs())}; ${load.acknowledged.size} acknowledged writes; ${statuses.join(', ')}\n`,
   );
 }

@@ -9,6 +9,8 @@ export interface Progress {
 /** A registered customer with a prepared checkout. */
 export interface Buyer {
   email: string;
+  /** The headers of the customer's requests. */
+  customer: Record<string, string>;
   /** Links the subscription to the customer. */
   customData: Record<string, string>;
 }

@@ -21,6 +21,8 @@ export interface PostgresServer {
   /** Kills all processes at the same time, as a power failure would. */
   crash(): Promise<void>;
   start(): Promise<void>;
+  /** Returns false after a crash, or when the server has given up. */
+  isRunning(): boolean;
   /** Stops every process of the server without closing a connection. */
   pause(): void;
   resume(): void;
@@ -35,9 +37,9 @@ export function findPostgresPrograms(): string | null {
   return folders.find((folder) => existsSync(join(folder, 'initdb'))) ?? null;
 }
 
-/** Creates and starts a server in a temporary folder, reachable on loopback only. */
-async function startPostgres(programs: string): Promise<PostgresServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'tezi-postgres-'));
+/** Creates and starts a server in a new folder in `parent`, reachable on loopback only. */
+async function startPostgres(programs: string, parent: string): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(parent, 'tezi-postgres-'));
   const asServerUser = process.getuid?.() === 0 ? ['runuser', '-u', SERVER_USER, '--'] : [];
   if (asServerUser.length > 0) {
     chmodSync(folder, 0o755);
@@ -48,7 +50,20 @@ async function startPostgres(programs: string): Promise<PostgresServer> {
     const [command = program, ...rest] = [...asServerUser, join(programs, program), ...words];
     execFileSync(command, rest, { stdio: 'ignore', cwd: folder });
   };
-  run('initdb', '-D', data, '-U', SERVER_USER, '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync');
+  run(
+    'initdb',
+    '-D',
+    data,
+    '-U',
+    SERVER_USER,
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--no-locale',
+    '--no-sync',
+    '--wal-segsize=1',
+  );
   const port = await getFreePort();
   const getUrl = (name: string) => `postgres://${SERVER_USER}@127.0.0.1:${port}/${name}`;
 
@@ -93,6 +108,15 @@ async function startPostgres(programs: string): Promise<PostgresServer> {
     }
   }
 
+  function isRunning(): boolean {
+    try {
+      process.kill(getPostmasterPid(), 0);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   async function crash(): Promise<void> {
     const pids = listProcessTree(getPostmasterPid());
     signal(pids, 'SIGKILL');
@@ -104,6 +128,7 @@ async function startPostgres(programs: string): Promise<PostgresServer> {
     query,
     crash,
     start,
+    isRunning,
     async createDatabase(name) {
       await query(getUrl('postgres'), `create database ${name}`);
       return getUrl(name);
@@ -111,7 +136,7 @@ async function startPostgres(programs: string): Promise<PostgresServer> {
     pause: () => signal(listProcessTree(getPostmasterPid()), 'SIGSTOP'),
     resume: () => signal(listProcessTree(getPostmasterPid()), 'SIGCONT'),
     async remove() {
-      await crash();
+      if (isRunning()) await crash();
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -150,16 +175,16 @@ async function waitUntilGone(pids: readonly number[]): Promise<void> {
 
 /**
  * A PostgreSQL server for the tests of one `describe`, or `null` where PostgreSQL is not installed; those tests are
- * skipped then. The returned object is usable inside tests only.
+ * skipped then. The returned object is usable inside tests only. Its data folder is in `parent`.
  */
-export function usePostgres(): PostgresServer | null {
+export function usePostgres(parent: string = tmpdir()): PostgresServer | null {
   const programs = findPostgresPrograms();
   if (programs === null) {
     process.stdout.write(`PostgreSQL is not installed in ${INSTALLATIONS}: its fault tests are skipped.\n`);
     return null;
   }
   const server = {} as PostgresServer;
-  beforeAll(async () => void Object.assign(server, await startPostgres(programs)));
+  beforeAll(async () => void Object.assign(server, await startPostgres(programs, parent)));
   afterAll(() => server.remove?.());
   return server;
 }

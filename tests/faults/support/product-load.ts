@@ -67,6 +67,8 @@ interface Observations {
 }
 
 export interface ProductLoad extends Observations {
+  /** The headers of the administrator's requests. */
+  administrator: Record<string, string>;
   stop(): Promise<void>;
 }
 
@@ -107,6 +109,7 @@ export async function startProductLoad(
   });
   return {
     ...observed,
+    administrator,
     async stop() {
       isStopping = true;
       await Promise.all(clients);
@@ -195,7 +198,7 @@ async function signUpAndEdit(
   if (hasPaddle) {
     const body = { price_id: makePriceId(1) };
     const checkout = await client.send('POST', '/customers/checkout/', body, customer);
-    buyers.push({ email, customData: checkout.custom_data });
+    buyers.push({ email, customer, customData: checkout.custom_data });
   }
   await reviseOften(client, progress, (revision) =>
     client.send('PATCH', '/customers/profile/', getNames(revision), customer),

@@ -19,6 +19,8 @@ export interface WriteLoad {
   acknowledged: ReadonlySet<string>;
   /** The number of responses with each status; 0 counts connections that ended without a response. */
   statuses: ReadonlyMap<number, number>;
+  /** The time until the slowest response. */
+  getLongestMs(): number;
   /**
    * Waits for the next acknowledged write whose request begins after this call; returns how long that took, in ms. Throws
    * when the server exits, or when no write succeeds for a minute.
@@ -38,12 +40,14 @@ export async function startWriteLoad(
   const authorization = `Bearer ${await signIn(url)}`;
   let isStopped = false;
   let counter = 0;
+  let longestMs = 0;
 
   async function write(): Promise<void> {
     counter += 1;
     const title = `Fault test ${counter}`;
     const begin = performance.now();
     const status = await publish(url, authorization, title);
+    longestMs = Math.max(longestMs, performance.now() - begin);
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
     if (status !== 201) return void (await wait(RETRY_MS));
     acknowledged.add(title);
@@ -57,6 +61,7 @@ export async function startWriteLoad(
   return {
     acknowledged,
     statuses,
+    getLongestMs: () => longestMs,
     nextAcknowledged: () =>
       new Promise((resolve, reject) => {
         const fail = (why: string) => reject(new Error(`${why}\n${server.output()}`));

@@ -19,8 +19,8 @@ export interface SmtpServer {
   close(): Promise<void>;
 }
 
-/** Starts a local SMTP server for a test, with the subset of RFC 5321 that a client needs. */
-export async function startSmtpServer(): Promise<SmtpServer> {
+/** Starts a local SMTP server for a test, with the subset of RFC 5321 that a client needs. Without a port, uses a free one. */
+export async function startSmtpServer(port = 0): Promise<SmtpServer> {
   const emails: ReceivedEmail[] = [];
   const sockets = new Set<Socket>();
   let rejection: string | null = null;
@@ -73,7 +73,7 @@ export async function startSmtpServer(): Promise<SmtpServer> {
       }
     });
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
