@@ -9,7 +9,7 @@ import { countAcknowledged, createJournal, type Journal } from './support/journa
 import { usePostgres } from './support/postgres.ts';
 import { LOAD_SETTINGS, PADDLE_SETTINGS, startProductLoad } from './support/product-load.ts';
 import { getSeed } from './support/random.ts';
-import { countBy, countRepeated } from './support/verify-journal.ts';
+import { countRepeated, countVerifications } from './support/verify-journal.ts';
 
 const FAULTS: readonly Fault[] = ['hang', 500, 429];
 const LOAD_MS = 2_000;
@@ -88,15 +88,13 @@ async function useWithoutServices(name: string, settings: Record<string, string>
   const registered = [...journal.customers].flatMap(([email, { acknowledged }]) =>
     acknowledged >= 0 ? [email] : [],
   );
-  const countVerifications = () =>
-    countBy(smtp.emails.flatMap(({ headers: { subject }, to }) => (subject?.startsWith('Verify') ? to : [])));
   await expect
-    .poll(() => registered.filter((email) => !countVerifications().has(email)), {
+    .poll(() => registered.filter((email) => !countVerifications(smtp.emails).has(email)), {
       timeout: RESENT_TIMEOUT_MS,
       interval: 1_000,
     })
     .toEqual([]);
-  const repeated = countRepeated(countVerifications());
+  const repeated = countRepeated(countVerifications(smtp.emails));
   expect(repeated).toBe(0);
   expect(product.hasExited(), product.output()).toBe(false);
   process.stdout.write(
@@ -109,7 +107,8 @@ async function useWithoutServices(name: string, settings: Record<string, string>
 
 /** A receipt needs Paddle; the subscription itself does not. */
 async function expectPaddleMessage(url: string, journal: Journal): Promise<void> {
-  const subscription = [...journal.subscriptions.values()].findLast(({ acknowledged }) => acknowledged >= 0);
+  // The oldest: the events of the newest may still wait to be applied.
+  const subscription = [...journal.subscriptions.values()].find(({ acknowledged }) => acknowledged >= 0);
   if (!subscription) throw new Error('No subscription was reported.');
   const get = (path: string) => fetch(`${url}/api${path}`, { headers: subscription.customer });
   const readList = async () => (await (await get('/subscriptions/')).json()).subscriptions;
@@ -118,8 +117,10 @@ async function expectPaddleMessage(url: string, journal: Journal): Promise<void>
   const detail = await get(`/subscriptions/${id}/`);
   expect(detail.status).toBe(200);
   expect((await detail.json()).subscription.update_url).toBeNull();
-  const { results } = await (await get(`/subscriptions/${id}/payments/`)).json();
-  const receipt = await get(`/subscriptions/${id}/payments/${results[0].id}/receipt/`);
+  const readPayments = async () => (await (await get(`/subscriptions/${id}/payments/`)).json()).payments;
+  await expect.poll(readPayments, { timeout: 10_000 }).not.toEqual([]);
+  const [payment] = await readPayments();
+  const receipt = await get(`/subscriptions/${id}/payments/${payment.id}/receipt/`);
   expect(receipt.status).toBe(503);
   expect(receipt.headers.get('retry-after')).toBe('60');
   expect(await receipt.text()).toContain('Paddle did not respond.');

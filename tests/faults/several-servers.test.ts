@@ -1,10 +1,15 @@
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startSmtpServer } from '#tests/support/accounts/smtp-server.ts';
 import type { ServerProcess } from '#tests/support/server-process.ts';
 import { startFaultServer } from './support/fault-server.ts';
+import { countAcknowledged, createJournal } from './support/journal.ts';
 import { usePostgres } from './support/postgres.ts';
+import { deliverRest, LOAD_SETTINGS, PADDLE_SETTINGS, startProductLoad } from './support/product-load.ts';
+import { getSeed } from './support/random.ts';
 import { followSignals, type SignalFollower } from './support/signal-follower.ts';
+import { type Query, SETTLED_TIMEOUT_MS, verifyEffects } from './support/verify-journal.ts';
 import { startWriteLoad, type WriteLoad } from './support/write-load.ts';
 
 const FOLLOWERS = 20;
@@ -117,6 +122,47 @@ describe('several servers on one PostgreSQL database', () => {
     }
     report('rolling restart', events, followers, loads);
   });
+
+  it.skipIf(!postgres)(
+    'sends every email and applies every webhook once when a server is killed',
+    { timeout: SETTLED_TIMEOUT_MS + 60_000 },
+    async () => {
+      const databaseUrl = await createDatabase('killed_server_jobs');
+      const smtp = await startSmtpServer();
+      onTestFinished(() => smtp.close());
+      const start = () =>
+        startFaultServer({
+          ...LOAD_SETTINGS,
+          ...PADDLE_SETTINGS,
+          LOG_LEVEL: 'silent',
+          DATABASE_URL: databaseUrl,
+          SMTP_URL: smtp.url,
+          MAIL_FROM: 'no-reply@tezi.test',
+        });
+      const [killed, survivor] = [await start(), await start()];
+      const journal = createJournal();
+      const seed = getSeed();
+      const loads = [
+        await startProductLoad(killed, journal, { seed }),
+        await startProductLoad(survivor, journal, { seed: seed + 1 }),
+      ];
+      await wait(BEFORE_FAULT_MS);
+      killed.child.kill('SIGKILL');
+      await wait(BEFORE_FAULT_MS);
+      for (const load of loads) await load.stop();
+      expect(loads.flatMap(({ unexpected }) => unexpected)).toEqual([]);
+      await deliverRest(survivor, journal);
+      const query: Query = (statement) =>
+        (postgres as NonNullable<typeof postgres>).query(databaseUrl, statement);
+      const begin = performance.now();
+      const repeated = await verifyEffects(journal, query, { emails: smtp.emails, kills: 1 });
+      process.stdout.write(
+        `  killed server: ${countAcknowledged(journal)} acknowledged writes, all jobs done ` +
+          `${((performance.now() - begin) / 1_000).toFixed(0)} s later; ${smtp.emails.length} emails, ` +
+          `0 lost, ${repeated} sent twice\n`,
+      );
+    },
+  );
 
   it.skipIf(!postgres)(`sends every event once despite ${RECONNECTS} forced reconnects`, async () => {
     const databaseUrl = await createDatabase('reconnects');

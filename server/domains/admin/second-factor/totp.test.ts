@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DAY, HOUR } from '#server/platform/clock.ts';
 import { findTimeStep, generateTotpSecret } from './totp.ts';
 
 /** The SHA-1 secret of RFC 6238, appendix B, in base32; the codes are the last six of its eight digits. */
@@ -23,6 +24,17 @@ describe('a TOTP code', () => {
       expect(findTimeStep(SECRET, '005924', now)).toBe(41_152_263);
     }
     expect(findTimeStep(SECRET, '005924', new Date(shown.getTime() + 60_000))).toBeNull();
+  });
+
+  it.each([
+    ['an hour ahead', HOUR],
+    ['an hour behind', -HOUR],
+    ['a day ahead', DAY],
+    ['a day behind', -DAY],
+  ])('is invalid while the clock is %s, and valid when the clock is right again', (_, jumpMs) => {
+    const shown = new Date(1_234_567_890_000);
+    expect(findTimeStep(SECRET, '005924', new Date(shown.getTime() + jumpMs))).toBeNull();
+    expect(findTimeStep(SECRET, '005924', shown)).toBe(41_152_263);
   });
 
   it('generates a new random secret of 160 bits', () => {
