@@ -15,7 +15,7 @@ import { createRandom, getSeed } from './support/random.ts';
 import { type Query, SETTLED_TIMEOUT_MS, verifyEffects, verifyJournal } from './support/verify-journal.ts';
 
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 3);
-const LONGEST_LOAD_MS = 1_500;
+const LONGEST_LOAD_MS = 2_000;
 /** A round takes a few seconds. */
 const ROUND_TIMEOUT_MS = 60_000;
 const TIMEOUT_MS = SETTLED_TIMEOUT_MS + ROUNDS * ROUND_TIMEOUT_MS;

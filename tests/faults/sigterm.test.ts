@@ -89,7 +89,7 @@ async function stopUnderLoad(name: string, settings: Record<string, string>, que
   process.stdout.write(
     `  SIGTERM, ${name}: exit after ${(exitMs / 1_000).toFixed(1)} s with code 0, 0 connection resets, ` +
       `${countAcknowledged(journal)} acknowledged writes, 0 lost, ${journal.statuses.get(503) ?? 0} × 503, ` +
-      `${SLOW_REQUESTS} slow requests finished, ${STREAMS} streams told to reconnect\n`,
+      `${SLOW_REQUESTS} slow requests finished, ${STREAMS} streams ended with notice\n`,
   );
 }
 

@@ -7,7 +7,7 @@ import { startTcpProxy, type TcpProxy } from './support/tcp-proxy.ts';
 import { startWriteLoad } from './support/write-load.ts';
 
 const DELAYS_MS = [50, 500, 5_000];
-const PHASE_MS = 6_000;
+const PHASE_MS = 10_000;
 /** More than the pool has connections. */
 const SEARCHES = 30;
 const CACHED_PAGES = ['/', '/signals/intraday', '/news'];
@@ -123,7 +123,7 @@ async function measure(product: ServerProcess, countConnections: () => Promise<n
         await response.arrayBuffer();
         phase.pageTimesMs.push(performance.now() - begin);
         if (response.status !== 200) phase.failedPages += 1;
-        await wait(10);
+        await wait(5);
       }),
     ),
     repeat(async () => {
