@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DEMO_CUSTOMERS } from '#server/config/demo-accounts.ts';
 import { ServerExitedError, startServerProcess } from '#tests/support/server-process.ts';
 import { makeTemporaryDataDir, startFaultServer } from './support/fault-server.ts';
 import { usePostgres } from './support/postgres.ts';
@@ -26,7 +27,7 @@ describe('servers that start at the same time', () => {
                   (select count(*)::int from public.users) as customers,
                   (select count(*) = count(distinct title) from public.signals) as "areSignalsUnique"`,
         ),
-      ).toEqual([{ administrators: 1, customers: 1, areSignalsUnique: true }]);
+      ).toEqual([{ administrators: 1, customers: DEMO_CUSTOMERS.length, areSignalsUnique: true }]);
       for (const product of started) await product.stop();
     }
   });
