@@ -89,10 +89,14 @@ export const SETTLED_TIMEOUT_MS = 300_000;
 export async function verifyEffects(
   journal: Journal,
   query: Query,
-  { emails, kills }: { emails: readonly ReceivedEmail[]; kills: number },
+  {
+    emails,
+    kills,
+    timeoutMs = SETTLED_TIMEOUT_MS,
+  }: { emails: readonly ReceivedEmail[]; kills: number; timeoutMs?: number },
 ): Promise<number> {
   await expect
-    .poll(() => countWaiting(query), { timeout: SETTLED_TIMEOUT_MS, interval: 500 })
+    .poll(() => countWaiting(query), { timeout: timeoutMs, interval: 500 })
     .toEqual([{ jobs: 0, events: 0 }]);
   await verifyJournal(journal, query);
   const receipts = countBy(emails.flatMap(({ text }) => /Transaction: (txn_\d+)/.exec(text)?.[1] ?? []));
