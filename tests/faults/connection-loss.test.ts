@@ -15,6 +15,11 @@ import { startWriteLoad } from './support/write-load.ts';
 const FAULTS = 20;
 const BETWEEN_FAULTS_MS = 100;
 
+const PAUSE_MS = 8_000;
+const RECOVERY_LIMIT_MS = 5_000;
+/** Decision 20: waiting for a connection, then for the response to a statement, and some time for the rest. */
+const LONGEST_RESPONSE_MS = 3_000 + 18_000 + 2_000;
+
 type Stored = { title: string; count: number };
 
 describe('a server under write load', () => {
@@ -58,5 +63,30 @@ describe('a server under write load', () => {
     report('killed process, embedded database', recoveries, load);
     expectNothingLost(product, load, await queryEmbedded<Stored>(dataDir, COUNT_TITLES));
     expect(await product.stop(), product.output()).toBe(0);
+  });
+
+  it('responds while the embedded database is paused, and replaces it if it stays paused', async () => {
+    const dataDir = makeTemporaryDataDir();
+    const product = await startFaultServer({ DATA_DIR: dataDir });
+    const load = await startWriteLoad(product);
+    await load.nextAcknowledged();
+    const pid = getEmbeddedDatabasePid(dataDir);
+    process.kill(pid, 'SIGSTOP');
+    const paused = load.nextAcknowledged();
+    await wait(PAUSE_MS);
+    expect((await fetch(`${product.url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${product.url}/readyz`)).status).toBe(503);
+    process.kill(pid, 'SIGCONT');
+    await paused;
+    const resumedMs = await load.nextAcknowledged();
+    process.kill(pid, 'SIGSTOP');
+    const replacedMs = await load.nextAcknowledged();
+    expect(getEmbeddedDatabasePid(dataDir)).not.toBe(pid);
+    await load.stop();
+    report(`process paused for ${PAUSE_MS} ms, embedded database`, [resumedMs], load);
+    report('process paused until it is replaced, embedded database', [replacedMs], load);
+    expect(resumedMs).toBeLessThan(RECOVERY_LIMIT_MS);
+    expect(load.getLongestMs()).toBeLessThan(LONGEST_RESPONSE_MS);
+    expectNothingLost(product, load, await queryEmbedded<Stored>(dataDir, COUNT_TITLES));
   });
 });
