@@ -235,9 +235,10 @@ describe('sampling', () => {
 });
 
 describe('without a working collector', () => {
-  /** Traces requests with a collector that does not accept the spans. */
-  async function trace(url: string, requests: number): Promise<void> {
-    const logger = createLogger('info', { write: (line) => void lines.push(line) });
+  /** Traces requests with a collector that does not accept the spans. Returns the messages of the log. */
+  async function trace(url: string, requests: number): Promise<string[]> {
+    const messages: string[] = [];
+    const logger = createLogger('info', { write: (line) => void messages.push(JSON.parse(line).msg) });
     const settings = { url: `${url}/v1/traces`, headers: {}, serviceName: 'tezi', sampledShare: 1 };
     tracing = startTracing(settings, { version: '1', logger });
     app = await createAppOnDatabase(test.database, {}, { logger });
@@ -246,6 +247,7 @@ describe('without a working collector', () => {
     }
     await tracing.close();
     await app.close();
+    return messages;
   }
 
   it('serves requests, and stops although the collector cannot be reached', async () => {
@@ -258,9 +260,9 @@ describe('without a working collector', () => {
   it('logs once that spans cannot be sent', async () => {
     collector = await startFakeCollector({ status: 400 });
     // Several batches.
-    await trace(collector.url, 600);
+    const messages = await trace(collector.url, 600);
     await collector.close();
     expect(collector.bodies.length).toBeGreaterThan(1);
-    expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['traces could not be sent']);
+    expect(messages).toEqual(['traces could not be sent']);
   });
 });
