@@ -14,6 +14,7 @@ const START_TIMEOUT_MS = 30_000;
 
 /** A PostgreSQL server that a test can crash, pause and restart. */
 export interface PostgresServer {
+  port: number;
   /** The URL of a new, empty database. */
   createDatabase(name: string): Promise<string>;
   /** Runs one statement on a new connection. */
@@ -26,7 +27,16 @@ export interface PostgresServer {
   /** Stops every process of the server without closing a connection. */
   pause(): void;
   resume(): void;
+  /** Makes a standby the primary. */
+  promote(): void;
   remove(): Promise<void>;
+}
+
+interface ServerOptions {
+  /** The folder that its own one is created in. */
+  parent?: string;
+  /** Creates a standby of this server, which copies it and then follows it. */
+  primary?: PostgresServer;
 }
 
 /** Returns the folder of PostgreSQL's programs, or `null` if it is not installed. */
@@ -37,8 +47,11 @@ export function findPostgresPrograms(): string | null {
   return folders.find((folder) => existsSync(join(folder, 'initdb'))) ?? null;
 }
 
-/** Creates and starts a server in a new folder in `parent`, reachable on loopback only. */
-async function startPostgres(programs: string, parent: string): Promise<PostgresServer> {
+/** Creates and starts a server in a new folder, reachable on loopback only. */
+export async function startPostgres(
+  programs: string,
+  { parent = tmpdir(), primary }: ServerOptions = {},
+): Promise<PostgresServer> {
   const folder = mkdtempSync(join(parent, 'tezi-postgres-'));
   const asServerUser = process.getuid?.() === 0 ? ['runuser', '-u', SERVER_USER, '--'] : [];
   if (asServerUser.length > 0) {
@@ -50,20 +63,13 @@ async function startPostgres(programs: string, parent: string): Promise<Postgres
     const [command = program, ...rest] = [...asServerUser, join(programs, program), ...words];
     execFileSync(command, rest, { stdio: 'ignore', cwd: folder });
   };
-  run(
-    'initdb',
-    '-D',
-    data,
-    '-U',
-    SERVER_USER,
-    '-A',
-    'trust',
-    '-E',
-    'UTF8',
-    '--no-locale',
-    '--no-sync',
-    '--wal-segsize=1',
-  );
+  if (primary) {
+    const source = `host=127.0.0.1 port=${primary.port} user=${SERVER_USER}`;
+    run('pg_basebackup', '-D', data, '-d', source, '--write-recovery-conf', '--checkpoint=fast', '--no-sync');
+  } else {
+    const user = ['-U', SERVER_USER, '-A', 'trust'];
+    run('initdb', '-D', data, ...user, '-E', 'UTF8', '--no-locale', '--no-sync', '--wal-segsize=1');
+  }
   const port = await getFreePort();
   const getUrl = (name: string) => `postgres://${SERVER_USER}@127.0.0.1:${port}/${name}`;
 
@@ -125,7 +131,9 @@ async function startPostgres(programs: string, parent: string): Promise<Postgres
 
   await start();
   return {
+    port,
     query,
+    promote: () => run('pg_ctl', 'promote', '-D', data),
     crash,
     start,
     isRunning,
@@ -184,7 +192,7 @@ export function usePostgres(parent: string = tmpdir()): PostgresServer | null {
     return null;
   }
   const server = {} as PostgresServer;
-  beforeAll(async () => void Object.assign(server, await startPostgres(programs, parent)));
+  beforeAll(async () => void Object.assign(server, await startPostgres(programs, { parent })));
   afterAll(() => server.remove?.());
   return server;
 }
