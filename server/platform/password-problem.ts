@@ -1,8 +1,17 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { listContextWords } from '#contract/accounts/password-context.ts';
+import { NEW_PASSWORD_MIN_LENGTH } from '#contract/accounts/passwords.ts';
+import { SIGN_UP_PASSWORD_MIN_LENGTH } from '#contract/accounts/sign-in.ts';
+import { ADMIN_PASSWORD_MIN_LENGTH } from '#contract/admin/sign-in.ts';
 
-/** The most common passwords of breaches (OWASP ASVS 5.0, 6.2.4 and 6.2.12), in lower case. */
-const common = new Set(dictionary['passwords-common'] as string[]);
+/** OWASP ASVS 5.0, 6.2.4: at least the 3,000 most common passwords among those that are long enough. */
+const COMMON_COUNT = 3_000;
+const MIN_LENGTHS = [SIGN_UP_PASSWORD_MIN_LENGTH, NEW_PASSWORD_MIN_LENGTH, ADMIN_PASSWORD_MIN_LENGTH];
+/** Ordered by frequency. */
+const list = dictionary['passwords-common'] as string[];
+const listMostCommonPasswords = (minLength: number) =>
+  list.filter(({ length }) => length >= minLength).slice(0, COMMON_COUNT);
+const common = new Set(MIN_LENGTHS.flatMap(listMostCommonPasswords));
 
 export interface PasswordProblem {
   code: 'common_password' | 'context_password';
