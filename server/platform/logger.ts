@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
-import { redactSecrets } from './redact-secrets.ts';
+import { redactErrorFields, redactSecrets } from './redact-secrets.ts';
 import { redactValues } from './redact-values.ts';
 import { getActiveSpan } from './tracing/tracing.ts';
 
@@ -13,7 +13,7 @@ export function createLogger(level: string, stream: DestinationStream = pino.des
       mixin: getTraceIds,
       formatters: { log: redactSecrets },
       serializers: {
-        err: (error) => redactSecrets({ ...stdSerializers.err(redactValues(error) as Error) }),
+        err: (error) => redactErrorFields(stdSerializers.err(redactValues(error) as Error)),
       },
     },
     stream,

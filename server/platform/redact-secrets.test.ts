@@ -15,9 +15,30 @@ it('censors secrets at the first four levels, in arrays too, and nothing else', 
   expect(fields.user.access).toEqual({ deep: true });
 });
 
-it('keeps instances of classes', () => {
+it('keeps objects that convert themselves to JSON', () => {
   const time = new Date(0);
   expect(redactSecrets({ time }).time).toBe(time);
+});
+
+it('censors the secrets of objects with another prototype, such as the parameters of a URL', () => {
+  expect(
+    redactSecrets({ query: Object.create(Object.create(null), { token: { value: 'a', enumerable: true } }) }),
+  ).toEqual({
+    query: { token: '[secret]' },
+  });
+});
+
+it('censors the secrets of errors in an error', () => {
+  const lines: string[] = [];
+  const logger = createLogger('info', { write: (line) => void lines.push(line) });
+  const makeError = () => Object.assign(new Error('rejected'), { config: { authorization: 'Bearer abc' } });
+  const error = Object.assign(new AggregateError([makeError()], 'all failed'), { original: makeError() });
+  logger.error({ err: error }, 'request failed');
+  expect(JSON.parse(lines.join('')).err).toMatchObject({
+    original: { message: 'rejected', stack: expect.any(String), config: { authorization: '[secret]' } },
+    aggregateErrors: [{ message: 'rejected', config: { authorization: '[secret]' } }],
+  });
+  expect(lines.join('')).not.toContain('abc');
 });
 
 it('censors the secrets of log entries, of the loggers of requests, and of errors', () => {
