@@ -35,17 +35,27 @@ export function createSmtpTransport(url: string, from: string): SendMessage {
     traceCall(
       () => ({ name: 'SMTP', kind: 'client', attributes: { 'server.address': hostname } }),
       async () => {
-        await transport.sendMail({
+        const email = {
           from,
           // As an object, so that it is one recipient even if it contains a comma.
           to: { name: '', address: toSingleLine(to) },
           subject: toSingleLine(subject),
           text,
           headers: { 'Auto-Submitted': 'auto-generated' },
+        };
+        await transport.sendMail(email).catch((error) => {
+          throw withoutAddresses(error);
         });
       },
     );
 }
+
+/** Returns the error for the log, which must not contain email addresses. Servers often repeat the recipient in their replies. */
+function withoutAddresses({ message, code, responseCode }: SmtpError): Error {
+  return Object.assign(new Error(message.replace(/[^\s<>]+@[^\s<>]+/g, '[address]')), { code, responseCode });
+}
+
+type SmtpError = Error & { code?: string; responseCode?: number };
 
 /** Removes line breaks, which would allow header injection. */
 const toSingleLine = (text: string) => text.replace(/[\r\n]+/g, ' ');
