@@ -44,7 +44,7 @@ export const SERVER_SETTINGS = {
   },
   TOKEN_SECRET: {
     description:
-      'Signs sessions: at least 32 characters, the same on every server. Changing it without `ACCEPTED_TOKEN_SECRETS` signs all users out and invalidates the authenticator apps of administrators, who then sign in with a recovery code or have an operator reset their second factor. Generate one with `openssl rand -base64 48`. The demo generates its own.',
+      'Signs sessions: at least 32 characters, the same on every server. Changing it without `ACCEPTED_TOKEN_SECRETS` makes access tokens invalid, which browsers renew, and invalidates the authenticator apps of administrators, who then sign in with a recovery code or have an operator reset their second factor. Generate one with `openssl rand -base64 48`. The demo generates its own.',
     schema: z
       .string()
       .check(

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readProfile as readProfileEndpoint } from '#contract/accounts/profile.ts';
@@ -52,4 +53,16 @@ it('returns the successor that another server derived from the old secret', asyn
   const second = await refresh(rotated, token);
   expect(second.refresh).toBe(first.refresh);
   expect(await readProfile(replaced, second.access)).toBe(200);
+});
+
+it('continues a session without the old secret, until it is ended as docs/operations/secrets.md describes', async () => {
+  const { refresh: token } = await signUpCustomer(test);
+  const { access, refresh: successor } = await refresh(replaced, token);
+  expect(await readProfile(replaced, access)).toBe(200);
+
+  const [statement] =
+    /UPDATE sessions [^"]+/.exec(await readFile('docs/operations/secrets.md', 'utf8')) ?? [];
+  await test.database.pool.query(statement ?? '');
+  expect(await readProfile(replaced, access)).toBe(401);
+  expect(await refresh(replaced, successor)).not.toHaveProperty('refresh');
 });
