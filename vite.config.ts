@@ -13,7 +13,11 @@ const SHARED_CHUNKS = [
   // Only administrators' pages load the schema library. In a group with a lower priority every page would.
   { name: 'schemas', test: /zod|contract[\\/](fields|paginated)/, priority: 6 },
   { name: 'framework', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/, priority: 5 },
-  { name: 'frame', test: /web[\\/](root\.tsx|document[\\/]|api[\\/]query-client)/, priority: 4 },
+  {
+    name: 'frame',
+    test: /web[\\/](root\.tsx|document[\\/]|api[\\/]query-client|ui[\\/]after-idle)/,
+    priority: 4,
+  },
   // Pages that query the API.
   {
     name: 'queries',
@@ -31,6 +35,11 @@ const SHARED_CHUNKS = [
     name: 'list',
     test: /web[\\/](list[\\/](list-results|use-|filter-bar|clear|restoring|list-meta)|symbols|ui[\\/](pagination|rendered-until))/,
     priority: 1,
+  },
+  // Pages with signals.
+  {
+    name: 'signals',
+    test: /web[\\/]signals[\\/](price-levels|signal-labels|signal-keys|delay-until|live[\\/]lazy)|contract[\\/]signals[\\/](price|levels)\./,
   },
   // Pages with actions.
   { name: 'actions', test: /useMutation\.js|web[\\/](api[\\/]error-message|ui[\\/](confirm-)?dialog)/ },

@@ -60,9 +60,10 @@ const SECTIONS = [
     title: 'Data stored in your browser',
     text: (
       <p>
-        Your session, your theme, the filters and page of the lists that you view, and the signals that you
-        mark as entered are stored in your browser. Signing out removes the session. There are no advertising
-        cookies and no trackers.
+        Your session, your theme, the filters and page of the lists that you view, the signals that you mark
+        as entered, and the capital, risk and fees that you enter to calculate position sizes are stored in
+        your browser. We never receive the capital, risk and fees. Signing out removes the session, the marks
+        and these figures. There are no advertising cookies and no trackers.
       </p>
     ),
   },

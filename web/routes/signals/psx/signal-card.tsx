@@ -7,6 +7,7 @@ import { SymbolMenu } from '#web/symbols/symbol-menu.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { LockedIn } from './locked-in.tsx';
+import { PositionSize } from './position-size/position-size.tsx';
 
 export function SignalCard({ signal }: { signal: Signal }) {
   const isOpen = isOpenSignal(signal);
@@ -54,35 +55,38 @@ export function SignalCard({ signal }: { signal: Signal }) {
         <Fact name="Risk" value={RISK_LABELS[signal.risk_type]} />
         <Fact name="Shariah" value={signal.shariah_type} />
       </dl>
-      <div className="border-t border-line px-4 py-2 text-xs text-muted wrap-anywhere sm:px-5">
-        {signal.analyst_name && (
+      <div className="border-t border-line text-xs text-muted wrap-anywhere">
+        <div className="px-4 py-2 sm:px-5">
+          {signal.analyst_name && (
+            <p>
+              Analyst {signal.analyst_name}
+              {signal.analyst_registration && `, registration ${signal.analyst_registration}`}
+            </p>
+          )}
           <p>
-            Analyst {signal.analyst_name}
-            {signal.analyst_registration && `, registration ${signal.analyst_registration}`}
+            Published <PakistanTime at={signal.created_at} />
           </p>
-        )}
-        <p>
-          Published <PakistanTime at={signal.created_at} />
-        </p>
-        {signal.expires_at && signal.call_status === 'in_progress' && (
-          <p className={signal.is_expired ? 'font-medium text-ink' : ''}>
-            {signal.is_expired ? 'Expired' : 'Expires'} <PakistanTime at={signal.expires_at} />
-          </p>
-        )}
-        {signal.changed_at && (
-          <p className="font-medium text-ink">
-            Changed <PakistanTime at={signal.changed_at} />
-          </p>
-        )}
-        {signal.level_changes.map(
-          ({ field, from, to, changed_at }) =>
-            TEXT_FIELDS[field] && (
-              <p key={`${field} ${changed_at}`}>
-                {TEXT_FIELDS[field]} changed from {toText(from)} to {toText(to)},{' '}
-                <PakistanTime at={changed_at} />
-              </p>
-            ),
-        )}
+          {signal.expires_at && signal.call_status === 'in_progress' && (
+            <p className={signal.is_expired ? 'font-medium text-ink' : ''}>
+              {signal.is_expired ? 'Expired' : 'Expires'} <PakistanTime at={signal.expires_at} />
+            </p>
+          )}
+          {signal.changed_at && (
+            <p className="font-medium text-ink">
+              Changed <PakistanTime at={signal.changed_at} />
+            </p>
+          )}
+          {signal.level_changes.map(
+            ({ field, from, to, changed_at }) =>
+              TEXT_FIELDS[field] && (
+                <p key={`${field} ${changed_at}`}>
+                  {TEXT_FIELDS[field]} changed from {toText(from)} to {toText(to)},{' '}
+                  <PakistanTime at={changed_at} />
+                </p>
+              ),
+          )}
+        </div>
+        {isOpen && <PositionSize signal={signal} />}
       </div>
     </li>
   );

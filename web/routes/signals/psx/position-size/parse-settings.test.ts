@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { parseSettings, type TypedSettings } from './parse-settings.ts';
+
+const typed: TypedSettings = { capital: '200000', risk: '1', fees: '0' };
+
+describe('parseSettings', () => {
+  it.each<[Partial<TypedSettings>, object]>([
+    [{}, { capital: 200_000_00n, risk: 100n, fees: 0n }],
+    [{ capital: '200,000.5' }, { capital: 200_000_50n }],
+    [{ capital: ' 2,00,000 ' }, { capital: 200_000_00n }],
+    [{ capital: '9,999,999,999.99' }, { capital: 999_999_999_999n }],
+    [{ risk: '.5' }, { risk: 50n }],
+    [{ risk: '100' }, { risk: 10_000n }],
+    [{ risk: '2.' }, { risk: 200n }],
+    [{ fees: '0.155' }, { fees: 155n }],
+  ])('reads %o', (change, expected) => {
+    expect(parseSettings({ ...typed, ...change })).toMatchObject({ settings: expected, errors: {} });
+  });
+
+  it.each<[keyof TypedSettings, string]>([
+    ['capital', '0'],
+    ['capital', '-5'],
+    ['capital', '1e6'],
+    ['capital', '10000000000'],
+    ['capital', '1.005'],
+    ['risk', ''],
+    ['risk', '0'],
+    ['risk', '100.01'],
+    ['risk', '.'],
+    ['fees', '10.001'],
+    ['fees', 'none'],
+    ['fees', ''],
+  ])('rejects %s %j', (name, value) => {
+    const { settings, errors } = parseSettings({ ...typed, [name]: value });
+    expect(settings).toBeNull();
+    expect(Object.keys(errors)).toEqual([name]);
+  });
+
+  it('has no error for a capital that is not entered yet', () => {
+    expect(parseSettings({ ...typed, capital: '' })).toEqual({ settings: null, errors: {} });
+  });
+});

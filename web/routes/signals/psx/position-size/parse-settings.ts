@@ -1,0 +1,37 @@
+import type { PositionSettings } from './calculate-position.ts';
+
+/** The settings as the user typed them. */
+export interface TypedSettings {
+  capital: string;
+  risk: string;
+  fees: string;
+}
+
+export type SettingsErrors = Partial<Record<keyof TypedSettings, string>>;
+
+/** Parses the settings. An empty capital is missing, not wrong: it has no error and there are no settings. */
+export function parseSettings(typed: TypedSettings): {
+  settings: PositionSettings | null;
+  errors: SettingsErrors;
+} {
+  const capital = parseDecimal(typed.capital, 2);
+  const risk = parseDecimal(typed.risk, 2);
+  const fees = parseDecimal(typed.fees, 3);
+  const errors: SettingsErrors = {};
+  if (typed.capital.trim() !== '' && (capital === null || capital === 0n || capital > MAX_CAPITAL))
+    errors.capital = 'Enter an amount from 0.01 to 9,999,999,999.99.';
+  if (risk === null || risk === 0n || risk > 100_00n) errors.risk = 'Enter a percentage from 0.01 to 100.';
+  if (fees === null || fees > 10_000n) errors.fees = 'Enter a percentage from 0 to 10.';
+  const isComplete = capital !== null && risk !== null && fees !== null && Object.keys(errors).length === 0;
+  return { settings: isComplete ? { capital, risk, fees } : null, errors };
+}
+
+const MAX_CAPITAL = 999_999_999_999n;
+
+/** Parses `200,000` or `1.5` to the unit of the last decimal; `null` if it is no such number. Commas separate thousands. */
+function parseDecimal(text: string, decimals: number): bigint | null {
+  const figures = /^(\d[\d,]*|(?=\.\d))(?:\.(\d*))?$/.exec(text.trim());
+  const [, whole = '', fraction = ''] = figures ?? [];
+  if (!figures || fraction.length > decimals || whole.length > 20) return null;
+  return BigInt(whole.replaceAll(',', '') + fraction.padEnd(decimals, '0'));
+}

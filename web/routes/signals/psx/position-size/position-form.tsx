@@ -1,0 +1,123 @@
+import type { ReactNode } from 'react';
+import type { Signal } from '#contract/signals/signal.ts';
+import { TextField, type TextFieldProps } from '#web/ui/forms/text-field.tsx';
+import { calculatePosition, type Position, type PositionSettings } from './calculate-position.ts';
+import { describePosition, formatAmount, formatShare, groupThousands } from './describe-position.ts';
+import { parseSettings } from './parse-settings.ts';
+import { useTypedSettings } from './use-typed-settings.ts';
+
+/** Calculates with the current entry price and stop loss, at which a user would enter now. */
+export function PositionForm({ signal }: { signal: Signal }) {
+  const [typed, change] = useTypedSettings();
+  const { settings, errors } = parseSettings(typed);
+  return (
+    <div className="grid gap-3">
+      <div className="grid grid-cols-2 gap-3">
+        <div className="col-span-2">
+          <SettingField
+            label="Capital (Rs.)"
+            value={typed.capital}
+            error={errors.capital}
+            onChange={({ target }) => change({ capital: target.value })}
+          />
+        </div>
+        <SettingField
+          label="Risk per trade (%)"
+          value={typed.risk}
+          error={errors.risk}
+          onChange={({ target }) => change({ risk: target.value })}
+        />
+        <SettingField
+          label="Fees per side (%)"
+          value={typed.fees}
+          error={errors.fees}
+          onChange={({ target }) => change({ fees: target.value })}
+        />
+      </div>
+      <p className="text-xs text-muted">
+        Fees are your broker’s commission and taxes, for buying and for selling. The figures stay in this
+        browser.
+      </p>
+      <div role="status">
+        <Result signal={signal} settings={settings} isCapitalMissing={typed.capital.trim() === ''} />
+      </div>
+      <p className="text-xs text-muted">
+        A calculation, not advice. Results are not guaranteed: the price may jump past the stop, and then you
+        lose more.
+      </p>
+    </div>
+  );
+}
+
+function SettingField(props: TextFieldProps) {
+  return <TextField inputMode="decimal" autoComplete="off" maxLength={20} className="figures" {...props} />;
+}
+
+interface ResultProps {
+  signal: Signal;
+  settings: PositionSettings | null;
+  isCapitalMissing: boolean;
+}
+
+function Result({ signal, settings, isCapitalMissing }: ResultProps) {
+  if (!settings)
+    return <p>{isCapitalMissing ? 'Enter your capital to calculate the shares.' : 'Correct the figures.'}</p>;
+  const position = calculatePosition(signal, signal.leverage, settings);
+  if (!position)
+    return (
+      <p>
+        The stop is {getSide(signal)} the entry price, so their distance is no risk to calculate with. The
+        signal is not open to new entries.
+      </p>
+    );
+  return (
+    <>
+      {position.shares > 0n && <Figures signal={signal} position={position} settings={settings} />}
+      {describePosition(signal, settings, position).map((sentence) => (
+        <p key={sentence} className="mt-2">
+          {sentence}
+        </p>
+      ))}
+    </>
+  );
+}
+
+interface FiguresProps {
+  signal: Signal;
+  position: Position;
+  settings: PositionSettings;
+}
+
+function Figures({ signal: { order_type, leverage }, position, settings: { capital } }: FiguresProps) {
+  const { shares, value, entryFees, needed, fees, loss } = position;
+  return (
+    <dl>
+      <Figure name={order_type === 'buy' ? 'Buy' : 'Sell'}>
+        <span className="text-base font-semibold">
+          {groupThousands(String(shares))} {shares === 1n ? 'share' : 'shares'}
+        </span>
+      </Figure>
+      <Figure name={order_type === 'buy' ? 'Cost with fees' : 'Value with fees'}>
+        {formatAmount(value + entryFees)}
+      </Figure>
+      {leverage > 1 && <Figure name={`Your part at ${leverage}x`}>{formatAmount(needed)}</Figure>}
+      <Figure name="Share of capital">{formatShare(needed, capital)}</Figure>
+      <Figure name="Loss at the stop">{formatAmount(loss)}</Figure>
+      {fees > 0n && <Figure name="Fees included">{formatAmount(fees)}</Figure>}
+    </dl>
+  );
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-3 border-t border-line py-1 first:border-0">
+      <dt className="text-muted">{name}</dt>
+      <dd className="figures text-right">{children}</dd>
+    </div>
+  );
+}
+
+function getSide({ order_type, entry_price, stop_loss }: Signal): string {
+  if (entry_price === stop_loss) return 'at';
+  return order_type === 'buy' ? 'above' : 'below';
+}

@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react';
+import {
+  readPositionSettings,
+  savePositionSettings,
+  subscribeToPositionSettings,
+} from '#web/signals/position-settings.ts';
+import type { TypedSettings } from './parse-settings.ts';
+
+const DEFAULTS: TypedSettings = { capital: '', risk: '1', fees: '0' };
+
+/** Returns the settings, which all cards and tabs share, and a function that stores a change. */
+export function useTypedSettings(): [TypedSettings, (change: Partial<TypedSettings>) => void] {
+  const json = useSyncExternalStore(subscribeToPositionSettings, readPositionSettings, () => null);
+  const settings = toSettings(json);
+  return [settings, (change) => savePositionSettings(JSON.stringify({ ...settings, ...change }))];
+}
+
+function toSettings(json: string | null): TypedSettings {
+  const stored = parseObject(json);
+  const read = (name: keyof TypedSettings) =>
+    typeof stored[name] === 'string' ? stored[name] : DEFAULTS[name];
+  return { capital: read('capital'), risk: read('risk'), fees: read('fees') };
+}
+
+function parseObject(json: string | null): Partial<Record<keyof TypedSettings, unknown>> {
+  try {
+    const value: unknown = JSON.parse(json ?? '{}');
+    return value !== null && typeof value === 'object' ? value : {};
+  } catch {
+    return {};
+  }
+}
