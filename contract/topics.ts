@@ -4,7 +4,7 @@
  *
  * - `signals`: intraday signals, which are public.
  * - `premium-signals`: swing and investment signals.
- * - `market`: the market holidays.
+ * - `market`: the holidays and trading hours of the exchange.
  * - `clock`: the clock of a demo was advanced.
  */
 export const CHANGE_TOPICS = [

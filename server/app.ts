@@ -34,6 +34,8 @@ import { demoRoutes } from './domains/demo/demo.routes.ts';
 import { createDemoSite } from './domains/demo/demo.ts';
 import { adminMarketHolidayRoutes } from './domains/market/holidays/holidays.admin.routes.ts';
 import { marketHolidayRoutes } from './domains/market/holidays/holidays.routes.ts';
+import { adminTradingScheduleRoutes } from './domains/market/schedules/schedules.admin.routes.ts';
+import { tradingScheduleRoutes } from './domains/market/schedules/schedules.routes.ts';
 import { adminMarketRoutes } from './domains/market/market.admin.routes.ts';
 import { marketRoutes } from './domains/market/market.routes.ts';
 import { newsRoutes } from './domains/news/news.routes.ts';
@@ -183,6 +185,8 @@ export async function createApp(
       marketRoutes(handle);
       adminMarketRoutes(handle);
       marketHolidayRoutes(handle, dependencies);
+      tradingScheduleRoutes(handle, dependencies);
+      adminTradingScheduleRoutes(handle, dependencies);
       signalsRoutes(handleByGroup, dependencies);
       streams = signalStreamRoutes(api, dependencies, access);
       newsRoutes(api, handle, dependencies);

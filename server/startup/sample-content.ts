@@ -3,7 +3,7 @@ import {
   hasSampleMeetings,
   loadSampleEvents,
 } from '#server/domains/corporate-actions/corporate-actions.ts';
-import { cacheHolidays } from '#server/domains/market/market.ts';
+import { cacheTradingCalendar } from '#server/domains/market/market.ts';
 import { hasSampleNews, loadSampleNews } from '#server/domains/news/news.ts';
 import { hasSampleSignals, loadSampleSignals } from '#server/domains/signals/signals.ts';
 import type { Database } from '#server/platform/database.ts';
@@ -28,7 +28,9 @@ export async function rejectSampleContent(database: Database): Promise<void> {
 export async function loadSampleContent(database: Database, now: Date): Promise<void> {
   await database.transaction((tx, announce) => loadSampleNews(tx, announce, now));
   // Before the transaction: the embedded database has one session, which the transaction holds.
-  const holidays = await cacheHolidays(database)();
-  await database.transaction((tx, announce) => loadSampleEvents(tx, announce, { now, holidays }));
-  await database.transaction((tx, announce) => loadSampleSignals(tx, announce, { now, holidays }));
+  const calendar = await cacheTradingCalendar(database)();
+  await database.transaction((tx, announce) =>
+    loadSampleEvents(tx, announce, { now, holidays: calendar.holidays }),
+  );
+  await database.transaction((tx, announce) => loadSampleSignals(tx, announce, { now, calendar }));
 }

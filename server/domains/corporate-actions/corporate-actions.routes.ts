@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { toKarachiDate } from '#contract/dates.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { cacheHolidays, cacheTentativeHolidays } from '#server/domains/market/market.ts';
+import { cacheTentativeHolidays, cacheTradingCalendar } from '#server/domains/market/market.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { boardMeetingFeedRoutes } from './calendar/board-meetings.feed.routes.ts';
 import { bookClosureFeedRoutes } from './calendar/book-closures.feed.routes.ts';
@@ -18,11 +18,11 @@ export function corporateActionsRoutes(
 ): void {
   const { clock, database } = dependencies;
   const getLastChange = trackLastChange(database.changes, clock);
-  const getHolidays = cacheHolidays(database);
+  const getCalendar = cacheTradingCalendar(database);
   const getTentativeHolidays = cacheTentativeHolidays(database);
   const getClosureContext = async () => ({
     today: toKarachiDate(clock.now()),
-    holidays: await getHolidays(),
+    ...(await getCalendar()),
     tentativeHolidays: await getTentativeHolidays(),
   });
 

@@ -1,13 +1,13 @@
 import type { AdvanceBody } from '#contract/demo.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { extendSessions } from '#server/domains/accounts/accounts.ts';
-import { getNextSessionStart, type Holidays } from '#server/domains/market/market.ts';
+import { getNextSessionStart, type TradingCalendar } from '#server/domains/market/market.ts';
 import { addMilliseconds, HOUR } from '#server/platform/clock.ts';
 import type { DemoSimulation } from './demo-simulation.ts';
 
 type AdvanceParts = Pick<Dependencies, 'database' | 'clock' | 'billing'> & {
   simulation: DemoSimulation;
-  holidays: Holidays;
+  calendar: TradingCalendar;
 };
 
 /**
@@ -26,8 +26,8 @@ export async function advanceClock(step: AdvanceBody, parts: AdvanceParts): Prom
   database.changes.emit(null);
 }
 
-function getTarget(step: AdvanceBody, from: Date, { simulation, holidays }: AdvanceParts): Date {
+function getTarget(step: AdvanceBody, from: Date, { simulation, calendar }: AdvanceParts): Date {
   if ('hours' in step) return addMilliseconds(from, step.hours * HOUR);
-  if (step.until === 'next-session') return getNextSessionStart(from, holidays);
+  if (step.until === 'next-session') return getNextSessionStart(from, calendar);
   return simulation.getNextRenewal()?.at ?? from;
 }

@@ -1,7 +1,11 @@
 import { advanceDemoClock, type DemoState, readDemo } from '#contract/demo.ts';
 import { getEmailDelivery } from '#server/config/features.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { cacheHolidays, getNextSessionStart, type Holidays } from '#server/domains/market/market.ts';
+import {
+  cacheTradingCalendar,
+  getNextSessionStart,
+  type TradingCalendar,
+} from '#server/domains/market/market.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { advanceClock } from './advance-clock.ts';
@@ -14,12 +18,12 @@ export function demoRoutes(
 ): void {
   const { config, database, clock, demoSimulation: simulation = null } = dependencies;
   if (config.mode !== 'demo') return;
-  const getHolidays = cacheHolidays(database);
+  const getCalendar = cacheTradingCalendar(database);
 
-  const present = async (holidays: Holidays): Promise<DemoState> => ({
+  const present = async (calendar: TradingCalendar): Promise<DemoState> => ({
     now: clock.now().toISOString(),
     clock: simulation && {
-      next_session_at: getNextSessionStart(clock.now(), holidays).toISOString(),
+      next_session_at: getNextSessionStart(clock.now(), calendar).toISOString(),
       next_renewal: presentRenewal(simulation.getNextRenewal()),
     },
     accounts: await listAccounts(database.db, config),
@@ -27,18 +31,18 @@ export function demoRoutes(
     has_mailbox: getEmailDelivery(config) === 'mailbox',
   });
 
-  handle(readDemo, async () => present(await getHolidays()));
+  handle(readDemo, async () => present(await getCalendar()));
 
   let running: Promise<unknown> = Promise.resolve();
   handle(advanceDemoClock, async ({ body }) => {
     if (simulation === null) throw notFound('This demo has no clock to advance.');
-    const holidays = await getHolidays();
+    const calendar = await getCalendar();
     // One at a time: two clicks on the next renewal must not skip to the one after it.
-    const advance = () => advanceClock(body, { ...dependencies, simulation, holidays });
+    const advance = () => advanceClock(body, { ...dependencies, simulation, calendar });
     const advanced = running.then(advance, advance);
     running = advanced;
     await advanced;
-    return present(holidays);
+    return present(calendar);
   });
 }
 

@@ -13,9 +13,11 @@ export {
   type Holidays,
   isTradingDay,
 } from './holidays/trading-calendar.ts';
+export { cacheTradingCalendar } from './schedules/schedules.ts';
 export { getLastSessionEnd, getSessionEnd } from './sessions/session-end.ts';
 export { getNextSessionStart } from './sessions/session-start.ts';
 export { getSessionTime } from './sessions/session-time.ts';
+export type { TradingCalendar } from './sessions/trading-schedule.ts';
 
 /** The exchange's sector names by code, as of April 2026. */
 const sectorNames = new Map(sectorRows.map(([code, name]) => [code, name] as [string, string]));

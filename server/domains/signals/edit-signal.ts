@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { validateLevels } from '#contract/signals/levels.ts';
 import type { SignalPatch } from '#contract/signals/signal-body.ts';
-import type { Holidays } from '#server/domains/market/market.ts';
+import type { TradingCalendar } from '#server/domains/market/market.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { canExpire, hasSessionEnded } from './expiry.ts';
@@ -13,7 +13,7 @@ import { lockSignal, type SignalRow, updateSignal } from './signals.queries.ts';
 
 interface EditContext {
   author: Author;
-  holidays: Holidays;
+  calendar: TradingCalendar;
   now: Date;
 }
 
@@ -25,7 +25,7 @@ export async function editSignal(
   tx: Transaction,
   id: string,
   patch: SignalPatch,
-  { author, holidays, now }: EditContext,
+  { author, calendar, now }: EditContext,
 ): Promise<{ before: SignalRow; after: SignalRow }> {
   const current = await lockSignal(tx, id);
   if (!current) throw notFound();
@@ -35,7 +35,7 @@ export async function editSignal(
   const edited = applyPatch(current, patch);
   if (isDeepStrictEqual(edited, current)) return { before: current, after: current };
 
-  if (isTypeFixed(current, edited) && hasSessionEnded(current, holidays, now)) throw fixedType();
+  if (isTypeFixed(current, edited) && hasSessionEnded(current, calendar, now)) throw fixedType();
   const errors = validateLevels(toLevels(edited), toLevels(current));
   if (Object.keys(errors).length > 0) throw invalidLevels(errors);
   const row = await updateSignal(tx, {

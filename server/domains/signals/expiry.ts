@@ -1,5 +1,5 @@
 import type { SignalType } from '#contract/signals/signal-types.ts';
-import { getLastSessionEnd, getSessionEnd, type Holidays } from '#server/domains/market/market.ts';
+import { getLastSessionEnd, getSessionEnd, type TradingCalendar } from '#server/domains/market/market.ts';
 import type { signals } from './signals.tables.ts';
 
 type SignalRow = typeof signals.$inferSelect;
@@ -7,32 +7,33 @@ type SignalRow = typeof signals.$inferSelect;
 /** Returns when a signal expires: an intraday signal at the end of its trading day, others never (`null`). */
 export const getExpiry = (
   { signalType, createdAt }: Pick<SignalRow, 'signalType' | 'createdAt'>,
-  holidays: Holidays,
-): Date | null => (canExpire(signalType) ? getSessionEnd(createdAt, holidays) : null);
+  calendar: TradingCalendar,
+): Date | null => (canExpire(signalType) ? getSessionEnd(createdAt, calendar) : null);
 
 /** Returns when the first of these signals expires; `null` if none does. */
 export function getNextExpiry(
   rows: readonly Parameters<typeof getExpiry>[0][],
-  holidays: Holidays,
+  calendar: TradingCalendar,
 ): Date | null {
-  const expiries = rows.flatMap((row) => getExpiry(row, holidays) ?? []);
+  const expiries = rows.flatMap((row) => getExpiry(row, calendar) ?? []);
   return expiries.sort((a, b) => a.getTime() - b.getTime())[0] ?? null;
 }
 
 /** Returns whether a signal in progress has expired. A closed signal has a result and does not expire. */
-export function isExpired(row: SignalRow, holidays: Holidays, now: Date): boolean {
-  const expiry = getExpiry(row, holidays);
+export function isExpired(row: SignalRow, calendar: TradingCalendar, now: Date): boolean {
+  const expiry = getExpiry(row, calendar);
   return row.callStatus === 'in_progress' && expiry !== null && expiry <= now;
 }
 
 /** Returns whether the trading day on which a signal was published has ended. */
 export const hasSessionEnded = (
   { createdAt }: Pick<SignalRow, 'createdAt'>,
-  holidays: Holidays,
+  calendar: TradingCalendar,
   now: Date,
-): boolean => getSessionEnd(createdAt, holidays) <= now;
+): boolean => getSessionEnd(createdAt, calendar) <= now;
 
 /** Returns the timestamp before which published intraday signals have expired, for queries. */
-export const getExpiredBefore = (now: Date, holidays: Holidays): Date => getLastSessionEnd(now, holidays);
+export const getExpiredBefore = (now: Date, calendar: TradingCalendar): Date =>
+  getLastSessionEnd(now, calendar);
 
 export const canExpire = (signalType: SignalType): boolean => signalType === 'intraday';

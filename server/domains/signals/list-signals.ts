@@ -2,7 +2,7 @@ import type { SignalChoices, SignalFilters } from '#contract/signals/endpoints.t
 import type { Signal } from '#contract/signals/signal.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { Config } from '#server/config/config.ts';
-import type { Holidays } from '#server/domains/market/market.ts';
+import type { TradingCalendar } from '#server/domains/market/market.ts';
 import { addMilliseconds, DAY } from '#server/platform/clock.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { getExpiredBefore, getExpiry } from './expiry.ts';
@@ -16,7 +16,7 @@ const LIST_LIMIT = 200;
 
 interface ListContext {
   analyst: Config['analyst'];
-  holidays: Holidays;
+  calendar: TradingCalendar;
   now: Date;
 }
 
@@ -27,15 +27,15 @@ interface ListContext {
 export async function listSignals(
   db: Queryable,
   filters: SignalFilters,
-  { analyst, holidays, now, changesAt }: ListContext & { changesAt: (time: Date | null) => void },
+  { analyst, calendar, now, changesAt }: ListContext & { changesAt: (time: Date | null) => void },
 ): Promise<Signal[]> {
-  const rows = await listPublicSignals(db, filters, getPeriod(now, holidays), LIST_LIMIT);
+  const rows = await listPublicSignals(db, filters, getPeriod(now, calendar), LIST_LIMIT);
   for (const row of rows) {
     // A signal that has ended changes once more: when it is hidden.
-    const end = row.closedAt ?? getExpiry(row, holidays);
+    const end = row.closedAt ?? getExpiry(row, calendar);
     changesAt(end && end <= now ? addMilliseconds(end, ENDED_VISIBLE_MS) : end);
   }
-  const context = { getHistory: await readLevelHistories(db, rows), holidays, now };
+  const context = { getHistory: await readLevelHistories(db, rows), calendar, now };
   return rows.map((row) => presentSignal(row, analyst, context));
 }
 
@@ -43,20 +43,20 @@ export async function listSignals(
 export async function listChoices(
   db: Queryable,
   signalType: SignalType,
-  { holidays, now }: Omit<ListContext, 'analyst'>,
+  { calendar, now }: Omit<ListContext, 'analyst'>,
 ): Promise<SignalChoices> {
-  const rows = await listPublicSymbols(db, signalType, getPeriod(now, holidays));
+  const rows = await listPublicSymbols(db, signalType, getPeriod(now, calendar));
   const sectors = rows.map(getShownSector).filter((sector) => sector !== null);
   return { sectors: sortUnique(sectors), symbols: sortUnique(rows.map(({ symbol }) => symbol)) };
 }
 
 const sortUnique = (names: string[]) => [...new Set(names)].sort((a, b) => a.localeCompare(b, 'en'));
 
-function getPeriod(now: Date, holidays: Holidays): PublicSignalPeriod {
+function getPeriod(now: Date, calendar: TradingCalendar): PublicSignalPeriod {
   const closedAfter = addMilliseconds(now, -ENDED_VISIBLE_MS);
   return {
     closedAfter,
-    expiredBefore: getExpiredBefore(now, holidays),
-    expiryVisibleFrom: getExpiredBefore(closedAfter, holidays),
+    expiredBefore: getExpiredBefore(now, calendar),
+    expiryVisibleFrom: getExpiredBefore(closedAfter, calendar),
   };
 }

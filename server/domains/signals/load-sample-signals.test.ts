@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { toKarachiDate } from '#contract/dates.ts';
 import { sampleSignals } from '#db/sample/signals/sample-signals.ts';
-import { cacheHolidays, getSessionEnd, getSessionTime, isTradingDay } from '#server/domains/market/market.ts';
+import {
+  cacheTradingCalendar,
+  getSessionEnd,
+  getSessionTime,
+  isTradingDay,
+} from '#server/domains/market/market.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { loadSampleSignals } from './load-sample-signals.ts';
 import { signals, signalVersions } from './signals.tables.ts';
@@ -12,11 +17,11 @@ const ROLLBACK = new Error('rollback');
 
 /** Loads the signals in a transaction that is rolled back, because signals cannot be removed. */
 async function load(now: Date) {
-  const holidays = await cacheHolidays(test.database)();
+  const calendar = await cacheTradingCalendar(test.database)();
   let rows: (typeof signals.$inferSelect)[] = [];
   let versions: (typeof signalVersions.$inferSelect)[] = [];
   const loading = test.database.transaction(async (tx, announce) => {
-    await loadSampleSignals(tx, announce, { now, holidays });
+    await loadSampleSignals(tx, announce, { now, calendar });
     rows = await tx.select().from(signals);
     versions = await tx.select().from(signalVersions);
     throw ROLLBACK;
@@ -24,11 +29,11 @@ async function load(now: Date) {
   await expect(loading).rejects.toBe(ROLLBACK);
   const isInSession = (time: Date) => {
     const date = toKarachiDate(time);
-    if (!isTradingDay(date, holidays)) return false;
-    const before = getSessionTime(date, 0.999_999, { until: new Date(time.getTime() + 60_000) });
+    if (!isTradingDay(date, calendar.holidays)) return false;
+    const before = getSessionTime(date, 0.999_999, { ...calendar, until: new Date(time.getTime() + 60_000) });
     return before?.getTime() === time.getTime();
   };
-  return { holidays, rows, versions, isInSession };
+  return { calendar, rows, versions, isInSession };
 }
 
 // Iqbal Day, Monday 9 November 2026, is a holiday.
@@ -81,12 +86,12 @@ describe('the first start of the demo', () => {
 
   it.each(OUTSIDE_SESSIONS)('publishes open intraday signals for the next session %s', async (_, time) => {
     const now = new Date(time);
-    const { rows, holidays } = await load(now);
+    const { rows, calendar } = await load(now);
     const open = rows.filter((row) => row.signalType === 'intraday' && row.callStatus === 'in_progress');
     expect(open).toHaveLength(3);
     for (const { createdAt } of open) {
       expect(createdAt < now).toBe(true);
-      expect(getSessionEnd(createdAt, holidays) > now).toBe(true);
+      expect(getSessionEnd(createdAt, calendar) > now).toBe(true);
     }
   });
 

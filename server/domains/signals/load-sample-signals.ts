@@ -6,7 +6,7 @@ import {
   getPreviousTradingDay,
   getSessionEnd,
   getSessionTime,
-  type Holidays,
+  type TradingCalendar,
 } from '#server/domains/market/market.ts';
 import { addMilliseconds, HOUR } from '#server/platform/clock.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
@@ -23,17 +23,17 @@ export const hasSampleSignals = (db: Queryable): Promise<boolean> => hasSignalsB
 export async function loadSampleSignals(
   tx: Transaction,
   announce: (topic: 'signals' | 'premium-signals') => void,
-  { now, holidays }: { now: Date; holidays: Holidays },
+  { now, calendar }: { now: Date; calendar: TradingCalendar },
 ): Promise<void> {
   if ((await countSignals(tx)) > 0) return;
   announce('signals');
   announce('premium-signals');
-  const toPastTime = createPastTimes(now, holidays);
+  const toPastTime = createPastTimes(now, calendar);
   const current = sampleSignals.filter(({ published }) => published === null);
   const histories = sampleSignals.map((sample) => {
     const share = (current.length - current.indexOf(sample)) / (current.length + 1);
     const publishedAt =
-      sample.published === null ? getCurrentTime(share, now, holidays) : toPastTime(sample.published);
+      sample.published === null ? getCurrentTime(share, now, calendar) : toPastTime(sample.published);
     return makeHistory(sample, publishedAt, toPastTime);
   });
   // Two statements instead of hundreds: the first start of the demo must be fast.
@@ -98,12 +98,12 @@ const toRow = (signal: SampleSignal['signal'], createdAt: Date): SignalRow => ({
 });
 
 /** Returns a function from the trading days before the end of the last one, such as 2.25, to a time in session. */
-function createPastTimes(now: Date, holidays: Holidays): (daysAgo: number) => Date {
-  const days = [toKarachiDate(getLastSessionEnd(now, holidays))];
+function createPastTimes(now: Date, calendar: TradingCalendar): (daysAgo: number) => Date {
+  const days = [toKarachiDate(getLastSessionEnd(now, calendar))];
   return (daysAgo) => {
     const index = Math.ceil(daysAgo) - 1;
-    while (days.length <= index) days.push(getPreviousTradingDay(days.at(-1) as string, holidays));
-    return getSessionTime(days[index] as string, Math.ceil(daysAgo) - daysAgo) as Date;
+    while (days.length <= index) days.push(getPreviousTradingDay(days.at(-1) as string, calendar.holidays));
+    return getSessionTime(days[index] as string, Math.ceil(daysAgo) - daysAgo, calendar) as Date;
   };
 }
 
@@ -113,11 +113,11 @@ const MAX_LEAD_MS = 3 * HOUR;
  * Returns a time on the current trading day: in session, or while there has been no session yet, shortly before now and
  * after the end of the last trading day, as calls for the next one are published.
  */
-function getCurrentTime(share: number, now: Date, holidays: Holidays): Date {
+function getCurrentTime(share: number, now: Date, calendar: TradingCalendar): Date {
   const today = toKarachiDate(now);
-  const isTradingToday = toKarachiDate(getSessionEnd(now, holidays)) === today;
-  const inSession = isTradingToday ? getSessionTime(today, share, { until: now }) : null;
+  const isTradingToday = toKarachiDate(getSessionEnd(now, calendar)) === today;
+  const inSession = isTradingToday ? getSessionTime(today, share, { ...calendar, until: now }) : null;
   if (inSession) return inSession;
-  const sinceLastMs = now.getTime() - getLastSessionEnd(now, holidays).getTime();
+  const sinceLastMs = now.getTime() - getLastSessionEnd(now, calendar).getTime();
   return addMilliseconds(now, -(1 - share) * Math.min(sinceLastMs, MAX_LEAD_MS));
 }

@@ -1,7 +1,7 @@
 import type { Signal } from '#contract/signals/signal.ts';
 import type { AdminSignal, ListedAdminSignal } from '#contract/signals/signal-body.ts';
 import type { Config } from '#server/config/config.ts';
-import { findCompany, type Holidays } from '#server/domains/market/market.ts';
+import { findCompany, type TradingCalendar } from '#server/domains/market/market.ts';
 import { getExpiry, isExpired } from './expiry.ts';
 import type { LevelHistory } from './level-history.ts';
 import type { SignalRow } from './signals.queries.ts';
@@ -9,7 +9,7 @@ import type { SignalRow } from './signals.queries.ts';
 /** The data that a signal's progress depends on. */
 export interface ProgressContext {
   getHistory: (row: SignalRow) => LevelHistory;
-  holidays: Holidays;
+  calendar: TradingCalendar;
   now: Date;
 }
 
@@ -50,13 +50,13 @@ export const presentListedSignal = (row: SignalRow, context: ProgressContext): L
   ...presentProgress(row, context),
 });
 
-function presentProgress(row: SignalRow, { getHistory, holidays, now }: ProgressContext) {
+function presentProgress(row: SignalRow, { getHistory, calendar, now }: ProgressContext) {
   const { published, changes } = getHistory(row);
   return {
     published_levels: published,
     level_changes: changes,
-    expires_at: getExpiry(row, holidays)?.toISOString() ?? null,
-    is_expired: isExpired(row, holidays, now),
+    expires_at: getExpiry(row, calendar)?.toISOString() ?? null,
+    is_expired: isExpired(row, calendar, now),
   };
 }
 

@@ -10,7 +10,7 @@ import {
 import { SIGNAL_TYPES } from '#contract/signals/signal-types.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { getAdministratorName } from '#server/domains/admin/admin.ts';
-import { cacheHolidays } from '#server/domains/market/market.ts';
+import { cacheTradingCalendar } from '#server/domains/market/market.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { getPageLinks, parsePage } from '#server/http/pagination.ts';
 import type { Queryable } from '#server/platform/database.ts';
@@ -32,7 +32,7 @@ export function adminSignalsRoutes(
   handle: Handle,
   { config, database, clock }: Pick<Dependencies, 'config' | 'database' | 'clock'>,
 ): void {
-  const getHolidays = cacheHolidays(database);
+  const getCalendar = cacheTradingCalendar(database);
 
   handle(listAdminSignals, async ({ query, url }) => {
     const page = parsePage(query.page);
@@ -44,15 +44,15 @@ export function adminSignalsRoutes(
       { limit: ADMIN_SIGNALS_PAGE_SIZE, offset: (page - 1) * ADMIN_SIGNALS_PAGE_SIZE },
     );
     const now = clock.now();
-    const holidays = await getHolidays();
-    const context = { getHistory: await readLevelHistories(database.db, rows), holidays, now };
-    const active = await countActiveSignals(database.db, getExpiredBefore(now, holidays));
+    const calendar = await getCalendar();
+    const context = { getHistory: await readLevelHistories(database.db, rows), calendar, now };
+    const active = await countActiveSignals(database.db, getExpiredBefore(now, calendar));
     return {
       count: total,
       ...getPageLinks({ page, pageSize: ADMIN_SIGNALS_PAGE_SIZE, total, url, publicUrl: config.publicUrl }),
       results: rows.map((row) => presentListedSignal(row, context)),
       active_counts: active.counts,
-      next_expiry_at: getNextExpiry(active.oldest, holidays)?.toISOString() ?? null,
+      next_expiry_at: getNextExpiry(active.oldest, calendar)?.toISOString() ?? null,
       last_event_id: lastEventId,
     };
   });
@@ -73,10 +73,10 @@ export function adminSignalsRoutes(
   });
 
   handle(editSignalEndpoint, async ({ params, body, caller, events }) => {
-    const holidays = await getHolidays();
+    const calendar = await getCalendar();
     return database.transaction(async (tx, announce) => {
       const author = await findAuthor(tx, caller);
-      const edited = await editSignal(tx, params.id, body, { author, holidays, now: clock.now() });
+      const edited = await editSignal(tx, params.id, body, { author, calendar, now: clock.now() });
       // A signal whose type changes leaves one list and joins another.
       announce(getSignalTopic(edited.before.signalType));
       announce(getSignalTopic(edited.after.signalType));

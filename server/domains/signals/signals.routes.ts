@@ -2,7 +2,7 @@ import { listPsxSignals, listSignalChoices } from '#contract/signals/endpoints.t
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { hasPremium } from '#server/domains/billing/billing.ts';
-import { cacheHolidays } from '#server/domains/market/market.ts';
+import { cacheTradingCalendar } from '#server/domains/market/market.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { HandleByGroup } from '#server/http/endpoints.ts';
 import { signInRequired } from '#server/http/errors/errors.ts';
@@ -20,7 +20,7 @@ export function signalsRoutes(
   handleByGroup: HandleByGroup,
   { config, database, clock }: Pick<Dependencies, 'config' | 'database' | 'clock'>,
 ): void {
-  const getHolidays = cacheHolidays(database);
+  const getCalendar = cacheTradingCalendar(database);
 
   /** Returns the group of a caller who is signed in or needs no account. Throws `signInRequired` for others. */
   const authorize = async (caller: Caller, signalType: SignalType): Promise<Readers> => {
@@ -29,7 +29,7 @@ export function signalsRoutes(
     const access = getSignalAccess(caller, signalType, isSubscribed);
     if (access.kind === 'sign_in_required') throw signInRequired();
     if (access.kind === 'subscription_required') return { name: 'locked', topics: [], access };
-    // Expiry depends on the exchange's holidays.
+    // Expiry depends on the exchange's calendar.
     const topics = [getSignalTopic(signalType), 'market'] as const;
     return { name: access.hasSubscription ? 'subscribers' : 'visitors', topics, access };
   };
@@ -44,7 +44,7 @@ export function signalsRoutes(
       const lastEventId = await readLastEventId(database.db, [query.signal_type]);
       const results = await listSignals(database.db, query, {
         analyst: config.analyst,
-        holidays: await getHolidays(),
+        calendar: await getCalendar(),
         now: clock.now(),
         changesAt,
       });
@@ -63,7 +63,7 @@ export function signalsRoutes(
     ({ query, caller }) => authorize(caller, query.signal_type),
     async ({ query: { signal_type } }, { access }) => {
       if (access.kind === 'subscription_required') return { sectors: [], symbols: [] };
-      return listChoices(database.db, signal_type, { holidays: await getHolidays(), now: clock.now() });
+      return listChoices(database.db, signal_type, { calendar: await getCalendar(), now: clock.now() });
     },
   );
 }

@@ -18,6 +18,11 @@ import { confirmFiling, dismissFiling } from '#contract/corporate-actions/filing
 import { revertImport, startImport } from '#contract/corporate-actions/imports.ts';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import { removeMarketHoliday, saveMarketHoliday } from '#contract/market/holidays.ts';
+import {
+  addTradingSchedule,
+  editTradingSchedule,
+  removeTradingSchedule,
+} from '#contract/market/schedules.ts';
 import { addSource, editSource, fetchSource } from '#contract/news/source-endpoints.ts';
 import { deleteSignal, editSignal, publishSignal } from '#contract/signals/admin-endpoints.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
@@ -77,6 +82,22 @@ const grant = () =>
 const source = async () => {
   companies += 1;
   return String(await makeSource(test.database, `Publisher ${companies}`));
+};
+const schedule = {
+  name: 'Half day',
+  valid_from: '2027-12-31',
+  valid_to: '2027-12-31',
+  monday_to_thursday: [{ pre_open: null, opens: '09:32', closes: '12:00' }],
+  friday: [{ pre_open: null, opens: '09:17', closes: '12:00' }],
+};
+/** Adds a schedule of its own year and returns its ID. */
+const addHours = async () => {
+  companies += 1;
+  const date = `${2030 + companies}-12-31`;
+  const { body } = await call(addTradingSchedule, {
+    body: { ...schedule, valid_from: date, valid_to: date },
+  });
+  return body.id as string;
 };
 const holiday = { date: '2027-03-23', name: 'Pakistan Day', is_tentative: false };
 
@@ -168,6 +189,24 @@ const WRITES: Write[] = [
       await call(saveMarketHoliday, { body: holiday });
       return call(removeMarketHoliday, { params: { date: holiday.date } });
     },
+  },
+  {
+    endpoint: addTradingSchedule,
+    kind: 'schedule_saved',
+    make: () => call(addTradingSchedule, { body: schedule }),
+  },
+  {
+    endpoint: editTradingSchedule,
+    kind: 'schedule_saved',
+    make: async () => {
+      const id = await addHours();
+      return call(editTradingSchedule, { params: { id }, body: { ...schedule, valid_to: '2028-01-02' } });
+    },
+  },
+  {
+    endpoint: removeTradingSchedule,
+    kind: 'schedule_removed',
+    make: async () => call(removeTradingSchedule, { params: { id: await addHours() } }),
   },
   {
     endpoint: endCustomerSessions,

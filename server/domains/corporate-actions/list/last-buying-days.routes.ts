@@ -33,7 +33,7 @@ export function lastBuyingDayRoutes(
     const [closures, context] = await Promise.all([getUpcomingClosures(), getClosureContext()]);
     const { today, holidays } = context;
     // After the end of trading the last chance of that day has passed.
-    const sessionEnd = getSessionEnd(clock.now(), holidays);
+    const sessionEnd = getSessionEnd(clock.now(), context);
     const from = toKarachiDate(sessionEnd);
     changesAt(sessionEnd);
     changesAt(getStartOfDate(addDays(today, 1)));
@@ -47,11 +47,11 @@ function presentLastBuyingDay(
   { exDate, lastBuyingDay, closures }: ExDate & { closures: BookClosureRow[] },
   context: ClosureContext,
 ): LastBuyingDay {
-  const { holidays, tentativeHolidays } = context;
+  const { tentativeHolidays } = context;
   return {
     last_buying_day: lastBuyingDay,
     ex_date: exDate,
-    trading_ends_at: getSessionEnd(getStartOfDate(lastBuyingDay), holidays).toISOString(),
+    trading_ends_at: getSessionEnd(getStartOfDate(lastBuyingDay), context).toISOString(),
     is_ex_date_estimated: closures.some((row) => row.exDate === null),
     depends_on_tentative_holiday: closures.some((row) =>
       dependsOnTentativeHoliday(lastBuyingDay, row.exDate ?? row.bcFrom, tentativeHolidays),

@@ -7,13 +7,12 @@ import {
   getExDate,
 } from '#server/domains/corporate-actions/rules/ex-date.ts';
 import { presentPayout } from '#server/domains/corporate-actions/rules/payout.ts';
-import type { Holidays } from '#server/domains/market/market.ts';
+import type { Holidays, TradingCalendar } from '#server/domains/market/market.ts';
 import type { BookClosureRow } from './book-closures.queries.ts';
 
-/** What the presentation of closures depends on: the date in Karachi and the exchange's holidays. */
-export interface ClosureContext {
+/** What the presentation of closures depends on: the date in Karachi and the exchange's calendar. */
+export interface ClosureContext extends TradingCalendar {
   today: string;
-  holidays: Holidays;
   /** The holidays whose dates are not certain. */
   tentativeHolidays: Holidays;
 }

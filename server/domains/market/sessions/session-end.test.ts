@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { PUBLISHED_SCHEDULES, session } from '#tests/support/market.ts';
 import { getLastSessionEnd, getSessionEnd } from './session-end.ts';
-import { getSessions, TRADING_SCHEDULE, type TradingHours } from './trading-schedule.ts';
 
 /** From notice PSX/N-89 of 20 January 2026, and Iqbal Day. */
 const HOLIDAYS = new Set([
@@ -13,22 +13,25 @@ const HOLIDAYS = new Set([
   '2026-11-09',
 ]);
 
-/** The published schedule, with a half day on Thursday 31 December 2026 and on a Friday. */
-const HALF_DAYS: TradingHours[] = [
-  ...TRADING_SCHEDULE,
-  {
-    from: '2026-12-31',
-    to: '2026-12-31',
-    mondayToThursday: [['09:32', '12:00']],
-    friday: [['09:17', '12:00']],
-  },
-  {
-    from: '2026-08-07',
-    to: '2026-08-07',
-    mondayToThursday: [['09:32', '12:00']],
-    friday: [['09:17', '11:30']],
-  },
-];
+/** The published hours, with a half day on Thursday 31 December 2026 and on a Friday. */
+const CALENDAR = {
+  holidays: HOLIDAYS,
+  schedules: [
+    ...PUBLISHED_SCHEDULES,
+    {
+      valid_from: '2026-12-31',
+      valid_to: '2026-12-31',
+      monday_to_thursday: [session('09:32', '12:00')],
+      friday: [session('09:17', '12:00')],
+    },
+    {
+      valid_from: '2026-08-07',
+      valid_to: '2026-08-07',
+      monday_to_thursday: [session('09:32', '12:00')],
+      friday: [session('09:17', '11:30')],
+    },
+  ],
+};
 
 const at = (karachi: string) => new Date(`${karachi.replace(' ', 'T')}+05:00`);
 
@@ -64,7 +67,7 @@ describe('getSessionEnd', () => {
     ['on a Friday that is a half day', '2026-08-07 10:00:00', '2026-08-07 11:30:00'],
     ['in the second session that a half day lacks', '2026-08-07 15:00:00', '2026-08-10 15:30:00'],
   ])('returns the end of the trading day %s', (_, timestamp, end) => {
-    expect(getSessionEnd(at(timestamp), HOLIDAYS, HALF_DAYS)).toEqual(at(end));
+    expect(getSessionEnd(at(timestamp), CALENDAR)).toEqual(at(end));
   });
 });
 
@@ -77,7 +80,7 @@ describe('getLastSessionEnd', () => {
     ['on the day after a holiday', '2026-11-10 09:00:00', '2026-11-06 16:30:00'],
     ['after Ramazan and Eid', '2026-03-24 09:00:00', '2026-03-19 14:00:00'],
   ])('returns the end of the trading day before a timestamp %s', (_, timestamp, end) => {
-    expect(getLastSessionEnd(at(timestamp), HOLIDAYS, HALF_DAYS)).toEqual(at(end));
+    expect(getLastSessionEnd(at(timestamp), CALENDAR)).toEqual(at(end));
   });
 
   it('agrees with getSessionEnd for any two timestamps', () => {
@@ -88,28 +91,9 @@ describe('getLastSessionEnd', () => {
     });
     fc.assert(
       fc.property(timestamp, timestamp, (published, now) => {
-        const isExpired = getSessionEnd(published, HOLIDAYS, HALF_DAYS) <= now;
-        expect(published < getLastSessionEnd(now, HOLIDAYS, HALF_DAYS)).toBe(isExpired);
+        const isExpired = getSessionEnd(published, CALENDAR) <= now;
+        expect(published < getLastSessionEnd(now, CALENDAR)).toBe(isExpired);
       }),
     );
-  });
-});
-
-describe('the trading schedule', () => {
-  it('has two sessions on a Friday, and one in Ramazan', () => {
-    expect(getSessions('2026-11-27')).toEqual([
-      ['09:17', '12:00'],
-      ['14:32', '16:30'],
-    ]);
-    expect(getSessions('2026-02-20')).toEqual([['09:17', '13:00']]);
-  });
-
-  it.each(TRADING_SCHEDULE)('has sessions in order: from $from', ({ from, to, mondayToThursday, friday }) => {
-    expect(to === null || from <= to).toBe(true);
-    for (const sessions of [mondayToThursday, friday]) {
-      const times = sessions.flat();
-      expect(times).toEqual(times.toSorted());
-      for (const time of times) expect(time).toMatch(/^([01]\d|2[0-3]):[0-5]\d$/);
-    }
   });
 });

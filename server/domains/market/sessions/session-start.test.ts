@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { PUBLISHED_SCHEDULES } from '#tests/support/market.ts';
 import { getNextSessionStart } from './session-start.ts';
 
 /** Iqbal Day. */
-const HOLIDAYS = new Set(['2026-11-09']);
+const CALENDAR = { holidays: new Set(['2026-11-09']), schedules: PUBLISHED_SCHEDULES };
 
 const at = (karachi: string) => new Date(`${karachi.replace(' ', 'T')}+05:00`);
 
@@ -18,6 +19,6 @@ describe('getNextSessionStart', () => {
     ['before a holiday after a weekend', '2026-11-06 18:00:00', '2026-11-10 09:32:00'],
     ['in Ramazan', '2026-02-19 07:00:00', '2026-02-19 09:17:00'],
   ])('returns the next opening %s', (_, timestamp, start) => {
-    expect(getNextSessionStart(at(timestamp), HOLIDAYS)).toEqual(at(start));
+    expect(getNextSessionStart(at(timestamp), CALENDAR)).toEqual(at(start));
   });
 });

@@ -1,5 +1,5 @@
 import type { LocalDate } from '#contract/dates.ts';
-import { getSessions, TRADING_SCHEDULE, type TradingHours } from './trading-schedule.ts';
+import { getSessions, type Schedules, toTimestamp } from './trading-schedule.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -10,14 +10,11 @@ const MINUTE_MS = 60_000;
 export function getSessionTime(
   date: LocalDate,
   share: number,
-  {
-    until = null,
-    schedule = TRADING_SCHEDULE,
-  }: { until?: Date | null; schedule?: readonly TradingHours[] } = {},
+  { schedules, until = null }: { schedules: Schedules; until?: Date | null },
 ): Date | null {
   const limit = until?.getTime() ?? Number.POSITIVE_INFINITY;
-  const sessions = getSessions(date, schedule)
-    .map(([opens, closes]) => [toMs(date, opens), Math.min(toMs(date, closes), limit)] as const)
+  const sessions = getSessions(date, schedules)
+    .map(({ opens, closes }) => [toMs(date, opens), Math.min(toMs(date, closes), limit)] as const)
     .filter(([opens, closes]) => closes > opens);
   const total = sessions.reduce((sum, [opens, closes]) => sum + closes - opens, 0);
   let rest = Math.floor((total * share) / MINUTE_MS) * MINUTE_MS;
@@ -28,4 +25,4 @@ export function getSessionTime(
   return null;
 }
 
-const toMs = (date: LocalDate, time: string) => Date.parse(`${date}T${time}:00+05:00`);
+const toMs = (date: LocalDate, time: string) => toTimestamp(date, time).getTime();

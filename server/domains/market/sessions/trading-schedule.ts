@@ -1,50 +1,43 @@
 import { getWeekday, type LocalDate } from '#contract/dates.ts';
+import type { TradingSchedule, TradingSession } from '#contract/market/schedules.ts';
+import type { Holidays } from '#server/domains/market/holidays/trading-calendar.ts';
 
-/** A continuous session in Karachi's time: `['09:32', '15:30']`. Pre-open and post-close are not part of it. */
-export type Session = readonly [opens: string, closes: string];
+export type TradingHours = Pick<TradingSchedule, 'valid_from' | 'valid_to' | 'monday_to_thursday' | 'friday'>;
 
-/** The exchange's sessions from one date to another, both included. */
-export interface TradingHours {
-  from: LocalDate;
-  /** `null` until further notice. */
-  to: LocalDate | null;
-  mondayToThursday: readonly [Session, ...Session[]];
-  friday: readonly [Session, ...Session[]];
+/** The schedules in order of precedence, see `orderSchedules`: of those that contain a date the last one applies. */
+export type Schedules = readonly TradingHours[];
+
+/** When the exchange is open. */
+export interface TradingCalendar {
+  holidays: Holidays;
+  schedules: Schedules;
 }
 
 /**
- * The regular hours, then exceptions: of the entries that contain a date the last one applies. The exchange announces the
- * hours of Ramazan each year, and days with other hours, by notice. An exception of one date has equal `from` and `to`.
+ * Orders schedules by precedence. Those without an end are the regular hours; the others, such as those of Ramazan, are
+ * exceptions, which override them. Among either the one that begins later applies, or of two that begin together the one
+ * that ends earlier.
  */
-export const TRADING_SCHEDULE: readonly TradingHours[] = [
-  {
-    from: '2000-01-01',
-    to: null,
-    mondayToThursday: [['09:32', '15:30']],
-    friday: [
-      ['09:17', '12:00'],
-      ['14:32', '16:30'],
-    ],
-  },
-  // Ramazan 1447.
-  createRamazanHours('2026-02-19', '2026-03-20'),
-  // Ramazan 1448. The dates depend on the sighting of the moon; review them with the exchange's notice.
-  createRamazanHours('2027-02-09', '2027-03-10'),
-];
+export const orderSchedules = <T extends TradingHours>(schedules: readonly T[]): T[] =>
+  schedules.toSorted(
+    (a, b) =>
+      Number(a.valid_to !== null) - Number(b.valid_to !== null) ||
+      compare(a.valid_from, b.valid_from) ||
+      compare(b.valid_to ?? '', a.valid_to ?? ''),
+  );
 
-/** Returns the hours of the notice for Ramazan 1445, which apply until the exchange announces others. */
-function createRamazanHours(from: LocalDate, to: LocalDate): TradingHours {
-  return { from, to, mondayToThursday: [['09:17', '14:00']], friday: [['09:17', '13:00']] };
-}
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 const FRIDAY = 5;
 
 /** Returns the sessions of a trading day. */
-export function getSessions(
-  date: LocalDate,
-  schedule: readonly TradingHours[] = TRADING_SCHEDULE,
-): readonly [Session, ...Session[]] {
-  const hours = schedule.findLast(({ from, to }) => from <= date && (to === null || date <= to));
+export function getSessions(date: LocalDate, schedules: Schedules): readonly TradingSession[] {
+  const hours = schedules.findLast(
+    ({ valid_from, valid_to }) => valid_from <= date && (valid_to === null || date <= valid_to),
+  );
   if (!hours) throw new RangeError(`no trading hours for ${date}`);
-  return getWeekday(date) === FRIDAY ? hours.friday : hours.mondayToThursday;
+  return getWeekday(date) === FRIDAY ? hours.friday : hours.monday_to_thursday;
 }
+
+/** Returns the timestamp of a time of day in Pakistan: `2026-11-23`, `09:32`. */
+export const toTimestamp = (date: LocalDate, time: string): Date => new Date(`${date}T${time}:00+05:00`);

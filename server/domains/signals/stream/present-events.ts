@@ -1,6 +1,6 @@
 import type { SignalEvent } from '#contract/signals/stream.ts';
 import type { Config } from '#server/config/config.ts';
-import type { Holidays } from '#server/domains/market/market.ts';
+import type { TradingCalendar } from '#server/domains/market/market.ts';
 import { pickLevels, toLevelHistory } from '#server/domains/signals/level-history.ts';
 import { presentSignal } from '#server/domains/signals/present-signal.ts';
 import { listVersionsOf } from '#server/domains/signals/signal-versions.queries.ts';
@@ -12,7 +12,7 @@ import type { StoredEvent } from './signal-events.queries.ts';
 interface PresentOptions {
   logger: Logger;
   analyst: Config['analyst'];
-  holidays: Holidays;
+  calendar: TradingCalendar;
   now: Date;
 }
 
@@ -44,7 +44,7 @@ export async function presentEvents(
 function presentEvent(
   { kind, signalType, signalId, version, signal }: StoredEvent,
   versions: readonly StoredVersion[],
-  { analyst, holidays, now }: Omit<PresentOptions, 'logger'>,
+  { analyst, calendar, now }: Omit<PresentOptions, 'logger'>,
 ): SignalEvent {
   if (kind === 'removed') return { kind, signal_type: signalType, id: signalId };
   const history = toLevelHistory(
@@ -60,7 +60,7 @@ function presentEvent(
   return {
     kind,
     signal_type: signalType,
-    signal: presentSignal(toSignalRow(signal), analyst, { getHistory, holidays, now }),
+    signal: presentSignal(toSignalRow(signal), analyst, { getHistory, calendar, now }),
   };
 }
 

@@ -5,7 +5,7 @@ import { SIGNAL_TYPES } from '#contract/signals/signal-types.ts';
 import { SIGNAL_STREAM_PATH } from '#contract/signals/stream.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { hasPremium } from '#server/domains/billing/billing.ts';
-import { cacheHolidays } from '#server/domains/market/market.ts';
+import { cacheTradingCalendar } from '#server/domains/market/market.ts';
 import { getSignalAccess, type SignalAccess } from '#server/domains/signals/signal-access.ts';
 import { subscriptionRequired } from '#server/domains/signals/signals.errors.ts';
 import type { Caller } from '#server/http/caller.ts';
@@ -41,7 +41,7 @@ export function signalStreamRoutes(
   { config, database, clock, logger }: Pick<Dependencies, 'config' | 'database' | 'clock' | 'logger'>,
   access: AccessOptions,
 ): StreamUsage {
-  const getHolidays = cacheHolidays(database);
+  const getCalendar = cacheTradingCalendar(database);
   const counter = createStreamCounter(config.streamLimits);
   const streams = createSignalStreams({
     source: createEventSource(database.db),
@@ -51,7 +51,7 @@ export function signalStreamRoutes(
       presentEvents(database.db, events, {
         logger,
         analyst: config.analyst,
-        holidays: await getHolidays(),
+        calendar: await getCalendar(),
         now: clock.now(),
       }),
     checkAccess: (callers) => findEntitled(database.db, callers, clock.now()),

@@ -43,6 +43,8 @@ export const EVENT_LABELS: Record<SecurityEventKind, string> = {
   filing_dismissed: 'Filing dismissed',
   holiday_saved: 'Holiday saved',
   holiday_removed: 'Holiday removed',
+  schedule_saved: 'Trading hours saved',
+  schedule_removed: 'Trading hours removed',
   premium_granted: 'Premium granted',
   premium_revoked: 'Premium revoked',
   subscription_linked: 'Subscription linked',
