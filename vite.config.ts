@@ -39,7 +39,7 @@ const SHARED_CHUNKS = [
   // Pages with signals.
   {
     name: 'signals',
-    test: /web[\\/]signals[\\/](price-levels|signal-labels|signal-keys|delay-until|live[\\/]lazy)|contract[\\/]signals[\\/](price|levels)\./,
+    test: /web[\\/]signals[\\/](price-levels|signal-labels|live[\\/]lazy)|contract[\\/]signals[\\/](price|levels)\./,
   },
   // Pages with actions.
   { name: 'actions', test: /useMutation\.js|web[\\/](api[\\/]error-message|ui[\\/](confirm-)?dialog)/ },

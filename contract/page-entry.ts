@@ -1,4 +1,5 @@
 import type { createRequestHandler, RouterContextProvider, ServerBuild } from 'react-router';
+import type { MarketStatus } from '#contract/market/status.ts';
 import type { ChangeTopic } from '#contract/topics.ts';
 
 /** The interface that the built pages (`web/entry.server.tsx`) offer to the server, which renders them. */
@@ -44,6 +45,12 @@ export interface SiteData {
   billing: 'on' | 'simulator' | 'off';
   /** The demo; `null` in production. */
   demo: DemoSite | null;
+}
+
+/** The data of the root route: `SiteData`, and what every page shows. */
+export interface RootData extends SiteData {
+  /** As of the rendering; `null` while the database is unavailable. */
+  market: MarketStatus | null;
 }
 
 export interface DemoSite {

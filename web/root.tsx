@@ -10,8 +10,11 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from 'react-router';
-import type { SiteData } from '#contract/page-entry.ts';
+import { readMarketStatus } from '#contract/market/status.ts';
+import type { RootData, SiteData } from '#contract/page-entry.ts';
+import { callEndpoint } from './api/call.ts';
 import { serverContext } from './api/server-context.ts';
+import { createServerSend } from './api/server-send.ts';
 import { NonceContext } from './document/nonce.ts';
 import { createPageMeta } from './document/page-meta.ts';
 import { StaleNotice } from './document/stale-notice.tsx';
@@ -23,10 +26,13 @@ import { Frame } from './frame/frame.tsx';
 import { THEME_COLORS } from './frame/theme.ts';
 import { Toaster } from './ui/feedback/toaster.tsx';
 
-export function loader({ context }: LoaderFunctionArgs): SiteData {
+export async function loader({ context, request }: LoaderFunctionArgs): Promise<RootData> {
   const { publicUrl, contact, google, billing, demo, dependsOn } = context.get(serverContext);
   if (demo !== null) dependsOn(['clock']);
-  return { publicUrl, contact, google, billing, demo };
+  const market = await callEndpoint(readMarketStatus, {}, createServerSend(context, request)).catch(
+    () => null,
+  );
+  return { publicUrl, contact, google, billing, demo, market };
 }
 
 export const shouldRevalidate = () => false;

@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { MarketStatus } from './market-status.tsx';
 import { NavigationProgress } from './navigation-progress.tsx';
 import { usePageChange } from './use-page-change.ts';
 
@@ -18,6 +19,7 @@ export function Frame({ children }: { children: ReactNode }) {
       </a>
       <NavigationProgress />
       <Header />
+      <MarketStatus />
       <main
         ref={main}
         id="main"

@@ -4,7 +4,7 @@ import {
   getPreviousTradingDay,
   isTradingDay,
 } from '#server/domains/market/holidays/trading-calendar.ts';
-import { getSessions, toTimestamp, type TradingCalendar } from './trading-schedule.ts';
+import { getSessions, type TradingCalendar, toTimestamp } from './trading-schedule.ts';
 
 /**
  * Returns the end of the trading day that a timestamp belongs to. Outside trading hours that is the next trading day.

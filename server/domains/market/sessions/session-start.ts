@@ -1,6 +1,6 @@
 import { addDays, toKarachiDate } from '#contract/dates.ts';
 import { getNextTradingDay } from '#server/domains/market/holidays/trading-calendar.ts';
-import { getSessions, toTimestamp, type TradingCalendar } from './trading-schedule.ts';
+import { getSessions, type TradingCalendar, toTimestamp } from './trading-schedule.ts';
 
 /** Returns the next time after a timestamp at which a session opens, including the second session of a Friday. */
 export function getNextSessionStart(timestamp: Date, { holidays, schedules }: TradingCalendar): Date {
