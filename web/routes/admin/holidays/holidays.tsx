@@ -17,6 +17,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { HolidayDialog } from './holiday-dialog.tsx';
 import { HolidayYears } from './holiday-years.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
+import { TradingHours } from './trading-hours/trading-hours.tsx';
 import { useHolidays } from './use-holidays.ts';
 
 export const meta = createPageMeta({
@@ -78,6 +79,7 @@ function ManageHolidays() {
           <HolidayYears holidays={holidays} onOpen={(dialog, holiday) => setOpen({ dialog, holiday })} />
         )}
       </div>
+      <TradingHours />
       {open?.dialog === 'add' && (
         <HolidayDialog holiday={null} others={holidays ?? []} onClose={close} onMoved={close} />
       )}
