@@ -21,19 +21,19 @@ const SHARED_CHUNKS = [
   // Pages that query the API.
   {
     name: 'queries',
-    test: /(queryObserver|useQuery)\.js|web[\\/](api[\\/](api|query-options|rate-limit)|ui[\\/](feedback[\\/](loading|load-failure|empty-state|notice)|page-header|badge|pakistan-time|forms[\\/]field)\.)/,
+    test: /(queryObserver|useQuery)\.js|web[\\/](symbols|api[\\/](api|query-options|rate-limit)|ui[\\/](feedback[\\/](loading|load-failure|empty-state|notice)|page-header|badge|pakistan-time|forms[\\/]field)\.)/,
     priority: 3,
   },
-  // What signed-in users' pages also need from the lists.
+  // What signed-in users' pages and those of signals also need from the lists.
   {
     name: 'filters',
-    test: /web[\\/](list[\\/](filtered-list|preferences|url-values)|ui[\\/]lazy-with)/,
+    test: /web[\\/](list[\\/](filtered-list|preferences|url-values)|ui[\\/](lazy-with|after-idle)|signals[\\/](signal-keys|live[\\/]lazy))/,
     priority: 2,
   },
   // Filtered lists.
   {
     name: 'list',
-    test: /web[\\/](list[\\/](list-results|use-|filter-bar|clear|restoring|list-meta)|symbols|ui[\\/](pagination|rendered-until))/,
+    test: /web[\\/](list[\\/](list-results|use-|filter-bar|clear|restoring|list-meta)|ui[\\/](pagination|rendered-until))/,
     priority: 1,
   },
   // Pages with signals.

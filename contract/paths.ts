@@ -1,5 +1,3 @@
-import type { SignalType } from './signals/signal-types.ts';
-
 /** The path of every page: the single source for links, redirects, the sitemap and the route table. */
 export const paths = {
   home: '/',
@@ -17,6 +15,7 @@ export const paths = {
   bookClosure: '/book-closure',
   news: '/news',
   newsDetails: '/news/details',
+  companies: '/companies',
   charting: '/charting',
   pricing: '/pricing',
   subscriptions: '/subscriptions',
@@ -49,16 +48,19 @@ export const getBookClosuresFeedPath = (kind: 'calendar.ics' | 'export.csv', que
 /** Returns the path of an article's page. */
 export const getArticlePath = (id: number) => `${paths.newsDetails}?news_article=${id}`;
 
-/** Returns the path of the news that mention a company. */
-export const getCompanyNewsPath = (symbol: string) => `${paths.news}?search=${encodeURIComponent(symbol)}`;
+/** Returns the path of a company's page. The symbol is in upper case. */
+export const getCompanyPath = (symbol: string) => `${paths.companies}/${encodeURIComponent(symbol)}`;
 
-/** Returns the paths of the lists that a symbol filters, by their names. */
-export const getSymbolPaths = (symbol: string, signalType: SignalType = 'intraday') => ({
-  Signals: `${paths.psxSignals}?signal_type=${signalType}&symbol=${encodeURIComponent(symbol)}`,
-  News: getCompanyNewsPath(symbol),
-  'Board meetings': `${paths.boardMeetings}?search=${encodeURIComponent(symbol)}`,
-  'Book closures': `${paths.bookClosure}?symbol=${encodeURIComponent(symbol)}`,
-});
+/** Returns the paths of the lists with what concerns a company. */
+export const getCompanyListPaths = (symbol: string) => {
+  const query = `symbol=${encodeURIComponent(symbol)}`;
+  return {
+    signals: `${paths.psxSignals}?signal_type=intraday&${query}`,
+    news: `${paths.news}?${query}`,
+    boardMeetings: `${paths.boardMeetings}?${query}`,
+    bookClosures: `${paths.bookClosure}?${query}`,
+  };
+};
 
 /** Returns the path of the Atom feed of all news or of one sector. */
 export const getNewsFeedPath = (sector?: string) =>

@@ -6,6 +6,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { Registry } from 'prom-client';
 import { CLOCK_OFFSET_HEADER } from '#contract/clock-offset.ts';
 import type { DemoSite } from '#contract/page-entry.ts';
+import { getCompanyPath } from '#contract/paths.ts';
 import { PUBLISHER_PATH } from '#db/sample/news/sample-news.ts';
 import { getGoogleMode } from './config/features.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -36,6 +37,7 @@ import { adminMarketHolidayRoutes } from './domains/market/holidays/holidays.adm
 import { marketHolidayRoutes } from './domains/market/holidays/holidays.routes.ts';
 import { adminMarketRoutes } from './domains/market/market.admin.routes.ts';
 import { marketRoutes } from './domains/market/market.routes.ts';
+import { listCompanies } from './domains/market/market.ts';
 import { adminTradingScheduleRoutes } from './domains/market/schedules/schedules.admin.routes.ts';
 import { tradingScheduleRoutes } from './domains/market/schedules/schedules.routes.ts';
 import { marketStatusRoutes } from './domains/market/status/status.routes.ts';
@@ -150,7 +152,10 @@ export async function createApp(
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   });
   healthRoutes(app, dependencies, drain);
-  siteFileRoutes(app, config);
+  siteFileRoutes(app, {
+    publicUrl: config.publicUrl,
+    companyPaths: listCompanies().map(({ symbol }) => getCompanyPath(symbol)),
+  });
 
   const simulatorSettings =
     getGoogleMode(config) === 'simulator' ? createGoogleSimulatorSettings(config.publicUrl) : null;
@@ -183,7 +188,7 @@ export async function createApp(
       adminNewsRoutes(handle, dependencies);
       adminCorporateActionsRoutes(handle, dependencies);
       adminMarketHolidayRoutes(handle, dependencies);
-      marketRoutes(handle);
+      marketRoutes(handle, dependencies);
       adminMarketRoutes(handle);
       marketHolidayRoutes(handle, dependencies);
       tradingScheduleRoutes(handle, dependencies);

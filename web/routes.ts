@@ -16,6 +16,8 @@ export default [
   route(paths.bookClosure, 'routes/book-closures/book-closures.tsx'),
   route(paths.news, 'routes/news/list/news.tsx'),
   route(paths.newsDetails, 'routes/news/details/details.tsx'),
+  route(paths.companies, 'routes/companies/directory/companies.tsx'),
+  route(`${paths.companies}/:symbol`, 'routes/companies/company/company.tsx'),
   route(paths.charting, 'routes/charting/charting.tsx'),
 
   route(paths.pricing, 'routes/pricing/pricing.tsx'),

@@ -18,6 +18,8 @@ export const BoardMeeting = z.object({
   id: z.int(),
   /** The company's symbol, else the first word of its name in upper case. */
   symbol: z.string(),
+  /** `true` if `symbol` is that of a company in the directory. */
+  is_listed: z.boolean(),
   company_name: z.string(),
   subject: z.string(),
   /** The date in Karachi. */
@@ -34,6 +36,8 @@ export type BoardMeeting = z.infer<typeof BoardMeeting>;
 export const BoardMeetingFilters = z.object({
   search: z.optional(text({ minLength: 0, maxLength: EVENTS_SEARCH_MAX_LENGTH })),
   company_name: z.optional(companyNames),
+  /** Comma-separated symbols, or the parameter repeated. */
+  symbol: z.optional(companyNames),
   from_date: z.optional(optionalDate),
   to_date: z.optional(optionalDate),
   ordering: z.optional(z.enum(BOARD_MEETING_ORDERINGS)),

@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { text } from '#contract/fields.ts';
+import { paginated } from '#contract/paginated.ts';
 
 export const SYMBOL_PATTERN = /^[0-9A-Z][0-9A-Z.-]{0,19}$/;
+
+/** A symbol to filter by, in upper case; an empty one is ignored. */
+export const symbolFilter = text({ minLength: 0, maxLength: 20 }).check(z.toUpperCase());
 
 export const Company = z.object({
   symbol: z.string(),
@@ -23,6 +27,49 @@ export const searchCompanies = defineEndpoint({
   topics: [],
   status: 200,
   response: z.object({ results: z.array(Company) }),
+});
+
+export const COMPANIES_PAGE_SIZE = 50;
+export const COMPANIES_SEARCH_MAX_LENGTH = 60;
+
+export const CompanyList = paginated(Company);
+export type CompanyList = z.infer<typeof CompanyList>;
+
+export const listCompanies = defineEndpoint({
+  method: 'GET',
+  path: '/market/directory/',
+  summary: 'List the companies by symbol, or those that a search finds, best match first; fifty per page',
+  access: 'open',
+  query: z.object({
+    search: z.optional(text({ minLength: 0, maxLength: COMPANIES_SEARCH_MAX_LENGTH })),
+    /** The name of a sector. */
+    sector: z.optional(text({ minLength: 0, maxLength: 100 })),
+    page: z.optional(z.string()),
+  }),
+  topics: [],
+  status: 200,
+  response: CompanyList,
+});
+
+export const listCompanySectors = defineEndpoint({
+  method: 'GET',
+  path: '/market/sectors/',
+  summary: 'List the sectors that have companies, by name',
+  access: 'open',
+  topics: [],
+  status: 200,
+  response: z.object({ sectors: z.array(z.string()) }),
+});
+
+export const getCompany = defineEndpoint({
+  method: 'GET',
+  path: '/market/companies/:symbol/',
+  summary: 'Get a company by its symbol, ignoring case',
+  access: 'open',
+  params: z.object({ symbol: z.string() }),
+  topics: [],
+  status: 200,
+  response: Company,
 });
 
 /** Looks up a symbol before it is published, so that a typing error is noticed. */

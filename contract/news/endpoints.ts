@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { text } from '#contract/fields.ts';
+import { symbolFilter } from '#contract/market/companies.ts';
 import { paginated } from '#contract/paginated.ts';
 import { Article, ArticleLink } from './article.ts';
 
@@ -28,6 +29,8 @@ export const NewsQuery = z.object({
   source: z.optional(name),
   sector: z.optional(choices),
   category: z.optional(choices),
+  /** Articles that mention the company. */
+  symbol: z.optional(symbolFilter),
   ordering: z.optional(z.enum(NEWS_ORDERINGS)),
   page: z.optional(z.string()),
   /** With `excerpt`, `content` is only the first words as plain text, at most 150 characters. */
@@ -37,8 +40,8 @@ export type NewsQuery = z.output<typeof NewsQuery>;
 
 export const ArticleList = z.extend(paginated(Article), {
   /**
-   * Is `true` if more articles than `count` may match. Only a search stops counting, well beyond the page; a later page
-   * counts further, up to `MAX_SEARCH_RESULTS`.
+   * Is `true` if more articles than `count` may match. Only a search or the filter by symbol stops counting, well beyond the
+   * page; a later page counts further, up to `MAX_SEARCH_RESULTS`.
    */
   is_count_capped: z.boolean(),
 });

@@ -13,7 +13,11 @@ let articleId: number;
 beforeAll(async () => {
   const source = await makeSource(test.database, 'Dawn');
   const rows = Array.from({ length: 15 }, () => ({}));
-  [articleId = 0] = await makeArticles(test.database, source, rows);
+  [articleId = 0] = await makeArticles(
+    test.database,
+    source,
+    rows.map(() => ({ symbols: ['LUCK'] })),
+  );
   await makeMeetings(test.database, rows);
   await makeClosures(test.database, rows);
   // These requests fill what all others share, such as the trading calendar and the numbers of articles.
@@ -28,9 +32,11 @@ it.each([
   ['a page of articles', () => '/api/news/articles/?page=2'],
   ['filtered articles', () => '/api/news/articles/?category=Markets'],
   ['found articles', () => '/api/news/articles/?search=market'],
+  ['the articles of a company', () => '/api/news/articles/?symbol=LUCK'],
   ['an article', () => `/api/news/articles/${articleId}/`],
   ['board meetings', () => '/api/board-meetings/?from_date=2026-11-01'],
   ['found board meetings', () => '/api/board-meetings/?search=LUCK'],
+  ['the board meetings of a company', () => '/api/board-meetings/?symbol=LUCK'],
   ['book closures', () => '/api/book-closures/?from_date=2026-08-01'],
   ['found book closures', () => '/api/book-closures/?symbol=LUCK'],
   ['the next last buying days', () => '/api/book-closures/last-buying-days/'],

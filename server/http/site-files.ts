@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { paths } from '#contract/paths.ts';
 
-/** The pages in the sitemap: all but account and administration pages. */
+/** The pages in the sitemap besides those of companies: all but account and administration pages. */
 const SITEMAP_PATHS: readonly string[] = [
   paths.home,
   paths.signals,
@@ -9,6 +9,7 @@ const SITEMAP_PATHS: readonly string[] = [
   paths.boardMeetings,
   paths.bookClosure,
   paths.news,
+  paths.companies,
   paths.charting,
   paths.pricing,
   paths.signUp,
@@ -22,7 +23,10 @@ const DISALLOWED_PATHS = ['/api/', '/admin/', paths.profile, paths.subscriptions
 const DAY_SECONDS = 86_400;
 
 /** Serves `robots.txt` and `sitemap.xml`. */
-export function siteFileRoutes(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {
+export function siteFileRoutes(
+  app: FastifyInstance,
+  { publicUrl, companyPaths }: { publicUrl: string; companyPaths: readonly string[] },
+): void {
   const robots = [
     'User-agent: *',
     ...DISALLOWED_PATHS.map((path) => `Disallow: ${path}`),
@@ -34,7 +38,7 @@ export function siteFileRoutes(app: FastifyInstance, { publicUrl }: { publicUrl:
   const sitemap = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...SITEMAP_PATHS.map((path) => `  <url><loc>${publicUrl}${path}</loc></url>`),
+    ...[...SITEMAP_PATHS, ...companyPaths].map((path) => `  <url><loc>${publicUrl}${path}</loc></url>`),
     '</urlset>',
     '',
   ].join('\n');

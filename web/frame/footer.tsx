@@ -29,6 +29,7 @@ export function Footer() {
           <FooterLink to={paths.bookClosure}>Book Closure</FooterLink>
           <FooterLink to={paths.news}>Market News</FooterLink>
           <FooterLink to={paths.charting}>Charting Tools</FooterLink>
+          <FooterLink to={paths.companies}>Companies</FooterLink>
         </Column>
         <Contact />
       </div>

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { searchCompanies } from '#contract/market/companies.ts';
+import {
+  getCompany,
+  listCompanies,
+  listCompanySectors,
+  searchCompanies,
+} from '#contract/market/companies.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
@@ -37,4 +42,69 @@ describe('GET /market/companies/', () => {
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual({ search: [message] });
   });
+});
+
+describe('GET /market/directory/', () => {
+  const list = (query: { search?: string; sector?: string; page?: string }) =>
+    test.call(listCompanies, { query });
+  const symbols = (body: { results: { symbol: string }[] }) => body.results.map(({ symbol }) => symbol);
+
+  it('lists fifty companies per page by symbol', async () => {
+    const { status, headers, body } = await list({});
+    expect(status).toBe(200);
+    expect(body.count).toBe(732);
+    expect(body.results.length).toBe(50);
+    expect(body.results[0]).toEqual({
+      symbol: '786',
+      name: '786 Investments Limited',
+      sector_code: '0813',
+      sector: 'Investment Banks, Investment & Securities Companies',
+    });
+    expect(symbols(body)).toEqual(symbols(body).toSorted((a, b) => a.localeCompare(b)));
+    expect(body.next).toBe('https://tezi.test/api/market/directory/?page=2');
+    expect(headers['cache-control']).toContain('public');
+  });
+
+  it('lists every company once on all pages', async () => {
+    const pages = Array.from({ length: 15 }, (_, index) => list({ page: String(index + 1) }));
+    const all = (await Promise.all(pages)).flatMap(({ body }) => symbols(body));
+    expect(new Set(all).size).toBe(732);
+    expect((await list({ page: '15' })).body.next).toBeNull();
+    expect((await list({ page: '16' })).status).toBe(404);
+  });
+
+  it('finds companies by symbol and name within a sector', async () => {
+    expect(symbols((await list({ search: 'luck' })).body)).toEqual(['LUCK', 'LCI', 'GIL']);
+    const { body } = await list({ search: 'luck', sector: 'Cement' });
+    expect(symbols(body)).toEqual(['LUCK']);
+    expect((await list({ sector: 'No such sector' })).body).toMatchObject({ count: 0, results: [] });
+  });
+
+  it('lists the sectors of all companies', async () => {
+    const { sectors } = (await test.call(listCompanySectors, {})).body;
+    expect(sectors).toContain('Cement');
+    expect(sectors).toEqual(sectors.toSorted());
+    const counts = sectors.map(async (sector: string) => (await list({ sector })).body.count);
+    for (const count of await Promise.all(counts)) expect(count).toBeGreaterThan(0);
+  });
+});
+
+describe('GET /market/companies/:symbol/', () => {
+  it.each(['LUCK', 'luck'])('returns the company of %s', async (symbol) => {
+    const { status, body } = await test.call(getCompany, { params: { symbol } });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      symbol: 'LUCK',
+      name: 'Lucky Cement Limited',
+      sector_code: '0804',
+      sector: 'Cement',
+    });
+  });
+
+  it.each(['NOSUCH', '..', 'LUCK/x', 'x'.repeat(150), '%00', '__proto__'])(
+    'has no company %s',
+    async (symbol) => {
+      expect((await test.call(getCompany, { params: { symbol } })).status).toBe(404);
+    },
+  );
 });

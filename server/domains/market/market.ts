@@ -49,18 +49,25 @@ export const listSectors = (): string[] => [...sectorNames.values()];
 
 const MAX_MATCHES = 20;
 
-/**
- * Searches companies, best match first: exact symbol, symbol prefix, name prefix, word prefix, substring of
- * the name.
- */
-export function searchCompanies(search: string): Company[] {
+/** Searches companies, best match first. Returns at most 20. */
+export const searchCompanies = (search: string): Company[] =>
+  search.trim() === '' ? [] : rankCompanies(search).slice(0, MAX_MATCHES);
+
+/** Returns the companies that match the search and are in the sector, if they are given; best match first, then by symbol. */
+export const filterCompanies = ({ search = '', sector = '' }: { search?: string; sector?: string }) =>
+  rankCompanies(search).filter((company) => sector === '' || company.sector === sector);
+
+/** Returns the sectors that have companies, by name. */
+export const listCompanySectors = (): string[] =>
+  [...new Set(listCompanies().flatMap(({ sector }) => sector ?? []))].sort();
+
+/** Orders matches by rank: exact symbol, symbol prefix, name prefix, word prefix, substring of the name. */
+function rankCompanies(search: string): Company[] {
   const query = search.trim().toLowerCase();
-  if (query === '') return [];
   return [...companies.values()]
-    .map((company) => ({ company, rank: getMatchRank(company, query) }))
+    .map((company) => ({ company, rank: query === '' ? 0 : getMatchRank(company, query) }))
     .filter(({ rank }) => rank !== null)
     .sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0) || a.company.symbol.localeCompare(b.company.symbol))
-    .slice(0, MAX_MATCHES)
     .map(({ company }) => company);
 }
 

@@ -154,6 +154,29 @@ describe('the list of articles', () => {
     expect(response.body.count).toBe(found.length);
   });
 
+  it.each([
+    ['symbol=LUCK', ['Lucky Cement posts profit']],
+    ['symbol=sys', ['Systems wins contract']],
+    // A word of an article that mentions no company.
+    ['symbol=NEWS', []],
+    ['symbol=LUCK&sector=Cement&source=Dawn', ['Lucky Cement posts profit']],
+    ['symbol=LUCK&sector=Refinery', []],
+    ['symbol=LUCK&search=profit', ['Lucky Cement posts profit']],
+    ['symbol=LUCK&search=contract', []],
+    ['symbol=LUCK&ordering=-title', ['Lucky Cement posts profit']],
+    ["symbol=')--", []],
+    ['symbol=&search=contract', ['Systems wins contract']],
+  ])('filters by the company %s', async (query, found) => {
+    const { status, body } = await get(`?${query}`);
+    expect(status).toBe(200);
+    expect(getTitles({ body })).toEqual(found);
+    expect(body.count).toBe(found.length);
+  });
+
+  it('rejects a symbol that is too long', async () => {
+    expect((await get(`?symbol=${'X'.repeat(21)}`)).status).toBe(400);
+  });
+
   it('combines the search with the filters', async () => {
     expect((await get('?search=market&sector=Refinery')).body.count).toBe(14);
     expect((await get('?search=market&sector=Refinery&source=Dawn')).body.count).toBe(0);

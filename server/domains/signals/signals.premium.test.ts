@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { paths } from '#contract/paths.ts';
+import { getCompanyListPaths, getCompanyPath, paths } from '#contract/paths.ts';
 import { editSignal, listSignalVersions } from '#contract/signals/admin-endpoints.ts';
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import type { Signal } from '#contract/signals/signal.ts';
@@ -16,6 +16,8 @@ const test = useTestApp({}, { paddle: createFakePaddle() });
 
 /** Part of every text of every premium signal, so that a response that contains it leaks a premium signal. */
 const MARK = 'QXPREMIUMQX';
+/** A company with premium signals whose other texts contain the mark. */
+const LISTED = 'LUCK';
 const PRICES = { entry_price: '7531.17', stop_loss: '7412.19', target_points: ['7642.13'] };
 const MOVED_STOP = '7423.31';
 const premium = ['swing', 'investment'] as const;
@@ -141,6 +143,13 @@ describe('premium access', () => {
 });
 
 describe('responses to visitors and customers', () => {
+  beforeAll(async () => {
+    for (const signal_type of premium) {
+      const texts = { title: MARK, sector: MARK, analyst_name: MARK, analyst_registration: MARK };
+      await publish(test, admin, { ...PRICES, ...texts, symbol: LISTED, signal_type });
+    }
+  });
+
   const urls = [
     '/api/signals/psx-signals/?signal_type=swing',
     '/api/signals/psx-signals/?signal_type=investment',
@@ -154,10 +163,20 @@ describe('responses to visitors and customers', () => {
     '/api/admin/signals/?signal_type=swing',
     '/api/admin/signals/?search=QX',
     `/api/market/companies/?search=${MARK}`,
+    `/api/market/directory/?search=${MARK}`,
+    `/api/market/companies/${MARK}/`,
+    `/api/news/articles/?symbol=${MARK}`,
+    `/api/board-meetings/?symbol=${MARK}`,
     `/api/admin/market/symbols/?symbol=${MARK}`,
     '/api/openapi.json',
     '/readyz',
     ...Object.values(paths),
+    getCompanyPath(MARK),
+    getCompanyPath(LISTED),
+    `${getCompanyPath(LISTED)}.data`,
+    ...Object.values(getCompanyListPaths(LISTED)),
+    `/api/signals/psx-signals/?signal_type=swing&symbol=${LISTED}`,
+    `/api/signals/psx-signals/?signal_type=intraday&symbol=${LISTED}`,
     `${paths.psxSignals}?signal_type=swing`,
     `${paths.psxSignals}?signal_type=investment`,
     `${paths.psxSignals}?signal_type=intraday&risk_type=low&view=table`,

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { PageEntry } from '#contract/page-entry.ts';
-import { getSubscriptionPath, paths } from '#contract/paths.ts';
+import { getCompanyPath, getSubscriptionPath, paths } from '#contract/paths.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { openBuiltPages } from './page-source.ts';
 
 const test = useTestApp();
-const everyPage = [...Object.values(paths), getSubscriptionPath('sub_01')];
+const everyPage = [...Object.values(paths), getSubscriptionPath('sub_01'), getCompanyPath('LUCK')];
 
 const build = await openBuiltPages().load();
 const { pageEntry } = build.entry.module as unknown as { pageEntry: PageEntry };
@@ -63,6 +63,10 @@ describe('getCanonicalUrl', () => {
     ['/news/details?news_article=one', '/news/details?news_article=0'],
     ['/board-meetings?to_date=11/23/2026&from_date=', '/board-meetings?to_date=2026-11-23'],
     ['/board-meetings?from_date=soon', '/board-meetings?from_date=soon'],
+    ['/companies?sector=Cement&search=+luck+&page=1', '/companies?search=luck&sector=Cement'],
+    ['/companies/LUCK/?symbol=OGDC', '/companies/LUCK'],
+    ['/news?symbol=luck', '/news?symbol=LUCK'],
+    ['/board-meetings?symbol=luck', '/board-meetings?symbol=LUCK'],
     ['/book-closure?symbol=luck,ogdc&symbol=', '/book-closure?symbol=LUCK%2COGDC'],
     ['/customers/auth/login?next=https://evil.example/', '/customers/auth/login'],
     ['/customers/auth/login?next=/news?page=2', '/customers/auth/login?next=%2Fnews%3Fpage%3D2'],

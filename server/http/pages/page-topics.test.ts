@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addDays, getStartOfDate, toKarachiDate } from '#contract/dates.ts';
-import { paths } from '#contract/paths.ts';
+import { getCompanyPath, paths } from '#contract/paths.ts';
 import { deleteSignal, editSignal } from '#contract/signals/admin-endpoints.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { allEndpoints } from '#tests/support/contract.ts';
@@ -13,10 +13,12 @@ const test = useTestApp();
 let admin: { access: string };
 
 const getTab = (type: string) => `${paths.psxSignals}?signal_type=${type}`;
-const signalPages: string[] = [paths.intradaySignals, getTab('intraday')];
+const companyPath = getCompanyPath('LUCK');
+const signalPages: string[] = [paths.intradaySignals, getTab('intraday'), companyPath];
 const publicUrls: string[] = [
   ...Object.values(paths).filter((path) => path !== paths.demo && path !== paths.mailbox),
   ...['intraday', 'swing', 'investment'].map(getTab),
+  companyPath,
   `${paths.newsDetails}?news_article=1`,
   '/nothing',
   '/robots.txt',

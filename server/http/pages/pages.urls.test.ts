@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { getSubscriptionPath, paths } from '#contract/paths.ts';
+import { getCompanyPath, getSubscriptionPath, paths } from '#contract/paths.ts';
 import { ADMIN_PAGES } from '#tests/support/admin-pages.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
-const everyPath = [...Object.values(paths), getSubscriptionPath('sub_01')];
+const everyPath = [...Object.values(paths), getSubscriptionPath('sub_01'), getCompanyPath('LUCK')];
 
 /** Sign-in, account and administration pages, and a page that needs an article. */
 const NOT_INDEXED: string[] = [
@@ -94,7 +94,9 @@ describe('every page, without JavaScript', () => {
   it.each(everyPath)('%s allows only its own inline scripts, by hash', async (url) => {
     const { statusCode, headers, body } = await test.request(url);
     expect(statusCode).toBe(200);
-    const inline = [...body.matchAll(/<script\b(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)]
+    const inline = [
+      ...body.matchAll(/<script\b(?![^>]*(?:\bsrc=|application\/ld\+json))[^>]*>([\s\S]*?)<\/script>/g),
+    ]
       .map(([, script]) => script as string)
       .filter((script) => script !== '');
     const allowed = [...String(headers['content-security-policy']).matchAll(/'sha256-([^']+)'/g)].map(

@@ -1,4 +1,4 @@
-import { paths } from '#contract/paths.ts';
+import { getCompanyPath, paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
 import { ADMIN_PAGES } from '#tests/support/admin-pages.ts';
@@ -20,6 +20,9 @@ const MARKET_PAGES = [
   paths.bookClosure,
   paths.news,
   paths.newsDetails,
+  paths.companies,
+  getCompanyPath('LUCK'),
+  getCompanyPath('786R'),
   paths.charting,
 ];
 const CUSTOMER_PAGES = [
@@ -39,6 +42,8 @@ const MOBILE_PAGES: string[] = [
   paths.boardMeetings,
   paths.bookClosure,
   paths.news,
+  paths.companies,
+  getCompanyPath('LUCK'),
   paths.signUp,
   paths.terms,
   paths.adminDashboard,

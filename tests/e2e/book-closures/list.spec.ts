@@ -127,16 +127,16 @@ test('the note of the first closure is shown above the list', async ({ page }) =
   await expect(page.getByText('Important Note')).toHaveCount(0);
 });
 
-test('a symbol links to all closures of its company', async ({ page }) => {
+test('a symbol links to its company, which links to all of its closures', async ({ page }) => {
   await openPage(page, paths.bookClosure);
-  const menu = getClosureRows(page).first().locator('summary');
-  const symbol = await menu.innerText();
-  await menu.click();
-  await page.getByRole('link', { name: `Book closures of ${symbol}` }).click();
+  const link = getClosureRows(page).first().getByRole('link');
+  const symbol = await link.innerText();
+  await link.click();
+  await page.getByRole('link', { name: `All book closures of ${symbol}` }).click();
   await expect(page).toHaveURL(`${paths.bookClosure}?symbol=${symbol}`);
   await expect(page.getByRole('list', { name: 'Selected symbols' })).toHaveText(symbol);
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-  for (const each of await getClosureRows(page).locator('summary').allInnerTexts()) expect(each).toBe(symbol);
+  for (const each of await getClosureRows(page).getByRole('link').allInnerTexts()) expect(each).toBe(symbol);
   await page.getByRole('button', { name: `Remove ${symbol}` }).click();
   await expect(page).toHaveURL(paths.bookClosure);
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { ArticleDetail } from '#contract/news/endpoints.ts';
-import { paths } from '#contract/paths.ts';
+import { getCompanyPath, paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { ARTICLE_CALL, getCards, makeArticle, readTitle } from '#tests/e2e/support/news.ts';
 import { openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
@@ -46,9 +46,8 @@ test('shows every part of an article', async ({ page }) => {
 
   await expect(main.getByRole('link', { name: /Newer article/ })).toContainText('What came after');
   await expect(main.getByRole('link', { name: /Older article/ })).toHaveCount(0);
-  await main.getByText('Lucky Cement Limited').click();
-  await main.getByRole('link', { name: 'News of LUCK' }).click();
-  await expect(page).toHaveURL(`${paths.news}?search=LUCK`);
+  await main.getByRole('link', { name: 'LUCK Lucky Cement Limited' }).click();
+  await expect(page).toHaveURL(getCompanyPath('LUCK'));
 });
 
 test('omits a missing link, date, author and sector', async ({ page }) => {

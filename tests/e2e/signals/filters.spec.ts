@@ -1,4 +1,4 @@
-import { paths } from '#contract/paths.ts';
+import { getCompanyPath, paths } from '#contract/paths.ts';
 import { expectAccessibleOnAllScreens } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { getPath, openPage } from '#tests/e2e/support/pages.ts';
@@ -44,28 +44,22 @@ test('the table shows the current levels, and is remembered', async ({ page, pro
   await expect(table).toHaveCount(0);
 });
 
-test('a symbol leads to its signals, news and dates, with the keyboard alone', async ({ page, product }) => {
+test('a symbol leads to its company with the keyboard alone, and an unlisted one nowhere', async ({
+  page,
+  product,
+}) => {
   const { symbol } = await publish(product.url);
+  const title = makeUniqueSymbol();
+  await publish(product.url, { symbol: 'LUCK', title });
   await openPage(page, INTRADAY);
-  const menu = page.getByRole('group').filter({ hasText: symbol });
-  const button = menu.getByText(symbol, { exact: true });
-  await button.press('Enter');
-  for (const [name, path] of [
-    ['Signals', `${INTRADAY}&symbol=${symbol}`],
-    ['News', `${paths.news}?search=${symbol}`],
-    ['Board meetings', `${paths.boardMeetings}?search=${symbol}`],
-    ['Book closures', `${paths.bookClosure}?symbol=${symbol}`],
-  ] as const)
-    await expect(menu.getByRole('link', { name: `${name} of ${symbol}` })).toHaveAttribute('href', path);
-  await page.keyboard.press('Escape');
-  await expect(menu.getByRole('link')).toHaveCount(0);
-  await expect(button).toBeFocused();
-  await button.press('Enter');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(`${INTRADAY}&symbol=${symbol}`);
-  await expect(page.getByRole('status').filter({ hasText: /^1 signal found$/ })).toBeVisible();
-  await expect(menu.getByRole('link')).toHaveCount(0);
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
+  await card.getByRole('link', { name: 'LUCK' }).press('Enter');
+  await expect(page).toHaveURL(getCompanyPath('LUCK'));
+  await expect(page.getByRole('heading', { level: 3, name: title })).toBeVisible();
+  await page.goBack();
+  const unlisted = page.getByRole('listitem').filter({ hasText: symbol });
+  await expect(unlisted).toBeVisible();
+  await expect(unlisted.getByRole('link', { name: symbol })).toHaveCount(0);
 });
 
 test.describe('without scripts', () => {
@@ -83,8 +77,8 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('table', { name: 'Intraday signals' }).getByRole('row')).toHaveCount(2);
     await page.getByRole('button', { name: 'Clear All Filters' }).click();
     await expect(page).toHaveURL(`${INTRADAY}&view=table`);
-    await page.getByRole('rowheader').getByText(symbol, { exact: true }).click();
-    await page.getByRole('link', { name: `News of ${symbol}` }).click();
-    await expect(page).toHaveURL(`${paths.news}?search=${symbol}`);
+    // Not the symbol of a company.
+    await expect(page.getByRole('rowheader').getByText(symbol, { exact: true })).toBeVisible();
+    await expect(page.getByRole('link', { name: symbol })).toHaveCount(0);
   });
 });

@@ -15,11 +15,12 @@ describe('board meeting filters', () => {
   it('reads the filters from the URL, including names with commas', () => {
     expect(
       read(
-        'search=dividend&company_name=Lucky+Cement+Limited&company_name=Abbott%2C+Labs&from_date=2026-11-01&to_date=2026-11-30&ordering=-meeting_date&page=3',
+        'search=dividend&company_name=Lucky+Cement+Limited&company_name=Abbott%2C+Labs&symbol=luck&from_date=2026-11-01&to_date=2026-11-30&ordering=-meeting_date&page=3',
       ),
     ).toEqual({
       search: 'dividend',
       company_name: ['Lucky Cement Limited', 'Abbott, Labs'],
+      symbol: ['LUCK'],
       from_date: '2026-11-01',
       to_date: '2026-11-30',
       ordering: '-meeting_date',
@@ -66,6 +67,7 @@ describe('board meeting filters', () => {
     const filters = {
       search: 'oil & gas',
       company_name: ['Abbott, Labs', 'Engro'],
+      symbol: ['ABOT', 'ENGROH'],
       from_date: '2026-11-01',
       to_date: '2026-11-30',
       ordering: '-meeting_date' as const,
@@ -73,7 +75,7 @@ describe('board meeting filters', () => {
     };
     const url = meetingList.toUrl(filters);
     expect(url).toBe(
-      '/board-meetings?search=oil+%26+gas&company_name=Abbott%2C+Labs%2CEngro&from_date=2026-11-01&to_date=2026-11-30&ordering=-meeting_date&page=2',
+      '/board-meetings?search=oil+%26+gas&company_name=Abbott%2C+Labs%2CEngro&symbol=ABOT%2CENGROH&from_date=2026-11-01&to_date=2026-11-30&ordering=-meeting_date&page=2',
     );
     expect(read(url.slice('/board-meetings?'.length))).toEqual(filters);
   });
@@ -99,6 +101,7 @@ describe('board meeting queries', () => {
     expect(toMeetingsQuery(NO_FILTERS, TODAY)).toEqual({
       search: '',
       company_name: [],
+      symbol: '',
       from_date: TODAY,
       to_date: '',
       ordering: 'meeting_date',

@@ -23,6 +23,7 @@ export const DATE_ORDERINGS = ['meeting_date', '-meeting_date'] as const satisfi
 export interface MeetingFilters extends DateRange {
   search: string;
   company_name: string[];
+  symbol: string[];
   ordering: (typeof DATE_ORDERINGS)[number];
   page: number;
 }
@@ -30,21 +31,23 @@ export interface MeetingFilters extends DateRange {
 export const NO_FILTERS: MeetingFilters = {
   search: '',
   company_name: [],
+  symbol: [],
   from_date: '',
   to_date: '',
   ordering: 'meeting_date',
   page: 1,
 };
 
-const MAX_COMPANIES = 200;
+const NAME_LIMITS = { maxLength: COMPANY_NAMES_MAX_LENGTH, maxCount: 200 };
 
 export function readFilters(params: URLSearchParams): MeetingFilters {
   return {
     search: cleanValue(params.get('search')).slice(0, EVENTS_SEARCH_MAX_LENGTH).trim(),
-    company_name: parseNames(splitNames(params.getAll('company_name')), {
-      maxLength: COMPANY_NAMES_MAX_LENGTH,
-      maxCount: MAX_COMPANIES,
-    }),
+    company_name: parseNames(splitNames(params.getAll('company_name')), NAME_LIMITS),
+    symbol: parseNames(
+      params.getAll('symbol').flatMap((value) => value.toUpperCase().split(',')),
+      NAME_LIMITS,
+    ),
     ...readDateRange(params, parseMonthFirstDate),
     ordering: DATE_ORDERINGS.find((ordering) => ordering === params.get('ordering')) ?? NO_FILTERS.ordering,
     page: parsePage(params.get('page')),
@@ -55,7 +58,7 @@ export const meetingList = createFilteredList<MeetingFilters>({
   path: paths.boardMeetings,
   noFilters: NO_FILTERS,
   readFilters,
-  toParams: joinCompanies,
+  toParams: joinLists,
   storageKey: 'tezi:board-meetings',
 });
 
@@ -72,12 +75,13 @@ export function toMeetingsQuery(
   filters: MeetingFilters,
   today: string,
 ): EndpointInput<typeof listBoardMeetings>['query'] {
-  return { ...joinCompanies(startToday(filters, today)), page: String(filters.page) };
+  return { ...joinLists(startToday(filters, today)), page: String(filters.page) };
 }
 
-/** Joins the companies by commas, as the API expects them. */
-function joinCompanies(filters: MeetingFilters) {
-  return { ...filters, company_name: joinNames(filters.company_name, COMPANY_NAMES_MAX_LENGTH) };
+/** Joins companies and symbols by commas, as the API expects them. */
+function joinLists(filters: MeetingFilters) {
+  const company_name = joinNames(filters.company_name, COMPANY_NAMES_MAX_LENGTH);
+  return { ...filters, company_name, symbol: filters.symbol.join(',') };
 }
 
 export const getCsvPath = (filters: MeetingFilters, today: string) =>

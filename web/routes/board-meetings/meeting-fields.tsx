@@ -2,6 +2,7 @@ import { listBoardMeetingCompanies } from '#contract/corporate-actions/board-mee
 import { ClearFilters } from '#web/list/clear-filters.tsx';
 import { CompanySelect } from '#web/list/company-select.tsx';
 import { DateField } from '#web/list/dates/date-field.tsx';
+import { SelectedSymbols } from '#web/list/selected-symbols.tsx';
 import type { DateRange } from '#web/list/url-values.ts';
 import { Chips } from '#web/ui/forms/chips.tsx';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
@@ -34,7 +35,7 @@ export function MeetingFields({
   isVisible,
   onChange,
 }: MeetingFieldsProps) {
-  const { company_name, from_date, to_date, ordering } = filters;
+  const { company_name, symbol, from_date, to_date, ordering } = filters;
   const isReversed = from_date !== '' && to_date !== '' && to_date < from_date;
   return (
     <>
@@ -74,12 +75,13 @@ export function MeetingFields({
           onChange={({ target }) => onChange({ ordering: target.value as MeetingFilters['ordering'] })}
         />
       </div>
-      <div className="mt-4 empty:hidden">
+      <div className="mt-4 grid gap-2 empty:hidden">
         <Chips
           label="Selected companies"
           names={company_name}
           onRemove={(removed) => onChange({ company_name: company_name.filter((name) => name !== removed) })}
         />
+        <SelectedSymbols symbols={symbol} onChange={(chosen) => onChange({ symbol: chosen })} />
       </div>
       <ClearFilters activeCount={meetingList.countActive(filters)}>
         You can also type dates as MMDDYYYY, or as D/M/YY with a two-digit year. A number above 12 is read as

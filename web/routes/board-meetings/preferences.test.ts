@@ -6,6 +6,7 @@ describe('stored board meeting preferences', () => {
     const filters = {
       search: 'dividend',
       company_name: ['Abbott, Labs', 'Engro'],
+      symbol: ['ABOT'],
       from_date: '2026-11-01',
       to_date: '',
       ordering: '-meeting_date' as const,

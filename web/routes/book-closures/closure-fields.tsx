@@ -6,6 +6,7 @@ import {
 import { formatShortDate, type LocalDate } from '#contract/dates.ts';
 import { ClearFilters } from '#web/list/clear-filters.tsx';
 import { CompanySelect } from '#web/list/company-select.tsx';
+import { SelectedSymbols } from '#web/list/selected-symbols.tsx';
 import { type DateRange, NO_DATES } from '#web/list/url-values.ts';
 import { Chips } from '#web/ui/forms/chips.tsx';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
@@ -87,27 +88,6 @@ export function ClosureFields({
       </div>
       <ClearFilters activeCount={closureList.countActive(filters)} />
     </>
-  );
-}
-
-interface SelectedSymbolsProps {
-  symbols: string[];
-  onChange: (symbols: string[]) => void;
-}
-
-/** Symbols are set by links; here they can only be removed. */
-function SelectedSymbols({ symbols, onChange }: SelectedSymbolsProps) {
-  if (symbols.length === 0) return null;
-  return (
-    <div className="flex flex-wrap items-center gap-2 text-sm">
-      <input type="hidden" name="symbol" value={symbols.join(',')} />
-      <span className="font-medium">{symbols.length === 1 ? 'Symbol' : 'Symbols'}</span>
-      <Chips
-        label="Selected symbols"
-        names={symbols}
-        onRemove={(removed) => onChange(symbols.filter((symbol) => symbol !== removed))}
-      />
-    </div>
   );
 }
 

@@ -1,8 +1,7 @@
 import type { BookClosure, BookClosureOrdering } from '#contract/corporate-actions/book-closures.ts';
-import { formatLongDate, formatShortDate, type LocalDate } from '#contract/dates.ts';
-import { SymbolMenu } from '#web/symbols/symbol-menu.tsx';
-import { Badge } from '#web/ui/badge.tsx';
-import { describePayout } from './describe-payout.ts';
+import { formatLongDate } from '#contract/dates.ts';
+import { SymbolLink } from '#web/symbols/symbol-link.tsx';
+import { ClosureStatus, EstimatedDate, Payout } from './closure-cells.tsx';
 import { type ClosureGroup, groupByStart } from './group-by-start.ts';
 
 const COLUMNS = [
@@ -81,7 +80,7 @@ function Row({ closure }: { closure: BookClosure }) {
         {symbol === null ? (
           <span className="font-normal text-muted">N/A</span>
         ) : (
-          <SymbolMenu symbol={symbol} />
+          <SymbolLink symbol={symbol} />
         )}
       </td>
       <th
@@ -97,7 +96,7 @@ function Row({ closure }: { closure: BookClosure }) {
         <Payout closure={closure} />
       </td>
       <td data-label="Status" className={CELL}>
-        <Status closure={closure} />
+        <ClosureStatus closure={closure} />
       </td>
       <td data-label="Last buying day" className={CELL}>
         <EstimatedDate
@@ -114,63 +113,5 @@ function Row({ closure }: { closure: BookClosure }) {
         />
       </td>
     </tr>
-  );
-}
-
-function Payout({ closure }: { closure: BookClosure }) {
-  return (
-    <div>
-      <span className="font-medium">{closure.payout || 'Not stated'}</span>
-      {describePayout(closure).map((line) => (
-        <span key={line} className="block text-muted">
-          {line}
-        </span>
-      ))}
-    </div>
-  );
-}
-
-function Status({ closure: { is_active, is_upcoming, bc_from, bc_to } }: { closure: BookClosure }) {
-  return (
-    <div>
-      {is_active && <Badge variant="active">Active</Badge>}
-      {!is_active && is_upcoming && <Badge variant="outline">Upcoming</Badge>}
-      {!is_active && !is_upcoming && <Badge variant="muted">Closed</Badge>}
-      <span className="mt-1 block text-muted">
-        {bc_to === null && 'From '}
-        <ShortDate date={bc_from} />
-        {bc_to !== null && bc_to !== bc_from && (
-          <>
-            {' to '}
-            <ShortDate date={bc_to} />
-          </>
-        )}
-      </span>
-    </div>
-  );
-}
-
-interface EstimatedDateProps {
-  date: LocalDate;
-  isEstimated: boolean;
-  /** A tentative holiday may still change the date. */
-  isTentative: boolean;
-}
-
-function EstimatedDate({ date, isEstimated, isTentative }: EstimatedDateProps) {
-  return (
-    <div>
-      <ShortDate date={date} />
-      {isEstimated && <span className="text-muted lg:block"> estimated</span>}
-      {isTentative && <span className="block text-warning">depends on a tentative holiday</span>}
-    </div>
-  );
-}
-
-export function ShortDate({ date }: { date: LocalDate }) {
-  return (
-    <time dateTime={date} className="figures">
-      {formatShortDate(date)}
-    </time>
   );
 }

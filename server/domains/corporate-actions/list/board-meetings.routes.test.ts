@@ -46,6 +46,7 @@ describe('the list of board meetings', () => {
       {
         id: ids[1],
         symbol: 'LUCK',
+        is_listed: true,
         company_name: 'Lucky Cement Limited',
         subject: 'b',
         meeting_date: '2026-11-23',
@@ -59,7 +60,9 @@ describe('the list of board meetings', () => {
 
   it('shows and searches the first word of the name, in upper case, if there is no symbol', async () => {
     const { body } = await list({ search: 'AL-ABBAS' });
-    expect(body.results).toMatchObject([{ symbol: 'AL-ABBAS', company_name: 'Al-Abbas Sugar, Mills' }]);
+    expect(body.results).toMatchObject([
+      { symbol: 'AL-ABBAS', is_listed: false, company_name: 'Al-Abbas Sugar, Mills' },
+    ]);
   });
 
   it.each([
@@ -91,6 +94,11 @@ describe('the list of board meetings', () => {
     ['from_date=2026-11-23&to_date=2026-11-23', ['d', 'c', 'b', 'a']],
     ['from_date=2026-12-01&to_date=2026-11-01', []],
     ['from_date=&to_date=&search=&company_name=', ['f', 'd', 'c', 'b', 'a', 'e 100% of_it C:\\']],
+    ['symbol=luck', ['b', 'a']],
+    ['symbol=ZZZ,HBL', ['f', 'c', 'e 100% of_it C:\\']],
+    ['symbol=HBL&search=of_it', ['e 100% of_it C:\\']],
+    ['symbol=NOSUCH', []],
+    ['symbol=', ['f', 'd', 'c', 'b', 'a', 'e 100% of_it C:\\']],
     ['company_name=Habib+Bank', ['e 100% of_it C:\\']],
     ['company_name=habib+bank,+limited', ['f']],
     ['company_name=Habib+Bank,Habib+Bank,+Limited', ['f', 'e 100% of_it C:\\']],

@@ -8,7 +8,7 @@ import { filterByDate, filterByTitle, searchByDate, searchByTitle } from './sear
 import { SCAN_LIMITS, type ScanLimits } from './search-scan.ts';
 
 interface ListOptions {
-  /** A search stops counting here. */
+  /** A search, or the filter by symbol, stops counting here. */
   maxCount: number;
   content: Content;
   limits?: ScanLimits;
@@ -39,8 +39,8 @@ export async function listArticles(
 ): Promise<ListedArticles> {
   const selection = resolveFilter(overview, filter);
   if (selection === null) return NO_ARTICLES;
-  if (filter.search) {
-    const search = { text: filter.search, selection, maxCount };
+  if (filter.search || filter.symbol) {
+    const search = { text: filter.search || null, symbol: filter.symbol || null, selection, maxCount };
     const find = slice.ordering.endsWith('title') ? searchByTitle : searchByDate;
     const { ids, ...found } = await find(db, overview, search, slice, limits);
     return { rows: await findArticles(db, ids, content), ...found };

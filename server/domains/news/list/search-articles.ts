@@ -3,7 +3,12 @@ import type { Queryable } from '#server/platform/database.ts';
 import type { NewsOverview } from './news-overview.ts';
 import type { Selection, Slice } from './resolve-filter.ts';
 import { SCAN_LIMITS, SearchScan } from './search-scan.ts';
-import { buildCondition } from './tsquery.ts';
+import { buildCondition, type SearchQuery } from './tsquery.ts';
+
+interface ArticleSearch extends Pick<SearchQuery, 'text' | 'symbol'> {
+  selection: Selection;
+  maxCount: number;
+}
 
 export interface FoundArticles {
   ids: number[];
@@ -19,14 +24,14 @@ export interface FoundArticles {
 export async function searchByDate(
   db: Queryable,
   overview: NewsOverview,
-  { text, selection, maxCount }: { text: string; selection: Selection; maxCount: number },
+  { text, symbol, selection, maxCount }: ArticleSearch,
   { ordering, offset, limit }: Slice,
   limits = SCAN_LIMITS,
 ): Promise<FoundArticles> {
   const scan = new SearchScan(
     db,
     overview,
-    { text, kinds: selection.kinds },
+    { text, symbol, kinds: selection.kinds },
     { isNewestFirst: ordering === '-pub_date', totalMatches: null, limits },
   );
   const end = Math.min(offset + limit, maxCount);
@@ -39,7 +44,7 @@ export async function searchByDate(
 export async function searchByTitle(
   db: Queryable,
   overview: NewsOverview,
-  search: { text: string; selection: Selection; maxCount: number },
+  search: ArticleSearch,
   slice: Slice,
   limits = SCAN_LIMITS,
 ): Promise<FoundArticles> {
@@ -60,7 +65,7 @@ export function filterByDate(
   const scan = new SearchScan(
     db,
     overview,
-    { text: null, kinds },
+    { text: null, symbol: null, kinds },
     { isNewestFirst: ordering === '-pub_date', totalMatches: count, limits },
   );
   return readSlice(scan, offset, limit);
@@ -74,7 +79,7 @@ export async function filterByTitle(
 ): Promise<number[]> {
   const direction = ordering === '-title' ? sql`desc` : sql`asc`;
   const { rows } = await db.execute<{ id: number }>(sql`
-    with found as materialized (select id, title_key from articles where ${buildCondition({ text: null, kinds })})
+    with found as materialized (select id, title_key from articles where ${buildCondition({ text: null, symbol: null, kinds })})
     select id from found order by title_key ${direction}, id ${direction} limit ${limit} offset ${offset}`);
   return rows.map(({ id }) => id);
 }

@@ -6,6 +6,8 @@ import type { SelectedKinds } from './resolve-filter.ts';
 export interface SearchQuery {
   /** The search text; `null` if only filters apply. */
   text: string | null;
+  /** The company that the articles mention; `null` for any or none. */
+  symbol: string | null;
   kinds: SelectedKinds;
 }
 
@@ -15,10 +17,15 @@ export interface SearchQuery {
  * to looking up a frequent word.
  */
 export function buildCondition(query: SearchQuery, weekTags: readonly string[] = []): SQL {
-  const tags = buildTagQuery(query.kinds, weekTags);
-  if (query.text === null) return sql`search @@ (select ${tags}::tsquery)`;
+  const matches = matchText(query, buildTagQuery(query, weekTags));
+  // The index finds the symbol as a word, which a text may contain with another meaning.
+  return query.symbol === null ? matches : sql`${matches} and symbols @> array[${query.symbol}]`;
+}
+
+function matchText({ text }: SearchQuery, tags: string): SQL {
+  if (text === null) return sql`search @@ (select ${tags}::tsquery)`;
   const combined = tags === '' ? sql`words` : sql`words && ${tags}::tsquery`;
-  return sql`search @@ (select case when numnode(words) > 0 then ${combined} end from (select ${buildTextQuery(query.text)} as words) as typed)`;
+  return sql`search @@ (select case when numnode(words) > 0 then ${combined} end from (select ${buildTextQuery(text)} as words) as typed)`;
 }
 
 /** The role of a text's words: `optional` ones (such as only "-word") cannot be looked up in the index. */
@@ -37,11 +44,10 @@ function buildTextQuery(text: string): SQL {
   return company ? sql`(${words} || ${quote(company.symbol.toLowerCase())}::tsquery)` : words;
 }
 
-function buildTagQuery(
-  { sourceId = [], sector = [], category = [] }: SelectedKinds,
-  weekTags: readonly string[],
-): string {
+function buildTagQuery({ symbol, kinds }: SearchQuery, weekTags: readonly string[]): string {
+  const { sourceId = [], sector = [], category = [] } = kinds;
   return [
+    symbol === null ? [] : [symbol.toLowerCase()],
     sourceId.map((id) => `§source:${id}`),
     sector.map((name) => `§sector:${name}`),
     category.map((name) => `§category:${name}`),

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { BookClosure } from '#contract/corporate-actions/book-closures.ts';
 import type { LastBuyingDay } from '#contract/corporate-actions/last-buying-days.ts';
 import { formatTimestampWithWeekday, type LocalDate } from '#contract/dates.ts';
-import { ShortDate } from '#web/routes/book-closures/closure-tables.tsx';
+import { ShortDate } from '#web/routes/book-closures/closure-cells.tsx';
 import { closureList, NO_FILTERS } from '#web/routes/book-closures/filters.ts';
 import { summarizePayout } from './summarize-payout.ts';
 

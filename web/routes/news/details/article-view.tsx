@@ -6,7 +6,7 @@ import { getArticlePath } from '#contract/paths.ts';
 import { ArticleBadges } from '#web/routes/news/article-badges.tsx';
 import { estimateReadingMinutes } from '#web/routes/news/article-text.ts';
 import { ExternalImage } from '#web/routes/news/external-image.tsx';
-import { SymbolMenu } from '#web/symbols/symbol-menu.tsx';
+import { SymbolLink } from '#web/symbols/symbol-link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { ArrowLeftIcon, ArrowRightIcon, ExternalIcon } from '#web/ui/icons.tsx';
 import { ArticleBody } from './article-body.tsx';
@@ -77,7 +77,7 @@ function Companies({ companies }: Pick<Article, 'companies'>) {
       <ul className="mt-2 flex flex-wrap gap-2">
         {companies.map(({ symbol, name }) => (
           <li key={symbol}>
-            <SymbolMenu
+            <SymbolLink
               symbol={symbol}
               className="rounded-box border border-line-strong bg-surface text-sm hover:bg-sunken"
             >
@@ -85,7 +85,7 @@ function Companies({ companies }: Pick<Article, 'companies'>) {
                 {symbol}
                 <span className="font-normal text-muted">{name}</span>
               </span>
-            </SymbolMenu>
+            </SymbolLink>
           </li>
         ))}
       </ul>

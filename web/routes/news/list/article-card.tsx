@@ -3,7 +3,7 @@ import type { Article } from '#contract/news/article.ts';
 import { getArticlePath } from '#contract/paths.ts';
 import { ArticleBadges } from '#web/routes/news/article-badges.tsx';
 import { ExternalImage } from '#web/routes/news/external-image.tsx';
-import { SymbolMenu } from '#web/symbols/symbol-menu.tsx';
+import { SymbolLink } from '#web/symbols/symbol-link.tsx';
 import { NewspaperIcon } from '#web/ui/icons.tsx';
 import { TimeWithAge } from '#web/ui/time-with-age.tsx';
 
@@ -54,7 +54,7 @@ function Symbols({ companies }: Pick<Article, 'companies'>) {
   return (
     <div className="relative mt-2 flex flex-wrap gap-x-3 gap-y-1 text-sm">
       {companies.slice(0, MAX_SYMBOLS).map(({ symbol }) => (
-        <SymbolMenu key={symbol} symbol={symbol} className="static" />
+        <SymbolLink key={symbol} symbol={symbol} />
       ))}
       {companies.length > MAX_SYMBOLS && (
         <span className="text-muted">and {companies.length - MAX_SYMBOLS} more</span>

@@ -7,13 +7,14 @@ describe('news filters', () => {
   it('reads the filters from the URL', () => {
     expect(
       read(
-        'search=LUCK&source=Profit&sector=Cement&sector=Fertilizer&category=Markets&ordering=title&page=3',
+        'search=LUCK&source=Profit&sector=Cement&sector=Fertilizer&category=Markets&symbol=luck&ordering=title&page=3',
       ),
     ).toEqual({
       search: 'LUCK',
       source: 'Profit',
       sector: ['Cement', 'Fertilizer'],
       category: ['Markets'],
+      symbol: 'LUCK',
       ordering: 'title',
       page: 3,
     });

@@ -15,6 +15,7 @@ export interface NewsFilters {
   source: string;
   sector: string[];
   category: string[];
+  symbol: string;
   ordering: NewsOrdering;
   page: number;
 }
@@ -24,12 +25,14 @@ export const NO_FILTERS: NewsFilters = {
   source: '',
   sector: [],
   category: [],
+  symbol: '',
   ordering: DEFAULT_NEWS_ORDERING,
   page: 1,
 };
 
 /** The limits of the API. */
 export const MAX_SEARCH_LENGTH = 200;
+const MAX_SYMBOL_LENGTH = 20;
 const NAME_LIMITS = { maxLength: 100, maxCount: 60 };
 
 export function readFilters(params: URLSearchParams): NewsFilters {
@@ -38,6 +41,7 @@ export function readFilters(params: URLSearchParams): NewsFilters {
     source: parseNames(params.getAll('source').slice(0, 1), NAME_LIMITS)[0] ?? '',
     sector: parseNames(params.getAll('sector'), NAME_LIMITS),
     category: parseNames(params.getAll('category'), NAME_LIMITS),
+    symbol: cleanValue(params.get('symbol')).slice(0, MAX_SYMBOL_LENGTH).toUpperCase(),
     ordering: NEWS_ORDERINGS.find((ordering) => ordering === params.get('ordering')) ?? DEFAULT_NEWS_ORDERING,
     page: parsePage(params.get('page')),
   };

@@ -1,5 +1,6 @@
 import { NEWS_ORDERINGS, type NewsOrdering } from '#contract/news/endpoints.ts';
 import { ClearFilters } from '#web/list/clear-filters.tsx';
+import { SelectedSymbols } from '#web/list/selected-symbols.tsx';
 import type { NewsChoices } from '#web/routes/news/news-queries.ts';
 import { Chips } from '#web/ui/forms/chips.tsx';
 import { MultiSelect } from '#web/ui/forms/multi-select.tsx';
@@ -51,6 +52,12 @@ export function NewsFields({ filters, choices, onChange }: NewsFieldsProps) {
           options={choices.categories}
           selected={filters.category}
           onChange={(category) => onChange({ category })}
+        />
+      </div>
+      <div className="mt-4 empty:hidden">
+        <SelectedSymbols
+          symbols={filters.symbol === '' ? [] : [filters.symbol]}
+          onChange={() => onChange({ symbol: '' })}
         />
       </div>
       <ClearFilters activeCount={newsList.countActive(filters)} />

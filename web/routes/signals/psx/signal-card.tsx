@@ -3,7 +3,7 @@ import { describeRatio } from '#web/signals/price-levels/describe-levels.ts';
 import { LevelsTable } from '#web/signals/price-levels/levels-table.tsx';
 import { PriceLevels } from '#web/signals/price-levels/price-levels.tsx';
 import { getStatusLabel, isOpenSignal, ORDER_LABELS, RISK_LABELS } from '#web/signals/signal-labels.ts';
-import { SymbolMenu } from '#web/symbols/symbol-menu.tsx';
+import { SymbolLink } from '#web/symbols/symbol-link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { LockedIn } from './locked-in.tsx';
@@ -19,9 +19,9 @@ export function SignalCard({ signal }: { signal: Signal }) {
     >
       <div className="px-4 py-3 sm:px-5">
         <div className="flex items-start justify-between gap-3">
-          <SymbolMenu
+          <SymbolLink
             symbol={signal.symbol}
-            signalType={signal.signal_type}
+            isListed={signal.company_name !== null}
             className="text-lg wrap-anywhere"
           />
           <div className="flex shrink-0 gap-1.5">

@@ -2,7 +2,7 @@ import type { Price } from '#contract/signals/price.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import { describeLockedIn, describeRatio } from '#web/signals/price-levels/describe-levels.ts';
 import { getStatusLabel, isOpenSignal, ORDER_LABELS, RISK_LABELS } from '#web/signals/signal-labels.ts';
-import { SymbolMenu } from '#web/symbols/symbol-menu.tsx';
+import { SymbolLink } from '#web/symbols/symbol-link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 
@@ -63,9 +63,9 @@ function Row({ signal }: { signal: Signal }) {
     >
       <th scope="row" className={`${CELL} text-left font-normal`}>
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <SymbolMenu
+          <SymbolLink
             symbol={signal.symbol}
-            signalType={signal.signal_type}
+            isListed={signal.company_name !== null}
             className="text-base wrap-anywhere"
           />
           <Badge variant="outline">{ORDER_LABELS[signal.order_type]}</Badge>

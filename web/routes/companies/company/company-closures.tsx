@@ -1,0 +1,95 @@
+import { type BookClosure, listBookClosures } from '#contract/corporate-actions/book-closures.ts';
+import { getCompanyListPaths } from '#contract/paths.ts';
+import { api } from '#web/api/api.ts';
+import { ClosureStatus, EstimatedDate, Payout } from '#web/routes/book-closures/closure-cells.tsx';
+import { CompanySection, SectionList } from './company-section.tsx';
+import { type RenderedCompany, toClosuresQuery } from './load-company.ts';
+import { orderNextFirst } from './next-first.ts';
+
+const MAX_PAST = 5;
+
+/** The book closures that are due, the next one first, and the latest past ones. */
+export function CompanyClosures({ symbol, rendered }: { symbol: string; rendered: RenderedCompany | null }) {
+  return (
+    <CompanySection
+      id="book-closures"
+      title="Book closures"
+      link={{ to: getCompanyListPaths(symbol).bookClosures, text: `All book closures of ${symbol}` }}
+    >
+      <SectionList
+        queryKey={['book-closures', 'company', symbol]}
+        load={() => api(listBookClosures, { query: toClosuresQuery(symbol) })}
+        rendered={rendered?.sections?.closures}
+        asOf={rendered?.asOf}
+        name="the book closures"
+        emptyText={`No book closures of ${symbol} are announced or recorded.`}
+      >
+        {({ results }) => (
+          <ClosureTable
+            closures={orderNextFirst(
+              results,
+              ({ is_active, is_upcoming }) => is_active || is_upcoming,
+              MAX_PAST,
+            )}
+          />
+        )}
+      </SectionList>
+    </CompanySection>
+  );
+}
+
+const COLUMNS = ['Closure', 'Payout', 'Last buying day', 'Ex-date'];
+
+/** A closure is a row on wide screens and a card on narrow ones. */
+function ClosureTable({ closures }: { closures: readonly BookClosure[] }) {
+  return (
+    <table aria-labelledby="book-closures" className="w-full text-sm max-md:block md:table-fixed">
+      <thead className="text-left text-xs text-muted max-md:sr-only">
+        <tr className="border-b border-line">
+          {COLUMNS.map((name) => (
+            <th key={name} scope="col" className="py-1.5 pr-4 font-medium">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-md:block">
+        {closures.map((closure) => (
+          <ClosureRow key={closure.id} closure={closure} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const CELL =
+  'align-top wrap-anywhere md:py-2.5 md:pr-4 max-md:grid max-md:grid-cols-[7.5rem_minmax(0,1fr)] max-md:gap-2 ' +
+  'max-md:py-1 max-md:before:text-muted max-md:before:content-[attr(data-label)]';
+
+function ClosureRow({ closure }: { closure: BookClosure }) {
+  const { last_buying_day, ex_date, is_ex_date_estimated, depends_on_tentative_holiday } = closure;
+  return (
+    <tr className="border-b border-line max-md:block max-md:py-2">
+      <th scope="row" data-label="Closure" className={`${CELL} text-left font-normal`}>
+        <ClosureStatus closure={closure} />
+      </th>
+      <td data-label="Payout" className={CELL}>
+        <Payout closure={closure} />
+      </td>
+      <td data-label="Last buying day" className={CELL}>
+        <EstimatedDate
+          date={last_buying_day}
+          isEstimated={is_ex_date_estimated}
+          isTentative={depends_on_tentative_holiday}
+        />
+      </td>
+      <td data-label="Ex-date" className={CELL}>
+        <EstimatedDate
+          date={ex_date}
+          isEstimated={is_ex_date_estimated}
+          isTentative={is_ex_date_estimated && depends_on_tentative_holiday}
+        />
+      </td>
+    </tr>
+  );
+}

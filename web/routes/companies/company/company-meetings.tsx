@@ -1,0 +1,61 @@
+import { type BoardMeeting, listBoardMeetings } from '#contract/corporate-actions/board-meetings.ts';
+import { type LocalDate, toKarachiDate } from '#contract/dates.ts';
+import { getCompanyListPaths } from '#contract/paths.ts';
+import { api } from '#web/api/api.ts';
+import { useToday } from '#web/list/dates/use-today.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { CompanySection, SectionList } from './company-section.tsx';
+import { type RenderedCompany, toMeetingsQuery } from './load-company.ts';
+import { orderNextFirst } from './next-first.ts';
+
+const MAX_PAST = 5;
+
+/** The board meetings that are due, the next one first, and the latest past ones. */
+export function CompanyMeetings({ symbol, rendered }: { symbol: string; rendered: RenderedCompany | null }) {
+  const today = useToday(rendered && toKarachiDate(new Date(rendered.asOf)));
+  return (
+    <CompanySection
+      id="board-meetings"
+      title="Board meetings"
+      link={{ to: getCompanyListPaths(symbol).boardMeetings, text: `All board meetings of ${symbol}` }}
+    >
+      <SectionList
+        queryKey={['board-meetings', 'company', symbol]}
+        load={() => api(listBoardMeetings, { query: toMeetingsQuery(symbol) })}
+        rendered={rendered?.sections?.meetings}
+        asOf={rendered?.asOf}
+        name="the board meetings"
+        emptyText={`No board meetings of ${symbol} are announced or recorded.`}
+      >
+        {({ results }) => (
+          <ul>
+            {orderNextFirst(results, ({ meeting_date }) => meeting_date >= today, MAX_PAST).map((meeting) => (
+              <MeetingRow key={meeting.id} meeting={meeting} today={today} />
+            ))}
+          </ul>
+        )}
+      </SectionList>
+    </CompanySection>
+  );
+}
+
+function MeetingRow({ meeting, today }: { meeting: BoardMeeting; today: LocalDate }) {
+  const { meeting_date, formatted_date, formatted_time, subject, place } = meeting;
+  const isPast = meeting_date < today;
+  return (
+    <li className="grid gap-x-6 gap-y-0.5 border-b border-line py-2.5 text-sm sm:grid-cols-[17rem_minmax(0,1fr)]">
+      <p
+        className={`flex flex-wrap items-center self-start gap-x-2 gap-y-1 ${isPast ? 'text-muted' : 'font-medium'}`}
+      >
+        <time dateTime={meeting_date}>{formatted_date}</time>
+        {formatted_time && <span className="figures">{formatted_time}</span>}
+        {meeting_date === today && <Badge variant="active">Today</Badge>}
+        {meeting_date > today && <Badge variant="outline">Upcoming</Badge>}
+      </p>
+      <p className={`wrap-anywhere ${isPast ? 'text-muted' : ''}`}>
+        {subject}
+        {place && <span className="block text-muted">{place}</span>}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,57 @@
+import { Link } from 'react-router';
+import type { Article } from '#contract/news/article.ts';
+import { listArticles } from '#contract/news/endpoints.ts';
+import { getArticlePath, getCompanyListPaths } from '#contract/paths.ts';
+import { api } from '#web/api/api.ts';
+import { TimeWithAge } from '#web/ui/time-with-age.tsx';
+import { CompanySection, SectionList } from './company-section.tsx';
+import { type RenderedCompany, toNewsQuery } from './load-company.ts';
+
+const MAX_ARTICLES = 6;
+
+/** The latest articles that mention the company. */
+export function CompanyNews({ symbol, rendered }: { symbol: string; rendered: RenderedCompany | null }) {
+  return (
+    <CompanySection
+      id="news"
+      title="News"
+      link={{ to: getCompanyListPaths(symbol).news, text: `All news of ${symbol}` }}
+    >
+      <SectionList
+        queryKey={['news', 'company', symbol]}
+        load={() => api(listArticles, { query: toNewsQuery(symbol) })}
+        rendered={rendered?.sections?.news}
+        asOf={rendered?.asOf}
+        name="the news"
+        emptyText={`No article mentions ${symbol} yet.`}
+      >
+        {({ results }) => (
+          <ul className="grid grid-cols-1 gap-x-8 md:grid-cols-2">
+            {results.slice(0, MAX_ARTICLES).map((article) => (
+              <ArticleRow key={article.id} article={article} />
+            ))}
+          </ul>
+        )}
+      </SectionList>
+    </CompanySection>
+  );
+}
+
+function ArticleRow({ article: { id, title, source, pub_date: publishedAt } }: { article: Article }) {
+  return (
+    <li className="border-b border-line py-2.5">
+      <Link
+        to={getArticlePath(id)}
+        state={{ title }}
+        dir="auto"
+        className="font-medium wrap-anywhere hover:underline"
+      >
+        {title}
+      </Link>
+      <p className="mt-0.5 flex flex-wrap gap-x-3 text-xs text-muted">
+        <span className="wrap-anywhere">{source.name}</span>
+        {publishedAt ? <TimeWithAge at={publishedAt} /> : <span>Date not given</span>}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,131 @@
+import { getCompanyListPaths, getCompanyPath, paths } from '#contract/paths.ts';
+import type { SignalList } from '#contract/signals/endpoints.ts';
+import type { SignalType } from '#contract/signals/signal-types.ts';
+import { SignalCard } from '#web/routes/signals/psx/signal-card.tsx';
+import { useSignals } from '#web/routes/signals/psx/use-signals.ts';
+import { UnlessPaused } from '#web/routes/subscriptions/paused/unless-paused.tsx';
+import { useSignUpPath } from '#web/session/use-sign-up-path.ts';
+import { LazyLiveStatus } from '#web/signals/live/lazy-live-status.ts';
+import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
+import { Loading } from '#web/ui/feedback/loading.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
+import { CompanySection, EmptyText } from './company-section.tsx';
+import { getSignalFilters, type RenderedCompany } from './load-company.ts';
+
+interface CompanySignalsProps {
+  symbol: string;
+  rendered: RenderedCompany | null;
+}
+
+/** The company's intraday signals, and for signed-in users the premium ones, which the server never renders. */
+export function CompanySignals({ symbol, rendered }: CompanySignalsProps) {
+  const signUp = useSignUpPath(getCompanyPath(symbol));
+  return (
+    <CompanySection
+      id="signals"
+      title="Signals"
+      link={{ to: getCompanyListPaths(symbol).signals, text: `Signal list of ${symbol}` }}
+    >
+      <div className="grid grid-cols-1 gap-6">
+        <IntradaySignals symbol={symbol} rendered={rendered} />
+        <SignedIn>
+          <PremiumSignals symbol={symbol} />
+        </SignedIn>
+        <SignedOut>
+          <Notice
+            action={
+              <ButtonLink to={signUp} variant="secondary">
+                Sign up
+              </ButtonLink>
+            }
+          >
+            Swing and investment signals are premium. Sign up to see those of {symbol}, if there are any.
+          </Notice>
+        </SignedOut>
+      </div>
+      <LazyLiveStatus />
+    </CompanySection>
+  );
+}
+
+function IntradaySignals({ symbol, rendered }: CompanySignalsProps) {
+  const list = rendered?.sections?.signals;
+  const signals = useSignals(
+    'intraday',
+    getSignalFilters(symbol),
+    rendered && list ? { list, choices: null, asOf: rendered.asOf } : null,
+  );
+  return <TypeSignals symbol={symbol} type="intraday" query={signals} />;
+}
+
+function PremiumSignals({ symbol }: { symbol: string }) {
+  const filters = getSignalFilters(symbol);
+  const swing = useSignals('swing', filters, null);
+  const investment = useSignals('investment', filters, null);
+  if (swing.data?.has_subscription === false)
+    return (
+      <UnlessPaused>
+        <Notice
+          tone="warning"
+          action={
+            <ButtonLink to={paths.pricing} variant="secondary">
+              View Plans
+            </ButtonLink>
+          }
+        >
+          Swing and investment signals are premium. Upgrade to see those of {symbol}, if there are any.
+        </Notice>
+      </UnlessPaused>
+    );
+  return (
+    <>
+      <TypeSignals symbol={symbol} type="swing" query={swing} />
+      <TypeSignals symbol={symbol} type="investment" query={investment} />
+    </>
+  );
+}
+
+interface TypeSignalsProps {
+  symbol: string;
+  type: SignalType;
+  query: Pick<ReturnType<typeof useSignals>, 'isError' | 'isFetching' | 'refetch'> & {
+    data: SignalList | undefined;
+  };
+}
+
+function TypeSignals({ symbol, type, query: { data, isError, isFetching, refetch } }: TypeSignalsProps) {
+  const label = TYPE_LABELS[type];
+  return (
+    <div>
+      <h3 className="mb-2 flex items-center gap-2 text-base">
+        {label}
+        {type === 'intraday' ? <Badge variant="free">FREE</Badge> : <Badge variant="pro">PRO</Badge>}
+      </h3>
+      {isError && (
+        <LoadFailure isBusy={isFetching} onRetry={() => void refetch()}>
+          Failed to load signals. Please try again.
+        </LoadFailure>
+      )}
+      {!data && !isError && <Loading>Loading signals...</Loading>}
+      {data?.count === 0 && (
+        <EmptyText>
+          No {label.toLowerCase()} signal of {symbol} is in progress or was closed in the last 30 days.
+        </EmptyText>
+      )}
+      {data && data.count > 0 && (
+        <ul
+          aria-label={`${label} signals`}
+          className="grid grid-cols-1 items-stretch gap-4 md:grid-cols-2 xl:grid-cols-3"
+        >
+          {data.results.map((signal) => (
+            <SignalCard key={signal.id} signal={signal} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  data,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  redirect,
+  useLoaderData,
+  useParams,
+} from 'react-router';
+import { type Company as CompanyData, getCompany } from '#contract/market/companies.ts';
+import { getCompanyPath, paths } from '#contract/paths.ts';
+import { api } from '#web/api/api.ts';
+import { isNotFound } from '#web/api/call.ts';
+import { shouldRetry, toInitialData } from '#web/api/query-options.ts';
+import { serverContext } from '#web/api/server-context.ts';
+import { createServerSend } from '#web/api/server-send.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
+import { ArrowLeftIcon } from '#web/ui/icons.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { CompanyClosures } from './company-closures.tsx';
+import { CompanyMeetings } from './company-meetings.tsx';
+import { createCompanyMeta, createFallbackMeta } from './company-meta.ts';
+import { CompanyNews } from './company-news.tsx';
+import { CompanySignals } from './company-signals.tsx';
+import { loadCompany, type RenderedCompany } from './load-company.ts';
+
+const MOVED_PERMANENTLY = 301;
+
+/** Loads the company and what visitors may see of it; the browser adds premium signals. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const symbol = readSymbol(params);
+  if (params.symbol !== symbol) throw redirect(getCompanyPath(symbol), MOVED_PERMANENTLY);
+  const asOf = context.get(serverContext).now().toISOString();
+  const { rendered, init } = await loadCompany(symbol, createServerSend(context, request), asOf);
+  return data<RenderedCompany>(rendered, init);
+}
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+
+/** In the browser the components query the API themselves, as the signed-in user. */
+export const clientLoader = () => null;
+
+export function meta(args: MetaArgs<typeof loader>) {
+  const { loaderData, params } = args;
+  if (loaderData?.company) return createCompanyMeta(loaderData.company)(args);
+  return createFallbackMeta(loaderData?.isNotFound ? NOT_FOUND : readSymbol(params))(args);
+}
+
+/** Symbols are in upper case. */
+const readSymbol = (params: { symbol?: string }) => (params.symbol ?? '').toUpperCase();
+
+const NOT_FOUND = 'Company Not Found';
+
+export default function Company() {
+  const rendered = useLoaderData<typeof loader>();
+  const symbol = readSymbol(useParams());
+  return (
+    <>
+      <p className="no-print mb-5">
+        <ButtonLink to={paths.companies} variant="secondary" size="small">
+          <ArrowLeftIcon />
+          All companies
+        </ButtonLink>
+      </p>
+      <LoadedCompany key={symbol} symbol={symbol} rendered={rendered} />
+    </>
+  );
+}
+
+interface CompanyProps {
+  symbol: string;
+  rendered: RenderedCompany | null;
+}
+
+function LoadedCompany({ symbol, rendered }: CompanyProps) {
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: ['companies', 'company', symbol],
+    queryFn: () => api(getCompany, { params: { symbol } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: shouldRetry,
+    enabled: !rendered?.isNotFound,
+    ...toInitialData(rendered?.company, rendered?.asOf),
+  });
+  if (isNotFound(error) || (isPending && rendered?.isNotFound)) return <NoCompany />;
+  if (error && !data)
+    return (
+      <>
+        <h1 className="sr-only">{symbol}</h1>
+        <LoadFailure isBusy={isFetching} onRetry={() => void refetch()}>
+          Failed to load the company. Please try again.
+        </LoadFailure>
+      </>
+    );
+  return (
+    <>
+      <CompanyHeader symbol={symbol} company={data} />
+      <div className="grid grid-cols-1 gap-10">
+        <CompanySignals symbol={symbol} rendered={rendered} />
+        <CompanyNews symbol={symbol} rendered={rendered} />
+        <CompanyMeetings symbol={symbol} rendered={rendered} />
+        <CompanyClosures symbol={symbol} rendered={rendered} />
+      </div>
+    </>
+  );
+}
+
+function CompanyHeader({ symbol, company }: { symbol: string; company: CompanyData | undefined }) {
+  return (
+    <PageHeader
+      title={symbol}
+      description={
+        company && (
+          <>
+            <span className="block text-ink">{company.name}</span>
+            {company.sector && <span className="block text-sm">{company.sector}</span>}
+          </>
+        )
+      }
+    />
+  );
+}
+
+function NoCompany() {
+  return (
+    <>
+      <h1 className="text-2xl">{NOT_FOUND}</h1>
+      <p className="mt-2 text-muted">
+        No listed company has this symbol. Find the company by its name in the list of companies.
+      </p>
+    </>
+  );
+}

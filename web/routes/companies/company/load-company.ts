@@ -1,0 +1,56 @@
+import { type BoardMeetingList, listBoardMeetings } from '#contract/corporate-actions/board-meetings.ts';
+import { type BookClosureList, listBookClosures } from '#contract/corporate-actions/book-closures.ts';
+import { type Company, getCompany } from '#contract/market/companies.ts';
+import { type ArticleList, listArticles } from '#contract/news/endpoints.ts';
+import { listPsxSignals, type SignalList } from '#contract/signals/endpoints.ts';
+import { callEndpoint, isNotFound, type Send } from '#web/api/call.ts';
+import { toErrorResponseInit } from '#web/api/error-response.ts';
+import { NO_FILTERS, toSignalsQuery } from '#web/routes/signals/psx/filters.ts';
+
+export const toNewsQuery = (symbol: string) => ({ symbol, content: 'excerpt' }) as const;
+
+/** The latest meetings, which include all that are due. */
+export const toMeetingsQuery = (symbol: string) => ({ symbol, ordering: '-meeting_date' }) as const;
+
+/** The latest closures, which include all that are due. */
+export const toClosuresQuery = (symbol: string) => ({ symbol, ordering: '-bc_from' }) as const;
+
+export const getSignalFilters = (symbol: string) => ({ ...NO_FILTERS, symbol });
+
+/** The page as the server rendered it for a visitor. */
+export interface RenderedCompany {
+  /** `null` if the company does not exist or could not be loaded. */
+  company: Company | null;
+  isNotFound: boolean;
+  /** `null` if a part could not be loaded; the browser then loads all of them. */
+  sections: RenderedSections | null;
+  asOf: string;
+}
+
+interface RenderedSections {
+  signals: SignalList;
+  news: ArticleList;
+  meetings: BoardMeetingList;
+  closures: BookClosureList;
+}
+
+/** Loads a company and what concerns it, as a visitor. Returns the HTTP status and headers if a call failed. */
+export async function loadCompany(symbol: string, send: Send, asOf: string) {
+  let company: Company | null = null;
+  try {
+    company = await callEndpoint(getCompany, { params: { symbol } }, send);
+    const signalsQuery = toSignalsQuery('intraday', getSignalFilters(symbol));
+    const [signals, news, meetings, closures] = await Promise.all([
+      callEndpoint(listPsxSignals, { query: signalsQuery }, send),
+      callEndpoint(listArticles, { query: toNewsQuery(symbol) }, send),
+      callEndpoint(listBoardMeetings, { query: toMeetingsQuery(symbol) }, send),
+      callEndpoint(listBookClosures, { query: toClosuresQuery(symbol) }, send),
+    ]);
+    const sections: RenderedSections = { signals, news, meetings, closures };
+    return { rendered: { company, isNotFound: false, sections, asOf }, init: undefined };
+  } catch (error) {
+    const init = toErrorResponseInit(error);
+    const isMissing = company === null && isNotFound(error);
+    return { rendered: { company, isNotFound: isMissing, sections: null, asOf }, init };
+  }
+}

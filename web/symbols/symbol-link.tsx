@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { getCompanyPath } from '#contract/paths.ts';
+
+interface SymbolLinkProps {
+  symbol: string;
+  /** Is `false` if the symbol is not in the company directory and therefore has no page. */
+  isListed?: boolean;
+  /** The content, if it is more than the symbol. */
+  children?: ReactNode;
+  className?: string;
+}
+
+/** A symbol that links to the page of its company. */
+export function SymbolLink({ symbol, isListed = true, children = symbol, className = '' }: SymbolLinkProps) {
+  if (!isListed) return <span className={`font-semibold ${className}`}>{children}</span>;
+  return (
+    <Link to={getCompanyPath(symbol)} className={`symbol-link ${className}`}>
+      {children}
+    </Link>
+  );
+}
