@@ -50,7 +50,7 @@ test('an article with every kind of content', async ({ page }) => {
     route.fulfill({ json: { article, newer: neighbour, older: neighbour } }),
   );
   await openPage(page, paths.news);
-  await getCards(page).first().getByRole('link').click();
+  await getCards(page).first().getByRole('heading').getByRole('link').click();
   await expect(page.getByRole('heading', { level: 2, name: 'Results' })).toBeVisible();
   await expectAccessibleOnAllScreens(page, 'with an article');
 });
@@ -58,7 +58,7 @@ test('an article with every kind of content', async ({ page }) => {
 test('a sample article and the not-found state', async ({ page, browserErrors }) => {
   browserErrors.expectStatus(404);
   await openPage(page, paths.news);
-  await getCards(page).first().getByRole('link').click();
+  await getCards(page).first().getByRole('heading').getByRole('link').click();
   await expect(page.getByRole('main').getByRole('article')).toBeVisible();
   await expectAccessibleOnAllScreens(page, 'with an article');
   await page.goto(`${paths.newsDetails}?news_article=none`);

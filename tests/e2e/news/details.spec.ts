@@ -10,7 +10,7 @@ const FAILURE = 'Failed to load article. Please try again.';
 /** Opens the first article from the list, so that the browser makes the API call. */
 async function openFirst(page: Page): Promise<void> {
   await openPage(page, paths.news);
-  await getCards(page).first().getByRole('link').click();
+  await getCards(page).first().getByRole('heading').getByRole('link').click();
   await expect(page).toHaveURL(/news_article=\d+/);
 }
 
@@ -84,7 +84,7 @@ test('shows the image, and hides it if it fails to load', async ({ page, browser
 test('links to the older and the newer article', async ({ page }) => {
   await openPage(page, paths.news);
   const [first, second] = [await readTitle(getCards(page).nth(0)), await readTitle(getCards(page).nth(1))];
-  await getCards(page).first().getByRole('link').click();
+  await getCards(page).first().getByRole('heading').getByRole('link').click();
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toHaveText(first);
   await expect(page.getByRole('link', { name: /Newer article/ })).toHaveCount(0);

@@ -19,7 +19,7 @@ test('restores filters, page and scroll position on Back to News, with a tempora
   await openPage(page, SECOND_PAGE_A_TO_Z);
   const card = getCards(page).nth(9);
   const title = await readTitle(card);
-  await card.getByRole('link').click();
+  await card.getByRole('heading').getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await page.getByRole('link', { name: 'Back to News' }).click();
   await expect(getRestoreBanner(page)).toBeVisible();
@@ -36,7 +36,7 @@ test('restores the scroll position of the unfiltered list', async ({ page }) => 
   await expect(page.getByRole('list').and(page.locator('[aria-busy=true]'))).toHaveCount(0);
   const card = getCards(page).nth(9);
   const title = await readTitle(card);
-  await card.getByRole('link').click();
+  await card.getByRole('heading').getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await page.getByRole('link', { name: 'Back to News' }).click();
   await expect(page).toHaveURL(`${paths.news}?page=2`);
@@ -47,7 +47,7 @@ test('restores the scroll position of the unfiltered list', async ({ page }) => 
 test('starts at the top when News is opened from the menu after an article', async ({ page }) => {
   for (const path of [paths.news, SECOND_PAGE_A_TO_Z]) {
     await openPage(page, path);
-    await getCards(page).nth(9).getByRole('link').click();
+    await getCards(page).nth(9).getByRole('heading').getByRole('link').click();
     await expect(page).toHaveURL(/news_article=/);
     await followNewsLink(page);
     await expect(page).toHaveURL(path);
@@ -62,10 +62,10 @@ test('restores the position on Back to the list that Back to News opened', async
   await openPage(page, paths.news);
   const card = getCards(page).nth(9);
   const title = await readTitle(card);
-  await card.getByRole('link').click();
+  await card.getByRole('heading').getByRole('link').click();
   await page.getByRole('link', { name: 'Back to News' }).click();
   await expect(getCards(page).getByRole('link', { name: title })).toBeInViewport();
-  await getCards(page).first().getByRole('link').click();
+  await getCards(page).first().getByRole('heading').getByRole('link').click();
   await expect(page).toHaveURL(/news_article=/);
   await page.goBack();
   await expect(page).toHaveURL(paths.news);
@@ -85,14 +85,14 @@ test('restores filters and page on a later visit', async ({ page }) => {
 
 test('stores the preferences with currentPage, filters and lastViewedArticleId', async ({ page }) => {
   await openPage(page, `${paths.news}?ordering=-title`);
-  await getCards(page).first().getByRole('link').click();
+  await getCards(page).first().getByRole('heading').getByRole('link').click();
   await expect(page).toHaveURL(/news_article=/);
   const id = Number(new URL(page.url()).searchParams.get('news_article'));
   await expect
     .poll(async () => JSON.parse((await readLocalStorage(page, KEY)) ?? '{}'))
     .toEqual({
       currentPage: 1,
-      filters: { search: '', source: '', sector: [], category: [], ordering: '-title' },
+      filters: { search: '', source: '', sector: [], category: [], symbol: '', ordering: '-title' },
       lastViewedArticleId: id,
     });
 });
@@ -109,7 +109,7 @@ test('does not apply stored preferences to a URL with filters', async ({ page })
 
 test('returns to the list without a banner on browser Back', async ({ page }) => {
   await openPage(page, SECOND_PAGE_A_TO_Z);
-  await getCards(page).nth(9).getByRole('link').click();
+  await getCards(page).nth(9).getByRole('heading').getByRole('link').click();
   await expect(page).toHaveURL(/news_article=/);
   await page.goBack();
   await expect(page).toHaveURL(SECOND_PAGE_A_TO_Z);

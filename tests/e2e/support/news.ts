@@ -42,9 +42,9 @@ export async function followNewsLink(page: Page): Promise<void> {
 }
 
 /** Reads the titles of the cards in order. */
-export const readTitles = (page: Page): Promise<string[]> => getCards(page).getByRole('link').allInnerTexts();
+export const readTitles = (page: Page): Promise<string[]> => getCards(page).getByRole('heading').allInnerTexts();
 
-export const readTitle = (card: Locator): Promise<string> => card.getByRole('link').innerText();
+export const readTitle = (card: Locator): Promise<string> => card.getByRole('heading').innerText();
 
 let madeCount = 0;
 
