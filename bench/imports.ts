@@ -10,12 +10,13 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { IMPORT_KINDS, type ImportKind } from '#contract/corporate-actions/imports.ts';
+import { IMPORT_KINDS, type ImportKind } from '#contract/imports/imports.ts';
 import { readConfig } from '#server/config/config.ts';
-import { createImporter, type Importer } from '#server/domains/corporate-actions/corporate-actions.ts';
+import type { Importer } from '#server/domains/imports/imports.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { joinDatabase } from '#server/startup/open-database.ts';
+import { setUpImporter } from '#server/startup/set-up-importer.ts';
 import { createServerDatabase } from './database-on-server.ts';
 import { makeFile } from './imports/files.ts';
 import { startServer } from './server.ts';
@@ -31,7 +32,7 @@ const ownDatabase = values.database ? await createServerDatabase(values.database
 const settings = { DATA_DIR: dataDir, DATABASE_URL: ownDatabase?.url ?? '' };
 const server = await startServer(settings);
 const { database, close } = await joinDatabase(readConfig(settings), logger);
-const importer = createImporter({ database, clock: systemClock, logger });
+const importer = setUpImporter({ database, clock: systemClock, logger });
 try {
   console.log(`${ownDatabase ? 'PostgreSQL' : 'Embedded database'}, ${rows} rows per file\n`);
   console.log(

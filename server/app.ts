@@ -30,9 +30,10 @@ import { planChangeRoutes } from './domains/billing/plan-change/plan-change.rout
 import { subscriptionsRoutes } from './domains/billing/subscriptions/subscriptions.routes.ts';
 import { webhookRoutes } from './domains/billing/webhooks/webhook.routes.ts';
 import { corporateActionsRoutes } from './domains/corporate-actions/corporate-actions.routes.ts';
-import { adminCorporateActionsRoutes } from './domains/corporate-actions/import/corporate-actions.admin.routes.ts';
+import { adminFilingsRoutes } from './domains/corporate-actions/filings/filings.admin.routes.ts';
 import { demoRoutes } from './domains/demo/demo.routes.ts';
 import { createDemoSite } from './domains/demo/demo.ts';
+import { adminImportsRoutes } from './domains/imports/imports.admin.routes.ts';
 import { adminMarketHolidayRoutes } from './domains/market/holidays/holidays.admin.routes.ts';
 import { marketHolidayRoutes } from './domains/market/holidays/holidays.routes.ts';
 import { adminMarketRoutes } from './domains/market/market.admin.routes.ts';
@@ -186,7 +187,8 @@ export async function createApp(
       securityEventRoutes(handle, dependencies);
       adminSignalsRoutes(handle, dependencies);
       adminNewsRoutes(handle, dependencies);
-      adminCorporateActionsRoutes(handle, dependencies);
+      adminFilingsRoutes(handle, dependencies);
+      adminImportsRoutes(handle, dependencies);
       adminMarketHolidayRoutes(handle, dependencies);
       marketRoutes(handle, dependencies);
       adminMarketRoutes(handle);

@@ -2,8 +2,8 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Config } from './config/config.ts';
 import type { LimitName } from './config/limit-settings.ts';
 import type { Billing } from './domains/billing/billing.ts';
-import type { Importer } from './domains/corporate-actions/corporate-actions.ts';
 import type { DemoSimulation } from './domains/demo/demo.ts';
+import type { Importer } from './domains/imports/imports.ts';
 import type { FeedPoller } from './domains/news/news.ts';
 import type { ConnectionLimits } from './http/connections/connection-limits.ts';
 import type { Clock } from './platform/clock.ts';
@@ -27,7 +27,7 @@ export interface Dependencies {
   /** Advances the demo's clock. */
   demoSimulation?: DemoSimulation | null;
   feedPoller: Pick<FeedPoller, 'fetchNow'>;
-  importer: Pick<Importer, 'plan' | 'start' | 'revert'>;
+  importer: Pick<Importer, 'handlers' | 'plan' | 'start' | 'revert'>;
   /** Signs access tokens and derives refresh tokens. */
   tokenSecrets: TokenSecrets;
   /** Calls other servers; the global `fetch` unless a test replaces it. */

@@ -6,7 +6,7 @@ import { type Config, readConfig, readEnvironment } from './config/config.ts';
 import { getBillingMode, getEmailDelivery } from './config/features.ts';
 import { countAdministrators, reencryptSecondFactors } from './domains/admin/admin.ts';
 import { createBilling } from './domains/billing/billing.ts';
-import { createConnectors, createImporter } from './domains/corporate-actions/corporate-actions.ts';
+import { createConnectors } from './domains/imports/imports.ts';
 import { createFeedPoller } from './domains/news/news.ts';
 import { openBuiltPages } from './http/pages/page-source.ts';
 import { MINUTE, SECOND, systemClock } from './platform/clock.ts';
@@ -27,6 +27,7 @@ import { setUpMailer } from './startup/open-mailer.ts';
 import { openPaddle } from './startup/open-paddle.ts';
 import { createOutboundFetch } from './startup/outbound-fetch.ts';
 import { prepareContent } from './startup/prepare-content.ts';
+import { setUpImporter } from './startup/set-up-importer.ts';
 import { getTokenSecrets } from './startup/token-secrets.ts';
 import { createVitePages } from './startup/vite-pages.ts';
 import { VERSION } from './version.ts';
@@ -90,7 +91,7 @@ async function main(): Promise<void> {
       logger,
       pipeline: setUpFeedPipeline(config),
     });
-    const importer = createImporter({ database, clock, logger });
+    const importer = setUpImporter({ database, clock, logger });
     createConnectors(jobs, listConfiguredConnectors(config), {
       database,
       clock,

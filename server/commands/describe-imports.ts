@@ -1,16 +1,17 @@
-import type { ImportKind, PreviewStatus } from '#contract/corporate-actions/imports.ts';
+import type { PreviewStatus } from '#contract/imports/imports.ts';
 import {
   type FilePlan,
   type ImportRow,
+  type KindHandler,
   presentImport,
   presentPlannedRow,
-} from '#server/domains/corporate-actions/corporate-actions.ts';
+} from '#server/domains/imports/imports.ts';
 import { formatMinute } from './format-minute.ts';
 
 const MAX_ROWS = 50;
 
 /** Formats the preview of an import: the layout, the counts, and each row that is not imported with its reason. */
-export function describePlan(kind: ImportKind, { layout, counts, rows }: FilePlan): string[] {
+export function describePlan(handler: KindHandler, { layout, counts, rows }: FilePlan): string[] {
   const { new: added, changed, unchanged, review, refused: rejected, left_out: leftOut } = counts;
   const others = [
     ...(review > 0 ? [`${review} need review`] : []),
@@ -20,17 +21,22 @@ export function describePlan(kind: ImportKind, { layout, counts, rows }: FilePla
   return [
     layout,
     `${added} new, ${changed} changed, ${unchanged} unchanged, ${others.join(', ')}`,
-    ...listRows(kind, rows, 'refused', ''),
-    ...listRows(kind, rows, 'review', 'Needs review: '),
+    ...listRows(handler, rows, 'refused', ''),
+    ...listRows(handler, rows, 'review', 'Needs review: '),
     ...(review > 0 ? ['Rows that need review are left out. Confirm them on the Imports page.'] : []),
     ...countReasons(rows),
   ];
 }
 
-function listRows(kind: ImportKind, rows: FilePlan['rows'], listed: PreviewStatus, label: string): string[] {
+function listRows(
+  handler: KindHandler,
+  rows: FilePlan['rows'],
+  listed: PreviewStatus,
+  label: string,
+): string[] {
   const matching = rows.filter(({ status }) => status === listed);
   const lines = matching.slice(0, MAX_ROWS).map((row) => {
-    const { line, reason, text } = presentPlannedRow(kind, row);
+    const { line, reason, text } = presentPlannedRow(handler, row);
     return `  Line ${line}: ${label}${reason}\n    ${text}`;
   });
   const more = matching.length - lines.length;

@@ -1,19 +1,19 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import { IMPORT_KINDS, MAX_IMPORT_BYTES } from '#contract/corporate-actions/imports.ts';
 import { getMessagesByField } from '#contract/errors.ts';
+import { IMPORT_KINDS, MAX_IMPORT_BYTES } from '#contract/imports/imports.ts';
 import {
-  createImporter,
   decodeFile,
   type ImportFile,
   listImportRows,
   toEventTarget,
-} from '#server/domains/corporate-actions/corporate-actions.ts';
+} from '#server/domains/imports/imports.ts';
 import type { Database } from '#server/platform/database.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
+import { setUpImporter } from '#server/startup/set-up-importer.ts';
 import type { CommandContext } from './command-context.ts';
 import { describeImport, describePlan } from './describe-imports.ts';
 import { type Output, reportProgress } from './report-progress.ts';
@@ -72,9 +72,9 @@ async function importFile(
   isDryRun: boolean,
   { print, output, clock, logger }: ImportContext,
 ): Promise<void> {
-  const importer = createImporter({ database, clock, logger });
+  const importer = setUpImporter({ database, clock, logger });
   const plan = await importer.plan(file);
-  for (const line of describePlan(file.kind, plan)) print(line);
+  for (const line of describePlan(importer.handlers[file.kind], plan)) print(line);
   if (plan.writes.length === 0 || isDryRun) {
     print(isDryRun ? 'Dry run: nothing was written.' : 'The file changes nothing.');
     return;
@@ -96,7 +96,7 @@ async function revertImport(
   { print, output, clock, logger }: ImportContext,
 ): Promise<void> {
   if (!/^[1-9]\d{0,8}$/.test(number)) throw new StartupError(`"${number}" is not the number of an import.`);
-  const importer = createImporter({ database, clock, logger });
+  const importer = setUpImporter({ database, clock, logger });
   const { finished } = await importer.revert(Number(number), {
     by: IMPORTED_BY,
     record: (tx, row) =>

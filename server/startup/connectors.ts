@@ -1,5 +1,5 @@
 import type { Config } from '#server/config/config.ts';
-import type { Connector } from '#server/domains/corporate-actions/corporate-actions.ts';
+import type { Connector } from '#server/domains/imports/imports.ts';
 
 /** Returns the configured files that are imported automatically. */
 export function listConfiguredConnectors({ connectors }: Config): Connector[] {

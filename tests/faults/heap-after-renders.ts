@@ -12,7 +12,6 @@ import { parseArgs } from 'node:util';
 import { getSubscriptionPath, paths } from '#contract/paths.ts';
 import { createApp } from '#server/app.ts';
 import { readConfig } from '#server/config/config.ts';
-import { createImporter } from '#server/domains/corporate-actions/corporate-actions.ts';
 import { openBuiltPages } from '#server/http/pages/page-source.ts';
 import { createPageRenderer, type PageRenderer } from '#server/http/pages/render-page.ts';
 import { createValidity } from '#server/http/response-cache/rendered-response.ts';
@@ -22,6 +21,7 @@ import { createRateLimits } from '#server/platform/rate-limits/rate-limits.ts';
 import { buildPages } from '#server/startup/build-pages.ts';
 import { openDatabase } from '#server/startup/open-database.ts';
 import { loadSampleContent } from '#server/startup/sample-content.ts';
+import { setUpImporter } from '#server/startup/set-up-importer.ts';
 
 interface PageHeap {
   page: string;
@@ -71,7 +71,7 @@ async function measureHeapAfterRenders(pages: string[], renders: number): Promis
         logger,
         billing: { paddle: null, runDue: async () => {} },
         feedPoller: { fetchNow: async () => null },
-        importer: createImporter({ database, clock: systemClock, logger }),
+        importer: setUpImporter({ database, clock: systemClock, logger }),
         tokenSecrets,
         rateLimits: createRateLimits({
           database,

@@ -12,7 +12,7 @@ import {
   createBillingEmails,
   type PaddleAccount,
 } from '#server/domains/billing/billing.ts';
-import { createImporter, type Importer } from '#server/domains/corporate-actions/corporate-actions.ts';
+import type { Importer } from '#server/domains/imports/imports.ts';
 import { createFeedPoller, type FeedPoller } from '#server/domains/news/news.ts';
 import { openBuiltPages } from '#server/http/pages/page-source.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -22,6 +22,7 @@ import type { Message } from '#server/platform/email/transport.ts';
 import { createJobs, type Jobs } from '#server/platform/jobs/jobs.ts';
 import { createLogger, type Logger } from '#server/platform/logger.ts';
 import { createRateLimits } from '#server/platform/rate-limits/rate-limits.ts';
+import { setUpImporter } from '#server/startup/set-up-importer.ts';
 import { useSharedDatabase } from './database/test-database.ts';
 import { createFakePublishers, type FakePublishers } from './news/publishers.ts';
 
@@ -129,7 +130,7 @@ export function useTestApp(
       logger,
       pipeline: publishers.pipeline,
     });
-    test.importer = createImporter({ database: shared.database, clock, logger });
+    test.importer = setUpImporter({ database: shared.database, clock, logger });
     const tokenSecrets = { current: 'x'.repeat(32), accepted: [] };
     test.billing = createBilling({
       database: shared.database,

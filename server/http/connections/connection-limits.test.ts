@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { MAX_IMPORT_BYTES } from '#contract/corporate-actions/imports.ts';
+import { MAX_IMPORT_BYTES } from '#contract/imports/imports.ts';
 import { allEndpoints } from '#tests/support/contract.ts';
 import { makeMeetings } from '#tests/support/corporate-actions.ts';
 import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';

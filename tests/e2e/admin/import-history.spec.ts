@@ -86,7 +86,7 @@ test('shows why an import can no longer be reverted', async ({ page, browserErro
   browserErrors.expectStatus(409);
   const blocker = 'A later import changed 2 of its rows. Revert that import first.';
   await mockLists(page, { imports: [makeImport()] });
-  await page.route('**/api/admin/corporate-actions/imports/*/revert/', (route) =>
+  await page.route('**/api/admin/imports/*/revert/', (route) =>
     route.fulfill({ status: 409, json: { detail: blocker } }),
   );
   await openPage(page, paths.adminImports);

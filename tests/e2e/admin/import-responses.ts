@@ -1,13 +1,13 @@
 import type { Page, Route } from '@playwright/test';
 import type { Filing } from '#contract/corporate-actions/filings.ts';
-import type { Import, PreviewedRow } from '#contract/corporate-actions/imports.ts';
+import type { Import, PreviewedRow } from '#contract/imports/imports.ts';
 import type { ImportPreview } from '#web/routes/admin/imports/upload/use-import.ts';
 
 /** The API requests of the page, for tests that mock their responses. */
-export const IMPORTS_URL = '**/api/admin/corporate-actions/imports/';
-export const PREVIEW_URL = '**/api/admin/corporate-actions/imports/preview/';
+export const IMPORTS_URL = '**/api/admin/imports/';
+export const PREVIEW_URL = '**/api/admin/imports/preview/';
 export const FILINGS_URL = '**/api/admin/corporate-actions/filings/';
-export const importUrl = (id: number) => `**/api/admin/corporate-actions/imports/${id}/`;
+export const importUrl = (id: number) => `**/api/admin/imports/${id}/`;
 
 /** Mocks the responses of the page's lists. */
 export async function mockLists(page: Page, { imports = [] as Import[], filings = [] as Filing[] } = {}) {

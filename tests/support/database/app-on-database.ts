@@ -2,11 +2,11 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
 import { createApp } from '#server/app.ts';
 import { readConfig } from '#server/config/config.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { createImporter } from '#server/domains/corporate-actions/corporate-actions.ts';
 import { openBuiltPages } from '#server/http/pages/page-source.ts';
 import type { Database } from '#server/platform/database.ts';
 import { createLogger, type Logger } from '#server/platform/logger.ts';
 import { createRateLimits } from '#server/platform/rate-limits/rate-limits.ts';
+import { setUpImporter } from '#server/startup/set-up-importer.ts';
 import { SettableClock } from '#tests/support/test-app.ts';
 
 interface Options extends Partial<Pick<Dependencies, 'fetch' | 'tokenSecrets'>> {
@@ -33,7 +33,7 @@ export async function createAppOnDatabase(
       logger,
       billing: { paddle: null, runDue: async () => {} },
       feedPoller: { fetchNow: async () => null },
-      importer: createImporter({ database, clock, logger }),
+      importer: setUpImporter({ database, clock, logger }),
       tokenSecrets,
       rateLimits: createRateLimits({ database, clock, limits: config.limits, secret: tokenSecrets.current }),
       ...(fetch ? { fetch } : {}),

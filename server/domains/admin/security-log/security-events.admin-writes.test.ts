@@ -15,8 +15,8 @@ import {
   revokeGrant,
 } from '#contract/billing/admin-endpoints.ts';
 import { confirmFiling, dismissFiling } from '#contract/corporate-actions/filings.ts';
-import { revertImport, startImport } from '#contract/corporate-actions/imports.ts';
 import type { EndpointShape } from '#contract/endpoint.ts';
+import { revertImport, startImport } from '#contract/imports/imports.ts';
 import { removeMarketHoliday, saveMarketHoliday } from '#contract/market/holidays.ts';
 import {
   addTradingSchedule,

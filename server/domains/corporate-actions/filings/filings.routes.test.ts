@@ -1,7 +1,7 @@
 import { asc } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { confirmFiling, dismissFiling, listFilings } from '#contract/corporate-actions/filings.ts';
-import { previewImport, revertImport, startImport } from '#contract/corporate-actions/imports.ts';
+import { previewImport, revertImport, startImport } from '#contract/imports/imports.ts';
 import { boardMeetings } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';

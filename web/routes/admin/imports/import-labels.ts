@@ -1,4 +1,4 @@
-import type { ImportKind, PreviewStatus } from '#contract/corporate-actions/imports.ts';
+import type { ImportKind, PreviewStatus } from '#contract/imports/imports.ts';
 import { formatCount } from '#web/ui/format-count.ts';
 
 export const KIND_LABELS: Record<ImportKind, string> = {

@@ -1,4 +1,4 @@
-import type { ImportKind } from '#contract/corporate-actions/imports.ts';
+import type { ImportKind } from '#contract/imports/imports.ts';
 
 /** The events in a fixture, written by hand: symbol and first day, and every value that must be right. */
 export type Expected = Record<string, Record<string, string>>;

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ImportKind } from '#contract/corporate-actions/imports.ts';
+import type { ImportKind } from '#contract/imports/imports.ts';
 import type { EventRecord } from '#server/domains/corporate-actions/import/parse/records.ts';
 import { getRecordDoubts } from '#server/domains/corporate-actions/import/plan/record-doubts.ts';
+import { recognizeLayout } from '#server/domains/imports/layouts/recognize-layout.ts';
 import { ACCURACY_FIXTURES, type AccuracyFixture } from './accuracy-fixtures.ts';
-import { recognizeLayout } from './recognize-layout.ts';
+import { eventLayouts } from './layouts.ts';
 
 const HOLIDAYS = new Set(['2026-05-01', '2026-08-14', '2026-08-25', '2026-11-09', '2026-12-25']);
 const read = (name: string) => readFileSync(new URL(`fixtures/accuracy/${name}`, import.meta.url), 'utf8');
@@ -14,7 +15,7 @@ const read = (name: string) => readFileSync(new URL(`fixtures/accuracy/${name}`,
 const IDENTITY = new Set(['symbol', 'companyName', 'bcFrom', 'meetingDate', 'state', 'subject', 'document']);
 
 const parseRows = (content: string, kind: ImportKind) =>
-  [...recognizeLayout(content, kind).rows({ holidays: HOLIDAYS })].flat();
+  [...recognizeLayout(content, kind, eventLayouts).rows({ holidays: HOLIDAYS })].flat();
 const isDoubtful = (record: EventRecord) => getRecordDoubts(record, { isTezi: false }).length > 0;
 
 const parseDoubts = (content: string) =>

@@ -1,9 +1,4 @@
-import {
-  isBlank,
-  parseOptionalTime,
-  requireDate,
-  toTimestamp,
-} from '#server/domains/corporate-actions/import/parse/parse-values.ts';
+import { isBlank, parseOptionalTime, requireDate, toTimestamp } from '#server/domains/imports/imports.ts';
 
 /** Splits a date with an optional time: `August 10, 2026 4:15 PM`, `2026-08-10 16:15`. */
 export function splitTimestamp(text: string, part: string): { date: string; time: string | null } {

@@ -1,14 +1,12 @@
-import type { ColumnLayout } from '#server/domains/corporate-actions/import/layouts/layout.ts';
 import { omitNull } from '#server/domains/corporate-actions/import/parse/omit-null.ts';
 import {
   checkExDate,
   checkOrder,
   parseFaceValue,
-  parseOptionalDate,
-  requireDate,
 } from '#server/domains/corporate-actions/import/parse/parse-values.ts';
-import { parseText } from '#server/domains/corporate-actions/import/parse/text.ts';
+import type { EventColumnLayout } from '#server/domains/corporate-actions/import/parse/records.ts';
 import { matchCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
+import { parseOptionalDate, parseText, requireDate } from '#server/domains/imports/imports.ts';
 import { parseAnnouncedAt } from './announced-at.ts';
 
 const FROM = ['book_closure_from', 'book_closure_start', 'book_closure_start_date', 'book_closure_from_date'];
@@ -26,7 +24,7 @@ const PAYOUT = [
 const ANNOUNCED = ['announced_at', 'announcement_date', 'date_of_announcement', 'announced_on', 'date'];
 
 /** Tables and JSON lists of other programs with one column for each end of the closure: `bookClosureFrom`. */
-export const datedClosures: ColumnLayout = {
+export const datedClosures: EventColumnLayout = {
   kind: 'book-closures',
   name: 'Table of book closures',
   forms: ['table', 'json'],

@@ -1,12 +1,14 @@
-import type { ColumnLayout } from '#server/domains/corporate-actions/import/layouts/layout.ts';
-import type { Cells } from '#server/domains/corporate-actions/import/parse/cells.ts';
-import {
-  parseOptionalTime,
-  toTimestamp,
-} from '#server/domains/corporate-actions/import/parse/parse-values.ts';
-import { RowOmission, RowRejection } from '#server/domains/corporate-actions/import/parse/records.ts';
-import { cleanText, parseText } from '#server/domains/corporate-actions/import/parse/text.ts';
+import type { EventColumnLayout } from '#server/domains/corporate-actions/import/parse/records.ts';
 import { matchCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
+import {
+  type Cells,
+  cleanText,
+  parseOptionalTime,
+  parseText,
+  RowOmission,
+  RowRejection,
+  toTimestamp,
+} from '#server/domains/imports/imports.ts';
 import { splitTimestamp } from './announced-at.ts';
 import { findTitleProblem, isAboutBoardMeeting } from './announcement-title.ts';
 
@@ -18,7 +20,7 @@ const NAME = ['name', 'company', 'company_name'];
  * Rows of the exchange's announcements page. Date and time are those of the filing. The meeting's own date is only in the
  * document, so a notice is pending until an administrator has read it. Announcements about anything else are left out.
  */
-export const exchangeAnnouncements: ColumnLayout = {
+export const exchangeAnnouncements: EventColumnLayout = {
   kind: 'board-meetings',
   name: 'PSX announcements',
   forms: ['table', 'json'],

@@ -1,13 +1,11 @@
-import type { ColumnLayout } from '#server/domains/corporate-actions/import/layouts/layout.ts';
-import {
-  checkOrder,
-  isBlank,
-  requireDate,
-} from '#server/domains/corporate-actions/import/parse/parse-values.ts';
-import { type EventRecord, RowRejection } from '#server/domains/corporate-actions/import/parse/records.ts';
-import { parseText, quote } from '#server/domains/corporate-actions/import/parse/text.ts';
+import { checkOrder } from '#server/domains/corporate-actions/import/parse/parse-values.ts';
+import type {
+  EventColumnLayout,
+  EventRecord,
+} from '#server/domains/corporate-actions/import/parse/records.ts';
 import { matchCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
 import { parsePayout } from '#server/domains/corporate-actions/rules/payout.ts';
+import { isBlank, parseText, quote, RowRejection, requireDate } from '#server/domains/imports/imports.ts';
 import { parseAnnouncedAt } from './announced-at.ts';
 
 const PAYOUT = ['announcement', 'dividend_announcement', 'details', 'payout', 'dividend'];
@@ -22,7 +20,7 @@ const ANNOUNCED = [
 ];
 
 /** Rows of the exchange's payouts page, or of the payouts on the page of one company. */
-export const exchangePayouts: ColumnLayout = {
+export const exchangePayouts: EventColumnLayout = {
   kind: 'book-closures',
   name: 'PSX payouts',
   forms: ['table', 'json'],

@@ -1,16 +1,11 @@
-import type { ColumnLayout } from '#server/domains/corporate-actions/import/layouts/layout.ts';
 import { omitNull } from '#server/domains/corporate-actions/import/parse/omit-null.ts';
-import {
-  checkOrder,
-  parseFaceValue,
-  parseOptionalDate,
-  requireDate,
-} from '#server/domains/corporate-actions/import/parse/parse-values.ts';
-import { parseText } from '#server/domains/corporate-actions/import/parse/text.ts';
+import { checkOrder, parseFaceValue } from '#server/domains/corporate-actions/import/parse/parse-values.ts';
+import type { EventColumnLayout } from '#server/domains/corporate-actions/import/parse/records.ts';
 import { matchCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
+import { parseOptionalDate, parseText, requireDate } from '#server/domains/imports/imports.ts';
 
 /** Objects of `var bcs = {"cur": […], "old": […]}`, as a script or as plain JSON. */
-export const ksestocksClosures: ColumnLayout = {
+export const ksestocksClosures: EventColumnLayout = {
   kind: 'book-closures',
   name: 'ksestocks book closures',
   forms: ['json'],

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { ImportKind } from '#contract/corporate-actions/imports.ts';
+import type { ImportKind } from '#contract/imports/imports.ts';
+import { recognizeLayout } from '#server/domains/imports/imports.ts';
 import { HttpError } from '#server/platform/http-error.ts';
-import { recognizeLayout } from './recognize-layout.ts';
+import { eventLayouts } from './layouts.ts';
 
 const HOLIDAYS = new Set(['2026-08-14', '2026-11-09']);
 /** Reads a file of `fixtures`. */
@@ -9,7 +10,7 @@ export const fixture = (name: string) => readFileSync(new URL(`fixtures/${name}`
 
 /** Parses a file and returns the values or the rejection of each row. */
 export function parse(content: string, kind: ImportKind) {
-  const { name, rows } = recognizeLayout(content, kind);
+  const { name, rows } = recognizeLayout(content, kind, eventLayouts);
   const parsed = [...rows({ holidays: HOLIDAYS })].flat();
   return {
     name,
@@ -24,7 +25,7 @@ export function parse(content: string, kind: ImportKind) {
 /** Returns the reason why a whole file is rejected. */
 export function getRejection(content: string, kind: ImportKind): string {
   try {
-    recognizeLayout(content, kind);
+    recognizeLayout(content, kind, eventLayouts);
   } catch (error) {
     if (error instanceof HttpError) return (error.body as { content: [string] }).content[0];
     throw error;

@@ -1,15 +1,21 @@
+import type {
+  EventColumnLayout,
+  EventRecord,
+} from '#server/domains/corporate-actions/import/parse/records.ts';
+import type { LayoutCatalog } from '#server/domains/imports/imports.ts';
+import { findCompany, findCompanyByName } from '#server/domains/market/market.ts';
 import { datedClosures } from './dated-closures.ts';
 import { exchangeAnnouncements } from './exchange-announcements.ts';
 import { exchangePayouts } from './exchange-payouts.ts';
 import { ksestocksClosures } from './ksestocks.ts';
-import type { ColumnLayout, LineLayout, TextLayout } from './layout.ts';
+import { completeNames } from './newspaper/complete-names.ts';
 import { newspaperClosures } from './newspaper/newspaper-closures.ts';
 import { newspaperDividendLines } from './newspaper/newspaper-dividends.ts';
 import { newspaperMeetingLines, newspaperMeetings } from './newspaper/newspaper-meetings.ts';
 import { scstradeClosures, scstradeMeetings } from './scstrade.ts';
 import { teziClosures, teziMeetings } from './tezi.ts';
 
-const COLUMN_LAYOUTS: readonly ColumnLayout[] = [
+const COLUMN_LAYOUTS: readonly EventColumnLayout[] = [
   teziMeetings,
   teziClosures,
   datedClosures,
@@ -21,18 +27,14 @@ const COLUMN_LAYOUTS: readonly ColumnLayout[] = [
   newspaperMeetings,
 ];
 
-export const LINE_LAYOUTS: readonly LineLayout[] = [newspaperDividendLines, newspaperMeetingLines];
-export const TEXT_LAYOUTS: readonly TextLayout[] = [newspaperClosures];
-
-/** Finds the layouts of a table or a list with these columns. */
-export function findColumnLayouts(
-  form: 'table' | 'json',
-  columns: { has(name: string): boolean },
-): ColumnLayout[] {
-  const has = (...anyOf: string[]) => anyOf.some((name) => columns.has(name));
-  return COLUMN_LAYOUTS.filter((layout) => layout.forms.includes(form) && layout.matches(has));
-}
-
-/** Finds the layouts of a table without a header that has this row. */
-export const findHeaderlessLayouts = (cells: readonly string[]): ColumnLayout[] =>
-  COLUMN_LAYOUTS.filter((layout) => layout.nameColumns?.(cells));
+/** The layouts of files of board meetings and book closures. */
+export const eventLayouts: LayoutCatalog<EventRecord> = {
+  columns: COLUMN_LAYOUTS,
+  lines: [newspaperDividendLines, newspaperMeetingLines],
+  texts: [newspaperClosures],
+  completeRows: completeNames,
+  isContext: (text) => Boolean(findCompany(text) ?? findCompanyByName(text)),
+  description:
+    'Supported are tables with the columns meeting_date or bc_from and company_name or symbol, PSX payouts and ' +
+    'announcements, SCSTrade and ksestocks lists, and newspaper tables.',
+};

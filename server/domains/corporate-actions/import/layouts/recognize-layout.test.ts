@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { recognizeLayout } from '#server/domains/imports/layouts/recognize-layout.ts';
 import { fixture, getRejection, meeting, parse } from './layout-fixtures.ts';
-import { recognizeLayout } from './recognize-layout.ts';
+import { eventLayouts } from './layouts.ts';
 
 describe('recognizeLayout', () => {
   it.each([
@@ -32,7 +33,7 @@ describe('recognizeLayout', () => {
 
   it('accepts a file with meetings and closures as either kind', () => {
     const content = fixture('scstrade-meetings.json');
-    expect(recognizeLayout(content, 'book-closures').name).toBe('SCSTrade ex-dates');
+    expect(recognizeLayout(content, 'book-closures', eventLayouts).name).toBe('SCSTrade ex-dates');
   });
 
   it('ignores the names of object prototypes', () => {

@@ -1,23 +1,22 @@
 import { formatShortDate } from '#contract/dates.ts';
-import type { ColumnLayout } from '#server/domains/corporate-actions/import/layouts/layout.ts';
-import type { Cells } from '#server/domains/corporate-actions/import/parse/cells.ts';
 import { omitNull } from '#server/domains/corporate-actions/import/parse/omit-null.ts';
+import { checkExDate, checkOrder } from '#server/domains/corporate-actions/import/parse/parse-values.ts';
+import type { EventColumnLayout } from '#server/domains/corporate-actions/import/parse/records.ts';
+import { matchCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
 import {
-  checkExDate,
-  checkOrder,
+  type Cells,
   isBlank,
   parseOptionalTime,
+  parseText,
+  RowRejection,
   requireDate,
-} from '#server/domains/corporate-actions/import/parse/parse-values.ts';
-import { RowRejection } from '#server/domains/corporate-actions/import/parse/records.ts';
-import { parseText } from '#server/domains/corporate-actions/import/parse/text.ts';
-import { matchCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
+} from '#server/domains/imports/imports.ts';
 import { getSettlementDate } from '#server/domains/market/market.ts';
 
 /** Midnight of 1 January 1900 in Karachi, which means no date. */
 const NO_DATE = '/Date(-2209006800000)/';
 
-export const scstradeMeetings: ColumnLayout = {
+export const scstradeMeetings: EventColumnLayout = {
   kind: 'board-meetings',
   name: 'SCSTrade board meetings',
   forms: ['json'],
@@ -43,7 +42,7 @@ export const scstradeMeetings: ColumnLayout = {
 };
 
 /** If only the ex-date is given, the closure is assumed to start on the date on which trades of the ex-date settle. */
-export const scstradeClosures: ColumnLayout = {
+export const scstradeClosures: EventColumnLayout = {
   kind: 'book-closures',
   name: 'SCSTrade ex-dates',
   forms: ['json'],

@@ -1,18 +1,20 @@
-import type { ColumnLayout } from '#server/domains/corporate-actions/import/layouts/layout.ts';
-import type { Cells } from '#server/domains/corporate-actions/import/parse/cells.ts';
 import {
   checkExDate,
   checkOrder,
   parseFaceValue,
+} from '#server/domains/corporate-actions/import/parse/parse-values.ts';
+import type { EventColumnLayout } from '#server/domains/corporate-actions/import/parse/records.ts';
+import { matchCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
+import {
+  type Cells,
   parseOptionalDate,
   parseOptionalTime,
+  parseText,
   requireDate,
-} from '#server/domains/corporate-actions/import/parse/parse-values.ts';
-import { parseText } from '#server/domains/corporate-actions/import/parse/text.ts';
-import { matchCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
+} from '#server/domains/imports/imports.ts';
 
 /** docs/imports.md describes the columns. */
-export const teziMeetings: ColumnLayout = {
+export const teziMeetings: EventColumnLayout = {
   kind: 'board-meetings',
   name: 'Tezi table of board meetings',
   forms: ['table'],
@@ -40,7 +42,7 @@ export const teziMeetings: ColumnLayout = {
   },
 };
 
-export const teziClosures: ColumnLayout = {
+export const teziClosures: EventColumnLayout = {
   kind: 'book-closures',
   name: 'Tezi table of book closures',
   forms: ['table'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type ImportKind, previewImport } from '#contract/corporate-actions/imports.ts';
+import { type ImportKind, previewImport } from '#contract/imports/imports.ts';
 import { loadSampleEvents } from '#server/domains/corporate-actions/corporate-actions.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { makeClosures, makeMeetings } from '#tests/support/corporate-actions.ts';

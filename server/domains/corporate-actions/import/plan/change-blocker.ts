@@ -1,6 +1,6 @@
 import { formatShortDate } from '#contract/dates.ts';
 import type { EventRecord } from '#server/domains/corporate-actions/import/parse/records.ts';
-import { quote } from '#server/domains/corporate-actions/import/parse/text.ts';
+import { quote } from '#server/domains/imports/imports.ts';
 import type { ExistingEvent } from './existing-events.ts';
 
 /** Returns the reason why a record must not change an event, as a sentence, or `null` if it may. */

@@ -1,12 +1,8 @@
 import { inArray } from 'drizzle-orm';
-import type { ImportKind } from '#contract/corporate-actions/imports.ts';
 import type { LocalDate } from '#contract/dates.ts';
-import type { EventRecord } from '#server/domains/corporate-actions/import/parse/records.ts';
-import {
-  EVENT_TABLES,
-  toValues,
-  type Values,
-} from '#server/domains/corporate-actions/import/run/event-tables.ts';
+import type { EventKind, EventRecord } from '#server/domains/corporate-actions/import/parse/records.ts';
+import { EVENT_TABLES, toValues } from '#server/domains/corporate-actions/import/run/event-tables.ts';
+import type { Values } from '#server/domains/imports/imports.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { getEventKey, getReference } from './event-key.ts';
 
@@ -23,7 +19,7 @@ const KEYS_PER_QUERY = 500;
 /** Loads the events that the records may match: those on the same dates, and those with the same references. */
 export async function findExistingEvents(
   db: Queryable,
-  kind: ImportKind,
+  kind: EventKind,
   records: readonly EventRecord[],
 ): Promise<ExistingEvents> {
   const { table, date } = EVENT_TABLES[kind];

@@ -1,13 +1,7 @@
 import type { EventRecord } from '#server/domains/corporate-actions/import/parse/records.ts';
-import type { Values } from '#server/domains/corporate-actions/import/run/event-tables.ts';
+import type { FieldChange, Values } from '#server/domains/imports/imports.ts';
 import { getEventKey, getReference } from './event-key.ts';
 import type { ExistingEvent } from './existing-events.ts';
-
-export interface FieldChange {
-  field: string;
-  before: string | null;
-  after: string | null;
-}
 
 /** Lists the values of an event that a record changes. */
 export function getChanges(

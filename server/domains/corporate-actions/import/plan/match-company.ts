@@ -1,6 +1,5 @@
 import { SYMBOL_PATTERN } from '#contract/market/companies.ts';
-import { RowRejection } from '#server/domains/corporate-actions/import/parse/records.ts';
-import { parseText, quote } from '#server/domains/corporate-actions/import/parse/text.ts';
+import { parseText, quote, RowRejection } from '#server/domains/imports/imports.ts';
 import { findCompany, findCompanyByName } from '#server/domains/market/market.ts';
 
 export interface MatchedCompany {

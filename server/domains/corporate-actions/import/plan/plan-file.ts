@@ -1,42 +1,36 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { ImportKind } from '#contract/corporate-actions/imports.ts';
-import { recognizeLayout } from '#server/domains/corporate-actions/import/layouts/recognize-layout.ts';
-import type { RecognizedFile } from '#server/domains/corporate-actions/import/layouts/recognized-file.ts';
-import type { ParsedRow } from '#server/domains/corporate-actions/import/parse/records.ts';
-import { fileRejected } from '#server/domains/corporate-actions/import/run/imports.errors.ts';
+import { eventLayouts } from '#server/domains/corporate-actions/import/layouts/layouts.ts';
+import type {
+  EventKind,
+  EventRecord,
+  EventRow,
+} from '#server/domains/corporate-actions/import/parse/records.ts';
+import {
+  type FilePlan,
+  type RecognizedFile,
+  ROWS_PER_TURN,
+  readRows,
+  recognizeLayout,
+} from '#server/domains/imports/imports.ts';
 import type { Holidays } from '#server/domains/market/market.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { findExistingEvents } from './existing-events.ts';
-import { type Plan, Planner } from './plan-import.ts';
+import { type EventWrite, Planner } from './plan-import.ts';
 import { getRecordDoubts, type Suggestions } from './record-doubts.ts';
-
-export interface ImportFile {
-  kind: ImportKind;
-  fileName: string;
-  content: string;
-}
-
-export interface FilePlan extends Plan {
-  /** The display name of the recognized layout. */
-  layout: string;
-}
-
-const MAX_ROWS = 60_000;
-/** Rows processed before yielding to the event loop: a few milliseconds of work. */
-const ROWS_PER_TURN = 250;
 
 /** Parses a file and compares it with the existing events, without writing. Throws an `HttpError` if the file is rejected. */
 export async function planFile(
   db: Queryable,
-  file: ImportFile,
+  kind: EventKind,
+  content: string,
   context: { holidays: Holidays },
-): Promise<FilePlan> {
-  const recognized = recognizeLayout(file.content, file.kind);
-  const rows = await parseRows(recognized, context);
+): Promise<FilePlan<EventWrite, EventRecord>> {
+  const recognized = recognizeLayout(content, kind, eventLayouts);
+  const rows = await readRows(recognized, context);
   const records = rows.flatMap((row) => ('record' in row ? [row.record] : []));
-  const existing = await findExistingEvents(db, file.kind, records);
+  const existing = await findExistingEvents(db, kind, records);
   const isTezi = recognized.isTeziLayout;
-  const planner = new Planner(file.kind, existing, { canChangeNames: isTezi });
+  const planner = new Planner(kind, existing, { canChangeNames: isTezi });
   const checked = await checkRows(rows, recognized);
   // Certain rows first: a doubtful row must not take their place.
   const ordered = [...checked.filter(isCertain), ...checked.filter((each) => !isCertain(each))];
@@ -48,13 +42,13 @@ export async function planFile(
 }
 
 interface CheckedRow {
-  row: ParsedRow;
+  row: EventRow;
   doubts: string[];
 }
 
 async function checkRows(
-  rows: readonly ParsedRow[],
-  { isTeziLayout: isTezi }: RecognizedFile,
+  rows: readonly EventRow[],
+  { isTeziLayout: isTezi }: RecognizedFile<EventRecord>,
 ): Promise<CheckedRow[]> {
   const suggestions: Suggestions = new Map();
   const checked: CheckedRow[] = [];
@@ -69,21 +63,3 @@ async function checkRows(
 }
 
 const isCertain = ({ doubts }: CheckedRow) => doubts.length === 0;
-
-async function parseRows(recognized: RecognizedFile, context: { holidays: Holidays }): Promise<ParsedRow[]> {
-  const all: ParsedRow[] = [];
-  let parsed = 0;
-  for (const rows of recognized.rows(context)) {
-    parsed += 1;
-    all.push(...rows);
-    if (parsed > MAX_ROWS) {
-      throw fileRejected(
-        `The file has more than ${formatCount(MAX_ROWS)} rows. Split it into several files.`,
-      );
-    }
-    if (parsed % ROWS_PER_TURN === 0) await yieldToEventLoop();
-  }
-  return all;
-}
-
-const formatCount = (value: number) => value.toLocaleString('en');

@@ -1,40 +1,29 @@
-import type { ImportKind, PreviewStatus } from '#contract/corporate-actions/imports.ts';
 import type {
+  EventKind,
   EventRecord,
-  ParsedRow,
-  ReadCell,
+  EventRow,
 } from '#server/domains/corporate-actions/import/parse/records.ts';
-import { EVENT_TABLES, type Values } from '#server/domains/corporate-actions/import/run/event-tables.ts';
+import { EVENT_TABLES } from '#server/domains/corporate-actions/import/run/event-tables.ts';
+import {
+  type FieldChange,
+  NO_ROWS,
+  type Plan,
+  type PlannedRow,
+  type ReadCell,
+  type Values,
+} from '#server/domains/imports/imports.ts';
 import { getChangeBlocker } from './change-blocker.ts';
 import { getEventKey } from './event-key.ts';
 import type { ExistingEvent, ExistingEvents } from './existing-events.ts';
-import { type FieldChange, getChanges, getUpdatedKey } from './get-changes.ts';
-
-/** A row of the file and the planned result. */
-export interface PlannedRow {
-  /** The line, and for further events of the line their number: `12`, `12.2`. */
-  key: string;
-  line: number;
-  text: string;
-  status: PreviewStatus;
-  record: EventRecord | null;
-  cells: ReadCell[];
-  changes: FieldChange[];
-  reason: string | null;
-  /** The write of a row that needs review, once it is confirmed, and the status that it then has. */
-  review: { status: 'new' | 'changed'; write: PlannedWrite } | null;
-}
+import { getChanges, getUpdatedKey } from './get-changes.ts';
 
 /** A planned write: all values of a new event, or the changed values of an existing one. */
-export type PlannedWrite =
+export type EventWrite =
   | { eventId: null; eventKey: string; values: Values }
   | { eventId: number; eventKey: string; values: Values };
 
-export interface Plan {
-  rows: PlannedRow[];
-  writes: PlannedWrite[];
-  counts: Record<PreviewStatus, number>;
-}
+type EventPlan = Plan<EventWrite, EventRecord>;
+type PlannedEvent = PlannedRow<EventWrite, EventRecord>;
 
 interface RowSource {
   line: number;
@@ -42,35 +31,26 @@ interface RowSource {
   cells: ReadCell[];
 }
 
-const NO_ROWS: Record<PreviewStatus, number> = {
-  new: 0,
-  changed: 0,
-  unchanged: 0,
-  review: 0,
-  refused: 0,
-  left_out: 0,
-};
-
 /**
  * Compares the rows of a file with the existing events. With `canChangeNames` the file may change company names; other
  * sources spell the same name in different ways.
  */
 export class Planner {
-  readonly #plan: Plan = { rows: [], writes: [], counts: { ...NO_ROWS } };
-  readonly #kind: ImportKind;
+  readonly #plan: EventPlan = { rows: [], writes: [], counts: { ...NO_ROWS } };
+  readonly #kind: EventKind;
   readonly #existing: ExistingEvents;
   readonly #canChangeNames: boolean;
   /** The first row for each event, by the event's key. */
   readonly #firstByKey = new Map<string, { line: number; record: EventRecord }>();
 
-  constructor(kind: ImportKind, existing: ExistingEvents, options: { canChangeNames: boolean }) {
+  constructor(kind: EventKind, existing: ExistingEvents, options: { canChangeNames: boolean }) {
     this.#kind = kind;
     this.#existing = existing;
     this.#canChangeNames = options.canChangeNames;
   }
 
   /** Plans a row. With `doubts`, it is written only if an administrator confirms it. */
-  add(row: ParsedRow, doubts: readonly string[] = []): void {
+  add(row: EventRow, doubts: readonly string[] = []): void {
     const { line, text } = row;
     const cells = ('record' in row ? row.record.cells : null) ?? row.cells ?? [];
     const source = { line, text, cells };
@@ -80,7 +60,7 @@ export class Planner {
   }
 
   /** Returns the plan with the rows in the order of the file. */
-  finish(): Plan {
+  finish(): EventPlan {
     this.#plan.rows.sort((a, b) => a.line - b.line);
     const events = new Map<number, number>();
     for (const row of this.#plan.rows) {
@@ -143,7 +123,7 @@ export class Planner {
 
   #addWrite(
     row: RowSource & { status: 'new' | 'changed'; record: EventRecord; changes?: FieldChange[] },
-    write: PlannedWrite,
+    write: EventWrite,
     doubts: readonly string[],
   ): void {
     if (doubts.length === 0) {
@@ -155,7 +135,7 @@ export class Planner {
     this.#addRow({ ...row, status: 'review', reason: doubts.join(' '), review });
   }
 
-  #addRow(row: RowSource & Pick<PlannedRow, 'status'> & Partial<PlannedRow>): void {
+  #addRow(row: RowSource & Pick<PlannedEvent, 'status'> & Partial<PlannedEvent>): void {
     this.#plan.counts[row.status] += 1;
     this.#plan.rows.push({ key: '', record: null, changes: [], reason: null, review: null, ...row });
   }

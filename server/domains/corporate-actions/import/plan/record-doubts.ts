@@ -1,7 +1,7 @@
 import { addDays, formatShortDate, toKarachiDate } from '#contract/dates.ts';
 import type { ClosureValues, EventRecord } from '#server/domains/corporate-actions/import/parse/records.ts';
-import { quote } from '#server/domains/corporate-actions/import/parse/text.ts';
 import { parsePayout } from '#server/domains/corporate-actions/rules/payout.ts';
+import { quote } from '#server/domains/imports/imports.ts';
 import { findCompany, findCompanyByName, searchCompanies } from '#server/domains/market/market.ts';
 
 /**

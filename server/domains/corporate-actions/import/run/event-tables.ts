@@ -1,10 +1,11 @@
 import { getTableColumns } from 'drizzle-orm';
-import type { ImportKind } from '#contract/corporate-actions/imports.ts';
 import { boardMeetings, bookClosures } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
-import type { ClosureValues, MeetingValues } from '#server/domains/corporate-actions/import/parse/records.ts';
-
-/** The values of an event by field name. */
-export type Values = Record<string, string | null>;
+import type {
+  ClosureValues,
+  EventKind,
+  MeetingValues,
+} from '#server/domains/corporate-actions/import/parse/records.ts';
+import type { Values } from '#server/domains/imports/imports.ts';
 
 const MEETING_DEFAULTS: MeetingValues = {
   state: 'meeting',
@@ -46,10 +47,10 @@ export const EVENT_TABLES = {
 } as const;
 
 /** Lists the fields that a file can provide. */
-export const listFields = (kind: ImportKind): string[] => Object.keys(EVENT_TABLES[kind].defaults);
+export const listFields = (kind: EventKind): string[] => Object.keys(EVENT_TABLES[kind].defaults);
 
 /** Returns the column name of a field: `company_name` for `companyName`. */
-export function getColumnName(kind: ImportKind, field: string): string {
+export function getColumnName(kind: EventKind, field: string): string {
   const columns: Record<string, { name: string }> = getTableColumns(EVENT_TABLES[kind].table);
   const column = columns[field];
   if (!column) throw new Error(`${EVENT_TABLES[kind].name} has no ${field}`);
@@ -57,7 +58,7 @@ export function getColumnName(kind: ImportKind, field: string): string {
 }
 
 /** Converts a database row to values as files provide them. */
-export function toValues(kind: ImportKind, row: Record<string, unknown>): Values {
+export function toValues(kind: EventKind, row: Record<string, unknown>): Values {
   const toValue = (value: unknown) => {
     if (value instanceof Date) return value.toISOString();
     return typeof value === 'string' ? value : null;

@@ -1,12 +1,12 @@
-import { inArray, type SQL, sql } from 'drizzle-orm';
-import type { ImportKind } from '#contract/corporate-actions/imports.ts';
-import { importChanges } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
-import type { PlannedWrite } from '#server/domains/corporate-actions/import/plan/plan-import.ts';
+import { and, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
+import type { EventKind } from '#server/domains/corporate-actions/import/parse/records.ts';
+import type { EventWrite } from '#server/domains/corporate-actions/import/plan/plan-import.ts';
+import { importChanges, imports } from '#server/domains/imports/imports.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { EVENT_TABLES, getColumnName, listFields, toValues } from './event-tables.ts';
 
 interface Target {
-  kind: ImportKind;
+  kind: EventKind;
   importId: number;
   now: Date;
 }
@@ -15,7 +15,7 @@ interface Target {
 export async function writeEvents(
   tx: Transaction,
   target: Target,
-  writes: readonly PlannedWrite[],
+  writes: readonly EventWrite[],
 ): Promise<void> {
   const inserts = writes.filter(({ eventId }) => eventId === null);
   if (inserts.length > 0) await insertEvents(tx, target, inserts);
@@ -29,7 +29,7 @@ export async function writeEvents(
 async function insertEvents(
   tx: Transaction,
   { kind, importId, now }: Target,
-  writes: readonly PlannedWrite[],
+  writes: readonly EventWrite[],
 ): Promise<void> {
   const { table, columns } = getIdentifiers(kind);
   const rows = writes.map(({ eventKey, values }) => toRow(kind, { eventKey, values, now }));
@@ -48,7 +48,7 @@ async function insertEvents(
 async function changeEvents(
   tx: Transaction,
   { kind, importId, now }: Target,
-  changes: ReadonlyMap<number, PlannedWrite>,
+  changes: ReadonlyMap<number, EventWrite>,
 ): Promise<void> {
   const events = EVENT_TABLES[kind].table;
   // Locked and read again, because an administrator may have decided on a filing since the plan was made.
@@ -124,7 +124,35 @@ export async function countModifiedRows(
   return rows[0]?.modified ?? 0;
 }
 
-function getIdentifiers(kind: ImportKind): { table: SQL; columns: SQL; givenColumns: SQL } {
+export async function countChanges(db: Queryable, importId: number): Promise<number> {
+  return db.$count(importChanges, eq(importChanges.importId, importId));
+}
+
+/** Returns the id of the newest later import that changed the same rows. */
+export async function findLaterImport(
+  db: Queryable,
+  { kind, importId }: Pick<Target, 'kind' | 'importId'>,
+): Promise<number | null> {
+  const [row] = await db
+    .select({ id: imports.id })
+    .from(imports)
+    .where(
+      and(
+        gt(imports.id, importId),
+        eq(imports.kind, kind),
+        sql`exists (
+          select from ${importChanges} later
+          join ${importChanges} mine on mine.row_id = later.row_id and mine.import_id = ${importId}
+          where later.import_id = ${imports.id}
+        )`,
+      ),
+    )
+    .orderBy(desc(imports.id))
+    .limit(1);
+  return row?.id ?? null;
+}
+
+function getIdentifiers(kind: EventKind): { table: SQL; columns: SQL; givenColumns: SQL } {
   const names = ['event_key', ...listFields(kind).map((field) => getColumnName(kind, field)), 'updated_at'];
   return {
     table: sql.identifier(EVENT_TABLES[kind].name) as unknown as SQL,
@@ -134,8 +162,8 @@ function getIdentifiers(kind: ImportKind): { table: SQL; columns: SQL; givenColu
 }
 
 function toRow(
-  kind: ImportKind,
-  { eventKey, values, now }: { eventKey: string; values: PlannedWrite['values']; now: Date },
+  kind: EventKind,
+  { eventKey, values, now }: { eventKey: string; values: EventWrite['values']; now: Date },
 ): Record<string, string | null> {
   const row = Object.fromEntries(
     listFields(kind).map((field) => [getColumnName(kind, field), values[field] ?? null]),

@@ -1,4 +1,4 @@
-import type { Import } from '#contract/corporate-actions/imports.ts';
+import type { Import } from '#contract/imports/imports.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { formatCount } from '#web/ui/format-count.ts';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';

@@ -1,4 +1,4 @@
-import type { Import } from '#contract/corporate-actions/imports.ts';
+import type { Import } from '#contract/imports/imports.ts';
 import { KIND_LABELS } from '#web/routes/admin/imports/import-labels.ts';
 import { Button } from '#web/ui/button.tsx';
 import { formatCount } from '#web/ui/format-count.ts';

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type Import, revertImport } from '#contract/corporate-actions/imports.ts';
+import { type Import, revertImport } from '#contract/imports/imports.ts';
 import { api } from '#web/api/api.ts';
 import { getAdminErrorMessage } from '#web/routes/admin/admin-error-message.ts';
 import { formatWrittenRows } from '#web/routes/admin/imports/import-labels.ts';

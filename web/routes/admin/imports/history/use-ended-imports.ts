@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import type { Import } from '#contract/corporate-actions/imports.ts';
+import type { Import } from '#contract/imports/imports.ts';
 import { useFilingsRefresh } from '#web/routes/admin/imports/filings/use-filings.ts';
 import { formatWrittenRows } from '#web/routes/admin/imports/import-labels.ts';
 import { notify } from '#web/ui/feedback/notify.ts';

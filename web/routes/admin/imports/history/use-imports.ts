@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type Import, listImports, readImport } from '#contract/corporate-actions/imports.ts';
+import { type Import, listImports, readImport } from '#contract/imports/imports.ts';
 import { api } from '#web/api/api.ts';
 import { useAdminQuery } from '#web/routes/admin/use-admin-query.ts';
 

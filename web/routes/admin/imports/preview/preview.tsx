@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { PreviewStatus } from '#contract/corporate-actions/imports.ts';
+import type { PreviewStatus } from '#contract/imports/imports.ts';
 import {
   formatRows,
   formatWrittenRows,

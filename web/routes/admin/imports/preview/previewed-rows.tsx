@@ -1,4 +1,4 @@
-import type { PreviewedRow, PreviewStatus } from '#contract/corporate-actions/imports.ts';
+import type { PreviewedRow, PreviewStatus } from '#contract/imports/imports.ts';
 import { ROW_LABELS } from '#web/routes/admin/imports/import-labels.ts';
 import { Button } from '#web/ui/button.tsx';
 import { formatCount } from '#web/ui/format-count.ts';

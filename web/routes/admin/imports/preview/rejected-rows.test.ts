@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PreviewedRow } from '#contract/corporate-actions/imports.ts';
+import type { PreviewedRow } from '#contract/imports/imports.ts';
 import { rejectedRowsToCsv } from './rejected-rows.ts';
 
 const makeRejected = (line: number, summary: string, reason: string): PreviewedRow => ({

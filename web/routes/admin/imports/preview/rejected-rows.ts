@@ -1,4 +1,4 @@
-import type { PreviewedRow } from '#contract/corporate-actions/imports.ts';
+import type { PreviewedRow } from '#contract/imports/imports.ts';
 
 /** Writes rejected rows as a CSV file with their line, reason and original text, to be corrected and imported again. */
 export function rejectedRowsToCsv(rows: readonly PreviewedRow[]): string {

@@ -1,4 +1,4 @@
-import type { PreviewedRow } from '#contract/corporate-actions/imports.ts';
+import type { PreviewedRow } from '#contract/imports/imports.ts';
 import { getFieldLabel } from './field-labels.ts';
 
 /** How each cell of a row was read, and the values that follow from it. Open for rows that wait for the administrator. */

@@ -1,4 +1,4 @@
-import { PREVIEW_STATUSES, type PreviewStatus } from '#contract/corporate-actions/imports.ts';
+import { PREVIEW_STATUSES, type PreviewStatus } from '#contract/imports/imports.ts';
 import { ROW_LABELS } from '#web/routes/admin/imports/import-labels.ts';
 import { formatCount } from '#web/ui/format-count.ts';
 import { TabList } from '#web/ui/tab-list.tsx';

@@ -1,5 +1,5 @@
 import { type DragEvent, useRef, useState } from 'react';
-import { MAX_IMPORT_BYTES } from '#contract/corporate-actions/imports.ts';
+import { MAX_IMPORT_BYTES } from '#contract/imports/imports.ts';
 import { Field } from '#web/ui/forms/field.tsx';
 import { type ChosenFile, formatSize, readFile } from './import-draft.ts';
 

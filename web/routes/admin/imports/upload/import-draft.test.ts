@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_IMPORT_BYTES } from '#contract/corporate-actions/imports.ts';
+import { MAX_IMPORT_BYTES } from '#contract/imports/imports.ts';
 import { EMPTY_DRAFT, formatSize, readFile, toImportFile } from './import-draft.ts';
 
 const NOW = new Date('2026-11-21T05:42:00Z');

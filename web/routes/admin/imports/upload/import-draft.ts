@@ -1,5 +1,5 @@
-import { type ImportKind, MAX_IMPORT_BYTES } from '#contract/corporate-actions/imports.ts';
 import { formatTimestamp } from '#contract/dates.ts';
+import { type ImportKind, MAX_IMPORT_BYTES } from '#contract/imports/imports.ts';
 import { decodeText } from './decode-text.ts';
 
 /** The input of the import form. The file stays selected while the source is the pasted table, and vice versa. */

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef } from 'react';
-import { IMPORT_KINDS } from '#contract/corporate-actions/imports.ts';
+import { IMPORT_KINDS } from '#contract/imports/imports.ts';
 import { KIND_LABELS } from '#web/routes/admin/imports/import-labels.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';

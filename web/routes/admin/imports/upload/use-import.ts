@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type ImportKind, previewImport, startImport } from '#contract/corporate-actions/imports.ts';
 import type { EndpointOutput } from '#contract/endpoint.ts';
 import { getFirstMessage } from '#contract/errors.ts';
+import { type ImportKind, previewImport, startImport } from '#contract/imports/imports.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
 import { getAdminErrorMessage } from '#web/routes/admin/admin-error-message.ts';

@@ -1,5 +1,4 @@
-import { RowRejection } from '#server/domains/corporate-actions/import/parse/records.ts';
-import { cleanText } from '#server/domains/corporate-actions/import/parse/text.ts';
+import { cleanText, RowRejection } from '#server/domains/imports/imports.ts';
 import { findCompanyByName, type Holidays } from '#server/domains/market/market.ts';
 import { findDate } from './assign-roles.ts';
 import type { NameLine } from './join-names.ts';

@@ -1,11 +1,11 @@
 import { formatShortDate } from '#contract/dates.ts';
 import { omitNull } from '#server/domains/corporate-actions/import/parse/omit-null.ts';
 import { checkExDate, checkOrder } from '#server/domains/corporate-actions/import/parse/parse-values.ts';
-import { type EventRecord, RowRejection } from '#server/domains/corporate-actions/import/parse/records.ts';
-import { parseText } from '#server/domains/corporate-actions/import/parse/text.ts';
+import type { EventRecord } from '#server/domains/corporate-actions/import/parse/records.ts';
 import type { MatchedCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
 import { describeUnusualExDate } from '#server/domains/corporate-actions/import/plan/record-doubts.ts';
 import { paysNothing } from '#server/domains/corporate-actions/rules/payout.ts';
+import { parseText, RowRejection } from '#server/domains/imports/imports.ts';
 import { getNextTradingDay, type Holidays, isTradingDay } from '#server/domains/market/market.ts';
 import { type Assignment, findDate, hasImpliedExDate } from './assign-roles.ts';
 import { ROLE_LABELS, type Role } from './column-roles.ts';

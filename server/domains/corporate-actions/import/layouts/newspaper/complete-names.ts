@@ -1,9 +1,9 @@
-import type { EventRecord, ParsedRow } from '#server/domains/corporate-actions/import/parse/records.ts';
+import type { EventRecord, EventRow } from '#server/domains/corporate-actions/import/parse/records.ts';
 import { matchCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
 import { type JoinedName, joinName, looksLikeName, type NameLine } from './join-names.ts';
 
 /** Completes the names of rows that span the line of words before or after, which is no event of its own. */
-export function completeNames(rows: readonly ParsedRow[]): ParsedRow[] {
+export function completeNames(rows: readonly EventRow[]): EventRow[] {
   const lines = rows.map(toNameLine);
   /** Returns the words directly before or after a row. */
   const findWords = (index: number, distance: 1 | -1): NameLine | null => {
@@ -25,7 +25,7 @@ export function completeNames(rows: readonly ParsedRow[]): ParsedRow[] {
   });
 }
 
-const toNameLine = (row: ParsedRow): NameLine =>
+const toNameLine = (row: EventRow): NameLine =>
   'record' in row
     ? { isWords: false, name: row.record.companyName }
     : { isWords: 'omission' in row, name: row.text.replace(/[|\t;,]+/g, ' ').trim() };

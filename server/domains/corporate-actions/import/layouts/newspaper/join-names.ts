@@ -1,5 +1,5 @@
-import { cleanText } from '#server/domains/corporate-actions/import/parse/text.ts';
 import { isLegalForm } from '#server/domains/corporate-actions/import/plan/match-company.ts';
+import { cleanText } from '#server/domains/imports/imports.ts';
 import { findCompanyByName } from '#server/domains/market/market.ts';
 
 /** A line of a table: a row, or a line of words that may be part of a name. */

@@ -1,7 +1,6 @@
-import type { ParseContext, TextLayout } from '#server/domains/corporate-actions/import/layouts/layout.ts';
-import { type ParsedRow, RowRejection } from '#server/domains/corporate-actions/import/parse/records.ts';
-import { quote } from '#server/domains/corporate-actions/import/parse/text.ts';
+import type { EventRow, EventTextLayout } from '#server/domains/corporate-actions/import/parse/records.ts';
 import { matchCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
+import { type ParseContext, quote, RowRejection } from '#server/domains/imports/imports.ts';
 import { type ClosureLine, isFragment, readClosureLines } from './closure-lines.ts';
 import { toClosureRecord } from './closure-record.ts';
 import { ROLE_LABELS } from './column-roles.ts';
@@ -14,7 +13,7 @@ const NO_HOLIDAYS = new Set<string>();
  * Tables of book closures as newspapers print them: with columns in any order, or as text whose parts are separated by
  * spaces. Every part of a row needs a role. What is not certain waits for an administrator.
  */
-export const newspaperClosures: TextLayout = {
+export const newspaperClosures: EventTextLayout = {
   kind: 'book-closures',
   name: 'Newspaper table of book closures',
   matches: (lines) =>
@@ -23,7 +22,7 @@ export const newspaperClosures: TextLayout = {
   parse: (lines, { holidays }) => parseLines(readClosureLines(lines, holidays), { holidays }),
 };
 
-function* parseLines(lines: readonly ClosureLine[], context: ParseContext): Generator<ParsedRow[]> {
+function* parseLines(lines: readonly ClosureLine[], context: ParseContext): Generator<EventRow[]> {
   const names = new Map(
     lines.filter(({ row }) => row).map((line) => [line, joinName(line, line.before, line.after)] as const),
   );
@@ -48,7 +47,7 @@ function toRow(
   name: JoinedName,
   users: Map<unknown, number>,
   context: ParseContext,
-): ParsedRow {
+): EventRow {
   const lines = [...name.joined, line] as ClosureLine[];
   const sorted = lines.sort((a, b) => a.line - b.line);
   const shown = { line: line.line, text: sorted.map(({ text }) => text).join('\n') };
@@ -90,7 +89,7 @@ const getUnlistedDoubts = ({ before, after }: ClosureLine, { joined }: JoinedNam
       : [],
   );
 
-function toOther({ line, text, rejection }: ClosureLine): ParsedRow {
+function toOther({ line, text, rejection }: ClosureLine): EventRow {
   if (rejection !== null) return { line, text, rejection };
   return { line, text, omission: 'The line has neither dates nor a payout.' };
 }

@@ -1,9 +1,7 @@
-import type { LineLayout } from '#server/domains/corporate-actions/import/layouts/layout.ts';
-import { isBlank, requireDate } from '#server/domains/corporate-actions/import/parse/parse-values.ts';
-import { RowRejection } from '#server/domains/corporate-actions/import/parse/records.ts';
-import { quote } from '#server/domains/corporate-actions/import/parse/text.ts';
+import type { EventLineLayout } from '#server/domains/corporate-actions/import/parse/records.ts';
 import { matchCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
 import { parsePayout } from '#server/domains/corporate-actions/rules/payout.ts';
+import { isBlank, quote, RowRejection, requireDate } from '#server/domains/imports/imports.ts';
 import { toClosureRecord } from './closure-record.ts';
 
 const DATE = String.raw`\d{1,2}[./-](?:\d{1,2}|[A-Za-z]{3,9})[./-](?:\d{4}|\d{2})`;
@@ -16,7 +14,7 @@ const LINE = new RegExp(
  * Lines of a table of dividends without columns: company, end of the period, payout, profit, earnings, AGM, closure. The
  * words `AGM` and `to` say which dates they are.
  */
-export const newspaperDividendLines: LineLayout = {
+export const newspaperDividendLines: EventLineLayout = {
   kind: 'book-closures',
   name: 'Newspaper table of dividends',
   parse(line) {

@@ -1,18 +1,23 @@
-import type { ColumnLayout, LineLayout } from '#server/domains/corporate-actions/import/layouts/layout.ts';
+import type {
+  EventColumnLayout,
+  EventLineLayout,
+  EventRecord,
+} from '#server/domains/corporate-actions/import/parse/records.ts';
+import { matchCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
 import {
   isBlank,
   parseOptionalTime,
+  parseText,
+  quote,
+  RowRejection,
   requireDate,
-} from '#server/domains/corporate-actions/import/parse/parse-values.ts';
-import { type EventRecord, RowRejection } from '#server/domains/corporate-actions/import/parse/records.ts';
-import { parseText, quote } from '#server/domains/corporate-actions/import/parse/text.ts';
-import { matchCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
+} from '#server/domains/imports/imports.ts';
 
 const NAME = 'Newspaper table of board meetings';
 const NAME_COLUMNS = ['name', 'company', 'company_name', 'name_of_company'];
 
 /** Columns: NAME, DATE, TIME; or COMPANY, SCHEDULED ON, TIME, TO CONSIDER, REMARK. */
-export const newspaperMeetings: ColumnLayout = {
+export const newspaperMeetings: EventColumnLayout = {
   kind: 'board-meetings',
   name: NAME,
   forms: ['table'],
@@ -37,7 +42,7 @@ const DATES = new RegExp(NUMBERS, 'g');
 const SEVERAL = new RegExp(`${MEETING}(?= |$)`, 'g');
 
 /** Lines of a table without columns: `Name 07.09.2023 Thursday 03.00 P.M Accounts`. */
-export const newspaperMeetingLines: LineLayout = {
+export const newspaperMeetingLines: EventLineLayout = {
   kind: 'board-meetings',
   name: NAME,
   parse(line) {

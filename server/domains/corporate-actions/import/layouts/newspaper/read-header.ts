@@ -1,4 +1,4 @@
-import { splitLine } from '#server/domains/corporate-actions/import/parse/split-rows.ts';
+import { splitLine } from '#server/domains/imports/imports.ts';
 import { findRole, type Role } from './column-roles.ts';
 
 export interface Header {

@@ -1,7 +1,4 @@
-import { parseDate } from '#server/domains/corporate-actions/import/parse/parse-date.ts';
-import { RowRejection } from '#server/domains/corporate-actions/import/parse/records.ts';
-import { splitLine } from '#server/domains/corporate-actions/import/parse/split-rows.ts';
-import { quote } from '#server/domains/corporate-actions/import/parse/text.ts';
+import { parseDate, quote, RowRejection, splitLine } from '#server/domains/imports/imports.ts';
 import type { Holidays } from '#server/domains/market/market.ts';
 import { type Assignment, assignRoles, findDate, hasImpliedExDate, isPossible } from './assign-roles.ts';
 import { ROLE_LABELS, type Role } from './column-roles.ts';

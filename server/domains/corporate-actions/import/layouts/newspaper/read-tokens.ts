@@ -1,6 +1,6 @@
 import type { LocalDate } from '#contract/dates.ts';
-import { parseDate } from '#server/domains/corporate-actions/import/parse/parse-date.ts';
 import { parsePayout } from '#server/domains/corporate-actions/rules/payout.ts';
+import { parseDate } from '#server/domains/imports/imports.ts';
 
 /** A part of a line. */
 export type Token = { type: 'name' | 'payout' | 'blank' | 'text'; text: string } | DateToken;

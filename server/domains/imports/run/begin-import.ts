@@ -1,11 +1,10 @@
-import type { FilePlan, ImportFile } from '#server/domains/corporate-actions/import/plan/plan-file.ts';
+import { importConflict } from '#server/domains/imports/imports.errors.ts';
+import type { FilePlan, ImportFile } from '#server/domains/imports/plan/plan.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { HttpError, notFound } from '#server/platform/http-error.ts';
 import { databaseNow } from '#server/platform/schedule.ts';
-import { importConflict } from './imports.errors.ts';
 import {
   abandonStale,
-  countChanges,
   findBusyImport,
   findImport,
   type ImportRow,
@@ -13,6 +12,7 @@ import {
   lockImportStart,
   updateImport,
 } from './imports.queries.ts';
+import type { KindHandlers } from './kind-handler.ts';
 import { describeBusyImport, getRevertBlocker } from './revert-blocker.ts';
 
 /** Records that an import is running, which prevents any other from starting until it ends. */
@@ -45,16 +45,16 @@ export async function beginImport(
 /** Records that an import is being reverted. */
 export async function beginRevert(
   tx: Transaction,
-  { id, by }: { id: number; by: string },
+  { id, by, handlers }: { id: number; by: string; handlers: KindHandlers },
 ): Promise<ImportRow> {
   await lockImportStart(tx);
   const row = await findImport(tx, id);
   if (!row) throw notFound();
-  const blocker = await getRevertBlocker(tx, row);
+  const blocker = await getRevertBlocker(tx, row, handlers);
   if (blocker !== null) throw importConflict('import_not_undone', blocker);
   await abandonStale(tx);
   const current = await findImport(tx, id);
-  const total = await countChanges(tx, id);
+  const total = await handlers[row.kind].countRevertible(tx, id);
   const updated =
     current &&
     (await updateImport(tx, current, {

@@ -1,7 +1,7 @@
-import { and, desc, eq, getTableColumns, gt, inArray, not, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, not, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
-import type { ImportKind } from '#contract/corporate-actions/imports.ts';
-import { importChanges, imports } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
+import type { ImportKind } from '#contract/imports/imports.ts';
+import { imports } from '#server/domains/imports/imports.tables.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { addToDatabaseTime, databaseNow, isDue } from '#server/platform/schedule.ts';
@@ -52,31 +52,6 @@ export async function findLastImportOfFile(
     .orderBy(desc(imports.id))
     .limit(1);
   return row ?? null;
-}
-
-/** Finds the newest later import that changed the same rows. */
-export async function findLaterImport(db: Queryable, { id, kind }: ImportRow): Promise<ImportRow | null> {
-  const [row] = await db
-    .select(COLUMNS)
-    .from(imports)
-    .where(
-      and(
-        gt(imports.id, id),
-        eq(imports.kind, kind),
-        sql`exists (
-          select from ${importChanges} later
-          join ${importChanges} mine on mine.row_id = later.row_id and mine.import_id = ${id}
-          where later.import_id = ${imports.id}
-        )`,
-      ),
-    )
-    .orderBy(desc(imports.id))
-    .limit(1);
-  return row ?? null;
-}
-
-export async function countChanges(db: Queryable, importId: number): Promise<number> {
-  return db.$count(importChanges, eq(importChanges.importId, importId));
 }
 
 export async function insertImport(

@@ -1,24 +1,27 @@
-import type { ImportKind } from '#contract/corporate-actions/imports.ts';
-import { isHtml, MAX_HTML_LENGTH } from '#server/domains/corporate-actions/import/parse/html-tables.ts';
-import { parseJsonRows } from '#server/domains/corporate-actions/import/parse/json-rows.ts';
-import type { ParsedRow } from '#server/domains/corporate-actions/import/parse/records.ts';
-import { quote } from '#server/domains/corporate-actions/import/parse/text.ts';
-import { fileRejected } from '#server/domains/corporate-actions/import/run/imports.errors.ts';
+import type { ImportKind } from '#contract/imports/imports.ts';
+import { fileRejected } from '#server/domains/imports/imports.errors.ts';
+import { isHtml, MAX_HTML_LENGTH } from '#server/domains/imports/parse/html-tables.ts';
+import { parseJsonRows } from '#server/domains/imports/parse/json-rows.ts';
+import type { ImportRecord, ParsedRow } from '#server/domains/imports/parse/records.ts';
+import { quote } from '#server/domains/imports/parse/text.ts';
+import { findColumnLayouts } from './find-layouts.ts';
 import { htmlToLines } from './html-lines.ts';
-import type { LineLayout, ParseContext } from './layout.ts';
-import { findColumnLayouts, LINE_LAYOUTS, TEXT_LAYOUTS } from './layouts.ts';
-import { completeNames } from './newspaper/complete-names.ts';
+import type { LayoutCatalog, LineLayout, ParseContext } from './layout.ts';
 import { parseRow } from './parse-row.ts';
 import { recognizeTable } from './recognize-table.ts';
 import { type RecognizedFile, SAMPLE_SIZE } from './recognized-file.ts';
 
 /** Recognizes a file's layout by its columns. Throws an `HttpError` that describes the file if it is not supported. */
-export function recognizeLayout(content: string, kind: ImportKind): RecognizedFile {
+export function recognizeLayout<R extends ImportRecord>(
+  content: string,
+  kind: ImportKind,
+  catalog: LayoutCatalog<R>,
+): RecognizedFile<R> {
   const text = content.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   if (text.trim() === '') throw fileRejected('The file is empty.');
-  const candidates = recognizeText(text);
+  const candidates = recognizeText(text, catalog);
   const recognized = candidates.find((candidate) => candidate.kind === kind) ?? candidates[0];
-  if (!recognized) throw fileRejected(describeUnknownLayout(text));
+  if (!recognized) throw fileRejected(describeUnknownLayout(text, catalog.description));
   if (recognized.kind !== kind) {
     const actual = formatKind(recognized.kind);
     throw fileRejected(
@@ -28,18 +31,18 @@ export function recognizeLayout(content: string, kind: ImportKind): RecognizedFi
   return recognized;
 }
 
-function recognizeText(text: string): RecognizedFile[] {
-  if (/^\s*(?:(?:var|let|const)\s+\w+\s*=\s*)?[{[]/.test(text)) return recognizeJson(text);
-  if (!isHtml(text)) return recognizeLines(text.split('\n', MAX_LINES + 1));
+function recognizeText<R extends ImportRecord>(text: string, catalog: LayoutCatalog<R>): RecognizedFile<R>[] {
+  if (/^\s*(?:(?:var|let|const)\s+\w+\s*=\s*)?[{[]/.test(text)) return recognizeJson(text, catalog);
+  if (!isHtml(text)) return recognizeLines(text.split('\n', MAX_LINES + 1), catalog);
   if (text.length > MAX_HTML_LENGTH) {
     throw fileRejected(
       `The HTML is larger than ${MAX_HTML_LENGTH / 1_000_000} MB. Split it into several files.`,
     );
   }
-  return recognizeLines(htmlToLines(text));
+  return recognizeLines(htmlToLines(text, catalog.isContext), catalog);
 }
 
-function recognizeJson(text: string): RecognizedFile[] {
+function recognizeJson<R extends ImportRecord>(text: string, catalog: LayoutCatalog<R>): RecognizedFile<R>[] {
   const columns = new Set<string>();
   let inspected = 0;
   for (const row of parseJsonRows(text)) {
@@ -47,13 +50,17 @@ function recognizeJson(text: string): RecognizedFile[] {
     inspected += 1;
     if (inspected === SAMPLE_SIZE) break;
   }
-  return findColumnLayouts('json', columns).map((layout) => ({
+  return findColumnLayouts(catalog, 'json', columns).map((layout) => ({
     kind: layout.kind,
     name: layout.name,
     isTeziLayout: false,
     *rows(context) {
       for (const { cells, ...row } of parseJsonRows(text)) {
-        yield parseRow(row, () => (cells ? layout.parse(cells, context) : BROKEN_JSON), cells ?? undefined);
+        yield parseRow<R>(
+          row,
+          () => (cells ? layout.parse(cells, context) : BROKEN_JSON),
+          cells ?? undefined,
+        );
       }
     },
   }));
@@ -63,20 +70,26 @@ const BROKEN_JSON = { rejection: 'The object is not valid JSON.' };
 /** Far more lines than a file with the maximum number of rows can have; parsing more would block other requests. */
 const MAX_LINES = 300_000;
 
-function recognizeLines(lines: readonly string[]): RecognizedFile[] {
+function recognizeLines<R extends ImportRecord>(
+  lines: readonly string[],
+  catalog: LayoutCatalog<R>,
+): RecognizedFile<R>[] {
   if (lines.length > MAX_LINES) {
     throw fileRejected(
       `The file has more than ${MAX_LINES.toLocaleString('en')} lines. Split it into several files.`,
     );
   }
-  const tables = recognizeTable(lines);
-  return tables.length > 0 ? tables : recognizeColumnlessText(lines);
+  const tables = recognizeTable(lines, catalog);
+  return tables.length > 0 ? tables : recognizeColumnlessText(lines, catalog);
 }
 
 /** Recognizes pasted text whose parts are separated by spaces, tabs or `|`. */
-function recognizeColumnlessText(lines: readonly string[]): RecognizedFile[] {
+function recognizeColumnlessText<R extends ImportRecord>(
+  lines: readonly string[],
+  catalog: LayoutCatalog<R>,
+): RecognizedFile<R>[] {
   const start = lines.slice(0, TEXT_SAMPLE_SIZE);
-  const candidates = findTextLayouts(lines, start);
+  const candidates = findTextLayouts(lines, start, catalog);
   if (candidates.length > 0 && lines.length > MAX_TEXT_LINES) {
     throw fileRejected(
       `Text without a header that separates columns has at most ${MAX_TEXT_LINES.toLocaleString('en')} lines. Split it into several files.`,
@@ -88,47 +101,56 @@ function recognizeColumnlessText(lines: readonly string[]): RecognizedFile[] {
 /** Newspapers print far fewer rows; parsing more would block other requests. */
 const MAX_TEXT_LINES = 20_000;
 
-function findTextLayouts(lines: readonly string[], start: readonly string[]): RecognizedFile[] {
-  const texts = TEXT_LAYOUTS.filter((layout) => layout.matches(start)).map((layout) => ({
-    kind: layout.kind,
-    name: layout.name,
-    isTeziLayout: false,
-    rows: (context: ParseContext) => layout.parse(lines, context),
-  }));
-  return [...texts, ...recognizeByLine(lines)];
+function findTextLayouts<R extends ImportRecord>(
+  lines: readonly string[],
+  start: readonly string[],
+  catalog: LayoutCatalog<R>,
+): RecognizedFile<R>[] {
+  const texts = catalog.texts
+    .filter((layout) => layout.matches(start))
+    .map((layout) => ({
+      kind: layout.kind,
+      name: layout.name,
+      isTeziLayout: false,
+      rows: (context: ParseContext) => layout.parse(lines, context),
+    }));
+  return [...texts, ...recognizeByLine(lines, catalog)];
 }
 
 /** Titles and headings can precede the first row. */
 const TEXT_SAMPLE_SIZE = 60;
 
-function recognizeByLine(lines: readonly string[]): RecognizedFile[] {
+function recognizeByLine<R extends ImportRecord>(
+  lines: readonly string[],
+  catalog: LayoutCatalog<R>,
+): RecognizedFile<R>[] {
   const sample = lines.filter(isRow).slice(0, SAMPLE_SIZE).map(normalizeSeparators);
-  return LINE_LAYOUTS.filter((layout) => sample.some((line) => isRejectedOrParsed(layout, line))).map(
-    (layout) => ({
+  return catalog.lines
+    .filter((layout) => sample.some((line) => isRejectedOrParsed(layout, line)))
+    .map((layout) => ({
       kind: layout.kind,
       name: layout.name,
       isTeziLayout: false,
       *rows() {
-        yield completeNames([...parseLines(layout)].flat());
+        yield catalog.completeRows([...parseLines(layout)].flat());
       },
-    }),
-  );
+    }));
 
-  function* parseLines(layout: LineLayout): Generator<ParsedRow[]> {
+  function* parseLines(layout: LineLayout<R>): Generator<ParsedRow<R>[]> {
     for (const [index, text] of lines.entries()) {
       const row = { line: index + 1, text };
       if (!isRow(text)) {
-        if (isHeading(text)) yield parseRow(row, () => HEADING);
+        if (isHeading(text)) yield parseRow<R>(row, () => HEADING);
         continue;
       }
-      yield parseRow(row, () => layout.parse(normalizeSeparators(text)) ?? UNMATCHED_LINE);
+      yield parseRow<R>(row, () => layout.parse(normalizeSeparators(text)) ?? UNMATCHED_LINE);
     }
   }
 }
 
 /** A line that a layout rejects has its pattern too. */
-const isRejectedOrParsed = (layout: LineLayout, text: string) =>
-  parseRow({ line: 1, text }, () => layout.parse(text) ?? UNMATCHED_LINE).some(
+const isRejectedOrParsed = <R extends ImportRecord>(layout: LineLayout<R>, text: string) =>
+  parseRow<R>({ line: 1, text }, () => layout.parse(text) ?? UNMATCHED_LINE).some(
     (row) => !('rejection' in row) || row.rejection !== UNMATCHED_LINE.rejection,
   );
 
@@ -147,11 +169,7 @@ const normalizeSeparators = (line: string) =>
 
 const formatKind = (kind: ImportKind) => kind.replace('-', ' ');
 
-function describeUnknownLayout(text: string): string {
+function describeUnknownLayout(text: string, supported: string): string {
   const first = text.split('\n', SAMPLE_SIZE).find((line) => line.trim() !== '') ?? '';
-  return (
-    `The layout of the file is not supported. It starts with ${quote(first)}. Supported are tables with the columns ` +
-    'meeting_date or bc_from and company_name or symbol, PSX payouts and announcements, SCSTrade and ksestocks lists, ' +
-    'and newspaper tables.'
-  );
+  return `The layout of the file is not supported. It starts with ${quote(first)}. ${supported}`;
 }

@@ -1,9 +1,9 @@
-import type { Plan } from './plan-import.ts';
+import type { Plan } from './plan.ts';
 
 /**
  * Returns the plan in which the confirmed rows are written. Returns `null` if a key is not of a row that needs review.
  */
-export function confirmRows<P extends Plan>(plan: P, keys: readonly string[]): P | null {
+export function confirmRows<P extends Plan<unknown>>(plan: P, keys: readonly string[]): P | null {
   const confirmed = new Set(keys);
   const counts = { ...plan.counts };
   const writes = [...plan.writes];

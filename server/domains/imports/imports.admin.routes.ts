@@ -1,9 +1,4 @@
-import {
-  confirmFiling,
-  dismissFiling,
-  type Filing,
-  listFilings,
-} from '#contract/corporate-actions/filings.ts';
+import type { EndpointParsed } from '#contract/endpoint.ts';
 import {
   type ImportKind,
   listImports,
@@ -11,48 +6,34 @@ import {
   readImport,
   revertImport,
   startImport,
-} from '#contract/corporate-actions/imports.ts';
-import type { EndpointParsed } from '#contract/endpoint.ts';
+} from '#contract/imports/imports.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { getAdministratorName } from '#server/domains/admin/admin.ts';
-import {
-  confirmFiling as confirm,
-  type Decision,
-  dismissFiling as dismiss,
-} from '#server/domains/corporate-actions/filings/decide-on-filing.ts';
-import {
-  countPendingFilings,
-  listPendingFilings,
-  type MeetingRow,
-} from '#server/domains/corporate-actions/filings/filings.queries.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
-import { describeChange } from '#server/platform/security-events/describe-change.ts';
-import { cleanText } from './parse/text.ts';
+import { importConflict } from './imports.errors.ts';
 import { confirmRows } from './plan/confirm-rows.ts';
 import { fingerprintPlan } from './plan/fingerprint-plan.ts';
-import type { FilePlan } from './plan/plan-file.ts';
-import { importConflict } from './run/imports.errors.ts';
+import type { FilePlan } from './plan/plan.ts';
 import { findImport, type ImportRow, listImportRows } from './run/imports.queries.ts';
 import { presentImport, toEventTarget } from './run/present-import.ts';
 import { findWarning, presentPlan } from './run/preview-import.ts';
 import { cacheRevertBlockers, getRevertBlocker } from './run/revert-blocker.ts';
 
 const MAX_LISTED_IMPORTS = 50;
-const MAX_LISTED_FILINGS = 200;
 
-export function adminCorporateActionsRoutes(
+export function adminImportsRoutes(
   handle: Handle,
-  { database, clock, importer }: Pick<Dependencies, 'database' | 'clock' | 'importer'>,
+  { database, importer }: Pick<Dependencies, 'database' | 'importer'>,
 ): void {
-  const findRowBlocker = cacheRevertBlockers(database);
+  const findRowBlocker = cacheRevertBlockers(database, importer.handlers);
 
   handle(previewImport, async ({ body }) => {
     const file = toImportFile(body);
     const plan = await importer.plan(file);
     return {
-      ...presentPlan(file.kind, plan),
+      ...presentPlan(importer.handlers[file.kind], plan),
       fingerprint: await fingerprintPlan(plan),
       warning: await findWarning(database.db, file),
     };
@@ -96,34 +77,13 @@ export function adminCorporateActionsRoutes(
     return presentRow(row);
   });
 
-  handle(listFilings, async () => ({
-    count: await countPendingFilings(database.db),
-    results: (await listPendingFilings(database.db, MAX_LISTED_FILINGS)).map(presentFiling),
-  }));
-
-  handle(confirmFiling, ({ params, body, events }) =>
-    database.transaction(async (tx, announce) => {
-      announce('corporate-actions');
-      const { meeting_date: meetingDate, meeting_time: meetingTime, subject } = body;
-      const meeting = { meetingDate, meetingTime, subject: cleanText(subject ?? '') || null };
-      const decision = await confirm(tx, parseId(params.id), meeting, clock.now());
-      await events.record(tx, { kind: 'filing_confirmed', ...toFilingTarget(params.id, decision) });
-    }),
-  );
-
-  handle(dismissFiling, ({ params, events }) =>
-    database.transaction(async (tx, announce) => {
-      announce('corporate-actions');
-      const decision = await dismiss(tx, parseId(params.id), clock.now());
-      await events.record(tx, { kind: 'filing_dismissed', ...toFilingTarget(params.id, decision) });
-    }),
-  );
-
   const getName = (caller: { administratorId: string }) =>
     getAdministratorName(database.db, caller.administratorId);
 
   async function presentRow(row: ImportRow) {
-    return presentImport(row, { revertBlocker: await getRevertBlocker(database.db, row, findRowBlocker) });
+    return presentImport(row, {
+      revertBlocker: await getRevertBlocker(database.db, row, importer.handlers, findRowBlocker),
+    });
   }
 }
 
@@ -136,20 +96,6 @@ async function isDifferent(
   if (expected.review !== undefined && expected.review !== counts.review) return true;
   return expected.fingerprint !== undefined && expected.fingerprint !== (await fingerprintPlan(plan));
 }
-
-const presentFiling = (row: MeetingRow): Filing => ({
-  id: row.id,
-  symbol: row.symbol,
-  company_name: row.companyName,
-  title: row.subject,
-  filed_at: row.filedAt?.toISOString() ?? null,
-  document: row.document,
-});
-
-const toFilingTarget = (id: string, { companyName, before, after }: Decision) => ({
-  target: { type: 'filing', id },
-  details: { label: companyName, ...describeChange(before, after) },
-});
 
 const toImportFile = (body: { kind: ImportKind; file_name: string; content: string }) => ({
   kind: body.kind,

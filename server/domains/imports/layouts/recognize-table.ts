@@ -1,14 +1,9 @@
-import { Cells, indexColumns } from '#server/domains/corporate-actions/import/parse/cells.ts';
-import type { ParsedRow } from '#server/domains/corporate-actions/import/parse/records.ts';
-import {
-  MAX_ROW_LENGTH,
-  splitLine,
-  splitRows,
-} from '#server/domains/corporate-actions/import/parse/split-rows.ts';
+import { Cells, indexColumns } from '#server/domains/imports/parse/cells.ts';
+import type { ImportRecord, ParsedRow } from '#server/domains/imports/parse/records.ts';
+import { MAX_ROW_LENGTH, splitLine, splitRows } from '#server/domains/imports/parse/split-rows.ts';
 import { findCompany, findCompanyByName } from '#server/domains/market/market.ts';
-import type { ColumnLayout, ParseContext } from './layout.ts';
-import { findColumnLayouts, findHeaderlessLayouts } from './layouts.ts';
-import { completeNames } from './newspaper/complete-names.ts';
+import { findColumnLayouts, findHeaderlessLayouts } from './find-layouts.ts';
+import type { ColumnLayout, LayoutCatalog, ParseContext } from './layout.ts';
 import { parseRow } from './parse-row.ts';
 import { type RecognizedFile, SAMPLE_SIZE } from './recognized-file.ts';
 
@@ -29,21 +24,31 @@ const UNMATCHED_ROW = {
 };
 
 /** Finds the header line: the first line with the columns of a layout. */
-export function recognizeTable(lines: readonly string[]): RecognizedFile[] {
+export function recognizeTable<R extends ImportRecord>(
+  lines: readonly string[],
+  catalog: LayoutCatalog<R>,
+): RecognizedFile<R>[] {
   for (const [index, line] of lines.slice(0, SAMPLE_SIZE).entries()) {
     if (line.length > MAX_ROW_LENGTH) continue;
     for (const delimiter of DELIMITERS) {
       const cells = splitLine(line, delimiter);
       const columns = indexColumns(cells);
-      const layouts = columns.size < 2 ? [] : findColumnLayouts('table', columns);
+      const layouts = columns.size < 2 ? [] : findColumnLayouts(catalog, 'table', columns);
       const company = columns.has('symbol') ? null : findCompanyAbove(lines.slice(0, index));
       if (layouts.length > 0)
         return layouts.map((layout) =>
-          toTableFile(layout, lines, { index, line, delimiter, columns, company, width: cells.length }),
+          toTableFile(layout, catalog, lines, {
+            index,
+            line,
+            delimiter,
+            columns,
+            company,
+            width: cells.length,
+          }),
         );
     }
   }
-  return recognizeHeaderless(lines);
+  return recognizeHeaderless(lines, catalog);
 }
 
 interface TableHeader {
@@ -56,7 +61,12 @@ interface TableHeader {
   width: number;
 }
 
-function toTableFile(layout: ColumnLayout, lines: readonly string[], header: TableHeader): RecognizedFile {
+function toTableFile<R extends ImportRecord>(
+  layout: ColumnLayout<R>,
+  { completeRows }: LayoutCatalog<R>,
+  lines: readonly string[],
+  header: TableHeader,
+): RecognizedFile<R> {
   const { company, width } = header;
   const columns =
     company === null ? header.columns : new Map([...header.columns, ['symbol', width] as const]);
@@ -65,15 +75,15 @@ function toTableFile(layout: ColumnLayout, lines: readonly string[], header: Tab
     name: layout.name,
     isTeziLayout: layout.isTezi === true,
     *rows(context) {
-      if (layout.hasHeadings) yield completeNames([...parseRows(context)].flat());
+      if (layout.hasHeadings) yield completeRows([...parseRows(context)].flat());
       else yield* parseRows(context);
     },
   };
 
-  function* parseRows(context: ParseContext): Generator<ParsedRow[]> {
+  function* parseRows(context: ParseContext): Generator<ParsedRow<R>[]> {
     for (const { cells, ...row } of splitRows(lines, header.delimiter, header.index + 2)) {
       if (layout.hasHeadings && !/\d/.test(row.text)) {
-        if (/\p{L}/u.test(row.text)) yield parseRow(row, () => HEADING);
+        if (/\p{L}/u.test(row.text)) yield parseRow<R>(row, () => HEADING);
         continue;
       }
       const named = cells && new Cells(columns, company === null ? cells : withCell(cells, width, company));
@@ -83,7 +93,7 @@ function toTableFile(layout: ColumnLayout, lines: readonly string[], header: Tab
         if (cells?.slice(width).some((cell) => cell !== '')) return TOO_MANY_CELLS;
         return layout.parse(named, context);
       };
-      yield parseRow(row, parse, named ?? undefined);
+      yield parseRow<R>(row, parse, named ?? undefined);
     }
   }
 }
@@ -102,10 +112,15 @@ function findCompanyAbove(above: readonly string[]): string | null {
 }
 
 /** Recognizes a table whose rows have the unambiguous patterns of a layout. */
-function recognizeHeaderless(lines: readonly string[]): RecognizedFile[] {
+function recognizeHeaderless<R extends ImportRecord>(
+  lines: readonly string[],
+  catalog: LayoutCatalog<R>,
+): RecognizedFile<R>[] {
   const sample = lines.slice(0, SAMPLE_SIZE).filter((line) => line.length <= MAX_ROW_LENGTH);
   for (const delimiter of DELIMITERS) {
-    const layouts = new Set(sample.flatMap((line) => findHeaderlessLayouts(splitLine(line, delimiter))));
+    const layouts = new Set(
+      sample.flatMap((line) => findHeaderlessLayouts(catalog, splitLine(line, delimiter))),
+    );
     const company = findCompanyAbove(sample);
     if (layouts.size > 0)
       return [...layouts].map((layout) => toHeaderlessFile(layout, lines, delimiter, company));
@@ -113,12 +128,12 @@ function recognizeHeaderless(lines: readonly string[]): RecognizedFile[] {
   return [];
 }
 
-function toHeaderlessFile(
-  layout: ColumnLayout,
+function toHeaderlessFile<R extends ImportRecord>(
+  layout: ColumnLayout<R>,
   lines: readonly string[],
   delimiter: string,
   company: string | null,
-): RecognizedFile {
+): RecognizedFile<R> {
   return {
     kind: layout.kind,
     name: `${layout.name}, without a header`,
@@ -126,12 +141,16 @@ function toHeaderlessFile(
     *rows(context) {
       for (const { cells, ...row } of splitRows(lines, delimiter, 1)) {
         if (!/\d/.test(row.text)) {
-          yield parseRow(row, () => HEADING);
+          yield parseRow<R>(row, () => HEADING);
           continue;
         }
         const names = cells && layout.nameColumns?.(cells);
         const named = names ? nameCells(names, cells, company) : null;
-        yield parseRow(row, () => (named ? layout.parse(named, context) : UNMATCHED_ROW), named ?? undefined);
+        yield parseRow<R>(
+          row,
+          () => (named ? layout.parse(named, context) : UNMATCHED_ROW),
+          named ?? undefined,
+        );
       }
     },
   };

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { boardMeetings, imports } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
+import { boardMeetings } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
+import { imports } from '#server/domains/imports/imports.tables.ts';
 import { HOUR, MINUTE } from '#server/platform/clock.ts';
 import { databaseNow } from '#server/platform/schedule.ts';
 import { useTestApp } from '#tests/support/test-app.ts';

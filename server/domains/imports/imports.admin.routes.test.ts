@@ -7,13 +7,9 @@ import {
   readImport,
   revertImport,
   startImport,
-} from '#contract/corporate-actions/imports.ts';
-import {
-  boardMeetings,
-  bookClosures,
-  importChanges,
-  imports,
-} from '#server/domains/corporate-actions/corporate-actions.tables.ts';
+} from '#contract/imports/imports.ts';
+import { boardMeetings, bookClosures } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
+import { importChanges, imports } from '#server/domains/imports/imports.tables.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import { addToDatabaseTime, databaseNow } from '#server/platform/schedule.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
@@ -570,7 +566,7 @@ describe('hostile files', () => {
     expect(body).toEqual({ content: ['Ensure this field has no more than 16777216 characters.'] });
     const response = await test.request({
       method: 'POST',
-      url: '/api/admin/corporate-actions/imports/preview/',
+      url: '/api/admin/imports/preview/',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       payload: `{"content":"${'x'.repeat(33 * 1024 * 1024)}"}`,
     });

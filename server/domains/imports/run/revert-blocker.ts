@@ -1,15 +1,17 @@
 import { formatShortDate, toKarachiDate } from '#contract/dates.ts';
+import type { ChangeTopic } from '#contract/topics.ts';
 import { cachedUntilChange, READ_TIMEOUT_MS } from '#server/platform/cached-until-change.ts';
 import { withDeadline } from '#server/platform/database/deadline.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';
-import { findBusyImport, findLaterImport, type ImportRow } from './imports.queries.ts';
-import { countModifiedRows } from './write-events.ts';
+import { findBusyImport, findImport, type ImportRow } from './imports.queries.ts';
+import type { KindHandlers } from './kind-handler.ts';
 
 /** Returns the reason why an import cannot be reverted now, as a sentence, or `null` if it can. */
 export async function getRevertBlocker(
   db: Queryable,
   row: ImportRow,
-  findBlocker: (row: ImportRow) => Promise<string | null> = (each) => findRowBlocker(db, each),
+  handlers: KindHandlers,
+  findBlocker: (row: ImportRow) => Promise<string | null> = (each) => findRowBlocker(db, each, handlers),
 ): Promise<string | null> {
   if (row.status === 'undone') return 'This import is already reverted.';
   if (row.isBusy) {
@@ -20,17 +22,19 @@ export async function getRevertBlocker(
 }
 
 /** Caches the expensive part of the check until events change, for lists that are polled. */
-export function cacheRevertBlockers({ db, changes }: Database): (row: ImportRow) => Promise<string | null> {
-  const getCache = cachedUntilChange(
-    changes,
-    'corporate-actions',
-    async () => new Map<number, Promise<string | null>>(),
-  );
+export function cacheRevertBlockers(
+  { db, changes }: Database,
+  handlers: KindHandlers,
+): (row: ImportRow) => Promise<string | null> {
+  const createCache = (topic: ChangeTopic) =>
+    cachedUntilChange(changes, topic, async () => new Map<number, Promise<string | null>>());
+  const caches = new Map(Object.values(handlers).map(({ topic }) => [topic, createCache(topic)]));
   return async (row) => {
-    const cache = await getCache();
+    const { topic } = handlers[row.kind];
+    const cache = (await caches.get(topic)?.()) ?? new Map<number, Promise<string | null>>();
     const cached = cache.get(row.id);
     if (cached) return cached;
-    const blocker = withDeadline(findRowBlocker(db, row), READ_TIMEOUT_MS);
+    const blocker = withDeadline(findRowBlocker(db, row, handlers), READ_TIMEOUT_MS);
     cache.set(row.id, blocker);
     blocker.catch(() => cache.delete(row.id));
     return blocker;
@@ -38,12 +42,13 @@ export function cacheRevertBlockers({ db, changes }: Database): (row: ImportRow)
 }
 
 /** Finds later changes to the rows of an import. */
-async function findRowBlocker(db: Queryable, row: ImportRow): Promise<string | null> {
-  const later = await findLaterImport(db, row);
+async function findRowBlocker(db: Queryable, row: ImportRow, handlers: KindHandlers): Promise<string | null> {
+  const handler = handlers[row.kind];
+  const laterId = await handler.findLaterImport(db, row.id);
+  const later = laterId === null ? null : await findImport(db, laterId);
   if (later) return `${describeImport(later)} changed the same rows later. Revert that import first.`;
   // An interrupted revert has already checked its rows; the ones it has processed differ from the import.
-  const modified =
-    row.status === 'undoing' ? 0 : await countModifiedRows(db, { kind: row.kind, importId: row.id });
+  const modified = row.status === 'undoing' ? 0 : await handler.countModified(db, row.id);
   if (modified === 0) return null;
   const rows = modified === 1 ? '1 of its rows was' : `${modified} of its rows were`;
   return `${rows} changed after the import, for example by confirming a filing. Import a corrected file instead.`;

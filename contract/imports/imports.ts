@@ -85,7 +85,7 @@ const ImportFile = z.object({
 
 export const previewImport = defineEndpoint({
   method: 'POST',
-  path: '/admin/corporate-actions/imports/preview/',
+  path: '/admin/imports/preview/',
   summary: 'Preview the import of a file without writing anything',
   access: 'administrator',
   changesNothing: true,
@@ -106,7 +106,7 @@ export const previewImport = defineEndpoint({
 /** Responds as soon as the import is running. Poll `readImport` for its progress. */
 export const startImport = defineEndpoint({
   method: 'POST',
-  path: '/admin/corporate-actions/imports/',
+  path: '/admin/imports/',
   summary: 'Import a file',
   access: 'administrator',
   bodyLimitBytes: MAX_IMPORT_BYTES * 2,
@@ -132,7 +132,7 @@ export const startImport = defineEndpoint({
 
 export const listImports = defineEndpoint({
   method: 'GET',
-  path: '/admin/corporate-actions/imports/',
+  path: '/admin/imports/',
   summary: 'List the last fifty imports, newest first',
   access: 'administrator',
   status: 200,
@@ -141,7 +141,7 @@ export const listImports = defineEndpoint({
 
 export const readImport = defineEndpoint({
   method: 'GET',
-  path: '/admin/corporate-actions/imports/:id/',
+  path: '/admin/imports/:id/',
   summary: 'Read an import and its progress',
   access: 'administrator',
   params: z.object({ id: z.string() }),
@@ -152,7 +152,7 @@ export const readImport = defineEndpoint({
 /** Responds as soon as the import is being reverted. Rejected with 409 if a later import changed the same rows. */
 export const revertImport = defineEndpoint({
   method: 'POST',
-  path: '/admin/corporate-actions/imports/:id/revert/',
+  path: '/admin/imports/:id/revert/',
   summary: 'Revert an import',
   access: 'administrator',
   params: z.object({ id: z.string() }),

@@ -1,4 +1,4 @@
-import type { Import } from '#contract/corporate-actions/imports.ts';
+import type { Import } from '#contract/imports/imports.ts';
 import type { ImportRow } from './imports.queries.ts';
 
 /** Returns the import as the target of a security event. */

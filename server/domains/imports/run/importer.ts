@@ -1,20 +1,15 @@
-import {
-  type FilePlan,
-  type ImportFile,
-  planFile,
-} from '#server/domains/corporate-actions/import/plan/plan-file.ts';
-import type { PlannedWrite } from '#server/domains/corporate-actions/import/plan/plan-import.ts';
-import { cacheHolidays } from '#server/domains/market/market.ts';
+import type { FilePlan, ImportFile } from '#server/domains/imports/plan/plan.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database, Transaction } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import { databaseNow } from '#server/platform/schedule.ts';
 import { beginImport, beginRevert } from './begin-import.ts';
 import { ABANDONED, type ImportRow, updateImport } from './imports.queries.ts';
-import { revertEvents, writeEvents } from './write-events.ts';
+import type { KindHandlers } from './kind-handler.ts';
 
 export interface ImporterDependencies {
   database: Database;
+  handlers: KindHandlers;
   clock: Clock;
   logger: Logger;
 }
@@ -26,6 +21,7 @@ export interface RunningImport {
 }
 
 export interface Importer {
+  handlers: KindHandlers;
   plan(file: ImportFile): Promise<FilePlan>;
   /** Starts writing the planned changes. Throws an `HttpError` if there are none or another import is running. */
   start(file: ImportFile, plan: FilePlan, request: ImportRequest): Promise<RunningImport>;
@@ -48,12 +44,8 @@ export interface ImportRequest {
 /** Called after every batch; the next batch waits for it. */
 type OnProgress = (row: ImportRow) => void | Promise<void>;
 
-/** Small enough not to delay other requests: the embedded database serves one transaction at a time. */
-const BATCH_SIZE = 250;
-
 /** Imports files and reverts imports in batches, each in its own transaction. */
-export function createImporter({ database, clock, logger }: ImporterDependencies): Importer {
-  const getHolidays = cacheHolidays(database);
+export function createImporter({ database, clock, logger, handlers }: ImporterDependencies): Importer {
   const running = new Set<Promise<unknown>>();
   let isClosing = false;
 
@@ -64,7 +56,7 @@ export function createImporter({ database, clock, logger }: ImporterDependencies
       while (!isClosing) {
         const next = await database.transaction(async (tx, announce) => {
           const done = await batch(tx, row);
-          announce('corporate-actions');
+          announce(handlers[row.kind].topic);
           const changes =
             done === null
               ? toFinalChanges(row, clock.now())
@@ -99,8 +91,9 @@ export function createImporter({ database, clock, logger }: ImporterDependencies
   const waitUntilIdle = () => Promise.allSettled(running).then(() => {});
 
   return {
+    handlers,
     waitUntilIdle,
-    plan: async (file) => planFile(database.db, file, { holidays: await getHolidays() }),
+    plan: (file) => handlers[file.kind].plan(database.db, file),
     async start(file, plan, { by, record, onProgress }) {
       const now = clock.now();
       const row = await database.transaction(async (tx) => {
@@ -108,15 +101,15 @@ export function createImporter({ database, clock, logger }: ImporterDependencies
         await record?.(tx, begun);
         return begun;
       });
-      return run(row, createWriteBatch(plan.writes, clock), onProgress);
+      return run(row, createWriteBatch(handlers, plan.writes, clock), onProgress);
     },
     async revert(id, { by, record, onProgress }) {
       const row = await database.transaction(async (tx) => {
-        const begun = await beginRevert(tx, { id, by });
+        const begun = await beginRevert(tx, { id, by, handlers });
         await record?.(tx, begun);
         return begun;
       });
-      return run(row, revertBatch, onProgress);
+      return run(row, createRevertBatch(handlers), onProgress);
     },
     close() {
       isClosing = true;
@@ -128,19 +121,23 @@ export function createImporter({ database, clock, logger }: ImporterDependencies
 /** Processes one batch and returns the number of rows, or `null` if none are left. */
 type Batch = (tx: Transaction, row: ImportRow) => Promise<number | null>;
 
-function createWriteBatch(writes: readonly PlannedWrite[], clock: Clock): Batch {
+function createWriteBatch(handlers: KindHandlers, writes: readonly unknown[], clock: Clock): Batch {
   return async (tx, { id, kind, done }) => {
-    const batch = writes.slice(done, done + BATCH_SIZE);
+    const handler = handlers[kind];
+    const batch = writes.slice(done, done + handler.batchSize);
     if (batch.length === 0) return null;
-    await writeEvents(tx, { kind, importId: id, now: clock.now() }, batch);
+    await handler.write(tx, { importId: id, now: clock.now() }, batch);
     return batch.length;
   };
 }
 
-const revertBatch: Batch = async (tx, { id, kind }) => {
-  const reverted = await revertEvents(tx, { kind, importId: id }, BATCH_SIZE);
-  return reverted === 0 ? null : reverted;
-};
+function createRevertBatch(handlers: KindHandlers): Batch {
+  return async (tx, { id, kind }) => {
+    const handler = handlers[kind];
+    const reverted = await handler.revert(tx, id, handler.batchSize);
+    return reverted === 0 ? null : reverted;
+  };
+}
 
 const toFinalChanges = ({ status }: ImportRow, now: Date) =>
   status === 'running'

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
-import { boardMeetings, imports } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
+import { boardMeetings } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
+import { imports } from '#server/domains/imports/imports.tables.ts';
 import { DAY, MINUTE } from '#server/platform/clock.ts';
 import { addToDatabaseTime, databaseNow } from '#server/platform/schedule.ts';
+import { setUpImporter } from '#server/startup/set-up-importer.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { createImporter } from './importer.ts';
 
 const test = useTestApp();
 
@@ -23,7 +24,7 @@ const file = (name: string) => ({
 });
 const makeImporter = () => {
   const { database, clock, logger } = test;
-  return createImporter({ database, clock, logger });
+  return setUpImporter({ database, clock, logger });
 };
 const count = () => test.database.db.$count(boardMeetings);
 const rows = () => test.database.db.select().from(imports);
@@ -89,7 +90,7 @@ it.each([
   ['a clock that was ahead', new Date('2099-01-01T00:00:00Z')],
   ['a clock that was behind', new Date('2001-01-01T00:00:00Z')],
 ])('blocks the next import for at most a minute after an interrupted one: %s', async (_, then) => {
-  const interrupted = createImporter({ ...test, clock: { now: () => then } });
+  const interrupted = setUpImporter({ ...test, clock: { now: () => then } });
   const plan = await interrupted.plan(file('Rose'));
   const died = new Error('the server died');
   const { row, finished } = await interrupted.start(file('Rose'), plan, {

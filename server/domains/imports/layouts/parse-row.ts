@@ -1,27 +1,27 @@
-import type { Cells } from '#server/domains/corporate-actions/import/parse/cells.ts';
+import type { Cells } from '#server/domains/imports/parse/cells.ts';
 import {
+  type ImportRecord,
   type ParsedRow,
   RowOmission,
   RowRejection,
   type RowResult,
-} from '#server/domains/corporate-actions/import/parse/records.ts';
+} from '#server/domains/imports/parse/records.ts';
 
 /** Parses a row into its events, one rejection or one omission. */
-export function parseRow(
+export function parseRow<R extends ImportRecord>(
   row: { line: number; text: string },
-  parse: () => RowResult | { rejection: string } | { omission: string },
+  parse: () => RowResult<R> | { rejection: string } | { omission: string },
   cells?: Cells,
-): ParsedRow[] {
+): ParsedRow<R>[] {
   const describe = () => (cells ? { cells: cells.describe() } : {});
   try {
     const result = parse();
-    return [result]
-      .flat()
-      .map((each) =>
-        'rejection' in each || 'omission' in each
-          ? { ...row, ...each }
-          : { ...row, ...describe(), record: each },
-      );
+    const results = Array.isArray(result) ? result : [result];
+    return results.map((each) =>
+      'rejection' in each || 'omission' in each
+        ? { ...row, ...each }
+        : { ...row, ...describe(), record: each },
+    );
   } catch (error) {
     if (error instanceof RowOmission) return [{ ...row, omission: error.message }];
     if (!(error instanceof RowRejection)) throw error;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ImportKind } from '#contract/corporate-actions/imports.ts';
-import { decodeFile } from '#server/domains/corporate-actions/import/parse/decode-file.ts';
+import type { ImportKind } from '#contract/imports/imports.ts';
+import { decodeFile } from '#server/domains/imports/parse/decode-file.ts';
 import { type Clock, HOUR, MINUTE } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import { HttpError } from '#server/platform/http-error.ts';

@@ -1,0 +1,47 @@
+import { index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import type { ImportKind } from '#contract/imports/imports.ts';
+
+const timestamptz = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+/** Imported files. `new`, `changed`, `unchanged` and `refused` (rejected) count rows of the file. */
+export const imports = pgTable('imports', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  kind: text().$type<ImportKind>().notNull(),
+  fileName: text('file_name').notNull(),
+  layout: text().notNull(),
+  importedBy: text('imported_by').notNull(),
+  status: text().$type<'running' | 'done' | 'undoing' | 'undone'>().notNull(),
+  startedAt: timestamptz('started_at').notNull(),
+  /** The heartbeat of a running import: an old one means that its server died. */
+  aliveAt: timestamptz('alive_at').notNull(),
+  finishedAt: timestamptz('finished_at'),
+  total: integer().notNull(),
+  done: integer().notNull().default(0),
+  new: integer().notNull(),
+  changed: integer().notNull(),
+  unchanged: integer().notNull(),
+  refused: integer().notNull(),
+  /** Rows about something else, and rows that needed review and were not confirmed. */
+  leftOut: integer('left_out').notNull().default(0),
+  revertedAt: timestamptz('undone_at'),
+  revertedBy: text('undone_by'),
+});
+
+/** The events that an import wrote, so that it can be reverted. Prices record their import themselves. */
+export const importChanges = pgTable(
+  'import_changes',
+  {
+    importId: integer('import_id')
+      .notNull()
+      .references(() => imports.id),
+    /** The id in the table of the import's kind. */
+    rowId: integer('row_id').notNull(),
+    /** The row before the import; `null` when the import created it. */
+    before: jsonb().$type<Record<string, unknown>>(),
+    after: jsonb().$type<Record<string, unknown>>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.importId, table.rowId] }),
+    index('import_changes_row_idx').on(table.rowId, table.importId),
+  ],
+);

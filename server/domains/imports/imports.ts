@@ -1,0 +1,40 @@
+export { importChanges, imports } from './imports.tables.ts';
+export type { ColumnLayout, LayoutCatalog, LineLayout, ParseContext, TextLayout } from './layouts/layout.ts';
+export { recognizeLayout } from './layouts/recognize-layout.ts';
+export type { RecognizedFile } from './layouts/recognized-file.ts';
+export type { Cells } from './parse/cells.ts';
+export { decodeFile } from './parse/decode-file.ts';
+export { parseDate } from './parse/parse-date.ts';
+export {
+  isBlank,
+  parseOptionalDate,
+  parseOptionalTime,
+  requireDate,
+  toTimestamp,
+} from './parse/parse-values.ts';
+export {
+  type ImportRecord,
+  type ParsedRow,
+  type ReadCell,
+  RowOmission,
+  RowRejection,
+  type RowResult,
+} from './parse/records.ts';
+export { splitLine } from './parse/split-rows.ts';
+export { cleanText, parseText, quote } from './parse/text.ts';
+export {
+  type FieldChange,
+  type FilePlan,
+  type ImportFile,
+  NO_ROWS,
+  type Plan,
+  type PlannedRow,
+  type Values,
+} from './plan/plan.ts';
+export { ROWS_PER_TURN, readRows } from './plan/read-rows.ts';
+export { type Connector, createConnectors } from './run/connectors.ts';
+export { createImporter, type Importer } from './run/importer.ts';
+export { type ImportRow, listImportRows } from './run/imports.queries.ts';
+export type { KindHandler } from './run/kind-handler.ts';
+export { presentImport, toEventTarget } from './run/present-import.ts';
+export { presentPlannedRow } from './run/preview-import.ts';
