@@ -5,6 +5,7 @@
  * - `signals`: intraday signals, which are public.
  * - `premium-signals`: swing and investment signals.
  * - `market`: the holidays and trading hours of the exchange.
+ * - `prices`: end-of-day prices, index values and adjustments.
  * - `clock`: the clock of a demo was advanced.
  */
 export const CHANGE_TOPICS = [
@@ -13,6 +14,7 @@ export const CHANGE_TOPICS = [
   'market',
   'news',
   'premium-signals',
+  'prices',
   'signals',
 ] as const;
 export type ChangeTopic = (typeof CHANGE_TOPICS)[number];

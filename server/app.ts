@@ -45,6 +45,8 @@ import { marketStatusRoutes } from './domains/market/status/status.routes.ts';
 import { newsRoutes } from './domains/news/news.routes.ts';
 import { listSampleOriginals } from './domains/news/news.ts';
 import { adminNewsRoutes } from './domains/news/sources/news.admin.routes.ts';
+import { adminPriceRoutes } from './domains/prices/list/prices.admin.routes.ts';
+import { priceRoutes } from './domains/prices/list/prices.routes.ts';
 import { adminSignalsRoutes } from './domains/signals/signals.admin.routes.ts';
 import { signalsRoutes } from './domains/signals/signals.routes.ts';
 import { type StreamUsage, signalStreamRoutes } from './domains/signals/stream/stream.routes.ts';
@@ -196,6 +198,8 @@ export async function createApp(
       tradingScheduleRoutes(handle, dependencies);
       marketStatusRoutes(handle, dependencies);
       adminTradingScheduleRoutes(handle, dependencies);
+      priceRoutes(handle, dependencies);
+      adminPriceRoutes(handle, dependencies);
       signalsRoutes(handleByGroup, dependencies);
       streams = signalStreamRoutes(api, dependencies, access);
       newsRoutes(api, handle, dependencies);

@@ -8,6 +8,7 @@ import { countAdministrators, reencryptSecondFactors } from './domains/admin/adm
 import { createBilling } from './domains/billing/billing.ts';
 import { createConnectors } from './domains/imports/imports.ts';
 import { createFeedPoller } from './domains/news/news.ts';
+import { scheduleAdjustments } from './domains/prices/prices.ts';
 import { openBuiltPages } from './http/pages/page-source.ts';
 import { MINUTE, SECOND, systemClock } from './platform/clock.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
@@ -99,6 +100,7 @@ async function main(): Promise<void> {
       importer,
       fetch: createOutboundFetch(config),
     });
+    scheduleAdjustments(jobs, { database, clock });
     const billing = createBilling({ database, clock, logger, tokenSecrets, jobs, paddle: paddle.account });
     const dependencies = {
       config,

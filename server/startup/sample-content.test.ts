@@ -78,10 +78,10 @@ describe('sample content', () => {
 
   it('prevents production from starting until all of it is deleted', async () => {
     await expect(rejectSampleContent(test.database)).rejects.toThrow(
-      'sample news, board meetings and book closures, which',
+      'sample news, board meetings, book closures and prices, which',
     );
     await test.database.pool.query(
-      'delete from articles; delete from board_meetings; delete from book_closures',
+      'delete from articles; delete from board_meetings; delete from book_closures; delete from price_bars',
     );
     await expect(rejectSampleContent(test.database)).resolves.toBeUndefined();
   });

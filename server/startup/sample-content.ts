@@ -5,6 +5,7 @@ import {
 } from '#server/domains/corporate-actions/corporate-actions.ts';
 import { cacheTradingCalendar } from '#server/domains/market/market.ts';
 import { hasSampleNews, loadSampleNews } from '#server/domains/news/news.ts';
+import { hasSamplePrices, loadSamplePrices } from '#server/domains/prices/prices.ts';
 import { hasSampleSignals, loadSampleSignals } from '#server/domains/signals/signals.ts';
 import type { Database } from '#server/platform/database.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
@@ -16,6 +17,7 @@ export async function rejectSampleContent(database: Database): Promise<void> {
     (await hasSampleNews(database.db)) ? 'news' : null,
     (await hasSampleMeetings(database.db)) ? 'board meetings' : null,
     (await hasSampleClosures(database.db)) ? 'book closures' : null,
+    (await hasSamplePrices(database.db)) ? 'prices' : null,
   ].filter((kind) => kind !== null);
   if (contentTypes.length === 0) return;
   throw new StartupError(
@@ -31,6 +33,9 @@ export async function loadSampleContent(database: Database, now: Date): Promise<
   const calendar = await cacheTradingCalendar(database)();
   await database.transaction((tx, announce) =>
     loadSampleEvents(tx, announce, { now, holidays: calendar.holidays }),
+  );
+  await database.transaction((tx, announce) =>
+    loadSamplePrices(tx, announce, { now, holidays: calendar.holidays }),
   );
   await database.transaction((tx, announce) => loadSampleSignals(tx, announce, { now, calendar }));
 }

@@ -1,5 +1,7 @@
+export { fileRejected } from './imports.errors.ts';
 export { importChanges, imports } from './imports.tables.ts';
 export type { ColumnLayout, LayoutCatalog, LineLayout, ParseContext, TextLayout } from './layouts/layout.ts';
+export { parseRow } from './layouts/parse-row.ts';
 export { recognizeLayout } from './layouts/recognize-layout.ts';
 export type { RecognizedFile } from './layouts/recognized-file.ts';
 export type { Cells } from './parse/cells.ts';
@@ -18,7 +20,6 @@ export {
   type ReadCell,
   RowOmission,
   RowRejection,
-  type RowResult,
 } from './parse/records.ts';
 export { splitLine } from './parse/split-rows.ts';
 export { cleanText, parseText, quote } from './parse/text.ts';

@@ -31,14 +31,14 @@ export function presentPlan(handler: KindHandler, plan: FilePlan) {
 
 export function presentPlannedRow(handler: KindHandler, row: PlannedRow<unknown>): PreviewedRow {
   const values = (row.record?.values ?? {}) as Values;
-  const hasSummary = row.record !== null && row.status !== 'refused';
+  const summary = row.record === null || row.status === 'refused' ? row.text : handler.summarize(row.record);
   return {
     key: row.key,
     line: row.line,
     status: row.status,
     symbol: row.record?.symbol ?? null,
     company_name: row.record?.companyName ?? '',
-    summary: hasSummary ? truncate(handler.summarize(values)) : truncate(row.text),
+    summary: truncate(summary),
     changes: row.changes.map(({ field, before, after }) => {
       const { field: name, value } = handler.presentValue(field, before);
       return { field: name, before: value, after: handler.presentValue(field, after).value };

@@ -4,6 +4,8 @@ import { formatCount } from '#web/ui/format-count.ts';
 export const KIND_LABELS: Record<ImportKind, string> = {
   'board-meetings': 'Board meetings',
   'book-closures': 'Book closures',
+  prices: 'Prices',
+  'index-values': 'Index values',
 };
 
 export const ROW_LABELS: Record<PreviewStatus, string> = {

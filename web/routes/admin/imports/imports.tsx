@@ -17,7 +17,7 @@ import { ViewPanel, ViewTabs } from './view-tabs.tsx';
 
 export const meta = createPageMeta({
   title: 'Meetings and closures',
-  description: 'Import board meetings and book closures, and confirm pending filings.',
+  description: 'Import board meetings, book closures and prices, and confirm pending filings.',
   noindex: true,
 });
 
@@ -44,7 +44,7 @@ function ManageImports() {
       <AdminNav />
       <PageHeader
         title="Meetings and closures"
-        description="Import board meetings and book closures from files and tables. Traders see imported data immediately."
+        description="Import board meetings, book closures, prices and index values from files and tables. Traders see imported data immediately. Market data of the exchange may only be used with its license."
       />
       <ViewTabs chosen={view} pendingCount={filings.data?.count} />
       <ViewPanel view="imports" chosen={view}>

@@ -1,7 +1,7 @@
 import type { EventKind } from '#server/domains/corporate-actions/import/parse/records.ts';
 import { planFile } from '#server/domains/corporate-actions/import/plan/plan-file.ts';
 import type { EventWrite } from '#server/domains/corporate-actions/import/plan/plan-import.ts';
-import type { KindHandler } from '#server/domains/imports/imports.ts';
+import type { KindHandler, Values } from '#server/domains/imports/imports.ts';
 import { cacheHolidays, type Holidays } from '#server/domains/market/market.ts';
 import type { Database } from '#server/platform/database.ts';
 import { formatValue, summarizeEvent } from './describe-event.ts';
@@ -35,7 +35,7 @@ const createHandler = (kind: EventKind, getHolidays: () => Promise<Holidays>): K
   countRevertible: countChanges,
   countModified: (db, importId) => countModifiedRows(db, { kind, importId }),
   findLaterImport: (db, importId) => findLaterImport(db, { kind, importId }),
-  summarize: (values) => summarizeEvent(kind, values),
+  summarize: ({ values }) => summarizeEvent(kind, values as Values),
   presentValue: (field, value) => ({
     field: field === 'reference' ? field : getColumnName(kind, field),
     value: formatValue(field, value),

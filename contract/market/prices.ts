@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '#contract/endpoint.ts';
+
+/** The last months or years until the last stored date. */
+export const PRICE_RANGES = ['1M', '3M', '6M', '1Y', '5Y'] as const;
+export type PriceRange = (typeof PRICE_RANGES)[number];
+
+export const INDEX_CODES = ['KSE100', 'KSE30', 'KMI30'] as const;
+export type IndexCode = (typeof INDEX_CODES)[number];
+
+const price = z.nullable(z.string());
+
+/** The prices of one trading day, in rupees with two decimals. */
+export const PriceBar = z.object({
+  date: z.iso.date(),
+  open: price,
+  high: price,
+  low: price,
+  close: z.string(),
+  volume: z.nullable(z.int()),
+  /** The exchange's marks of an ex-date: `XD` dividend, `XB` bonus, `XR` right; several are separated by spaces. */
+  suffix: z.nullable(z.string()),
+  /** The high and the low are unknown, so the bar never decides whether a stop or a target was hit. */
+  is_close_only: z.boolean(),
+});
+export type PriceBar = z.infer<typeof PriceBar>;
+
+/** A split, bonus or right. Adjusted prices before the ex-date are multiplied by the factor. */
+export const PriceAdjustment = z.object({
+  ex_date: z.iso.date(),
+  kind: z.enum(['split', 'bonus', 'right']),
+  factor: z.string(),
+  /** The payout as announced. */
+  description: z.string(),
+});
+export type PriceAdjustment = z.infer<typeof PriceAdjustment>;
+
+const LastClose = z.object({
+  date: z.iso.date(),
+  close: z.string(),
+  /** The close of the trading day before, as the exchange published it, else the one of the bar before. */
+  previous_close: price,
+});
+
+export const listPrices = defineEndpoint({
+  method: 'GET',
+  path: '/market/prices/:symbol/',
+  summary: 'List the end-of-day prices of a company, by date',
+  access: 'open',
+  params: z.object({ symbol: z.string() }),
+  query: z.object({
+    range: z._default(z.enum(PRICE_RANGES), '1Y'),
+    /** `false` returns the prices as traded, without adjustments for splits, bonuses and rights. */
+    adjusted: z._default(z.enum(['true', 'false']), 'true'),
+  }),
+  topics: ['prices'],
+  status: 200,
+  response: z.object({
+    symbol: z.string(),
+    bars: z.array(PriceBar),
+    adjustments: z.array(PriceAdjustment),
+    /** As traded; `null` if the company has no prices. */
+    last_close: z.nullable(LastClose),
+  }),
+});
+
+export const listIndexValues = defineEndpoint({
+  method: 'GET',
+  path: '/market/indices/:index/',
+  summary: 'List the end-of-day values of an index, by date',
+  access: 'open',
+  params: z.object({ index: z.string() }),
+  query: z.object({ range: z._default(z.enum(PRICE_RANGES), '1Y') }),
+  topics: ['prices'],
+  status: 200,
+  response: z.object({
+    index: z.string(),
+    values: z.array(z.object({ date: z.iso.date(), value: z.string() })),
+  }),
+});
+
+/** The stored prices of a symbol. */
+export const PriceCoverage = z.object({
+  symbol: z.string(),
+  first_date: z.iso.date(),
+  last_date: z.iso.date(),
+  last_close: z.string(),
+  bars: z.int(),
+  /** Bars without a high and a low. */
+  close_only: z.int(),
+  /** Trading days between the first and the last bar without a bar. */
+  gaps: z.int(),
+});
+export type PriceCoverage = z.infer<typeof PriceCoverage>;
+
+export const listPriceCoverage = defineEndpoint({
+  method: 'GET',
+  path: '/admin/prices/coverage/',
+  summary: 'List the symbols that have prices, with the number of bars and gaps',
+  access: 'administrator',
+  status: 200,
+  response: z.object({ results: z.array(PriceCoverage) }),
+});

@@ -1,0 +1,110 @@
+import Big from 'big.js';
+import { type LocalDate, toKarachiDate } from '#contract/dates.ts';
+import {
+  listShareChanges,
+  type ShareChangingClosure,
+} from '#server/domains/corporate-actions/corporate-actions.ts';
+import { cacheHolidays } from '#server/domains/market/market.ts';
+import { formatPaisa } from '#server/domains/prices/import/parse-amounts.ts';
+import { type Clock, MINUTE } from '#server/platform/clock.ts';
+import type { Database, Queryable } from '#server/platform/database.ts';
+import type { Jobs } from '#server/platform/jobs/jobs.ts';
+import { defineQueue } from '#server/platform/jobs/queue.ts';
+import {
+  type AdjustmentRow,
+  findCloseBefore,
+  insertAdjustments,
+  listCurrentAdjustments,
+} from './adjustments.queries.ts';
+import { calculateFactor, parseSplit, type ShareChange } from './calculate-factor.ts';
+
+const queue = defineQueue('record-price-adjustments', { timeLimitMs: 5 * MINUTE, isExclusive: true });
+const EVERY_TEN_MINUTES = '*/10 * * * *';
+
+interface AdjustmentDependencies {
+  database: Database;
+  clock: Clock;
+}
+
+/** Records the splits, bonuses and rights of closures, and their corrections, every few minutes. */
+export function scheduleAdjustments(jobs: Jobs, dependencies: AdjustmentDependencies): void {
+  jobs.handleSchedule(queue, { cron: EVERY_TEN_MINUTES, isRunAtStart: true }, () =>
+    recordAdjustments(dependencies),
+  );
+}
+
+/**
+ * Compares the closures whose ex-date has come with the recorded adjustments, and adds rows for the differences. Nothing is
+ * changed or deleted: a corrected closure adds a row, and a removed one adds a row that withdraws it.
+ */
+export async function recordAdjustments({ database, clock }: AdjustmentDependencies): Promise<void> {
+  const now = clock.now();
+  const holidays = await cacheHolidays(database)();
+  const closures = await listShareChanges(database.db, { until: toKarachiDate(now), holidays });
+  const expected = new Map<string, Expected>();
+  for (const closure of closures) {
+    for (const { source, change } of listChanges(closure)) {
+      expected.set(source, {
+        source,
+        symbol: closure.symbol,
+        exDate: closure.exDate,
+        kind: change.kind,
+        factor: calculateFactor(change, await findLastClose(database.db, closure, change)),
+        description: closure.payout,
+      });
+    }
+  }
+  const current = new Map((await listCurrentAdjustments(database.db)).map((row) => [row.source, row]));
+  const added = [...expected.values()].filter((each) => isDifferent(each, current.get(each.source)));
+  const withdrawn = [...current.values()].filter(
+    ({ source, factor }) => factor !== null && !expected.has(source),
+  );
+  if (added.length + withdrawn.length === 0) return;
+  await database.transaction(async (tx, announce) => {
+    announce('prices');
+    await insertAdjustments(tx, [
+      ...added.map((each) => ({ ...each, recordedAt: now })),
+      ...withdrawn.map(({ id: _, ...row }) => ({ ...row, factor: null, recordedAt: now })),
+    ]);
+  });
+}
+
+type Expected = Omit<AdjustmentRow, 'id' | 'recordedAt'>;
+
+function isDifferent(expected: Expected, current: AdjustmentRow | undefined): boolean {
+  if (!current) return expected.factor !== null;
+  const isSameFactor =
+    expected.factor === null || current.factor === null
+      ? expected.factor === current.factor
+      : new Big(expected.factor).eq(current.factor);
+  return !isSameFactor || expected.exDate !== current.exDate || expected.symbol !== current.symbol;
+}
+
+const DEFAULT_FACE_VALUE = '10';
+
+/** Lists the changes of a closure. The payout of one can contain a bonus and a right. */
+function listChanges(closure: ShareChangingClosure): { source: string; change: ShareChange }[] {
+  const changes = closure.parts.flatMap(({ kind, percent, premiumPerShare }): ShareChange[] => {
+    if (percent === null) return [];
+    if (kind === 'bonus') return [{ kind, percent }];
+    if (kind !== 'right') return [];
+    // Rights are offered at the face value and the announced premium.
+    const subscriptionPrice = new Big(closure.faceValue ?? DEFAULT_FACE_VALUE).plus(premiumPerShare ?? 0);
+    return [{ kind, percent, subscriptionPrice: subscriptionPrice.toFixed(2) }];
+  });
+  const split = parseSplit(closure.payout);
+  return [...changes, ...(split ? [split] : [])].map((change, index) => ({
+    source: `closure:${closure.eventKey}:${index}`,
+    change,
+  }));
+}
+
+async function findLastClose(
+  db: Queryable,
+  { symbol, exDate }: { symbol: string; exDate: LocalDate },
+  { kind }: ShareChange,
+): Promise<string | null> {
+  if (kind !== 'right') return null;
+  const close = await findCloseBefore(db, { symbol, date: exDate });
+  return close === null ? null : formatPaisa(close);
+}

@@ -1,0 +1,74 @@
+import { addDays, type LocalDate } from '#contract/dates.ts';
+import type { PriceAdjustment, PriceBar, PriceRange } from '#contract/market/prices.ts';
+import { adjustBars } from '#server/domains/prices/adjustments/adjust-bars.ts';
+import { listAdjustments } from '#server/domains/prices/adjustments/adjustments.queries.ts';
+import { formatPaisa } from '#server/domains/prices/import/parse-amounts.ts';
+import type { Queryable } from '#server/platform/database.ts';
+import { formatPrice, presentBar } from './present-bars.ts';
+import {
+  findLastBarDate,
+  findLastIndexDate,
+  listBarRows,
+  listIndexRows,
+  listLastBars,
+} from './prices.queries.ts';
+
+const RANGE_DAYS: Readonly<Record<PriceRange, number>> = {
+  '1M': 31,
+  '3M': 92,
+  '6M': 183,
+  '1Y': 366,
+  '5Y': 1827,
+};
+
+/** Returns the bars of the last months or years until the last bar, by date. */
+export async function listBars(
+  db: Queryable,
+  symbol: string,
+  { range, isAdjusted }: { range: PriceRange; isAdjusted: boolean },
+): Promise<{ bars: PriceBar[]; adjustments: PriceAdjustment[] }> {
+  const last = await findLastBarDate(db, symbol);
+  if (last === null) return { bars: [], adjustments: [] };
+  const rows = await listBarRows(db, { symbol, from: addDays(last, -RANGE_DAYS[range]) });
+  const adjustments = await listAdjustments(db, symbol);
+  const bars = isAdjusted ? adjustBars(rows, adjustments) : rows;
+  return {
+    bars: bars.map(presentBar),
+    adjustments: adjustments.map(({ exDate, kind, factor, description }) => ({
+      ex_date: exDate,
+      kind,
+      factor,
+      description,
+    })),
+  };
+}
+
+/** A close as traded, in rupees. */
+export interface LastClose {
+  date: LocalDate;
+  close: string;
+  previousClose: string | null;
+}
+
+/** Returns the last close of a symbol, or `null` if it has no bars. */
+export async function getLastClose(db: Queryable, symbol: string): Promise<LastClose | null> {
+  const [last, before] = await listLastBars(db, symbol);
+  if (!last) return null;
+  return {
+    date: last.date,
+    close: formatPaisa(last.close),
+    previousClose: formatPrice(last.previousClose ?? before?.close ?? null),
+  };
+}
+
+/** Returns the values of an index of the last months or years until the last one, by date. */
+export async function listIndexHistory(
+  db: Queryable,
+  code: string,
+  range: PriceRange,
+): Promise<{ date: LocalDate; value: string }[]> {
+  const last = await findLastIndexDate(db, code);
+  if (last === null) return [];
+  const rows = await listIndexRows(db, { code, from: addDays(last, -RANGE_DAYS[range]) });
+  return rows.map(({ date, value }) => ({ date, value: formatPaisa(value) }));
+}

@@ -1,0 +1,236 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { previewImport, revertImport, startImport } from '#contract/imports/imports.ts';
+import { listIndexValues, listPriceCoverage, listPrices } from '#contract/market/prices.ts';
+import { bookClosures } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
+import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+import { recordAdjustments } from './adjustments/record-adjustments.ts';
+import { priceAdjustments, priceBars, replacedPrices } from './prices.tables.ts';
+
+const test = useTestApp();
+let token: string;
+
+beforeAll(async () => {
+  ({ access: token } = await signInAdministrator(test));
+});
+
+beforeEach(async () => {
+  await test.database.pool.query(
+    'truncate imports, import_changes, price_bars, index_values, replaced_prices, book_closures restart identity',
+  );
+});
+
+const file = (content: string, kind: 'prices' | 'index-values' = 'prices', name = 'prices.csv') => ({
+  kind,
+  file_name: name,
+  content,
+});
+const FULL = [
+  'symbol,date,open,high,low,close,volume,previous_close,suffix',
+  'LUCK,2026-11-18,800,810,795,805,1000,799,',
+  'LUCK,2026-11-19,805,815,800,811,1000,805,',
+  'LUCK,2026-11-20,812,820.50,808.10,818.25,120500,811,XD',
+].join('\n');
+
+async function importFile(body: ReturnType<typeof file>): Promise<number> {
+  const { status, body: begun } = await test.call(startImport, { body }, { token });
+  expect(status).toBe(201);
+  await test.importer.waitUntilIdle();
+  return begun.id;
+}
+
+async function revert(id: number) {
+  const response = await test.call(revertImport, { params: { id: String(id) } }, { token });
+  await test.importer.waitUntilIdle();
+  return response;
+}
+
+const stored = () => test.database.db.select().from(priceBars).orderBy(priceBars.date);
+const list = async (query: { range?: '1M' | '5Y'; adjusted?: 'true' | 'false' } = {}) =>
+  (await test.call(listPrices, { params: { symbol: 'LUCK' }, query })).body;
+
+describe('imports of prices', () => {
+  it('shows imported prices to everyone and none after the import is reverted', async () => {
+    expect(await list()).toEqual({ symbol: 'LUCK', bars: [], adjustments: [], last_close: null });
+    const id = await importFile(file(FULL));
+    const body = await list();
+    expect(body.bars).toHaveLength(3);
+    expect(body.bars[2]).toEqual({
+      date: '2026-11-20',
+      open: '812.00',
+      high: '820.50',
+      low: '808.10',
+      close: '818.25',
+      volume: 120500,
+      suffix: 'XD',
+      is_close_only: false,
+    });
+    expect(body.last_close).toEqual({ date: '2026-11-20', close: '818.25', previous_close: '811.00' });
+
+    expect((await revert(id)).status).toBe(200);
+    expect(await stored()).toEqual([]);
+    expect((await list()).bars).toEqual([]);
+  });
+
+  it('previews new, changed, unchanged, doubtful and rejected rows with reasons', async () => {
+    await importFile(file(FULL));
+    const content = [
+      'symbol,date,open,high,low,close',
+      'LUCK,2026-11-20,812,820.50,808.10,818.25',
+      'LUCK,2026-11-19,805,816,800,811',
+      'LUCK,2026-11-17,805,815,800,811',
+      'LUCK,2026-11-15,805,815,800,811',
+      'LUCK,2026-11-24,805,815,800,811',
+      'LUCK,2026-11-16,805,815,812,811',
+      'LUCK,2026-11-17,805,815,800,812',
+    ].join('\n');
+    const { body } = await test.call(previewImport, { body: file(content) }, { token });
+    expect(body.counts).toEqual({ new: 1, changed: 1, unchanged: 1, review: 1, refused: 3, left_out: 0 });
+    const rows = body.rows.map(
+      ({ line, status, reason }: { line: number; status: string; reason: string }) => [line, status, reason],
+    );
+    expect(rows).toEqual([
+      [2, 'unchanged', null],
+      [3, 'changed', null],
+      [4, 'new', null],
+      [5, 'review', '15 Nov 2026 is not a trading day.'],
+      [6, 'refused', '24 Nov 2026 is in the future.'],
+      [7, 'refused', 'The open 805.00 is below the low 812.00.'],
+      [8, 'refused', 'Line 4 has different values for the same symbol and date.'],
+    ]);
+    expect(body.rows[1]).toMatchObject({
+      summary: '19 Nov 2026: open 805.00, high 816.00, low 800.00, close 811.00',
+      changes: [{ field: 'high', before: '815.00', after: '816.00' }],
+    });
+  });
+
+  it('keeps the high and the low when a time series repeats a bar, and marks its own bars as close-only', async () => {
+    await importFile(file(FULL));
+    const seconds = (date: string) => Date.parse(`${date}T16:00:00+05:00`) / 1000;
+    const series = {
+      data: [
+        [seconds('2026-11-20'), 818.25, 120500, 812],
+        [seconds('2026-11-17'), 799, 10, 798],
+      ],
+    };
+    await importFile(file(JSON.stringify(series), 'prices', 'LUCK.json'));
+    const marks = (await list()).bars.map(
+      ({ date, is_close_only }: { date: string; is_close_only: boolean }) => [date, is_close_only],
+    );
+    expect(marks).toEqual([
+      ['2026-11-17', true],
+      ['2026-11-18', false],
+      ['2026-11-19', false],
+      ['2026-11-20', false],
+    ]);
+  });
+
+  it('restores changed bars exactly, in the order of the imports', async () => {
+    const first = await importFile(file(FULL));
+    const before = await stored();
+    const second = await importFile(
+      file('symbol,date,close,volume\nLUCK,2026-11-19,812,7\nMARI,2026-11-19,600,1'),
+    );
+    expect(await test.database.db.$count(replacedPrices)).toBe(1);
+
+    const blocked = await revert(first);
+    expect([blocked.status, blocked.body.detail]).toEqual([
+      409,
+      expect.stringContaining('Import 2 (prices.csv, 21 Nov 2026) changed the same rows later.'),
+    ]);
+    await revert(second);
+    expect(await stored()).toEqual(before);
+    expect(await test.database.db.$count(replacedPrices)).toBe(0);
+    await revert(first);
+    expect(await stored()).toEqual([]);
+  });
+
+  it('imports and reverts more rows than a batch has', async () => {
+    const lines = Array.from({ length: 4500 }, (_, index) => `S${index},2026-11-20,${1 + (index % 900)}`);
+    const id = await importFile(file(['symbol,date,close', ...lines].join('\n')));
+    expect(await test.database.db.$count(priceBars)).toBe(4500);
+    await revert(id);
+    expect(await test.database.db.$count(priceBars)).toBe(0);
+  });
+
+  it('imports and reverts index values', async () => {
+    const id = await importFile(
+      file('index,date,value\nKSE100,2026-11-19,169000\nKSE100,2026-11-20,"169,600.40"', 'index-values'),
+    );
+    const read = () => test.call(listIndexValues, { params: { index: 'KSE100' }, query: {} });
+    expect((await read()).body).toEqual({
+      index: 'KSE100',
+      values: [
+        { date: '2026-11-19', value: '169000.00' },
+        { date: '2026-11-20', value: '169600.40' },
+      ],
+    });
+    await revert(id);
+    expect((await read()).body.values).toEqual([]);
+    expect((await test.call(listIndexValues, { params: { index: 'DOW' }, query: {} })).status).toBe(404);
+  });
+
+  it('lists the coverage with gaps to administrators only', async () => {
+    await importFile(file('symbol,date,close\nLUCK,2026-11-17,800\nLUCK,2026-11-20,818.25'));
+    const { body } = await test.call(listPriceCoverage, {}, { token });
+    expect(body.results).toEqual([
+      {
+        symbol: 'LUCK',
+        first_date: '2026-11-17',
+        last_date: '2026-11-20',
+        last_close: '818.25',
+        bars: 2,
+        close_only: 2,
+        gaps: 2,
+      },
+    ]);
+    expect((await test.call(listPriceCoverage, {})).status).toBe(401);
+  });
+
+  it('rejects symbols that cannot be one', async () => {
+    expect((await test.call(listPrices, { params: { symbol: 'luck;' }, query: {} })).status).toBe(404);
+  });
+});
+
+describe('adjustments', () => {
+  const closure = {
+    eventKey: 'LUCK|2026-11-20',
+    symbol: 'LUCK',
+    companyName: 'Lucky Cement Limited',
+    payout: '100%(B)',
+    bcFrom: '2026-11-20',
+    exDate: '2026-11-19',
+    updatedAt: new Date('2026-11-01T00:00:00Z'),
+  };
+  const record = () => recordAdjustments(test);
+
+  it('adjusts prices for a bonus once, as long as its closure exists, and never changes recorded rows', async () => {
+    await importFile(file(FULL));
+    const closes = async (adjusted: 'true' | 'false') =>
+      (await list({ adjusted })).bars.map(({ close }: { close: string }) => close);
+    await test.database.db.insert(bookClosures).values(closure);
+    await record();
+    await record();
+    expect(await test.database.db.$count(priceAdjustments)).toBe(1);
+    expect(await closes('true')).toEqual(['402.50', '811.00', '818.25']);
+    expect(await closes('false')).toEqual(['805.00', '811.00', '818.25']);
+    expect((await list()).adjustments).toEqual([
+      { ex_date: '2026-11-19', kind: 'bonus', factor: '0.500000000000', description: '100%(B)' },
+    ]);
+
+    await test.database.db.delete(bookClosures);
+    await record();
+    expect(await closes('true')).toEqual(['805.00', '811.00', '818.25']);
+    expect(await test.database.db.$count(priceAdjustments)).toBe(2);
+    await expect(test.database.pool.query('delete from price_adjustments')).rejects.toThrow('only grows');
+  });
+
+  it('waits for the ex-date', async () => {
+    const count = await test.database.db.$count(priceAdjustments);
+    await test.database.db
+      .insert(bookClosures)
+      .values({ ...closure, eventKey: 'later', bcFrom: '2026-12-01', exDate: '2026-11-30' });
+    await record();
+    expect(await test.database.db.$count(priceAdjustments)).toBe(count);
+  });
+});

@@ -1,0 +1,57 @@
+import { beforeEach, expect, it } from 'vitest';
+import { cacheHolidays } from '#server/domains/market/market.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+import { priceBars } from './prices.tables.ts';
+import {
+  cacheLastCloses,
+  getLastClose,
+  hasSamplePrices,
+  listBars,
+  listIndexHistory,
+  loadSamplePrices,
+} from './prices.ts';
+
+const test = useTestApp();
+
+beforeEach(async () => {
+  await test.database.pool.query('truncate price_bars, index_values');
+});
+
+it('reads last closes, bars and index values, and caches closes until prices change', async () => {
+  const { database } = test;
+  const getLastCloses = cacheLastCloses(database);
+  expect(await getLastCloses(['LUCK'])).toEqual(new Map());
+  expect(await getLastClose(database.db, 'LUCK')).toBeNull();
+  await database.transaction(async (tx, announce) => {
+    announce('prices');
+    await tx.insert(priceBars).values([
+      { symbol: 'LUCK', date: '2026-10-01', close: 80_000, importId: 1 },
+      { symbol: 'LUCK', date: '2026-11-20', close: 81_825, importId: 1 },
+    ]);
+  });
+  expect(await getLastCloses(['LUCK', 'MARI', 'LUCK'])).toEqual(
+    new Map([['LUCK', { date: '2026-11-20', close: '818.25' }]]),
+  );
+  expect(await getLastClose(database.db, 'LUCK')).toEqual({
+    date: '2026-11-20',
+    close: '818.25',
+    previousClose: '800.00',
+  });
+  const count = async (range: '1M' | '3M') =>
+    (await listBars(database.db, 'LUCK', { range, isAdjusted: true })).bars.length;
+  expect([await count('1M'), await count('3M')]).toEqual([1, 2]);
+  expect(await hasSamplePrices(database.db)).toBe(false);
+});
+
+it('fills a database without prices once with samples that fit the last trading day', async () => {
+  const { database, clock } = test;
+  const holidays = await cacheHolidays(database)();
+  const load = () =>
+    database.transaction((tx, announce) => loadSamplePrices(tx, announce, { now: clock.now(), holidays }));
+  await load();
+  await load();
+  expect(await hasSamplePrices(database.db)).toBe(true);
+  expect(await database.db.$count(priceBars)).toBe(48 * 250);
+  expect((await getLastClose(database.db, 'SYS'))?.date).toBe('2026-11-20');
+  expect(await listIndexHistory(database.db, 'KSE100', '5Y')).toHaveLength(250);
+});

@@ -1,0 +1,76 @@
+import { isNull, sql } from 'drizzle-orm';
+import { type LocalDate, toKarachiDate } from '#contract/dates.ts';
+import { INDEX_CODES } from '#contract/market/prices.ts';
+import { sampleSignals } from '#db/sample/signals/sample-signals.ts';
+import { getLastSessionEnd, getPreviousTradingDay, type Holidays } from '#server/domains/market/market.ts';
+import { indexValues, priceBars } from '#server/domains/prices/prices.tables.ts';
+import type { Queryable, Transaction } from '#server/platform/database.ts';
+import { makeSampleBars } from './sample-bars.ts';
+import { makeSignalAnchors } from './signal-anchors.ts';
+
+/** About one year. */
+const TRADING_DAYS = 250;
+const ROWS_PER_STATEMENT = 4_000;
+const INDEX_LEVELS: Readonly<Record<(typeof INDEX_CODES)[number], number>> = {
+  KSE100: 158_000,
+  KSE30: 48_500,
+  KMI30: 226_000,
+};
+
+/** Returns whether there are sample prices: those that no import wrote. */
+export async function hasSamplePrices(db: Queryable): Promise<boolean> {
+  const found = await db
+    .select({ date: priceBars.date })
+    .from(priceBars)
+    .where(isNull(priceBars.importId))
+    .limit(1);
+  return found.length > 0;
+}
+
+/** Fills a database without prices with invented ones that fit the sample signals, on trading days until the last one. */
+export async function loadSamplePrices(
+  tx: Transaction,
+  announce: (topic: 'prices') => void,
+  { now, holidays }: { now: Date; holidays: Holidays },
+): Promise<void> {
+  const [bar] = await tx.select({ date: priceBars.date }).from(priceBars).limit(1);
+  if (bar) return;
+  announce('prices');
+  const days = listTradingDays(now, holidays);
+  const bars = sampleSignals.flatMap((sample) => {
+    const { symbol } = sample.signal;
+    const made = makeSampleBars(symbol, days, makeSignalAnchors(sample));
+    return made.map((each, index) => ({
+      symbol,
+      ...each,
+      previous_close: made[index + 1]?.close ?? null,
+    }));
+  });
+  await insert(tx, 'price_bars', bars);
+  const values = INDEX_CODES.flatMap((code) =>
+    makeSampleBars(code, days, [{ daysAgo: 0, price: INDEX_LEVELS[code] }]).map(({ date, close }) => ({
+      symbol: code,
+      date,
+      value: close,
+    })),
+  );
+  await tx.insert(indexValues).values(values);
+}
+
+/** Few statements instead of thousands of parameters: the first start of the demo must be fast. */
+async function insert(tx: Transaction, table: string, rows: readonly object[]): Promise<void> {
+  const name = sql.identifier(table);
+  for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT) {
+    const batch = JSON.stringify(rows.slice(from, from + ROWS_PER_STATEMENT));
+    await tx.execute(
+      sql`insert into ${name} select * from jsonb_populate_recordset(null::${name}, ${batch}::jsonb)`,
+    );
+  }
+}
+
+/** Returns the last trading days, newest first. */
+function listTradingDays(now: Date, holidays: Holidays): LocalDate[] {
+  const days = [toKarachiDate(getLastSessionEnd(now, holidays))];
+  while (days.length < TRADING_DAYS) days.push(getPreviousTradingDay(days.at(-1) ?? '', holidays));
+  return days;
+}

@@ -1,0 +1,89 @@
+import type { LocalDate } from '#contract/dates.ts';
+import type { Anchor } from './signal-anchors.ts';
+
+/** An invented bar, in paisa. */
+export interface SampleBar {
+  date: LocalDate;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  volume: number;
+}
+
+const DAILY_MOVE = 0.012;
+const WICK = 0.006;
+/** During a signal, so that a wick does not hit another level. */
+const SMALL_WICK = 0.0002;
+
+/**
+ * Makes the bars of a symbol on trading days, newest first, which pass through the anchors. Between the anchors the prices
+ * move straight, before and after them as the symbol and the date determine.
+ */
+export function makeSampleBars(
+  symbol: string,
+  days: readonly LocalDate[],
+  anchors: readonly Anchor[],
+): SampleBar[] {
+  const walk = makeWalk(symbol, days);
+  const getPrice = (daysAgo: number) => interpolate(anchors, walk, daysAgo);
+  const [oldest, newest] = [anchors.at(0)?.daysAgo ?? 0, anchors.at(-1)?.daysAgo ?? 0];
+  return days.map((date, index) => {
+    const [open, close] = [getPrice(index + 1), getPrice(index)];
+    const passed = anchors.flatMap(({ daysAgo, price }) =>
+      daysAgo >= index && daysAgo <= index + 1 ? [price] : [],
+    );
+    const wick = index < oldest && index + 1 > newest ? SMALL_WICK : WICK;
+    const high = Math.max(open, close, ...passed) * (1 + wick * hash(symbol, date, 'high'));
+    const low = Math.min(open, close, ...passed) * (1 - wick * hash(symbol, date, 'low'));
+    return {
+      date,
+      open: toPaisa(open),
+      high: toPaisa(high),
+      low: toPaisa(low),
+      close: toPaisa(close),
+      volume: Math.round(50_000 + 2_000_000 * hash(symbol, date, 'volume') ** 2),
+    };
+  });
+}
+
+const toPaisa = (rupees: number) => Math.max(1, Math.round(rupees * 100));
+
+/** Returns the logarithm of a random walk at the close of each day, and of the day before the first. */
+function makeWalk(symbol: string, days: readonly LocalDate[]): number[] {
+  const walk = Array<number>(days.length + 1).fill(0);
+  for (let index = days.length - 1; index >= 0; index -= 1) {
+    const move = (hash(symbol, days[index] ?? '', 'move') - 0.5) * 2 * DAILY_MOVE;
+    walk[index] = (walk[index + 1] ?? 0) + move;
+  }
+  return walk;
+}
+
+function interpolate(anchors: readonly Anchor[], walk: readonly number[], daysAgo: number): number {
+  const before = anchors.findLast((anchor) => anchor.daysAgo >= daysAgo);
+  const after = anchors.find((anchor) => anchor.daysAgo <= daysAgo);
+  if (before && after) {
+    if (before.daysAgo === after.daysAgo) return after.price;
+    const share = (before.daysAgo - daysAgo) / (before.daysAgo - after.daysAgo);
+    return before.price + share * (after.price - before.price);
+  }
+  const nearest = before ?? after ?? { daysAgo: 0, price: 100 };
+  return nearest.price * Math.exp(getWalk(walk, daysAgo) - getWalk(walk, nearest.daysAgo));
+}
+
+function getWalk(walk: readonly number[], daysAgo: number): number {
+  const floor = Math.min(Math.floor(daysAgo), walk.length - 1);
+  const [close = 0, open = close] = [walk[floor], walk[floor + 1]];
+  return close + (daysAgo - floor) * (open - close);
+}
+
+/** Returns a number from 0 to below 1 that the texts determine (FNV-1a). */
+function hash(...texts: string[]): number {
+  let value = 0x811c9dc5;
+  for (const character of texts.join('|')) {
+    value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  }
+  // FNV alone changes the high bits little for texts that differ at the end.
+  value = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d);
+  return ((value ^ (value >>> 13)) >>> 0) / 2 ** 32;
+}
