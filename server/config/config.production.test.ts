@@ -56,7 +56,7 @@ describe('production', () => {
       },
       google: null,
       billing: { paddle: null, plans: [], registrationTrialDays: 0 },
-      connectors: { boardMeetingsUrl: null, bookClosuresUrl: null },
+      connectors: { boardMeetingsUrl: null, bookClosuresUrl: null, pricesUrl: null, indexValuesUrl: null },
       isSecondFactorRequired: false,
       isOutboundLoopbackAllowed: false,
     });

@@ -42,7 +42,7 @@ describe('the settings of a demo', () => {
       google: null,
       billing: { paddle: null, plans: [], registrationTrialDays: 0 },
       isSecondFactorRequired: false,
-      connectors: { boardMeetingsUrl: null, bookClosuresUrl: null },
+      connectors: { boardMeetingsUrl: null, bookClosuresUrl: null, pricesUrl: null, indexValuesUrl: null },
       isOutboundLoopbackAllowed: false,
     });
   });

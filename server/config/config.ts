@@ -58,7 +58,12 @@ export interface Config {
   /** Administrators must set up a second factor before they can do anything else. */
   isSecondFactorRequired: boolean;
   /** The files that are imported a few times a day; `null` for none. */
-  connectors: { boardMeetingsUrl: string | null; bookClosuresUrl: string | null };
+  connectors: {
+    boardMeetingsUrl: string | null;
+    bookClosuresUrl: string | null;
+    pricesUrl: string | null;
+    indexValuesUrl: string | null;
+  };
   /** Feeds may be fetched from this machine, for tests; never in production. */
   isOutboundLoopbackAllowed: boolean;
 }
@@ -106,7 +111,12 @@ export function readConfig(environment: Environment, options: { isDevelopment?: 
     dataDir: resolve(data.DATA_DIR),
     securityLogDays: data.SECURITY_LOG_DAYS,
     scheduledBackups: readBackupSettings(reader),
-    connectors: { boardMeetingsUrl: data.BOARD_MEETINGS_URL, bookClosuresUrl: data.BOOK_CLOSURES_URL },
+    connectors: {
+      boardMeetingsUrl: data.BOARD_MEETINGS_URL,
+      bookClosuresUrl: data.BOOK_CLOSURES_URL,
+      pricesUrl: data.PRICES_URL,
+      indexValuesUrl: data.INDEX_VALUES_URL,
+    },
     isOutboundLoopbackAllowed: data.OUTBOUND_ALLOW_LOOPBACK,
     contact: { email: contact.CONTACT_EMAIL, phone: contact.CONTACT_PHONE },
     analyst: { name: contact.ANALYST_NAME, registration: contact.ANALYST_REGISTRATION },

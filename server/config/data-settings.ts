@@ -43,6 +43,17 @@ export const DATA_SETTINGS = {
     schema: url(['http:', 'https:'], 'must be a URL such as https://data.example/file.csv.'),
     example: 'https://data.example/book-closures.csv',
   },
+  PRICES_URL: {
+    description:
+      'The same for end-of-day prices. `{date}` stands for the last day whose trading has ended, `2026-11-20`. Prices of the exchange need its license.',
+    schema: url(['http:', 'https:'], 'must be a URL such as https://data.example/file.csv.'),
+    example: 'https://data.example/prices/{date}.csv',
+  },
+  INDEX_VALUES_URL: {
+    description: 'The same for index values.',
+    schema: url(['http:', 'https:'], 'must be a URL such as https://data.example/file.csv.'),
+    example: 'https://data.example/indices/{date}.csv',
+  },
   OUTBOUND_ALLOW_LOOPBACK: {
     description:
       '`true` also fetches feeds from this machine, for tests; production rejects it. Private networks are never called.',

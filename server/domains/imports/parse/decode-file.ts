@@ -1,5 +1,12 @@
-/** Decodes a file as spreadsheets and editors save it: UTF-16 with a byte order mark, UTF-8, else Windows-1252. */
-export function decodeFile(bytes: Uint8Array): string {
+import { MAX_IMPORT_BYTES } from '#contract/imports/imports.ts';
+import { decompressLzw, isLzw } from './decompress-lzw.ts';
+
+/**
+ * Decodes a file as spreadsheets and editors save it: UTF-16 with a byte order mark, UTF-8, else Windows-1252. Decompresses
+ * the `.Z` files of the exchange.
+ */
+export function decodeFile(file: Uint8Array): string {
+  const bytes = isLzw(file) ? decompressLzw(file, MAX_IMPORT_BYTES) : file;
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { toKarachiDate } from '#contract/dates.ts';
 import type { ImportKind } from '#contract/imports/imports.ts';
 import { decodeFile } from '#server/domains/imports/parse/decode-file.ts';
+import { cacheHolidays, getLastSessionEnd } from '#server/domains/market/market.ts';
 import { type Clock, HOUR, MINUTE } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import { HttpError } from '#server/platform/http-error.ts';
@@ -67,7 +69,18 @@ export function createConnectors(
     }
   }
 
-  async function importFrom({ kind, url }: Connector, from: string, signal?: AbortSignal): Promise<void> {
+  const getHolidays = cacheHolidays(database);
+
+  /** Fills the date of the last trading day that has ended into the URL. */
+  async function fillDate(url: string): Promise<string> {
+    if (!url.includes('{date}')) return url;
+    const ended = getLastSessionEnd(clock.now(), await getHolidays());
+    return url.replaceAll('{date}', toKarachiDate(ended));
+  }
+
+  async function importFrom(connector: Connector, from: string, signal?: AbortSignal): Promise<void> {
+    const { kind } = connector;
+    const url = await fillDate(connector.url);
     const { status, body } = await fetch(url, { headers: HEADERS, ...(signal ? { signal } : {}) });
     if (status !== 200) throw new Error(`the URL responded with status ${status}`);
     const file = { kind, fileName: getFileName(url), content: decodeFile(body) };
@@ -95,8 +108,10 @@ const isBusy = (error: unknown) => error instanceof HttpError && error.status ==
 /** Removes the query string and credentials, which may be secret. */
 function redactUrl(url: string): string {
   const { origin, pathname } = new URL(url);
-  return `${origin}${pathname}`.slice(0, 200);
+  return decodeDate(`${origin}${pathname}`).slice(0, 200);
 }
+
+const decodeDate = (url: string) => url.replaceAll('%7Bdate%7D', '{date}');
 
 const getFileName = (url: string) => {
   const { hostname, pathname } = new URL(url);
