@@ -6,7 +6,7 @@ import { loadAfterIdle } from '#web/ui/after-idle.tsx';
 const FollowMarket = loadAfterIdle(async () => (await import('./follow-market.ts')).FollowMarket);
 
 /**
- * States whether the exchange is open: as the server rendered it, then by the time. Not a live region, because nobody waits for
+ * States whether the exchange is open: as the server rendered it, then by the time. Not a live region, because no user waits for
  * the change. The line has its height without a text too, so that nothing moves.
  */
 export function MarketStatus() {

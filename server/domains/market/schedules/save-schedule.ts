@@ -10,8 +10,8 @@ import { notFound } from '#server/platform/http-error.ts';
 import { findChangedPastDate } from './find-changed-past-date.ts';
 import { listSchedules } from './schedules.ts';
 
-/** From this date on every date has hours. The exchange was founded in 1947; no stored date is older than 2000. */
-export const FIRST_DATE = '2000-01-01';
+/** From this date on every date has hours. */
+const FIRST_DATE = '2000-01-01';
 const LAST_DATE = '2100-12-31';
 
 type ScheduleBody = Omit<TradingSchedule, 'id'>;

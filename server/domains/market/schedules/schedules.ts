@@ -17,7 +17,7 @@ export async function listSchedules(db: Queryable): Promise<TradingSchedule[]> {
   return orderSchedules((await db.select().from(tradingSchedules)).map(presentSchedule));
 }
 
-export const presentSchedule = ({
+const presentSchedule = ({
   id,
   name,
   validFrom,
