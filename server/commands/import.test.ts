@@ -104,3 +104,26 @@ it('rejects a file of unknown layout and a file that is too large', async () => 
   const large = file('large.csv', Buffer.alloc(16 * 1024 * 1024 + 1));
   await expect(run('board-meetings', large)).rejects.toThrow('large.csv is larger than 16 MB.');
 });
+
+it('imports several files of prices as one import and reports the rows and files that it rejects', async () => {
+  const paths = [
+    file('one.csv', 'symbol,date,close\nLUCK,2026-11-20,818.25\nMARI,2026-11-20,x'),
+    file('two.csv', 'nothing'),
+    file('three.csv', 'symbol,date,close\nLUCK,2026-11-19,811'),
+  ];
+  const { lines: planned } = await run(
+    'prices',
+    ...paths.filter((path) => !path.endsWith('two.csv')),
+    '--dry-run',
+  );
+  expect(planned.at(-1)).toBe('Dry run: nothing was written.');
+  const { lines } = await run('prices', ...paths);
+  expect(lines.slice(0, 3)).toEqual([
+    'one.csv',
+    '  Tezi table of prices',
+    '  1 new, 0 changed, 0 unchanged, 1 rejected',
+  ]);
+  expect(lines).toContainEqual(expect.stringContaining('two.csv: The layout of the file is not supported.'));
+  expect(lines).toContainEqual(expect.stringMatching(/^Import \d+ is done: 2 rows written\.$/));
+  expect((await run('list')).lines[0]).toContain('3 files  done: 2 new');
+});

@@ -2,9 +2,10 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { getMessagesByField } from '#contract/errors.ts';
-import { IMPORT_KINDS, MAX_IMPORT_BYTES } from '#contract/imports/imports.ts';
+import { IMPORT_KINDS, type ImportKind, MAX_IMPORT_BYTES } from '#contract/imports/imports.ts';
 import {
   decodeFile,
+  type FilePlan,
   type ImportFile,
   listImportRows,
   toEventTarget,
@@ -16,6 +17,7 @@ import { StartupError } from '#server/platform/startup-error.ts';
 import { setUpImporter } from '#server/startup/set-up-importer.ts';
 import type { CommandContext } from './command-context.ts';
 import { describeImport, describePlan } from './describe-imports.ts';
+import { readImportFiles } from './read-import-files.ts';
 import { type Output, reportProgress } from './report-progress.ts';
 
 interface ImportContext extends CommandContext {
@@ -26,20 +28,29 @@ interface ImportContext extends CommandContext {
 const IMPORTED_BY = 'command line';
 const MAX_LISTED = 50;
 
-/** `tezi import …`: imports files of board meetings and book closures. */
+/** `tezi import …`: imports files of board meetings, book closures, prices and index values. */
 export function addImportCommands(program: Command, context: ImportContext): void {
   const { withDatabase, print } = context;
-  const command = program.command('import').description('Files of board meetings and book closures');
+  const command = program
+    .command('import')
+    .description('Files of board meetings, book closures, prices and index values');
 
   for (const kind of IMPORT_KINDS) {
     command
       .command(kind)
-      .argument('<file>', 'a file in one of the layouts in docs/imports.md')
+      .argument('<files...>', 'files in one of the layouts in docs/imports.md')
       .option('--dry-run', 'preview the import without writing anything', false)
       .description(
-        `Import ${kind.replace('-', ' ')}. Importing the same file again changes nothing. A running server shows the import within a minute.`,
+        `Import ${kind.replace('-', ' ')} from one or several files. Importing the same file again changes nothing. A running server shows the import within a minute.`,
       )
-      .action(async (path: string, { dryRun }: { dryRun: boolean }) => {
+      .action(async (paths: string[], { dryRun }: { dryRun: boolean }) => {
+        const [path = ''] = paths;
+        if (paths.length > 1 || ((await getSize(path)) > MAX_IMPORT_BYTES && isPriceKind(kind))) {
+          await withDatabase((database) =>
+            withOperatorErrors(importFiles(database, { kind, paths, isDryRun: dryRun }, context)),
+          );
+          return;
+        }
         const file = { kind, fileName: basename(path), content: await readText(path) };
         await withDatabase((database) => withOperatorErrors(importFile(database, file, dryRun, context)));
       });
@@ -90,6 +101,46 @@ async function importFile(
   print(`Revert it with: npm run tezi -- import revert ${id}`);
 }
 
+const isPriceKind = (kind: ImportKind) => kind === 'prices' || kind === 'index-values';
+
+/** Imports several files, or one that is larger than the limit, as one import. A dry run plans each file. */
+async function importFiles(
+  database: Database,
+  { kind, paths, isDryRun }: { kind: ImportKind; paths: readonly string[]; isDryRun: boolean },
+  { print, output, clock, logger }: ImportContext,
+): Promise<void> {
+  const importer = setUpImporter({ database, clock, logger });
+  for (const path of paths) await getSize(path);
+  const printPlan = ({ fileName }: ImportFile, plan: FilePlan) => {
+    const { refused: rejected, review } = plan.counts;
+    if (isDryRun || rejected + review > 0) {
+      print(fileName);
+      for (const line of describePlan(importer.handlers[kind], plan)) print(`  ${line}`);
+    }
+  };
+  const files = readImportFiles(kind, paths);
+  if (isDryRun) {
+    for await (const file of files) printPlan(file, await importer.plan(file));
+    print('Dry run: nothing was written.');
+    return;
+  }
+  const name = paths.length === 1 ? basename(paths[0] ?? '') : `${paths.length} files`;
+  const { finished } = await importer.startFiles({ kind, name }, files, {
+    by: IMPORTED_BY,
+    record: (tx, row) =>
+      recordOperatorEvent(tx, { kind: 'import_started', ...toEventTarget(row) }, clock.now()),
+    // The number of rows is known only after the last file.
+    onProgress: ({ done }) => {
+      if (output.isTTY) output.write(`\rImporting: ${done} rows`);
+    },
+    onPlanned: printPlan,
+    onRejected: ({ fileName }, error) => print(`${fileName}: ${listSentences(error).join(' ')}`),
+  });
+  const { id, done } = await finished;
+  print(`Import ${id} is done: ${done} ${done === 1 ? 'row' : 'rows'} written.`);
+  print(`Revert it with: npm run tezi -- import revert ${id}`);
+}
+
 async function revertImport(
   database: Database,
   number: string,
@@ -115,9 +166,20 @@ async function withOperatorErrors(work: Promise<void>): Promise<void> {
     if (!(error instanceof HttpError)) throw error;
     if (error.status === 404)
       throw new StartupError('There is no import with that number; see `import list`.');
-    const detail = 'detail' in error.body && typeof error.body.detail === 'string' ? [error.body.detail] : [];
-    const sentences = [...detail, ...Object.values(getMessagesByField(error.body)).flat()];
-    throw new StartupError(sentences.join('\n'), { cause: error });
+    throw new StartupError(listSentences(error).join('\n'), { cause: error });
+  }
+}
+
+function listSentences({ body }: HttpError): string[] {
+  const detail = 'detail' in body && typeof body.detail === 'string' ? [body.detail] : [];
+  return [...detail, ...Object.values(getMessagesByField(body)).flat()];
+}
+
+async function getSize(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    throw new StartupError(`${path} cannot be read: ${describeFileError(error)}.`, { cause: error });
   }
 }
 

@@ -234,3 +234,42 @@ describe('adjustments', () => {
     expect(await test.database.db.$count(priceAdjustments)).toBe(count);
   });
 });
+
+describe('imports of several files', () => {
+  const observer = { by: 'operator', onPlanned: () => {}, onRejected: () => {} };
+  async function* makeFiles(contents: readonly string[]) {
+    for (const [index, content] of contents.entries())
+      yield { kind: 'prices' as const, fileName: `${index}.csv`, content };
+  }
+
+  it('are one import, which a file that cannot be read does not stop, and revert as one', async () => {
+    const rejected: string[] = [];
+    const { finished } = await test.importer.startFiles(
+      { kind: 'prices', name: '4 files' },
+      makeFiles([
+        'symbol,date,close\nLUCK,2026-11-18,800\nLUCK,2026-11-19,x',
+        'not a table',
+        'symbol,date,close\nLUCK,2026-11-18,800',
+        'symbol,date,close\nLUCK,2026-11-19,801\nMARI,2026-11-19,600',
+      ]),
+      { ...observer, onRejected: ({ fileName }) => rejected.push(fileName) },
+    );
+    const done = await finished;
+    expect(done).toMatchObject({
+      status: 'done',
+      fileName: '4 files',
+      total: 3,
+      done: 3,
+      new: 3,
+      unchanged: 1,
+    });
+    expect([done.refused, rejected]).toEqual([1, ['1.csv']]);
+    await revert(done.id);
+    expect(await stored()).toEqual([]);
+  });
+
+  it('are rejected if no file changes anything', async () => {
+    const start = test.importer.startFiles({ kind: 'prices', name: 'none' }, makeFiles(['x']), observer);
+    await expect(start).rejects.toMatchObject({ code: 'import_changes_nothing' });
+  });
+});

@@ -44,7 +44,7 @@ export function decompressLzw(bytes: Uint8Array, maxBytes: number): Uint8Array {
     }
     if (code > free || (previous === null && code >= CLEAR)) throw damaged();
     const start = output.length;
-    // The code that is defined by itself: the previous sequence and its first byte.
+    // The code of the entry that it defines: the previous sequence and its first byte.
     let rest = code;
     if (code === free && previous !== null) {
       output.add(firstByte);
@@ -81,7 +81,11 @@ class CodeReader {
   read(bits: number): number | null {
     if (this.#position + bits > this.#bytes.length * 8) return null;
     const index = this.#position >> 3;
-    const [low = 0, middle = 0, high = 0] = [this.#bytes[index], this.#bytes[index + 1], this.#bytes[index + 2]];
+    const [low = 0, middle = 0, high = 0] = [
+      this.#bytes[index],
+      this.#bytes[index + 1],
+      this.#bytes[index + 2],
+    ];
     const code = ((low | (middle << 8) | (high << 16)) >> (this.#position & 7)) & ((1 << bits) - 1);
     this.#position += bits;
     return code;
@@ -106,7 +110,9 @@ class Output {
 
   add(byte: number): void {
     if (this.length === this.#maxBytes) {
-      throw fileRejected(`The file is larger than ${this.#maxBytes / 1024 / 1024} MB when it is decompressed.`);
+      throw fileRejected(
+        `The file is larger than ${this.#maxBytes / 1024 / 1024} MB when it is decompressed.`,
+      );
     }
     if (this.length === this.#bytes.length) {
       const larger = new Uint8Array(this.#bytes.length * 2);

@@ -18,14 +18,18 @@ import { describeBusyImport, getRevertBlocker } from './revert-blocker.ts';
 /** Records that an import is running, which prevents any other from starting until it ends. */
 export async function beginImport(
   tx: Transaction,
-  { file, plan, by, now }: { file: ImportFile; plan: FilePlan; by: string; now: Date },
+  {
+    file,
+    plan,
+    by,
+    now,
+  }: { file: Pick<ImportFile, 'kind' | 'fileName'>; plan: PlannedCounts; by: string; now: Date },
 ): Promise<ImportRow> {
-  if (plan.writes.length === 0) throw nothingToImport(plan);
+  if (plan.total === 0) throw nothingToImport(plan);
   await lockImportStart(tx);
   const busy = await findBusyImport(tx);
   if (busy) throw importConflict('import_running', describeBusyImport(busy));
   await abandonStale(tx);
-  const { counts } = plan;
   return insertImport(tx, {
     kind: file.kind,
     fileName: file.fileName,
@@ -33,14 +37,25 @@ export async function beginImport(
     importedBy: by,
     status: 'running',
     startedAt: now,
-    total: plan.writes.length,
-    new: counts.new,
-    changed: counts.changed,
-    unchanged: counts.unchanged,
-    refused: counts.refused,
-    leftOut: counts.left_out + counts.review,
+    ...toCounts(plan),
   });
 }
+
+/** The outcome of planning one or several files. */
+interface PlannedCounts extends Pick<FilePlan, 'layout' | 'counts'> {
+  /** The number of rows to write. */
+  total: number;
+}
+
+/** Converts planned counts to the columns of an import. */
+export const toCounts = ({ counts, total }: Pick<PlannedCounts, 'counts' | 'total'>) => ({
+  total,
+  new: counts.new,
+  changed: counts.changed,
+  unchanged: counts.unchanged,
+  refused: counts.refused,
+  leftOut: counts.left_out + counts.review,
+});
 
 /** Records that an import is being reverted. */
 export async function beginRevert(
@@ -68,7 +83,7 @@ export async function beginRevert(
   return updated;
 }
 
-function nothingToImport({ counts }: FilePlan): HttpError {
+function nothingToImport({ counts }: PlannedCounts): HttpError {
   const { unchanged, review, refused: rejected, left_out: leftOut } = counts;
   const parts = [
     describe(unchanged, 'is unchanged', 'are unchanged'),

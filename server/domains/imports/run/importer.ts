@@ -1,9 +1,11 @@
+import type { ImportKind } from '#contract/imports/imports.ts';
 import type { FilePlan, ImportFile } from '#server/domains/imports/plan/plan.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database, Transaction } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import { databaseNow } from '#server/platform/schedule.ts';
-import { beginImport, beginRevert } from './begin-import.ts';
+import { beginImport, beginRevert, toCounts } from './begin-import.ts';
+import { FileBatches, type FileObserver } from './file-batches.ts';
 import { ABANDONED, type ImportRow, updateImport } from './imports.queries.ts';
 import type { KindHandlers } from './kind-handler.ts';
 
@@ -25,6 +27,15 @@ export interface Importer {
   plan(file: ImportFile): Promise<FilePlan>;
   /** Starts writing the planned changes. Throws an `HttpError` if there are none or another import is running. */
   start(file: ImportFile, plan: FilePlan, request: ImportRequest): Promise<RunningImport>;
+  /**
+   * Starts importing several files as one import, without a preview. Throws an `HttpError` if none changes anything or another
+   * import is running.
+   */
+  startFiles(
+    target: { kind: ImportKind; name: string },
+    files: AsyncIterable<ImportFile>,
+    request: ImportRequest & FileObserver,
+  ): Promise<RunningImport>;
   /** Starts reverting an import. Throws an `HttpError` if it cannot be reverted. */
   revert(id: number, request: ImportRequest): Promise<RunningImport>;
   /** Resolves when no import is in progress. */
@@ -50,10 +61,16 @@ export function createImporter({ database, clock, logger, handlers }: ImporterDe
   let isClosing = false;
 
   /** Runs batches until `batch` returns `null`. */
-  async function runBatches(begun: ImportRow, batch: Batch, onProgress: OnProgress): Promise<ImportRow> {
+  async function runBatches(
+    begun: ImportRow,
+    batch: Batch,
+    onProgress: OnProgress,
+    files?: FileBatches,
+  ): Promise<ImportRow> {
     let row = begun;
     try {
       while (!isClosing) {
+        await files?.prepare();
         const next = await database.transaction(async (tx, announce) => {
           const done = await batch(tx, row);
           announce(handlers[row.kind].topic);
@@ -61,7 +78,7 @@ export function createImporter({ database, clock, logger, handlers }: ImporterDe
             done === null
               ? toFinalChanges(row, clock.now())
               : { done: row.done + done, aliveAt: databaseNow };
-          const updated = await updateImport(tx, row, changes);
+          const updated = await updateImport(tx, row, { ...changes, ...(files ? toCounts(files.plan) : {}) });
           if (!updated) throw new Error(`import ${row.id} was taken over by another server`);
           return updated;
         });
@@ -80,8 +97,13 @@ export function createImporter({ database, clock, logger, handlers }: ImporterDe
 
   const abandon = (row: ImportRow) => updateImport(database.db, row, { aliveAt: ABANDONED });
 
-  function run(row: ImportRow, batch: Batch, onProgress: OnProgress = () => {}): RunningImport {
-    const finished = runBatches(row, batch, onProgress);
+  function run(
+    row: ImportRow,
+    batch: Batch,
+    onProgress: OnProgress = () => {},
+    files?: FileBatches,
+  ): RunningImport {
+    const finished = runBatches(row, batch, onProgress, files);
     running.add(finished);
     const remove = () => running.delete(finished);
     finished.then(remove, remove);
@@ -97,11 +119,23 @@ export function createImporter({ database, clock, logger, handlers }: ImporterDe
     async start(file, plan, { by, record, onProgress }) {
       const now = clock.now();
       const row = await database.transaction(async (tx) => {
-        const begun = await beginImport(tx, { file, plan, by, now });
+        const begun = await beginImport(tx, { file, plan: toBegin(plan), by, now });
         await record?.(tx, begun);
         return begun;
       });
       return run(row, createWriteBatch(handlers, plan.writes, clock), onProgress);
+    },
+    async startFiles({ kind, name }, from, { by, record, onProgress, ...observer }) {
+      const handler = handlers[kind];
+      const files = new FileBatches(from, { handler, db: database.db, observer });
+      await files.prepare();
+      const row = await database.transaction(async (tx) => {
+        const file = { kind, fileName: name };
+        const begun = await beginImport(tx, { file, plan: files.plan, by, now: clock.now() });
+        await record?.(tx, begun);
+        return begun;
+      });
+      return run(row, (tx, current) => files.write(tx, current, clock.now()), onProgress, files);
     },
     async revert(id, { by, record, onProgress }) {
       const row = await database.transaction(async (tx) => {
@@ -138,6 +172,8 @@ function createRevertBatch(handlers: KindHandlers): Batch {
     return reverted === 0 ? null : reverted;
   };
 }
+
+const toBegin = ({ layout, counts, writes }: FilePlan) => ({ layout, counts, total: writes.length });
 
 const toFinalChanges = ({ status }: ImportRow, now: Date) =>
   status === 'running'

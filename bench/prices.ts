@@ -1,0 +1,109 @@
+/**
+ * `npm run bench:prices [-- --symbols 500] [-- --days 1240] [-- --database URL]`: imports one generated file of prices for
+ * each trading day as one import, on a new database (embedded, or on the PostgreSQL server of the URL), plans the same files
+ * again, and reverts the import. Prints the duration of each step, the size of the tables, and the memory of this process.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readConfig } from '#server/config/config.ts';
+import type { ImportFile } from '#server/domains/imports/imports.ts';
+import { getPreviousTradingDay } from '#server/domains/market/market.ts';
+import { systemClock } from '#server/platform/clock.ts';
+import { createLogger } from '#server/platform/logger.ts';
+import { openDatabase } from '#server/startup/open-database.ts';
+import { setUpImporter } from '#server/startup/set-up-importer.ts';
+import { createServerDatabase } from './database-on-server.ts';
+
+const { values } = parseArgs({
+  options: {
+    symbols: { type: 'string', default: '500' },
+    days: { type: 'string', default: '1240' },
+    database: { type: 'string' },
+  },
+});
+const symbols = Number(values.symbols);
+const days = Number(values.days);
+const rows = symbols * days;
+
+const logger = createLogger('error');
+const dataDir = mkdtempSync(join(tmpdir(), 'tezi-bench-prices-'));
+const ownDatabase = values.database ? await createServerDatabase(values.database) : null;
+const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: ownDatabase?.url ?? '' });
+const { database, close } = await openDatabase(config, logger, {
+  report: () => {},
+  waitMs: 60_000,
+  prepare: async () => {},
+});
+const importer = setUpImporter({ database, clock: systemClock, logger });
+let peakBytes = 0;
+const sampling = setInterval(() => {
+  peakBytes = Math.max(peakBytes, process.memoryUsage().rss);
+}, 200);
+try {
+  console.log(`${ownDatabase ? 'PostgreSQL' : 'Embedded database'}, ${symbols} symbols, ${days} days\n`);
+  let id = 0;
+  await measure('import', async () => {
+    const { finished } = await importer.startFiles({ kind: 'prices', name: 'benchmark' }, makeFiles(), {
+      by: 'benchmark',
+      onPlanned: () => {},
+      onRejected: (_, error) => {
+        throw error;
+      },
+    });
+    const done = await finished;
+    if (done.new !== rows) throw new Error(`${done.new} of ${rows} rows are new`);
+    ({ id } = done);
+  });
+  const { rows: sizes } = await database.pool.query<{ table: string; mb: string }>(
+    `select relname as table, round(pg_total_relation_size(oid) / 1048576.0, 1) as mb from pg_class
+     where relname in ('price_bars', 'replaced_prices', 'import_changes') order by relname`,
+  );
+  for (const { table, mb } of sizes) console.log(`${table.padEnd(34)}${mb.padStart(9)} MB`);
+  await measure('plan again', async () => {
+    for await (const file of makeFiles()) {
+      const { counts } = await importer.plan(file);
+      if (counts.unchanged !== symbols)
+        throw new Error(`${counts.unchanged} of ${symbols} rows are unchanged`);
+    }
+  });
+  await measure('revert', async () => {
+    const { finished } = await importer.revert(id, { by: 'benchmark' });
+    await finished;
+  });
+  console.log(
+    `${'peak memory of this process'.padEnd(34)}${(peakBytes / 1048576).toFixed(0).padStart(9)} MB`,
+  );
+} finally {
+  clearInterval(sampling);
+  await importer.close();
+  await close();
+  await ownDatabase?.remove();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+async function measure(label: string, work: () => Promise<unknown>): Promise<void> {
+  const begin = performance.now();
+  await work();
+  const seconds = (performance.now() - begin) / 1000;
+  console.log(`${label.padEnd(34)}${seconds.toFixed(1).padStart(9)} s ${Math.round(rows / seconds)} rows/s`);
+}
+
+async function* makeFiles(): AsyncGenerator<ImportFile> {
+  let date = '2026-11-21';
+  for (let day = 0; day < days; day += 1) {
+    date = getPreviousTradingDay(date, new Set());
+    const lines = Array.from({ length: symbols }, (_, symbol) => {
+      const close = 1000 + ((symbol * 7919 + day * 104_729) % 90_000);
+      const [low, high] = [close - 10, close + 15].map((paisa) => (paisa / 100).toFixed(2));
+      const price = (close / 100).toFixed(2);
+      return `S${symbol},${date},${price},${high},${low},${price},${1000 + symbol * day},${price},`;
+    });
+    yield {
+      kind: 'prices',
+      fileName: `${date}.csv`,
+      content: ['symbol,date,open,high,low,close,volume,previous_close,suffix', ...lines].join('\n'),
+    };
+  }
+}
