@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '#server/config/config.ts';
 import type { ImportFile } from '#server/domains/imports/imports.ts';
-import { getPreviousTradingDay } from '#server/domains/market/market.ts';
+import { cacheHolidays, getPreviousTradingDay } from '#server/domains/market/market.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { openDatabase } from '#server/startup/open-database.ts';
@@ -36,6 +36,7 @@ const { database, close } = await openDatabase(config, logger, {
   waitMs: 60_000,
   prepare: async () => {},
 });
+const holidays = await cacheHolidays(database)();
 const importer = setUpImporter({ database, clock: systemClock, logger });
 let peakBytes = 0;
 const sampling = setInterval(() => {
@@ -93,7 +94,7 @@ async function measure(label: string, work: () => Promise<unknown>): Promise<voi
 async function* makeFiles(): AsyncGenerator<ImportFile> {
   let date = '2026-11-21';
   for (let day = 0; day < days; day += 1) {
-    date = getPreviousTradingDay(date, new Set());
+    date = getPreviousTradingDay(date, holidays);
     const lines = Array.from({ length: symbols }, (_, symbol) => {
       const close = 1000 + ((symbol * 7919 + day * 104_729) % 90_000);
       const [low, high] = [close - 10, close + 15].map((paisa) => (paisa / 100).toFixed(2));
