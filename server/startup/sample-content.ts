@@ -34,8 +34,6 @@ export async function loadSampleContent(database: Database, now: Date): Promise<
   await database.transaction((tx, announce) =>
     loadSampleEvents(tx, announce, { now, holidays: calendar.holidays }),
   );
-  await database.transaction((tx, announce) =>
-    loadSamplePrices(tx, announce, { now, holidays: calendar.holidays }),
-  );
+  await database.transaction((tx, announce) => loadSamplePrices(tx, announce, { now, calendar }));
   await database.transaction((tx, announce) => loadSampleSignals(tx, announce, { now, calendar }));
 }

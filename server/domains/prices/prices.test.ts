@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { cacheHolidays } from '#server/domains/market/market.ts';
+import { cacheTradingCalendar } from '#server/domains/market/market.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { priceBars } from './prices.tables.ts';
 import {
@@ -45,9 +45,9 @@ it('reads last closes, bars and index values, and caches closes until prices cha
 
 it('fills a database without prices once with samples that fit the last trading day', async () => {
   const { database, clock } = test;
-  const holidays = await cacheHolidays(database)();
+  const calendar = await cacheTradingCalendar(database)();
   const load = () =>
-    database.transaction((tx, announce) => loadSamplePrices(tx, announce, { now: clock.now(), holidays }));
+    database.transaction((tx, announce) => loadSamplePrices(tx, announce, { now: clock.now(), calendar }));
   await load();
   await load();
   expect(await hasSamplePrices(database.db)).toBe(true);

@@ -42,7 +42,8 @@ export async function followNewsLink(page: Page): Promise<void> {
 }
 
 /** Reads the titles of the cards in order. */
-export const readTitles = (page: Page): Promise<string[]> => getCards(page).getByRole('heading').allInnerTexts();
+export const readTitles = (page: Page): Promise<string[]> =>
+  getCards(page).getByRole('heading').allInnerTexts();
 
 export const readTitle = (card: Locator): Promise<string> => card.getByRole('heading').innerText();
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { toKarachiDate } from '#contract/dates.ts';
 import type { ImportKind } from '#contract/imports/imports.ts';
 import { decodeFile } from '#server/domains/imports/parse/decode-file.ts';
-import { cacheHolidays, getLastSessionEnd } from '#server/domains/market/market.ts';
+import { cacheTradingCalendar, getLastSessionEnd } from '#server/domains/market/market.ts';
 import { type Clock, HOUR, MINUTE } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import { HttpError } from '#server/platform/http-error.ts';
@@ -69,12 +69,12 @@ export function createConnectors(
     }
   }
 
-  const getHolidays = cacheHolidays(database);
+  const getCalendar = cacheTradingCalendar(database);
 
   /** Fills the date of the last trading day that has ended into the URL. */
   async function fillDate(url: string): Promise<string> {
     if (!url.includes('{date}')) return url;
-    const ended = getLastSessionEnd(clock.now(), await getHolidays());
+    const ended = getLastSessionEnd(clock.now(), await getCalendar());
     return url.replaceAll('{date}', toKarachiDate(ended));
   }
 

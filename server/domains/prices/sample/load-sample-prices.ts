@@ -2,7 +2,11 @@ import { isNull, sql } from 'drizzle-orm';
 import { type LocalDate, toKarachiDate } from '#contract/dates.ts';
 import { INDEX_CODES } from '#contract/market/prices.ts';
 import { sampleSignals } from '#db/sample/signals/sample-signals.ts';
-import { getLastSessionEnd, getPreviousTradingDay, type Holidays } from '#server/domains/market/market.ts';
+import {
+  getLastSessionEnd,
+  getPreviousTradingDay,
+  type TradingCalendar,
+} from '#server/domains/market/market.ts';
 import { indexValues, priceBars } from '#server/domains/prices/prices.tables.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { makeSampleBars } from './sample-bars.ts';
@@ -31,12 +35,12 @@ export async function hasSamplePrices(db: Queryable): Promise<boolean> {
 export async function loadSamplePrices(
   tx: Transaction,
   announce: (topic: 'prices') => void,
-  { now, holidays }: { now: Date; holidays: Holidays },
+  { now, calendar }: { now: Date; calendar: TradingCalendar },
 ): Promise<void> {
   const [bar] = await tx.select({ date: priceBars.date }).from(priceBars).limit(1);
   if (bar) return;
   announce('prices');
-  const days = listTradingDays(now, holidays);
+  const days = listTradingDays(now, calendar);
   const bars = sampleSignals.flatMap((sample) => {
     const { symbol } = sample.signal;
     const made = makeSampleBars(symbol, days, makeSignalAnchors(sample));
@@ -69,8 +73,8 @@ async function insert(tx: Transaction, table: string, rows: readonly object[]): 
 }
 
 /** Returns the last trading days, newest first. */
-function listTradingDays(now: Date, holidays: Holidays): LocalDate[] {
-  const days = [toKarachiDate(getLastSessionEnd(now, holidays))];
-  while (days.length < TRADING_DAYS) days.push(getPreviousTradingDay(days.at(-1) ?? '', holidays));
+function listTradingDays(now: Date, calendar: TradingCalendar): LocalDate[] {
+  const days = [toKarachiDate(getLastSessionEnd(now, calendar))];
+  while (days.length < TRADING_DAYS) days.push(getPreviousTradingDay(days.at(-1) ?? '', calendar.holidays));
   return days;
 }
