@@ -27,7 +27,7 @@ const SHARED_CHUNKS = [
   // What signed-in users' pages and those of signals also need from the lists.
   {
     name: 'filters',
-    test: /web[\\/](list[\\/](filtered-list|preferences|url-values)|ui[\\/](lazy-with|after-idle)|signals[\\/](signal-keys|live[\\/]lazy))/,
+    test: /web[\\/](list[\\/](filtered-list|preferences|url-values)|ui[\\/](lazy-with|tab-list)|signals[\\/](signal-keys|live[\\/]lazy))/,
     priority: 2,
   },
   // Filtered lists.
@@ -39,7 +39,7 @@ const SHARED_CHUNKS = [
   // Pages with signals.
   {
     name: 'signals',
-    test: /web[\\/]signals[\\/](price-levels|signal-labels|live[\\/]lazy)|contract[\\/]signals[\\/](price|levels)\./,
+    test: /web[\\/]signals[\\/](price-levels|signal-labels|delay-until-expiry|entered-signals|live[\\/]lazy)|contract[\\/]signals[\\/](price|levels)\./,
   },
   // Pages with actions.
   { name: 'actions', test: /useMutation\.js|web[\\/](api[\\/]error-message|ui[\\/](confirm-)?dialog)/ },

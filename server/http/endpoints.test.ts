@@ -12,7 +12,9 @@ const test = usePaddleApp({}, { followsSimulator: true });
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 const ID = '7d0f6a52-0000-4000-8000-000000000000';
-const toUrl = (path: string) => `/api${path.replace(/:\w+/g, ID)}`;
+/** Parameters that are not ids have an existing value. */
+const VALUES: Record<string, string> = { symbol: 'LUCK', index: 'KSE100' };
+const toUrl = (path: string) => `/api${path.replace(/:(\w+)/g, (_, name: string) => VALUES[name] ?? ID)}`;
 
 const methodsByPath = Map.groupBy(allEndpoints, ({ path }) => path);
 const paths = [...methodsByPath].map(([path, endpoints]) => ({

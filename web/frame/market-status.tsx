@@ -17,7 +17,7 @@ export function MarketStatus() {
       {rendered && period && (
         <>
           <p data-state={period.state} className="market-status figures truncate">
-            PSX {period.text}
+            PSX: {period.text}
           </p>
           <FollowMarket rendered={rendered} onChange={setPeriod} />
         </>

@@ -43,7 +43,7 @@ test('an open page follows the server, although the clock of the device is wrong
   await openPage(page, paths.terms);
   const status = page.getByRole('complementary', { name: 'Market hours' });
   await page.clock.runFor('00:05');
-  await expect(status).toHaveText('PSX Open until 12:34 PKT');
+  await expect(status).toHaveText('PSX: Open until 12:34 PKT');
   await page.clock.runFor('10:10');
-  await expect(status).toHaveText('PSX Closed, opens Xyz 09:32 PKT');
+  await expect(status).toHaveText('PSX: Closed, opens Xyz 09:32 PKT');
 });

@@ -7,7 +7,7 @@ export interface TableRow {
 
 export const MAX_ROW_LENGTH = 10_000;
 /** A quoted cell may span lines, but a missing quotation mark must not consume the rest of the file. */
-const MAX_LINES_PER_ROW = 10;
+export const MAX_LINES_PER_ROW = 10;
 
 /** Splits a table into rows and cells, quoted as in RFC 4180. Blank lines are skipped. */
 export function* splitRows(
