@@ -77,9 +77,10 @@ test('moves the next filing to the position of the settled one', async ({ page }
   await page.route('**/api/admin/corporate-actions/filings/*/*/', (route) => route.fulfill({ status: 204 }));
   await openPage(page, FILINGS_VIEW);
   const getTop = async (name: string) => (await page.getByRole('article', { name }).boundingBox())?.y;
-  const position = await getTop('Engro');
-
   const engro = page.getByRole('article', { name: 'Engro' });
+  // The click would scroll to it.
+  await engro.getByRole('button', { name: 'Confirm' }).scrollIntoViewIfNeeded();
+  const position = await getTop('Engro');
   await engro.getByLabel('Date').fill('2026-11-30');
   await engro.getByLabel('Time').fill('14:30');
   const sent = page.waitForRequest(getDecisionUrl(ENGRO, 'confirm'));

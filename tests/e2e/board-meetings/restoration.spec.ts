@@ -35,6 +35,7 @@ test('the preferences are stored in the documented format', async ({ page }) => 
       filters: {
         search: 'accounts',
         company_name: ['Abbott, Labs'],
+        symbol: [],
         from_date: '',
         to_date: '2026-11-20',
         ordering: 'meeting_date',

@@ -42,7 +42,7 @@ test('an invalid date is shown with an error', async ({ page }) => {
 test('companies and symbols of a link stay selected and can be removed', async ({ page }) => {
   await page.goto(paths.bookClosure);
   const row = getClosureRows(page).first();
-  const symbol = await row.locator('summary').innerText();
+  const symbol = await row.getByRole('link').first().innerText();
   const company = await row.getByRole('rowheader').locator('span').first().innerText();
   await page.goto(`${paths.bookClosure}?${new URLSearchParams({ company_name: company, symbol })}`);
   await getClosureSearchBox(page).fill('limited');

@@ -3,7 +3,7 @@ import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
 
-const STATES = /^PSX (Open until|Pre-open, opens|Closed, opens|Holiday: .+, opens) .*\d\d:\d\d PKT$/;
+const STATES = /^PSX: (Open until|Pre-open, opens|Closed, opens|Holiday: .+, opens) .*\d\d:\d\d PKT$/;
 
 const STATUS = '**/api/market/status/';
 
