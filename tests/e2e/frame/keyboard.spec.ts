@@ -55,7 +55,9 @@ test('the header never covers the focused element', async ({ page }) => {
         const header = document.querySelector('header')?.getBoundingClientRect();
         if (!focused || !header || focused === document.body || focused.closest('header')) return null;
         const box = focused.getBoundingClientRect();
-        return { name: focused.textContent, top: box.top, bottom: box.bottom, header: header.bottom };
+        // Pages scroll by whole pixels, and boxes end at fractions of them.
+        const bottom = Math.floor(box.bottom);
+        return { name: focused.textContent, top: box.top, bottom, header: header.bottom };
       });
       if (place === null) break;
       expect(place.top, `${place.name} below the header`).toBeGreaterThanOrEqual(place.header);
