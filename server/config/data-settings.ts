@@ -45,7 +45,7 @@ export const DATA_SETTINGS = {
   },
   PRICES_URL: {
     description:
-      'The same for end-of-day prices. `{date}` stands for the last day whose trading has ended, `2026-11-20`. Prices of the exchange need its license.',
+      'The same for end-of-day prices. `{date}` is replaced by the last day whose trading has ended, such as `2026-11-20`. Prices of the exchange need its license.',
     schema: url(['http:', 'https:'], 'must be a URL such as https://data.example/file.csv.'),
     example: 'https://data.example/prices/{date}.csv',
   },
