@@ -17,6 +17,10 @@ describe('a TOTP code', () => {
     expect(findTimeStep(SECRET, code, new Date(seconds * 1000))).toBe(Math.floor(seconds / 30));
   });
 
+  it.each(['', '00592', '0059244', ' 005924', '𝅘𝅥𝅰', '００５９２４'])('does not accept %j', (code) => {
+    expect(findTimeStep(SECRET, code, new Date(1_234_567_890_000))).toBeNull();
+  });
+
   it('assigns a code to its own time step, not to the time of arrival', () => {
     const shown = new Date(1_234_567_890_000);
     for (const seconds of [-30, 0, 30]) {

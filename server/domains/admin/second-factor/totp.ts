@@ -17,8 +17,12 @@ export const generateTotpSecret = () => new Secret({ size: SECRET_BYTES }).base3
 /** Returns the `otpauth://` URI for a QR code. */
 export const getTotpUri = (secret: string, username: string) => createTotp(secret, username).toString();
 
-/** Returns the time step of a six-digit code, or `null` if it matches no step close to `now`. */
+const CODE = /^[0-9]{6}$/;
+
+/** Returns the time step of a code, or `null` if it is not six digits or matches no step close to `now`. */
 export function findTimeStep(secret: string, code: string, now: Date): number | null {
+  // `validate` throws an error when a text of six characters has more than six bytes.
+  if (!CODE.test(code)) return null;
   const timestamp = now.getTime();
   const delta = createTotp(secret).validate({ token: code, timestamp, window: WINDOW_STEPS });
   return delta === null ? null : Math.floor(timestamp / SECOND / PERIOD_SECONDS) + delta;
