@@ -5,6 +5,17 @@ LUCK,Lucky Cement Limited,Accounts,2026-11-23,10:30,Karachi,
 HUBC,The Hub Power Company Limited,Accounts,2026-11-24,11:00,,`;
 const CLOSURES = `symbol,company_name,payout,bc_from,bc_to
 LUCK,Lucky Cement Limited,250%(F) (D),2026-12-01,2026-12-08`;
+const PRICES = `symbol,date,open,high,low,close,volume
+LUCK,2026-11-19,470.00,476.50,468.10,471.25,1204500`;
+const INDEX_VALUES = `index,date,value
+KSE100,2026-11-19,169600.40`;
+
+const IMPORTS = [
+  { kind: 'board-meetings', file_name: 'meetings.csv', content: MEETINGS },
+  { kind: 'book-closures', file_name: 'closures.csv', content: CLOSURES },
+  { kind: 'prices', file_name: 'prices.csv', content: PRICES },
+  { kind: 'index-values', file_name: 'indices.csv', content: INDEX_VALUES },
+];
 
 const existing = (field: string, position = 0.5) => new Reference(field, position, '');
 
@@ -14,6 +25,14 @@ const SIGNAL = {
   entry_price: '471.00',
   stop_loss: '448.00',
   target_points: ['495.00', '518.00'],
+};
+
+const SCHEDULE = {
+  name: 'Ramazan',
+  valid_from: '2027-02-08',
+  valid_to: '2027-03-09',
+  monday_to_thursday: [{ pre_open: '09:00', opens: '09:17', closes: '14:00' }],
+  friday: [{ pre_open: '09:00', opens: '09:17', closes: '13:00' }],
 };
 
 const POSITIONS = [0.1, 0.4, 0.6, 0.9];
@@ -43,14 +62,10 @@ export const EXAMPLE_BODIES: Record<string, readonly Record<string, unknown>[]> 
     { risk_type: 'high', shariah_type: 'Compliant' },
     { target_points: ['496.00', '530.00'] },
   ],
-  'POST /api/admin/corporate-actions/imports/preview/': [
-    { kind: 'board-meetings', file_name: 'meetings.csv', content: MEETINGS },
-    { kind: 'book-closures', file_name: 'closures.csv', content: CLOSURES },
-  ],
-  'POST /api/admin/corporate-actions/imports/': [
-    { kind: 'board-meetings', file_name: 'meetings.csv', content: MEETINGS },
-    { kind: 'book-closures', file_name: 'closures.csv', content: CLOSURES },
-  ],
+  'POST /api/admin/imports/preview/': IMPORTS,
+  'POST /api/admin/imports/': IMPORTS,
+  'POST /api/admin/market/schedules/': [SCHEDULE, { ...SCHEDULE, valid_to: null }],
+  'PATCH /api/admin/market/schedules/{id}/': [{ ...SCHEDULE, name: 'Other hours' }],
   'POST /api/admin/billing/customers/{id}/grants/': [{ reason: 'A refund', ends_on: existing('ends_on') }],
   'POST /api/admin/second-factor/begin/': [{ password: 'a long admin password' }],
   'POST /api/admin/second-factor/confirm/': POSITIONS.map((position) => ({

@@ -49,9 +49,12 @@ const QUERIES: Record<string, string> = {
   customer_id: 'select id as value from users',
   '/api/news/articles/{id}/ id': 'select id as value from articles',
   '/api/admin/news/sources/{id}/ id': 'select id as value from news_sources',
-  '/api/admin/corporate-actions/imports/{id}/ id': 'select id as value from imports order by id desc',
+  '/api/admin/imports/{id}/ id': 'select id as value from imports order by id desc',
   '/api/admin/corporate-actions/filings/{id}/ id':
     "select id as value from board_meetings where state = 'waiting'",
+  '/api/market/indices/{index}/ index': 'select distinct symbol as value from index_values',
+  '/api/admin/market/schedules/{id}/ id':
+    'select id as value from trading_schedules order by valid_from desc',
   '/api/admin/market/holidays/{date}/ date': 'select date::text as value from market_holidays',
   [`${CUSTOMERS} id`]: 'select id as value from users',
   '/api/admin/billing/grants/{id}/ id': 'select id as value from premium_grants order by starts_at desc',
