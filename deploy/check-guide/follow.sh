@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# Runs as the user of the guide: the commands in their order, in one shell, with checks after some headings.
+set -aeuo pipefail
+PATH=$HOME/bin:$PATH
+cd
+current=
+began=$SECONDS
+
+fail() {
+  echo "check-guide: $1" >&2
+  sudo tail -n 40 /var/log/tezi@*.log /var/log/caddy.log >&2 || true
+  exit 1
+}
+
+finish_step() {
+  [ -z "$current" ] || echo "$current: $((SECONDS - began)) s"
+  case $current in
+    '1. Install packages') sudo pg_ctlcluster "$(ls /etc/postgresql)" main start ;;
+    '6. Set up HTTPS') trust_caddy ;;
+    'Restart without interruption') check_requests ;;
+  esac
+}
+
+# Called before each block of the guide.
+begin() {
+  [ "$current" = "$1" ] && return
+  finish_step
+  current=$1
+  began=$SECONDS
+  set -e
+  case $current in
+    '8. Check')
+      # The last command ends after its time limit; the output is checked.
+      set +e
+      exec 4>&1 >"$HOME/check.log"
+      ;;
+    'Restart without interruption')
+      exec >&4
+      cat "$HOME/check.log"
+      grep -q '"status":"ready"' "$HOME/check.log" || fail 'the server is not ready.'
+      grep -q '200 HTTP/2$' "$HOME/check.log" || fail 'the page is not served by HTTP/2.'
+      grep -q 'event: ready' "$HOME/check.log" || fail 'the stream has no event.'
+      request_often &
+      requests=$!
+      ;;
+  esac
+}
+
+# On a real machine the certificate is from a public authority.
+trust_caddy() {
+  local certificate=/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt
+  for _ in $(seq 100); do
+    sudo test -e "$certificate" && break
+    sleep 0.1
+  done
+  sudo cat "$certificate" >"$HOME/ca.crt"
+  for _ in $(seq 100); do
+    curl -fsS -o /dev/null https://tezi.example/readyz 2>/dev/null && return
+    sleep 0.1
+  done
+  fail 'the site does not respond by HTTPS.'
+}
+
+request_often() {
+  while [ ! -e "$HOME/stop" ]; do
+    curl -sS -o /dev/null -w '%{http_code}\n' "https://tezi.example/api/news/articles/?search=$RANDOM" >>"$HOME/statuses" 2>&1
+  done
+}
+
+check_requests() {
+  touch "$HOME/stop"
+  wait "$requests"
+  sort "$HOME/statuses" | uniq -c
+  ! grep -Evq '^200$' "$HOME/statuses" || fail 'requests failed during the restart.'
+}
+
+. /srv/check-guide/commands.sh
+finish_step
