@@ -1,14 +1,16 @@
 import type { FieldErrors } from './field-errors.ts';
+import type { SignalWarning } from './signals/signal-warnings.ts';
 
 /**
- * The body of an error response: `detail` for the whole request (with a stable `code` for clients that react to it),
- * `error` on the endpoints whose wire format has it, or messages by field.
+ * The body of an error response: `detail` for the whole request (with a stable `code` for clients that react to it,
+ * and for a signal the `warnings` to override), `error` on the endpoints whose wire format has it, or messages by field.
  */
 export type ErrorBody =
   | {
       detail: string;
       code?: string;
       messages?: { token_class: string; token_type: string; message: string }[];
+      warnings?: SignalWarning[];
     }
   | { error: string }
   | FieldErrors;

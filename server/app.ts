@@ -47,6 +47,7 @@ import { listSampleOriginals } from './domains/news/news.ts';
 import { adminNewsRoutes } from './domains/news/sources/news.admin.routes.ts';
 import { adminPriceRoutes } from './domains/prices/list/prices.admin.routes.ts';
 import { priceRoutes } from './domains/prices/list/prices.routes.ts';
+import { adminSignalChecksRoutes } from './domains/signals/checks/checks.admin.routes.ts';
 import { adminSignalsRoutes } from './domains/signals/signals.admin.routes.ts';
 import { signalsRoutes } from './domains/signals/signals.routes.ts';
 import { type StreamUsage, signalStreamRoutes } from './domains/signals/stream/stream.routes.ts';
@@ -188,6 +189,7 @@ export async function createApp(
       adminRoutes(handle, dependencies);
       securityEventRoutes(handle, dependencies);
       adminSignalsRoutes(handle, dependencies);
+      adminSignalChecksRoutes(handle, dependencies);
       adminNewsRoutes(handle, dependencies);
       adminFilingsRoutes(handle, dependencies);
       adminImportsRoutes(handle, dependencies);

@@ -4,6 +4,7 @@ import { text, timestamp } from '#contract/fields.ts';
 import { paginated } from '#contract/paginated.ts';
 import { CallStatus, SignalType } from './signal.ts';
 import { AdminSignal, ListedAdminSignal, SignalBody, SignalPatch } from './signal-body.ts';
+import { SignalWarning } from './signal-checks.ts';
 
 const SignalId = z.object({ id: z.uuid() });
 
@@ -82,6 +83,8 @@ export const SignalVersion = z.object({
   changed_at: timestamp,
   changed_by: z.string(),
   signal: AdminSignal,
+  /** The warnings that the administrator overrode, and why; `null` if there were none. */
+  override: z.nullable(z.object({ reason: z.string(), warnings: z.array(SignalWarning) })),
 });
 export type SignalVersion = z.infer<typeof SignalVersion>;
 

@@ -7,6 +7,12 @@ export function toPaisa(price: Price): number {
   return Number(whole) * 100 + Number(decimals.padEnd(2, '0').slice(0, 2));
 }
 
+/** Converts paisa to a price: 123450 → `'1234.50'`. */
+export function toPrice(paisa: number): Price {
+  const digits = String(paisa).padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
 /** Formats a price with `Rs. ` and two decimals: `'1234.5'` → `'Rs. 1234.50'`. */
 export function formatRupees(price: Price): string {
   const [whole = '0', decimals = ''] = price.split('.');

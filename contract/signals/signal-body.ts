@@ -11,6 +11,7 @@ import {
   SignalType,
   StoredSignal,
 } from './signal.ts';
+import { overrideReason } from './signal-checks.ts';
 import { SECTOR_MAX_LENGTH, SYMBOL_MAX_LENGTH } from './signal-types.ts';
 
 export const MAX_TARGETS = 6;
@@ -39,6 +40,8 @@ export const SignalBody = z.object({
   sector: z._default(optionalText(SECTOR_MAX_LENGTH), null),
   analyst_name: z._default(optionalText(120), null),
   analyst_registration: z._default(optionalText(60), null),
+  /** Required if the signal has warnings: the request fails with 409 and `signal_warnings` without it. */
+  override_reason: z.optional(overrideReason),
 });
 export type SignalBody = z.output<typeof SignalBody>;
 
@@ -62,6 +65,8 @@ export const SignalPatch = z.object({
   analyst_name: z.optional(optionalText(120)),
   analyst_registration: z.optional(optionalText(60)),
   expected_version: z.optional(z.int().check(z.minimum(1))),
+  /** Required if the change causes warnings: the request fails with 409 and `signal_warnings` without it. */
+  override_reason: z.optional(overrideReason),
 });
 export type SignalPatch = z.output<typeof SignalPatch>;
 

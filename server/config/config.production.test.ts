@@ -41,6 +41,7 @@ describe('production', () => {
       admin: null,
       contact: { email: 'help@tezi.example', phone: '+92 42 111 222 333' },
       analyst: { name: null, registration: null },
+      minRewardToRisk: '1.00',
       logLevel: 'info',
       trustedProxies: [],
       metricsToken: null,

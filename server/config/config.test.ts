@@ -28,6 +28,7 @@ describe('the settings of a demo', () => {
       admin: null,
       contact: { email: 'support@tezi.example', phone: '+92 42 0000 0000' },
       analyst: { name: null, registration: null },
+      minRewardToRisk: '1.00',
       logLevel: 'warn',
       trustedProxies: [],
       metricsToken: null,

@@ -12,6 +12,7 @@ import { isLoopbackHost, isPrivateDemo } from './private-demo.ts';
 import { getAdminPasswordProblem } from './public-passwords.ts';
 import { createSettingsReader, type Environment, type Mode, type SettingsReader } from './read-settings.ts';
 import { MODE_SETTINGS, SERVER_SETTINGS } from './server-settings.ts';
+import { SIGNAL_SETTINGS } from './signal-settings.ts';
 import { readTracingSettings } from './tracing-settings.ts';
 
 /** The operator's settings. Only this folder reads environment variables, and only at start. */
@@ -35,6 +36,8 @@ export interface Config {
   contact: { email: string; phone: string };
   /** The analyst of signals that name none. */
   analyst: { name: string | null; registration: string | null };
+  /** The reward-to-risk ratio below which publishing a signal needs a reason, such as `1.00`. */
+  minRewardToRisk: string;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
   /** The IP addresses or networks of proxies whose `X-Forwarded-For` is accepted. */
   trustedProxies: readonly string[];
@@ -120,6 +123,7 @@ export function readConfig(environment: Environment, options: { isDevelopment?: 
     isOutboundLoopbackAllowed: data.OUTBOUND_ALLOW_LOOPBACK,
     contact: { email: contact.CONTACT_EMAIL, phone: contact.CONTACT_PHONE },
     analyst: { name: contact.ANALYST_NAME, registration: contact.ANALYST_REGISTRATION },
+    minRewardToRisk: reader.read(SIGNAL_SETTINGS).values.SIGNAL_MIN_REWARD_TO_RISK,
     ...readAdminSettings(reader),
     smtp: readEmailSettings(reader),
     google: readGoogleSettings(reader),

@@ -9,6 +9,7 @@ import { LIMIT_SETTINGS } from './limit-settings.ts';
 import { PADDLE_SETTINGS } from './paddle-settings.ts';
 import type { SettingsGroup } from './read-settings.ts';
 import { MODE_SETTINGS, SERVER_SETTINGS } from './server-settings.ts';
+import { SIGNAL_SETTINGS } from './signal-settings.ts';
 import { TRACING_SETTINGS } from './tracing-settings.ts';
 
 /** Every setting, in the order of the documentation. */
@@ -19,6 +20,7 @@ export const SETTINGS: readonly SettingsGroup[] = [
   { title: 'Backups', settings: BACKUP_SETTINGS },
   { title: 'Administrators', settings: ADMIN_SETTINGS },
   { title: 'Contact and analyst', settings: CONTACT_SETTINGS },
+  { title: 'Signals', settings: SIGNAL_SETTINGS },
   { title: 'Email', settings: EMAIL_SETTINGS },
   { title: 'Sign-in with Google', settings: GOOGLE_SETTINGS },
   {

@@ -36,6 +36,19 @@ const ERROR_RESPONSE = {
             additionalProperties: false,
           },
         },
+        warnings: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              code: { type: 'string' },
+              field: { type: 'string' },
+              message: { type: 'string' },
+            },
+            required: ['code', 'field', 'message'],
+            additionalProperties: false,
+          },
+        },
       },
       required: ['detail'],
       additionalProperties: false,

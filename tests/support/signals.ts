@@ -5,7 +5,7 @@ import type { TestApp } from './test-app.ts';
 
 type SignalInput = EndpointInput<typeof publishSignal>['body'];
 
-/** Returns a valid buy signal with the given overrides. */
+/** Returns a valid buy signal with the given overrides, which is published whatever its warnings. */
 export function makeSignalBody(overrides: Partial<SignalInput> = {}): SignalInput {
   return {
     symbol: 'LUCK',
@@ -13,6 +13,7 @@ export function makeSignalBody(overrides: Partial<SignalInput> = {}): SignalInpu
     entry_price: '471.00',
     stop_loss: '448.00',
     target_points: ['495.00', '518.00', '540.00'],
+    override_reason: 'Made for a test',
     ...overrides,
   };
 }

@@ -13,6 +13,6 @@ export async function deleteSignal(
   const current = await lockSignal(tx, id);
   if (!current) throw notFound();
   const row = await updateSignal(tx, { ...current, version: current.version + 1, deletedAt: now });
-  await recordVersion(tx, { before: current, after: row }, author, now);
+  await recordVersion(tx, { before: current, after: row, override: null }, author, now);
   return row;
 }

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { validateLevels } from '#contract/signals/levels.ts';
 import type { SignalPatch } from '#contract/signals/signal-body.ts';
-import type { TradingCalendar } from '#server/domains/market/market.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
+import { checkWarnings, type Override, toChecked } from './checks/check-warnings.ts';
+import type { ChecksContext } from './checks/read-checks.ts';
 import { canExpire, hasSessionEnded } from './expiry.ts';
 import { toLevels } from './level-history.ts';
 import { type Author, recordVersion } from './record-version.ts';
@@ -11,41 +12,49 @@ import { findLastEditor } from './signal-versions.queries.ts';
 import { editConflict, fixedType, invalidLevels } from './signals.errors.ts';
 import { lockSignal, type SignalRow, updateSignal } from './signals.queries.ts';
 
-interface EditContext {
+interface EditContext extends ChecksContext {
   author: Author;
-  calendar: TradingCalendar;
-  now: Date;
+}
+
+interface EditedSignal {
+  before: SignalRow;
+  after: SignalRow;
+  override: Override | null;
 }
 
 /**
  * Edits a signal and records a version, unless the patch changes nothing. Returns the signal before and after the edit.
- * Throws `notFound`, `editConflict` if the expected version is not the current one, `fixedType` and `invalidLevels`.
+ * Throws `notFound`, `editConflict` if the expected version is not the current one, `fixedType`, `invalidLevels`, and
+ * `signalWarnings` if the change causes warnings that the patch does not override.
  */
 export async function editSignal(
   tx: Transaction,
   id: string,
   patch: SignalPatch,
-  { author, calendar, now }: EditContext,
-): Promise<{ before: SignalRow; after: SignalRow }> {
+  { author, ...context }: EditContext,
+): Promise<EditedSignal> {
+  const { calendar, now } = context;
   const current = await lockSignal(tx, id);
   if (!current) throw notFound();
   if (patch.expected_version !== undefined && patch.expected_version !== current.version) {
     throw editConflict(await findLastEditor(tx, id));
   }
   const edited = applyPatch(current, patch);
-  if (isDeepStrictEqual(edited, current)) return { before: current, after: current };
+  if (isDeepStrictEqual(edited, current)) return { before: current, after: current, override: null };
 
   if (isTypeFixed(current, edited) && hasSessionEnded(current, calendar, now)) throw fixedType();
   const errors = validateLevels(toLevels(edited), toLevels(current));
   if (Object.keys(errors).length > 0) throw invalidLevels(errors);
+  const checked = { signal: toChecked(edited), published: current, reason: patch.override_reason };
+  const override = await checkWarnings(tx, checked, context);
   const row = await updateSignal(tx, {
     ...edited,
     version: current.version + 1,
     changedAt: now,
     closedAt: edited.callStatus === 'closed' ? (current.closedAt ?? now) : null,
   });
-  await recordVersion(tx, { before: current, after: row }, author, now);
-  return { before: current, after: row };
+  await recordVersion(tx, { before: current, after: row, override }, author, now);
+  return { before: current, after: row, override };
 }
 
 /**

@@ -1,19 +1,27 @@
 import { validateLevels } from '#contract/signals/levels.ts';
 import type { SignalBody } from '#contract/signals/signal-body.ts';
 import type { Transaction } from '#server/platform/database.ts';
+import { checkWarnings, type Override } from './checks/check-warnings.ts';
+import type { ChecksContext } from './checks/read-checks.ts';
 import { type Author, recordVersion } from './record-version.ts';
 import { invalidLevels } from './signals.errors.ts';
 import { insertSignal, type SignalRow } from './signals.queries.ts';
 
-/** Publishes a signal and records its first version. Throws `invalidLevels`. */
+/**
+ * Publishes a signal and records its first version. Throws `invalidLevels`, and `signalWarnings` if it has warnings that the
+ * body does not override.
+ */
 export async function publishSignal(
   tx: Transaction,
   body: SignalBody,
   author: Author,
-  now: Date,
-): Promise<SignalRow> {
+  context: ChecksContext,
+): Promise<{ row: SignalRow; override: Override | null }> {
+  const { now } = context;
   const errors = validateLevels(body);
   if (Object.keys(errors).length > 0) throw invalidLevels(errors);
+  const checked = { signal: body, published: null, reason: body.override_reason };
+  const override = await checkWarnings(tx, checked, context);
   const row = await insertSignal(tx, {
     signalType: body.signal_type,
     symbol: body.symbol,
@@ -33,6 +41,6 @@ export async function publishSignal(
     createdAt: now,
     closedAt: body.call_status === 'closed' ? now : null,
   });
-  await recordVersion(tx, { before: null, after: row }, author, now);
-  return row;
+  await recordVersion(tx, { before: null, after: row, override }, author, now);
+  return { row, override };
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from '#server/platform/database.ts';
+import type { Override } from './checks/check-warnings.ts';
 import { presentAdminSignal } from './present-signal.ts';
 import { insertVersion } from './signal-versions.queries.ts';
 import type { SignalRow } from './signals.queries.ts';
@@ -12,11 +13,11 @@ export interface Author {
 
 /**
  * Appends the state of a signal after a change to its history and records the events of the change for the streams.
- * `before` is `null` for a new signal.
+ * `before` is `null` for a new signal, `override` without warnings.
  */
 export async function recordVersion(
   tx: Transaction,
-  { before, after }: { before: SignalRow | null; after: SignalRow },
+  { before, after, override }: { before: SignalRow | null; after: SignalRow; override: Override | null },
   author: Author,
   now: Date,
 ): Promise<void> {
@@ -28,6 +29,8 @@ export async function recordVersion(
     changedBy: author.name,
     administratorId: author.administratorId,
     signal: presentAdminSignal(after),
+    overrideReason: override?.reason ?? null,
+    overriddenWarnings: override?.warnings ?? null,
   });
   await recordEvents(tx, before, after, now);
 }

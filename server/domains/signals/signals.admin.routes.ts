@@ -16,6 +16,7 @@ import { getPageLinks, parsePage } from '#server/http/pagination.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { describeChange } from '#server/platform/security-events/describe-change.ts';
+import type { Override } from './checks/check-warnings.ts';
 import { deleteSignal } from './delete-signal.ts';
 import { editSignal } from './edit-signal.ts';
 import { getExpiredBefore, getNextExpiry } from './expiry.ts';
@@ -33,6 +34,11 @@ export function adminSignalsRoutes(
   { config, database, clock }: Pick<Dependencies, 'config' | 'database' | 'clock'>,
 ): void {
   const getCalendar = cacheTradingCalendar(database);
+  const getChecksContext = async () => ({
+    calendar: await getCalendar(),
+    minRewardToRisk: config.minRewardToRisk,
+    now: clock.now(),
+  });
 
   handle(listAdminSignals, async ({ query, url }) => {
     const page = parsePage(query.page);
@@ -57,14 +63,17 @@ export function adminSignalsRoutes(
     };
   });
 
-  handle(publishSignalEndpoint, ({ body, caller, events }) =>
-    database.transaction(async (tx, announce) => {
+  handle(publishSignalEndpoint, async ({ body, caller, events }) => {
+    const context = await getChecksContext();
+    return database.transaction(async (tx, announce) => {
       announce(getSignalTopic(body.signal_type));
-      const row = await publishSignal(tx, body, await findAuthor(tx, caller), clock.now());
-      await events.record(tx, { kind: 'signal_published', ...toEventSubject(row) });
+      const { row, override } = await publishSignal(tx, body, await findAuthor(tx, caller), context);
+      const { details, ...subject } = toEventSubject(row);
+      const overridden = describeOverride(override);
+      await events.record(tx, { kind: 'signal_published', ...subject, details: { ...details, ...overridden } });
       return presentAdminSignal(row);
-    }),
-  );
+    });
+  });
 
   handle(readAdminSignal, async ({ params }) => {
     const row = await findSignal(database.db, params.id);
@@ -73,16 +82,21 @@ export function adminSignalsRoutes(
   });
 
   handle(editSignalEndpoint, async ({ params, body, caller, events }) => {
-    const calendar = await getCalendar();
+    const context = await getChecksContext();
     return database.transaction(async (tx, announce) => {
       const author = await findAuthor(tx, caller);
-      const edited = await editSignal(tx, params.id, body, { author, calendar, now: clock.now() });
+      const edited = await editSignal(tx, params.id, body, { author, ...context });
       // A signal whose type changes leaves one list and joins another.
       announce(getSignalTopic(edited.before.signalType));
       announce(getSignalTopic(edited.after.signalType));
       const { details, ...subject } = toEventSubject(edited.after);
       const change = describeChange(presentAudited(edited.before), presentAudited(edited.after));
-      await events.record(tx, { kind: 'signal_edited', ...subject, details: { ...details, ...change } });
+      const overridden = describeOverride(edited.override);
+      await events.record(tx, {
+        kind: 'signal_edited',
+        ...subject,
+        details: { ...details, ...change, ...overridden },
+      });
       return presentAdminSignal(edited.after);
     });
   });
@@ -105,6 +119,10 @@ export function adminSignalsRoutes(
         changed_at: row.changedAt.toISOString(),
         changed_by: row.changedBy,
         signal: row.signal,
+        override: row.overriddenWarnings && {
+          reason: row.overrideReason ?? '',
+          warnings: row.overriddenWarnings,
+        },
       })),
     };
   });
@@ -126,6 +144,12 @@ const toEventSubject = ({ id, symbol }: SignalRow) => ({
   target: { type: 'signal', id },
   details: { label: symbol },
 });
+
+const describeOverride = (override: Override | null) =>
+  override && {
+    note: override.reason,
+    warnings: override.warnings.map(({ code, field }) => `${code} ${field}`).join(', '),
+  };
 
 async function findAuthor(db: Queryable, caller: { administratorId: string }): Promise<Author> {
   return {

@@ -1,8 +1,21 @@
 import type { FieldErrors } from '#contract/field-errors.ts';
+import type { SignalWarning } from '#contract/signals/signal-warnings.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 
 export const invalidLevels = (errors: FieldErrors) =>
   new HttpError({ status: 400, code: 'wrong_levels', body: errors });
+
+/** The administrator must change the signal, or send a reason to override the warnings. */
+export const signalWarnings = (warnings: SignalWarning[]) =>
+  new HttpError({
+    status: 409,
+    code: 'signal_warnings',
+    body: {
+      detail: 'Check the warnings. Change the signal, or give a reason to save it as it is.',
+      code: 'signal_warnings',
+      warnings,
+    },
+  });
 
 export const fixedType = () =>
   new HttpError({

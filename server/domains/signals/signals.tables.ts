@@ -12,6 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
+import type { SignalWarning } from '#contract/signals/signal-warnings.ts';
 
 const timestamptz = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 const rupees = (name: string) => numeric(name, { precision: 12, scale: 2 });
@@ -67,6 +68,15 @@ export const signalVersions = pgTable(
     administratorId: uuid('administrator_id'),
     /** The signal after the change. */
     signal: jsonb().$type<AdminSignal>().notNull(),
+    /** Why the administrator made the change in spite of warnings, and which; both `null` if there were none. */
+    overrideReason: text('override_reason'),
+    overriddenWarnings: jsonb('overridden_warnings').$type<SignalWarning[]>(),
   },
-  (table) => [primaryKey({ columns: [table.signalId, table.version] })],
+  (table) => [
+    primaryKey({ columns: [table.signalId, table.version] }),
+    check(
+      'signal_versions_override_whole',
+      sql`(${table.overrideReason} is null) = (${table.overriddenWarnings} is null)`,
+    ),
+  ],
 );

@@ -29,6 +29,8 @@ export interface EventDetails {
   /** The changed fields of the target, see `describeChange`. In the table only, not in the log. */
   before?: string;
   after?: string;
+  /** The warnings that the administrator overrode, with their fields. */
+  warnings?: string;
   /** The last date of granted premium. */
   until?: string;
   /** An account with an unverified email now belongs to the owner of the Google account. */

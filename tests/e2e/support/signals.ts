@@ -20,6 +20,8 @@ export async function publish(baseUrl: string, overrides: Partial<SignalInput> =
     entry_price: '100.00',
     stop_loss: '95.00',
     target_points: ['105.00', '110.00', '115.00'],
+    // Its symbol is in no directory, and the market may be closed.
+    override_reason: 'Made for a test',
     ...overrides,
   };
   return call(baseUrl, publishSignal, { body }, access);

@@ -1,6 +1,5 @@
-import { and, asc, desc, eq, isNotNull, lt, sql } from 'drizzle-orm';
-import type { LocalDate } from '#contract/dates.ts';
-import { priceAdjustments, priceBars } from '#server/domains/prices/prices.tables.ts';
+import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm';
+import { priceAdjustments } from '#server/domains/prices/prices.tables.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 
 export type AdjustmentRow = typeof priceAdjustments.$inferSelect;
@@ -33,18 +32,4 @@ export async function insertAdjustments(
   rows: (typeof priceAdjustments.$inferInsert)[],
 ): Promise<void> {
   if (rows.length > 0) await tx.insert(priceAdjustments).values(rows);
-}
-
-/** Returns the last close before a date, in paisa. */
-export async function findCloseBefore(
-  db: Queryable,
-  { symbol, date }: { symbol: string; date: LocalDate },
-): Promise<number | null> {
-  const [row] = await db
-    .select({ close: priceBars.close })
-    .from(priceBars)
-    .where(and(eq(priceBars.symbol, symbol), lt(priceBars.date, date)))
-    .orderBy(desc(priceBars.date))
-    .limit(1);
-  return row?.close ?? null;
 }

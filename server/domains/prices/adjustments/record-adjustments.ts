@@ -6,16 +6,12 @@ import {
 } from '#server/domains/corporate-actions/corporate-actions.ts';
 import { cacheHolidays } from '#server/domains/market/market.ts';
 import { formatPaisa } from '#server/domains/prices/import/parse-amounts.ts';
+import { findLastBarBefore } from '#server/domains/prices/list/prices.queries.ts';
 import { type Clock, MINUTE } from '#server/platform/clock.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { defineQueue } from '#server/platform/jobs/queue.ts';
-import {
-  type AdjustmentRow,
-  findCloseBefore,
-  insertAdjustments,
-  listCurrentAdjustments,
-} from './adjustments.queries.ts';
+import { type AdjustmentRow, insertAdjustments, listCurrentAdjustments } from './adjustments.queries.ts';
 import { calculateFactor, parseSplit, type ShareChange } from './calculate-factor.ts';
 
 const queue = defineQueue('record-price-adjustments', { timeLimitMs: 5 * MINUTE, isExclusive: true });
@@ -105,6 +101,6 @@ async function findLastClose(
   { kind }: ShareChange,
 ): Promise<string | null> {
   if (kind !== 'right') return null;
-  const close = await findCloseBefore(db, { symbol, date: exDate });
-  return close === null ? null : formatPaisa(close);
+  const bar = await findLastBarBefore(db, { symbol, date: exDate });
+  return bar === null ? null : formatPaisa(bar.close);
 }

@@ -6,6 +6,7 @@ import { formatPaisa } from '#server/domains/prices/import/parse-amounts.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { formatPrice, presentBar } from './present-bars.ts';
 import {
+  findLastBarBefore,
   findLastBarDate,
   findLastIndexDate,
   listBarRows,
@@ -59,6 +60,29 @@ export async function getLastClose(db: Queryable, symbol: string): Promise<LastC
     close: formatPaisa(last.close),
     previousClose: formatPrice(last.previousClose ?? before?.close ?? null),
   };
+}
+
+/** The close from which the price limits of a trading day are calculated, in rupees. */
+export interface ReferenceClose {
+  date: LocalDate;
+  close: string;
+  isAdjusted: boolean;
+}
+
+/**
+ * Returns the last close before a trading day, adjusted for splits, bonuses and rights that take effect until that day; `null`
+ * without one.
+ */
+export async function getReferenceClose(
+  db: Queryable,
+  symbol: string,
+  date: LocalDate,
+): Promise<ReferenceClose | null> {
+  const bar = await findLastBarBefore(db, { symbol, date });
+  if (bar === null) return null;
+  const adjustments = (await listAdjustments(db, symbol)).filter(({ exDate }) => exDate <= date);
+  const [adjusted = bar] = adjustBars([bar], adjustments);
+  return { date: bar.date, close: formatPaisa(adjusted.close), isAdjusted: adjusted.close !== bar.close };
 }
 
 /** Returns the values of an index of the last months or years until the last one, by date. */

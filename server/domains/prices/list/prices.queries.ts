@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, max, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, lt, max, sql } from 'drizzle-orm';
 import type { LocalDate } from '#contract/dates.ts';
 import { indexValues, priceBars } from '#server/domains/prices/prices.tables.ts';
 import type { Queryable } from '#server/platform/database.ts';
@@ -34,6 +34,20 @@ export async function listLastBars(db: Queryable, symbol: string): Promise<BarRo
     .where(eq(priceBars.symbol, symbol))
     .orderBy(desc(priceBars.date))
     .limit(2);
+}
+
+/** Returns the last bar of a symbol before a date, or `null` if it has none. */
+export async function findLastBarBefore(
+  db: Queryable,
+  { symbol, date }: { symbol: string; date: LocalDate },
+): Promise<BarRow | null> {
+  const [row] = await db
+    .select()
+    .from(priceBars)
+    .where(and(eq(priceBars.symbol, symbol), lt(priceBars.date, date)))
+    .orderBy(desc(priceBars.date))
+    .limit(1);
+  return row ?? null;
 }
 
 /** Returns the last bar of each symbol. */

@@ -78,7 +78,7 @@ const SCOPES: Record<string, string> = {
 export function describeDetails({ account, outcome, details, target, ip_address }: SecurityEvent): string[] {
   const { method, second_factor, reason, endpoint, label, until, scope, note, is_takeover, is_summary } =
     details;
-  const { before, after } = details;
+  const { before, after, warnings } = details;
   return [
     label && String(label),
     target &&
@@ -95,6 +95,7 @@ export function describeDetails({ account, outcome, details, target, ip_address 
     until && `until ${formatShortDate(String(until))}`,
     scope && SCOPES[String(scope)],
     before !== undefined && after !== undefined && `${before} → ${after}`,
+    warnings && `overridden warnings: ${String(warnings).replaceAll('_', ' ')}`,
     note && `“${note}”`,
     is_takeover && 'earlier password removed',
     is_summary && (ip_address ? 'summary of this IP address' : 'various accounts or IP addresses'),

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '#contract/endpoint.ts';
+import { text } from '#contract/fields.ts';
+import { SIGNAL_WARNING_CODES } from './signal-warnings.ts';
+import { SYMBOL_MAX_LENGTH } from './signal-types.ts';
+
+export const OVERRIDE_REASON_MIN_LENGTH = 3;
+export const OVERRIDE_REASON_MAX_LENGTH = 500;
+
+/** Why a signal is published in spite of warnings. */
+export const overrideReason = text({
+  minLength: OVERRIDE_REASON_MIN_LENGTH,
+  maxLength: OVERRIDE_REASON_MAX_LENGTH,
+});
+
+/** See the type of the same name in `signal-warnings.ts`. */
+export const SignalWarning = z.object({
+  code: z.enum(SIGNAL_WARNING_CODES),
+  field: z.string(),
+  message: z.string(),
+});
+
+const SignalChecks = z.object({
+  symbol: z.string(),
+  is_listed: z.boolean(),
+  trading_date: z.iso.date(),
+  is_session_over: z.boolean(),
+  price_limits: z.nullable(
+    z.object({
+      lower: z.string(),
+      upper: z.string(),
+      close: z.string(),
+      close_date: z.iso.date(),
+      is_adjusted: z.boolean(),
+      is_outdated: z.boolean(),
+    }),
+  ),
+  min_reward_to_risk: z.string(),
+});
+
+/** What the form needs to warn while a signal is typed. Saving it checks again. */
+export const getSignalChecks = defineEndpoint({
+  method: 'GET',
+  path: '/admin/signal-checks/',
+  summary: 'Get the price limits and other facts that a signal of a symbol is checked against',
+  access: 'administrator',
+  query: z.object({ symbol: text({ maxLength: SYMBOL_MAX_LENGTH }).check(z.toUpperCase()) }),
+  status: 200,
+  response: SignalChecks,
+});

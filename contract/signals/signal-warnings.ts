@@ -1,0 +1,149 @@
+import { formatShortDate } from '#contract/dates.ts';
+import { calculateGain, type Levels } from './levels.ts';
+import { formatRupees, type Price, toPaisa } from './price.ts';
+import type { PriceLimits } from './price-limits.ts';
+import type { SignalType } from './signal-types.ts';
+
+export const SIGNAL_WARNING_CODES = [
+  'unknown_symbol',
+  'price_limit',
+  'reward_to_risk',
+  'session_ended',
+] as const;
+
+/** A doubt about a signal that an administrator can override with a reason. */
+export interface SignalWarning {
+  code: (typeof SIGNAL_WARNING_CODES)[number];
+  /** The field of the signal; `target_points.0` is TP1. */
+  field: string;
+  message: string;
+}
+
+/** The facts that a signal of a symbol is checked against when it is published or changed. */
+export interface SignalChecks {
+  symbol: string;
+  /** The company directory contains the symbol. */
+  is_listed: boolean;
+  /** The trading day of a signal that is published now. */
+  trading_date: string;
+  /** No session is left today, so that it is a later trading day. */
+  is_session_over: boolean;
+  /** Those of the trading day; `null` without an imported close. */
+  price_limits:
+    | (PriceLimits & {
+        close: Price;
+        close_date: string;
+        /** The close was adjusted, because a split, bonus or right takes effect after it. */
+        is_adjusted: boolean;
+        /** The close is older than the trading day before. */
+        is_outdated: boolean;
+      })
+    | null;
+  /** For example `1.00`. */
+  min_reward_to_risk: string;
+}
+
+/** The fields of a signal that are checked. */
+export interface CheckedSignal extends Levels {
+  symbol: string;
+  signal_type: SignalType;
+  call_status: 'in_progress' | 'closed';
+}
+
+/**
+ * Lists what is doubtful about a signal whose levels are valid. `published` is the signal before an edit, of which only what
+ * changes is checked; `null` for a new signal.
+ *
+ * - The symbol is not in the directory.
+ * - A level of an intraday signal, or the entry price of another one, is beyond the price limits of the trading day. Stops and
+ *   targets of the others may be reached later.
+ * - The reward-to-risk ratio of the last target, which traders see, is below the minimum.
+ * - An intraday signal is published when no session is left today.
+ *
+ * A closed signal cannot be traded, so that neither prices nor sessions matter.
+ */
+export function listSignalWarnings(
+  signal: CheckedSignal,
+  published: CheckedSignal | null,
+  checks: SignalChecks,
+): SignalWarning[] {
+  const warnings: SignalWarning[] = [];
+  const { symbol } = signal;
+  if (!checks.is_listed && symbol !== published?.symbol) {
+    const message = `${symbol} is not in the company directory: traders see no company name.`;
+    warnings.push({ code: 'unknown_symbol', field: 'symbol', message });
+  }
+  const isOpen = signal.call_status === 'in_progress';
+  const isIntraday = signal.signal_type === 'intraday';
+  if (isOpen && isIntraday && checks.is_session_over && published?.signal_type !== 'intraday') {
+    const date = formatShortDate(checks.trading_date);
+    const message = `The market has no session left today. The signal is for ${date} and expires at the end of that trading day.`;
+    warnings.push({ code: 'session_ended', field: 'signal_type', message });
+  }
+  if (isOpen) warnings.push(...checkPriceLimits(signal, published, checks));
+  const ratioWarning = checkRewardToRisk(signal, published, checks);
+  return ratioWarning ? [...warnings, ratioWarning] : warnings;
+}
+
+function checkPriceLimits(
+  signal: CheckedSignal,
+  published: CheckedSignal | null,
+  { price_limits: limits, trading_date }: SignalChecks,
+): SignalWarning[] {
+  if (limits === null) return [];
+  const isSameMarket = published?.symbol === signal.symbol && published.signal_type === signal.signal_type;
+  const checked = new Map(isSameMarket ? listPrices(published) : []);
+  const date = formatShortDate(trading_date);
+  return listPrices(signal).flatMap(([field, price]) => {
+    const isChecked = checked.get(field) === price;
+    const isAbove = toPaisa(price) > toPaisa(limits.upper);
+    if (isChecked || !(isAbove || toPaisa(price) < toPaisa(limits.lower))) return [];
+    const [side, limit] = isAbove ? ['above the upper', limits.upper] : ['below the lower', limits.lower];
+    const message =
+      `${getName(field)} (${formatRupees(price)}) is ${side} price limit of ${date} (${formatRupees(limit)}), ` +
+      `so it cannot be reached on that day.${limits.is_outdated ? ` ${describeOutdated(limits.close_date)}` : ''}`;
+    return { code: 'price_limit', field, message };
+  });
+}
+
+/** Lists the prices that should be within the limits. */
+const listPrices = (signal: CheckedSignal): [field: string, price: Price][] =>
+  signal.signal_type === 'intraday'
+    ? [
+        ['entry_price', signal.entry_price],
+        ['stop_loss', signal.stop_loss],
+        ...signal.target_points.map((price, index): [string, Price] => [`target_points.${index}`, price]),
+      ]
+    : [['entry_price', signal.entry_price]];
+
+const NAMES: Record<string, string> = { entry_price: 'The entry price', stop_loss: 'The stop loss' };
+
+const getName = (field: string) => NAMES[field] ?? `TP${Number(field.slice(field.indexOf('.') + 1)) + 1}`;
+
+/** States that price limits are uncertain. */
+export const describeOutdated = (closeDate: string) =>
+  `The limits are uncertain: the last imported close is of ${formatShortDate(closeDate)}, older than the previous trading day.`;
+
+function checkRewardToRisk(
+  signal: CheckedSignal,
+  published: CheckedSignal | null,
+  { min_reward_to_risk }: SignalChecks,
+): SignalWarning | null {
+  const last = signal.target_points.length - 1;
+  const target = signal.target_points[last];
+  const risk = -calculateGain(signal, signal.stop_loss);
+  // Nothing is at risk once the stop has moved past the entry price.
+  if (target === undefined || risk <= 0 || (published && hasSameRatio(signal, published))) return null;
+  // Hundredths of the ratio, rounded down, so that a ratio just below the minimum does not look equal to it.
+  const ratio = (BigInt(calculateGain(signal, target)) * 100n) / BigInt(risk);
+  if (ratio >= BigInt(toPaisa(min_reward_to_risk))) return null;
+  const text = `${ratio / 100n}.${String(ratio % 100n).padStart(2, '0')}`;
+  const message = `The reward-to-risk ratio of the last target is ${text} to 1, below the minimum of ${min_reward_to_risk} to 1.`;
+  return { code: 'reward_to_risk', field: `target_points.${last}`, message };
+}
+
+const hasSameRatio = (a: Levels, b: Levels) =>
+  a.order_type === b.order_type &&
+  a.entry_price === b.entry_price &&
+  a.stop_loss === b.stop_loss &&
+  a.target_points.at(-1) === b.target_points.at(-1);

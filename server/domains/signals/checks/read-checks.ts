@@ -1,0 +1,41 @@
+import { toKarachiDate } from '#contract/dates.ts';
+import { calculatePriceLimits } from '#contract/signals/price-limits.ts';
+import type { SignalChecks } from '#contract/signals/signal-warnings.ts';
+import {
+  findCompany,
+  getPreviousTradingDay,
+  getSessionEnd,
+  type TradingCalendar,
+} from '#server/domains/market/market.ts';
+import { getReferenceClose } from '#server/domains/prices/prices.ts';
+import type { Queryable } from '#server/platform/database.ts';
+
+export interface ChecksContext {
+  calendar: TradingCalendar;
+  minRewardToRisk: string;
+  now: Date;
+}
+
+/** Reads the facts that a signal of a symbol is checked against. Its trading day is today until the market closes. */
+export async function readSignalChecks(
+  db: Queryable,
+  symbol: string,
+  { calendar, minRewardToRisk, now }: ChecksContext,
+): Promise<SignalChecks> {
+  const tradingDate = toKarachiDate(getSessionEnd(now, calendar));
+  const reference = await getReferenceClose(db, symbol, tradingDate);
+  return {
+    symbol,
+    is_listed: findCompany(symbol) !== null,
+    trading_date: tradingDate,
+    is_session_over: tradingDate !== toKarachiDate(now),
+    price_limits: reference && {
+      ...calculatePriceLimits(reference.close),
+      close: reference.close,
+      close_date: reference.date,
+      is_adjusted: reference.isAdjusted,
+      is_outdated: reference.date < getPreviousTradingDay(tradingDate, calendar.holidays),
+    },
+    min_reward_to_risk: minRewardToRisk,
+  };
+}
