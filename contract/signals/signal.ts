@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { timestamp } from '#contract/fields.ts';
-import { SIGNAL_TYPES } from './signal-types.ts';
+import { PRICE_STATUSES, SIGNAL_TYPES } from './signal-types.ts';
 
 export const SignalType = z.enum(SIGNAL_TYPES);
 
@@ -65,6 +65,10 @@ export const progressFields = {
   expires_at: z.nullable(timestamp),
   /** The signal is in progress, but its trading day has ended. */
   is_expired: z.boolean(),
+  /** As traded; `null` without imported prices. */
+  last_close: z.nullable(z.object({ date: z.iso.date(), close: z.string() })),
+  /** What the last close means for the signal; `null` if it means nothing, for example because it is older than the levels. */
+  price_status: z.nullable(z.enum(PRICE_STATUSES)),
 };
 
 /** A signal as traders see it. */

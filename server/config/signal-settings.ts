@@ -10,7 +10,8 @@ export const SIGNAL_SETTINGS = {
     schema: z.pipe(
       z.string().check(
         z.refine((value) => RATIO.test(value), {
-          error: ({ input }) => `is "${input}"; it must be a number from 0 to 99.99 with at most two decimals.`,
+          error: ({ input }) =>
+            `is "${input}"; it must be a number from 0 to 99.99 with at most two decimals.`,
         }),
       ),
       z.transform((value) => formatRatio(value)),

@@ -53,6 +53,9 @@ export function createNotifications() {
   const listeners: ((topic: ChangeTopic | null) => void)[] = [];
   return {
     subscribe: (listener: (topic: ChangeTopic | null) => void) => void listeners.push(listener),
+    notifyPrices() {
+      for (const listener of listeners) listener('prices');
+    },
     /** `null` means that notifications may have been lost. */
     notify(type: SignalType | null) {
       const topic = type === null ? null : isPremium(type) ? 'premium-signals' : 'signals';
@@ -76,6 +79,8 @@ export class RecordedStream implements SignalStream {
   /** Everything after `end`, which must stay empty. */
   readonly afterEnd: string[] = [];
   heartbeats = 0;
+  /** How often it was asked to load its lists again. */
+  reloads = 0;
   onEvent = (_signalId: string): void => {};
 
   constructor(
@@ -116,6 +121,7 @@ export class RecordedStream implements SignalStream {
     this.lastEventId = field('id') ?? this.lastEventId;
     if (field('event') === 'ready') this.isResumed = data.resumed;
     else if (field('event') === 'end') this.ended = data.reason;
+    else if (field('event') === 'reload') this.reloads += 1;
     else {
       this.received.push(data.id);
       this.onEvent(data.id);

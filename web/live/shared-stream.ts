@@ -10,6 +10,8 @@ const BEAT_MS = 15_000;
 /** A tab that hears nothing for longer takes the lead: the browser may have frozen the tab that leads. */
 const SILENCE_MS = 60_000;
 
+const RELOAD_SPREAD_MS = 20_000;
+
 /** An event that changes the data. */
 interface DataEvent {
   id: string;
@@ -25,6 +27,8 @@ type Message =
   /** The stream has started at the positions of this ID. */
   | { kind: 'start'; lastEventId: string; isResumed: boolean }
   | { kind: 'access-ended' }
+  /** The server asks to load the data again. */
+  | { kind: 'reload' }
   /** Asks to connect again, because the user may read more than before. */
   | { kind: 'reconnect' };
 
@@ -124,6 +128,7 @@ export function openSharedStream(options: SharedStreamOptions): SharedStream {
     if (!isCurrent()) return;
     if (eventName === 'ready') start(id ?? '', data as StreamReady);
     else if (eventName === 'end') end(data as StreamEnd);
+    else if (eventName === 'reload') reloadLater();
     else {
       const event = { id: id ?? '', name: eventName, data: data as DataEvent['data'] };
       receive(event);
@@ -141,6 +146,15 @@ export function openSharedStream(options: SharedStreamOptions): SharedStream {
     if (reason !== 'access') return;
     options.onAccessEnded();
     post({ kind: 'access-ended' });
+  }
+
+  /** Not at once: all pages are asked at the same time. */
+  function reloadLater(): void {
+    setTimeout(() => {
+      if (!isCurrent()) return;
+      options.onReload();
+      post({ kind: 'reload' });
+    }, Math.random() * RELOAD_SPREAD_MS);
   }
 
   function stopLeading(): void {
@@ -162,6 +176,7 @@ export function openSharedStream(options: SharedStreamOptions): SharedStream {
     if (message.kind === 'event') receive(message.event);
     if (message.kind === 'start') continueAt(message.lastEventId, message.isResumed);
     if (message.kind === 'access-ended') options.onAccessEnded();
+    if (message.kind === 'reload') options.onReload();
     if (message.kind === 'state') {
       types = message.types;
       // Not while the leading tab connects: it has positions, but does not receive the events after them.

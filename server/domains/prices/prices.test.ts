@@ -30,7 +30,7 @@ it('reads last closes, bars and index values, and caches closes until prices cha
     ]);
   });
   expect(await getLastCloses(['LUCK', 'MARI', 'LUCK'])).toEqual(
-    new Map([['LUCK', { date: '2026-11-20', close: '818.25' }]]),
+    new Map([['LUCK', { date: '2026-11-20', close: '818.25', adjustedOn: null }]]),
   );
   expect(await getLastClose(database.db, 'LUCK')).toEqual({
     date: '2026-11-20',

@@ -1,5 +1,5 @@
 export { scheduleAdjustments } from './adjustments/record-adjustments.ts';
 export { createPriceHandlers } from './import/price-handlers.ts';
-export { cacheLastCloses } from './list/cache-last-closes.ts';
+export { type CachedClose, cacheLastCloses, type GetLastCloses } from './list/cache-last-closes.ts';
 export { getLastClose, getReferenceClose, listBars, listIndexHistory } from './list/list-bars.ts';
 export { hasSamplePrices, loadSamplePrices } from './sample/load-sample-prices.ts';

@@ -70,6 +70,7 @@ describe('deleting a signal', () => {
         changed_at: '2026-11-21T05:43:00.000Z',
         changed_by: admin.username,
         signal: { ...deleted, version: 2 },
+        override: null,
       },
       {
         version: 1,
@@ -77,6 +78,7 @@ describe('deleting a signal', () => {
         changed_at: '2026-11-21T05:42:00.000Z',
         changed_by: admin.username,
         signal: deleted,
+        override: expect.anything(),
       },
     ]);
   });

@@ -62,7 +62,7 @@ describe('editing a signal', () => {
     { target_points: ['500.00', '520.00'] },
     { leverage: 5 },
     { shariah_type: 'Compliant' },
-    { order_type: 'sell', stop_loss: '500.00', target_points: ['460.00'] },
+    { order_type: 'sell', stop_loss: '500.00', target_points: ['440.00'] },
     { call_status: 'closed' },
     { title: 'Changed' },
     { sector: 'Changed' },
@@ -124,9 +124,24 @@ describe('editing a signal', () => {
         changed_at: '2026-11-21T05:45:00.000Z',
         changed_by: admin.username,
         signal: second,
+        override: null,
       },
-      { version: 2, action: 'updated', changed_at: CHANGED, changed_by: admin.username, signal: first },
-      { version: 1, action: 'added', changed_at: PUBLISHED, changed_by: admin.username, signal },
+      {
+        version: 2,
+        action: 'updated',
+        changed_at: CHANGED,
+        changed_by: admin.username,
+        signal: first,
+        override: null,
+      },
+      {
+        version: 1,
+        action: 'added',
+        changed_at: PUBLISHED,
+        changed_by: admin.username,
+        signal,
+        override: expect.anything(),
+      },
     ]);
   });
 

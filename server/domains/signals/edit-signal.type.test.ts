@@ -12,7 +12,11 @@ async function changeType(from: SignalType, to: SignalType, afterMs: number) {
   const signal = await publish(test, await signInAdministrator(test), { signal_type: from });
   test.clock.advance(afterMs);
   const { access } = await signInAdministrator(test);
-  return test.call(editSignal, { params: signal, body: { signal_type: to } }, { token: access });
+  return test.call(
+    editSignal,
+    { params: signal, body: { signal_type: to, override_reason: 'On a Saturday' } },
+    { token: access },
+  );
 }
 
 describe('changing the type of a signal', () => {

@@ -1,3 +1,4 @@
+import { type LocalDate, toKarachiDate } from '#contract/dates.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { getLastSessionEnd, getSessionEnd, type TradingCalendar } from '#server/domains/market/market.ts';
 import type { signals } from './signals.tables.ts';
@@ -9,6 +10,10 @@ export const getExpiry = (
   { signalType, createdAt }: Pick<SignalRow, 'signalType' | 'createdAt'>,
   calendar: TradingCalendar,
 ): Date | null => (canExpire(signalType) ? getSessionEnd(createdAt, calendar) : null);
+
+/** Returns the trading day that a timestamp belongs to: today until the market closes, then the next one. */
+export const getTradingDate = (timestamp: Date, calendar: TradingCalendar): LocalDate =>
+  toKarachiDate(getSessionEnd(timestamp, calendar));
 
 /** Returns when the first of these signals expires; `null` if none does. */
 export function getNextExpiry(

@@ -3,6 +3,7 @@ import type { Signal } from '#contract/signals/signal.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { Config } from '#server/config/config.ts';
 import type { TradingCalendar } from '#server/domains/market/market.ts';
+import type { GetLastCloses } from '#server/domains/prices/prices.ts';
 import { addMilliseconds, DAY } from '#server/platform/clock.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { getExpiredBefore, getExpiry } from './expiry.ts';
@@ -27,7 +28,13 @@ interface ListContext {
 export async function listSignals(
   db: Queryable,
   filters: SignalFilters,
-  { analyst, calendar, now, changesAt }: ListContext & { changesAt: (time: Date | null) => void },
+  {
+    analyst,
+    calendar,
+    getLastCloses,
+    now,
+    changesAt,
+  }: ListContext & { getLastCloses: GetLastCloses; changesAt: (time: Date | null) => void },
 ): Promise<Signal[]> {
   const rows = await listPublicSignals(db, filters, getPeriod(now, calendar), LIST_LIMIT);
   for (const row of rows) {
@@ -35,7 +42,9 @@ export async function listSignals(
     const end = row.closedAt ?? getExpiry(row, calendar);
     changesAt(end && end <= now ? addMilliseconds(end, ENDED_VISIBLE_MS) : end);
   }
-  const context = { getHistory: await readLevelHistories(db, rows), calendar, now };
+  const getHistory = await readLevelHistories(db, rows);
+  const lastCloses = await getLastCloses(rows.map(({ symbol }) => symbol));
+  const context = { getHistory, lastCloses, calendar, now };
   return rows.map((row) => presentSignal(row, analyst, context));
 }
 

@@ -2,13 +2,17 @@ import type { Signal } from '#contract/signals/signal.ts';
 import type { AdminSignal, ListedAdminSignal } from '#contract/signals/signal-body.ts';
 import type { Config } from '#server/config/config.ts';
 import { findCompany, type TradingCalendar } from '#server/domains/market/market.ts';
-import { getExpiry, isExpired } from './expiry.ts';
-import type { LevelHistory } from './level-history.ts';
+import type { CachedClose } from '#server/domains/prices/prices.ts';
+import { getExpiry, getTradingDate, isExpired } from './expiry.ts';
+import { type LevelHistory, toLevels } from './level-history.ts';
+import { getPriceStatus } from './price-status.ts';
 import type { SignalRow } from './signals.queries.ts';
 
 /** The data that a signal's progress depends on. */
 export interface ProgressContext {
   getHistory: (row: SignalRow) => LevelHistory;
+  /** The last closes by symbol. */
+  lastCloses: ReadonlyMap<string, CachedClose>;
   calendar: TradingCalendar;
   now: Date;
 }
@@ -50,13 +54,23 @@ export const presentListedSignal = (row: SignalRow, context: ProgressContext): L
   ...presentProgress(row, context),
 });
 
-function presentProgress(row: SignalRow, { getHistory, calendar, now }: ProgressContext) {
+function presentProgress(row: SignalRow, { getHistory, lastCloses, calendar, now }: ProgressContext) {
   const { published, changes } = getHistory(row);
+  const is_expired = isExpired(row, calendar, now);
+  const last = lastCloses.get(row.symbol);
+  const changedAt = changes.at(-1)?.changed_at;
+  const priced = {
+    levels: toLevels(row),
+    levelsSince: getTradingDate(changedAt ? new Date(changedAt) : row.createdAt, calendar),
+    isOpen: row.callStatus === 'in_progress' && !is_expired,
+  };
   return {
     published_levels: published,
     level_changes: changes,
     expires_at: getExpiry(row, calendar)?.toISOString() ?? null,
-    is_expired: isExpired(row, calendar, now),
+    is_expired,
+    last_close: last ? { date: last.date, close: last.close } : null,
+    price_status: last ? getPriceStatus(priced, last) : null,
   };
 }
 

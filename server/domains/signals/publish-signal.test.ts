@@ -26,6 +26,7 @@ describe('publishing a signal', () => {
       entry_price: 471,
       stop_loss: '448',
       target_points: ['495.5', 518],
+      override_reason: ' For the session of Monday ',
     });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -85,6 +86,8 @@ describe('publishing a signal', () => {
       // Published on a Saturday, for the session of Monday.
       expires_at: '2026-11-23T10:30:00.000Z',
       is_expired: false,
+      last_close: null,
+      price_status: null,
     });
   });
 
@@ -157,6 +160,10 @@ describe('publishing a signal', () => {
           changed_at: '2026-11-21T05:42:00.000Z',
           changed_by: admin.username,
           signal: published,
+          override: {
+            reason: 'Made for a test',
+            warnings: [expect.objectContaining({ code: 'session_ended', field: 'signal_type' })],
+          },
         },
       ],
     });

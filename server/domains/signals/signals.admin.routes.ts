@@ -11,6 +11,7 @@ import { SIGNAL_TYPES } from '#contract/signals/signal-types.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { getAdministratorName } from '#server/domains/admin/admin.ts';
 import { cacheTradingCalendar } from '#server/domains/market/market.ts';
+import { cacheLastCloses } from '#server/domains/prices/prices.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { getPageLinks, parsePage } from '#server/http/pagination.ts';
 import type { Queryable } from '#server/platform/database.ts';
@@ -34,6 +35,7 @@ export function adminSignalsRoutes(
   { config, database, clock }: Pick<Dependencies, 'config' | 'database' | 'clock'>,
 ): void {
   const getCalendar = cacheTradingCalendar(database);
+  const getLastCloses = cacheLastCloses(database);
   const getChecksContext = async () => ({
     calendar: await getCalendar(),
     minRewardToRisk: config.minRewardToRisk,
@@ -51,7 +53,9 @@ export function adminSignalsRoutes(
     );
     const now = clock.now();
     const calendar = await getCalendar();
-    const context = { getHistory: await readLevelHistories(database.db, rows), calendar, now };
+    const getHistory = await readLevelHistories(database.db, rows);
+    const lastCloses = await getLastCloses(rows.map(({ symbol }) => symbol));
+    const context = { getHistory, lastCloses, calendar, now };
     const active = await countActiveSignals(database.db, getExpiredBefore(now, calendar));
     return {
       count: total,
@@ -70,7 +74,11 @@ export function adminSignalsRoutes(
       const { row, override } = await publishSignal(tx, body, await findAuthor(tx, caller), context);
       const { details, ...subject } = toEventSubject(row);
       const overridden = describeOverride(override);
-      await events.record(tx, { kind: 'signal_published', ...subject, details: { ...details, ...overridden } });
+      await events.record(tx, {
+        kind: 'signal_published',
+        ...subject,
+        details: { ...details, ...overridden },
+      });
       return presentAdminSignal(row);
     });
   });

@@ -3,6 +3,7 @@ import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { hasPremium } from '#server/domains/billing/billing.ts';
 import { cacheTradingCalendar } from '#server/domains/market/market.ts';
+import { cacheLastCloses } from '#server/domains/prices/prices.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { HandleByGroup } from '#server/http/endpoints.ts';
 import { signInRequired } from '#server/http/errors/errors.ts';
@@ -21,6 +22,7 @@ export function signalsRoutes(
   { config, database, clock }: Pick<Dependencies, 'config' | 'database' | 'clock'>,
 ): void {
   const getCalendar = cacheTradingCalendar(database);
+  const getLastCloses = cacheLastCloses(database);
 
   /** Returns the group of a caller who is signed in or needs no account. Throws `signInRequired` for others. */
   const authorize = async (caller: Caller, signalType: SignalType): Promise<Readers> => {
@@ -30,7 +32,7 @@ export function signalsRoutes(
     if (access.kind === 'sign_in_required') throw signInRequired();
     if (access.kind === 'subscription_required') return { name: 'locked', topics: [], access };
     // Expiry depends on the exchange's calendar.
-    const topics = [getSignalTopic(signalType), 'market'] as const;
+    const topics = [getSignalTopic(signalType), 'market', 'prices'] as const;
     return { name: access.hasSubscription ? 'subscribers' : 'visitors', topics, access };
   };
 
@@ -45,6 +47,7 @@ export function signalsRoutes(
       const results = await listSignals(database.db, query, {
         analyst: config.analyst,
         calendar: await getCalendar(),
+        getLastCloses,
         now: clock.now(),
         changesAt,
       });

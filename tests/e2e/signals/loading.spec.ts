@@ -62,6 +62,8 @@ test('one signal is counted in the singular, and its card labels missing targets
       level_changes: [],
       expires_at: null,
       is_expired: false,
+      last_close: null,
+      price_status: null,
     },
   ]);
   await openIntraday(page);

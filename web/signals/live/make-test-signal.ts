@@ -30,6 +30,8 @@ export function makeTestSignal(symbol: string, overrides: Partial<Signal> = {}):
     level_changes: [],
     expires_at: null,
     is_expired: false,
+    last_close: null,
+    price_status: null,
     company_name: null,
     ...overrides,
     target_points: overrides.target_points ?? [...levels.target_points],

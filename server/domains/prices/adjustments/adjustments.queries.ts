@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import type { LocalDate } from '#contract/dates.ts';
 import { priceAdjustments } from '#server/domains/prices/prices.tables.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 
@@ -12,18 +13,37 @@ export async function listCurrentAdjustments(db: Queryable): Promise<AdjustmentR
     .orderBy(asc(priceAdjustments.source), desc(priceAdjustments.id));
 }
 
+/** The newest row of its source, which is not withdrawn. */
+const isApplied = and(
+  isNotNull(priceAdjustments.factor),
+  sql`${priceAdjustments.id} = (select max(newer.id) from ${priceAdjustments} newer where newer.source = ${priceAdjustments.source})`,
+);
+
+/** Returns the ex-dates of the adjustments of each symbol that apply, oldest first. */
+export async function listExDatesOf(
+  db: Queryable,
+  symbols: readonly string[],
+): Promise<Map<string, LocalDate[]>> {
+  if (symbols.length === 0) return new Map();
+  const rows = await db
+    .select({ symbol: priceAdjustments.symbol, exDate: priceAdjustments.exDate })
+    .from(priceAdjustments)
+    .where(and(inArray(priceAdjustments.symbol, [...symbols]), isApplied))
+    .orderBy(asc(priceAdjustments.exDate));
+  const bySymbol = Map.groupBy(rows, ({ symbol }) => symbol);
+  return new Map([...bySymbol].map(([symbol, dates]) => [symbol, dates.map(({ exDate }) => exDate)]));
+}
+
 /** Returns the adjustments of a symbol that apply, by ex-date. */
 export async function listAdjustments(
   db: Queryable,
   symbol: string,
 ): Promise<(AdjustmentRow & { factor: string })[]> {
-  const { source, id, factor } = priceAdjustments;
-  const current = sql`${id} = (select max(newer.id) from ${priceAdjustments} newer where newer.source = ${source})`;
   const rows = await db
     .select()
     .from(priceAdjustments)
-    .where(and(eq(priceAdjustments.symbol, symbol), isNotNull(factor), current))
-    .orderBy(asc(priceAdjustments.exDate), asc(id));
+    .where(and(eq(priceAdjustments.symbol, symbol), isApplied))
+    .orderBy(asc(priceAdjustments.exDate), asc(priceAdjustments.id));
   return rows.flatMap((row) => (row.factor === null ? [] : [{ ...row, factor: row.factor }]));
 }
 

@@ -18,7 +18,11 @@ export interface Override {
  */
 export async function checkWarnings(
   db: Queryable,
-  { signal, published, reason }: { signal: CheckedSignal; published: SignalRow | null; reason?: string | undefined },
+  {
+    signal,
+    published,
+    reason,
+  }: { signal: CheckedSignal; published: SignalRow | null; reason?: string | undefined },
   context: ChecksContext,
 ): Promise<Override | null> {
   const checks = await readSignalChecks(db, signal.symbol, context);

@@ -1,13 +1,9 @@
 import { toKarachiDate } from '#contract/dates.ts';
 import { calculatePriceLimits } from '#contract/signals/price-limits.ts';
 import type { SignalChecks } from '#contract/signals/signal-warnings.ts';
-import {
-  findCompany,
-  getPreviousTradingDay,
-  getSessionEnd,
-  type TradingCalendar,
-} from '#server/domains/market/market.ts';
+import { findCompany, getPreviousTradingDay, type TradingCalendar } from '#server/domains/market/market.ts';
 import { getReferenceClose } from '#server/domains/prices/prices.ts';
+import { getTradingDate } from '#server/domains/signals/expiry.ts';
 import type { Queryable } from '#server/platform/database.ts';
 
 export interface ChecksContext {
@@ -22,7 +18,7 @@ export async function readSignalChecks(
   symbol: string,
   { calendar, minRewardToRisk, now }: ChecksContext,
 ): Promise<SignalChecks> {
-  const tradingDate = toKarachiDate(getSessionEnd(now, calendar));
+  const tradingDate = getTradingDate(now, calendar);
   const reference = await getReferenceClose(db, symbol, tradingDate);
   return {
     symbol,

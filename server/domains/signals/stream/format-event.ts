@@ -4,6 +4,9 @@ import { formatPositions, type Positions } from './positions.ts';
 /** Keeps connections open through proxies, which close silent ones. A comment, so it is no event. */
 export const HEARTBEAT = Buffer.from(':\n\n');
 
+/** Prices, which every list contains, have changed. Without an ID, because it is no change of a signal to resume after. */
+export const RELOAD = Buffer.from('event: reload\ndata: {}\n\n');
+
 /** Formats the fields of an event that are the same in every stream. */
 export const formatBody = ({ kind, ...data }: SignalEvent): string =>
   `event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;

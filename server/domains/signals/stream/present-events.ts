@@ -1,8 +1,9 @@
 import type { SignalEvent } from '#contract/signals/stream.ts';
 import type { Config } from '#server/config/config.ts';
 import type { TradingCalendar } from '#server/domains/market/market.ts';
+import type { GetLastCloses } from '#server/domains/prices/prices.ts';
 import { pickLevels, toLevelHistory } from '#server/domains/signals/level-history.ts';
-import { presentSignal } from '#server/domains/signals/present-signal.ts';
+import { type ProgressContext, presentSignal } from '#server/domains/signals/present-signal.ts';
 import { listVersionsOf } from '#server/domains/signals/signal-versions.queries.ts';
 import type { SignalRow } from '#server/domains/signals/signals.queries.ts';
 import type { Queryable } from '#server/platform/database.ts';
@@ -13,6 +14,7 @@ interface PresentOptions {
   logger: Logger;
   analyst: Config['analyst'];
   calendar: TradingCalendar;
+  getLastCloses: GetLastCloses;
   now: Date;
 }
 
@@ -23,16 +25,18 @@ interface PresentOptions {
 export async function presentEvents(
   db: Queryable,
   events: readonly StoredEvent[],
-  { logger, ...options }: PresentOptions,
+  { logger, getLastCloses, ...options }: PresentOptions,
 ): Promise<(SignalEvent | null)[]> {
   const changed = events.filter(({ version, kind }) => version > 1 && kind !== 'removed');
   const ids = [...new Set(changed.map(({ signalId }) => signalId))];
   const versions = ids.length === 0 ? [] : await listVersionsOf(db, ids);
   const versionsById = Map.groupBy(versions, ({ signalId }) => signalId);
+  const lastCloses = await getLastCloses(events.map(({ signal }) => signal.symbol));
 
   return events.map((event) => {
     try {
-      return presentEvent(event, versionsById.get(event.signalId) ?? [], options);
+      const versions = versionsById.get(event.signalId) ?? [];
+      return presentEvent(event, versions, { ...options, lastCloses });
     } catch (error) {
       const { signalType, position } = event;
       logger.error({ err: error, signalType, position }, 'a signal event could not be presented');
@@ -44,7 +48,7 @@ export async function presentEvents(
 function presentEvent(
   { kind, signalType, signalId, version, signal }: StoredEvent,
   versions: readonly StoredVersion[],
-  { analyst, calendar, now }: Omit<PresentOptions, 'logger'>,
+  { analyst, ...progress }: Pick<PresentOptions, 'analyst'> & Omit<ProgressContext, 'getHistory'>,
 ): SignalEvent {
   if (kind === 'removed') return { kind, signal_type: signalType, id: signalId };
   const history = toLevelHistory(
@@ -60,7 +64,7 @@ function presentEvent(
   return {
     kind,
     signal_type: signalType,
-    signal: presentSignal(toSignalRow(signal), analyst, { getHistory, calendar, now }),
+    signal: presentSignal(toSignalRow(signal), analyst, { getHistory, ...progress }),
   };
 }
 

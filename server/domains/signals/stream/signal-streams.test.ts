@@ -18,7 +18,7 @@ afterEach(() => {
 
 /** One server's streams on stored events. Its regular checks run only if a test sets their intervals. */
 function createServer(source: StoredEvents, overrides: Partial<SignalStreamsOptions> = {}) {
-  const { subscribe, notify } = createNotifications();
+  const { subscribe, notify, notifyPrices } = createNotifications();
   const streams = createSignalStreams({
     source,
     changes: { subscribe },
@@ -29,7 +29,7 @@ function createServer(source: StoredEvents, overrides: Partial<SignalStreamsOpti
     ...overrides,
   });
   opened.push(streams);
-  return { ...streams, notify };
+  return { ...streams, notify, notifyPrices };
 }
 
 async function open(
@@ -56,6 +56,20 @@ describe('the streams of a server', () => {
     await open(server, disconnected);
     await expect.poll(() => connected.heartbeats).toBeGreaterThan(2);
     expect(disconnected.heartbeats).toBe(0);
+  });
+
+  it('ask every client once to load its lists again when prices change', async () => {
+    const source = new StoredEvents();
+    const intervals = { heartbeatMs: 3_600_000, checkMs: 3_600_000, priceDelayMs: 20 };
+    const server = createServer(source, { intervals });
+    const visitor = await open(server, new RecordedStream(['intraday']));
+    const premium = await open(server, new RecordedStream(['swing'], { caller: subscriber }));
+    const { lastEventId } = visitor;
+    for (let batch = 0; batch < 5; batch += 1) server.notifyPrices();
+    await expect.poll(() => premium.reloads).toBe(1);
+    expect(visitor).toMatchObject({ reloads: 1, received: [], lastEventId });
+    server.notifyPrices();
+    await expect.poll(() => visitor.reloads).toBe(2);
   });
 
   it('send an event that is committed during a read without waiting for the next check', async () => {

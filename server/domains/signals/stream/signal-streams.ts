@@ -4,7 +4,7 @@ import { SECOND } from '#server/platform/clock.ts';
 import { batchAccessChecks, type CheckAccess } from './access-checks.ts';
 import type { Channels, PositionedEvent } from './event-channel.ts';
 import { createEventFeed, type EventFeedOptions } from './event-feed.ts';
-import { formatEnd, formatEvent, formatReady, HEARTBEAT } from './format-event.ts';
+import { formatEnd, formatEvent, formatReady, HEARTBEAT, RELOAD } from './format-event.ts';
 import { formatPositions, type Positions } from './positions.ts';
 import { listMissed, mergeMissed } from './resume.ts';
 import type { SignalStream } from './stream.ts';
@@ -15,13 +15,15 @@ const INTERVALS = {
   /** Access is checked, and events are read, this often even without a notification, in case one was lost. */
   checkMs: 20 * SECOND,
   pullRetryMs: SECOND,
+  /** An import changes prices many times; clients load their lists once. */
+  priceDelayMs: 10 * SECOND,
 };
 /** Clients reconnect after this, plus a random part of it, so that they do not all reconnect at once. */
 const RETRY_MS = 1.5 * SECOND;
 /** Streams written to in one turn of the event loop, so that requests are not delayed by a large fan-out. */
 const STREAMS_PER_TURN = 500;
-/** Fewer: heartbeats are not urgent. */
-const HEARTBEATS_PER_TURN = 50;
+/** Fewer: heartbeats and changed prices are not urgent. */
+const NOT_URGENT_PER_TURN = 50;
 /** A client that missed more loads the list instead: what is sent at the start is in memory once for each stream. */
 const MAX_RESUMED_CHARACTERS = 1024 * 1024;
 
@@ -58,7 +60,7 @@ export function createSignalStreams({
   checkAccess: checkNow,
   intervals,
 }: SignalStreamsOptions): SignalStreams {
-  const { heartbeatMs, checkMs, pullRetryMs } = { ...INTERVALS, ...intervals };
+  const { heartbeatMs, checkMs, pullRetryMs, priceDelayMs } = { ...INTERVALS, ...intervals };
   const groups = createStreamGroups();
   const checkAccess = batchAccessChecks(checkNow);
   const feed = createEventFeed({
@@ -73,11 +75,19 @@ export function createSignalStreams({
     retryMs: pullRetryMs,
   });
   const timers = [
-    setInterval(sendHeartbeats, heartbeatMs).unref(),
+    setInterval(() => sendToAll(HEARTBEAT), heartbeatMs).unref(),
     setInterval(checkRegularly, checkMs).unref(),
   ];
   let isClosed = false;
   let sentEvents = 0;
+  let priceTimer: ReturnType<typeof setTimeout> | null = null;
+  changes.subscribe((topic) => {
+    if (topic !== 'prices' || priceTimer !== null) return;
+    priceTimer = setTimeout(() => {
+      priceTimer = null;
+      void sendToAll(RELOAD);
+    }, priceDelayMs).unref();
+  });
 
   async function deliver(
     channels: Channels,
@@ -133,11 +143,15 @@ export function createSignalStreams({
     if (groups.remove(stream)) sendEnd(stream, reason);
   }
 
-  async function sendHeartbeats(): Promise<void> {
+  /** Sends a frame that is not urgent to every stream. */
+  async function sendToAll(frame: Buffer): Promise<void> {
     for (const [index, stream] of groups.listAll().entries()) {
       // Otherwise it has ended meanwhile.
-      if (groups.has(stream)) stream.sendIfIdle(HEARTBEAT);
-      if (index % HEARTBEATS_PER_TURN === HEARTBEATS_PER_TURN - 1) await nextTurn();
+      if (groups.has(stream)) {
+        if (frame === HEARTBEAT) stream.sendIfIdle(frame);
+        else stream.send(frame);
+      }
+      if (index % NOT_URGENT_PER_TURN === NOT_URGENT_PER_TURN - 1) await nextTurn();
     }
   }
 
@@ -204,6 +218,7 @@ export function createSignalStreams({
       isClosed = true;
       feed.close();
       for (const timer of timers) clearInterval(timer);
+      clearTimeout(priceTimer ?? undefined);
       for (const stream of groups.listAll()) end(stream, 'restart');
     },
   };

@@ -6,6 +6,7 @@ import { SIGNAL_STREAM_PATH } from '#contract/signals/stream.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { hasPremium } from '#server/domains/billing/billing.ts';
 import { cacheTradingCalendar } from '#server/domains/market/market.ts';
+import { cacheLastCloses } from '#server/domains/prices/prices.ts';
 import { getSignalAccess, type SignalAccess } from '#server/domains/signals/signal-access.ts';
 import { subscriptionRequired } from '#server/domains/signals/signals.errors.ts';
 import type { Caller } from '#server/http/caller.ts';
@@ -42,6 +43,7 @@ export function signalStreamRoutes(
   access: AccessOptions,
 ): StreamUsage {
   const getCalendar = cacheTradingCalendar(database);
+  const getLastCloses = cacheLastCloses(database);
   const counter = createStreamCounter(config.streamLimits);
   const streams = createSignalStreams({
     source: createEventSource(database.db),
@@ -52,6 +54,7 @@ export function signalStreamRoutes(
         logger,
         analyst: config.analyst,
         calendar: await getCalendar(),
+        getLastCloses,
         now: clock.now(),
       }),
     checkAccess: (callers) => findEntitled(database.db, callers, clock.now()),

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { calculatePriceLimits } from './price-limits.ts';
+import { type CheckedSignal, listSignalWarnings, type SignalChecks } from './signal-warnings.ts';
+
+/** HBL on Tuesday, 27 January 2026, whose last close was 342.80: 308.52 to 377.08. */
+const checks: SignalChecks = {
+  symbol: 'HBL',
+  is_listed: true,
+  trading_date: '2026-01-27',
+  is_session_over: false,
+  price_limits: {
+    ...calculatePriceLimits('342.80'),
+    close: '342.80',
+    close_date: '2026-01-26',
+    is_adjusted: false,
+    is_outdated: false,
+  },
+  min_reward_to_risk: '1.00',
+};
+
+const signal: CheckedSignal = {
+  symbol: 'HBL',
+  signal_type: 'intraday',
+  call_status: 'in_progress',
+  order_type: 'buy',
+  entry_price: '340.00',
+  stop_loss: '308.52',
+  target_points: ['345.00', '377.08'],
+};
+const sell: CheckedSignal = {
+  ...signal,
+  order_type: 'sell',
+  stop_loss: '377.08',
+  target_points: ['320.00', '302.00'],
+};
+
+const list = (
+  changes: Partial<CheckedSignal> = {},
+  published: CheckedSignal | null = null,
+  facts: Partial<SignalChecks> = {},
+) =>
+  listSignalWarnings({ ...signal, ...changes }, published, { ...checks, ...facts }).map(
+    ({ code, field }) => `${code} ${field}`,
+  );
+
+describe('the warnings of a new signal', () => {
+  it.each<[string, Partial<CheckedSignal>, string[]]>([
+    ['levels at the price limits', {}, []],
+    ['a stop one paisa below the lower limit', { stop_loss: '308.51' }, ['price_limit stop_loss']],
+    [
+      'a target one paisa above the upper limit',
+      { target_points: ['345.00', '377.09'] },
+      ['price_limit target_points.1'],
+    ],
+    [
+      'every level above the limits',
+      { entry_price: '400.00', stop_loss: '390.00', target_points: ['410.00', '420.00'] },
+      ['entry_price', 'stop_loss', 'target_points.0', 'target_points.1'].map(
+        (field) => `price_limit ${field}`,
+      ),
+    ],
+    ['a target of a sell below the lower limit', sell, ['price_limit target_points.1']],
+    [
+      'stop and targets of a swing signal beyond the limits, which may be reached later',
+      { signal_type: 'swing', stop_loss: '300.00', target_points: ['450.00'] },
+      [],
+    ],
+    [
+      'the entry price of an investment signal beyond the limits',
+      { signal_type: 'investment', entry_price: '300.00', stop_loss: '280.00' },
+      ['price_limit entry_price'],
+    ],
+    [
+      'levels of a closed signal',
+      { call_status: 'closed', stop_loss: '300.00' },
+      ['reward_to_risk target_points.1'],
+    ],
+    ['a ratio of exactly the minimum', { stop_loss: '335.00', target_points: ['345.00'] }, []],
+    [
+      'a ratio just below the minimum',
+      { stop_loss: '335.00', target_points: ['344.99'] },
+      ['reward_to_risk target_points.0'],
+    ],
+    [
+      'a low ratio of the first target only',
+      { stop_loss: '330.00', target_points: ['341.00', '350.00'] },
+      [],
+    ],
+  ])('are right for %s', (_, changes, expected) => {
+    expect(list(changes)).toEqual(expected);
+  });
+
+  it('say which limit a level exceeds, and that the limits are uncertain after an old close', () => {
+    const limits = { ...(checks.price_limits as object), close_date: '2026-01-21', is_outdated: true };
+    const facts = { ...checks, price_limits: limits } as SignalChecks;
+    const [warning] = listSignalWarnings({ ...signal, stop_loss: '308.51' }, null, facts);
+    expect(warning?.message).toBe(
+      'The stop loss (Rs. 308.51) is below the lower price limit of 27 Jan 2026 (Rs. 308.52), so it cannot be reached ' +
+        'on that day. The limits are uncertain: the last imported close is of 21 Jan 2026, older than the previous ' +
+        'trading day.',
+    );
+  });
+
+  it('do not concern price limits without an imported close', () => {
+    expect(list({ stop_loss: '1.00', target_points: ['900.00'] }, null, { price_limits: null })).toEqual([]);
+  });
+
+  it('concern a symbol that is not in the directory, and an intraday signal without a session left', () => {
+    const facts = { is_listed: false, is_session_over: true };
+    expect(list({}, null, facts)).toEqual(['unknown_symbol symbol', 'session_ended signal_type']);
+    expect(list({ signal_type: 'swing' }, null, facts)).toEqual(['unknown_symbol symbol']);
+  });
+
+  it('follow the minimum ratio of the configuration', () => {
+    expect(list({}, null, { min_reward_to_risk: '3.00' })).toEqual(['reward_to_risk target_points.1']);
+    expect(list({ target_points: ['340.01'] }, null, { min_reward_to_risk: '0.00' })).toEqual([]);
+  });
+});
+
+describe('the warnings of an edit', () => {
+  const beyond: CheckedSignal = { ...signal, target_points: ['345.00', '380.00'] };
+
+  it('concern only what changes', () => {
+    const facts = { is_listed: false, is_session_over: true };
+    expect(list({ ...beyond, stop_loss: '330.00' }, beyond, facts)).toEqual([]);
+    expect(list({ ...beyond, stop_loss: '300.00' }, beyond, facts)).toEqual(['price_limit stop_loss']);
+    expect(list({ ...beyond, symbol: 'HBLX' }, beyond, facts)).toEqual([
+      'unknown_symbol symbol',
+      'price_limit target_points.1',
+    ]);
+  });
+
+  it('concern all levels of a signal that becomes intraday', () => {
+    const swing: CheckedSignal = { ...beyond, signal_type: 'swing' };
+    expect(list(beyond, swing, { is_session_over: true })).toEqual([
+      'session_ended signal_type',
+      'price_limit target_points.1',
+    ]);
+  });
+
+  it('do not concern the ratio once the stop has moved past the entry price', () => {
+    expect(list({ stop_loss: '341.00', target_points: ['342.00'] }, signal)).toEqual([]);
+    expect(list({ stop_loss: '330.00', target_points: ['342.00'] }, signal)).toEqual([
+      'reward_to_risk target_points.0',
+    ]);
+  });
+});

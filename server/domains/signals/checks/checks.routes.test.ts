@@ -1,0 +1,223 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { listAuditLog } from '#contract/admin/security-events.ts';
+import { editSignal, listSignalVersions, publishSignal } from '#contract/signals/admin-endpoints.ts';
+import { listPsxSignals } from '#contract/signals/endpoints.ts';
+import { getSignalChecks } from '#contract/signals/signal-checks.ts';
+import { priceAdjustments, priceBars } from '#server/domains/prices/prices.tables.ts';
+import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { makeSignalBody, publish } from '#tests/support/signals.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+
+const test = useTestApp();
+let admin: Awaited<ReturnType<typeof signInAdministrator>>;
+
+beforeEach(async () => {
+  // In session: 12:00 in Karachi.
+  test.clock.set('2026-11-23T07:00:00.000Z');
+  await test.database.pool.query('truncate price_bars');
+  admin = await signInAdministrator(test);
+});
+
+const savePrices = (...bars: [date: string, close: number, symbol?: string][]) =>
+  test.database.transaction(async (tx, announce) => {
+    announce('prices');
+    const rows = bars.map(([date, close, symbol = 'LUCK']) => ({ symbol, date, close }));
+    await tx.insert(priceBars).values(rows);
+  });
+const send = ({
+  override_reason = undefined,
+  ...overrides
+}: Partial<Parameters<typeof makeSignalBody>[0]> = {}) =>
+  test.call(
+    publishSignal,
+    { body: { ...makeSignalBody(overrides), override_reason } as never },
+    { token: admin.access },
+  );
+const getChecks = async (symbol = 'LUCK') =>
+  (await test.call(getSignalChecks, { query: { symbol } }, { token: admin.access })).body;
+
+describe('GET /admin/signal-checks/', () => {
+  it('returns the price limits of today from the last close', async () => {
+    await savePrices(['2026-11-19', 46_000], ['2026-11-20', 47_100]);
+    expect(await getChecks('luck')).toEqual({
+      symbol: 'LUCK',
+      is_listed: true,
+      trading_date: '2026-11-23',
+      is_session_over: false,
+      price_limits: {
+        lower: '423.90',
+        upper: '518.10',
+        close: '471.00',
+        close_date: '2026-11-20',
+        is_adjusted: false,
+        is_outdated: false,
+      },
+      min_reward_to_risk: '1.00',
+    });
+  });
+
+  it('returns none without prices, and says that a symbol is not in the directory', async () => {
+    expect(await getChecks('NEWCO')).toMatchObject({ is_listed: false, price_limits: null });
+  });
+
+  it.each([
+    ['before the pre-open', '2026-11-23T02:00:00.000Z', '2026-11-23', false],
+    ['in the break of a Friday', '2026-11-27T08:00:00.000Z', '2026-11-27', false],
+    ['at the close', '2026-11-23T10:30:00.000Z', '2026-11-24', true],
+    ['on a Saturday', '2026-11-21T07:00:00.000Z', '2026-11-23', true],
+  ])('names the trading day %s', async (_, now, trading_date, is_session_over) => {
+    test.clock.set(now);
+    admin = await signInAdministrator(test);
+    expect(await getChecks()).toMatchObject({ trading_date, is_session_over });
+  });
+
+  it('marks a close that is older than the previous trading day', async () => {
+    await savePrices(['2026-11-19', 47_100]);
+    expect((await getChecks()).price_limits).toMatchObject({ close_date: '2026-11-19', is_outdated: true });
+  });
+
+  it('does not calculate the limits of a day from its own close, but from it those of the next day', async () => {
+    await savePrices(['2026-11-20', 47_100], ['2026-11-23', 50_000]);
+    expect((await getChecks()).price_limits).toMatchObject({ close: '471.00' });
+    test.clock.set('2026-11-23T11:00:00.000Z');
+    admin = await signInAdministrator(test);
+    expect((await getChecks()).price_limits).toMatchObject({ close: '500.00', is_outdated: false });
+  });
+
+  it('adjusts the close for a bonus whose ex-date is today', async () => {
+    await savePrices(['2026-11-20', 47_100, 'OGDC']);
+    await test.database.db.insert(priceAdjustments).values({
+      source: 'closure:1:0',
+      symbol: 'OGDC',
+      exDate: '2026-11-23',
+      kind: 'bonus',
+      factor: '0.8',
+      description: '25% B',
+      recordedAt: test.clock.now(),
+    });
+    expect((await getChecks('OGDC')).price_limits).toMatchObject({
+      close: '376.80',
+      lower: '339.12',
+      upper: '414.48',
+      is_adjusted: true,
+    });
+  });
+
+  it('rejects a blank symbol and callers who are not administrators', async () => {
+    expect(
+      (await test.call(getSignalChecks, { query: { symbol: ' ' } }, { token: admin.access })).status,
+    ).toBe(400);
+    const { access } = await signUpCustomer(test);
+    expect((await test.call(getSignalChecks, { query: { symbol: 'LUCK' } }, { token: access })).status).toBe(
+      403,
+    );
+    expect((await test.call(getSignalChecks, { query: { symbol: 'LUCK' } })).status).toBe(401);
+  });
+});
+
+describe('publishing a signal with warnings', () => {
+  beforeEach(() => savePrices(['2026-11-20', 47_100]));
+
+  it('accepts a signal without warnings and without a reason', async () => {
+    const { status, body } = await send({ target_points: ['495.00', '518.10'] });
+    expect(status).toBe(201);
+    const { body: history } = await test.call(listSignalVersions, { params: body }, { token: admin.access });
+    expect(history.results[0].override).toBeNull();
+  });
+
+  it('rejects it with the warnings and stores nothing', async () => {
+    const count = async () =>
+      (await test.call(listPsxSignals, { query: { signal_type: 'intraday' } })).body.count;
+    const before = await count();
+    const { status, body } = await send();
+    expect(status).toBe(409);
+    expect(body).toEqual({
+      detail: 'Check the warnings. Change the signal, or give a reason to save it as it is.',
+      code: 'signal_warnings',
+      warnings: [
+        {
+          code: 'price_limit',
+          field: 'target_points.2',
+          message:
+            'TP3 (Rs. 540.00) is above the upper price limit of 23 Nov 2026 (Rs. 518.10), so it cannot be reached on that day.',
+        },
+      ],
+    });
+    expect(await count()).toBe(before);
+  });
+
+  it('reports errors before warnings', async () => {
+    const { status, body } = await send({ stop_loss: '480.00' });
+    expect(status).toBe(400);
+    expect(body).toEqual({ stop_loss: [expect.stringContaining('must be below')] });
+  });
+
+  it.each(['', '  ', 'No', 'x'.repeat(501)])('rejects the reason %j', async (override_reason) => {
+    const { status, body } = await send({ override_reason });
+    expect(status).toBe(400);
+    expect(Object.keys(body)).toEqual(['override_reason']);
+  });
+
+  it('publishes it with a reason, which the history and the audit log show', async () => {
+    const { status, body } = await send({ override_reason: ' Circuit widened\nby notice PSX/N-12 ' });
+    expect(status).toBe(201);
+    expect(body).not.toHaveProperty('override_reason');
+    const reason = 'Circuit widened\nby notice PSX/N-12';
+    const { body: history } = await test.call(listSignalVersions, { params: body }, { token: admin.access });
+    expect(history.results[0].override).toEqual({
+      reason,
+      warnings: [{ code: 'price_limit', field: 'target_points.2', message: expect.any(String) }],
+    });
+    const { body: log } = await test.call(listAuditLog, { query: {} }, { token: admin.access });
+    expect(log.results[0]).toMatchObject({
+      kind: 'signal_published',
+      details: { label: 'LUCK', note: reason, warnings: 'price_limit target_points.2' },
+    });
+  });
+
+  it('does not store a reason that nothing needs', async () => {
+    const { body } = await send({ target_points: ['518.10'], override_reason: 'To be safe' });
+    const { body: history } = await test.call(listSignalVersions, { params: body }, { token: admin.access });
+    expect(history.results[0].override).toBeNull();
+  });
+});
+
+describe('editing a signal with warnings', () => {
+  beforeEach(() => savePrices(['2026-11-20', 47_100]));
+  const edit = (signal: { id: string }, body: object) =>
+    test.call(editSignal, { params: signal, body }, { token: admin.access });
+
+  it('asks for a reason only if the change causes warnings', async () => {
+    const signal = await publish(test, admin);
+    expect((await edit(signal, { title: 'TP3 stays beyond the limits' })).status).toBe(200);
+    const { status, body } = await edit(signal, { stop_loss: '423.89', expected_version: 2 });
+    expect(status).toBe(409);
+    expect(body).toMatchObject({
+      code: 'signal_warnings',
+      warnings: [{ code: 'price_limit', field: 'stop_loss' }],
+    });
+    const override_reason = 'Wider stop for a volatile day';
+    const saved = await edit(signal, { stop_loss: '423.89', expected_version: 2, override_reason });
+    expect(saved.body).toMatchObject({ stop_loss: '423.89', version: 3 });
+    const { body: history } = await test.call(
+      listSignalVersions,
+      { params: signal },
+      { token: admin.access },
+    );
+    expect(history.results[0].override).toEqual({ reason: override_reason, warnings: body.warnings });
+    expect(history.results[1].override).toBeNull();
+    const { body: log } = await test.call(listAuditLog, { query: {} }, { token: admin.access });
+    expect(log.results[0].details).toMatchObject({
+      note: override_reason,
+      warnings: 'price_limit stop_loss',
+    });
+  });
+
+  it('reports a concurrent change before warnings, with another code', async () => {
+    const signal = await publish(test, admin);
+    await edit(signal, { title: 'First' });
+    const { status, body } = await edit(signal, { stop_loss: '400.00', expected_version: 1 });
+    expect(status).toBe(409);
+    expect(body.code).toBe('changed_meanwhile');
+  });
+});
