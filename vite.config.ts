@@ -39,7 +39,13 @@ const SHARED_CHUNKS = [
   // Pages with signals.
   {
     name: 'signals',
-    test: /web[\\/]signals[\\/](price-levels|signal-labels|delay-until-expiry|entered-signals|live[\\/]lazy)|contract[\\/]signals[\\/](price|levels)\./,
+    test: /web[\\/]signals[\\/](signal-labels|delay-until-expiry|entered-signals|live[\\/]lazy)|contract[\\/]signals[\\/](price|signal-types)\./,
+    priority: 1,
+  },
+  // Those that show their levels; the form of administrators does when it is opened.
+  {
+    name: 'levels',
+    test: /web[\\/](signals[\\/]price-levels|routes[\\/]signals[\\/]psx[\\/](signal-card|locked-in|position-size[\\/]position-size))|contract[\\/]signals[\\/]levels\./,
   },
   // Pages with actions.
   { name: 'actions', test: /useMutation\.js|web[\\/](api[\\/]error-message|ui[\\/](confirm-)?dialog)/ },

@@ -18,3 +18,10 @@ export function formatRupees(price: Price): string {
   const [whole = '0', decimals = ''] = price.split('.');
   return `Rs. ${whole}.${decimals.padEnd(2, '0')}`;
 }
+
+/** Formats the difference between two prices in percent of the first one: `+5.10%`. */
+export function formatChange(from: Price, to: Price): string {
+  const percent = ((toPaisa(to) - toPaisa(from)) / toPaisa(from)) * 100;
+  const sign = percent > 0 ? '+' : percent < 0 ? '−' : '';
+  return `${sign}${Math.abs(percent).toFixed(2)}%`;
+}

@@ -1,6 +1,6 @@
 import type { Signal } from '#contract/signals/signal.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
-import type { SignalType } from '#contract/signals/signal-types.ts';
+import type { PriceStatus, SignalType } from '#contract/signals/signal-types.ts';
 
 export const TYPE_LABELS: Record<SignalType, string> = {
   intraday: 'Intraday',
@@ -20,6 +20,12 @@ export const SHARIAH_LABELS: Record<AdminSignal['shariah_type'], string> = {
   Compliant: 'Compliant',
   'Non-Compliant': 'Non-Compliant',
   Unknown: 'Unknown',
+};
+
+export const PRICE_STATUS_LABELS: Record<PriceStatus, string> = {
+  entry_missed: 'Entry missed',
+  stop_passed: 'Stop passed at close',
+  not_comparable: 'Not comparable: split, bonus or right since',
 };
 
 type Status = Pick<Signal, 'call_status' | 'is_expired'>;

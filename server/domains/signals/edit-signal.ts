@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { validateLevels } from '#contract/signals/levels.ts';
+import { validateLevels } from '#contract/signals/validate-levels.ts';
 import type { SignalPatch } from '#contract/signals/signal-body.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';

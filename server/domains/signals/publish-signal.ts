@@ -1,4 +1,4 @@
-import { validateLevels } from '#contract/signals/levels.ts';
+import { validateLevels } from '#contract/signals/validate-levels.ts';
 import type { SignalBody } from '#contract/signals/signal-body.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { checkWarnings, type Override } from './checks/check-warnings.ts';

@@ -1,5 +1,8 @@
+import { formatShortDate } from '#contract/dates.ts';
+import { formatChange, formatRupees } from '#contract/signals/price.ts';
+import type { Signal } from '#contract/signals/signal.ts';
 import { LiveStatus } from '#web/signals/live/live-status.tsx';
-import { isOpenSignal } from '#web/signals/signal-labels.ts';
+import { isOpenSignal, PRICE_STATUS_LABELS } from '#web/signals/signal-labels.ts';
 import { OpenSignalsFailure } from './open-signals-failure.tsx';
 import { NO_FILTERS } from './psx/filters.ts';
 import { useSignals } from './psx/use-signals.ts';
@@ -14,11 +17,20 @@ export function OpenSignals() {
     <>
       {data && (
         <span data-signal={newest?.id} className="rounded-box">
-          {newest ? `${open.length}, newest ${newest.symbol}` : 'None now'}
+          {newest ? `${open.length}, newest ${newest.symbol}${describeClose(newest)}` : 'None now'}
         </span>
       )}
       {!data && isError && <OpenSignalsFailure onRetry={() => void refetch()} />}
       <LiveStatus />
     </>
   );
+}
+
+/** Describes the last close: `, last close Rs. 471.00 (20 Nov 2026), entry +0.42% from it`; empty without prices. */
+function describeClose(signal: Signal): string {
+  const { last_close: last, price_status: status, entry_price } = signal;
+  if (!last) return '';
+  const text = `, last close ${formatRupees(last.close)} (${formatShortDate(last.date)})`;
+  if (status) return `${text}: ${PRICE_STATUS_LABELS[status]}`;
+  return `${text}, entry ${formatChange(last.close, entry_price)} from it`;
 }

@@ -1,5 +1,5 @@
 import { calculateGain, calculateRewardToRisk, type Levels } from '#contract/signals/levels.ts';
-import { formatRupees, type Price, toPaisa } from '#contract/signals/price.ts';
+import { formatChange, formatRupees, type Price, toPaisa } from '#contract/signals/price.ts';
 import type { LevelChange } from '#contract/signals/signal.ts';
 
 /** One price of a signal with its labels. */
@@ -83,10 +83,4 @@ export function describeLevels(levels: Levels, currentStop: Price = levels.stop_
 function toOutcome(distance: number): Level['outcome'] {
   if (distance === 0) return 'even';
   return distance > 0 ? 'gain' : 'loss';
-}
-
-function formatChange(from: Price, to: Price): string {
-  const percent = ((toPaisa(to) - toPaisa(from)) / toPaisa(from)) * 100;
-  const sign = percent > 0 ? '+' : percent < 0 ? '−' : '';
-  return `${sign}${Math.abs(percent).toFixed(2)}%`;
 }

@@ -1,4 +1,4 @@
-import { toPaisa } from '#contract/signals/price.ts';
+import { type Price, toPaisa } from '#contract/signals/price.ts';
 import type { Level } from './describe-levels.ts';
 
 export interface PlacedLevel extends Level {
@@ -11,6 +11,8 @@ export interface PlacedLevel extends Level {
 export const WIDTH = 320;
 const MARGIN = 18;
 const LABEL_GAP = 33;
+/** The place of a price beyond all levels. */
+const EDGE = 5;
 
 /** Positions levels on a linear price scale from left to right. Only overlapping labels are moved apart. */
 export function placeLevels(levels: readonly Level[]): PlacedLevel[] {
@@ -26,6 +28,16 @@ export function placeLevels(levels: readonly Level[]): PlacedLevel[] {
     .sort((a, b) => a.x - b.x);
   spreadLabels(placed);
   return placed;
+}
+
+/** Returns the position of another price on the scale of placed levels, within the drawing. */
+export function placePrice(placed: readonly PlacedLevel[], price: Price): number {
+  const [first, last] = [placed[0], placed.at(-1)];
+  if (!first || !last || first.price === last.price) return WIDTH / 2;
+  const from = toPaisa(first.price);
+  const share = (toPaisa(price) - from) / (toPaisa(last.price) - from);
+  const x = first.x + share * (last.x - first.x);
+  return Math.min(Math.max(x, EDGE), WIDTH - EDGE);
 }
 
 /** Moves labels to the right until none overlap, then back from the right edge. */

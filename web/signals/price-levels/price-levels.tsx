@@ -1,7 +1,7 @@
 import type { Levels } from '#contract/signals/levels.ts';
 import { type Price, toPaisa } from '#contract/signals/price.ts';
 import { describeLevels, type Level, listLevels } from './describe-levels.ts';
-import { type PlacedLevel, placeLevels, WIDTH } from './layout.ts';
+import { type PlacedLevel, placeLevels, placePrice, WIDTH } from './layout.ts';
 
 const HEIGHT = 46;
 const LINE_Y = 13;
@@ -12,13 +12,15 @@ interface PriceLevelsProps {
   levels: Levels;
   /** Drawn as an additional mark if it differs from the stop at publication. */
   currentStop?: Price;
+  /** Drawn as a mark above the scale, at its end if it is beyond all levels. The text next to the drawing states it. */
+  lastClose?: Price | undefined;
 }
 
 /**
  * The prices of a signal on a linear scale, lowest on the left, with risk and reward at publication as lengths. Stop, entry
  * and targets differ by shape and color. Screen readers get a description.
  */
-export function PriceLevels({ levels, currentStop = levels.stop_loss }: PriceLevelsProps) {
+export function PriceLevels({ levels, currentStop = levels.stop_loss, lastClose }: PriceLevelsProps) {
   const placed = placeLevels([...listLevels(levels), ...listMovedStop(levels, currentStop)]);
   const entry = placed.find((level) => level.kind === 'entry');
   // The stop at publication, wherever the current stop is drawn.
@@ -38,6 +40,13 @@ export function PriceLevels({ levels, currentStop = levels.stop_loss }: PriceLev
       {placed.map((level) => (
         <LevelMark key={level.name} level={level} />
       ))}
+      {lastClose && (
+        <path
+          d="M-4 -7h8l-4 7z"
+          transform={`translate(${placePrice(placed, lastClose)} 7)`}
+          className="fill-muted"
+        />
+      )}
     </svg>
   );
 }

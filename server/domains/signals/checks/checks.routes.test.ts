@@ -168,7 +168,11 @@ describe('publishing a signal with warnings', () => {
       reason,
       warnings: [{ code: 'price_limit', field: 'target_points.2', message: expect.any(String) }],
     });
-    const { body: log } = await test.call(listAuditLog, { query: {} }, { token: admin.access });
+    const { body: log } = await test.call(
+      listAuditLog,
+      { query: { actor: admin.username } },
+      { token: admin.access },
+    );
     expect(log.results[0]).toMatchObject({
       kind: 'signal_published',
       details: { label: 'LUCK', note: reason, warnings: 'price_limit target_points.2' },
@@ -206,7 +210,11 @@ describe('editing a signal with warnings', () => {
     );
     expect(history.results[0].override).toEqual({ reason: override_reason, warnings: body.warnings });
     expect(history.results[1].override).toBeNull();
-    const { body: log } = await test.call(listAuditLog, { query: {} }, { token: admin.access });
+    const { body: log } = await test.call(
+      listAuditLog,
+      { query: { actor: admin.username } },
+      { token: admin.access },
+    );
     expect(log.results[0].details).toMatchObject({
       note: override_reason,
       warnings: 'price_limit stop_loss',

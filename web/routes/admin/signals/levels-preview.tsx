@@ -1,4 +1,4 @@
-import { validateLevels } from '#contract/signals/levels.ts';
+import { validateLevels } from '#contract/signals/validate-levels.ts';
 import type { ListedAdminSignal } from '#contract/signals/signal-body.ts';
 import { describeLockedIn, describeRatio } from '#web/signals/price-levels/describe-levels.ts';
 import { PriceLevels } from '#web/signals/price-levels/price-levels.tsx';

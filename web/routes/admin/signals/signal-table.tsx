@@ -1,6 +1,7 @@
+import { formatShortDate } from '#contract/dates.ts';
 import { formatRupees } from '#contract/signals/price.ts';
 import type { ListedAdminSignal } from '#contract/signals/signal-body.ts';
-import { isOpenSignal } from '#web/signals/signal-labels.ts';
+import { isOpenSignal, PRICE_STATUS_LABELS } from '#web/signals/signal-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
@@ -96,6 +97,17 @@ function Row({ signal, onOpen }: { signal: ListedAdminSignal; onOpen: SignalTabl
           {signal.is_expired && signal.expires_at && (
             <span className="block text-xs text-muted">
               <PakistanTime at={signal.expires_at} />
+            </span>
+          )}
+          {signal.last_close && (
+            <span className="block text-xs text-muted">
+              Close <span className="figures">{formatRupees(signal.last_close.close)}</span>,{' '}
+              {formatShortDate(signal.last_close.date)}
+            </span>
+          )}
+          {signal.price_status && (
+            <span className="block max-w-40 text-xs font-semibold">
+              {PRICE_STATUS_LABELS[signal.price_status]}
             </span>
           )}
         </span>

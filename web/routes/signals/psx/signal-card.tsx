@@ -1,5 +1,6 @@
 import type { Signal } from '#contract/signals/signal.ts';
 import { describeRatio } from '#web/signals/price-levels/describe-levels.ts';
+import { getComparableClose, LastClose } from '#web/signals/price-levels/last-close.tsx';
 import { LevelsTable } from '#web/signals/price-levels/levels-table.tsx';
 import { PriceLevels } from '#web/signals/price-levels/price-levels.tsx';
 import { getStatusLabel, isOpenSignal, ORDER_LABELS, RISK_LABELS } from '#web/signals/signal-labels.ts';
@@ -37,13 +38,18 @@ export function SignalCard({ signal }: { signal: Signal }) {
       </div>
 
       <div className="border-t border-line px-4 pt-4 pb-2 sm:px-5">
-        <PriceLevels levels={signal.published_levels} currentStop={signal.stop_loss} />
+        <PriceLevels
+          levels={signal.published_levels}
+          currentStop={signal.stop_loss}
+          lastClose={getComparableClose(signal)?.close}
+        />
         <p className="mt-1 flex justify-between gap-3 text-sm">
           <span className="text-muted">Reward to risk{hasChangedLevels && ' at publication'}</span>
           <span className="figures text-right font-semibold whitespace-normal wrap-anywhere">
             {describeRatio(signal.published_levels)}
           </span>
         </p>
+        <LastClose signal={signal} />
         {isOpen && <LockedIn signal={signal} />}
       </div>
       <div className="px-4 pb-3 sm:px-5">

@@ -1,14 +1,25 @@
-import type { Price } from '#contract/signals/price.ts';
+import { formatShortDate } from '#contract/dates.ts';
+import { formatChange, type Price } from '#contract/signals/price.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import { describeLockedIn, describeRatio } from '#web/signals/price-levels/describe-levels.ts';
-import { getStatusLabel, isOpenSignal, ORDER_LABELS, RISK_LABELS } from '#web/signals/signal-labels.ts';
+import { getComparableClose } from '#web/signals/price-levels/last-close.tsx';
+import {
+  getStatusLabel,
+  isOpenSignal,
+  ORDER_LABELS,
+  PRICE_STATUS_LABELS,
+  RISK_LABELS,
+} from '#web/signals/signal-labels.ts';
 import { SymbolLink } from '#web/symbols/symbol-link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 
+const LAST_CLOSE = 'Last close';
+
 /** Phones show the levels; the cards have everything. */
 const COLUMNS = [
   { name: 'Symbol', className: '' },
+  { name: LAST_CLOSE, className: 'text-right' },
   { name: 'Entry', className: 'text-right' },
   { name: 'Stop loss', className: 'text-right' },
   { name: 'Targets', className: 'text-right' },
@@ -21,15 +32,16 @@ const COLUMNS = [
 
 /** The signals as dense rows with their current levels; a level that has changed follows the one at publication. */
 export function SignalTable({ label, signals }: { label: string; signals: readonly Signal[] }) {
+  const hasPrices = signals.some(({ last_close }) => last_close !== null);
   return (
     <table aria-label={label} className="w-full text-sm">
       <caption className="caption-bottom pt-3 text-left text-muted">
         Prices in rupees (Rs.). A struck-through level is the one at publication, to which the reward-to-risk
-        ratio refers.
+        ratio refers.{hasPrices && ' The percentage of a level is its distance from the last close.'}
       </caption>
       <thead className="text-left text-xs text-muted">
         <tr className="border-b border-line-strong">
-          {COLUMNS.map(({ name, className }) => (
+          {COLUMNS.filter(({ name }) => hasPrices || name !== LAST_CLOSE).map(({ name, className }) => (
             <th
               key={name}
               scope="col"
@@ -42,7 +54,7 @@ export function SignalTable({ label, signals }: { label: string; signals: readon
       </thead>
       <tbody>
         {signals.map((signal) => (
-          <Row key={signal.id} signal={signal} />
+          <Row key={signal.id} signal={signal} hasPrices={hasPrices} />
         ))}
       </tbody>
     </table>
@@ -52,9 +64,10 @@ export function SignalTable({ label, signals }: { label: string; signals: readon
 const CELL = 'py-2 pr-2 align-top sm:pr-4';
 const FIGURE = `${CELL} figures text-right`;
 
-function Row({ signal }: { signal: Signal }) {
+function Row({ signal, hasPrices }: { signal: Signal; hasPrices: boolean }) {
   const { published_levels: published } = signal;
   const isOpen = isOpenSignal(signal);
+  const close = getComparableClose(signal)?.close;
   const isStopPastEntry = isOpen && describeLockedIn(signal, signal.level_changes) !== null;
   return (
     <tr
@@ -73,14 +86,19 @@ function Row({ signal }: { signal: Signal }) {
         <span className={`whitespace-nowrap ${isOpen ? 'text-accent' : ''}`}>{getStatusLabel(signal)}</span>
         {isStopPastEntry && <span className="block text-xs text-muted">Not open to new entries</span>}
       </th>
+      {hasPrices && (
+        <td className={FIGURE}>
+          <LastClose signal={signal} />
+        </td>
+      )}
       <td className={FIGURE}>
-        <Level now={signal.entry_price} atPublication={published.entry_price} />
+        <Level close={close} now={signal.entry_price} atPublication={published.entry_price} />
       </td>
       <td className={FIGURE}>
-        <Level now={signal.stop_loss} atPublication={published.stop_loss} />
+        <Level close={close} now={signal.stop_loss} atPublication={published.stop_loss} />
       </td>
       <td className={FIGURE}>
-        <Targets now={signal.target_points} atPublication={published.target_points} />
+        <Targets close={close} now={signal.target_points} atPublication={published.target_points} />
       </td>
       <td className={`${FIGURE} max-sm:hidden`}>{describeRatio(published)}</td>
       <td className={`${CELL} max-md:hidden`}>{RISK_LABELS[signal.risk_type]}</td>
@@ -94,28 +112,69 @@ function Row({ signal }: { signal: Signal }) {
   );
 }
 
+/** The last close with its date and what it means. */
+function LastClose({ signal: { last_close: last, price_status: status } }: { signal: Signal }) {
+  if (!last) return '–';
+  return (
+    <>
+      {last.close}
+      <time dateTime={last.date} className="block text-xs text-muted">
+        {formatShortDate(last.date)}
+      </time>
+      {status && (
+        <span className="block max-w-32 text-xs font-semibold whitespace-normal text-ink">
+          {PRICE_STATUS_LABELS[status]}
+        </span>
+      )}
+    </>
+  );
+}
+
+interface TargetsProps {
+  close: Price | undefined;
+  now: readonly Price[];
+  atPublication: readonly Price[];
+}
+
 /** One target per line on phones, elsewhere three in columns of equal width, so that those of all rows are aligned. */
-function Targets({ now, atPublication }: { now: readonly Price[]; atPublication: readonly Price[] }) {
+function Targets({ close, now, atPublication }: TargetsProps) {
   const count = Math.max(now.length, atPublication.length);
   return (
     <ol className="grid justify-end gap-x-3 sm:grid-cols-[repeat(3,minmax(3.75rem,auto))]">
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a target is identified by its position
         <li key={index}>
-          <Level now={now[index]} atPublication={atPublication[index]} />
+          <Level close={close} now={now[index]} atPublication={atPublication[index]} />
         </li>
       ))}
     </ol>
   );
 }
 
-/** A level that was added or removed is absent on one side. */
-function Level({ now, atPublication }: { now: Price | undefined; atPublication: Price | undefined }) {
-  if (now === atPublication) return now;
+interface LevelProps {
+  /** The last close, from which the distance is stated. */
+  close: Price | undefined;
+  /** A level that was added or removed is absent on one side. */
+  now: Price | undefined;
+  atPublication: Price | undefined;
+}
+
+function Level({ close, now, atPublication }: LevelProps) {
+  const distance = close && now && (
+    <span className="block text-xs font-normal text-muted">{formatChange(close, now)}</span>
+  );
+  if (now === atPublication)
+    return (
+      <>
+        {now}
+        {distance}
+      </>
+    );
   return (
     <>
       {atPublication && <del className="block text-muted">{atPublication}</del>}
       {now && <span className="block font-semibold">{now}</span>}
+      {distance}
     </>
   );
 }

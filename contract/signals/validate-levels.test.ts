@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Levels, validateLevels } from './levels.ts';
+import { type Levels } from './levels.ts';
+import { validateLevels } from './validate-levels.ts';
 import { toPaisa } from './price.ts';
 
 /** Prices of LUCK and PSO around 20 November 2026. */

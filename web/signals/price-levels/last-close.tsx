@@ -1,0 +1,57 @@
+import { formatShortDate } from '#contract/dates.ts';
+import { formatChange, formatRupees } from '#contract/signals/price.ts';
+import type { Signal } from '#contract/signals/signal.ts';
+import { PRICE_STATUS_LABELS } from '#web/signals/signal-labels.ts';
+import { listLevels } from './describe-levels.ts';
+
+type PricedSignal = Pick<
+  Signal,
+  'order_type' | 'entry_price' | 'stop_loss' | 'target_points' | 'last_close' | 'price_status'
+>;
+
+/** Returns the last close if it can be compared with the levels of the signal, else `null`. */
+export const getComparableClose = ({ last_close, price_status }: PricedSignal) =>
+  price_status === 'not_comparable' ? null : last_close;
+
+/** The last close of a signal with its date, and how far it is from each current level. Nothing without prices. */
+export function LastClose({ signal }: { signal: PricedSignal }) {
+  const { last_close: last, price_status: status } = signal;
+  if (!last) return null;
+  return (
+    <div className="mt-2 border-t border-line pt-2 text-sm">
+      <p className="flex justify-between gap-3">
+        <span className="text-muted">
+          <CloseMark /> Last close, <time dateTime={last.date}>{formatShortDate(last.date)}</time>
+        </span>
+        <span className="figures text-right font-semibold whitespace-normal wrap-anywhere">
+          {formatRupees(last.close)}
+        </span>
+      </p>
+      {status && <p className="font-semibold">{PRICE_STATUS_LABELS[status]}</p>}
+      {status !== 'not_comparable' && (
+        <dl
+          aria-label="From the last close to each level"
+          className="mt-1 grid grid-cols-[repeat(auto-fill,minmax(4.25rem,1fr))] gap-x-2"
+        >
+          {listLevels(signal).map(({ field, name, price }) => (
+            <div key={field}>
+              <dt className="text-xs text-muted">
+                To {name === 'Stop loss' ? 'stop' : name.replace('Entry', 'entry')}
+              </dt>
+              <dd className="figures">{formatChange(last.close, price)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}
+
+/** The mark of the last close in the drawing of the levels. */
+function CloseMark() {
+  return (
+    <svg viewBox="-6 -6 12 12" aria-hidden="true" className="inline-block size-3">
+      <path d="M-5 -4h10l-5 9z" className="fill-muted" />
+    </svg>
+  );
+}
