@@ -1,5 +1,5 @@
 import { formatShortDate } from '#contract/dates.ts';
-import { calculateGain, type Levels } from './levels.ts';
+import { calculateGain, type OrderType } from './levels.ts';
 import { formatRupees, type Price, toPaisa } from './price.ts';
 import type { PriceLimits } from './price-limits.ts';
 import type { SignalType } from './signal-types.ts';
@@ -43,11 +43,15 @@ export interface SignalChecks {
   min_reward_to_risk: string;
 }
 
-/** The fields of a signal that are checked. */
-export interface CheckedSignal extends Levels {
+/** The fields of a signal that are checked. `null` is a price that has not been entered yet. */
+export interface CheckedSignal {
   symbol: string;
   signal_type: SignalType;
   call_status: 'in_progress' | 'closed';
+  order_type: OrderType;
+  entry_price: Price | null;
+  stop_loss: Price | null;
+  target_points: readonly (Price | null)[];
 }
 
 /**
@@ -95,9 +99,9 @@ function checkPriceLimits(
   const checked = new Map(isSameMarket ? listPrices(published) : []);
   const date = formatShortDate(trading_date);
   return listPrices(signal).flatMap(([field, price]) => {
-    const isChecked = checked.get(field) === price;
+    if (price === null || checked.get(field) === price) return [];
     const isAbove = toPaisa(price) > toPaisa(limits.upper);
-    if (isChecked || !(isAbove || toPaisa(price) < toPaisa(limits.lower))) return [];
+    if (!isAbove && toPaisa(price) >= toPaisa(limits.lower)) return [];
     const [side, limit] = isAbove ? ['above the upper', limits.upper] : ['below the lower', limits.lower];
     const message =
       `${getName(field)} (${formatRupees(price)}) is ${side} price limit of ${date} (${formatRupees(limit)}), ` +
@@ -107,12 +111,15 @@ function checkPriceLimits(
 }
 
 /** Lists the prices that should be within the limits. */
-const listPrices = (signal: CheckedSignal): [field: string, price: Price][] =>
+const listPrices = (signal: CheckedSignal): [field: string, price: Price | null][] =>
   signal.signal_type === 'intraday'
     ? [
         ['entry_price', signal.entry_price],
         ['stop_loss', signal.stop_loss],
-        ...signal.target_points.map((price, index): [string, Price] => [`target_points.${index}`, price]),
+        ...signal.target_points.map((price, index): [string, Price | null] => [
+          `target_points.${index}`,
+          price,
+        ]),
       ]
     : [['entry_price', signal.entry_price]];
 
@@ -129,20 +136,24 @@ function checkRewardToRisk(
   published: CheckedSignal | null,
   { min_reward_to_risk }: SignalChecks,
 ): SignalWarning | null {
-  const last = signal.target_points.length - 1;
-  const target = signal.target_points[last];
-  const risk = -calculateGain(signal, signal.stop_loss);
-  // Nothing is at risk once the stop has moved past the entry price.
-  if (target === undefined || risk <= 0 || (published && hasSameRatio(signal, published))) return null;
+  const { order_type, entry_price, stop_loss, target_points } = signal;
+  const last = target_points.length - 1;
+  const target = target_points[last] ?? null;
+  if (entry_price === null || stop_loss === null || target === null) return null;
+  const entry = { order_type, entry_price };
+  const risk = -calculateGain(entry, stop_loss);
+  const reward = calculateGain(entry, target);
+  // Nothing is at risk once the stop has moved past the entry price. A target on the wrong side is an error.
+  if (risk <= 0 || reward <= 0 || (published && hasSameRatio(signal, published))) return null;
   // Hundredths of the ratio, rounded down, so that a ratio just below the minimum does not look equal to it.
-  const ratio = (BigInt(calculateGain(signal, target)) * 100n) / BigInt(risk);
+  const ratio = (BigInt(reward) * 100n) / BigInt(risk);
   if (ratio >= BigInt(toPaisa(min_reward_to_risk))) return null;
   const text = `${ratio / 100n}.${String(ratio % 100n).padStart(2, '0')}`;
   const message = `The reward-to-risk ratio of the last target is ${text} to 1, below the minimum of ${min_reward_to_risk} to 1.`;
   return { code: 'reward_to_risk', field: `target_points.${last}`, message };
 }
 
-const hasSameRatio = (a: Levels, b: Levels) =>
+const hasSameRatio = (a: CheckedSignal, b: CheckedSignal) =>
   a.order_type === b.order_type &&
   a.entry_price === b.entry_price &&
   a.stop_loss === b.stop_loss &&

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Levels } from './levels.ts';
-import { validateLevels } from './validate-levels.ts';
+import type { Levels } from './levels.ts';
 import { toPaisa } from './price.ts';
+import { validateLevels } from './validate-levels.ts';
 
 /** Prices of LUCK and PSO around 20 November 2026. */
 const luckBuy: Levels = {

@@ -102,14 +102,18 @@ test.describe('an administrator', () => {
     expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth), 'within the dialog').toBe(0);
   });
 
-  test('the question about a symbol that is not in the directory', async ({ page }) => {
+  test('the warnings about a signal', async ({ page }) => {
     const dialog = await openAddDialog(page);
     await fillSignal(dialog, 'HUB');
     await dialog.getByRole('button', { name: 'Add Signal' }).click();
-    await expect(page.getByRole('dialog', { name: 'Use the symbol HUB?' })).toBeVisible();
+    await expect(dialog.getByText(/Enter a reason of at least 3 characters/)).toBeVisible();
     await expectNoFaultsInBothThemes(page, 'with similar companies');
+    await fillSignal(dialog, 'SYS', { entry: '9000', stop: '8900', targets: ['9100', '9200', '9300'] });
+    await expect(dialog.getByText('Beyond the price limits').first()).toBeVisible();
+    await expectNoFaultsInBothThemes(page, 'with prices beyond the limits');
     await page.setViewportSize(MOBILE_VIEWPORT);
     await expectNoSidewaysScroll(page);
+    expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth), 'within the dialog').toBe(0);
   });
 
   test('the history of a signal and the confirmation of its deletion', async ({ page, product }) => {

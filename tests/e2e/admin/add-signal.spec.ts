@@ -1,8 +1,18 @@
 import { paths } from '#contract/paths.ts';
+import { getSignalChecks } from '#contract/signals/signal-checks.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { getToast, holdRequests, openPage } from '#tests/e2e/support/pages.ts';
 import { makeUniqueSymbol } from '#tests/e2e/support/signals.ts';
-import { addUnlisted, field, fillSignal, getCard, getRow, openAddDialog, PRICES } from './admin-helpers.ts';
+import {
+  addUnlisted,
+  field,
+  fillSignal,
+  getCard,
+  getRow,
+  openAddDialog,
+  PRICES,
+  type Prices,
+} from './admin-helpers.ts';
 
 test.use({ role: 'administrator' });
 
@@ -14,7 +24,7 @@ test('an added signal is first in its list, and a visitor sees it after a reload
   const dialog = await openAddDialog(page);
   await fillSignal(dialog, symbol.toLowerCase());
   await expect(field(dialog, 'Stock Name')).toHaveValue(symbol);
-  await addUnlisted(page, dialog, symbol);
+  await addUnlisted(dialog);
   await expect(getToast(page, 'Signal Added', symbol)).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('row').nth(1)).toContainText(symbol);
@@ -136,7 +146,7 @@ test('a premium signal with all optional fields appears in its list', async ({ p
   await field(dialog, 'Shariah Type').selectOption('Non-Compliant');
   await field(dialog, 'Analyst').fill('Amna Siddiqui');
   await field(dialog, "Analyst's Registration").fill('RA-17');
-  await addUnlisted(page, dialog, symbol);
+  await addUnlisted(dialog);
   await expect(getToast(page, 'Signal Added', symbol)).toBeVisible();
   await openPage(page, paths.swingSignals);
   const card = getCard(page, symbol);
@@ -157,7 +167,7 @@ test('a second submission while saving does not add a second signal', async ({ p
   const dialog = await openAddDialog(page);
   await fillSignal(dialog, symbol);
   const { release, count } = await holdRequests(page, '**/api/admin/signals/');
-  await addUnlisted(page, dialog, symbol);
+  await addUnlisted(dialog);
   await expect(dialog.getByRole('button', { name: 'Saving…' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Saving…' }).click({ force: true });
   await field(dialog, 'TP3').press('Enter');
@@ -167,36 +177,71 @@ test('a second submission while saving does not add a second signal', async ({ p
   expect(count()).toBe(1);
 });
 
-test('a symbol that is not in the directory is confirmed, and similar companies can be chosen', async ({
+test('a symbol that is not in the directory is a warning, and similar companies can be chosen', async ({
   page,
 }) => {
   const dialog = await openAddDialog(page);
   await fillSignal(dialog, 'HUB');
-  await expect(
-    dialog.getByText('Not in the company directory. You will be asked to confirm it.'),
-  ).toBeVisible();
-  await dialog.getByRole('button', { name: 'Add Signal' }).click();
-  const question = page.getByRole('dialog', { name: 'Use the symbol HUB?' });
-  await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect(question).toHaveCount(0);
-  await expect(field(dialog, 'Stock Name')).toHaveValue('HUB');
-
-  await dialog.getByRole('button', { name: 'Add Signal' }).click();
-  await question.getByRole('button', { name: 'HUBC The Hub Power Company Limited' }).click();
-  await expect(question).toHaveCount(0);
+  const warning = dialog.getByText('HUB is not in the company directory');
+  await expect(warning).toBeVisible();
+  await dialog.getByRole('button', { name: 'HUBC', exact: true }).click();
   await expect(field(dialog, 'Stock Name')).toHaveValue('HUBC');
-  await dialog.getByRole('button', { name: 'Add Signal' }).click();
-  await expect(getToast(page, 'Signal Added', 'HUBC')).toBeVisible();
+  await expect(dialog.getByText('The Hub Power Company Limited')).toBeVisible();
+  await expect(warning).toHaveCount(0);
 });
 
-test('Escape closes the question about a symbol, not the form', async ({ page }) => {
-  const symbol = makeUniqueSymbol();
+const SYMBOL = 'SYS';
+
+/** Far above the price limits of the sample prices. */
+const BEYOND: Prices = { entry: '9000', stop: '8900', targets: ['9100', '9200', '9300'] };
+
+test('levels beyond the price limits are warnings while they are typed, and need a reason', async ({
+  page,
+}) => {
   const dialog = await openAddDialog(page);
-  await fillSignal(dialog, symbol);
+  await field(dialog, 'Stock Name').fill(SYMBOL);
+  await expect(dialog.getByText(/^Rs\. [\d.]+ to Rs\. [\d.]+$/)).toBeVisible();
+  await field(dialog, 'Entry Price').fill(BEYOND.entry);
+  await expect(field(dialog, 'Entry Price')).toHaveAccessibleDescription('Beyond the price limits');
+  await expect(
+    dialog.getByText(/The entry price \(Rs\. 9000\.00\) is above the upper price limit/),
+  ).toBeVisible();
+
+  await fillSignal(dialog, SYMBOL, BEYOND);
+  await dialog.getByText('More details').click();
+  const title = `Beyond the limits ${makeUniqueSymbol()}`;
+  await field(dialog, 'Title').fill(title);
   await dialog.getByRole('button', { name: 'Add Signal' }).click();
-  const question = page.getByRole('dialog', { name: `Use the symbol ${symbol}?` });
-  await expect(question).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(question).toHaveCount(0);
-  await expect(field(dialog, 'Stock Name')).toHaveValue(symbol);
+  await expect(field(dialog, 'Reason')).toBeFocused();
+  await expect(field(dialog, 'Reason')).toHaveAccessibleDescription(
+    /Enter a reason of at least 3 characters\./,
+  );
+  await expect(field(dialog, 'TP3')).toHaveValue('9300');
+  await field(dialog, 'Reason').fill('The exchange has widened the limits');
+  await dialog.getByRole('button', { name: 'Add Signal' }).click();
+  await expect(getToast(page, 'Signal Added', SYMBOL)).toBeVisible();
+
+  const row = getRow(page, title);
+  await expect(row).toContainText(/Close Rs\. [\d.]+, \d{1,2} \w{3} \d{4}/);
+  await row.getByRole('button', { name: 'History' }).click();
+  const history = page.getByRole('dialog', { name: `History of ${SYMBOL}` });
+  await expect(history).toContainText('In spite of warnings, because: The exchange has widened the limits');
+  await expect(history).toContainText('TP3 (Rs. 9300.00) is above the upper price limit');
+});
+
+test('the server checks a signal again, and the form shows its warnings', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(500);
+  browserErrors.expectStatus(409);
+  await page.route(`**/api${getSignalChecks.path}*`, (route) => route.fulfill({ status: 500, body: '{}' }));
+  const dialog = await openAddDialog(page);
+  await fillSignal(dialog, SYMBOL, BEYOND);
+  await expect(field(dialog, 'Reason')).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Add Signal' }).click();
+  await expect(field(dialog, 'Reason')).toBeFocused();
+  await expect(
+    dialog.getByText(/The stop loss \(Rs\. 8900\.00\) is above the upper price limit/),
+  ).toBeVisible();
+  await field(dialog, 'Stop Loss').fill('8950');
+  await expect(field(dialog, 'Reason')).toHaveCount(0);
+  await expect(field(dialog, 'Entry Price')).toHaveValue('9000');
 });

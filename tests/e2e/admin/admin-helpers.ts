@@ -18,11 +18,10 @@ export async function fillSignal(dialog: Locator, symbol: string, prices: Prices
   for (const [index, price] of prices.targets.entries()) await field(dialog, `TP${index + 1}`).fill(price);
 }
 
-/** Adds the signal of the form. Its symbol is not in the company directory, so it has to be confirmed. */
-export async function addUnlisted(page: Page, dialog: Locator, symbol: string): Promise<void> {
+/** Adds the signal of the form. Its symbol is not in the company directory, which needs a reason. */
+export async function addUnlisted(dialog: Locator): Promise<void> {
+  await field(dialog, 'Reason').fill('Made for a test');
   await dialog.getByRole('button', { name: 'Add Signal' }).click();
-  const question = page.getByRole('dialog', { name: `Use the symbol ${symbol}?` });
-  await question.getByRole('button', { name: `Use ${symbol}` }).click();
 }
 
 /** Returns a field of the form. The label is matched exactly, because the price level drawing contains the same names. */

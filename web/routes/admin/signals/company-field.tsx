@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId } from 'react';
-import { searchCompanies } from '#contract/market/companies.ts';
+import { type Company, lookUpSymbol, searchCompanies } from '#contract/market/companies.ts';
 import { api } from '#web/api/api.ts';
+import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
 
 interface CompanyFieldProps {
@@ -10,7 +11,7 @@ interface CompanyFieldProps {
   onChange: (symbol: string) => void;
 }
 
-/** The stock symbol, with suggestions from the company directory. Symbols that are not in the directory are confirmed on saving. */
+/** The stock symbol, with suggestions from the company directory. One that is not in the directory is a warning. */
 export function CompanyField({ value, error, onChange }: CompanyFieldProps) {
   const listId = useId();
   const search = useDeferredValue(value.trim());
@@ -25,6 +26,12 @@ export function CompanyField({ value, error, onChange }: CompanyFieldProps) {
   const company = matches.find(({ symbol }) => symbol === value.trim());
   const isLoaded = data !== undefined && !isPlaceholderData && search === value.trim();
   const isUnlisted = isLoaded && search !== '' && !company;
+  const { data: lookup } = useQuery({
+    queryKey: ['similar-symbols', search],
+    queryFn: () => api(lookUpSymbol, { query: { symbol: search } }),
+    enabled: isUnlisted,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   return (
     <>
       <TextField
@@ -41,7 +48,7 @@ export function CompanyField({ value, error, onChange }: CompanyFieldProps) {
         hint={
           company
             ? [company.name, company.sector].filter(Boolean).join(' · ')
-            : isUnlisted && 'Not in the company directory. You will be asked to confirm it.'
+            : isUnlisted && <Unlisted similar={lookup?.similar ?? []} onChoose={onChange} />
         }
         onChange={(event) => onChange(event.target.value)}
       />
@@ -52,6 +59,36 @@ export function CompanyField({ value, error, onChange }: CompanyFieldProps) {
           </option>
         ))}
       </datalist>
+    </>
+  );
+}
+
+interface UnlistedProps {
+  /** Companies with similar symbols. */
+  similar: readonly Company[];
+  onChoose: (symbol: string) => void;
+}
+
+function Unlisted({ similar, onChoose }: UnlistedProps) {
+  return (
+    <>
+      Not in the company directory.
+      {similar.length > 0 && (
+        <span className="mt-1 flex flex-wrap items-center gap-2">
+          Did you mean
+          {similar.map(({ symbol, name }) => (
+            <Button
+              key={symbol}
+              variant="secondary"
+              size="small"
+              title={name}
+              onClick={() => onChoose(symbol)}
+            >
+              {symbol}
+            </Button>
+          ))}
+        </span>
+      )}
     </>
   );
 }

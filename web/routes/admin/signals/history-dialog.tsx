@@ -42,6 +42,18 @@ function Version({ version, previous }: { version: SignalVersion; previous: Sign
         <span className="font-semibold">{ACTIONS[version.action]}</span> by {version.changed_by},{' '}
         <PakistanTime at={version.changed_at} />
       </p>
+      {version.override && (
+        <div className="mt-1 text-sm">
+          <p>
+            In spite of warnings, because: <span className="font-medium">{version.override.reason}</span>
+          </p>
+          <ul className="list-disc pl-5 text-muted">
+            {version.override.warnings.map(({ code, field, message }) => (
+              <li key={`${code} ${field}`}>{message}</li>
+            ))}
+          </ul>
+        </div>
+      )}
       <dl className="mt-1 text-sm">
         {FIELDS.map(([name, show]) => {
           const now = show(version.signal);

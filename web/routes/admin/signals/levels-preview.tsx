@@ -1,4 +1,5 @@
 import { validateLevels } from '#contract/signals/validate-levels.ts';
+import type { Price } from '#contract/signals/price.ts';
 import type { ListedAdminSignal } from '#contract/signals/signal-body.ts';
 import { describeLockedIn, describeRatio } from '#web/signals/price-levels/describe-levels.ts';
 import { PriceLevels } from '#web/signals/price-levels/price-levels.tsx';
@@ -8,10 +9,11 @@ interface LevelsPreviewProps {
   draft: SignalDraft;
   /** The signal that is edited; its ratio stays that of the publication. */
   signal: ListedAdminSignal | null;
+  lastClose: Price | undefined;
 }
 
 /** Draws the prices as traders will see them while they are typed, or shows the first validation error. */
-export function LevelsPreview({ draft, signal }: LevelsPreviewProps) {
+export function LevelsPreview({ draft, signal, lastClose }: LevelsPreviewProps) {
   const levels = toLevels(draft);
   const error = levels ? Object.values(validateLevels(levels, signal ?? undefined))[0]?.[0] : null;
   const lockedIn = levels && signal && !error ? describeLockedIn(levels, signal.level_changes) : null;
@@ -27,7 +29,11 @@ export function LevelsPreview({ draft, signal }: LevelsPreviewProps) {
         )}
       </p>
       {levels ? (
-        <PriceLevels levels={signal?.published_levels ?? levels} currentStop={levels.stop_loss} />
+        <PriceLevels
+          levels={signal?.published_levels ?? levels}
+          currentStop={levels.stop_loss}
+          lastClose={lastClose}
+        />
       ) : (
         <p className="text-sm text-muted">
           Enter the entry price, the stop loss and a target to see a preview.

@@ -1,11 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { getMessagesByField } from '#contract/errors.ts';
+import { getFirstMessage, getMessagesByField } from '#contract/errors.ts';
 import type { FieldErrors } from '#contract/field-errors.ts';
-import { type Company, lookUpSymbol } from '#contract/market/companies.ts';
 import { editSignal, publishSignal } from '#contract/signals/admin-endpoints.ts';
 import type { ListedAdminSignal } from '#contract/signals/signal-body.ts';
+import { OVERRIDE_REASON_MIN_LENGTH } from '#contract/signals/signal-checks.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
+import type { SignalWarning } from '#contract/signals/signal-warnings.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
 import { getAdminErrorMessage } from '#web/routes/admin/admin-error-message.ts';
@@ -14,6 +14,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { LevelsPreview } from './levels-preview.tsx';
+import { OverrideFields } from './override-fields.tsx';
 import {
   clearErrors,
   createEmptyDraft,
@@ -25,9 +26,9 @@ import {
   validateDraft,
 } from './signal-draft.ts';
 import { SignalFields } from './signal-fields.tsx';
-import { SymbolDialog } from './symbol-dialog.tsx';
 import { changesAccess, TypeDialog } from './type-dialog.tsx';
 import { useSignalChange } from './use-admin-signals.ts';
+import { useSignalWarnings } from './use-signal-warnings.ts';
 
 interface SignalDialogProps {
   /** The signal to edit; `null` adds one. */
@@ -46,20 +47,18 @@ export function SignalDialog({ signal, type, unsaved = null, onClose }: SignalDi
   );
   const [errors, setErrors] = useState<FieldErrors>({});
   const form = useRef<HTMLFormElement>(null);
-  /** The similar companies of a symbol that waits for confirmation. */
-  const [similar, setSimilar] = useState<Company[] | null>(null);
+  /** The warnings with which the server rejected the draft as it is. */
+  const [rejected, setRejected] = useState<SignalWarning[] | null>(null);
+  const { checks, warnings: typed } = useSignalWarnings(draft, signal);
+  const warnings = rejected ?? typed;
   const [isConfirmingType, setConfirmingType] = useState(false);
-  const lookup = useMutation({
-    mutationFn: (symbol: string) => api(lookUpSymbol, { query: { symbol } }),
-  });
   const saving = useSignalChange((draft: SignalDraft) =>
     signal
       ? api(editSignal, { params: { id: signal.id }, body: toPatch(draft, signal) })
       : api(publishSignal, { body: toInput(draft) }),
   );
 
-  const isPending = lookup.isPending || saving.isPending;
-  const error = saving.error ?? lookup.error;
+  const { isPending, error } = saving;
 
   const discard = () => onClose(null);
   // A draft that is being saved is not kept, because it could be published twice.
@@ -68,8 +67,7 @@ export function SignalDialog({ signal, type, unsaved = null, onClose }: SignalDi
   const change = (changes: Partial<SignalDraft>) => {
     setDraft({ ...draft, ...changes });
     setErrors(clearErrors(changes, errors));
-    // The lookup would save the draft as it was submitted, without this change.
-    if (lookup.isPending) lookup.reset();
+    if (!('override_reason' in changes)) setRejected(null);
   };
 
   const showErrors = (found: FieldErrors, text: string) => {
@@ -85,31 +83,28 @@ export function SignalDialog({ signal, type, unsaved = null, onClose }: SignalDi
     if (Object.keys(blank).length > 0) return showErrors(blank, 'Please fill in all fields');
     const invalid = validateDraft(draft, signal);
     if (Object.keys(invalid).length > 0) return showErrors(invalid, getFirstError(invalid));
+    if (warnings.length > 0 && !hasReason(draft)) return showErrors(NO_REASON, NO_REASON_TEXT);
     setErrors({});
     saving.reset();
     if (signal && changesAccess(signal.signal_type, draft.signal_type)) setConfirmingType(true);
-    else lookUp();
-  };
-
-  /** Checks a changed symbol, then saves. */
-  const lookUp = () => {
-    setConfirmingType(false);
-    if (draft.symbol.trim() === signal?.symbol) return send();
-    lookup.mutate(draft.symbol, {
-      onSuccess: ({ company, similar }) => (company ? send() : setSimilar(similar)),
-      onError: () => notify.error('Error', 'Failed to save signal'),
-    });
+    else send();
   };
 
   /** Saves the validated draft. */
   const send = () => {
-    setSimilar(null);
+    setConfirmingType(false);
     saving.mutate(draft, {
       onSuccess: (saved) => {
         notify.success(signal ? 'Signal Updated' : 'Signal Added', `${saved.symbol} is saved.`);
         discard();
       },
       onError: (error) => {
+        const newWarnings = getWarnings(error);
+        if (newWarnings) {
+          setRejected(newWarnings);
+          saving.reset();
+          return showErrors(NO_REASON, NO_REASON_TEXT);
+        }
         const found = error instanceof ApiError && error.status === 400 ? getMessagesByField(error.body) : {};
         if (Object.keys(found).length > 0) showErrors(found, getFirstError(found));
         else notify.error('Error', 'Failed to save signal');
@@ -132,8 +127,16 @@ export function SignalDialog({ signal, type, unsaved = null, onClose }: SignalDi
               {getAdminErrorMessage(error)}
             </Notice>
           )}
-          <SignalFields draft={draft} errors={errors} onChange={change} />
-          <LevelsPreview draft={draft} signal={signal} />
+          <SignalFields draft={draft} errors={errors} checks={checks} warnings={warnings} onChange={change} />
+          <LevelsPreview draft={draft} signal={signal} lastClose={checks?.price_limits?.close} />
+          {warnings.length > 0 && (
+            <OverrideFields
+              warnings={warnings}
+              reason={draft.override_reason}
+              error={errors.override_reason?.[0]}
+              onChange={(override_reason) => change({ override_reason })}
+            />
+          )}
           <div className="flex justify-end gap-2">
             <Button variant="secondary" onClick={discard}>
               Cancel
@@ -149,20 +152,8 @@ export function SignalDialog({ signal, type, unsaved = null, onClose }: SignalDi
           symbol={signal.symbol}
           from={signal.signal_type}
           to={draft.signal_type}
-          onConfirm={lookUp}
-          onClose={() => setConfirmingType(false)}
-        />
-      )}
-      {similar && (
-        <SymbolDialog
-          symbol={draft.symbol.trim()}
-          similar={similar}
           onConfirm={send}
-          onChoose={(symbol) => {
-            setSimilar(null);
-            change({ symbol });
-          }}
-          onClose={() => setSimilar(null)}
+          onClose={() => setConfirmingType(false)}
         />
       )}
     </>
@@ -170,3 +161,17 @@ export function SignalDialog({ signal, type, unsaved = null, onClose }: SignalDi
 }
 
 const getFirstError = (errors: FieldErrors) => Object.values(errors)[0]?.[0] ?? 'Please check the fields';
+
+const NO_REASON_TEXT = 'Give a reason to save the signal with these warnings';
+const NO_REASON: FieldErrors = {
+  override_reason: [`Enter a reason of at least ${OVERRIDE_REASON_MIN_LENGTH} characters.`],
+};
+
+const hasReason = ({ override_reason }: SignalDraft) =>
+  override_reason.trim().length >= OVERRIDE_REASON_MIN_LENGTH;
+
+/** Returns the warnings with which the server rejected a signal; `null` if it was rejected for another reason. */
+function getWarnings(error: unknown): SignalWarning[] | null {
+  if (!(error instanceof ApiError) || getFirstMessage(error.body, 'code') !== 'signal_warnings') return null;
+  return (error.body as { warnings: SignalWarning[] }).warnings;
+}

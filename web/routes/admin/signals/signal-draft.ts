@@ -2,11 +2,12 @@ import { config, safeParse } from 'zod/mini';
 import type { EndpointInput } from '#contract/endpoint.ts';
 import { type FieldErrors, toFieldErrors } from '#contract/field-errors.ts';
 import type { editSignal, publishSignal } from '#contract/signals/admin-endpoints.ts';
-import { type Levels } from '#contract/signals/levels.ts';
-import { validateLevels } from '#contract/signals/validate-levels.ts';
+import type { Levels } from '#contract/signals/levels.ts';
+import type { Price } from '#contract/signals/price.ts';
 import { PriceInput } from '#contract/signals/price-input.ts';
 import { type AdminSignal, SignalBody } from '#contract/signals/signal-body.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
+import { validateLevels } from '#contract/signals/validate-levels.ts';
 
 // The Content-Security-Policy forbids `eval`, which zod would otherwise use to compile schemas.
 config({ jitless: true });
@@ -27,6 +28,8 @@ export interface SignalDraft {
   risk_type: AdminSignal['risk_type'];
   analyst_name: string;
   analyst_registration: string;
+  /** Why the signal is saved in spite of warnings. */
+  override_reason: string;
 }
 
 const TARGETS_IN_FORM = 3;
@@ -47,6 +50,7 @@ export function createEmptyDraft(type: SignalType): SignalDraft {
     risk_type: 'medium',
     analyst_name: '',
     analyst_registration: '',
+    override_reason: '',
   };
 }
 
@@ -60,6 +64,7 @@ export function toDraft(signal: AdminSignal): SignalDraft {
     leverage: String(signal.leverage),
     analyst_name: signal.analyst_name ?? '',
     analyst_registration: signal.analyst_registration ?? '',
+    override_reason: '',
   };
 }
 
@@ -67,8 +72,13 @@ type SignalInput = EndpointInput<typeof publishSignal>['body'];
 
 /** Converts the draft to the API's request body. */
 export function toInput(draft: SignalDraft): SignalInput {
-  const { targets, leverage, ...rest } = draft;
-  return { ...rest, target_points: targets, leverage: leverage.trim() === '' ? 1 : Number(leverage) };
+  const { targets, leverage, override_reason: reason, ...rest } = draft;
+  return {
+    ...rest,
+    target_points: targets,
+    leverage: leverage.trim() === '' ? 1 : Number(leverage),
+    ...(reason.trim() !== '' && { override_reason: reason }),
+  };
 }
 
 type SignalPatchInput = EndpointInput<typeof editSignal>['body'];
@@ -122,9 +132,11 @@ export function clearErrors(changes: Partial<SignalDraft>, errors: FieldErrors):
   );
 }
 
+/** Returns a typed price, or `null` if it is not one. */
+export const parsePrice = (text: string): Price | null => safeParse(PriceInput, text).data ?? null;
+
 /** Returns the price levels, or `null` until the entry, the stop and at least one target are valid. */
 export function toLevels(draft: SignalDraft): Levels | null {
-  const parsePrice = (text: string) => safeParse(PriceInput, text).data ?? null;
   const entry = parsePrice(draft.entry_price);
   const stop = parsePrice(draft.stop_loss);
   const targets = draft.targets.map(parsePrice).filter((target) => target !== null);

@@ -1,20 +1,30 @@
+import type { ReactNode } from 'react';
 import type { FieldErrors } from '#contract/field-errors.ts';
 import { MAX_LEVERAGE } from '#contract/signals/signal-body.ts';
+import type { SignalChecks, SignalWarning } from '#contract/signals/signal-warnings.ts';
 import { ORDER_LABELS, RISK_LABELS, TYPE_LABELS, toOptions } from '#web/signals/signal-labels.ts';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
 import { TextField, type TextFieldProps } from '#web/ui/forms/text-field.tsx';
 import { CompanyField } from './company-field.tsx';
+import { PriceLimitsNote } from './price-limits-note.tsx';
 import type { SignalDraft } from './signal-draft.ts';
 import { STATUS_LABELS } from './status-labels.ts';
 
 interface SignalFieldsProps {
   draft: SignalDraft;
   errors: FieldErrors;
+  /** `undefined` until they are loaded. */
+  checks: SignalChecks | undefined;
+  warnings: readonly SignalWarning[];
   onChange: (changes: Partial<SignalDraft>) => void;
 }
 
-/** The fields of a signal: the required ones, then the optional ones. */
-export function SignalFields({ draft, errors, onChange }: SignalFieldsProps) {
+/** The fields of a signal: the required ones, then the optional ones. Warnings are stated at the fields that cause them. */
+export function SignalFields({ draft, errors, checks, warnings, onChange }: SignalFieldsProps) {
+  const warn = (field: string) => {
+    const warning = warnings.find((each) => each.field === field);
+    return warning && <span className="text-warning">{SHORT_WARNINGS[warning.code]}</span>;
+  };
   const changeTarget = (index: number) => (price: string) =>
     onChange({ targets: draft.targets.map((old, at) => (at === index ? price : old)) });
   return (
@@ -32,6 +42,7 @@ export function SignalFields({ draft, errors, onChange }: SignalFieldsProps) {
             label="Type"
             value={draft.signal_type}
             error={errors.signal_type?.[0]}
+            hint={warn('signal_type')}
             options={toOptions(TYPE_LABELS)}
             onSelect={(signal_type) => onChange({ signal_type })}
           />
@@ -48,15 +59,22 @@ export function SignalFields({ draft, errors, onChange }: SignalFieldsProps) {
           options={toOptions(STATUS_LABELS)}
           onSelect={(call_status) => onChange({ call_status })}
         />
+        {checks && (
+          <div className="col-span-2">
+            <PriceLimitsNote checks={checks} />
+          </div>
+        )}
         <PriceField
           label="Entry Price"
           value={draft.entry_price}
+          hint={warn('entry_price')}
           error={errors.entry_price?.[0]}
           onPrice={(entry_price) => onChange({ entry_price })}
         />
         <PriceField
           label="Stop Loss"
           value={draft.stop_loss}
+          hint={warn('stop_loss')}
           error={errors.stop_loss?.[0]}
           onPrice={(stop_loss) => onChange({ stop_loss })}
         />
@@ -69,6 +87,7 @@ export function SignalFields({ draft, errors, onChange }: SignalFieldsProps) {
             label={`TP${index + 1}`}
             value={price}
             error={errors[`target_points.${index}`]?.[0]}
+            hint={warn(`target_points.${index}`)}
             onPrice={changeTarget(index)}
           />
         ))}
@@ -83,7 +102,17 @@ export function SignalFields({ draft, errors, onChange }: SignalFieldsProps) {
   );
 }
 
-function OptionalFields({ draft, errors, onChange }: SignalFieldsProps) {
+/** The list of warnings has the details. */
+const SHORT_WARNINGS: Record<SignalWarning['code'], string> = {
+  unknown_symbol: 'Not in the company directory',
+  price_limit: 'Beyond the price limits',
+  reward_to_risk: 'Low reward to risk',
+  session_ended: 'No session left today',
+};
+
+type OptionalFieldsProps = Pick<SignalFieldsProps, 'draft' | 'errors' | 'onChange'>;
+
+function OptionalFields({ draft, errors, onChange }: OptionalFieldsProps) {
   const hasError = ['title', 'sector', 'leverage', 'analyst_name', 'analyst_registration'].some(
     (name) => errors[name],
   );
@@ -177,6 +206,7 @@ interface SelectProps<T extends string> {
   label: string;
   value: T;
   error?: string | undefined;
+  hint?: ReactNode;
   options: readonly { value: T; label: string }[];
   onSelect: (value: T) => void;
 }

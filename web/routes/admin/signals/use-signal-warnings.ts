@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
+import { SYMBOL_PATTERN } from '#contract/market/companies.ts';
+import type { AdminSignal } from '#contract/signals/signal-body.ts';
+import { getSignalChecks } from '#contract/signals/signal-checks.ts';
+import {
+  listSignalWarnings,
+  type SignalChecks,
+  type SignalWarning,
+} from '#contract/signals/signal-warnings.ts';
+import { api } from '#web/api/api.ts';
+import { parsePrice, type SignalDraft } from './signal-draft.ts';
+
+/** The session may end and prices may be imported while the form is open. */
+const STALE_MS = 60_000;
+
+interface Warnings {
+  /** `undefined` until they are loaded for the symbol, and if they cannot be loaded: saving checks again. */
+  checks: SignalChecks | undefined;
+  warnings: SignalWarning[];
+}
+
+/** Returns the warnings about a draft while it is typed, and what it is checked against. */
+export function useSignalWarnings(draft: SignalDraft, published: AdminSignal | null): Warnings {
+  const symbol = draft.symbol.trim();
+  const search = useDeferredValue(symbol);
+  const { data } = useQuery({
+    queryKey: ['signal-checks', search],
+    queryFn: () => api(getSignalChecks, { query: { symbol: search } }),
+    enabled: SYMBOL_PATTERN.test(search),
+    staleTime: STALE_MS,
+    refetchInterval: STALE_MS,
+    retry: false,
+  });
+  if (data?.symbol !== symbol) return { checks: undefined, warnings: [] };
+  const typed = {
+    symbol,
+    signal_type: draft.signal_type,
+    call_status: draft.call_status,
+    order_type: draft.order_type,
+    entry_price: parsePrice(draft.entry_price),
+    stop_loss: parsePrice(draft.stop_loss),
+    target_points: draft.targets.map(parsePrice),
+  };
+  return { checks: data, warnings: listSignalWarnings(typed, published, data) };
+}
