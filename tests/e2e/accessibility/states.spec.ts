@@ -105,6 +105,7 @@ test.describe('an administrator', () => {
   test('the warnings about a signal', async ({ page }) => {
     const dialog = await openAddDialog(page);
     await fillSignal(dialog, 'HUB');
+    await expect(dialog.getByText(/HUB is not in the company directory/)).toBeVisible();
     await dialog.getByRole('button', { name: 'Add Signal' }).click();
     await expect(dialog.getByText(/Enter a reason of at least 3 characters/)).toBeVisible();
     await expectNoFaultsInBothThemes(page, 'with similar companies');

@@ -186,7 +186,7 @@ test('a symbol that is not in the directory is a warning, and similar companies 
   await expect(warning).toBeVisible();
   await dialog.getByRole('button', { name: 'HUBC', exact: true }).click();
   await expect(field(dialog, 'Stock Name')).toHaveValue('HUBC');
-  await expect(dialog.getByText('The Hub Power Company Limited')).toBeVisible();
+  await expect(dialog.getByText(/The Hub Power Company Limited ·/)).toBeVisible();
   await expect(warning).toHaveCount(0);
 });
 

@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { getFirstMessage, getMessagesByField } from '#contract/errors.ts';
 import type { FieldErrors } from '#contract/field-errors.ts';
 import { editSignal, publishSignal } from '#contract/signals/admin-endpoints.ts';
@@ -71,7 +72,7 @@ export function SignalDialog({ signal, type, unsaved = null, onClose }: SignalDi
   };
 
   const showErrors = (found: FieldErrors, text: string) => {
-    setErrors(found);
+    flushSync(() => setErrors(found));
     notify.error('Validation Error', text);
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
   };
@@ -101,8 +102,8 @@ export function SignalDialog({ signal, type, unsaved = null, onClose }: SignalDi
       onError: (error) => {
         const newWarnings = getWarnings(error);
         if (newWarnings) {
-          setRejected(newWarnings);
           saving.reset();
+          flushSync(() => setRejected(newWarnings));
           return showErrors(NO_REASON, NO_REASON_TEXT);
         }
         const found = error instanceof ApiError && error.status === 400 ? getMessagesByField(error.body) : {};
