@@ -222,7 +222,7 @@ test('levels beyond the price limits are warnings while they are typed, and need
   await expect(getToast(page, 'Signal Added', SYMBOL)).toBeVisible();
 
   const row = getRow(page, title);
-  await expect(row).toContainText(/Close Rs\. [\d.]+, \d{1,2} \w{3} \d{4}/);
+  await expect(row).toContainText(/Last close Rs\. [\d.]+\d{2} \w{3} \d{4}/);
   await row.getByRole('button', { name: 'History' }).click();
   const history = page.getByRole('dialog', { name: `History of ${SYMBOL}` });
   await expect(history).toContainText('In spite of warnings, because: The exchange has widened the limits');

@@ -31,14 +31,14 @@ export function LastClose({ signal }: { signal: PricedSignal }) {
       {status !== 'not_comparable' && (
         <dl
           aria-label="From the last close to each level"
-          className="mt-1 grid grid-cols-[repeat(auto-fill,minmax(4.25rem,1fr))] gap-x-2"
+          className="mt-1 grid grid-cols-[repeat(auto-fill,minmax(3.25rem,1fr))] gap-x-1.5 text-xs"
         >
           {listLevels(signal).map(({ field, name, price }) => (
             <div key={field}>
-              <dt className="text-xs text-muted">
+              <dt className="text-muted">
                 To {name === 'Stop loss' ? 'stop' : name.replace('Entry', 'entry')}
               </dt>
-              <dd className="figures">{formatChange(last.close, price)}</dd>
+              <dd className="figures font-medium">{formatChange(last.close, price)}</dd>
             </div>
           ))}
         </dl>

@@ -101,8 +101,8 @@ function Row({ signal, onOpen }: { signal: ListedAdminSignal; onOpen: SignalTabl
           )}
           {signal.last_close && (
             <span className="block text-xs text-muted">
-              Close <span className="figures">{formatRupees(signal.last_close.close)}</span>,{' '}
-              {formatShortDate(signal.last_close.date)}
+              Last close <span className="figures">{formatRupees(signal.last_close.close)}</span>
+              <span className="block">{formatShortDate(signal.last_close.date)}</span>
             </span>
           )}
           {signal.price_status && (

@@ -19,7 +19,7 @@ const LAST_CLOSE = 'Last close';
 /** Phones show the levels; the cards have everything. */
 const COLUMNS = [
   { name: 'Symbol', className: '' },
-  { name: LAST_CLOSE, className: 'text-right' },
+  { name: LAST_CLOSE, className: 'text-right max-sm:hidden' },
   { name: 'Entry', className: 'text-right' },
   { name: 'Stop loss', className: 'text-right' },
   { name: 'Targets', className: 'text-right' },
@@ -84,10 +84,15 @@ function Row({ signal, hasPrices }: { signal: Signal; hasPrices: boolean }) {
           <Badge variant="outline">{ORDER_LABELS[signal.order_type]}</Badge>
         </div>
         <span className={`whitespace-nowrap ${isOpen ? 'text-accent' : ''}`}>{getStatusLabel(signal)}</span>
+        {signal.last_close && (
+          <span className="block text-xs text-muted sm:hidden">
+            Close <LastClose signal={signal} />
+          </span>
+        )}
         {isStopPastEntry && <span className="block text-xs text-muted">Not open to new entries</span>}
       </th>
       {hasPrices && (
-        <td className={FIGURE}>
+        <td className={`${FIGURE} max-sm:hidden`}>
           <LastClose signal={signal} />
         </td>
       )}
