@@ -6,6 +6,7 @@ import type { Signal } from '#contract/signals/signal.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { premiumGrants } from '#server/domains/billing/billing.tables.ts';
+import { priceBars } from '#server/domains/prices/prices.tables.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { createFakePaddle } from '#tests/support/billing/paddle.ts';
 import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
@@ -20,6 +21,8 @@ const MARK = 'QXPREMIUMQX';
 const LISTED = 'LUCK';
 const PRICES = { entry_price: '7531.17', stop_loss: '7412.19', target_points: ['7642.13'] };
 const MOVED_STOP = '7423.31';
+/** Prices are public, but not which symbols have premium signals. */
+const LAST_CLOSE = '7467.93';
 const premium = ['swing', 'investment'] as const;
 
 let admin: { access: string };
@@ -48,6 +51,7 @@ beforeAll(async () => {
     revoked: await withGrant({ revokedAt: test.clock.now() }),
     'grant expired': await withGrant({ endsAt: test.clock.now() }),
   };
+  await test.database.db.insert(priceBars).values([{ symbol: MARK, date: '2026-11-20', close: 746_793 }]);
   signals = [];
   for (const signal_type of premium) {
     const texts = { symbol: MARK, title: MARK, sector: MARK, analyst_name: MARK, analyst_registration: MARK };
@@ -114,6 +118,7 @@ describe('premium access', () => {
         results: [
           {
             title: MARK,
+            last_close: { date: '2026-11-20', close: LAST_CLOSE },
             published_levels: { stop_loss: PRICES.stop_loss },
             level_changes: [{ to: MOVED_STOP }],
           },
@@ -168,6 +173,7 @@ describe('responses to visitors and customers', () => {
     `/api/news/articles/?symbol=${MARK}`,
     `/api/board-meetings/?symbol=${MARK}`,
     `/api/admin/market/symbols/?symbol=${MARK}`,
+    `/api/admin/signal-checks/?symbol=${MARK}`,
     '/api/openapi.json',
     '/readyz',
     ...Object.values(paths),
@@ -204,7 +210,14 @@ describe('responses to visitors and customers', () => {
 
   function expectNoPremiumSignal(text: string): void {
     const visible = text.replaceAll(encodeURIComponent(MARK), '');
-    for (const secret of [MARK, MOVED_STOP, ...PRICES.target_points, PRICES.entry_price, PRICES.stop_loss]) {
+    for (const secret of [
+      MARK,
+      MOVED_STOP,
+      LAST_CLOSE,
+      ...PRICES.target_points,
+      PRICES.entry_price,
+      PRICES.stop_loss,
+    ]) {
       expect(visible.includes(secret), secret).toBe(false);
     }
   }

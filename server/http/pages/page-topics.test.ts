@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addDays, getStartOfDate, toKarachiDate } from '#contract/dates.ts';
 import { getCompanyPath, paths } from '#contract/paths.ts';
 import { deleteSignal, editSignal } from '#contract/signals/admin-endpoints.ts';
+import { priceBars } from '#server/domains/prices/prices.tables.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { allEndpoints } from '#tests/support/contract.ts';
 import { makeClosures, makeMeetings } from '#tests/support/corporate-actions.ts';
@@ -106,7 +107,7 @@ describe('a change of an intraday signal', () => {
     const setType = (type: 'intraday' | 'swing') =>
       test.call(
         editSignal,
-        { params: { id: signal.id }, body: { signal_type: type } },
+        { params: { id: signal.id }, body: { signal_type: type, override_reason: 'On a Saturday' } },
         { token: admin.access },
       );
     const isShown = async () => (await test.request(paths.intradaySignals)).body.includes('Moved');
@@ -115,6 +116,21 @@ describe('a change of an intraday signal', () => {
     expect(await isShown()).toBe(true);
     await setType('swing');
     expect(await isShown()).toBe(false);
+  });
+});
+
+describe('a change of prices', () => {
+  it('renders only the pages that show signals again, whichever symbols have signals', async () => {
+    const before = await visitAll();
+    for (const symbol of ['LUCK', 'NOSIGNALS'])
+      await test.database.transaction(async (tx, announce) => {
+        announce('prices');
+        await tx.insert(priceBars).values({ symbol, date: '2026-11-20', close: 47_000 });
+      });
+    expect(listChanged(before, await visitAll())).toEqual([
+      ...signalPages,
+      '/api/signals/psx-signals/?signal_type=intraday',
+    ]);
   });
 });
 

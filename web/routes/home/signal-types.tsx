@@ -36,7 +36,7 @@ export function SignalTypes() {
               ))}
               {type.isFree && (
                 <div className="with-scripts flex justify-between gap-4 border-b border-line py-2">
-                  <dt className="text-muted">In progress</dt>
+                  <dt className="shrink-0 text-muted">In progress</dt>
                   <dd className="text-right">
                     <LazyOpenSignals />
                   </dd>

@@ -17,7 +17,10 @@ export function OpenSignals() {
     <>
       {data && (
         <span data-signal={newest?.id} className="rounded-box">
-          {newest ? `${open.length}, newest ${newest.symbol}${describeClose(newest)}` : 'None now'}
+          {newest ? `${open.length}, newest ${newest.symbol}` : 'None now'}
+          {newest?.last_close && (
+            <span className="block text-xs text-muted">{describeClose(newest, newest.last_close)}</span>
+          )}
         </span>
       )}
       {!data && isError && <OpenSignalsFailure onRetry={() => void refetch()} />}
@@ -26,11 +29,13 @@ export function OpenSignals() {
   );
 }
 
-/** Describes the last close: `, last close Rs. 471.00 (20 Nov 2026), entry +0.42% from it`; empty without prices. */
-function describeClose(signal: Signal): string {
-  const { last_close: last, price_status: status, entry_price } = signal;
-  if (!last) return '';
-  const text = `, last close ${formatRupees(last.close)} (${formatShortDate(last.date)})`;
-  if (status) return `${text}: ${PRICE_STATUS_LABELS[status]}`;
-  return `${text}, entry ${formatChange(last.close, entry_price)} from it`;
+/** Describes the last close: `Last close Rs. 471.00, 20 Nov 2026, entry +0.42%`. */
+function describeClose(
+  { entry_price, price_status }: Signal,
+  { close, date }: NonNullable<Signal['last_close']>,
+): string {
+  const meaning = price_status
+    ? PRICE_STATUS_LABELS[price_status]
+    : `to entry ${formatChange(close, entry_price)}`;
+  return `Last close ${formatRupees(close)}, ${formatShortDate(date)}, ${meaning}`;
 }

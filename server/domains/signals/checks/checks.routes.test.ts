@@ -175,7 +175,11 @@ describe('publishing a signal with warnings', () => {
     );
     expect(log.results[0]).toMatchObject({
       kind: 'signal_published',
-      details: { label: 'LUCK', note: reason, warnings: 'price_limit target_points.2' },
+      details: {
+        label: 'LUCK',
+        note: 'Circuit widened by notice PSX/N-12',
+        warnings: 'price_limit target_points.2',
+      },
     });
   });
 
