@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { paths } from '#contract/paths.ts';
+import { getCompanyPath, paths } from '#contract/paths.ts';
 import { editSignal, listAdminSignals } from '#contract/signals/admin-endpoints.ts';
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import type { Signal } from '#contract/signals/signal.ts';
@@ -108,4 +108,20 @@ it('renders the close and its distance from each level without scripts, and noth
   expect(card).toContain('Last close, 23 Nov 2026');
   expect(card).toContain('Stop passed at close');
   expect(card).toMatch(/To stop ?\+0\.22% ?To entry ?\+5\.37% ?To TP1 ?\+10\.74%/);
+});
+
+it('renders the pages with signals again after each import, and the others not', async () => {
+  await publish(test, await signIn(), { symbol: 'OGDC', signal_type: 'intraday' });
+  const pages = [paths.intradaySignals, getCompanyPath('OGDC')];
+  const news = (await test.request(paths.news)).body;
+  for (const [date, close] of [
+    ['2026-11-19', 46_900],
+    ['2026-11-20', 47_050],
+    ['2026-11-23', 47_125],
+  ] as const) {
+    await importClose(date, close, 'OGDC');
+    for (const page of pages)
+      expect((await test.request(page)).body, page).toContain(`Rs. ${(close / 100).toFixed(2)}`);
+  }
+  expect((await test.request(paths.news)).body).toBe(news);
 });

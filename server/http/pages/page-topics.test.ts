@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addDays, getStartOfDate, toKarachiDate } from '#contract/dates.ts';
 import { getCompanyPath, paths } from '#contract/paths.ts';
 import { deleteSignal, editSignal } from '#contract/signals/admin-endpoints.ts';
-import { priceBars } from '#server/domains/prices/prices.tables.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { allEndpoints } from '#tests/support/contract.ts';
 import { makeClosures, makeMeetings } from '#tests/support/corporate-actions.ts';
@@ -116,21 +115,6 @@ describe('a change of an intraday signal', () => {
     expect(await isShown()).toBe(true);
     await setType('swing');
     expect(await isShown()).toBe(false);
-  });
-});
-
-describe('a change of prices', () => {
-  it('renders only the pages that show signals again, whichever symbols have signals', async () => {
-    const before = await visitAll();
-    for (const symbol of ['LUCK', 'NOSIGNALS'])
-      await test.database.transaction(async (tx, announce) => {
-        announce('prices');
-        await tx.insert(priceBars).values({ symbol, date: '2026-11-20', close: 47_000 });
-      });
-    expect(listChanged(before, await visitAll())).toEqual([
-      ...signalPages,
-      '/api/signals/psx-signals/?signal_type=intraday',
-    ]);
   });
 });
 
