@@ -50,6 +50,7 @@ const SIGNAL = {
   entry_price: '471.00',
   stop_loss: '448.00',
   target_points: ['495.00', '518.00', '540.00'],
+  override_reason: 'Made for a benchmark',
 };
 const STREAM_PATH = `/api${SIGNAL_STREAM_PATH}`;
 

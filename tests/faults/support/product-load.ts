@@ -226,6 +226,7 @@ async function publishAndEdit(
         entry_price: '100.00',
         stop_loss: '95.00',
         target_points: ['110.00'],
+        override_reason: 'Made for a test',
       },
       administrator,
     ),

@@ -102,6 +102,7 @@ async function publish(url: string, authorization: string, title: string): Promi
     stop_loss: '95.00',
     target_points: ['110.00'],
     call_status: 'in_progress',
+    override_reason: 'Made for a test',
   };
   try {
     const response = await post(`${url}/api/admin/signals/`, signal, { authorization });

@@ -25,6 +25,7 @@ const SIGNAL = {
   entry_price: '471.00',
   stop_loss: '448.00',
   target_points: ['495.00', '518.00'],
+  override_reason: 'Made for a test',
 };
 
 const SCHEDULE = {
