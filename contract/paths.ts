@@ -17,6 +17,7 @@ export const paths = {
   newsDetails: '/news/details',
   companies: '/companies',
   charting: '/charting',
+  search: '/search',
   pricing: '/pricing',
   subscriptions: '/subscriptions',
   profile: '/profile',
@@ -65,6 +66,9 @@ export const getCompanyListPaths = (symbol: string) => {
 /** Returns the path of the Atom feed of all news or of one sector. */
 export const getNewsFeedPath = (sector?: string) =>
   `/api/news/feed.atom${sector ? `?sector=${encodeURIComponent(sector)}` : ''}`;
+
+/** Returns the path of the page with the results of a search. */
+export const getSearchPath = (search: string) => `${paths.search}?${new URLSearchParams({ q: search })}`;
 
 /** Returns the URL path of the board meetings that match the list's query, as a calendar or a table. */
 export const getBoardMeetingsFeedPath = (kind: 'calendar.ics' | 'export.csv', query: URLSearchParams) =>

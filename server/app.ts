@@ -48,6 +48,7 @@ import { adminNewsRoutes } from './domains/news/sources/news.admin.routes.ts';
 import { adminPriceRoutes } from './domains/prices/list/prices.admin.routes.ts';
 import { priceRoutes } from './domains/prices/list/prices.routes.ts';
 import { adminSignalChecksRoutes } from './domains/signals/checks/checks.admin.routes.ts';
+import { searchRoutes } from './domains/search/search.routes.ts';
 import { adminSignalsRoutes } from './domains/signals/signals.admin.routes.ts';
 import { signalsRoutes } from './domains/signals/signals.routes.ts';
 import { type StreamUsage, signalStreamRoutes } from './domains/signals/stream/stream.routes.ts';
@@ -204,7 +205,8 @@ export async function createApp(
       adminPriceRoutes(handle, dependencies);
       signalsRoutes(handleByGroup, dependencies);
       streams = signalStreamRoutes(api, dependencies, access);
-      newsRoutes(api, handle, dependencies);
+      const { searchArticles } = newsRoutes(api, handle, dependencies);
+      searchRoutes(handle, searchArticles);
       corporateActionsRoutes(api, handle, dependencies);
       pricingRoutes(handle, dependencies);
       subscriptionsRoutes(handle, dependencies);

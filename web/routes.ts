@@ -19,6 +19,7 @@ export default [
   route(paths.companies, 'routes/companies/directory/companies.tsx'),
   route(`${paths.companies}/:symbol`, 'routes/companies/company/company.tsx'),
   route(paths.charting, 'routes/charting/charting.tsx'),
+  route(paths.search, 'routes/search/search.tsx'),
 
   route(paths.pricing, 'routes/pricing/pricing.tsx'),
   route(paths.subscriptions, 'routes/subscriptions/subscriptions.tsx'),

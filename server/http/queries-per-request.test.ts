@@ -32,6 +32,7 @@ it.each([
   ['a page of articles', () => '/api/news/articles/?page=2'],
   ['filtered articles', () => '/api/news/articles/?category=Markets'],
   ['found articles', () => '/api/news/articles/?search=market'],
+  ['a search of the site', () => '/api/search/?q=market'],
   ['the articles of a company', () => '/api/news/articles/?symbol=LUCK'],
   ['an article', () => `/api/news/articles/${articleId}/`],
   ['board meetings', () => '/api/board-meetings/?from_date=2026-11-01'],

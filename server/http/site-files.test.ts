@@ -4,11 +4,11 @@ import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
 
-it('excludes the API, administration and accounts in robots.txt, and links the sitemap', async () => {
+it('excludes the API, administration, search and accounts in robots.txt, and links the sitemap', async () => {
   const { headers, body } = await test.request('/robots.txt');
   expect(headers['content-type']).toMatch(/^text\/plain/);
   const lines = body.split('\n');
-  for (const path of ['/api/', '/admin/', paths.profile, paths.subscriptions])
+  for (const path of ['/api/', '/admin/', paths.search, paths.profile, paths.subscriptions])
     expect(lines).toContain(`Disallow: ${path}`);
   expect(lines).toContain('Sitemap: https://tezi.test/sitemap.xml');
 });

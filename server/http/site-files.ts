@@ -18,7 +18,14 @@ const SITEMAP_PATHS: readonly string[] = [
   paths.refund,
 ];
 
-const DISALLOWED_PATHS = ['/api/', '/admin/', paths.profile, paths.subscriptions, paths.mySubscription];
+const DISALLOWED_PATHS = [
+  '/api/',
+  '/admin/',
+  paths.search,
+  paths.profile,
+  paths.subscriptions,
+  paths.mySubscription,
+];
 
 const DAY_SECONDS = 86_400;
 

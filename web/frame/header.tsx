@@ -6,6 +6,7 @@ import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { DemoRibbon } from './demo-ribbon.tsx';
 import { MainNav } from './main-nav.tsx';
+import { SearchLink } from './search-link.tsx';
 import { SiteMenu } from './site-menu.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { Wordmark } from './wordmark.tsx';
@@ -21,6 +22,7 @@ export function Header() {
         </Link>
         <MainNav />
         <div className="ml-auto flex items-center gap-2">
+          <SearchLink />
           <ThemeToggle className="max-sm:hidden" />
           <SignedOut>
             <ButtonLink to={signIn} variant="quiet" className="whitespace-nowrap max-xl:px-3">

@@ -58,10 +58,16 @@ function indexBy(companies: readonly Company[], form: (name: string) => string):
   return index;
 }
 
-function splitWords(name: string): string[] {
-  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('&', ' and ');
-  const words = plain.replace(/[.'’]/g, '').match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words[0] === 'the' ? words.slice(1) : words;
+/** Splits a text into words in lower case, without accents and punctuation. */
+export function splitText(text: string): string[] {
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('&', ' and ');
+  return plain.replace(/[.'’]/g, '').match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-const removeLegalForm = (name: string) => splitWords(name).filter((word) => !LEGAL_FORM.has(word));
+export const removeArticle = (words: string[]) => (words[0] === 'the' ? words.slice(1) : words);
+
+export const isLegalForm = (word: string) => LEGAL_FORM.has(word);
+
+const splitWords = (name: string) => removeArticle(splitText(name));
+
+const removeLegalForm = (name: string) => splitWords(name).filter((word) => !isLegalForm(word));

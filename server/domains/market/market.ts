@@ -1,5 +1,6 @@
 import type { Company } from '#contract/market/companies.ts';
 import companyRows from './companies.json' with { type: 'json' };
+import { createCompanyRanking } from './company-search/rank-companies.ts';
 import { createCompanyFinder } from './find-company-by-name.ts';
 import { findSimilarCompanies } from './find-similar-companies.ts';
 import sectorRows from './sectors.json' with { type: 'json' };
@@ -43,6 +44,10 @@ export const findCompanyByName = createCompanyFinder([...companies.values()]);
 export const suggestCompanies = (symbol: string): Company[] =>
   findSimilarCompanies([...companies.values()], symbol);
 
+const rankCompanies = createCompanyRanking([...companies.values()]);
+
+const bySymbol = [...companies.values()].toSorted((a, b) => a.symbol.localeCompare(b.symbol));
+
 export const listCompanies = (): Company[] => [...companies.values()];
 
 export const listSectors = (): string[] => [...sectorNames.values()];
@@ -50,34 +55,14 @@ export const listSectors = (): string[] => [...sectorNames.values()];
 const MAX_MATCHES = 20;
 
 /** Searches companies, best match first. Returns at most 20. */
-export const searchCompanies = (search: string): Company[] =>
-  search.trim() === '' ? [] : rankCompanies(search).slice(0, MAX_MATCHES);
+export const searchCompanies = (search: string): Company[] => rankCompanies(search).slice(0, MAX_MATCHES);
 
 /** Returns the companies that match the search and are in the sector, if they are given; best match first, then by symbol. */
-export const filterCompanies = ({ search = '', sector = '' }: { search?: string; sector?: string }) =>
-  rankCompanies(search).filter((company) => sector === '' || company.sector === sector);
+export function filterCompanies({ search = '', sector = '' }: { search?: string; sector?: string }) {
+  const found = search.trim() === '' ? bySymbol : rankCompanies(search);
+  return found.filter((company) => sector === '' || company.sector === sector);
+}
 
 /** Returns the sectors that have companies, by name. */
 export const listCompanySectors = (): string[] =>
   [...new Set(listCompanies().flatMap(({ sector }) => sector ?? []))].sort();
-
-/** Orders matches by rank: exact symbol, symbol prefix, name prefix, word prefix, substring of the name. */
-function rankCompanies(search: string): Company[] {
-  const query = search.trim().toLowerCase();
-  return [...companies.values()]
-    .map((company) => ({ company, rank: query === '' ? 0 : getMatchRank(company, query) }))
-    .filter(({ rank }) => rank !== null)
-    .sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0) || a.company.symbol.localeCompare(b.company.symbol))
-    .map(({ company }) => company);
-}
-
-/** Returns the match's rank (lower is better), or `null` if the company does not match. */
-function getMatchRank(company: Company, query: string): number | null {
-  const symbol = company.symbol.toLowerCase();
-  const name = company.name.toLowerCase();
-  if (symbol === query) return 0;
-  if (symbol.startsWith(query)) return 1;
-  if (name.startsWith(query)) return 2;
-  if (name.includes(` ${query}`)) return 3;
-  return name.includes(query) ? 4 : null;
-}

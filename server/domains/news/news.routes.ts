@@ -14,6 +14,7 @@ import type { Handle } from '#server/http/endpoints.ts';
 import { getPageLinks, parsePage } from '#server/http/pagination.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { atomFeedRoutes } from './atom-feed.routes.ts';
+import { createArticleSearch, type SearchArticles } from './list/article-search.ts';
 import { listArticles } from './list/list-articles.ts';
 import { cacheNewsOverview, listChoices } from './list/news-overview.ts';
 import { findArticle } from './news.queries.ts';
@@ -25,7 +26,7 @@ export function newsRoutes(
   api: FastifyInstance,
   handle: Handle,
   dependencies: Pick<Dependencies, 'config' | 'database'>,
-): void {
+): { searchArticles: SearchArticles } {
   const { config, database } = dependencies;
   const db = database.db;
   const getOverview = cacheNewsOverview(database);
@@ -67,6 +68,8 @@ export function newsRoutes(
   handle(listNewsSources, async () => ({ sources: listChoices(await getOverview(), 'source') }));
   handle(listNewsSectors, async () => ({ sectors: listChoices(await getOverview(), 'sector') }));
   handle(listNewsCategories, async () => ({ categories: listChoices(await getOverview(), 'category') }));
+
+  return { searchArticles: createArticleSearch(db, getOverview) };
 }
 
 const articleNotFound = () => notFound('Article not found');

@@ -7,12 +7,13 @@ import { useTestApp } from '#tests/support/test-app.ts';
 const test = useTestApp();
 const everyPath = [...Object.values(paths), getSubscriptionPath('sub_01'), getCompanyPath('LUCK')];
 
-/** Sign-in, account and administration pages, and a page that needs an article. */
+/** Sign-in, account, search and administration pages, and a page that needs an article. */
 const NOT_INDEXED: string[] = [
   paths.signIn,
   paths.forgotPassword,
   paths.resetPassword,
   paths.verifyEmail,
+  paths.search,
   paths.demo,
   paths.mailbox,
   paths.profile,

@@ -1,24 +1,12 @@
 import { NavLink } from 'react-router';
-import { paths } from '#contract/paths.ts';
-
-const LINKS = [
-  { to: paths.adminDashboard, name: 'Signals' },
-  { to: paths.adminNewsSources, name: 'News sources' },
-  { to: paths.adminImports, name: 'Meetings and closures' },
-  { to: paths.adminHolidays, name: 'Holidays' },
-  { to: paths.adminCustomers, name: 'Customers' },
-  { to: paths.adminBilling, name: 'Billing' },
-  { to: paths.adminSecurityLog, name: 'Security log' },
-  { to: paths.adminAuditLog, name: 'Audit log' },
-  { to: paths.adminSystem, name: 'System' },
-];
+import { adminLinks } from '#web/frame/admin-links.ts';
 
 /** Links the admin pages. */
 export function AdminNav() {
   return (
     <nav aria-label="Administration" className="mb-4">
       <ul className="flex flex-wrap gap-1 text-sm">
-        {LINKS.map(({ to, name }) => (
+        {adminLinks.map(({ to, name }) => (
           <li key={to}>
             <NavLink
               to={to}

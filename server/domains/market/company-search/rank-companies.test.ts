@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { listCompanies } from '#server/domains/market/market.ts';
+import { countEdits } from './count-edits.ts';
+import { createCompanyRanking } from './rank-companies.ts';
+
+const rank = createCompanyRanking(listCompanies());
+const symbols = (search: string) => rank(search).map(({ symbol }) => symbol);
+
+describe('searching the companies of the exchange', () => {
+  it.each([
+    ['LUCK', ['LUCK', 'LCI', 'GIL']],
+    ['lucky cement', ['LUCK']],
+    ['Lucky Cement Ltd.', ['LUCK']],
+    ['pso', ['PSO']],
+    ['pak state oil', ['PSO']],
+    ['state pak', ['PSO']],
+    ['habib bank', ['HBL', 'BAHL', 'HMB']],
+    ['hbl bank', ['HBL']],
+    ['the searle', ['SEARL']],
+    ['bank of khyber', ['BOK']],
+    ['dg khan', ['DGKC']],
+    ['mcb', ['MCB', 'MCBAH', 'MCBIM']],
+    ['khan cement', ['DGKC']],
+  ])('finds %s: %j', (search, expected) => {
+    expect(symbols(search)).toEqual(expected);
+  });
+
+  it.each([
+    ['luky', ['LUCK', 'LCI']],
+    ['lcuk', ['LUCK', 'GIL']],
+    ['ogcd', ['OGDC']],
+    ['hubco', ['HUBC']],
+    ['meezn', ['MEBL', 'MZNPETF']],
+    ['indus moter', ['INDU']],
+    ['systms limited', ['SYS', 'GEMUNSL']],
+    ['pakistna petroleum', ['PPL', 'BYCO']],
+    ['fatmia fertiliser', ['FATIMA']],
+  ])('accepts the typing errors of %s: %j', (search, expected) => {
+    expect(symbols(search)).toEqual(expected);
+  });
+
+  it('accepts other spaces', () => {
+    expect(symbols('pakistan oil fields')).toEqual(['POL']);
+    expect(symbols('kelectric')[0]).toBe('KEL');
+  });
+
+  it.each([
+    ['habib bnk', 'an error in a word of three letters'],
+    ['lkcu', 'two errors in a word of four letters'],
+    ['ptetroleeum ogdc luck', 'words of several companies'],
+    ['zzzz', 'an unknown word'],
+    ['', 'no text'],
+    ['?!', 'no word'],
+    ['__proto__', 'the name of a property'],
+  ])('finds nothing for %j: %s', (search) => {
+    expect(symbols(search)).toEqual([]);
+  });
+});
+
+it.each([
+  ['luck', 'luck', 0],
+  ['luck', 'lucky', 1],
+  ['luck', 'duck', 1],
+  ['luck', 'lcuk', 1],
+  ['luck', 'kulc', 3],
+  ['', 'pso', 3],
+])('counts the edits between %j and %j: %i', (a, b, edits) => {
+  expect(countEdits(a, b)).toBe(edits);
+  expect(countEdits(b, a)).toBe(edits);
+});

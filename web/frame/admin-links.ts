@@ -1,0 +1,14 @@
+import { paths } from '#contract/paths.ts';
+
+/** The pages of the administration, as its navigation and the search name them. */
+export const adminLinks = [
+  { to: paths.adminDashboard, name: 'Signals' },
+  { to: paths.adminNewsSources, name: 'News sources' },
+  { to: paths.adminImports, name: 'Meetings and closures' },
+  { to: paths.adminHolidays, name: 'Holidays' },
+  { to: paths.adminCustomers, name: 'Customers' },
+  { to: paths.adminBilling, name: 'Billing' },
+  { to: paths.adminSecurityLog, name: 'Security log' },
+  { to: paths.adminAuditLog, name: 'Audit log' },
+  { to: paths.adminSystem, name: 'System' },
+];

@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react';
+import type { CustomerSummary } from '#contract/billing/admin-endpoints.ts';
+import type { Company } from '#contract/market/companies.ts';
+import { getArticlePath, getCompanyPath, paths } from '#contract/paths.ts';
+import { type FoundArticle, MAX_FOUND, type SearchResults } from '#contract/search/search.ts';
+import { buildCustomersUrl } from '#web/routes/admin/customers/customers-url.ts';
+import { getFullName } from '#web/routes/admin/customers/full-name.ts';
+import { TimeWithAge } from '#web/ui/time-with-age.tsx';
+import type { SitePage } from './site-pages.ts';
+
+export interface SearchItem {
+  to: string;
+  /** The symbol of a company. */
+  symbol?: string;
+  title: string;
+  detail?: ReactNode;
+  /** The state of the navigation, with which the page of an article shows its title at once. */
+  state?: { title: string };
+}
+
+export interface SearchGroup {
+  name: string;
+  items: SearchItem[];
+  /** The link to all results, if there may be more. */
+  more: { to: string; title: string } | null;
+}
+
+interface Found {
+  site?: SearchResults | undefined;
+  pages: readonly SitePage[];
+  customers?: readonly CustomerSummary[] | undefined;
+}
+
+/** Groups results by kind; groups without results are left out. */
+export function groupResults(search: string, { site, pages, customers = [] }: Found): SearchGroup[] {
+  const query = new URLSearchParams({ search });
+  const groups = [
+    toGroup('Companies', site?.companies ?? [], toCompanyItem, `${paths.companies}?${query}`),
+    toGroup('Pages', pages, ({ to, name }) => ({ to, title: name }), null),
+    toGroup('Customers', customers, toCustomerItem, buildCustomersUrl({ search, page: 1 })),
+    toGroup('News', site?.articles ?? [], toArticleItem, `${paths.news}?${query}`),
+  ];
+  return groups.filter(({ items }) => items.length > 0);
+}
+
+/** `allPath` leads to the list of all results; without one the group shows them all. */
+function toGroup<Result>(
+  name: string,
+  results: readonly Result[],
+  toItem: (result: Result) => SearchItem,
+  allPath: string | null,
+): SearchGroup {
+  const shown = allPath === null ? results : results.slice(0, MAX_FOUND);
+  const hasMore = allPath !== null && results.length >= MAX_FOUND;
+  return {
+    name,
+    items: shown.map(toItem),
+    more: hasMore ? { to: allPath, title: `All ${name.toLowerCase()} for this search` } : null,
+  };
+}
+
+const toCompanyItem = ({ symbol, name, sector }: Company): SearchItem => ({
+  to: getCompanyPath(symbol),
+  symbol,
+  title: name,
+  detail: sector,
+});
+
+const toCustomerItem = (customer: CustomerSummary): SearchItem => ({
+  to: buildCustomersUrl({ search: '', page: 1 }, customer.id),
+  title: getFullName(customer),
+  detail: customer.email,
+});
+
+const toArticleItem = ({ id, title, source, pub_date: publishedAt }: FoundArticle): SearchItem => ({
+  to: getArticlePath(id),
+  title,
+  state: { title },
+  detail: (
+    <>
+      {source.name}
+      {publishedAt && (
+        <>
+          {' · '}
+          <TimeWithAge at={publishedAt} />
+        </>
+      )}
+    </>
+  ),
+});
+
+/** Describes the numbers of results for screen readers, for example `2 companies, 1 article`. */
+export function describeCounts(groups: readonly SearchGroup[]): string {
+  return groups
+    .map(({ name, items: { length } }) => `${length} ${length === 1 ? SINGULAR[name] : name.toLowerCase()}`)
+    .join(', ');
+}
+
+const SINGULAR: Record<string, string> = {
+  Companies: 'company',
+  Pages: 'page',
+  Customers: 'customer',
+  News: 'article',
+};
