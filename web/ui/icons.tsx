@@ -1,29 +1,20 @@
 /**
  * Icons of one stroke path on a 24-pixel grid. The whole set is smaller than the code of an icon library. They are hidden
- * from screen readers, which read the text next to them.
+ * from screen readers, which read the text next to them. An icon of one component only is defined with it, because
+ * these are loaded by every page.
  */
 export const ArrowRightIcon = createIcon('M5 12h14M13 6l6 6-6 6');
 export const ArrowLeftIcon = createIcon('M19 12H5M11 6l-6 6 6 6');
-export const CalendarIcon = createIcon('M4 6h16v14H4zM4 10.5h16M8.5 3.5v4M15.5 3.5v4');
 export const CheckIcon = createIcon('m5 12.5 4.5 4.5L19 7.5');
 export const ChevronDownIcon = createIcon('m6 9 6 6 6-6');
 export const CloseIcon = createIcon('M6 6l12 12M18 6 6 18');
 export const ExternalIcon = createIcon('M14 4h6v6M20 4l-9 9M18 14v6H4V6h6');
-export const EyeIcon = createIcon(
-  'M2 12s3.5-6.5 10-6.5S22 12 22 12s-3.5 6.5-10 6.5S2 12 2 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
-);
-export const EyeOffIcon = createIcon(
-  'M9.5 5.8A10 10 0 0 1 12 5.5c6.5 0 10 6.5 10 6.5a17 17 0 0 1-2.7 3.4M6.2 7.2A16 16 0 0 0 2 12s3.5 6.5 10 6.5a10 10 0 0 0 5-1.4M9.9 9.9a3 3 0 0 0 4.2 4.2M3 3l18 18',
-);
 export const FilterIcon = createIcon('M4 6h16M7 12h10M10 18h4');
 export const InfoIcon = createIcon('M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 11v5.5M12 7.5v.1');
 export const LockIcon = createIcon('M5 11h14v9H5zM8 11V7.5a4 4 0 0 1 8 0V11');
 export const MenuIcon = createIcon('M4 6h16M4 12h16M4 18h16');
 export const MonitorIcon = createIcon('M3 4h18v12H3zM12 16v4M8 20h8');
 export const MoonIcon = createIcon('M20.5 14A8.5 8.5 0 1 1 10 3.5a7 7 0 0 0 10.5 10.5z');
-export const NewspaperIcon = createIcon(
-  'M4 5h13v14H6a2 2 0 0 1-2-2zM17 9h3v8a2 2 0 0 1-2 2M7.5 9h6M7.5 12.5h6M7.5 16h4',
-);
 export const PlusIcon = createIcon('M12 5v14M5 12h14');
 export const SearchIcon = createIcon('M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.5 15.5 20.5 20.5');
 export const SunIcon = createIcon(
@@ -32,7 +23,7 @@ export const SunIcon = createIcon(
 export const UserIcon = createIcon('M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4.5 20.5a7.5 7.5 0 0 1 15 0');
 export const WarningIcon = createIcon('M12 3.5 22 20.5H2zM12 10v4.5M12 17.5v.1');
 
-function createIcon(path: string) {
+export function createIcon(path: string) {
   return function Icon({ className = 'size-4' }: { className?: string }) {
     return (
       <svg

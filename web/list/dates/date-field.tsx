@@ -2,8 +2,10 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { formatShortDate, type LocalDate } from '#contract/dates.ts';
 import { MAX_DATE_LENGTH } from '#web/list/url-values.ts';
 import { TextField } from '#web/ui/forms/text-field.tsx';
-import { CalendarIcon } from '#web/ui/icons.tsx';
+import { createIcon } from '#web/ui/icons.tsx';
 import { useAfterPress } from '#web/ui/use-after-press.ts';
+
+const CalendarIcon = createIcon('M4 6h16v14H4zM4 10.5h16M8.5 3.5v4M15.5 3.5v4');
 
 interface DateFieldProps<Parsed extends { date: string }> {
   label: string;

@@ -4,8 +4,12 @@ import { getArticlePath } from '#contract/paths.ts';
 import { ArticleBadges } from '#web/routes/news/article-badges.tsx';
 import { ExternalImage } from '#web/routes/news/external-image.tsx';
 import { SymbolLink } from '#web/symbols/symbol-link.tsx';
-import { NewspaperIcon } from '#web/ui/icons.tsx';
+import { createIcon } from '#web/ui/icons.tsx';
 import { TimeWithAge } from '#web/ui/time-with-age.tsx';
+
+const NewspaperIcon = createIcon(
+  'M4 5h13v14H6a2 2 0 0 1-2-2zM17 9h3v8a2 2 0 0 1-2 2M7.5 9h6M7.5 12.5h6M7.5 16h4',
+);
 
 /** Returns the element ID of an article's card, to scroll to it. */
 export const getArticleCardId = (articleId: number) => `article-${articleId}`;
