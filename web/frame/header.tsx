@@ -16,19 +16,19 @@ export function Header() {
   return (
     <header className="sticky top-0 z-10 border-b border-line bg-page">
       <DemoRibbon />
-      <div className="container-page flex h-header-bar items-center gap-x-6">
+      <div className="container-page flex h-header-bar items-center gap-x-3 sm:gap-x-6">
         <Link to={paths.home} aria-label="Tezi home" className="flex h-10 items-center rounded-box">
           <Wordmark />
         </Link>
         <MainNav />
-        <div className="ml-auto flex items-center gap-2">
+        <div className="ml-auto flex items-center sm:gap-2">
           <SearchLink />
           <ThemeToggle className="max-sm:hidden" />
           <SignedOut>
-            <ButtonLink to={signIn} variant="quiet" className="whitespace-nowrap max-xl:px-3">
+            <ButtonLink to={signIn} variant="quiet" className="whitespace-nowrap max-xl:px-3 max-sm:px-2">
               Sign In
             </ButtonLink>
-            <ButtonLink to={signUp} className="whitespace-nowrap max-xl:px-3">
+            <ButtonLink to={signUp} className="whitespace-nowrap max-xl:px-3 max-sm:px-2">
               Sign Up
             </ButtonLink>
           </SignedOut>

@@ -36,8 +36,8 @@ export function groupResults(search: string, { site, pages, customers = [] }: Fo
   const query = new URLSearchParams({ search });
   const groups = [
     toGroup('Companies', site?.companies ?? [], toCompanyItem, `${paths.companies}?${query}`),
-    toGroup('Pages', pages, ({ to, name }) => ({ to, title: name }), null),
     toGroup('Customers', customers, toCustomerItem, buildCustomersUrl({ search, page: 1 })),
+    toGroup('Pages', pages, ({ to, name }) => ({ to, title: name }), null),
     toGroup('News', site?.articles ?? [], toArticleItem, `${paths.news}?${query}`),
   ];
   return groups.filter(({ items }) => items.length > 0);

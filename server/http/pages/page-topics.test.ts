@@ -26,6 +26,8 @@ const publicUrls: string[] = [
   '/api/signals/psx-signals/?signal_type=intraday',
   '/api/signals/psx-signals/?signal_type=swing',
   '/api/news/articles/',
+  '/api/search/?q=luck',
+  '/search?q=luck',
   '/api/news/feed.atom',
   '/api/board-meetings/',
   '/api/board-meetings/calendar.ics',

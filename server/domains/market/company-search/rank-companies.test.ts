@@ -19,6 +19,7 @@ describe('searching the companies of the exchange', () => {
     ['the searle', ['SEARL']],
     ['bank of khyber', ['BOK']],
     ['dg khan', ['DGKC']],
+    ['oil & gas', ['OGDC']],
     ['mcb', ['MCB', 'MCBAH', 'MCBIM']],
     ['khan cement', ['DGKC']],
   ])('finds %s: %j', (search, expected) => {
@@ -37,6 +38,10 @@ describe('searching the companies of the exchange', () => {
     ['fatmia fertiliser', ['FATIMA']],
   ])('accepts the typing errors of %s: %j', (search, expected) => {
     expect(symbols(search)).toEqual(expected);
+  });
+
+  it('lists names that start with the word before longer words', () => {
+    expect(symbols('oil').slice(0, 2)).toEqual(['OGDC', 'OBOY']);
   });
 
   it('accepts other spaces', () => {

@@ -20,8 +20,8 @@ interface IndexedCompany {
 }
 
 /**
- * Creates a function that returns the companies that match a search, best match first: the symbol, its start, the start of the
- * name, the starts of words in any order, a part of the name; companies that match alike are ordered by symbol. If none match,
+ * Creates a function that returns the companies that match a search, best match first: the symbol, its start, the first
+ * words of the name, its start, the starts of words in any order, a part of the name; companies that match alike are ordered by symbol. If none match,
  * it accepts typing errors, and then other spaces.
  */
 export function createCompanyRanking(companies: readonly Company[]): (search: string) => Company[] {
@@ -73,9 +73,10 @@ function getRank({ symbol, name, words }: IndexedCompany, text: string, typed: s
   if (symbol === text) return 0;
   if (symbol.startsWith(text)) return 1;
   const query = typed.join(' ');
-  if (name.startsWith(query)) return 2;
-  if (typed.every((word) => words.some((each) => each.startsWith(word)))) return 3;
-  return name.includes(query) ? 4 : null;
+  if (`${name} `.startsWith(`${query} `)) return 2;
+  if (name.startsWith(query)) return 3;
+  if (typed.every((word) => words.some((each) => each.startsWith(word)))) return 4;
+  return name.includes(query) ? 5 : null;
 }
 
 /** Returns for each typed word the words that it may mean, with their typing errors. */
