@@ -40,6 +40,11 @@ export const REQUESTS: BenchRequest[] = [
   { name: 'list, any page', path: (turn, articles) => getListPath({ page: pickRandomPage(turn, articles) }) },
   { name: 'list by title', path: (turn) => getListPath({ page: pickEarlyPage(turn), ordering: 'title' }) },
   {
+    name: 'search of the site',
+    // A different word for each request, because the server stores the responses.
+    path: (turn) => `/api/search/?q=${WORDS[turn % WORDS.length]}`,
+  },
+  {
     name: 'one source',
     path: (turn) => getListPath({ source: pick(SOURCES, turn), page: pickEarlyPage(turn) }),
   },
