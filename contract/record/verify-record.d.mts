@@ -1,0 +1,87 @@
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue };
+
+export interface RecordHead {
+  sequence: number;
+  hash: string;
+  /** RFC 3339 in UTC with milliseconds. */
+  time: string;
+  /** The public key, in hexadecimal. */
+  key: string;
+  signature: string;
+}
+
+export interface RecordEntry {
+  sequence: number;
+  time: string;
+  kind: string;
+  commitment: string;
+  previous: string;
+  hash: string;
+}
+
+export interface RecordReport {
+  isValid: boolean;
+  /** `line` is `null` if the problem concerns no single line. */
+  problem: { line: number | null; message: string } | null;
+  entries: number;
+  revealed: number;
+  sealed: number;
+  heads: number;
+  lastHead: RecordHead | null;
+  lastEntry: SavedHash | null;
+  keys: { key: string; sequence: number; time: string }[];
+  /** The number of hashes of a saved copy that the record contains. */
+  compared: number;
+}
+
+export interface SavedHash {
+  sequence: number;
+  hash: string;
+  time?: string;
+}
+
+export interface Cryptography {
+  /** In hexadecimal. */
+  sha256(text: string): string | Promise<string>;
+  verifySignature(signed: { key: string; text: string; signature: string }): boolean | Promise<boolean>;
+}
+
+interface Options {
+  cryptography?: Cryptography;
+  saved?: readonly SavedHash[];
+  onProgress?: (entries: number) => void;
+}
+
+export const FIRST_PREVIOUS: string;
+export const KEY_STARTED: string;
+export function canonicalize(value: unknown): string;
+export function getCommitmentText(entry: { payload: JsonValue; salt: string }): string;
+export function getHashText(entry: Omit<RecordEntry, 'hash'>): string;
+export function getSignedText(head: Omit<RecordHead, 'signature'>): string;
+export const webCryptography: Cryptography;
+export function createNodeCryptography(crypto: typeof import('node:crypto')): Cryptography;
+export class UnsupportedError extends Error {}
+export class RecordVerifier {
+  constructor(options?: Omit<Options, 'onProgress'>);
+  readonly problem: RecordReport['problem'];
+  readonly entries: number;
+  push(bytes: Uint8Array): Promise<void>;
+  finish(): Promise<RecordReport>;
+}
+export function verifyBytes(
+  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  options?: Options,
+): Promise<RecordReport>;
+export function verifySite(url: string | URL, options?: Options): Promise<RecordReport>;
+export function readSavedCopy(
+  bytes: Uint8Array,
+  options?: Pick<Options, 'cryptography'>,
+): Promise<{ saved: SavedHash[]; problem: RecordReport['problem'] }>;
+export function describeReport(report: RecordReport): string[];
+export function verifyWithNode(source: string, savedFile?: string): Promise<RecordReport>;

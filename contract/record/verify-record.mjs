@@ -1,0 +1,479 @@
+/**
+ * Verifies Tezi's public record of signals. Needs Node.js 20 or newer and nothing else:
+ *
+ *   node verify-record.mjs FILE|URL [SAVED]
+ *
+ * FILE is a copy of /record/entries.jsonl, URL the site. SAVED is a copy of /record/heads.json or /record/entries.jsonl from an
+ * earlier day: everything that it contains must still be part of the record.
+ *
+ * The page /record runs this same file in the browser, the server builds its entries with it, and
+ * `npm run tezi -- record verify` uses it too.
+ *
+ * The record is one JSON object per line, each in canonical form (RFC 8785):
+ *
+ * - `{"commitment","hash","kind","payload","previous","salt","sequence","time","type":"entry"}`: an entry of the chain.
+ *   `commitment` is the SHA-256 of the canonical `{"payload","salt"}`, and `hash` that of the canonical
+ *   `{"commitment","kind","previous","sequence","time"}`. `previous` is the hash of the entry before, or 64 zeros. An entry
+ *   without `payload` and `salt` is sealed: its content is fixed by the commitment and published later.
+ * - `{"hash","key","sequence","signature","time","type":"head"}`: a signed head. It follows the entry that it names. `signature`
+ *   is the Ed25519 signature of the canonical head without `signature`, and `key` the public key. An entry of the kind
+ *   `key.started` announces a key; the heads after it are signed with that key.
+ */
+
+export const FIRST_PREVIOUS = '0'.repeat(64);
+export const KEY_STARTED = 'key.started';
+
+const ENTRY_KEYS = 'commitment,hash,kind,previous,sequence,time,type';
+const REVEALED_KEYS = 'commitment,hash,kind,payload,previous,salt,sequence,time,type';
+const HEAD_KEYS = 'hash,key,sequence,signature,time,type';
+const HASH = /^[0-9a-f]{64}$/;
+const SIGNATURE = /^[0-9a-f]{128}$/;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const KIND = /^[a-z][a-z.-]{0,39}$/;
+const MAX_LINE_LENGTH = 1024 * 1024;
+/** The number of lines whose hashes are calculated at the same time. */
+const BATCH_LINES = 500;
+/** The number of entries of one request. */
+const PIECE_ENTRIES = 5000;
+
+/** Returns the canonical JSON of a value (RFC 8785). Throws a `TypeError` for a value that JSON cannot represent. */
+export function canonicalize(value) {
+  if (value === null || typeof value === 'boolean') return String(value);
+  if (typeof value === 'number' && Number.isFinite(value)) return JSON.stringify(value);
+  if (typeof value === 'string' && value.isWellFormed()) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${Array.from(value, canonicalize).join(',')}]`;
+  if (isPlainObject(value)) {
+    // JavaScript compares strings by UTF-16 code units, as the RFC does.
+    const members = Object.keys(value)
+      .sort()
+      .map((key) => `${canonicalize(key)}:${canonicalize(value[key])}`);
+    return `{${members.join(',')}}`;
+  }
+  throw new TypeError('The value has no canonical JSON form.');
+}
+
+function isPlainObject(value) {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** Returns the text whose SHA-256 is the commitment of an entry. */
+export const getCommitmentText = ({ payload, salt }) => canonicalize({ payload, salt });
+
+/** Returns the text whose SHA-256 is the hash of an entry. */
+export const getHashText = ({ commitment, kind, previous, sequence, time }) =>
+  canonicalize({ commitment, kind, previous, sequence, time });
+
+/** Returns the text that the signature of a head signs. */
+export const getSignedText = ({ hash, key, sequence, time }) =>
+  canonicalize({ hash, key, sequence, time, type: 'head' });
+
+/** Returns the head that a line of the record contains, without its type. */
+const toHead = ({ hash, key, sequence, signature, time }) => ({ hash, key, sequence, signature, time });
+
+/** The cryptography of browsers. */
+export const webCryptography = {
+  async sha256(text) {
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+    return toHex(new Uint8Array(digest));
+  },
+  async verifySignature({ key, text, signature }) {
+    let imported;
+    try {
+      imported = await crypto.subtle.importKey('raw', fromHex(key), 'Ed25519', false, ['verify']);
+    } catch (error) {
+      if (error?.name !== 'NotSupportedError') return false;
+      throw new UnsupportedError();
+    }
+    return crypto.subtle.verify('Ed25519', imported, fromHex(signature), new TextEncoder().encode(text));
+  },
+};
+
+/** Returns the same with the module `node:crypto`, which is several times faster for many small texts. */
+export const createNodeCryptography = ({ createHash, createPublicKey, verify }) => ({
+  sha256: (text) => createHash('sha256').update(text).digest('hex'),
+  verifySignature({ key, text, signature }) {
+    try {
+      const x = Buffer.from(key, 'hex').toString('base64url');
+      const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+      return verify(null, Buffer.from(text), publicKey, Buffer.from(signature, 'hex'));
+    } catch {
+      return false;
+    }
+  },
+});
+
+const toHex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+const fromHex = (text) => Uint8Array.from(text.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+
+/** The browser cannot verify Ed25519 signatures. */
+export class UnsupportedError extends Error {
+  constructor() {
+    super(
+      'This browser cannot verify Ed25519 signatures. Update it (Chrome 137, Firefox 129, Safari 17 or newer), or verify with the script.',
+    );
+    this.name = 'UnsupportedError';
+  }
+}
+
+/** Something in the record is wrong. The message is a sentence for users. */
+class Problem extends Error {}
+
+/**
+ * Verifies a record that arrives in pieces, with bounded memory. Stops at the first problem.
+ *
+ * `saved` lists heads or hashes of an earlier day, `{ sequence, hash }`, that the record must contain.
+ */
+export class RecordVerifier {
+  constructor({ cryptography = webCryptography, saved = [] } = {}) {
+    this.cryptography = cryptography;
+    this.saved = [...saved].sort((a, b) => a.sequence - b.sequence);
+    this.compared = 0;
+    this.decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+    this.rest = '';
+    this.line = 0;
+    this.problem = null;
+    this.entries = 0;
+    this.revealed = 0;
+    this.heads = 0;
+    this.hash = FIRST_PREVIOUS;
+    this.time = '';
+    this.lastHead = null;
+    this.keys = [];
+  }
+
+  /** Verifies the next bytes of the record. */
+  async push(bytes) {
+    if (this.problem) return;
+    await this.#run(async () => {
+      await this.#readText(decode(this.decoder, bytes, { stream: true }));
+    });
+  }
+
+  /** Ends the record and returns the report. */
+  async finish() {
+    if (!this.problem) {
+      await this.#run(async () => {
+        await this.#readText(decode(this.decoder, new Uint8Array()));
+        this.line += 1;
+        if (this.rest !== '') throw new Problem('The last line is incomplete: the file was cut off or changed.');
+        this.line = 0;
+        const missing = this.saved[this.compared];
+        if (missing) {
+          throw new Problem(
+            `Entry ${missing.sequence} is missing: the saved copy contains it, but the record ends at entry ${this.entries}.`,
+          );
+        }
+      });
+    }
+    return this.report();
+  }
+
+  report() {
+    const { problem, entries, revealed, heads, lastHead, keys, hash, time, compared } = this;
+    return {
+      isValid: problem === null,
+      problem,
+      entries,
+      revealed,
+      sealed: entries - revealed,
+      heads,
+      lastHead,
+      lastEntry: entries === 0 ? null : { sequence: entries, hash, time },
+      keys,
+      compared,
+    };
+  }
+
+  async #run(work) {
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof UnsupportedError) throw error;
+      // A hostile file can exceed the stack.
+      if (!(error instanceof Problem || error instanceof RangeError)) throw error;
+      this.problem = { line: this.line || null, message: error.message };
+    }
+  }
+
+  async #readText(text) {
+    const lines = (this.rest + text).split('\n');
+    this.rest = lines.pop();
+    for (let start = 0; start < lines.length; start += BATCH_LINES) {
+      await this.#readLines(lines.slice(start, start + BATCH_LINES));
+    }
+    if (this.rest.length > MAX_LINE_LENGTH) {
+      this.line += 1;
+      throw new Problem('The line is too long for a line of the record.');
+    }
+  }
+
+  /** Calculates the hashes of many lines at once, because the browser calculates each in the background. */
+  async #readLines(lines) {
+    const parsed = await Promise.all(
+      lines.map(async (text) => {
+        let item;
+        try {
+          item = parseLine(text);
+        } catch (error) {
+          return { error };
+        }
+        if (item.type === 'head') return { item };
+        const [hash, commitment] = await Promise.all([
+          this.cryptography.sha256(getHashText(item)),
+          'payload' in item ? this.cryptography.sha256(getCommitmentText(item)) : item.commitment,
+        ]);
+        return { item, hash, commitment };
+      }),
+    );
+    for (const { item, error, hash, commitment } of parsed) {
+      this.line += 1;
+      if (error) throw error;
+      if (item.type === 'head') await this.#addHead(item);
+      else this.#addEntry(item, { hash, commitment });
+    }
+  }
+
+  #addEntry(entry, { hash, commitment }) {
+    const { sequence } = entry;
+    if (sequence !== this.entries + 1) {
+      throw new Problem(`Entry ${this.entries + 1} is missing: entry ${sequence} follows entry ${this.entries}.`);
+    }
+    if (entry.previous !== this.hash) {
+      throw new Problem(`Entry ${sequence} does not continue the chain: it names another entry before it.`);
+    }
+    if (entry.hash !== hash) throw new Problem(`Entry ${sequence} was changed: its hash does not match.`);
+    if (entry.commitment !== commitment) {
+      throw new Problem(`The content of entry ${sequence} is not what was committed to when it was entered.`);
+    }
+    if (entry.time < this.time) throw new Problem(`Entry ${sequence} is dated before the entry before it.`);
+    if (entry.kind === KEY_STARTED) this.#addKey(entry);
+    this.entries = sequence;
+    this.revealed += 'payload' in entry ? 1 : 0;
+    this.hash = hash;
+    this.time = entry.time;
+    for (; this.saved[this.compared]?.sequence === sequence; this.compared += 1) {
+      if (this.saved[this.compared].hash !== hash) {
+        throw new Problem(
+          `Entry ${sequence}, or one before it, differs from the saved copy: the record was rewritten.`,
+        );
+      }
+    }
+  }
+
+  #addKey({ payload, sequence, time }) {
+    if (!HASH.test(payload?.public_key)) throw new Problem(`Entry ${sequence} announces no valid key.`);
+    this.keys.push({ key: payload.public_key, sequence, time });
+  }
+
+  async #addHead(head) {
+    const { sequence, time, key, signature } = head;
+    if (sequence !== this.entries || head.hash !== this.hash) {
+      throw new Problem(`The signed head of entry ${sequence} is not the hash of the entry before it.`);
+    }
+    if (key !== this.keys.at(-1)?.key) {
+      throw new Problem(`The head of entry ${sequence} is signed with a key that the record does not announce.`);
+    }
+    if (time < this.time || (this.lastHead && time < this.lastHead.time)) {
+      throw new Problem(`The head of entry ${sequence} is dated before what it signs.`);
+    }
+    if (!(await this.cryptography.verifySignature({ key, text: getSignedText(head), signature }))) {
+      throw new Problem(`The signature of the head of entry ${sequence} is not valid.`);
+    }
+    this.heads += 1;
+    this.lastHead = toHead(head);
+  }
+}
+
+function decode(decoder, bytes, options) {
+  try {
+    return decoder.decode(bytes, options);
+  } catch {
+    throw new Problem('The file is not UTF-8 text: it was changed or is not a record.');
+  }
+}
+
+/** Parses a line strictly, so that each record has exactly one form and no byte of it can change unnoticed. */
+function parseLine(text) {
+  let item;
+  try {
+    item = JSON.parse(text);
+  } catch {
+    throw new Problem('The line is not JSON: it was changed, or the file is not a record.');
+  }
+  if (!isPlainObject(item)) throw new Problem('The line is not an entry of the record.');
+  const keys = Object.keys(item).join();
+  const isEntry = item.type === 'entry' && (keys === ENTRY_KEYS || keys === REVEALED_KEYS);
+  const isHead = item.type === 'head' && keys === HEAD_KEYS;
+  const isWellFormed =
+    Number.isSafeInteger(item.sequence) &&
+    HASH.test(item.hash) &&
+    TIME.test(item.time) &&
+    (isEntry
+      ? HASH.test(item.commitment) &&
+        HASH.test(item.previous) &&
+        KIND.test(item.kind) &&
+        (!('salt' in item) || HASH.test(item.salt))
+      : isHead && HASH.test(item.key) && SIGNATURE.test(item.signature));
+  if (!isWellFormed) throw new Problem('The line is neither an entry nor a head of the record.');
+  if (toCanonical(item) !== text) throw new Problem('The line is not in canonical form: it was changed.');
+  return item;
+}
+
+function toCanonical(item) {
+  try {
+    return canonicalize(item);
+  } catch (error) {
+    throw error instanceof TypeError ? new Problem('The line has no canonical form: it was changed.') : error;
+  }
+}
+
+/** Verifies a record from an iterable of bytes, such as a file. */
+export async function verifyBytes(chunks, { onProgress = () => {}, ...options } = {}) {
+  const verifier = new RecordVerifier(options);
+  for await (const bytes of chunks) {
+    await verifier.push(bytes);
+    if (verifier.problem) break;
+    onProgress(verifier.entries);
+  }
+  return verifier.finish();
+}
+
+/**
+ * Loads the record of a site in pieces and verifies it. It must contain the heads that the site lists, so that a record that
+ * ends too early is found. Throws an error with a sentence if the record cannot be loaded.
+ */
+export async function verifySite(url, { saved = [], onProgress = () => {}, ...options } = {}) {
+  const listed = await readSavedCopy(await load(new URL('/record/heads.json', url)), options);
+  const verifier = new RecordVerifier({ ...options, saved: [...saved, ...listed.saved] });
+  if (listed.problem) verifier.problem = listed.problem;
+  while (!verifier.problem) {
+    const before = verifier.entries;
+    const piece = new URL(`/record/entries.jsonl?from=${before + 1}&limit=${PIECE_ENTRIES}`, url);
+    await verifier.push(await load(piece));
+    if (verifier.entries === before) break;
+    onProgress(verifier.entries);
+  }
+  const report = await verifier.finish();
+  return { ...report, compared: Math.max(0, report.compared - listed.saved.length) };
+}
+
+async function load(url) {
+  let response;
+  try {
+    response = await fetch(url);
+    if (response.ok) return new Uint8Array(await response.arrayBuffer());
+  } catch (error) {
+    throw new Error(`${url} cannot be loaded. Check the connection and try again.`, { cause: error });
+  }
+  throw new Error(`${url} cannot be loaded: the server responded with ${response.status}. Try again later.`);
+}
+
+/**
+ * Reads a copy that was saved earlier, of `heads.json` or of the record. Returns the hashes that today's record must contain, or
+ * the problem of the copy.
+ */
+export async function readSavedCopy(bytes, options = {}) {
+  const heads = parseHeads(bytes);
+  if (heads === null) {
+    const report = await verifyBytes([bytes], options);
+    if (report.problem) return { saved: [], problem: report.problem };
+    if (report.lastEntry === null) return { saved: [], problem: { line: null, message: 'The saved copy is empty.' } };
+    return { saved: [report.lastEntry], problem: null };
+  }
+  const { verifySignature } = options.cryptography ?? webCryptography;
+  for (const head of heads) {
+    const isValid =
+      isPlainObject(head) &&
+      Number.isSafeInteger(head.sequence) &&
+      HASH.test(head.hash) &&
+      HASH.test(head.key) &&
+      SIGNATURE.test(head.signature) &&
+      TIME.test(head.time) &&
+      (await verifySignature({ key: head.key, text: getSignedText(head), signature: head.signature }));
+    if (!isValid) {
+      return { saved: [], problem: { line: null, message: 'A head in the list of heads has no valid signature.' } };
+    }
+  }
+  return { saved: heads.map(({ sequence, hash }) => ({ sequence, hash })), problem: null };
+}
+
+function parseHeads(bytes) {
+  try {
+    const { heads } = JSON.parse(new TextDecoder().decode(bytes));
+    return Array.isArray(heads) ? heads : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the sentences that describe a report. */
+export function describeReport({ problem, entries, revealed, sealed, heads, lastHead, lastEntry, keys, compared }) {
+  if (problem) {
+    const place = problem.line === null ? '' : `Line ${problem.line}: `;
+    return ['The record is NOT valid.', `${place}${problem.message}`];
+  }
+  if (lastEntry === null) return ['The record is empty.'];
+  const unsigned = entries - (lastHead?.sequence ?? 0);
+  return [
+    `The record is valid: ${count(entries, 'entry', 'entries')}, ${revealed} with their content and ${sealed} sealed; ${count(heads, 'signed head', 'signed heads')}.`,
+    `Last entry: ${lastEntry.sequence}, ${lastEntry.time}, hash ${lastEntry.hash}.`,
+    lastHead
+      ? `Newest signed head: entry ${lastHead.sequence}, ${lastHead.time}, key ${lastHead.key}.`
+      : 'No head is signed.',
+    ...(lastHead && unsigned > 0 ? [`Not signed yet: ${count(unsigned, 'newer entry', 'newer entries')}.`] : []),
+    ...(keys.length > 1 ? [`Keys so far: ${keys.length}.`] : []),
+    ...(compared > 0 ? [`Matches the saved copy (${count(compared, 'hash', 'hashes')} compared).`] : []),
+  ];
+}
+
+const count = (number, one, many) => `${number} ${number === 1 ? one : many}`;
+
+/** Verifies a file or a site with Node.js, optionally against a saved copy. */
+export async function verifyWithNode(source, savedFile) {
+  const [{ createReadStream }, { readFile }, nodeCrypto] = await Promise.all([
+    import('node:fs'),
+    import('node:fs/promises'),
+    import('node:crypto'),
+  ]);
+  const cryptography = createNodeCryptography(nodeCrypto);
+  let saved = [];
+  if (savedFile !== undefined) {
+    const copy = await readSavedCopy(await readFile(savedFile), { cryptography });
+    if (copy.problem) throw new Error(`${savedFile} cannot be compared. ${copy.problem.message}`);
+    saved = copy.saved;
+  }
+  return /^https?:\/\//i.test(source)
+    ? verifySite(source, { cryptography, saved })
+    : verifyBytes(createReadStream(source), { cryptography, saved });
+}
+
+async function main([source, savedFile]) {
+  if (source === undefined) {
+    process.stderr.write('Usage: node verify-record.mjs FILE|URL [SAVED]\n');
+    return 2;
+  }
+  try {
+    const report = await verifyWithNode(source, savedFile);
+    process.stdout.write(`${describeReport(report).join('\n')}\n`);
+    return report.isValid ? 0 : 1;
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`);
+    return 2;
+  }
+}
+
+/** True if Node.js runs this file, false if it is imported or runs in a browser. */
+async function isProgram() {
+  if (typeof process === 'undefined' || !process.argv?.[1]) return false;
+  const { realpathSync } = await import('node:fs');
+  const { fileURLToPath } = await import('node:url');
+  try {
+    return import.meta.url.startsWith('file:') && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url);
+  } catch {
+    return false;
+  }
+}
+
+if (await isProgram()) process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,212 @@
+import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, max, min, or, sql } from 'drizzle-orm';
+import type { Queryable, Transaction } from '#server/platform/database.ts';
+import { ledgerEntries, ledgerHeads, ledgerPayloads, ledgerReleases } from './ledger.tables.ts';
+
+export type EntryRow = typeof ledgerEntries.$inferSelect;
+export type HeadRow = typeof ledgerHeads.$inferSelect;
+type PayloadRow = typeof ledgerPayloads.$inferSelect;
+
+/** The key of the advisory lock, arbitrary but the same in every version. */
+const CHAIN_LOCK = 8_250_324;
+
+/**
+ * Locks the chain until the transaction ends, so that one writer at a time extends it. The embedded database runs one transaction
+ * at a time anyway.
+ */
+export async function lockChain(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${CHAIN_LOCK})`);
+}
+
+export async function findLastEntry(db: Queryable): Promise<EntryRow | null> {
+  const [row] = await db.select().from(ledgerEntries).orderBy(desc(ledgerEntries.sequence)).limit(1);
+  return row ?? null;
+}
+
+export async function insertEntries(tx: Transaction, rows: readonly (EntryRow & PayloadRow)[]): Promise<void> {
+  await tx
+    .insert(ledgerEntries)
+    .values(
+      rows.map(({ sequence, recordedAt, kind, commitment, previous, hash }) => ({
+        sequence,
+        recordedAt,
+        kind,
+        commitment,
+        previous,
+        hash,
+      })),
+    );
+  await tx
+    .insert(ledgerPayloads)
+    .values(
+      rows.map(({ sequence, reference, subject, isOpen, salt, payload }) => ({
+        sequence,
+        reference,
+        subject,
+        isOpen,
+        salt,
+        payload,
+      })),
+    );
+}
+
+const isSealed = and(eq(ledgerPayloads.isOpen, false), isNull(ledgerReleases.sequence));
+
+/** Returns the subjects that have sealed entries. */
+export async function listSealedSubjects(db: Queryable): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ subject: ledgerPayloads.subject })
+    .from(ledgerPayloads)
+    .leftJoin(ledgerReleases, eq(ledgerReleases.sequence, ledgerPayloads.sequence))
+    .where(isSealed);
+  return rows.map(({ subject }) => subject);
+}
+
+/** Releases the sealed entries of subjects. Returns their number. The caller holds the lock of the chain. */
+export async function insertReleases(tx: Transaction, subjects: string[], now: Date): Promise<number> {
+  const sealed = await tx
+    .select({ sequence: ledgerPayloads.sequence })
+    .from(ledgerPayloads)
+    .leftJoin(ledgerReleases, eq(ledgerReleases.sequence, ledgerPayloads.sequence))
+    .where(and(inArray(ledgerPayloads.subject, subjects), isSealed))
+    .orderBy(asc(ledgerPayloads.sequence));
+  if (sealed.length === 0) return 0;
+  const first = (await findLastRelease(tx)) + 1;
+  await tx
+    .insert(ledgerReleases)
+    .values(sealed.map(({ sequence }, index) => ({ sequence, position: first + index, releasedAt: now })));
+  return sealed.length;
+}
+
+/** Returns the position of the last release; 0 without releases. */
+export async function findLastRelease(db: Queryable): Promise<number> {
+  const [row] = await db.select({ position: max(ledgerReleases.position) }).from(ledgerReleases);
+  return row?.position ?? 0;
+}
+
+export interface ListedEntry extends EntryRow {
+  /** `null` in a sealed entry. */
+  content: Pick<PayloadRow, 'salt' | 'payload'> | null;
+}
+
+interface EntryRange {
+  from: number;
+  until: number;
+  limit: number;
+  /** Releases after this position do not count; `null`: every entry has its content. */
+  lastRelease: number | null;
+}
+
+/** Returns entries by sequence, with the content of those that are open or released. */
+export async function listEntries(
+  db: Queryable,
+  { from, until, limit, lastRelease }: EntryRange,
+): Promise<ListedEntry[]> {
+  const isReleased = and(
+    eq(ledgerReleases.sequence, ledgerEntries.sequence),
+    lastRelease === null ? undefined : lte(ledgerReleases.position, lastRelease),
+  );
+  const isPublic =
+    lastRelease === null ? undefined : or(eq(ledgerPayloads.isOpen, true), isNotNull(ledgerReleases.sequence));
+  const rows = await db
+    .select({ entry: ledgerEntries, salt: ledgerPayloads.salt, payload: ledgerPayloads.payload })
+    .from(ledgerEntries)
+    .leftJoin(ledgerReleases, isReleased)
+    // The condition is part of the join: the content of a sealed entry does not leave the database.
+    .leftJoin(ledgerPayloads, and(eq(ledgerPayloads.sequence, ledgerEntries.sequence), isPublic))
+    .where(and(gte(ledgerEntries.sequence, from), lte(ledgerEntries.sequence, until)))
+    .orderBy(asc(ledgerEntries.sequence))
+    .limit(limit);
+  return rows.map(({ entry, salt, payload }) => ({
+    ...entry,
+    content: salt === null || payload === null ? null : { salt, payload },
+  }));
+}
+
+/** Returns the newest entries, without content, and if they are public. */
+export async function listNewestEntries(
+  db: Queryable,
+  limit: number,
+): Promise<(Pick<EntryRow, 'sequence' | 'recordedAt' | 'kind' | 'hash'> & { isPublic: boolean })[]> {
+  const { sequence, recordedAt, kind, hash } = ledgerEntries;
+  return db
+    .select({ sequence, recordedAt, kind, hash, isPublic: sql<boolean>`not (${isSealed})` })
+    .from(ledgerEntries)
+    .innerJoin(ledgerPayloads, eq(ledgerPayloads.sequence, sequence))
+    .leftJoin(ledgerReleases, eq(ledgerReleases.sequence, sequence))
+    .orderBy(desc(sequence))
+    .limit(limit);
+}
+
+/** Returns the number of sealed entries and the time of the first of them. */
+export async function findSealed(db: Queryable): Promise<{ count: number; since: Date | null }> {
+  const [row] = await db
+    .select({ count: count(), since: min(ledgerEntries.recordedAt) })
+    .from(ledgerPayloads)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.sequence, ledgerPayloads.sequence))
+    .leftJoin(ledgerReleases, eq(ledgerReleases.sequence, ledgerPayloads.sequence))
+    .where(isSealed);
+  return row ?? { count: 0, since: null };
+}
+
+export async function listEntriesOfKind(
+  db: Queryable,
+  kind: string,
+): Promise<(Pick<EntryRow, 'sequence' | 'recordedAt'> & Pick<PayloadRow, 'payload'>)[]> {
+  return db
+    .select({
+      sequence: ledgerEntries.sequence,
+      recordedAt: ledgerEntries.recordedAt,
+      payload: ledgerPayloads.payload,
+    })
+    .from(ledgerEntries)
+    .innerJoin(ledgerPayloads, eq(ledgerPayloads.sequence, ledgerEntries.sequence))
+    .where(eq(ledgerEntries.kind, kind))
+    .orderBy(asc(ledgerEntries.sequence));
+}
+
+/** Returns the newest heads, newest first. */
+export async function listNewestHeads(db: Queryable, limit: number): Promise<HeadRow[]> {
+  return db.select().from(ledgerHeads).orderBy(desc(ledgerHeads.signedAt)).limit(limit);
+}
+
+/** Returns the heads of a range of entries that were signed by a time, by time. */
+export async function listHeads(
+  db: Queryable,
+  { from, until, signedUntil }: { from: number; until: number; signedUntil: Date },
+): Promise<HeadRow[]> {
+  return db
+    .select()
+    .from(ledgerHeads)
+    .where(
+      and(
+        gte(ledgerHeads.sequence, from),
+        lte(ledgerHeads.sequence, until),
+        lte(ledgerHeads.signedAt, signedUntil),
+      ),
+    )
+    .orderBy(asc(ledgerHeads.signedAt));
+}
+
+export async function insertHead(tx: Transaction, row: HeadRow): Promise<void> {
+  await tx.insert(ledgerHeads).values(row);
+}
+
+/** Returns the stored content of what entries record, by reference. */
+export async function readPayloads(db: Queryable, references: string[]): Promise<Map<string, PayloadRow>> {
+  if (references.length === 0) return new Map();
+  const rows = await db.select().from(ledgerPayloads).where(inArray(ledgerPayloads.reference, references));
+  return new Map(rows.map((row) => [row.reference, row]));
+}
+
+/** Returns the references after one, by sequence. */
+export async function listReferences(
+  db: Queryable,
+  { after, limit }: { after: number; limit: number },
+): Promise<Pick<PayloadRow, 'sequence' | 'reference'>[]> {
+  return db
+    .select({ sequence: ledgerPayloads.sequence, reference: ledgerPayloads.reference })
+    .from(ledgerPayloads)
+    .where(gt(ledgerPayloads.sequence, after))
+    .orderBy(asc(ledgerPayloads.sequence))
+    .limit(limit);
+}

@@ -1,0 +1,59 @@
+import type { Queryable } from '#server/platform/database.ts';
+import { canonicalize } from '#contract/record/verify-record.mjs';
+import { type HeadRow, type ListedEntry, listEntries, listHeads } from './ledger.queries.ts';
+
+interface LineRange {
+  from: number;
+  /** The last entry. Later ones are left out, so that a response matches its ETag. */
+  until: number;
+  /** Releases after this position do not count; `null`: every entry has its content. Never `null` in a response. */
+  lastRelease: number | null;
+  /** Heads that were signed later are left out. */
+  signedUntil: Date;
+}
+
+/** The rows that are in memory at a time. */
+const BATCH_ENTRIES = 1_000;
+
+/** Yields the record as text, some hundred lines at a time: each entry, followed by the heads that sign it. */
+export async function* listLines(
+  db: Queryable,
+  { from, until, lastRelease, signedUntil }: LineRange,
+): AsyncGenerator<string> {
+  for (let next = from; next <= until; ) {
+    const entries = await listEntries(db, { from: next, until, limit: BATCH_ENTRIES, lastRelease });
+    const last = entries.at(-1);
+    if (!last) return;
+    const heads = await listHeads(db, { from: next, until: last.sequence, signedUntil });
+    const headsOf = Map.groupBy(heads, ({ sequence }) => sequence);
+    const lines = entries.flatMap((entry) => [
+      toEntryLine(entry),
+      ...(headsOf.get(entry.sequence) ?? []).map(toHeadLine),
+    ]);
+    yield `${lines.join('\n')}\n`;
+    next = last.sequence + 1;
+  }
+}
+
+const toEntryLine = ({ sequence, recordedAt, kind, commitment, previous, hash, content }: ListedEntry) =>
+  canonicalize({
+    type: 'entry',
+    sequence,
+    time: recordedAt.toISOString(),
+    kind,
+    commitment,
+    previous,
+    hash,
+    ...(content ? { salt: content.salt, payload: JSON.parse(content.payload) } : {}),
+  });
+
+const toHeadLine = (head: HeadRow) => canonicalize({ type: 'head', ...presentHead(head) });
+
+/** Presents a head as the verification reads it. */
+export const presentHead = ({ sequence, hash, signedAt, key, signature }: HeadRow) => ({
+  sequence,
+  hash,
+  time: signedAt.toISOString(),
+  key,
+  signature,
+});

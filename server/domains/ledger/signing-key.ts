@@ -1,0 +1,28 @@
+import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
+import { getSignedText, type RecordHead } from '#contract/record/verify-record.mjs';
+
+/** Signs the heads of the chain. */
+export interface SigningKey {
+  /** In hexadecimal. */
+  publicKey: string;
+  signHead(head: Omit<RecordHead, 'signature' | 'key'>): RecordHead;
+}
+
+/** Creates the key from a private Ed25519 key in PKCS #8 (DER), in Base64. Throws if it is not one. */
+export function createSigningKey(text: string): SigningKey {
+  const privateKey = createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' });
+  if (privateKey.asymmetricKeyType !== 'ed25519') throw new Error('the key is not an Ed25519 key');
+  const publicKey = getRawPublicKey(privateKey);
+  return {
+    publicKey,
+    signHead(unsigned) {
+      const head = { ...unsigned, key: publicKey };
+      return { ...head, signature: sign(null, Buffer.from(getSignedText(head)), privateKey).toString('hex') };
+    },
+  };
+}
+
+function getRawPublicKey(privateKey: KeyObject): string {
+  const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' });
+  return Buffer.from(x, 'base64url').toString('hex');
+}
