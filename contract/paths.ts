@@ -18,6 +18,7 @@ export const paths = {
   companies: '/companies',
   charting: '/charting',
   search: '/search',
+  record: '/record',
   pricing: '/pricing',
   subscriptions: '/subscriptions',
   profile: '/profile',
@@ -37,6 +38,14 @@ export const paths = {
   terms: '/terms-conditions',
   privacy: '/privacy-policy',
   refund: '/refund-policy',
+} as const;
+
+/** The files of the public record. Visitors store these URLs, so they never change. */
+export const recordFiles = {
+  entries: '/record/entries.jsonl',
+  heads: '/record/heads.json',
+  headsFeed: '/record/heads.atom',
+  script: '/record/verify-record.mjs',
 } as const;
 
 /** Returns the path of a subscription's page. */

@@ -4,6 +4,7 @@
  *
  * - `signals`: intraday signals, which are public.
  * - `premium-signals`: swing and investment signals.
+ * - `ledger`: the public record, which shows that and when premium signals change, but not which (decision 57).
  * - `market`: the holidays and trading hours of the exchange.
  * - `prices`: end-of-day prices, index values and adjustments.
  * - `clock`: the clock of a demo was advanced.
@@ -11,6 +12,7 @@
 export const CHANGE_TOPICS = [
   'clock',
   'corporate-actions',
+  'ledger',
   'market',
   'news',
   'premium-signals',

@@ -34,6 +34,7 @@ import { adminFilingsRoutes } from './domains/corporate-actions/filings/filings.
 import { demoRoutes } from './domains/demo/demo.routes.ts';
 import { createDemoSite } from './domains/demo/demo.ts';
 import { adminImportsRoutes } from './domains/imports/imports.admin.routes.ts';
+import { ledgerRoutes, recordFileRoutes } from './domains/ledger/ledger.routes.ts';
 import { adminMarketHolidayRoutes } from './domains/market/holidays/holidays.admin.routes.ts';
 import { marketHolidayRoutes } from './domains/market/holidays/holidays.routes.ts';
 import { adminMarketRoutes } from './domains/market/market.admin.routes.ts';
@@ -162,6 +163,8 @@ export async function createApp(
     companyPaths: listCompanies().map(({ symbol }) => getCompanyPath(symbol)),
   });
 
+  await app.register(async (files) => recordFileRoutes(files, dependencies));
+
   const simulatorSettings =
     getGoogleMode(config) === 'simulator' ? createGoogleSimulatorSettings(config.publicUrl) : null;
   await app.register(
@@ -205,6 +208,7 @@ export async function createApp(
       adminPriceRoutes(handle, dependencies);
       signalsRoutes(handleByGroup, dependencies);
       streams = signalStreamRoutes(api, dependencies, access);
+      ledgerRoutes(handle, dependencies);
       const { searchArticles } = newsRoutes(api, handle, dependencies);
       searchRoutes(handle, searchArticles);
       corporateActionsRoutes(api, handle, dependencies);

@@ -4,6 +4,7 @@ import { addImportCommands } from './commands/import.ts';
 import { addJobsCommands } from './commands/jobs.ts';
 import { addNewsCommands } from './commands/news.ts';
 import { addPremiumCommands } from './commands/premium.ts';
+import { addRecordCommands } from './commands/record.ts';
 import { addSecurityEventsCommand } from './commands/security-events.ts';
 import { type Config, readConfig, readEnvironment } from './config/config.ts';
 import {
@@ -123,6 +124,8 @@ addBackupCommands(program, {
   clock: systemClock,
   logger: createLogger('error'),
 });
+
+addRecordCommands(program, { withDatabase, print });
 
 addSecurityEventsCommand(program, { withDatabase, print });
 

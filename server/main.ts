@@ -7,8 +7,10 @@ import { getBillingMode, getEmailDelivery } from './config/features.ts';
 import { countAdministrators, reencryptSecondFactors } from './domains/admin/admin.ts';
 import { createBilling } from './domains/billing/billing.ts';
 import { createConnectors } from './domains/imports/imports.ts';
+import { scheduleSigning } from './domains/ledger/ledger.ts';
 import { createFeedPoller } from './domains/news/news.ts';
 import { scheduleAdjustments } from './domains/prices/prices.ts';
+import { scheduleReleases } from './domains/signals/signals.ts';
 import { openBuiltPages } from './http/pages/page-source.ts';
 import { MINUTE, SECOND, systemClock } from './platform/clock.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
@@ -29,6 +31,7 @@ import { openPaddle } from './startup/open-paddle.ts';
 import { createOutboundFetch } from './startup/outbound-fetch.ts';
 import { prepareContent } from './startup/prepare-content.ts';
 import { setUpImporter } from './startup/set-up-importer.ts';
+import { getSigningKey } from './startup/signing-key.ts';
 import { getTokenSecrets } from './startup/token-secrets.ts';
 import { createVitePages } from './startup/vite-pages.ts';
 import { VERSION } from './version.ts';
@@ -101,6 +104,9 @@ async function main(): Promise<void> {
       fetch: createOutboundFetch(config),
     });
     scheduleAdjustments(jobs, { database, clock });
+    scheduleReleases(jobs, { database, clock, config });
+    const signingKey = await getSigningKey(config);
+    if (signingKey !== null) scheduleSigning(jobs, { database, clock, signingKey });
     const billing = createBilling({ database, clock, logger, tokenSecrets, jobs, paddle: paddle.account });
     const dependencies = {
       config,
@@ -200,6 +206,11 @@ function printGreeting(config: Config, port: number, { hasAdministrator, signIns
         '                   A power failure may lose the last writes: use PostgreSQL (DATABASE_URL) in production.',
       );
     }
+  }
+  if (config.mode === 'production' && config.ledgerSigningKey === null) {
+    print(
+      '  The public record of signals is not signed: set LEDGER_SIGNING_KEY, see docs/operations/record.md.',
+    );
   }
   if (!hasAdministrator) {
     print('  There is no administrator yet: create one with `npm run tezi -- admin create --username NAME`.');

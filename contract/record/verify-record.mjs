@@ -157,7 +157,8 @@ export class RecordVerifier {
       await this.#run(async () => {
         await this.#readText(decode(this.decoder, new Uint8Array()));
         this.line += 1;
-        if (this.rest !== '') throw new Problem('The last line is incomplete: the file was cut off or changed.');
+        if (this.rest !== '')
+          throw new Problem('The last line is incomplete: the file was cut off or changed.');
         this.line = 0;
         const missing = this.saved[this.compared];
         if (missing) {
@@ -238,7 +239,9 @@ export class RecordVerifier {
   #addEntry(entry, { hash, commitment }) {
     const { sequence } = entry;
     if (sequence !== this.entries + 1) {
-      throw new Problem(`Entry ${this.entries + 1} is missing: entry ${sequence} follows entry ${this.entries}.`);
+      throw new Problem(
+        `Entry ${this.entries + 1} is missing: entry ${sequence} follows entry ${this.entries}.`,
+      );
     }
     if (entry.previous !== this.hash) {
       throw new Problem(`Entry ${sequence} does not continue the chain: it names another entry before it.`);
@@ -273,7 +276,9 @@ export class RecordVerifier {
       throw new Problem(`The signed head of entry ${sequence} is not the hash of the entry before it.`);
     }
     if (key !== this.keys.at(-1)?.key) {
-      throw new Problem(`The head of entry ${sequence} is signed with a key that the record does not announce.`);
+      throw new Problem(
+        `The head of entry ${sequence} is signed with a key that the record does not announce.`,
+      );
     }
     if (time < this.time || (this.lastHead && time < this.lastHead.time)) {
       throw new Problem(`The head of entry ${sequence} is dated before what it signs.`);
@@ -379,7 +384,8 @@ export async function readSavedCopy(bytes, options = {}) {
   if (heads === null) {
     const report = await verifyBytes([bytes], options);
     if (report.problem) return { saved: [], problem: report.problem };
-    if (report.lastEntry === null) return { saved: [], problem: { line: null, message: 'The saved copy is empty.' } };
+    if (report.lastEntry === null)
+      return { saved: [], problem: { line: null, message: 'The saved copy is empty.' } };
     return { saved: [report.lastEntry], problem: null };
   }
   const { verifySignature } = options.cryptography ?? webCryptography;
@@ -393,7 +399,10 @@ export async function readSavedCopy(bytes, options = {}) {
       TIME.test(head.time) &&
       (await verifySignature({ key: head.key, text: getSignedText(head), signature: head.signature }));
     if (!isValid) {
-      return { saved: [], problem: { line: null, message: 'A head in the list of heads has no valid signature.' } };
+      return {
+        saved: [],
+        problem: { line: null, message: 'A head in the list of heads has no valid signature.' },
+      };
     }
   }
   return { saved: heads.map(({ sequence, hash }) => ({ sequence, hash })), problem: null };
@@ -409,7 +418,17 @@ function parseHeads(bytes) {
 }
 
 /** Returns the sentences that describe a report. */
-export function describeReport({ problem, entries, revealed, sealed, heads, lastHead, lastEntry, keys, compared }) {
+export function describeReport({
+  problem,
+  entries,
+  revealed,
+  sealed,
+  heads,
+  lastHead,
+  lastEntry,
+  keys,
+  compared,
+}) {
   if (problem) {
     const place = problem.line === null ? '' : `Line ${problem.line}: `;
     return ['The record is NOT valid.', `${place}${problem.message}`];
@@ -422,7 +441,9 @@ export function describeReport({ problem, entries, revealed, sealed, heads, last
     lastHead
       ? `Newest signed head: entry ${lastHead.sequence}, ${lastHead.time}, key ${lastHead.key}.`
       : 'No head is signed.',
-    ...(lastHead && unsigned > 0 ? [`Not signed yet: ${count(unsigned, 'newer entry', 'newer entries')}.`] : []),
+    ...(lastHead && unsigned > 0
+      ? [`Not signed yet: ${count(unsigned, 'newer entry', 'newer entries')}.`]
+      : []),
     ...(keys.length > 1 ? [`Keys so far: ${keys.length}.`] : []),
     ...(compared > 0 ? [`Matches the saved copy (${count(compared, 'hash', 'hashes')} compared).`] : []),
   ];
@@ -470,7 +491,9 @@ async function isProgram() {
   const { realpathSync } = await import('node:fs');
   const { fileURLToPath } = await import('node:url');
   try {
-    return import.meta.url.startsWith('file:') && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url);
+    return (
+      import.meta.url.startsWith('file:') && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)
+    );
   } catch {
     return false;
   }

@@ -11,6 +11,7 @@ import { type LimitSettings, readLimitSettings } from './limit-settings.ts';
 import { isLoopbackHost, isPrivateDemo } from './private-demo.ts';
 import { getAdminPasswordProblem } from './public-passwords.ts';
 import { createSettingsReader, type Environment, type Mode, type SettingsReader } from './read-settings.ts';
+import { RECORD_SETTINGS } from './record-settings.ts';
 import { MODE_SETTINGS, SERVER_SETTINGS } from './server-settings.ts';
 import { SIGNAL_SETTINGS } from './signal-settings.ts';
 import { readTracingSettings } from './tracing-settings.ts';
@@ -53,6 +54,10 @@ export interface Config {
   securityLogDays: number;
   /** `null`: none. */
   scheduledBackups: ScheduledBackups | null;
+  /** Signs the public record; `null`: the demo generates one, production signs nothing. */
+  ledgerSigningKey: string | null;
+  /** The number of days after which a premium signal that has ended is public in the record. */
+  premiumPublicAfterDays: number;
   /** `null`: emails go to the demo's mailbox page; elsewhere none are sent. */
   smtp: { url: string; from: string } | null;
   /** `null`: the demo's simulator; production does not offer sign-in with Google. */
@@ -95,6 +100,7 @@ export function readConfig(environment: Environment, options: { isDevelopment?: 
   const reader = createSettingsReader(environment, mode, problems);
   const server = reader.read(SERVER_SETTINGS).values;
   const data = reader.read(DATA_SETTINGS).values;
+  const record = reader.read(RECORD_SETTINGS).values;
   const contact = reader.read(CONTACT_SETTINGS).values;
 
   const config: Config = {
@@ -113,6 +119,8 @@ export function readConfig(environment: Environment, options: { isDevelopment?: 
     databaseUrl: data.DATABASE_URL,
     dataDir: resolve(data.DATA_DIR),
     securityLogDays: data.SECURITY_LOG_DAYS,
+    ledgerSigningKey: record.LEDGER_SIGNING_KEY,
+    premiumPublicAfterDays: record.PREMIUM_PUBLIC_AFTER_DAYS,
     scheduledBackups: readBackupSettings(reader),
     connectors: {
       boardMeetingsUrl: data.BOARD_MEETINGS_URL,

@@ -22,7 +22,8 @@ export const DATA_SETTINGS = {
     requiredInProduction: 'name a PostgreSQL server, or set `embedded` to accept the embedded database',
   },
   DATA_DIR: {
-    description: 'The folder of the embedded database and of the demo’s generated `TOKEN_SECRET`.',
+    description:
+      'The folder of the embedded database and of the demo’s generated `TOKEN_SECRET` and `LEDGER_SIGNING_KEY`.',
     schema: text,
     default: 'data',
   },

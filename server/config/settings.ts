@@ -8,6 +8,7 @@ import { GOOGLE_SETTINGS } from './google-settings.ts';
 import { LIMIT_SETTINGS } from './limit-settings.ts';
 import { PADDLE_SETTINGS } from './paddle-settings.ts';
 import type { SettingsGroup } from './read-settings.ts';
+import { RECORD_SETTINGS } from './record-settings.ts';
 import { MODE_SETTINGS, SERVER_SETTINGS } from './server-settings.ts';
 import { SIGNAL_SETTINGS } from './signal-settings.ts';
 import { TRACING_SETTINGS } from './tracing-settings.ts';
@@ -18,6 +19,7 @@ export const SETTINGS: readonly SettingsGroup[] = [
   { title: 'Tracing', settings: TRACING_SETTINGS },
   { title: 'Data', settings: DATA_SETTINGS },
   { title: 'Backups', settings: BACKUP_SETTINGS },
+  { title: 'Public record', settings: RECORD_SETTINGS },
   { title: 'Administrators', settings: ADMIN_SETTINGS },
   { title: 'Contact and analyst', settings: CONTACT_SETTINGS },
   { title: 'Signals', settings: SIGNAL_SETTINGS },

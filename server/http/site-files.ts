@@ -11,6 +11,7 @@ const SITEMAP_PATHS: readonly string[] = [
   paths.news,
   paths.companies,
   paths.charting,
+  paths.record,
   paths.pricing,
   paths.signUp,
   paths.terms,

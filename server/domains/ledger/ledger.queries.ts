@@ -1,4 +1,20 @@
-import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, max, min, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  max,
+  min,
+  or,
+  sql,
+} from 'drizzle-orm';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { ledgerEntries, ledgerHeads, ledgerPayloads, ledgerReleases } from './ledger.tables.ts';
 
@@ -22,31 +38,30 @@ export async function findLastEntry(db: Queryable): Promise<EntryRow | null> {
   return row ?? null;
 }
 
-export async function insertEntries(tx: Transaction, rows: readonly (EntryRow & PayloadRow)[]): Promise<void> {
-  await tx
-    .insert(ledgerEntries)
-    .values(
-      rows.map(({ sequence, recordedAt, kind, commitment, previous, hash }) => ({
-        sequence,
-        recordedAt,
-        kind,
-        commitment,
-        previous,
-        hash,
-      })),
-    );
-  await tx
-    .insert(ledgerPayloads)
-    .values(
-      rows.map(({ sequence, reference, subject, isOpen, salt, payload }) => ({
-        sequence,
-        reference,
-        subject,
-        isOpen,
-        salt,
-        payload,
-      })),
-    );
+export async function insertEntries(
+  tx: Transaction,
+  rows: readonly (EntryRow & PayloadRow)[],
+): Promise<void> {
+  await tx.insert(ledgerEntries).values(
+    rows.map(({ sequence, recordedAt, kind, commitment, previous, hash }) => ({
+      sequence,
+      recordedAt,
+      kind,
+      commitment,
+      previous,
+      hash,
+    })),
+  );
+  await tx.insert(ledgerPayloads).values(
+    rows.map(({ sequence, reference, subject, isOpen, salt, payload }) => ({
+      sequence,
+      reference,
+      subject,
+      isOpen,
+      salt,
+      payload,
+    })),
+  );
 }
 
 const isSealed = and(eq(ledgerPayloads.isOpen, false), isNull(ledgerReleases.sequence));
@@ -106,7 +121,9 @@ export async function listEntries(
     lastRelease === null ? undefined : lte(ledgerReleases.position, lastRelease),
   );
   const isPublic =
-    lastRelease === null ? undefined : or(eq(ledgerPayloads.isOpen, true), isNotNull(ledgerReleases.sequence));
+    lastRelease === null
+      ? undefined
+      : or(eq(ledgerPayloads.isOpen, true), isNotNull(ledgerReleases.sequence));
   const rows = await db
     .select({ entry: ledgerEntries, salt: ledgerPayloads.salt, payload: ledgerPayloads.payload })
     .from(ledgerEntries)
@@ -209,4 +226,13 @@ export async function listReferences(
     .where(gt(ledgerPayloads.sequence, after))
     .orderBy(asc(ledgerPayloads.sequence))
     .limit(limit);
+}
+
+/** Returns the number of entries whose reference starts with a prefix. */
+export async function countReferences(db: Queryable, prefix: string): Promise<number> {
+  const [row] = await db
+    .select({ value: count() })
+    .from(ledgerPayloads)
+    .where(sql`starts_with(${ledgerPayloads.reference}, ${prefix})`);
+  return row?.value ?? 0;
 }

@@ -35,17 +35,29 @@ export async function* listLines(
   }
 }
 
-const toEntryLine = ({ sequence, recordedAt, kind, commitment, previous, hash, content }: ListedEntry) =>
-  canonicalize({
-    type: 'entry',
-    sequence,
-    time: recordedAt.toISOString(),
-    kind,
-    commitment,
-    previous,
-    hash,
-    ...(content ? { salt: content.salt, payload: JSON.parse(content.payload) } : {}),
-  });
+/** Writes the canonical form. The stored content is canonical already, and is written as it is. */
+function toEntryLine({
+  sequence,
+  recordedAt,
+  kind,
+  commitment,
+  previous,
+  hash,
+  content,
+}: ListedEntry): string {
+  const members = [
+    `"commitment":"${commitment}"`,
+    `"hash":"${hash}"`,
+    `"kind":"${kind}"`,
+    ...(content ? [`"payload":${content.payload}`] : []),
+    `"previous":"${previous}"`,
+    ...(content ? [`"salt":"${content.salt}"`] : []),
+    `"sequence":${sequence}`,
+    `"time":"${recordedAt.toISOString()}"`,
+    '"type":"entry"',
+  ];
+  return `{${members.join(',')}}`;
+}
 
 const toHeadLine = (head: HeadRow) => canonicalize({ type: 'head', ...presentHead(head) });
 

@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { getSignedText, type RecordHead } from '#contract/record/verify-record.mjs';
 
 /** Signs the heads of the chain. */
@@ -26,3 +26,7 @@ function getRawPublicKey(privateKey: KeyObject): string {
   const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' });
   return Buffer.from(x, 'base64url').toString('hex');
 }
+
+/** Returns a new private key as `createSigningKey` reads it. */
+export const generateSigningKey = (): string =>
+  generateKeyPairSync('ed25519').privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');

@@ -1,4 +1,5 @@
 import { paths } from '#contract/paths.ts';
+import { escapeXml } from '#server/http/escape-xml.ts';
 import type { ArticleRow } from './news.queries.ts';
 
 /** Writes an Atom 1.0 feed (RFC 4287) of articles with their excerpts, newest first. `url` is the feed's own URL. */
@@ -47,19 +48,3 @@ function writeEntry(article: ArticleRow, publicUrl: string): string {
 
 /** The demo's articles link to this server, by path. */
 const toAbsoluteUrl = (url: string, publicUrl: string) => (url.startsWith('/') ? publicUrl + url : url);
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-
-/** Escapes text for XML and strips characters that XML does not allow: control characters and lone surrogates. */
-function escapeXml(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
-    .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
-}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { toKarachiDate } from '#contract/dates.ts';
 import { type SampleSignal, sampleSignals } from '#db/sample/signals/sample-signals.ts';
+import { appendEntries } from '#server/domains/ledger/ledger.ts';
 import {
   getLastSessionEnd,
   getPreviousTradingDay,
@@ -10,6 +11,7 @@ import {
 } from '#server/domains/market/market.ts';
 import { addMilliseconds, HOUR } from '#server/platform/clock.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
+import { toEntry } from './ledger/to-entry.ts';
 import { presentAdminSignal } from './present-signal.ts';
 import { countSignals, hasSignalsBy, type SignalRow } from './signals.queries.ts';
 import { signals, signalVersions } from './signals.tables.ts';
@@ -22,12 +24,13 @@ export const hasSampleSignals = (db: Queryable): Promise<boolean> => hasSignalsB
 /** Fills a database that has never had signals with invented ones and their history, dated in trading sessions. */
 export async function loadSampleSignals(
   tx: Transaction,
-  announce: (topic: 'signals' | 'premium-signals') => void,
+  announce: (topic: 'signals' | 'premium-signals' | 'ledger') => void,
   { now, calendar }: { now: Date; calendar: TradingCalendar },
 ): Promise<void> {
   if ((await countSignals(tx)) > 0) return;
   announce('signals');
   announce('premium-signals');
+  announce('ledger');
   const toPastTime = createPastTimes(now, calendar);
   const current = sampleSignals.filter(({ published }) => published === null);
   const histories = sampleSignals.map((sample) => {
@@ -36,17 +39,22 @@ export async function loadSampleSignals(
       sample.published === null ? getCurrentTime(share, now, calendar) : toPastTime(sample.published);
     return makeHistory(sample, publishedAt, toPastTime);
   });
-  // Two statements instead of hundreds: the first start of the demo must be fast.
+  const versions = histories.flat().map((row) => ({
+    signalId: row.id,
+    version: row.version,
+    action: row.version === 1 ? ('added' as const) : ('updated' as const),
+    changedAt: row.changedAt ?? row.createdAt,
+    changedBy: AUTHOR,
+    signal: presentAdminSignal(row),
+  }));
+  // Few statements instead of hundreds: the first start of the demo must be fast.
   await tx.insert(signals).values(histories.map((versions) => versions.at(-1) as SignalRow));
-  await tx.insert(signalVersions).values(
-    histories.flat().map((row) => ({
-      signalId: row.id,
-      version: row.version,
-      action: row.version === 1 ? ('added' as const) : ('updated' as const),
-      changedAt: row.changedAt ?? row.createdAt,
-      changedBy: AUTHOR,
-      signal: presentAdminSignal(row),
-    })),
+  await tx.insert(signalVersions).values(versions);
+  // As if the ledger had been running: the demo shows invented data as a running product.
+  const byTime = versions.toSorted((a, b) => a.changedAt.getTime() - b.changedAt.getTime());
+  await appendEntries(
+    tx,
+    byTime.map((version) => toEntry(version, { recordedAt: version.changedAt })),
   );
 }
 

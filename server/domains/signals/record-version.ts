@@ -1,5 +1,7 @@
+import { appendEntries } from '#server/domains/ledger/ledger.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import type { Override } from './checks/check-warnings.ts';
+import { toEntry } from './ledger/to-entry.ts';
 import { presentAdminSignal } from './present-signal.ts';
 import { insertVersion } from './signal-versions.queries.ts';
 import type { SignalRow } from './signals.queries.ts';
@@ -12,8 +14,9 @@ export interface Author {
 }
 
 /**
- * Appends the state of a signal after a change to its history and records the events of the change for the streams.
- * `before` is `null` for a new signal, `override` without warnings.
+ * Appends the state of a signal after a change to its history and to the ledger, and records the events of the change for the
+ * streams. `before` is `null` for a new signal, `override` without warnings. Call it at the end of the transaction, which must
+ * announce `ledger`.
  */
 export async function recordVersion(
   tx: Transaction,
@@ -21,7 +24,7 @@ export async function recordVersion(
   author: Author,
   now: Date,
 ): Promise<void> {
-  await insertVersion(tx, {
+  const version = {
     signalId: after.id,
     version: after.version,
     action: getAction(before, after),
@@ -31,8 +34,11 @@ export async function recordVersion(
     signal: presentAdminSignal(after),
     overrideReason: override?.reason ?? null,
     overriddenWarnings: override?.warnings ?? null,
-  });
+  };
+  await insertVersion(tx, version);
   await recordEvents(tx, before, after, now);
+  // Last, because it blocks all other writers until the commit.
+  await appendEntries(tx, [toEntry(version, { recordedAt: now })]);
 }
 
 function getAction(before: SignalRow | null, after: SignalRow): 'added' | 'updated' | 'deleted' {

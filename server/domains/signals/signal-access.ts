@@ -9,7 +9,7 @@ export type SignalAccess =
   | { kind: 'subscription_required' }
   | { kind: 'sign_in_required' };
 
-const isFreeType = (signalType: SignalType) => signalType === 'intraday';
+export const isFreeType = (signalType: SignalType) => signalType === 'intraday';
 
 /** Returns the topic under which changes of signals of this type are published. */
 export const getSignalTopic = (signalType: SignalType): ChangeTopic =>

@@ -1,4 +1,4 @@
-import { asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { asc, count, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { SignalLevels } from '#contract/signals/signal.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { signalVersions } from './signals.tables.ts';
@@ -18,14 +18,18 @@ export function listVersions(db: Queryable, signalId: string) {
     .orderBy(desc(signalVersions.version));
 }
 
+const versionColumns = {
+  signalId: signalVersions.signalId,
+  version: signalVersions.version,
+  action: signalVersions.action,
+  changedAt: signalVersions.changedAt,
+  signal: signalVersions.signal,
+};
+
 /** Returns the versions of several signals, oldest first. */
 export function listVersionsOf(db: Queryable, signalIds: string[]) {
   return db
-    .select({
-      signalId: signalVersions.signalId,
-      changedAt: signalVersions.changedAt,
-      signal: signalVersions.signal,
-    })
+    .select(versionColumns)
     .from(signalVersions)
     .where(inArray(signalVersions.signalId, signalIds))
     .orderBy(asc(signalVersions.signalId), asc(signalVersions.version));
@@ -59,4 +63,34 @@ export async function listLevelVersions(db: Queryable, signalIds: string[]) {
 export async function findLastEditor(db: Queryable, signalId: string): Promise<string> {
   const [row] = await listVersions(db, signalId).limit(1);
   return row?.changedBy ?? 'Another administrator';
+}
+
+export async function countVersions(db: Queryable): Promise<number> {
+  const [row] = await db.select({ value: count() }).from(signalVersions);
+  return row?.value ?? 0;
+}
+
+/** Returns the versions of all signals, oldest first. */
+export function listVersionsByTime(db: Queryable, { offset, limit }: { offset: number; limit: number }) {
+  const { changedAt, signalId, version } = signalVersions;
+  return db
+    .select(versionColumns)
+    .from(signalVersions)
+    .orderBy(asc(changedAt), asc(signalId), asc(version))
+    .offset(offset)
+    .limit(limit);
+}
+
+/** Returns those of the references, `PREFIX ID:VERSION`, whose versions exist. */
+export async function listExistingReferences(
+  db: Queryable,
+  references: string[],
+  prefix: string,
+): Promise<string[]> {
+  const { signalId, version } = signalVersions;
+  const reference = sql<string>`${prefix}::text || ${signalId} || ':' || ${version}`;
+  const ids = references.map((each) => each.slice(prefix.length).split(':')[0] ?? '');
+  if (ids.length === 0) return [];
+  const rows = await db.select({ reference }).from(signalVersions).where(inArray(signalId, ids));
+  return rows.map((row) => row.reference);
 }

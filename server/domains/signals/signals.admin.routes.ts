@@ -71,6 +71,7 @@ export function adminSignalsRoutes(
     const context = await getChecksContext();
     return database.transaction(async (tx, announce) => {
       announce(getSignalTopic(body.signal_type));
+      announce('ledger');
       const { row, override } = await publishSignal(tx, body, await findAuthor(tx, caller), context);
       const { details, ...subject } = toEventSubject(row);
       const overridden = describeOverride(override);
@@ -97,6 +98,7 @@ export function adminSignalsRoutes(
       // A signal whose type changes leaves one list and joins another.
       announce(getSignalTopic(edited.before.signalType));
       announce(getSignalTopic(edited.after.signalType));
+      announce('ledger');
       const { details, ...subject } = toEventSubject(edited.after);
       const change = describeChange(presentAudited(edited.before), presentAudited(edited.after));
       const overridden = describeOverride(edited.override);
@@ -113,6 +115,7 @@ export function adminSignalsRoutes(
     database.transaction(async (tx, announce) => {
       const deleted = await deleteSignal(tx, params.id, await findAuthor(tx, caller), clock.now());
       announce(getSignalTopic(deleted.signalType));
+      announce('ledger');
       await events.record(tx, { kind: 'signal_deleted', ...toEventSubject(deleted) });
     }),
   );

@@ -1,4 +1,21 @@
-import { and, count, desc, eq, gte, ilike, isNull, min, ne, or, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  gte,
+  ilike,
+  inArray,
+  isNull,
+  lte,
+  min,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { signals, signalVersions } from './signals.tables.ts';
@@ -111,4 +128,33 @@ export async function hasSignalsBy(db: Queryable, author: string): Promise<boole
     )
     .limit(1);
   return row !== undefined;
+}
+
+/** Returns signals by ID, including deleted ones. */
+export async function listSignalsAfter(
+  db: Queryable,
+  after: string | null,
+  limit: number,
+): Promise<SignalRow[]> {
+  return db
+    .select()
+    .from(signals)
+    .where(after === null ? undefined : gt(signals.id, after))
+    .orderBy(asc(signals.id))
+    .limit(limit);
+}
+
+/**
+ * Returns those of the signals that are free, or were closed or deleted before a time. Locks them against changes until the
+ * transaction ends.
+ */
+export async function listReleasable(tx: Transaction, ids: string[], endedBefore: Date): Promise<string[]> {
+  const endedAt = sql`coalesce(${signals.closedAt}, ${signals.deletedAt})`;
+  const rows = await tx
+    .select({ id: signals.id })
+    .from(signals)
+    .where(and(inArray(signals.id, ids), or(eq(signals.signalType, 'intraday'), lte(endedAt, endedBefore))))
+    .orderBy(asc(signals.id))
+    .for('share');
+  return rows.map(({ id }) => id);
 }

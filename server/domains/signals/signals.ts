@@ -1,3 +1,6 @@
 /** The signals domain's interface for the other domains. */
+export { appendEarlierVersions } from './ledger/append-earlier-versions.ts';
+export { compareWithLedger } from './ledger/compare-with-ledger.ts';
+export { scheduleReleases } from './ledger/release-ended-signals.ts';
 export { hasSampleSignals, loadSampleSignals } from './load-sample-signals.ts';
 export { removeOldSignalEvents } from './stream/remove-old-events.ts';

@@ -1,0 +1,61 @@
+import type { Command } from 'commander';
+import { describeReport, verifyWithNode } from '#contract/record/verify-record.mjs';
+import { verifyLedger } from '#server/domains/ledger/ledger.ts';
+import { compareWithLedger } from '#server/domains/signals/signals.ts';
+import type { Database } from '#server/platform/database.ts';
+import { StartupError } from '#server/platform/startup-error.ts';
+import type { CommandContext } from './command-context.ts';
+
+const MAX_CONTRADICTIONS = 20;
+
+/** `tezi record …`: the public record of signals. */
+export function addRecordCommands(
+  program: Command,
+  { withDatabase, print }: Pick<CommandContext, 'withDatabase' | 'print'>,
+): void {
+  program
+    .command('record')
+    .description('The public record of signals')
+    .command('verify')
+    .argument('[source]', 'a file that was saved from /record/entries.jsonl, or the URL of a site')
+    .argument('[saved]', 'a copy of /record/heads.json or /record/entries.jsonl from an earlier day')
+    .description(
+      'Verify the record in a file, on a site, or, without arguments, in the database, where the signals are compared with it',
+    )
+    .action((source: string | undefined, saved: string | undefined) =>
+      source === undefined
+        ? withDatabase((database) => verifyDatabase(database, print))
+        : verifySource(source, saved, print),
+    );
+}
+
+async function verifySource(
+  source: string,
+  saved: string | undefined,
+  print: (line: string) => void,
+): Promise<void> {
+  const report = await verifyWithNode(source, saved).catch((error: Error) => {
+    throw new StartupError(error.message, { cause: error });
+  });
+  if (!report.isValid) throw new StartupError(describeReport(report).join('\n'));
+  for (const line of describeReport(report)) print(line);
+}
+
+async function verifyDatabase({ db }: Database, print: (line: string) => void): Promise<void> {
+  const report = await verifyLedger(db);
+  if (!report.isValid) throw new StartupError(describeReport(report).join('\n'));
+  const contradictions: string[] = [];
+  for await (const contradiction of compareWithLedger(db)) {
+    contradictions.push(contradiction);
+    if (contradictions.length > MAX_CONTRADICTIONS) break;
+  }
+  if (contradictions.length > 0) {
+    const shown = contradictions.slice(0, MAX_CONTRADICTIONS).map((each) => `  - ${each}`);
+    const more = contradictions.length > MAX_CONTRADICTIONS ? ['  - and more'] : [];
+    throw new StartupError(
+      ['The chain is valid, but the signals in the database contradict it:', ...shown, ...more].join('\n'),
+    );
+  }
+  for (const line of describeReport(report)) print(line);
+  print('The signals and their versions in the database match the record.');
+}

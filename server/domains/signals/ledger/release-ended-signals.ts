@@ -1,0 +1,42 @@
+import { listSealedSubjects, releaseSubjects } from '#server/domains/ledger/ledger.ts';
+import { listReleasable } from '#server/domains/signals/signals.queries.ts';
+import { addMilliseconds, type Clock, DAY, MINUTE } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/database.ts';
+import type { Jobs } from '#server/platform/jobs/jobs.ts';
+import { defineQueue } from '#server/platform/jobs/queue.ts';
+import { getSubject, parseSubject } from './to-entry.ts';
+
+const queue = defineQueue('release-ledger-entries', { timeLimitMs: 5 * MINUTE, isExclusive: true });
+const EVERY_TEN_MINUTES = '*/10 * * * *';
+
+interface ReleaseParts {
+  database: Database;
+  clock: Clock;
+  config: { premiumPublicAfterDays: number };
+}
+
+/** Makes the ledger's entries of ended premium signals public, every ten minutes. */
+export function scheduleReleases(jobs: Jobs, parts: ReleaseParts): void {
+  jobs.handleSchedule(queue, { cron: EVERY_TEN_MINUTES, isRunAtStart: true }, async () => {
+    await releaseEndedSignals(parts);
+  });
+}
+
+/**
+ * Releases the entries of signals that were closed or deleted long enough ago, so that a deletion hides nothing, and of those
+ * that have become free. Returns the number of entries.
+ */
+export async function releaseEndedSignals({ database, clock, config }: ReleaseParts): Promise<number> {
+  const now = clock.now();
+  const subjects = await listSealedSubjects(database.db);
+  const ids = subjects.map(parseSubject).filter((id) => id !== null);
+  if (ids.length === 0) return 0;
+  const endedBefore = addMilliseconds(now, -config.premiumPublicAfterDays * DAY);
+  return database.transaction(async (tx, announce) => {
+    // Locked, so that no signal is reopened meanwhile.
+    const releasable = await listReleasable(tx, ids, endedBefore);
+    if (releasable.length === 0) return 0;
+    announce('ledger');
+    return releaseSubjects(tx, releasable.map(getSubject), now);
+  });
+}
