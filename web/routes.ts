@@ -18,6 +18,7 @@ export default [
   route(paths.newsDetails, 'routes/news/details/details.tsx'),
   route(paths.companies, 'routes/companies/directory/companies.tsx'),
   route(`${paths.companies}/:symbol`, 'routes/companies/company/company.tsx'),
+  route(paths.record, 'routes/record/record.tsx'),
   route(paths.charting, 'routes/charting/charting.tsx'),
   route(paths.search, 'routes/search/search.tsx'),
 

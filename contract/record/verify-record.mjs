@@ -417,7 +417,7 @@ function parseHeads(bytes) {
   }
 }
 
-/** Returns the sentences that describe a report. */
+/** Returns the sentences that describe a report, the result first. */
 export function describeReport({
   problem,
   entries,
@@ -436,20 +436,22 @@ export function describeReport({
   if (lastEntry === null) return ['The record is empty.'];
   const unsigned = entries - (lastHead?.sequence ?? 0);
   return [
-    `The record is valid: ${count(entries, 'entry', 'entries')}, ${revealed} with their content and ${sealed} sealed; ${count(heads, 'signed head', 'signed heads')}.`,
+    'The record is valid.',
+    `${count(entries, 'entry', 'entries')}: ${formatCount(revealed)} with their content, ${formatCount(sealed)} sealed.`,
     `Last entry: ${lastEntry.sequence}, ${lastEntry.time}, hash ${lastEntry.hash}.`,
     lastHead
-      ? `Newest signed head: entry ${lastHead.sequence}, ${lastHead.time}, key ${lastHead.key}.`
+      ? `${count(heads, 'signed head', 'signed heads')}, the newest of entry ${lastHead.sequence}, ${lastHead.time}, key ${lastHead.key}.`
       : 'No head is signed.',
     ...(lastHead && unsigned > 0
       ? [`Not signed yet: ${count(unsigned, 'newer entry', 'newer entries')}.`]
       : []),
     ...(keys.length > 1 ? [`Keys so far: ${keys.length}.`] : []),
-    ...(compared > 0 ? [`Matches the saved copy (${count(compared, 'hash', 'hashes')} compared).`] : []),
+    ...(compared > 0 ? [`Matches the saved copy: ${count(compared, 'hash', 'hashes')} compared.`] : []),
   ];
 }
 
-const count = (number, one, many) => `${number} ${number === 1 ? one : many}`;
+const count = (number, one, many) => `${formatCount(number)} ${number === 1 ? one : many}`;
+const formatCount = (number) => number.toLocaleString('en');
 
 /** Verifies a file or a site with Node.js, optionally against a saved copy. */
 export async function verifyWithNode(source, savedFile) {

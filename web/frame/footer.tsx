@@ -30,6 +30,7 @@ export function Footer() {
           <FooterLink to={paths.news}>Market News</FooterLink>
           <FooterLink to={paths.charting}>Charting Tools</FooterLink>
           <FooterLink to={paths.companies}>Companies</FooterLink>
+          <FooterLink to={paths.record}>Public Record</FooterLink>
         </Column>
         <Contact />
       </div>

@@ -1,0 +1,52 @@
+/** Explains the record to readers without knowledge of cryptography. */
+export function HowItWorks({ publicAfterDays }: { publicAfterDays: number | null }) {
+  return (
+    <div className="prose mt-4">
+      <section aria-labelledby="how">
+        <h2 id="how">How it works</h2>
+        <ol>
+          <li>
+            <strong>Everything is entered.</strong> Publishing, changing, closing and deleting a signal each
+            add an entry, in the same step as the change itself. Signals from before the record began are
+            marked as such: the record proves them only from the time of their entry.
+          </li>
+          <li>
+            <strong>Entries are chained.</strong> Each entry has a fingerprint, its hash, which is calculated
+            from its content and from the hash of the entry before it. A change to an old entry would change
+            every hash after it.
+          </li>
+          <li>
+            <strong>The newest hash is signed every day</strong> and published as a head. With a head that you
+            saved, you can prove later what the record contained on that day.
+          </li>
+          <li>
+            <strong>Premium signals are sealed.</strong> Their entries show at once that something was entered
+            and when, but the content only as a locked fingerprint. The content is published{' '}
+            {publicAfterDays === null ? 'some days' : formatDays(publicAfterDays)} after the signal was closed
+            or deleted, and must match that fingerprint. Bad calls cannot disappear.
+          </li>
+        </ol>
+      </section>
+      <section aria-labelledby="proves">
+        <h2 id="proves">What it proves, and what it does not</h2>
+        <ul>
+          <li>
+            It proves that no entry was changed, removed, inserted or dated back since a head or a copy of it
+            was saved.
+          </li>
+          <li>
+            Entries that are newer than the last signed head are protected only by the copies that visitors
+            have saved.
+          </li>
+          <li>
+            Times are those of our servers. A head that you saved, or that a feed reader stored, proves that
+            its entries are at least as old as your copy.
+          </li>
+          <li>It does not prove that a signal was good, or that a trade at its price was possible.</li>
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+const formatDays = (days: number) => (days === 1 ? 'one day' : `${days} days`);
