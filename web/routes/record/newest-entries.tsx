@@ -2,7 +2,6 @@ import type { RecordSummary } from '#contract/record/endpoints.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { DataCell, DataRow, DataTable } from '#web/ui/data-table.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
-import { Hash } from './hash.tsx';
 
 const KINDS: Record<string, string> = {
   'key.started': 'Signing key announced',
@@ -11,6 +10,8 @@ const KINDS: Record<string, string> = {
   'signal.imported': 'Signal from before the record began',
   'signal.published': 'Signal published',
 };
+
+const SHOWN_DIGITS = 16;
 
 export function NewestEntries({ entries }: { entries: RecordSummary['newest_entries'] }) {
   return (
@@ -29,13 +30,15 @@ export function NewestEntries({ entries }: { entries: RecordSummary['newest_entr
             }
           >
             <DataCell label="Time">
-              <PakistanTime at={time} withSeconds />
+              <PakistanTime at={time} />
             </DataCell>
             <DataCell label="Content">
               {is_public ? <Badge variant="free">Public</Badge> : <Badge variant="outline">Sealed</Badge>}
             </DataCell>
             <DataCell label="Hash">
-              <Hash>{hash}</Hash>
+              <code title={hash} className="font-mono text-xs/5 text-muted">
+                {hash.slice(0, SHOWN_DIGITS)}…
+              </code>
             </DataCell>
           </DataRow>
         ))}

@@ -73,6 +73,12 @@ export default function PublicRecord() {
       {!record && !isError && <Loading>Loading the record...</Loading>}
       {record && <LoadedRecord record={record} />}
       <HowItWorks publicAfterDays={record?.public_after_days ?? null} />
+      {record && record.last_entry !== null && (
+        <div className="mt-10 grid grid-cols-1 gap-10">
+          <Downloads />
+          <NewestEntries entries={record.newest_entries} />
+        </div>
+      )}
     </>
   );
 }
@@ -84,13 +90,9 @@ function LoadedRecord({ record }: { record: RecordSummary }) {
     );
   }
   return (
-    <div className="grid grid-cols-1 gap-10">
-      <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:grid-cols-2">
-        <RecordState record={record} lastEntry={record.last_entry} />
-        <VerifyRecord entries={record.last_entry.sequence} />
-      </div>
-      <NewestEntries entries={record.newest_entries} />
-      <Downloads />
+    <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:grid-cols-2">
+      <RecordState record={record} lastEntry={record.last_entry} />
+      <VerifyRecord entries={record.last_entry.sequence} />
     </div>
   );
 }

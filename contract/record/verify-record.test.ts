@@ -1,0 +1,238 @@
+import { execFileSync } from 'node:child_process';
+import nodeCrypto, { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  canonicalize,
+  createNodeCryptography,
+  describeReport,
+  FIRST_PREVIOUS,
+  getCommitmentText,
+  getHashText,
+  getSignedText,
+  type JsonValue,
+  type RecordHead,
+  readSavedCopy,
+  verifyBytes,
+  webCryptography,
+} from './verify-record.mjs';
+
+const cryptography = createNodeCryptography(nodeCrypto);
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const SCRIPT = fileURLToPath(new URL('./verify-record.mjs', import.meta.url));
+const dir = mkdtempSync(join(tmpdir(), 'tezi-test-record-'));
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+/** Writes a record, entry by entry. */
+function createRecord() {
+  const lines: string[] = [];
+  const heads: RecordHead[] = [];
+  let keyPair = nodeCrypto.generateKeyPairSync('ed25519');
+  let sequence = 0;
+  let previous = FIRST_PREVIOUS;
+  const getTime = () => new Date(Date.UTC(2026, 10, 23, 5) + sequence * 1000).toISOString();
+  const getKey = () =>
+    Buffer.from(keyPair.publicKey.export({ format: 'jwk' }).x ?? '', 'base64url').toString('hex');
+
+  function add(payload: JsonValue, { kind = 'signal.published', isSealed = false } = {}): void {
+    sequence += 1;
+    const salt = randomBytes(32).toString('hex');
+    const commitment = sha256(getCommitmentText({ payload, salt }));
+    const entry = { commitment, kind, previous, sequence, time: getTime() };
+    previous = sha256(getHashText(entry));
+    lines.push(
+      canonicalize({ ...entry, hash: previous, type: 'entry', ...(isSealed ? {} : { payload, salt }) }),
+    );
+  }
+
+  function announceKey(): void {
+    keyPair = nodeCrypto.generateKeyPairSync('ed25519');
+    add({ public_key: getKey() }, { kind: 'key.started' });
+  }
+
+  function sign(): void {
+    const head = { sequence, hash: previous, time: getTime(), key: getKey() };
+    const signature = nodeCrypto
+      .sign(null, Buffer.from(getSignedText(head)), keyPair.privateKey)
+      .toString('hex');
+    heads.push({ ...head, signature });
+    lines.push(canonicalize({ ...head, signature, type: 'head' }));
+  }
+
+  const toBytes = () => Buffer.from(lines.map((line) => `${line}\n`).join(''));
+  return { add, announceKey, sign, toBytes, heads, lines };
+}
+
+const record = createRecord();
+let yesterday: Buffer;
+let small: Buffer;
+beforeAll(() => {
+  record.announceKey();
+  record.add({ symbol: 'LUCK', note: 'سیمنٹ 🐂', levels: ['471.00', null, 1.5] });
+  record.add({ symbol: 'HBL' }, { isSealed: true });
+  record.sign();
+  yesterday = record.toBytes();
+  record.announceKey();
+  record.add({ symbol: 'OGDC' }, { kind: 'signal.changed' });
+  record.sign();
+  record.add({ symbol: 'PSO' });
+  small = record.toBytes();
+});
+
+const verify = (bytes: Buffer) => verifyBytes([bytes], { cryptography });
+
+function flip(bytes: Buffer, index: number, bit: number): Buffer {
+  const changed = Buffer.from(bytes);
+  changed[index] = (changed[index] ?? 0) ^ (1 << bit);
+  return changed;
+}
+
+describe('a record', () => {
+  it.each([
+    ['node:crypto', cryptography],
+    ['Web Crypto', webCryptography],
+  ])('is valid with %s', async (_, given) => {
+    const report = await verifyBytes([small], { cryptography: given });
+    expect(report).toMatchObject({ isValid: true, entries: 6, revealed: 5, sealed: 1, heads: 2 });
+    expect(report.lastHead).toEqual(record.heads[1]);
+    expect(report.keys.map(({ sequence }) => sequence)).toEqual([1, 4]);
+    expect(describeReport(report)).toContain('Not signed yet: 1 newer entry.');
+  });
+
+  it('is valid in pieces of any size', async () => {
+    for (const size of [1, 7, 100]) {
+      const pieces = Array.from({ length: Math.ceil(small.length / size) }, (_, index) =>
+        small.subarray(index * size, (index + 1) * size),
+      );
+      expect(await verifyBytes(pieces, { cryptography })).toMatchObject({ isValid: true, entries: 6 });
+    }
+  });
+
+  it('is found invalid with any single bit of any byte changed', async () => {
+    const missed: number[] = [];
+    for (let index = 0; index < small.length; index += 1) {
+      for (let bit = 0; bit < 8; bit += 1) {
+        if ((await verify(flip(small, index, bit))).isValid) missed.push(index);
+      }
+    }
+    expect(missed).toEqual([]);
+  }, 120_000);
+
+  it('is found invalid with random bytes of a large record replaced', async () => {
+    const large = createRecord();
+    large.announceKey();
+    for (let count = 0; count < 2_000; count += 1) large.add({ count }, { isSealed: count % 3 === 0 });
+    large.sign();
+    const bytes = large.toBytes();
+    expect((await verify(bytes)).isValid).toBe(true);
+    for (let round = 0; round < 40; round += 1) {
+      const index = nodeCrypto.randomInt(bytes.length);
+      const changed = Buffer.from(bytes);
+      changed[index] = ((changed[index] ?? 0) + nodeCrypto.randomInt(1, 256)) % 256;
+      expect((await verify(changed)).isValid, `byte ${index}`).toBe(false);
+    }
+  }, 120_000);
+
+  const edits: [string, (lines: string[]) => string[], string][] = [
+    ['a removed entry', (lines) => lines.toSpliced(1, 1), 'Entry 2 is missing'],
+    ['a repeated entry', (lines) => lines.toSpliced(1, 0, lines[1] ?? ''), 'Entry 3 is missing'],
+    ['a removed key', (lines) => lines.slice(1), 'Entry 1 is missing'],
+    ['an empty line', (lines) => lines.toSpliced(1, 0, ''), 'not JSON'],
+    ['spaces', (lines) => [` ${lines[0]}`, ...lines.slice(1)], 'canonical form'],
+    [
+      'an unknown member',
+      (lines) => [String(lines[0]).replace('{', '{"a":1,')],
+      'neither an entry nor a head',
+    ],
+    ['a web page', () => ['<!doctype html>'], 'not JSON'],
+    ['deeply nested content', () => [`${'['.repeat(200_000)}${']'.repeat(200_000)}`], 'not an entry'],
+    [
+      'a signature by another key',
+      (lines) =>
+        lines.map((line) =>
+          line.replace(`"key":"${record.heads[1]?.key}"`, `"key":"${record.heads[0]?.key}"`),
+        ),
+      'does not announce',
+    ],
+  ];
+  it.each(edits)('is found invalid with %s', async (_, edit, message) => {
+    const lines = small.toString().trimEnd().split('\n');
+    const report = await verify(Buffer.from(`${edit(lines).join('\n')}\n`));
+    expect(report.problem?.message).toContain(message);
+  });
+});
+
+describe('a saved copy', () => {
+  it.each([
+    ["yesterday's heads", () => Buffer.from(JSON.stringify({ heads: record.heads.slice(0, 1) }))],
+    ["yesterday's record", () => yesterday],
+  ])("of %s is part of today's record", async (_, read) => {
+    const { saved, problem } = await readSavedCopy(read(), { cryptography });
+    expect(problem).toBeNull();
+    expect(await verifyBytes([small], { cryptography, saved })).toMatchObject({ isValid: true, compared: 1 });
+  });
+
+  it('finds a record that was rewritten completely', async () => {
+    const rewritten = createRecord();
+    rewritten.announceKey();
+    for (let count = 0; count < 6; count += 1) rewritten.add({ count });
+    rewritten.sign();
+    const { saved } = await readSavedCopy(yesterday, { cryptography });
+    const report = await verifyBytes([rewritten.toBytes()], { cryptography, saved });
+    expect(report.problem?.message).toContain('the record was rewritten');
+  });
+
+  it('finds a record that was cut off', async () => {
+    const { saved } = await readSavedCopy(small, { cryptography });
+    const report = await verifyBytes([yesterday], { cryptography, saved });
+    expect(report.problem?.message).toContain('Entry 6 is missing');
+  });
+
+  it.each([
+    ['changed heads', () => Buffer.from(JSON.stringify({ heads: [{ ...record.heads[0], sequence: 2 }] }))],
+    ['a changed record', () => flip(yesterday, 100, 0)],
+    ['an empty file', () => Buffer.alloc(0)],
+  ])('of %s is rejected', async (_, read) => {
+    expect((await readSavedCopy(read(), { cryptography })).problem).not.toBeNull();
+  });
+});
+
+describe('the script', () => {
+  const run = (...args: string[]) => {
+    try {
+      return { code: 0, output: execFileSync(process.execPath, [SCRIPT, ...args], { encoding: 'utf8' }) };
+    } catch (error) {
+      const { status, stdout, stderr } = error as { status: number; stdout: string; stderr: string };
+      return { code: status, output: stdout + stderr };
+    }
+  };
+  const write = (name: string, bytes: Buffer | string) => {
+    const path = join(dir, name);
+    writeFileSync(path, bytes);
+    return path;
+  };
+
+  it('verifies a file and compares it with saved heads', () => {
+    const heads = write('heads.json', JSON.stringify({ heads: record.heads }));
+    const { code, output } = run(write('record.jsonl', small), heads);
+    expect(output).toContain('The record is valid.\n6 entries: 5 with their content, 1 sealed.');
+    expect(output).toContain('Matches the saved copy: 2 hashes compared.');
+    expect(code).toBe(0);
+  });
+
+  it('finds a changed byte', () => {
+    const { code, output } = run(write('changed.jsonl', flip(small, small.indexOf('LUCK'), 0)));
+    expect(output).toContain('NOT valid');
+    expect(code).toBe(1);
+  });
+
+  it.each([
+    ['no argument', [], 'Usage:'],
+    ['a missing file', ['/none'], 'no such file'],
+  ])('explains %s', (_, args, message) => {
+    expect(run(...args)).toMatchObject({ code: 2, output: expect.stringContaining(message) });
+  });
+});
