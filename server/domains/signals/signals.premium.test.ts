@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { getCompanyListPaths, getCompanyPath, paths } from '#contract/paths.ts';
+import { getCompanyListPaths, getCompanyPath, paths, recordFiles } from '#contract/paths.ts';
 import { editSignal, listSignalVersions } from '#contract/signals/admin-endpoints.ts';
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import type { Signal } from '#contract/signals/signal.ts';
@@ -177,6 +177,10 @@ describe('responses to visitors and customers', () => {
     '/api/openapi.json',
     '/readyz',
     ...Object.values(paths),
+    ...Object.values(recordFiles),
+    `${recordFiles.entries}?from=2&limit=3`,
+    '/api/record/',
+    `${paths.record}.data`,
     getCompanyPath(MARK),
     getCompanyPath(LISTED),
     `${getCompanyPath(LISTED)}.data`,

@@ -5,6 +5,12 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
+import {
+  createSigningKey,
+  generateSigningKey,
+  signHeadIfDue,
+  verifyLedger,
+} from '#server/domains/ledger/ledger.ts';
 import type { Database, DatabaseSource } from '#server/platform/database.ts';
 import { startDatabaseInMemory } from '#server/platform/embedded-database/embedded-database.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
@@ -44,6 +50,8 @@ const HARD_TEXTS = [
 beforeAll(async () => {
   await prepareContent(test.database, readConfig({ MODE: 'demo' }), now);
   await addRows(test.database);
+  const signingKey = createSigningKey(generateSigningKey());
+  await signHeadIfDue({ database: test.database, clock: test.clock, signingKey });
   await writeBackup(test.database.source, file, { now });
 }, 120_000);
 
@@ -122,6 +130,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     const back = await createEmpty();
     await restoreBackup(back.source, fileOfCopy);
     expect(await readAll(back.source)).toEqual(original);
+    expect(await verifyLedger(back.db)).toMatchObject({ isValid: true, heads: 1 });
 
     expect(await isMigrated(back)).toBe(true);
     const { rows } = await back.pool.query(

@@ -70,15 +70,15 @@ export function VerifyRecord({ entries }: { entries: number }) {
   );
 }
 
+// Browsers need different selectors for the two parts of the bar.
+const BAR =
+  'h-2.5 w-full appearance-none overflow-hidden rounded-box border border-line-strong bg-sunken ' +
+  '[&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent [&::-moz-progress-bar]:bg-accent';
+
 function Progress({ done, total }: { done: number; total: number }) {
   return (
     <div className="mt-4 text-sm">
-      <progress
-        aria-label="Verified entries"
-        value={done}
-        max={Math.max(total, done)}
-        className="h-2 w-full accent-accent"
-      />
+      <progress aria-label="Verified entries" value={done} max={Math.max(total, done)} className={BAR} />
       <p className="figures text-muted">
         {formatCount(done)} of {formatCount(Math.max(total, done))} entries
       </p>

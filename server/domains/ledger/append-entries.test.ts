@@ -1,0 +1,136 @@
+import { describe, expect, inject, it } from 'vitest';
+import { forceChange, listEntries } from '#tests/support/ledger.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+import { appendEntries, type NewEntry } from './append-entries.ts';
+import { verifyLedger } from './verify-ledger.ts';
+
+const test = useTestApp();
+let count = 0;
+
+function makeEntry(overrides: Partial<NewEntry> = {}): NewEntry {
+  count += 1;
+  return {
+    kind: 'test.happened',
+    reference: `test:${count}`,
+    subject: 'test',
+    payload: { count },
+    isOpen: true,
+    recordedAt: test.clock.now(),
+    ...overrides,
+  };
+}
+
+const append = (...entries: NewEntry[]) => test.database.transaction((tx) => appendEntries(tx, entries));
+
+describe('the chain', () => {
+  it('has one entry after the other when transactions run at the same time', async () => {
+    const results = await Promise.allSettled(
+      Array.from({ length: 30 }, (_, index) =>
+        test.database.transaction(async (tx) => {
+          await appendEntries(tx, [makeEntry(), makeEntry({ isOpen: false })]);
+          if (index % 5 === 0) throw new Error('rolled back');
+        }),
+      ),
+    );
+    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(6);
+    const { rows } = await test.database.pool.query('select sequence from ledger_entries order by sequence');
+    expect(rows.map(({ sequence }) => Number(sequence))).toEqual(
+      Array.from({ length: 48 }, (_, index) => index + 1),
+    );
+    expect(await verifyLedger(test.database.db)).toMatchObject({ isValid: true, entries: 48 });
+  });
+
+  it('accepts thousands of entries at once', async () => {
+    await append(...Array.from({ length: 4_500 }, () => makeEntry()));
+    expect(await verifyLedger(test.database.db)).toMatchObject({ isValid: true, entries: 4_548 });
+  });
+
+  it('never goes back in time, even if a clock does', async () => {
+    await append(makeEntry({ recordedAt: new Date('2026-11-24T00:00:00Z') }), makeEntry());
+    const entries = await listEntries(test);
+    expect(entries.slice(-2).map(({ time }) => time)).toEqual(Array(2).fill('2026-11-24T00:00:00.000Z'));
+  });
+
+  it('has each reference once', async () => {
+    const entry = makeEntry();
+    await append(entry);
+    await expect(append(entry)).rejects.toMatchObject({ cause: { code: '23505' } });
+  });
+
+  it('commits to the same content differently each time', async () => {
+    await append(makeEntry({ payload: 1 }), makeEntry({ payload: 1 }));
+    const [first, second] = (await listEntries(test)).slice(-2);
+    expect(first.commitment).not.toBe(second.commitment);
+  });
+});
+
+describe('the database', () => {
+  const TABLES = ['ledger_entries', 'ledger_payloads', 'ledger_releases', 'ledger_heads'];
+
+  it.each(TABLES)('rejects changes and deletions of %s', async (table) => {
+    const column = table === 'ledger_payloads' ? 'payload = payload' : 'sequence = sequence';
+    for (const statement of [
+      `update ${table} set ${column}`,
+      `delete from ${table}`,
+      `truncate ${table} cascade`,
+    ])
+      await expect(test.database.pool.query(statement)).rejects.toMatchObject({ code: '23001' });
+  });
+
+  it.each([
+    [
+      'a changed time',
+      "update ledger_entries set recorded_at = recorded_at - interval '1 day' where sequence = 7",
+      'Entry 7 was changed',
+    ],
+    [
+      'a changed kind',
+      "update ledger_entries set kind = 'test.else' where sequence = 8",
+      'Entry 8 was changed',
+    ],
+    [
+      'a changed content',
+      `update ledger_payloads set payload = '{"count":0}' where sequence = 9`,
+      'content of entry 9',
+    ],
+    ['content that is no JSON', "update ledger_payloads set payload = '{' where sequence = 9", 'not JSON'],
+    ['removed content', 'delete from ledger_payloads where sequence = 10', 'content of 1 entries is missing'],
+    [
+      'a removed entry',
+      'delete from ledger_payloads where sequence = 11; delete from ledger_entries where sequence = 11',
+      'Entry 11 is missing',
+    ],
+  ])('cannot hide %s from the verification', async (_, statement, message) => {
+    const { rows } = await test.database.pool.query(
+      'select * from ledger_entries natural join ledger_payloads where sequence between 7 and 11',
+    );
+    await forceChange(test, statement);
+    const report = await verifyLedger(test.database.db);
+    expect(report.isValid).toBe(false);
+    expect(report.problem?.message).toContain(message);
+    await restore(rows);
+    expect((await verifyLedger(test.database.db)).isValid).toBe(true);
+  });
+
+  async function restore(rows: Record<string, unknown>[]): Promise<void> {
+    const json = JSON.stringify(rows).replaceAll("'", "''");
+    await forceChange(
+      test,
+      TABLES.slice(0, 2)
+        .map(
+          (table) => `delete from ${table} where sequence between 7 and 11;
+            insert into ${table} select * from jsonb_populate_recordset(null::${table}, '${json}')`,
+        )
+        .join('; '),
+    );
+  }
+});
+
+it.runIf(inject('databaseTemplate').kind === 'server')('rejects a fork of the chain', async () => {
+  await expect(
+    test.database.pool.query(
+      `insert into ledger_entries (sequence, recorded_at, kind, commitment, previous, hash)
+       select 1000000, recorded_at, kind, commitment, previous, 'x' from ledger_entries where sequence = 5`,
+    ),
+  ).rejects.toMatchObject({ constraint: 'ledger_entries_previous_unique' });
+});
