@@ -163,7 +163,7 @@ export class RecordVerifier {
         const missing = this.saved[this.compared];
         if (missing) {
           throw new Problem(
-            `Entry ${missing.sequence} is missing: the saved copy contains it, but the record ends at entry ${this.entries}.`,
+            `Entry ${missing.sequence} is missing: a head or a saved copy contains it, but the record ends at entry ${this.entries}.`,
           );
         }
       });

@@ -1,0 +1,229 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { deleteSignal, editSignal } from '#contract/signals/admin-endpoints.ts';
+import type { AdminSignal } from '#contract/signals/signal-body.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
+import { exportRecord, forceChange, listEntries, verifyText } from '#tests/support/ledger.ts';
+import { publish } from '#tests/support/signals.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+import { appendEarlierVersions } from './append-earlier-versions.ts';
+import { compareWithLedger } from './compare-with-ledger.ts';
+import { releaseEndedSignals } from './release-ended-signals.ts';
+
+const test = useTestApp();
+let admin: { access: string };
+beforeAll(async () => {
+  admin = await signInAdministrator(test);
+});
+
+/** Sessions end meanwhile. */
+async function advance(durationMs: number) {
+  test.clock.advance(durationMs);
+  admin = await signInAdministrator(test);
+}
+
+const edit = (signal: AdminSignal, body: object) =>
+  test.call(editSignal, { params: signal, body }, { token: admin.access });
+const remove = (signal: AdminSignal) => test.call(deleteSignal, { params: signal }, { token: admin.access });
+const release = () =>
+  releaseEndedSignals({
+    database: test.database,
+    clock: test.clock,
+    config: { premiumPublicAfterDays: 7 },
+  });
+const findEntries = async ({ id }: AdminSignal) =>
+  (await listEntries(test)).filter(({ payload }) => payload?.signal.id === id);
+
+async function findContradictions(): Promise<string[]> {
+  const found: string[] = [];
+  for await (const contradiction of compareWithLedger(test.database.db)) found.push(contradiction);
+  return found;
+}
+
+describe('a free signal', () => {
+  it('is in the record with its content when it is published, changed, closed and deleted', async () => {
+    const signal = await publish(test, admin, { analyst_name: 'Ayesha Khan' });
+    await edit(signal, { stop_loss: '450.00' });
+    await edit(signal, { call_status: 'closed' });
+    await remove(signal);
+    const entries = await findEntries(signal);
+    expect(entries.map(({ kind }) => kind)).toEqual([
+      'signal.published',
+      'signal.changed',
+      'signal.changed',
+      'signal.deleted',
+    ]);
+    expect(entries.map(({ payload }) => payload.action)).toEqual(['added', 'updated', 'updated', 'deleted']);
+    expect(entries[0].payload).toEqual({
+      action: 'added',
+      changed_at: test.clock.now().toISOString(),
+      signal,
+    });
+    expect(entries[1].payload.signal).toMatchObject({ stop_loss: '450.00', analyst_name: 'Ayesha Khan' });
+    expect(JSON.stringify(entries)).not.toContain('"admin');
+  });
+
+  it('is not in the record if it could not be published', async () => {
+    const before = (await listEntries(test)).length;
+    const { status } = await edit(await publish(test, admin), { entry_price: '1.00' });
+    expect(status).toBe(400);
+    expect(await listEntries(test)).toHaveLength(before + 1);
+  });
+});
+
+describe('a premium signal', () => {
+  const makeTexts = (mark: string) => ({
+    symbol: mark,
+    title: mark,
+    sector: mark,
+    analyst_name: mark,
+    analyst_registration: mark,
+  });
+
+  it.each([
+    ['swing', 'QXSWINGQX', '471.37', '450.31'],
+    ['investment', 'QXINVESTMENTQX', '471.39', '450.33'],
+  ] as const)(
+    'of type %s is sealed until days after it was closed',
+    async (signal_type, mark, entry_price, stop_loss) => {
+      const signal = await publish(test, admin, { ...makeTexts(mark), signal_type, entry_price });
+      await edit(signal, { stop_loss });
+      await release();
+      const sealed = (await listEntries(test)).slice(-2);
+      expect(sealed.map((entry) => Object.keys(entry).join())).toEqual(
+        Array(2).fill('commitment,hash,kind,previous,sequence,time,type'),
+      );
+      await edit(signal, { call_status: 'closed' });
+      await advance(7 * DAY - 1);
+      await release();
+      const text = await exportRecord(test);
+      for (const secret of [mark, signal.id, entry_price, stop_loss])
+        expect(text.includes(secret), secret).toBe(false);
+      await advance(1);
+      expect(await release()).toBe(3);
+      const entries = await findEntries(signal);
+      expect(entries.map(({ payload }) => payload.signal.version)).toEqual([1, 2, 3]);
+      expect(entries[0]).toMatchObject(sealed[0]);
+      expect(await verifyText(await exportRecord(test))).toMatchObject({ isValid: true });
+      await remove(signal);
+      await release();
+      expect((await findEntries(signal)).at(-1).kind).toBe('signal.deleted');
+    },
+  );
+
+  it('is public days after it was deleted while it was open, so that nothing can be hidden', async () => {
+    const signal = await publish(test, admin, { signal_type: 'swing' });
+    await remove(signal);
+    await advance(7 * DAY);
+    await release();
+    expect((await findEntries(signal)).map(({ kind }) => kind)).toEqual([
+      'signal.published',
+      'signal.deleted',
+    ]);
+  });
+
+  it('stays sealed while it is open, also if it was closed before', async () => {
+    const signal = await publish(test, admin, { signal_type: 'swing' });
+    await edit(signal, { call_status: 'closed' });
+    await edit(signal, { call_status: 'in_progress' });
+    await advance(30 * DAY);
+    await release();
+    expect(await findEntries(signal)).toEqual([]);
+  });
+
+  it('is public once it has become an intraday signal', async () => {
+    const signal = await publish(test, admin, { symbol: 'HBL', signal_type: 'swing' });
+    const { status } = await edit(signal, { signal_type: 'intraday' });
+    expect(status).toBe(200);
+    await release();
+    expect((await findEntries(signal)).map(({ payload }) => payload.signal.signal_type)).toEqual([
+      'swing',
+      'intraday',
+    ]);
+  });
+});
+
+describe('the signals in the database', () => {
+  let signal: AdminSignal;
+  beforeAll(async () => {
+    signal = await publish(test, admin, { signal_type: 'swing' });
+    await edit(signal, { stop_loss: '449.00' });
+  });
+
+  it('match the ledger', async () => {
+    expect(await findContradictions()).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a changed signal',
+      "update signals set stop_loss = 440 where id = 'ID'",
+      'differs from its last version',
+    ],
+    [
+      'a hidden signal',
+      "update signals set deleted_at = now() where id = 'ID'",
+      'differs from its last version',
+    ],
+    [
+      'a changed version',
+      `update signal_versions set signal = jsonb_set(signal, '{stop_loss}', '"440.00"') where signal_id = 'ID' and version = 1`,
+      'Version 1 of signal ID differs from its entry in the ledger.',
+    ],
+    [
+      'a version that was dated back',
+      "update signal_versions set changed_at = changed_at - interval '1 hour' where signal_id = 'ID' and version = 1",
+      'Version 1 of signal ID differs from its entry in the ledger.',
+    ],
+    [
+      'a removed version',
+      "delete from signal_versions where signal_id = 'ID' and version = 2",
+      'Version 2 of signal ID is in the ledger, but was deleted from the history.',
+    ],
+    [
+      'a removed signal',
+      "delete from signal_versions where signal_id = 'ID'; delete from signals where id = 'ID'",
+      'Version 1 of signal ID is in the ledger, but was deleted from the history.',
+    ],
+    [
+      'an added version',
+      "insert into signal_versions select signal_id, 3, action, changed_at, changed_by, administrator_id, signal from signal_versions where signal_id = 'ID' and version = 2",
+      'Version 3 of signal ID is not in the ledger.',
+    ],
+  ])('cannot hide %s from the comparison', async (_, statement, message) => {
+    const save = `create table saved_signals as table signals; create table saved_versions as table signal_versions`;
+    await test.database.pool.query(save);
+    await forceChange(test, statement.replaceAll('ID', signal.id));
+    const found = await findContradictions();
+    expect(found.join('\n')).toContain(message.replaceAll('ID', signal.id));
+    await forceChange(
+      test,
+      `delete from signal_versions; delete from signals; insert into signals table saved_signals;
+       insert into signal_versions table saved_versions; drop table saved_signals; drop table saved_versions`,
+    );
+    expect(await findContradictions()).toEqual([]);
+  });
+});
+
+describe('versions from before the ledger', () => {
+  it('are entered with their original time and marked as such, once', async () => {
+    await forceChange(
+      test,
+      'delete from ledger_releases; delete from ledger_payloads; delete from ledger_entries',
+    );
+    const now = test.clock.now();
+    const { rows } = await test.database.pool.query('select count(*) from signal_versions');
+    const count = Number(rows[0].count);
+    expect(await appendEarlierVersions(test.database, now)).toBe(count);
+    expect(await appendEarlierVersions(test.database, now)).toBe(0);
+    const entries = await listEntries(test);
+    expect(entries).toHaveLength(count);
+    expect(new Set(entries.map(({ kind, time }) => `${kind} ${time}`))).toEqual(
+      new Set([`signal.imported ${now.toISOString()}`]),
+    );
+    const changed = entries.flatMap(({ payload }) => payload?.changed_at ?? []);
+    expect(changed[0] < now.toISOString()).toBe(true);
+    expect(changed).toEqual(changed.toSorted());
+    expect(await findContradictions()).toEqual([]);
+  });
+});
