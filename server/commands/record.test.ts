@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { recordFiles } from '#contract/paths.ts';
 import { readConfig } from '#server/config/config.ts';
 import { createSigningKey, generateSigningKey, signHeadIfDue } from '#server/domains/ledger/ledger.ts';
@@ -46,6 +46,9 @@ beforeAll(async () => {
   await signHeadIfDue({ database: test.database, clock: test.clock, signingKey });
   heads = write('heads.json', (await test.request(recordFiles.heads)).body);
   await publish(test, admin);
+});
+
+beforeEach(() => {
   vi.stubGlobal('fetch', async ({ origin, pathname, search }: URL) => {
     if (origin !== SITE) throw new TypeError('fetch failed');
     const { statusCode, body } = await test.request(pathname + search);
