@@ -37,7 +37,10 @@ test('a visitor finds a byte that was changed, in the record or in their copy', 
   await expect(page.getByText('The saved copy is not valid.')).toBeVisible();
 });
 
-test('explains a browser without Ed25519 and a record that cannot be loaded', async ({ page, browserErrors }) => {
+test('explains a browser without Ed25519 and a record that cannot be loaded', async ({
+  page,
+  browserErrors,
+}) => {
   await page.addInitScript(() => {
     crypto.subtle.importKey = () => Promise.reject(new DOMException('', 'NotSupportedError'));
   });

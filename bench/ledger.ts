@@ -1,0 +1,179 @@
+/**
+ * `npm run bench:ledger [-- --entries 100000] [-- --publications 500] [-- --database URL]`: publishes signals with and without
+ * their entries in the ledger, one after the other and ten at a time, on a new database (embedded, or on the PostgreSQL server of
+ * the URL). Then fills the ledger, exports it and verifies the file with the script. Prints the durations, the size of the file and
+ * the peak of this process's memory while it exports.
+ */
+import { execFileSync } from 'node:child_process';
+import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import { readConfig } from '#server/config/config.ts';
+import { appendEntries } from '#server/domains/ledger/append-entries.ts';
+import { listLines } from '#server/domains/ledger/list-lines.ts';
+import { signHeadIfDue } from '#server/domains/ledger/sign-head.ts';
+import { createSigningKey, generateSigningKey } from '#server/domains/ledger/signing-key.ts';
+import { verifyLedger } from '#server/domains/ledger/verify-ledger.ts';
+import { toEntry } from '#server/domains/signals/ledger/to-entry.ts';
+import { presentAdminSignal } from '#server/domains/signals/present-signal.ts';
+import { insertVersion } from '#server/domains/signals/signal-versions.queries.ts';
+import { insertSignal } from '#server/domains/signals/signals.queries.ts';
+import { recordEvents } from '#server/domains/signals/stream/record-events.ts';
+import { systemClock } from '#server/platform/clock.ts';
+import type { Transaction } from '#server/platform/database.ts';
+import { createLogger } from '#server/platform/logger.ts';
+import { openDatabase } from '#server/startup/open-database.ts';
+import { createServerDatabase } from './database-on-server.ts';
+import { getMedian, getQuantile } from './report.ts';
+
+const { values } = parseArgs({
+  options: {
+    entries: { type: 'string', default: '100000' },
+    publications: { type: 'string', default: '500' },
+    database: { type: 'string' },
+  },
+});
+const entryCount = Number(values.entries);
+const publications = Number(values.publications);
+const SCRIPT = new URL('../contract/record/verify-record.mjs', import.meta.url).pathname;
+const BATCH = 2_000;
+
+const logger = createLogger('error');
+const dir = mkdtempSync(join(tmpdir(), 'tezi-bench-ledger-'));
+const ownDatabase = values.database ? await createServerDatabase(values.database) : null;
+const config = readConfig({ DATA_DIR: dir, DATABASE_URL: ownDatabase?.url ?? '' });
+const { database, close } = await openDatabase(config, logger, { waitMs: 60_000 });
+try {
+  console.log(`${ownDatabase ? 'PostgreSQL' : 'Embedded database'}\n`);
+  await publishAll(1, { isEntered: true });
+  for (const concurrency of [1, 10]) {
+    for (const isEntered of [false, true]) {
+      const times = await publishAll(concurrency, { isEntered });
+      const name = `publish, ${concurrency} at a time, ${isEntered ? 'with' : 'without'} the ledger`;
+      console.log(
+        `${name.padEnd(44)} median ${getMedian(times).toFixed(2)} ms, p99 ${getQuantile(times, 0.99).toFixed(2)} ms`,
+      );
+    }
+  }
+  await measure(`append ${entryCount} entries`, fill);
+  const signingKey = createSigningKey(generateSigningKey());
+  await signHeadIfDue({ database, clock: systemClock, signingKey });
+  const file = join(dir, 'record.jsonl');
+  await measure('export', () => exportTo(file));
+  console.log(`${'size'.padEnd(44)} ${(statSync(file).size / 1024 / 1024).toFixed(1)} MB`);
+  await measure('verify with the script', async () => {
+    console.log(execFileSync(process.execPath, [SCRIPT, file], { encoding: 'utf8' }).split('\n')[1]);
+  });
+  await measure('verify the database', async () => {
+    const { problem } = await verifyLedger(database.db);
+    if (problem) throw new Error(problem.message);
+  });
+} finally {
+  await close();
+  await ownDatabase?.remove();
+  rmSync(dir, { recursive: true, force: true });
+}
+
+async function publishAll(concurrency: number, { isEntered }: { isEntered: boolean }): Promise<number[]> {
+  const times: number[] = [];
+  let left = publications;
+  await Promise.all(
+    Array.from({ length: concurrency }, async () => {
+      while (left > 0) {
+        left -= 1;
+        const begin = performance.now();
+        await database.transaction((tx) => publish(tx, isEntered));
+        times.push(performance.now() - begin);
+      }
+    }),
+  );
+  return times;
+}
+
+/** The statements of `publishSignal`. */
+async function publish(tx: Transaction, isEntered: boolean): Promise<void> {
+  const now = new Date();
+  const row = await insertSignal(tx, {
+    signalType: 'swing',
+    symbol: 'LUCK',
+    entryPrice: '471.00',
+    stopLoss: '448.00',
+    targetPoints: ['495.00', '518.00'],
+    leverage: 1,
+    shariahType: 'Unknown',
+    riskType: 'medium',
+    orderType: 'buy',
+    callStatus: 'in_progress',
+    version: 1,
+    createdAt: now,
+  });
+  const version = {
+    signalId: row.id,
+    version: 1,
+    action: 'added' as const,
+    changedAt: now,
+    changedBy: 'benchmark',
+    signal: presentAdminSignal(row),
+  };
+  await insertVersion(tx, version);
+  await recordEvents(tx, null, row, now);
+  if (isEntered) await appendEntries(tx, [toEntry(version, { recordedAt: now })]);
+}
+
+async function fill(): Promise<void> {
+  for (let start = 0; start < entryCount; start += BATCH) {
+    const recordedAt = new Date();
+    const entries = Array.from({ length: Math.min(BATCH, entryCount - start) }, (_, index) => ({
+      kind: 'signal.published',
+      reference: `bench:${start + index}`,
+      subject: 'bench',
+      payload: { action: 'added', changed_at: recordedAt.toISOString(), signal: makeSignal(start + index) },
+      isOpen: true,
+      recordedAt,
+    }));
+    await database.transaction((tx) => appendEntries(tx, entries));
+  }
+}
+
+const makeSignal = (number: number) => ({
+  id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+  signal_type: 'intraday',
+  symbol: 'LUCK',
+  title: 'Lucky Cement Limited',
+  sector: 'Cement',
+  entry_price: '471.00',
+  stop_loss: '448.00',
+  target_points: ['495.00', '518.00', '540.00'],
+  leverage: 1,
+  shariah_type: 'Compliant',
+  risk_type: 'medium',
+  order_type: 'buy',
+  call_status: 'in_progress',
+  created_at: '2026-11-23T05:42:00.000Z',
+  changed_at: null,
+  closed_at: null,
+  analyst_name: 'Ayesha Khan',
+  analyst_registration: 'RA-0001',
+  version: 1,
+});
+
+async function exportTo(file: string): Promise<void> {
+  const before = process.memoryUsage().rss;
+  let peak = before;
+  const sampling = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage().rss);
+  }, 20);
+  const range = { from: 1, until: Number.MAX_SAFE_INTEGER, lastRelease: 0, signedUntil: new Date() };
+  await pipeline(Readable.from(listLines(database.db, range)), createWriteStream(file));
+  clearInterval(sampling);
+  console.log(`${'memory while exporting'.padEnd(44)} +${((peak - before) / 1024 / 1024).toFixed(0)} MB`);
+}
+
+async function measure(name: string, work: () => Promise<void>): Promise<void> {
+  const begin = performance.now();
+  await work();
+  console.log(`${name.padEnd(44)} ${((performance.now() - begin) / 1000).toFixed(2)} s`);
+}
