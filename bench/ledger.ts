@@ -138,27 +138,29 @@ async function fill(): Promise<void> {
   }
 }
 
-const makeSignal = (number: number) => ({
-  id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
-  signal_type: 'intraday',
-  symbol: 'LUCK',
-  title: 'Lucky Cement Limited',
-  sector: 'Cement',
-  entry_price: '471.00',
-  stop_loss: '448.00',
-  target_points: ['495.00', '518.00', '540.00'],
-  leverage: 1,
-  shariah_type: 'Compliant',
-  risk_type: 'medium',
-  order_type: 'buy',
-  call_status: 'in_progress',
-  created_at: '2026-11-23T05:42:00.000Z',
-  changed_at: null,
-  closed_at: null,
-  analyst_name: 'Ayesha Khan',
-  analyst_registration: 'RA-0001',
-  version: 1,
-});
+function makeSignal(number: number) {
+  return {
+    id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+    signal_type: 'intraday',
+    symbol: 'LUCK',
+    title: 'Lucky Cement Limited',
+    sector: 'Cement',
+    entry_price: '471.00',
+    stop_loss: '448.00',
+    target_points: ['495.00', '518.00', '540.00'],
+    leverage: 1,
+    shariah_type: 'Compliant',
+    risk_type: 'medium',
+    order_type: 'buy',
+    call_status: 'in_progress',
+    created_at: '2026-11-23T05:42:00.000Z',
+    changed_at: null,
+    closed_at: null,
+    analyst_name: 'Ayesha Khan',
+    analyst_registration: 'RA-0001',
+    version: 1,
+  };
+}
 
 async function exportTo(file: string): Promise<void> {
   const before = process.memoryUsage().rss;

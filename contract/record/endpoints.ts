@@ -55,17 +55,3 @@ export const readRecord = defineEndpoint({
   status: 200,
   response: RecordSummary,
 });
-
-const position = (max: number) =>
-  z.pipe(
-    z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Enter a whole number from 1.')),
-    z.transform((value) => Math.min(Number(value), max)),
-  );
-
-/** The query of the export. Without parameters it is complete. */
-export const RecordRange = z.object({
-  /** The sequence of the first entry. */
-  from: z._default(position(Number.MAX_SAFE_INTEGER), 1),
-  /** The number of entries. */
-  limit: z.optional(position(Number.MAX_SAFE_INTEGER)),
-});

@@ -59,6 +59,8 @@ describe('production', () => {
       billing: { paddle: null, plans: [], registrationTrialDays: 0 },
       connectors: { boardMeetingsUrl: null, bookClosuresUrl: null, pricesUrl: null, indexValuesUrl: null },
       isSecondFactorRequired: false,
+      ledgerSigningKey: null,
+      premiumPublicAfterDays: 7,
       isOutboundLoopbackAllowed: false,
     });
   });

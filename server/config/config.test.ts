@@ -43,6 +43,8 @@ describe('the settings of a demo', () => {
       google: null,
       billing: { paddle: null, plans: [], registrationTrialDays: 0 },
       isSecondFactorRequired: false,
+      ledgerSigningKey: null,
+      premiumPublicAfterDays: 7,
       connectors: { boardMeetingsUrl: null, bookClosuresUrl: null, pricesUrl: null, indexValuesUrl: null },
       isOutboundLoopbackAllowed: false,
     });

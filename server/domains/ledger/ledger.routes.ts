@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod/mini';
 import { recordFiles } from '#contract/paths.ts';
-import { RecordRange, readRecord } from '#contract/record/endpoints.ts';
+import { readRecord } from '#contract/record/endpoints.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { sendFeed } from '#server/http/feed-response.ts';
@@ -12,6 +12,7 @@ import { isNotModified } from '#server/http/response-cache/negotiate.ts';
 import { findLastEntry, findLastRelease, listNewestHeads } from './ledger.queries.ts';
 import { listLines, presentHead } from './list-lines.ts';
 import { listKeys, readSummary } from './read-summary.ts';
+import { RecordRange } from './record-range.ts';
 import { writeHeadsFeed } from './write-heads-feed.ts';
 
 const LISTED_HEADS = 400;

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addDays, getStartOfDate, toKarachiDate } from '#contract/dates.ts';
-import { getCompanyPath, paths } from '#contract/paths.ts';
+import { getCompanyPath, paths, recordFiles } from '#contract/paths.ts';
 import { deleteSignal, editSignal } from '#contract/signals/admin-endpoints.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { allEndpoints } from '#tests/support/contract.ts';
@@ -15,8 +15,12 @@ let admin: { access: string };
 const getTab = (type: string) => `${paths.psxSignals}?signal_type=${type}`;
 const companyPath = getCompanyPath('LUCK');
 const signalPages: string[] = [paths.intradaySignals, getTab('intraday'), companyPath];
+/** The record shows that and when a premium signal changes (decision 57). */
+const RECORD_URLS: string[] = [paths.record, '/api/record/', recordFiles.entries];
 const publicUrls: string[] = [
-  ...Object.values(paths).filter((path) => path !== paths.demo && path !== paths.mailbox),
+  ...Object.values(paths).filter(
+    (path) => path !== paths.demo && path !== paths.mailbox && path !== paths.record,
+  ),
   ...['intraday', 'swing', 'investment'].map(getTab),
   companyPath,
   `${paths.newsDetails}?news_article=1`,
@@ -37,11 +41,11 @@ const publicUrls: string[] = [
   '/api/get_paddle_product_data/',
 ];
 
-/** Requests all public URLs as a visitor. Rendered pages contain their time, so that a new rendering differs. */
-async function visitAll(): Promise<Map<string, unknown>> {
+/** Requests public URLs as a visitor. Rendered pages contain their time, so that a new rendering differs. */
+async function visitAll(urls = publicUrls): Promise<Map<string, unknown>> {
   test.clock.advance(1);
   const seen = new Map<string, unknown>();
-  for (const url of publicUrls) {
+  for (const url of urls) {
     const { statusCode, headers, body } = await test.request(url);
     const { date, ...observable } = headers;
     seen.set(url, { statusCode, headers: observable, body });
@@ -51,7 +55,7 @@ async function visitAll(): Promise<Map<string, unknown>> {
 
 /** Returns the public URLs whose responses differ. */
 const listChanged = (before: Map<string, unknown>, after: Map<string, unknown>) =>
-  publicUrls.filter((url) => JSON.stringify(before.get(url)) !== JSON.stringify(after.get(url)));
+  [...before.keys()].filter((url) => JSON.stringify(before.get(url)) !== JSON.stringify(after.get(url)));
 
 beforeAll(async () => {
   admin = await signInAdministrator(test);
@@ -80,7 +84,13 @@ describe('the contract', () => {
 });
 
 describe('a change of a premium signal', () => {
-  it('changes no public page and no public response', async () => {
+  it('changes the record and all of its files', async () => {
+    const before = await visitAll(RECORD_URLS);
+    await publish(test, admin, { signal_type: 'swing' });
+    expect(listChanged(before, await visitAll(RECORD_URLS))).toEqual(RECORD_URLS);
+  });
+
+  it('changes no other public page and no other public response', async () => {
     const before = await visitAll();
     const signal = await publish(test, admin, { signal_type: 'swing' });
     expect(listChanged(before, await visitAll())).toEqual([]);
