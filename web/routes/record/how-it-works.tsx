@@ -1,5 +1,12 @@
-/** Explains the record to readers without knowledge of cryptography. */
-export function HowItWorks({ publicAfterDays }: { publicAfterDays: number | null }) {
+interface HowItWorksProps {
+  /** `null` while it is not known. */
+  publicAfterDays: number | null;
+  /** The server has a key. */
+  isSigned: boolean;
+}
+
+/** Explains the record to visitors without knowledge of cryptography. */
+export function HowItWorks({ publicAfterDays, isSigned }: HowItWorksProps) {
   return (
     <div className="prose mt-4">
       <section aria-labelledby="how">
@@ -15,10 +22,12 @@ export function HowItWorks({ publicAfterDays }: { publicAfterDays: number | null
             from its content and from the hash of the entry before it. A change to an old entry would change
             every hash after it.
           </li>
-          <li>
-            <strong>The newest hash is signed every day</strong> and published as a head. With a head that you
-            saved, you can prove later what the record contained on that day.
-          </li>
+          {isSigned && (
+            <li>
+              <strong>The newest hash is signed every day</strong> and published as a head. With a head that
+              you saved, you can prove later what the record contained on that day.
+            </li>
+          )}
           <li>
             <strong>Premium signals are sealed.</strong> Their entries show at once that something was entered
             and when, but the content only as a locked fingerprint. The content is published{' '}

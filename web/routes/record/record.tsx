@@ -72,7 +72,7 @@ export default function PublicRecord() {
       )}
       {!record && !isError && <Loading>Loading the record...</Loading>}
       {record && <LoadedRecord record={record} />}
-      <HowItWorks publicAfterDays={record?.public_after_days ?? null} />
+      <HowItWorks publicAfterDays={record?.public_after_days ?? null} isSigned={record?.head !== null} />
       {record && record.last_entry !== null && (
         <div className="mt-10 grid grid-cols-1 gap-10">
           <Downloads />
