@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
+import { timestamp } from '#contract/fields.ts';
 
 /** The last months or years until the last stored date. */
-export const PRICE_RANGES = ['1M', '3M', '6M', '1Y', '5Y'] as const;
+export const PRICE_RANGES = ['1M', '3M', '6M', '1Y', '3Y', '5Y'] as const;
 export type PriceRange = (typeof PRICE_RANGES)[number];
+export const DEFAULT_PRICE_RANGE: PriceRange = '1Y';
 
 export const INDEX_CODES = ['KSE100', 'KSE30', 'KMI30'] as const;
 export type IndexCode = (typeof INDEX_CODES)[number];
@@ -38,9 +40,17 @@ export type PriceAdjustment = z.infer<typeof PriceAdjustment>;
 const LastClose = z.object({
   date: z.iso.date(),
   close: z.string(),
-  /** The close of the trading day before, as the exchange published it, else the one of the bar before. */
+  /**
+   * The close of the trading day before, as the exchange published it, else the one of the bar before, adjusted for splits,
+   * bonuses and rights since.
+   */
   previous_close: price,
+  /** The number of trading days since on which other companies have prices: the company is suspended or not traded. */
+  missed_days: z.int(),
+  /** When the last price was imported; `null` for the demo's invented prices. */
+  imported_at: z.nullable(timestamp),
 });
+export type LastClose = z.infer<typeof LastClose>;
 
 export const listPrices = defineEndpoint({
   method: 'GET',
@@ -49,11 +59,11 @@ export const listPrices = defineEndpoint({
   access: 'open',
   params: z.object({ symbol: z.string() }),
   query: z.object({
-    range: z._default(z.enum(PRICE_RANGES), '1Y'),
+    range: z._default(z.enum(PRICE_RANGES), DEFAULT_PRICE_RANGE),
     /** `false` returns the prices as traded, without adjustments for splits, bonuses and rights. */
     adjusted: z._default(z.enum(['true', 'false']), 'true'),
   }),
-  topics: ['prices'],
+  topics: ['prices', 'market'],
   status: 200,
   response: z.object({
     symbol: z.string(),
@@ -70,7 +80,7 @@ export const listIndexValues = defineEndpoint({
   summary: 'List the end-of-day values of an index, by date',
   access: 'open',
   params: z.object({ index: z.string() }),
-  query: z.object({ range: z._default(z.enum(PRICE_RANGES), '1Y') }),
+  query: z.object({ range: z._default(z.enum(PRICE_RANGES), DEFAULT_PRICE_RANGE) }),
   topics: ['prices'],
   status: 200,
   response: z.object({
@@ -90,6 +100,8 @@ export const PriceCoverage = z.object({
   close_only: z.int(),
   /** Trading days between the first and the last bar without a bar. */
   gaps: z.int(),
+  /** When a bar was last imported; `null` for the demo's invented prices. */
+  imported_at: z.nullable(timestamp),
 });
 export type PriceCoverage = z.infer<typeof PriceCoverage>;
 

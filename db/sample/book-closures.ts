@@ -44,7 +44,7 @@ export const sampleBookClosures: SampleBookClosure[] = [
   makeClosure(-26, 6, 'FCCL', '10.00', '10% (B)'),
   makeClosure(-23, 5, 'THALL', null, '75%(F) (D)'),
   makeClosure(-21, 2, 'HCAR', '10.00', '20%(i) (D)'),
-  makeClosure(-21, 6, 'EPCL', '10.00', '25% (R)'),
+  makeClosure(-21, 6, 'LOTCHEM', '10.00', '25% (R)'),
   makeClosure(-18, 2, 'COLG', '10.00', '5%(i) (D)'),
   makeClosure(-18, 4, 'FFC', '10.00', '45%(ii) (D)'),
   makeClosure(-16, 4, 'MUGHAL', '10.00', '200% (F)10% (b)'),

@@ -1,3 +1,3 @@
 export { createEventHandlers } from './import/run/event-handlers.ts';
-export { listShareChanges, type ShareChangingClosure } from './list-share-changes.ts';
+export { listPastClosures, listShareChanges, type PastClosure } from './list-past-closures.ts';
 export { hasSampleClosures, hasSampleMeetings, loadSampleEvents } from './load-sample-events.ts';

@@ -35,7 +35,7 @@ export {
 export { ROWS_PER_TURN, readRows } from './plan/read-rows.ts';
 export { type Connector, createConnectors } from './run/connectors.ts';
 export { createImporter, type Importer } from './run/importer.ts';
-export { type ImportRow, listImportRows } from './run/imports.queries.ts';
+export { type ImportRow, listImportRows, listImportTimes } from './run/imports.queries.ts';
 export type { KindHandler } from './run/kind-handler.ts';
 export { presentImport, toEventTarget } from './run/present-import.ts';
 export { presentPlannedRow } from './run/preview-import.ts';

@@ -65,7 +65,13 @@ describe('imports of prices', () => {
       suffix: 'XD',
       is_close_only: false,
     });
-    expect(body.last_close).toEqual({ date: '2026-11-20', close: '818.25', previous_close: '811.00' });
+    expect(body.last_close).toEqual({
+      date: '2026-11-20',
+      close: '818.25',
+      previous_close: '811.00',
+      missed_days: 0,
+      imported_at: '2026-11-21T05:42:00.000Z',
+    });
 
     expect((await revert(id)).status).toBe(200);
     expect(await stored()).toEqual([]);
@@ -182,9 +188,17 @@ describe('imports of prices', () => {
         bars: 2,
         close_only: 2,
         gaps: 2,
+        imported_at: '2026-11-21T05:42:00.000Z',
       },
     ]);
     expect((await test.call(listPriceCoverage, {})).status).toBe(401);
+  });
+
+  it('counts the trading days on which only other companies have prices', async () => {
+    await importFile(
+      file('symbol,date,close\nLUCK,2026-11-16,800\nMARI,2026-11-19,600\nMARI,2026-11-20,601'),
+    );
+    expect((await list()).last_close).toMatchObject({ date: '2026-11-16', missed_days: 4 });
   });
 
   it('rejects symbols that cannot be one', async () => {
@@ -217,6 +231,13 @@ describe('adjustments', () => {
     expect((await list()).adjustments).toEqual([
       { ex_date: '2026-11-19', kind: 'bonus', factor: '0.500000000000', description: '100%(B)' },
     ]);
+
+    // The imported previous close is that of the exchange; without one it is the bar before, in shares of the day.
+    await test.database.pool.query(`delete from price_bars where date = '2026-11-20'`);
+    await test.database.pool.query('update price_bars set previous_close = null');
+    test.database.changes.emit('prices');
+    expect((await list()).last_close.previous_close).toBe('402.50');
+    await importFile(file(FULL));
 
     await test.database.db.delete(bookClosures);
     await record();

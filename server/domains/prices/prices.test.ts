@@ -36,6 +36,7 @@ it('reads last closes, bars and index values, and caches closes until prices cha
     date: '2026-11-20',
     close: '818.25',
     previousClose: '800.00',
+    importId: 1,
   });
   const count = async (range: '1M' | '3M') =>
     (await listBars(database.db, 'LUCK', { range, isAdjusted: true })).bars.length;

@@ -34,6 +34,16 @@ export async function listImportRows(db: Queryable, limit: number): Promise<Impo
   return db.select(COLUMNS).from(imports).orderBy(desc(imports.id)).limit(limit);
 }
 
+/** Returns when imports started, by id. */
+export async function listImportTimes(db: Queryable, ids: readonly number[]): Promise<Map<number, Date>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: imports.id, startedAt: imports.startedAt })
+    .from(imports)
+    .where(inArray(imports.id, [...ids]));
+  return new Map(rows.map(({ id, startedAt }) => [id, startedAt]));
+}
+
 /** Finds the import that is running or being reverted on any server. */
 export async function findBusyImport(db: Queryable): Promise<ImportRow | null> {
   const [row] = await db.select(COLUMNS).from(imports).where(IS_BUSY).orderBy(desc(imports.id)).limit(1);

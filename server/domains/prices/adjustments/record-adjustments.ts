@@ -1,9 +1,6 @@
 import Big from 'big.js';
 import { type LocalDate, toKarachiDate } from '#contract/dates.ts';
-import {
-  listShareChanges,
-  type ShareChangingClosure,
-} from '#server/domains/corporate-actions/corporate-actions.ts';
+import { listShareChanges, type PastClosure } from '#server/domains/corporate-actions/corporate-actions.ts';
 import { cacheHolidays } from '#server/domains/market/market.ts';
 import { formatPaisa } from '#server/domains/prices/import/parse-amounts.ts';
 import { findLastBarBefore } from '#server/domains/prices/list/prices.queries.ts';
@@ -78,8 +75,8 @@ function isDifferent(expected: Expected, current: AdjustmentRow | undefined): bo
 
 const DEFAULT_FACE_VALUE = '10';
 
-/** Lists the changes of a closure. The payout of one can contain a bonus and a right. */
-function listChanges(closure: ShareChangingClosure): { source: string; change: ShareChange }[] {
+/** Lists the changes of the number of shares by a closure. The payout of one can contain a bonus and a right. */
+export function listChanges(closure: PastClosure): { source: string; change: ShareChange }[] {
   const changes = closure.parts.flatMap(({ kind, percent, premiumPerShare }): ShareChange[] => {
     if (percent === null) return [];
     if (kind === 'bonus') return [{ kind, percent }];

@@ -19,6 +19,7 @@ const RANGE_DAYS: Readonly<Record<PriceRange, number>> = {
   '3M': 92,
   '6M': 183,
   '1Y': 366,
+  '3Y': 1096,
   '5Y': 1827,
 };
 
@@ -48,17 +49,23 @@ export async function listBars(
 export interface LastClose {
   date: LocalDate;
   close: string;
+  /** In shares of that day. */
   previousClose: string | null;
+  importId: number | null;
 }
 
 /** Returns the last close of a symbol, or `null` if it has no bars. */
 export async function getLastClose(db: Queryable, symbol: string): Promise<LastClose | null> {
-  const [last, before] = await listLastBars(db, symbol);
+  const rows = await listLastBars(db, symbol);
+  const [last] = rows;
   if (!last) return null;
+  const adjustments = (await listAdjustments(db, symbol)).filter(({ exDate }) => exDate <= last.date);
+  const [before] = adjustBars(rows.slice(1), adjustments);
   return {
     date: last.date,
     close: formatPaisa(last.close),
     previousClose: formatPrice(last.previousClose ?? before?.close ?? null),
+    importId: last.importId,
   };
 }
 

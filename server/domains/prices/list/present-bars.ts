@@ -17,3 +17,7 @@ export function presentBar({ date, open, high, low, close, volume, suffix }: Bar
 
 export const formatPrice = (paisa: number | null): string | null =>
   paisa === null ? null : formatPaisa(paisa);
+
+/** Returns the time of an import as RFC 3339, `null` for invented prices, which have no import. */
+export const getImportTime = (times: ReadonlyMap<number, Date>, importId: number | null): string | null =>
+  (importId === null ? null : times.get(importId)?.toISOString()) ?? null;

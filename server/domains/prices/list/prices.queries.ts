@@ -15,6 +15,12 @@ export async function findLastBarDate(db: Queryable, symbol: string): Promise<Lo
   return row?.date ?? null;
 }
 
+/** Returns the date of the last bar of any symbol, or `null` if there are none. Reads the key of every bar. */
+export async function findLastDate(db: Queryable): Promise<LocalDate | null> {
+  const [row] = await db.select({ date: max(priceBars.date) }).from(priceBars);
+  return row?.date ?? null;
+}
+
 export async function listBarRows(
   db: Queryable,
   { symbol, from }: { symbol: string; from: LocalDate },
@@ -86,6 +92,7 @@ interface CoverageRow {
   lastClose: number;
   bars: number;
   closeOnly: number;
+  lastImportId: number | null;
 }
 
 /** Returns the number of bars of each symbol, by symbol. */
@@ -98,6 +105,7 @@ export async function listCoverageRows(db: Queryable): Promise<CoverageRow[]> {
       lastClose: sql<number>`(array_agg(${priceBars.close} order by ${priceBars.date} desc))[1]`,
       bars: sql<number>`count(*)::integer`,
       closeOnly: sql<number>`(count(*) filter (where ${priceBars.high} is null))::integer`,
+      lastImportId: max(priceBars.importId),
     })
     .from(priceBars)
     .groupBy(priceBars.symbol)

@@ -1,11 +1,34 @@
+import { addDays } from '#contract/dates.ts';
 import { SYMBOL_PATTERN } from '#contract/market/companies.ts';
 import { INDEX_CODES, listIndexValues, listPrices } from '#contract/market/prices.ts';
 import type { Dependencies } from '#server/dependencies.ts';
+import { listImportTimes } from '#server/domains/imports/imports.ts';
+import { cacheHolidays } from '#server/domains/market/market.ts';
 import type { Handle } from '#server/http/endpoints.ts';
+import { cachedUntilChange } from '#server/platform/cached-until-change.ts';
 import { notFound } from '#server/platform/http-error.ts';
-import { getLastClose, listBars, listIndexHistory } from './list-bars.ts';
+import { countTradingDays } from './count-trading-days.ts';
+import { getLastClose, type LastClose, listBars, listIndexHistory } from './list-bars.ts';
+import { getImportTime } from './present-bars.ts';
+import { findLastDate } from './prices.queries.ts';
 
 export function priceRoutes(handle: Handle, { database }: Pick<Dependencies, 'database'>): void {
+  const getHolidays = cacheHolidays(database);
+  const getLastDate = cachedUntilChange(database.changes, 'prices', () => findLastDate(database.db));
+
+  /** Adds what the trading days and the import of the last close say. */
+  async function presentLastClose({ date, close, previousClose, importId }: LastClose) {
+    const lastDate = (await getLastDate()) ?? date;
+    const imported = await listImportTimes(database.db, importId === null ? [] : [importId]);
+    return {
+      date,
+      close,
+      previous_close: previousClose,
+      missed_days: countTradingDays(await getHolidays())(addDays(date, 1), lastDate),
+      imported_at: getImportTime(imported, importId),
+    };
+  }
+
   handle(listPrices, async ({ params: { symbol }, query }) => {
     if (!SYMBOL_PATTERN.test(symbol)) throw notFound();
     const isAdjusted = query.adjusted === 'true';
@@ -15,7 +38,7 @@ export function priceRoutes(handle: Handle, { database }: Pick<Dependencies, 'da
       symbol,
       bars,
       adjustments,
-      last_close: last && { date: last.date, close: last.close, previous_close: last.previousClose },
+      last_close: last && (await presentLastClose(last)),
     };
   });
 

@@ -2,6 +2,7 @@ import { isNull, sql } from 'drizzle-orm';
 import { type LocalDate, toKarachiDate } from '#contract/dates.ts';
 import { INDEX_CODES } from '#contract/market/prices.ts';
 import { sampleSignals } from '#db/sample/signals/sample-signals.ts';
+import { listPastClosures } from '#server/domains/corporate-actions/corporate-actions.ts';
 import {
   getLastSessionEnd,
   getPreviousTradingDay,
@@ -9,6 +10,7 @@ import {
 } from '#server/domains/market/market.ts';
 import { indexValues, priceBars } from '#server/domains/prices/prices.tables.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
+import { listPayoutSteps } from './payout-steps.ts';
 import { makeSampleBars } from './sample-bars.ts';
 import { makeSignalAnchors } from './signal-anchors.ts';
 
@@ -31,7 +33,10 @@ export async function hasSamplePrices(db: Queryable): Promise<boolean> {
   return found.length > 0;
 }
 
-/** Fills a database without prices with invented ones that fit the sample signals, on trading days until the last one. */
+/**
+ * Fills a database without prices with invented ones that fit the sample signals and the book closures, on trading days until
+ * the last one.
+ */
 export async function loadSamplePrices(
   tx: Transaction,
   announce: (topic: 'prices') => void,
@@ -41,14 +46,16 @@ export async function loadSamplePrices(
   if (bar) return;
   announce('prices');
   const days = listTradingDays(now, calendar);
+  const { holidays } = calendar;
+  const closures = await listPastClosures(tx, { until: days[0] ?? '', holidays });
   const bars = sampleSignals.flatMap((sample) => {
     const { symbol } = sample.signal;
-    const made = makeSampleBars(symbol, days, makeSignalAnchors(sample));
-    return made.map((each, index) => ({
-      symbol,
-      ...each,
-      previous_close: made[index + 1]?.close ?? null,
-    }));
+    const steps = listPayoutSteps(
+      closures.filter((closure) => closure.symbol === symbol),
+      days,
+    );
+    const made = makeSampleBars(symbol, days, makeSignalAnchors(sample), steps);
+    return made.map(({ previousClose, ...bar }) => ({ symbol, ...bar, previous_close: previousClose }));
   });
   await insert(tx, 'price_bars', bars);
   const values = INDEX_CODES.flatMap((code) =>

@@ -1,4 +1,5 @@
 import type { LocalDate } from '#contract/dates.ts';
+import { fromTraded, type PayoutStep, toTraded } from './payout-steps.ts';
 import type { Anchor } from './signal-anchors.ts';
 
 /** An invented bar, in paisa. */
@@ -8,7 +9,10 @@ export interface SampleBar {
   high: number;
   low: number;
   close: number;
+  /** Adjusted for the payout of an ex-date, as the exchange publishes it; `null` on the first day. */
+  previousClose: number | null;
   volume: number;
+  suffix: string | null;
 }
 
 const DAILY_MOVE = 0.012;
@@ -17,14 +21,20 @@ const WICK = 0.006;
 const SMALL_WICK = 0.0002;
 
 /**
- * Makes the bars of a symbol on trading days, newest first, which pass through the anchors. Between the anchors the prices
- * move straight, before and after them as the symbol and the date determine.
+ * Makes the bars of a symbol on trading days, newest first, which pass through the anchors and fall by the payouts. Between the
+ * anchors the prices move straight, before and after them as the symbol and the date determine. All this is calculated in
+ * today's shares and then converted to prices as traded.
  */
 export function makeSampleBars(
   symbol: string,
   days: readonly LocalDate[],
-  anchors: readonly Anchor[],
+  tradedAnchors: readonly Anchor[],
+  steps: readonly PayoutStep[] = [],
 ): SampleBar[] {
+  const anchors = tradedAnchors.map(({ daysAgo, price }) => ({
+    daysAgo,
+    price: fromTraded(price, getTradingDay(daysAgo), steps),
+  }));
   const walk = makeWalk(symbol, days);
   const getPrice = (daysAgo: number) => interpolate(anchors, walk, daysAgo);
   const [oldest, newest] = [anchors.at(0)?.daysAgo ?? 0, anchors.at(-1)?.daysAgo ?? 0];
@@ -36,16 +46,23 @@ export function makeSampleBars(
     const wick = index < oldest && index + 1 > newest ? SMALL_WICK : WICK;
     const high = Math.max(open, close, ...passed) * (1 + wick * hash(symbol, date, 'high'));
     const low = Math.min(open, close, ...passed) * (1 - wick * hash(symbol, date, 'low'));
+    const toStored = (price: number) => toPaisa(toTraded(price, index, steps));
+    const suffixes = steps.flatMap((step) => (step.daysAgo === index ? (step.suffix ?? []) : []));
     return {
       date,
-      open: toPaisa(open),
-      high: toPaisa(high),
-      low: toPaisa(low),
-      close: toPaisa(close),
+      open: toStored(open),
+      high: toStored(high),
+      low: toStored(low),
+      close: toStored(close),
+      previousClose: index === days.length - 1 ? null : toStored(open),
       volume: Math.round(50_000 + 2_000_000 * hash(symbol, date, 'volume') ** 2),
+      suffix: suffixes.length > 0 ? suffixes.join(' ') : null,
     };
   });
 }
+
+/** Returns the trading day of a time, both in trading days before the end of the last one. */
+const getTradingDay = (daysAgo: number) => Math.max(0, Math.ceil(daysAgo) - 1);
 
 const toPaisa = (rupees: number) => Math.max(1, Math.round(rupees * 100));
 

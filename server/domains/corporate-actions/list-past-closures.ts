@@ -1,13 +1,13 @@
-import { and, isNotNull, lte, sql } from 'drizzle-orm';
+import { and, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
 import { addDays, type LocalDate } from '#contract/dates.ts';
 import type { Holidays } from '#server/domains/market/market.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { bookClosures } from './corporate-actions.tables.ts';
 import { getExDate } from './rules/ex-date.ts';
-import { type ParsedPart, parsePayout } from './rules/payout.ts';
+import { type ParsedPart, parsePayout, presentPayout } from './rules/payout.ts';
 
-/** A closure whose payout changes the number of shares. */
-export interface ShareChangingClosure {
+/** A closure of a company whose ex-date has come. */
+export interface PastClosure {
   eventKey: string;
   symbol: string;
   exDate: LocalDate;
@@ -16,16 +16,29 @@ export interface ShareChangingClosure {
   faceValue: string | null;
   /** Empty for a payout that is not understood. */
   parts: ParsedPart[];
+  /** The cash per share; `null` when there is none. */
+  rupeesPerShare: string | null;
 }
 
 /** A closure starts at most this many days after its ex-date. */
 const MAX_DAYS_AFTER_EX_DATE = 31;
 
+interface Until {
+  until: LocalDate;
+  holidays: Holidays;
+}
+
 /** Returns the closures with a bonus, a right or a split whose ex-date is at most `until`. */
-export async function listShareChanges(
+export const listShareChanges = (db: Queryable, query: Until): Promise<PastClosure[]> =>
+  // Most closures pay cash only.
+  listPastClosures(db, query, sql`${bookClosures.payout} ~* '[br]|split|division'`);
+
+/** Returns the closures whose ex-date is at most `until`. */
+export async function listPastClosures(
   db: Queryable,
-  { until, holidays }: { until: LocalDate; holidays: Holidays },
-): Promise<ShareChangingClosure[]> {
+  { until, holidays }: Until,
+  condition?: SQL,
+): Promise<PastClosure[]> {
   const rows = await db
     .select()
     .from(bookClosures)
@@ -33,14 +46,16 @@ export async function listShareChanges(
       and(
         isNotNull(bookClosures.symbol),
         lte(bookClosures.bcFrom, addDays(until, MAX_DAYS_AFTER_EX_DATE)),
-        // Most closures pay cash only.
-        sql`${bookClosures.payout} ~* '[br]|split|division'`,
+        condition,
       ),
     );
   return rows.flatMap(({ symbol, ...row }) => {
     const { exDate } = getExDate(row, holidays);
     if (symbol === null || exDate > until) return [];
     const { eventKey, payout, faceValue } = row;
-    return [{ eventKey, symbol, exDate, payout, faceValue, parts: parsePayout(payout) ?? [] }];
+    const { rupeesPerShare } = presentPayout(payout, faceValue);
+    return [
+      { eventKey, symbol, exDate, payout, faceValue, parts: parsePayout(payout) ?? [], rupeesPerShare },
+    ];
   });
 }
