@@ -27,13 +27,13 @@ const SHARED_CHUNKS = [
   // What signed-in users' pages and those of signals also need from the lists.
   {
     name: 'filters',
-    test: /web[\\/](list[\\/](filtered-list|preferences|url-values)|ui[\\/](lazy-with|tab-list)|signals[\\/](signal-keys|live[\\/]lazy))/,
+    test: /web[\\/](list[\\/](filtered-list|preferences|url-values)|ui[\\/](lazy-with|rendered-until|tab-list)|signals[\\/](signal-keys|live[\\/]lazy))/,
     priority: 2,
   },
   // Filtered lists.
   {
     name: 'list',
-    test: /web[\\/](list[\\/](list-results|use-|filter-bar|clear|restoring|list-meta)|ui[\\/](pagination|rendered-until))/,
+    test: /web[\\/](list[\\/](list-results|use-|filter-bar|clear|restoring|list-meta)|ui[\\/]pagination)/,
     priority: 1,
   },
   // Pages with signals.

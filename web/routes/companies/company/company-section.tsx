@@ -9,11 +9,11 @@ interface CompanySectionProps {
   id: string;
   title: string;
   /** The full list with the company as its filter. */
-  link: { to: string; text: string };
+  link?: { to: string; text: string };
   children: ReactNode;
 }
 
-/** A part of the page of a company, with a link to the full list. */
+/** A part of the page of a company. */
 export function CompanySection({ id, title, link, children }: CompanySectionProps) {
   return (
     <section aria-labelledby={id}>
@@ -21,9 +21,11 @@ export function CompanySection({ id, title, link, children }: CompanySectionProp
         <h2 id={id} className="text-lg">
           {title}
         </h2>
-        <Link to={link.to} className="link text-sm">
-          {link.text}
-        </Link>
+        {link && (
+          <Link to={link.to} className="link text-sm">
+            {link.text}
+          </Link>
+        )}
       </div>
       {children}
     </section>

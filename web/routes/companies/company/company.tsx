@@ -9,33 +9,47 @@ import {
   useParams,
 } from 'react-router';
 import { type Company as CompanyData, getCompany } from '#contract/market/companies.ts';
-import { getCompanyPath, paths } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { api } from '#web/api/api.ts';
 import { isNotFound } from '#web/api/call.ts';
 import { shouldRetry, toInitialData } from '#web/api/query-options.ts';
 import { serverContext } from '#web/api/server-context.ts';
 import { createServerSend } from '#web/api/server-send.ts';
+import type { PageHandle } from '#web/document/page-query.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { ArrowLeftIcon } from '#web/ui/icons.tsx';
+import { lazyWithPreload } from '#web/ui/lazy-with-preload.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { CompanyClosures } from './company-closures.tsx';
 import { CompanyMeetings } from './company-meetings.tsx';
 import { createCompanyMeta, createFallbackMeta } from './company-meta.ts';
 import { CompanyNews } from './company-news.tsx';
+import { CompanySection } from './company-section.tsx';
 import { CompanySignals } from './company-signals.tsx';
 import { loadCompany, type RenderedCompany } from './load-company.ts';
+import { getRangeUrl, RANGE_PARAM, readRange, toRangeQuery } from './prices/price-range.ts';
+import { WhenNear } from './when-near.tsx';
+
+const PricesView = lazyWithPreload(async () => (await import('./prices/prices-view.tsx')).PricesView);
+const CompanyClosures = lazyWithPreload(async () => (await import('./company-closures.tsx')).CompanyClosures);
 
 const MOVED_PERMANENTLY = 301;
 
 /** Loads the company and what visitors may see of it; the browser adds premium signals. */
-export async function loader({ request, params, context }: LoaderFunctionArgs) {
+export async function loader({ request, url, params, context }: LoaderFunctionArgs) {
   const symbol = readSymbol(params);
-  if (params.symbol !== symbol) throw redirect(getCompanyPath(symbol), MOVED_PERMANENTLY);
+  const range = readRange(url.searchParams);
+  if (params.symbol !== symbol) throw redirect(getRangeUrl(symbol, range), MOVED_PERMANENTLY);
   const asOf = context.get(serverContext).now().toISOString();
-  const { rendered, init } = await loadCompany(symbol, createServerSend(context, request), asOf);
+  const { rendered, init } = await loadCompany({ symbol, range }, createServerSend(context, request), asOf);
   return data<RenderedCompany>(rendered, init);
 }
+
+export const handle: PageHandle = {
+  query: [RANGE_PARAM],
+  canonicalQuery: (search) => toRangeQuery(readRange(search)),
+  hasFewValues: true,
+};
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
@@ -97,10 +111,17 @@ function LoadedCompany({ symbol, rendered }: CompanyProps) {
     <>
       <CompanyHeader symbol={symbol} company={data} />
       <div className="grid grid-cols-1 gap-10">
+        <CompanySection id="prices" title="Prices">
+          <WhenNear code={PricesView} isRendered={rendered !== null} name="the prices">
+            <PricesView symbol={symbol} rendered={rendered} />
+          </WhenNear>
+        </CompanySection>
         <CompanySignals symbol={symbol} rendered={rendered} />
         <CompanyNews symbol={symbol} rendered={rendered} />
         <CompanyMeetings symbol={symbol} rendered={rendered} />
-        <CompanyClosures symbol={symbol} rendered={rendered} />
+        <WhenNear code={CompanyClosures} isRendered={rendered !== null} name="the book closures">
+          <CompanyClosures symbol={symbol} rendered={rendered} />
+        </WhenNear>
       </div>
     </>
   );

@@ -1,11 +1,13 @@
 import { type BoardMeetingList, listBoardMeetings } from '#contract/corporate-actions/board-meetings.ts';
 import { type BookClosureList, listBookClosures } from '#contract/corporate-actions/book-closures.ts';
 import { type Company, getCompany } from '#contract/market/companies.ts';
+import type { PriceRange } from '#contract/market/prices.ts';
 import { type ArticleList, listArticles } from '#contract/news/endpoints.ts';
 import { listPsxSignals, type SignalList } from '#contract/signals/endpoints.ts';
 import { callEndpoint, isNotFound, type Send } from '#web/api/call.ts';
 import { toErrorResponseInit } from '#web/api/error-response.ts';
 import { NO_FILTERS, toSignalsQuery } from '#web/routes/signals/psx/filters.ts';
+import { loadPrices, type PriceOverview } from './prices/load-prices.ts';
 
 export const toNewsQuery = (symbol: string) => ({ symbol, content: 'excerpt' }) as const;
 
@@ -28,6 +30,7 @@ export interface RenderedCompany {
 }
 
 interface RenderedSections {
+  prices: PriceOverview;
   signals: SignalList;
   news: ArticleList;
   meetings: BoardMeetingList;
@@ -35,18 +38,23 @@ interface RenderedSections {
 }
 
 /** Loads a company and what concerns it, as a visitor. Returns the HTTP status and headers if a call failed. */
-export async function loadCompany(symbol: string, send: Send, asOf: string) {
+export async function loadCompany(
+  { symbol, range }: { symbol: string; range: PriceRange },
+  send: Send,
+  asOf: string,
+) {
   let company: Company | null = null;
   try {
     company = await callEndpoint(getCompany, { params: { symbol } }, send);
     const signalsQuery = toSignalsQuery('intraday', getSignalFilters(symbol));
-    const [signals, news, meetings, closures] = await Promise.all([
+    const [prices, signals, news, meetings, closures] = await Promise.all([
+      loadPrices(symbol, range, send),
       callEndpoint(listPsxSignals, { query: signalsQuery }, send),
       callEndpoint(listArticles, { query: toNewsQuery(symbol) }, send),
       callEndpoint(listBoardMeetings, { query: toMeetingsQuery(symbol) }, send),
       callEndpoint(listBookClosures, { query: toClosuresQuery(symbol) }, send),
     ]);
-    const sections: RenderedSections = { signals, news, meetings, closures };
+    const sections: RenderedSections = { prices, signals, news, meetings, closures };
     return { rendered: { company, isNotFound: false, sections, asOf }, init: undefined };
   } catch (error) {
     const init = toErrorResponseInit(error);

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import type { PriceBar } from '#contract/market/prices.ts';
+import type { Signal } from '#contract/signals/signal.ts';
+import { describeLevels } from '#web/signals/price-levels/describe-levels.ts';
+import { ORDER_LABELS, TYPE_LABELS } from '#web/signals/signal-labels.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { type ChartEvent, describeEvent } from './chart-events.ts';
+
+interface ChartLegendProps {
+  bars: readonly PriceBar[];
+  events: readonly ChartEvent[];
+  signals: readonly Signal[];
+}
+
+/** Explains what the chart shows, also to screen readers, and names the author of the library, as its license requires. */
+export function ChartLegend({ bars, events, signals }: ChartLegendProps) {
+  const has = (kind: ChartEvent['kind']) => events.some((event) => event.kind === kind);
+  return (
+    <figcaption className="mt-2 grid gap-1 text-xs text-muted">
+      {signals.map((signal) => (
+        <p key={signal.id} className="flex flex-wrap items-center gap-x-2">
+          {signal.signal_type === 'intraday' ? (
+            <Badge variant="free">FREE</Badge>
+          ) : (
+            <Badge variant="pro">PRO</Badge>
+          )}
+          <span>
+            Lines: {TYPE_LABELS[signal.signal_type]} {ORDER_LABELS[signal.order_type].toLowerCase()} signal,
+            with the entry price solid, the stop loss and the targets dashed.
+            <span className="sr-only"> {describeLevels(signal)}</span>
+          </span>
+        </p>
+      ))}
+      <p className="flex flex-wrap gap-x-4 gap-y-0.5">
+        {bars.some(({ is_close_only }) => !is_close_only) && (
+          <Key mark="▯▮">close at or above the open hollow, below it filled</Key>
+        )}
+        {bars.some(({ is_close_only }) => is_close_only) && <Key mark="━">only closes are known</Key>}
+        {has('ex-date') && <Key mark="XD XB XR">ex-date of a dividend, bonus, right</Key>}
+        {has('split') && <Key mark="Split">split</Key>}
+        {has('meeting') && <Key mark="M">board meeting</Key>}
+      </p>
+      {events.length > 0 && (
+        <ul aria-label="Events in the chart" className="sr-only">
+          {events.map((event) => (
+            <li key={`${event.date} ${event.description}`}>{describeEvent(event)}</li>
+          ))}
+        </ul>
+      )}
+      <p>
+        Chart: TradingView Lightweight Charts™, Copyright © 2025 TradingView, Inc.{' '}
+        <a className="link" href="https://www.tradingview.com/" target="_blank" rel="noopener noreferrer">
+          tradingview.com
+        </a>
+      </p>
+    </figcaption>
+  );
+}
+
+const Key = ({ mark, children }: { mark: string; children: ReactNode }) => (
+  <span>
+    <span className="font-semibold text-ink">{mark}</span> {children}
+  </span>
+);

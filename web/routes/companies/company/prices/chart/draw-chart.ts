@@ -1,0 +1,175 @@
+import {
+  type AutoscaleInfo,
+  CandlestickSeries,
+  createChart,
+  createSeriesMarkers,
+  HistogramSeries,
+  LineSeries,
+  LineStyle,
+  type SeriesMarker,
+  type Time,
+} from 'lightweight-charts';
+import type { LocalDate } from '#contract/dates.ts';
+import type { PriceBar } from '#contract/market/prices.ts';
+import type { ChartColors } from './chart-colors.ts';
+import type { ChartEvent } from './chart-events.ts';
+import type { ChartLevel } from './chart-levels.ts';
+
+export interface DrawnChart {
+  setLevels: (levels: readonly ChartLevel[]) => void;
+  setEvents: (events: readonly ChartEvent[]) => void;
+  remove: () => void;
+}
+
+/** The part of the height that volumes take up. */
+const VOLUME_SHARE = 0.2;
+/** Levels further from the prices than this share would flatten the chart. */
+const MAX_LEVEL_DISTANCE = 0.4;
+
+/**
+ * Draws bars: candles, hollow if the close is not below the open, and a line where bars are close-only. `onHover` receives the
+ * date under the pointer, or `null`. The wheel scrolls the page, not the chart.
+ */
+export function drawChart(
+  container: HTMLElement,
+  bars: readonly PriceBar[],
+  colors: ChartColors,
+  onHover: (date: LocalDate | null) => void,
+): DrawnChart {
+  const chart = createChart(container, {
+    autoSize: true,
+    layout: {
+      background: { color: colors.surface },
+      textColor: colors.muted,
+      fontFamily: getComputedStyle(container).fontFamily,
+      // The page links to the library's author below the chart.
+      attributionLogo: false,
+    },
+    grid: { vertLines: { visible: false }, horzLines: { color: colors.line } },
+    crosshair: {
+      vertLine: { color: colors['line-strong'], labelBackgroundColor: colors.ink },
+      horzLine: { color: colors['line-strong'], labelBackgroundColor: colors.ink },
+    },
+    rightPriceScale: { borderColor: colors.line, scaleMargins: { top: 0.08, bottom: VOLUME_SHARE + 0.04 } },
+    timeScale: {
+      borderColor: colors.line,
+      minBarSpacing: 0.1,
+      enableConflation: true,
+      fixLeftEdge: true,
+      fixRightEdge: true,
+    },
+    handleScroll: { mouseWheel: false, vertTouchDrag: false },
+    handleScale: { mouseWheel: false },
+    localization: { locale: 'en-GB', dateFormat: 'dd MMM yyyy' },
+  });
+
+  let levelPrices: number[] = [];
+  const prices = bars.flatMap(({ low, high, close }) =>
+    [low, high, close].flatMap((price) => (price === null ? [] : Number(price))),
+  );
+  const [lowest, highest] = [Math.min(...prices), Math.max(...prices)];
+  const includeLevels = (getInfo: () => AutoscaleInfo | null): AutoscaleInfo | null => {
+    const info = getInfo();
+    if (!info?.priceRange) return info;
+    const { minValue, maxValue } = info.priceRange;
+    const range = {
+      minValue: Math.min(minValue, ...levelPrices),
+      maxValue: Math.max(maxValue, ...levelPrices),
+    };
+    return { ...info, priceRange: range };
+  };
+
+  const candles = chart.addSeries(CandlestickSeries, {
+    upColor: colors.surface,
+    borderUpColor: colors.gain,
+    wickUpColor: colors.gain,
+    downColor: colors.loss,
+    borderDownColor: colors.loss,
+    wickDownColor: colors.loss,
+    priceLineVisible: false,
+    lastValueVisible: false,
+    autoscaleInfoProvider: includeLevels,
+  });
+  candles.setData(bars.map(toCandle));
+
+  const line = chart.addSeries(LineSeries, {
+    lineWidth: 2,
+    color: colors.accent,
+    priceLineVisible: false,
+    lastValueVisible: false,
+    crosshairMarkerVisible: false,
+  });
+  // Full bars are candles: the line to them is invisible.
+  if (bars.some(({ is_close_only }) => is_close_only))
+    line.setData(
+      bars.map(({ date, close, is_close_only }) => ({
+        time: date,
+        value: Number(close),
+        color: is_close_only ? colors.accent : 'transparent',
+      })),
+    );
+
+  const volumes = chart.addSeries(HistogramSeries, {
+    color: colors['line-strong'],
+    priceFormat: { type: 'volume' },
+    priceScaleId: 'volume',
+    priceLineVisible: false,
+    lastValueVisible: false,
+  });
+  volumes.priceScale().applyOptions({ scaleMargins: { top: 1 - VOLUME_SHARE, bottom: 0 } });
+  volumes.setData(
+    bars.map(({ date, volume }) => (volume === null ? { time: date } : { time: date, value: volume })),
+  );
+
+  // Markers need a bar of their series.
+  const main = bars.some(({ is_close_only }) => is_close_only) ? line : candles;
+  const markers = createSeriesMarkers<Time>(main, []);
+  chart.timeScale().fitContent();
+  chart.subscribeCrosshairMove(({ time }) => onHover(typeof time === 'string' ? time : null));
+  let levelLines: ReturnType<typeof candles.createPriceLine>[] = [];
+  return {
+    setLevels: (levels) => {
+      for (const each of levelLines) candles.removePriceLine(each);
+      levelLines = levels.map(({ price, title, outcome }) =>
+        candles.createPriceLine({
+          price,
+          title,
+          color: outcome === 'even' ? colors.ink : colors[outcome],
+          lineWidth: 1,
+          lineStyle: outcome === 'even' ? LineStyle.Solid : LineStyle.Dashed,
+        }),
+      );
+      levelPrices = levels
+        .map(({ price }) => price)
+        .filter(
+          (price) => price > lowest * (1 - MAX_LEVEL_DISTANCE) && price < highest * (1 + MAX_LEVEL_DISTANCE),
+        );
+      candles.applyOptions({});
+    },
+    setEvents: (events) => markers.setMarkers(events.map((event) => toMarker(event, colors))),
+    remove: () => chart.remove(),
+  };
+}
+
+function toCandle({ date, open, high, low, close }: PriceBar) {
+  if (high === null || low === null) return { time: date };
+  return {
+    time: date,
+    open: Number(open ?? close),
+    high: Number(high),
+    low: Number(low),
+    close: Number(close),
+  };
+}
+
+function toMarker({ barDate, kind, mark }: ChartEvent, colors: ChartColors): SeriesMarker<Time> {
+  const common = { time: barDate, text: mark };
+  switch (kind) {
+    case 'ex-date':
+      return { ...common, position: 'belowBar', shape: 'arrowUp', color: colors.accent };
+    case 'split':
+      return { ...common, position: 'belowBar', shape: 'square', color: colors.ink };
+    case 'meeting':
+      return { ...common, position: 'aboveBar', shape: 'circle', color: colors.muted, size: 0.6 };
+  }
+}

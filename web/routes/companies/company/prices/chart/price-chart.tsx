@@ -1,0 +1,118 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { formatShortDate, type LocalDate } from '#contract/dates.ts';
+import type { PriceBar } from '#contract/market/prices.ts';
+import { formatRupees } from '#contract/signals/price.ts';
+import type { Signal } from '#contract/signals/signal.ts';
+import type { RenderedCompany } from '#web/routes/companies/company/load-company.ts';
+import type { PriceOverview } from '#web/routes/companies/company/prices/load-prices.ts';
+import { RANGE_NAMES } from '#web/routes/companies/company/prices/price-range.ts';
+import { useSession } from '#web/session/session.ts';
+import { formatCount } from '#web/ui/format-count.ts';
+import { useChartColors } from './chart-colors.ts';
+import { describeEvent } from './chart-events.ts';
+import { ChartLegend } from './chart-legend.tsx';
+import { listChartLevels } from './chart-levels.ts';
+import { drawChart } from './draw-chart.ts';
+import { useChartEvents } from './use-chart-events.ts';
+import { useFreeSignals, usePremiumSignals } from './use-chart-signals.ts';
+
+interface PriceChartProps {
+  symbol: string;
+  bars: readonly PriceBar[];
+  overview: PriceOverview;
+  rendered: RenderedCompany | null;
+}
+
+/** The chart of prices, with the levels of the signals that the current user may see. Rendered in the browser only. */
+export function PriceChart(props: PriceChartProps) {
+  const isSignedIn = Boolean(useSession());
+  return isSignedIn ? <ChartWithPremium {...props} /> : <ChartWithFree {...props} />;
+}
+
+function ChartWithFree(props: PriceChartProps) {
+  return <Chart {...props} signals={useFreeSignals(props.symbol, props.rendered)} />;
+}
+
+function ChartWithPremium(props: PriceChartProps) {
+  const free = useFreeSignals(props.symbol, props.rendered);
+  const premium = usePremiumSignals(props.symbol);
+  return <Chart {...props} signals={[...free, ...premium]} />;
+}
+
+function Chart({ symbol, bars, overview, signals }: PriceChartProps & { signals: readonly Signal[] }) {
+  const container = useRef<HTMLDivElement>(null);
+  const chart = useRef<ReturnType<typeof drawChart>>(null);
+  const colors = useChartColors();
+  const [hovered, setHovered] = useState<LocalDate | null>(null);
+  const events = useChartEvents(symbol, bars, overview.adjustments);
+  // Compared by value: the lists of signals are new arrays with each rendering.
+  const levelsKey = JSON.stringify(listChartLevels(signals));
+  const levels = useMemo<ReturnType<typeof listChartLevels>>(() => JSON.parse(levelsKey), [levelsKey]);
+
+  useEffect(() => {
+    if (!container.current) return undefined;
+    const drawn = drawChart(container.current, bars, colors, setHovered);
+    chart.current = drawn;
+    return () => drawn.remove();
+  }, [bars, colors]);
+  // After the effect above, which replaces the chart.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new chart has no levels and events.
+  useEffect(() => chart.current?.setLevels(levels), [levels, bars, colors]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
+  useEffect(() => chart.current?.setEvents(events), [events, bars, colors]);
+
+  const bar = bars.find(({ date }) => date === hovered) ?? bars.at(-1);
+  const barEvents = events.filter(({ barDate }) => barDate === bar?.date);
+  return (
+    <figure>
+      <p
+        className="mb-1 flex min-h-10 flex-wrap items-end gap-x-3 text-xs text-muted sm:min-h-5"
+        aria-hidden="true"
+      >
+        {bar && <BarFigures bar={bar} />}
+        {hovered && barEvents.map((event) => <span key={event.description}>{describeEvent(event)}</span>)}
+      </p>
+      <div
+        ref={container}
+        role="img"
+        aria-label={describeChart(symbol, overview, bars)}
+        className="h-80 overflow-hidden rounded-box border border-line bg-surface sm:h-96"
+      />
+      <ChartLegend bars={bars} events={events} signals={signals} />
+    </figure>
+  );
+}
+
+function BarFigures({ bar: { date, open, high, low, close, volume } }: { bar: PriceBar }) {
+  const figures: [string, string | null][] = [
+    ['O', open],
+    ['H', high],
+    ['L', low],
+    ['C', close],
+    ['Vol', volume === null ? null : formatCount(volume)],
+  ];
+  return (
+    <>
+      <span className="figures font-medium text-ink">{formatShortDate(date)}</span>
+      {figures.map(
+        ([name, figure]) =>
+          figure !== null && (
+            <span key={name} className="figures">
+              {name} <span className="text-ink">{figure}</span>
+            </span>
+          ),
+      )}
+    </>
+  );
+}
+
+/** Describes the chart for screen readers; the table has the figures. */
+function describeChart(symbol: string, { range }: PriceOverview, bars: readonly PriceBar[]): string {
+  const [first, last] = [bars.at(0), bars.at(-1)];
+  if (!first || !last) return `Prices of ${symbol}`;
+  return (
+    `Chart of the prices of ${symbol}, ${RANGE_NAMES[range]}: ` +
+    `from ${formatRupees(first.close)} on ${formatShortDate(first.date)} to ${formatRupees(last.close)} on ${formatShortDate(last.date)}. ` +
+    'The table below has the figures.'
+  );
+}

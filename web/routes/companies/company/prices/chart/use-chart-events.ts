@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { type BoardMeeting, listBoardMeetings } from '#contract/corporate-actions/board-meetings.ts';
+import { type BookClosure, listBookClosures } from '#contract/corporate-actions/book-closures.ts';
+import type { LocalDate } from '#contract/dates.ts';
+import type { PriceAdjustment, PriceBar } from '#contract/market/prices.ts';
+import { api } from '#web/api/api.ts';
+import { LIST_STALE_MS, shouldRetry } from '#web/api/query-options.ts';
+import { type ChartEvent, listChartEvents } from './chart-events.ts';
+
+/** One hundred events, more than a company has in five years. */
+const MAX_PAGES = 5;
+
+/** Returns the events of a company to mark in the chart; none until they are loaded. */
+export function useChartEvents(
+  symbol: string,
+  bars: readonly PriceBar[],
+  adjustments: readonly PriceAdjustment[],
+): readonly ChartEvent[] {
+  const from = bars[0]?.date ?? '';
+  const { data } = useQuery({
+    queryKey: ['prices', 'events', symbol, from],
+    queryFn: () => loadEvents(symbol, from),
+    staleTime: LIST_STALE_MS,
+    retry: shouldRetry,
+  });
+  return useMemo(
+    () => listChartEvents(bars, { closures: [], meetings: [], ...data, adjustments }),
+    [bars, data, adjustments],
+  );
+}
+
+async function loadEvents(symbol: string, from: LocalDate) {
+  const [meetings, closures] = await Promise.all([
+    loadPages<BoardMeeting>((page) =>
+      api(listBoardMeetings, { query: { symbol, from_date: from, ordering: '-meeting_date', page } }),
+    ),
+    loadPages<BookClosure>((page) =>
+      api(listBookClosures, { query: { symbol, ex_date_from: from, ordering: '-bc_from', page } }),
+    ),
+  ]);
+  return { meetings, closures };
+}
+
+/** Loads the pages of a list one after the other, usually a single one. */
+async function loadPages<Item>(
+  load: (page: string) => Promise<{ results: Item[]; next: string | null }>,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const { results, next } = await load(String(page));
+    items.push(...results);
+    if (next === null) break;
+  }
+  return items;
+}

@@ -1,0 +1,92 @@
+import { formatShortDate, formatShortDateWithWeekday } from '#contract/dates.ts';
+import type { LastClose as LastCloseData, PriceAdjustment } from '#contract/market/prices.ts';
+import { formatRupees } from '#contract/signals/price.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { describeChange, type PriceChange } from './describe-change.ts';
+
+/** A day without a trade happens with small companies. */
+const SUSPENDED_AFTER_DAYS = 3;
+
+/** The last close with its date and its change from the close before. */
+export function LastClose({ last }: { last: LastCloseData }) {
+  const { date, close, previous_close, missed_days } = last;
+  return (
+    <>
+      <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <span className="figures text-2xl font-semibold">{formatRupees(close)}</span>
+        {previous_close !== null && <Change change={describeChange(previous_close, close)} />}
+      </p>
+      <p className="mt-1 text-sm text-muted">
+        Close of <time dateTime={date}>{formatShortDateWithWeekday(date)}</time>
+        {previous_close !== null && (
+          <>
+            {' '}
+            compared with the close before, <span className="figures">{formatRupees(previous_close)}</span>
+          </>
+        )}
+      </p>
+      {missed_days >= SUSPENDED_AFTER_DAYS && (
+        <Notice tone="warning" title={`No trades since ${formatShortDate(date)}`} className="mt-3">
+          Other companies have prices for {missed_days} later trading days. The share may be suspended.
+        </Notice>
+      )}
+    </>
+  );
+}
+
+const CHANGE_STYLES = {
+  up: { shape: '▲', name: 'Up', color: 'text-gain' },
+  down: { shape: '▼', name: 'Down', color: 'text-loss' },
+  none: { shape: '■', name: 'Unchanged', color: 'text-muted' },
+};
+
+/** Differs by sign, shape and color. */
+function Change({ change: { direction, amount, percent } }: { change: PriceChange }) {
+  const { shape, name, color } = CHANGE_STYLES[direction];
+  return (
+    <span className={`figures text-lg font-medium ${color}`}>
+      <span aria-hidden="true" className="mr-1.5 text-sm">
+        {shape}
+      </span>
+      <span className="sr-only">{name} </span>
+      {amount} ({percent})
+    </span>
+  );
+}
+
+const KINDS = { split: 'Split', bonus: 'Bonus', right: 'Right' };
+
+interface PriceSourceProps {
+  last: LastCloseData;
+  adjustments: readonly PriceAdjustment[];
+}
+
+/** States from where and as of when prices are, and for what they are adjusted. */
+export function PriceSource({ last: { imported_at }, adjustments }: PriceSourceProps) {
+  return (
+    <div className="mt-3 grid gap-1 text-xs text-muted">
+      {adjustments.length > 0 && (
+        <p>
+          Adjusted for:{' '}
+          {adjustments.map(({ ex_date, kind, description }, index) => (
+            <span key={`${ex_date} ${kind}`}>
+              {index > 0 && '; '}
+              {KINDS[kind]} ({description}), ex-date {formatShortDate(ex_date)}
+            </span>
+          ))}
+          . Earlier prices are in shares of today. Cash dividends are not adjusted for.
+        </p>
+      )}
+      <p>
+        {imported_at === null ? (
+          'Source: prices invented for the demo.'
+        ) : (
+          <>
+            Source: end-of-day prices of the exchange, imported <PakistanTime at={imported_at} />.
+          </>
+        )}
+      </p>
+    </div>
+  );
+}

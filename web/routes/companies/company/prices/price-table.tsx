@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { formatCount } from '#web/ui/format-count.ts';
+import type { PriceOverview } from './load-prices.ts';
+import { RANGE_NAMES } from './price-range.ts';
+import { formatPeriod, PERIODS, type Period } from './summarize-bars.ts';
+
+const PERIOD_NAMES: Readonly<Record<Period, string>> = { day: 'Day', week: 'Week', month: 'Month' };
+const COLUMNS = ['Open', 'High', 'Low', 'Close', 'Volume'];
+
+/** The prices of the range as a table, also without scripts. */
+export function PriceTable({ symbol, overview }: { symbol: string; overview: PriceOverview }) {
+  const period = PERIODS[overview.range];
+  return (
+    <details className="mt-4 text-sm">
+      <summary className="inline-flex min-h-8 items-center">
+        <span className="link">Prices as a table</span>
+      </summary>
+      <section
+        aria-label={`Prices of ${symbol}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
+        tabIndex={0}
+        className="mt-2 max-h-96 overflow-auto"
+      >
+        <table className="w-full">
+          <caption className="pb-2 text-left text-xs text-muted">
+            {symbol} by {period}, {RANGE_NAMES[overview.range]}, the latest first, in rupees. – means not
+            known.
+          </caption>
+          <thead className="text-xs text-muted">
+            <tr className="border-b border-line">
+              <th scope="col" className="py-1.5 pr-3 text-left font-medium">
+                {PERIOD_NAMES[period]}
+              </th>
+              {COLUMNS.map((name) => (
+                <th key={name} scope="col" className="py-1.5 pl-3 text-right font-medium">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {overview.rows.map((row) => (
+              <tr key={row.to} className="border-b border-line">
+                <th scope="row" className="py-1.5 pr-3 text-left font-normal whitespace-nowrap">
+                  {formatPeriod(row, period)}
+                </th>
+                <Figure>{row.open ?? '–'}</Figure>
+                <Figure>{row.high ?? '–'}</Figure>
+                <Figure>{row.low ?? '–'}</Figure>
+                <Figure>{row.close}</Figure>
+                <Figure>{row.volume === null ? '–' : formatCount(row.volume)}</Figure>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  );
+}
+
+const Figure = ({ children }: { children: ReactNode }) => (
+  <td className="figures py-1.5 pl-3 text-right">{children}</td>
+);

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from 'react-router';
+import { listPrices } from '#contract/market/prices.ts';
+import { api } from '#web/api/api.ts';
+import { LIST_STALE_MS, shouldRetry } from '#web/api/query-options.ts';
+import { EmptyText } from '#web/routes/companies/company/company-section.tsx';
+import type { RenderedCompany } from '#web/routes/companies/company/load-company.ts';
+import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
+import { Loading } from '#web/ui/feedback/loading.tsx';
+import { lazyWithPreload, useLazyCode } from '#web/ui/lazy-with-preload.tsx';
+import { LastClose, PriceSource } from './last-close.tsx';
+import { toOverview } from './load-prices.ts';
+import { readRange } from './price-range.ts';
+import { PriceTable } from './price-table.tsx';
+import { RangeLinks } from './range-links.tsx';
+
+// The chart library is half the size of all other scripts of the page.
+const PriceChart = lazyWithPreload(async () => (await import('./chart/price-chart.tsx')).PriceChart);
+
+const MIN_CHART_BARS = 2;
+
+interface PricesViewProps {
+  symbol: string;
+  rendered: RenderedCompany | null;
+}
+
+/** The last close, and the prices of a range as a chart and as a table. */
+export function PricesView({ symbol, rendered }: PricesViewProps) {
+  const range = readRange(new URLSearchParams(useLocation().search));
+  const renderedPrices = rendered?.sections?.prices;
+  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery({
+    queryKey: ['prices', symbol, range],
+    queryFn: async () => {
+      const prices = await api(listPrices, { params: { symbol }, query: { range } });
+      return { bars: prices.bars, overview: toOverview(prices, range) };
+    },
+    staleTime: LIST_STALE_MS,
+    retry: shouldRetry,
+    // The previous range stays visible while another one is loaded.
+    placeholderData: (previous) => previous,
+  });
+  const overview = data?.overview ?? renderedPrices;
+  const canDraw = overview !== undefined && overview.barCount >= MIN_CHART_BARS;
+  const code = useLazyCode(PriceChart, canDraw);
+  const failure = ((isError && !data) || code.isFailed) && (
+    <LoadFailure
+      isBusy={isFetching || code.isLoading}
+      onRetry={() => (code.isFailed ? code.retry() : void refetch())}
+    >
+      Failed to load the prices. Please try again.
+    </LoadFailure>
+  );
+  const last = overview?.lastClose;
+  return (
+    <div aria-busy={isPlaceholderData}>
+      {!overview && (failure || <Loading>Loading prices...</Loading>)}
+      {overview && !last && <EmptyText>There are no prices of {symbol}.</EmptyText>}
+      {overview && last && (
+        <>
+          <LastClose last={last} />
+          <div className="mt-4 mb-3">
+            <RangeLinks symbol={symbol} chosen={range} />
+          </div>
+          {failure}
+          {!canDraw && (
+            <EmptyText>Only one trading day of this range has a price, so there is no chart of it.</EmptyText>
+          )}
+          {canDraw && !failure && (
+            // The height of the chart with its legend, so that nothing moves when it is loaded.
+            <div className="with-scripts min-h-112">
+              {data && code.isLoaded ? (
+                <PriceChart symbol={symbol} bars={data.bars} overview={data.overview} rendered={rendered} />
+              ) : (
+                <Loading className="h-96">Loading the chart...</Loading>
+              )}
+            </div>
+          )}
+          <PriceTable symbol={symbol} overview={overview} />
+          <PriceSource last={last} adjustments={overview.adjustments} />
+        </>
+      )}
+    </div>
+  );
+}

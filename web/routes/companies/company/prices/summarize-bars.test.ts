@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import type { PriceBar } from '#contract/market/prices.ts';
+import { formatPeriod, type Period, summarizeBars } from './summarize-bars.ts';
+
+const makeBar = (date: string, [open, high, low, close]: number[], volume: number | null = 100): PriceBar => {
+  const format = (price: number | undefined) => (price === undefined ? null : price.toFixed(2));
+  return {
+    date,
+    open: format(open),
+    high: format(high),
+    low: format(low),
+    close: format(close) ?? '',
+    volume,
+    suffix: null,
+    is_close_only: high === undefined,
+  };
+};
+
+const BARS = [
+  makeBar('2026-10-30', [98, 101, 97, 100]),
+  makeBar('2026-11-02', [100, 104, 99, 103]),
+  makeBar('2026-11-06', [103, 110.5, 98.25, 109], null),
+  makeBar('2026-11-09', [109, 112, 108, 111]),
+];
+
+it('summarizes weeks from Monday, the latest first', () => {
+  const rows = summarizeBars(BARS, 'week');
+  expect(rows.map((row) => formatPeriod(row, 'week'))).toEqual(['9 Nov 2026', '2–6 Nov 2026', '30 Oct 2026']);
+  expect(rows[1]).toEqual({
+    from: '2026-11-02',
+    to: '2026-11-06',
+    open: '100.00',
+    high: '110.50',
+    low: '98.25',
+    close: '109.00',
+    volume: 100,
+  });
+});
+
+it.each<[Period, string[]]>([
+  ['day', ['9 Nov 2026', '6 Nov 2026', '2 Nov 2026', '30 Oct 2026']],
+  ['month', ['Nov 2026', 'Oct 2026']],
+])('summarizes by %s', (period, names) => {
+  expect(summarizeBars(BARS, period).map((row) => formatPeriod(row, period))).toEqual(names);
+});
+
+it('states no high and low of a period with a close-only bar', () => {
+  const closeOnly = { ...makeBar('2026-11-10', []), close: '112.00', is_close_only: true };
+  const [row] = summarizeBars([...BARS, closeOnly], 'month');
+  expect(row).toMatchObject({ open: '100.00', high: null, low: null, close: '112.00', volume: 300 });
+});
+
+it.each([
+  ['2026-09-28', '2026-10-02', '28 Sep – 2 Oct 2026'],
+  ['2025-12-29', '2026-01-02', '29 Dec 2025 – 2 Jan 2026'],
+])('formats a week from %s to %s', (from, to, text) => {
+  const [row] = summarizeBars([makeBar(from, [1, 1, 1, 1]), makeBar(to, [1, 1, 1, 1])], 'week');
+  expect(row && formatPeriod(row, 'week')).toBe(text);
+});
+
+it('has no rows without bars', () => {
+  expect(summarizeBars([], 'week')).toEqual([]);
+});

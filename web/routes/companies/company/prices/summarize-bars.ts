@@ -1,0 +1,85 @@
+import { addDays, formatShortDate, getWeekday, type LocalDate, MONTHS } from '#contract/dates.ts';
+import type { PriceBar, PriceRange } from '#contract/market/prices.ts';
+import { toPaisa } from '#contract/signals/price.ts';
+
+export type Period = 'day' | 'week' | 'month';
+
+/** Few enough rows to read one by one: at most about 70. */
+export const PERIODS: Readonly<Record<PriceRange, Period>> = {
+  '1M': 'day',
+  '3M': 'day',
+  '6M': 'week',
+  '1Y': 'week',
+  '3Y': 'month',
+  '5Y': 'month',
+};
+
+/** The prices of a day, a week or a month. */
+export interface PriceRow {
+  /** The first and the last day with prices. */
+  from: LocalDate;
+  to: LocalDate;
+  /** `null` if the first bar has none. */
+  open: string | null;
+  /** `null` if a bar is close-only: the high and the low are then not known. */
+  high: string | null;
+  low: string | null;
+  close: string;
+  /** `null` if no bar has one. */
+  volume: number | null;
+}
+
+/** Summarizes bars, which are ordered by date, by periods of the calendar. Returns the latest first. */
+export function summarizeBars(bars: readonly PriceBar[], period: Period): PriceRow[] {
+  const rows: PriceRow[] = [];
+  let current = '';
+  for (const bar of bars) {
+    const start = getPeriodStart(bar.date, period);
+    const row = rows.at(-1);
+    if (row && start === current) addBar(row, bar);
+    else rows.push(toRow(bar));
+    current = start;
+  }
+  return rows.reverse();
+}
+
+function getPeriodStart(date: LocalDate, period: Period): LocalDate {
+  if (period === 'day') return date;
+  if (period === 'month') return date.slice(0, 7);
+  const daysSinceMonday = (getWeekday(date) + 6) % 7;
+  return addDays(date, -daysSinceMonday);
+}
+
+const toRow = ({ date, open, high, low, close, volume }: PriceBar): PriceRow => ({
+  from: date,
+  to: date,
+  open,
+  high,
+  low,
+  close,
+  volume,
+});
+
+function addBar(row: PriceRow, bar: PriceBar): void {
+  row.to = bar.date;
+  row.high = pick(row.high, bar.high, (a, b) => a >= b);
+  row.low = pick(row.low, bar.low, (a, b) => a <= b);
+  row.close = bar.close;
+  if (bar.volume !== null) row.volume = (row.volume ?? 0) + bar.volume;
+}
+
+function pick(a: string | null, b: string | null, isFirst: (a: number, b: number) => boolean): string | null {
+  if (a === null || b === null) return null;
+  return isFirst(toPaisa(a), toPaisa(b)) ? a : b;
+}
+
+/** Formats the days of a row: `20 Nov 2026`, `16–20 Nov 2026` or `Nov 2026`. */
+export function formatPeriod({ from, to }: PriceRow, period: Period): string {
+  if (period === 'month')
+    return `${(MONTHS[Number(to.slice(5, 7)) - 1] ?? '').slice(0, 3)} ${to.slice(0, 4)}`;
+  if (from === to) return formatShortDate(to);
+  const [start, end] = [formatShortDate(from), formatShortDate(to)];
+  if (from.slice(0, 7) === to.slice(0, 7)) return `${start.split(' ')[0]}–${end}`;
+  if (from.slice(0, 4) === to.slice(0, 4)) return `${start.slice(0, -5)} – ${end}`;
+  return `${start} – ${end}`;
+}
