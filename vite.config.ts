@@ -2,6 +2,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { endpointsWithoutSchemas } from './web/vite/endpoints-without-schemas.ts';
+import { pureSchemas, SCHEMA_LIBRARY } from './web/vite/pure-schemas.ts';
 import { throwPageLoadErrors } from './web/vite/throw-page-load-errors.ts';
 
 /**
@@ -52,7 +53,7 @@ const SHARED_CHUNKS = [
 ];
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), endpointsWithoutSchemas(), throwPageLoadErrors()],
+  plugins: [tailwindcss(), reactRouter(), endpointsWithoutSchemas(), pureSchemas(), throwPageLoadErrors()],
   // Listed here so that the development server does not reload the first page after it discovers them.
   optimizeDeps: {
     include: ['react-dom/client', 'react-router/dom', '@tanstack/react-query', 'sonner', 'zod/mini'],
@@ -65,7 +66,7 @@ export default defineConfig({
     rolldownOptions: {
       treeshake: {
         // These functions have no side effects, so unused schemas are removed from the bundle.
-        manualPureFunctions: ['z', 'paginated', 'text', 'secret', 'emailAddress'],
+        manualPureFunctions: [SCHEMA_LIBRARY, 'paginated', 'text', 'secret', 'emailAddress'],
         // A module of the contract that is only imported by removed schemas is not loaded.
         moduleSideEffects: [{ test: /[\\/]contract[\\/]/, sideEffects: false }],
       },

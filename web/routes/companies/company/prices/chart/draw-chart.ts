@@ -1,6 +1,7 @@
 import {
   type AutoscaleInfo,
   CandlestickSeries,
+  ColorType,
   createChart,
   createSeriesMarkers,
   HistogramSeries,
@@ -39,7 +40,7 @@ export function drawChart(
   const chart = createChart(container, {
     autoSize: true,
     layout: {
-      background: { color: colors.surface },
+      background: { type: ColorType.Solid, color: colors.surface },
       textColor: colors.muted,
       fontFamily: getComputedStyle(container).fontFamily,
       // The page links to the library's author below the chart.
@@ -110,7 +111,7 @@ export function drawChart(
     );
 
   const volumes = chart.addSeries(HistogramSeries, {
-    color: colors['line-strong'],
+    color: colors.line,
     priceFormat: { type: 'volume' },
     priceScaleId: 'volume',
     priceLineVisible: false,
