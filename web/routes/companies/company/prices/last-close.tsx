@@ -21,8 +21,7 @@ export function LastClose({ last }: { last: LastCloseData }) {
         Close of <time dateTime={date}>{formatShortDateWithWeekday(date)}</time>
         {previous_close !== null && (
           <>
-            {' '}
-            compared with the close before, <span className="figures">{formatRupees(previous_close)}</span>
+            , previous close <span className="figures">{formatRupees(previous_close)}</span>
           </>
         )}
       </p>

@@ -18,7 +18,7 @@ export function ChartLegend({ bars, events, signals }: ChartLegendProps) {
   return (
     <figcaption className="mt-2 grid gap-1 text-xs text-muted">
       {signals.map((signal) => (
-        <p key={signal.id} className="flex flex-wrap items-center gap-x-2">
+        <p key={signal.id} className="flex items-start gap-x-2">
           {signal.signal_type === 'intraday' ? (
             <Badge variant="free">FREE</Badge>
           ) : (
@@ -37,7 +37,6 @@ export function ChartLegend({ bars, events, signals }: ChartLegendProps) {
         )}
         {bars.some(({ is_close_only }) => is_close_only) && <Key mark="━">only closes are known</Key>}
         {has('ex-date') && <Key mark="XD XB XR">ex-date of a dividend, bonus, right</Key>}
-        {has('split') && <Key mark="Split">split</Key>}
         {has('meeting') && <Key mark="M">board meeting</Key>}
       </p>
       {events.length > 0 && (

@@ -8,9 +8,10 @@ import {
   LineSeries,
   LineStyle,
   type SeriesMarker,
+  TickMarkType,
   type Time,
 } from 'lightweight-charts';
-import type { LocalDate } from '#contract/dates.ts';
+import { formatShortDate, type LocalDate } from '#contract/dates.ts';
 import type { PriceBar } from '#contract/market/prices.ts';
 import type { ChartColors } from './chart-colors.ts';
 import type { ChartEvent } from './chart-events.ts';
@@ -57,7 +58,9 @@ export function drawChart(
       minBarSpacing: 0.1,
       enableConflation: true,
       fixLeftEdge: true,
-      fixRightEdge: true,
+      // The last candle is not cut off.
+      rightOffset: 1,
+      tickMarkFormatter: formatTick,
     },
     handleScroll: { mouseWheel: false, vertTouchDrag: false },
     handleScale: { mouseWheel: false },
@@ -111,7 +114,7 @@ export function drawChart(
     );
 
   const volumes = chart.addSeries(HistogramSeries, {
-    color: colors.line,
+    color: addAlpha(colors['line-strong'], 0.4),
     priceFormat: { type: 'volume' },
     priceScaleId: 'volume',
     priceLineVisible: false,
@@ -151,6 +154,16 @@ export function drawChart(
     remove: () => chart.remove(),
   };
 }
+
+/** Formats a tick of the time scale as `2026`, `Nov` or `20 Nov`. */
+function formatTick(time: Time, type: TickMarkType): string {
+  const [day = '', month = '', year = ''] = formatShortDate(String(time)).split(' ');
+  if (type === TickMarkType.Year) return year;
+  return type === TickMarkType.Month ? month : `${day} ${month}`;
+}
+
+/** Computed colors are `rgb(1, 2, 3)`. */
+const addAlpha = (color: string, alpha: number) => color.replace('rgb(', 'rgba(').replace(')', `, ${alpha})`);
 
 function toCandle({ date, open, high, low, close }: PriceBar) {
   if (high === null || low === null) return { time: date };

@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test';
+import { getCompanyPath } from '#contract/paths.ts';
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
+import { publish, remove } from '#tests/e2e/support/signals.ts';
+
+const SYMBOL = 'LUCK';
+const getChart = (page: Page) => page.getByRole('img', { name: `Chart of the prices of ${SYMBOL}` });
+const getRange = (page: Page, range: string) =>
+  page.getByRole('navigation', { name: 'Range of prices' }).getByRole('link', { name: range });
+
+/** Returns the color of the chart's background, which is drawn on a canvas. */
+const readBackground = (page: Page) =>
+  getChart(page)
+    .locator('canvas')
+    .first()
+    .evaluate((canvas: HTMLCanvasElement) => [
+      ...(canvas.getContext('2d')?.getImageData(1, 1, 1, 1).data ?? []),
+    ]);
+
+test('the chart is loaded when it is about to be seen', async ({ page }) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(request.url()));
+  const isLoaded = () => scripts.some((url) => url.includes('/price-chart-'));
+  await page.setViewportSize({ width: 360, height: 100 });
+  await openPage(page, getCompanyPath(SYMBOL));
+  expect(isLoaded()).toBe(false);
+  await page.setViewportSize(MOBILE_VIEWPORT);
+  await getChart(page).scrollIntoViewIfNeeded();
+  await expect(getChart(page)).toBeVisible();
+  expect(isLoaded()).toBe(true);
+  await expect(page.getByRole('link', { name: 'tradingview.com' })).toBeVisible();
+});
+
+test('ranges are chosen with the keyboard and are part of the URL', async ({ page }) => {
+  await openPage(page, getCompanyPath(SYMBOL));
+  await expect(getChart(page)).toHaveAccessibleName(/, 1 year: from Rs\. /);
+  await getRange(page, '3M').focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${getCompanyPath(SYMBOL)}?range=3M`);
+  await expect(getChart(page)).toHaveAccessibleName(/, 3 months: from Rs\. /);
+  await expect(getRange(page, '3M')).toBeFocused();
+  await page.reload();
+  await expect(getRange(page, '3M')).toHaveAttribute('aria-current', 'true');
+  await page.getByText('Prices as a table').press('Enter');
+  await expect(page.getByRole('table', { name: /LUCK by day, 3 months/ })).toBeVisible();
+  await getRange(page, '1Y').press('Enter');
+  await expect(page).toHaveURL(getCompanyPath(SYMBOL));
+  await expect(page.getByRole('table', { name: /LUCK by week, 1 year/ })).toBeVisible();
+});
+
+test('the chart follows the theme', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await openPage(page, getCompanyPath(SYMBOL));
+  await expect(getChart(page)).toBeVisible();
+  await expect.poll(() => readBackground(page)).toEqual([255, 254, 251, 255]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(() => readBackground(page)).toEqual([28, 27, 23, 255]);
+});
+
+test('a company without prices says so', async ({ page }) => {
+  await openPage(page, getCompanyPath('786R'));
+  await expect(page.getByText('There are no prices of 786R.')).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Range of prices' })).toHaveCount(0);
+});
+
+test.describe('an administrator', () => {
+  test.use({ role: 'administrator' });
+
+  test('sees the levels of a premium signal in the chart, which visitors never receive', async ({
+    page,
+    product,
+    openBrowser,
+  }) => {
+    const premium = {
+      signal_type: 'swing',
+      entry_price: '487.13',
+      stop_loss: '451.17',
+      target_points: ['523.19'],
+    };
+    const { id } = await publish(product.url, { symbol: SYMBOL, ...premium } as never);
+    const response = await page.goto(getCompanyPath(SYMBOL));
+    expect(await response?.text()).not.toContain('487.13');
+    await expect(page.getByText('Stop loss Rs. 451.17').first()).toBeAttached();
+    await expect(page.getByRole('figure').getByText('Lines: Swing buy signal').first()).toBeVisible();
+
+    const visitor = await openBrowser();
+    const bodies: Promise<string>[] = [];
+    visitor.on('response', (received) => {
+      bodies.push(received.text().catch(() => ''));
+    });
+    await openPage(visitor, getCompanyPath(SYMBOL));
+    await expect(getChart(visitor)).toBeVisible();
+    await visitor.waitForLoadState('networkidle');
+    await expect(visitor.getByText('Lines: Swing')).toHaveCount(0);
+    expect((await Promise.all(bodies)).filter((body) => /487\.13|451\.17|523\.19/.test(body))).toEqual([]);
+    await remove(product.url, id);
+  });
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('prices can be read as a table of each range', async ({ page }) => {
+    await page.goto(getCompanyPath(SYMBOL));
+    await expect(page.getByText(/^Close of /)).toBeVisible();
+    await getRange(page, '5Y').click();
+    await expect(page).toHaveURL(`${getCompanyPath(SYMBOL)}?range=5Y`);
+    await page.getByText('Prices as a table').click();
+    await expect(
+      page.getByRole('table', { name: /LUCK by month, 5 years/ }).getByRole('row'),
+    ).not.toHaveCount(0);
+    await expect(page.getByText(/^Loading/).filter({ visible: true })).toHaveCount(0);
+    await expect(page.getByText('Source: prices invented for the demo.')).toBeVisible();
+  });
+});
