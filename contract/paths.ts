@@ -27,6 +27,7 @@ export const paths = {
   adminDashboard: '/admin/dashboard',
   adminNewsSources: '/admin/news-sources',
   adminImports: '/admin/imports',
+  adminPrices: '/admin/prices',
   adminHolidays: '/admin/market-holidays',
   adminCustomers: '/admin/customers',
   adminBilling: '/admin/billing',

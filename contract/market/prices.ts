@@ -92,6 +92,8 @@ export const listIndexValues = defineEndpoint({
 /** The stored prices of a symbol. */
 export const PriceCoverage = z.object({
   symbol: z.string(),
+  /** Is `false` if the symbol is not in the company directory, for example of a company that was delisted. */
+  is_listed: z.boolean(),
   first_date: z.iso.date(),
   last_date: z.iso.date(),
   last_close: z.string(),

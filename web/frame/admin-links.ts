@@ -4,7 +4,8 @@ import { paths } from '#contract/paths.ts';
 export const adminLinks = [
   { to: paths.adminDashboard, name: 'Signals' },
   { to: paths.adminNewsSources, name: 'News sources' },
-  { to: paths.adminImports, name: 'Meetings and closures' },
+  { to: paths.adminImports, name: 'Imports' },
+  { to: paths.adminPrices, name: 'Prices' },
   { to: paths.adminHolidays, name: 'Holidays' },
   { to: paths.adminCustomers, name: 'Customers' },
   { to: paths.adminBilling, name: 'Billing' },

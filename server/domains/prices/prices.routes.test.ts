@@ -182,6 +182,7 @@ describe('imports of prices', () => {
     expect(body.results).toEqual([
       {
         symbol: 'LUCK',
+        is_listed: true,
         first_date: '2026-11-17',
         last_date: '2026-11-20',
         last_close: '818.25',

@@ -1,7 +1,7 @@
 import { listPriceCoverage } from '#contract/market/prices.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { listImportTimes } from '#server/domains/imports/imports.ts';
-import { cacheHolidays } from '#server/domains/market/market.ts';
+import { cacheHolidays, findCompany } from '#server/domains/market/market.ts';
 import { formatPaisa } from '#server/domains/prices/import/parse-amounts.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { cachedUntilChange } from '#server/platform/cached-until-change.ts';
@@ -24,6 +24,7 @@ export function adminPriceRoutes(handle: Handle, { database }: Pick<Dependencies
     return {
       results: rows.map(({ symbol, firstDate, lastDate, lastClose, bars, closeOnly, lastImportId }) => ({
         symbol,
+        is_listed: findCompany(symbol) !== null,
         first_date: firstDate,
         last_date: lastDate,
         last_close: formatPaisa(lastClose),

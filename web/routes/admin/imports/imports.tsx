@@ -16,7 +16,7 @@ import { ImportFile } from './upload/import-file.tsx';
 import { ViewPanel, ViewTabs } from './view-tabs.tsx';
 
 export const meta = createPageMeta({
-  title: 'Meetings and closures',
+  title: 'Imports',
   description: 'Import board meetings, book closures and prices, and confirm pending filings.',
   noindex: true,
 });
@@ -25,7 +25,7 @@ const Filings = lazyWithPreload(async () => (await import('./filings/filings.tsx
 
 export default function Imports() {
   const administrator = useAdministrator();
-  if (!administrator) return <CheckingSignIn title="Meetings and closures" />;
+  if (!administrator) return <CheckingSignIn title="Imports" />;
   // The key discards the input of a previous administrator.
   return <ManageImports key={administrator.id} />;
 }
@@ -43,8 +43,8 @@ function ManageImports() {
     <>
       <AdminNav />
       <PageHeader
-        title="Meetings and closures"
-        description="Import board meetings, book closures, prices and index values from files and tables. Traders see imported data immediately. Market data of the exchange may only be used with its license."
+        title="Imports"
+        description="Import board meetings, book closures, prices and index values from files and tables. Traders see imported data immediately. Prices and other market data of the exchange may only be used with its license."
       />
       <ViewTabs chosen={view} pendingCount={filings.data?.count} />
       <ViewPanel view="imports" chosen={view}>
