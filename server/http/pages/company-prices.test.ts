@@ -30,7 +30,7 @@ async function insert(...bars: ReturnType<typeof makeBar>[]): Promise<void> {
 /** Returns the text of the company's page, with single spaces. */
 async function readPage(symbol: string, query = ''): Promise<string> {
   const { body } = await test.request(getCompanyPath(symbol) + query);
-  const text = body.replace(/<script[^>]*>[^]*?<\/script>/g, '').replace(/<[^>]+>/g, '');
+  const text = body.replace(/<script[^>]*>[\s\S]*?<\/script>/g, '').replace(/<[^>]+>/g, '');
   return text.replace(/\s+/g, ' ');
 }
 
@@ -118,7 +118,7 @@ it.each([
 
 it('has structured data about the company only', async () => {
   const { body } = await test.request(getCompanyPath('LUCK'));
-  const data = JSON.parse(/<script[^>]*application\/ld\+json[^>]*>([^]*?)<\/script>/.exec(body)?.[1] ?? '');
+  const data = JSON.parse(/<script[^>]*application\/ld\+json[^>]*>([\s\S]*?)<\/script>/.exec(body)?.[1] ?? '');
   expect(data['@graph'].map((node: { '@type': string }) => node['@type'])).toEqual([
     'Corporation',
     'BreadcrumbList',
