@@ -16,7 +16,7 @@ import { gzipSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
 import { launch } from 'chrome-launcher';
 import lighthouse, { type Result, type RunnerResult } from 'lighthouse';
-import { getArticlePath, paths } from '#contract/paths.ts';
+import { getArticlePath, getCompanyPath, paths } from '#contract/paths.ts';
 import { getMedian, report, reportVerdict } from './report.ts';
 import { startServer } from './server.ts';
 
@@ -30,6 +30,7 @@ const PUBLIC_PAGES = [
   paths.news,
   paths.boardMeetings,
   paths.bookClosure,
+  getCompanyPath('LUCK'),
   paths.pricing,
   paths.charting,
   paths.signIn,
