@@ -118,7 +118,9 @@ it.each([
 
 it('has structured data about the company only', async () => {
   const { body } = await test.request(getCompanyPath('LUCK'));
-  const data = JSON.parse(/<script[^>]*application\/ld\+json[^>]*>([\s\S]*?)<\/script>/.exec(body)?.[1] ?? '');
+  const data = JSON.parse(
+    /<script[^>]*application\/ld\+json[^>]*>([\s\S]*?)<\/script>/.exec(body)?.[1] ?? '',
+  );
   expect(data['@graph'].map((node: { '@type': string }) => node['@type'])).toEqual([
     'Corporation',
     'BreadcrumbList',
