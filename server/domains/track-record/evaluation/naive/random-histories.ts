@@ -1,0 +1,94 @@
+import { addDays } from '#contract/dates.ts';
+import type {
+  EvaluatedAdjustment,
+  EvaluatedBar,
+  EvaluatedSignal,
+} from '#server/domains/track-record/evaluation/evaluation.ts';
+
+export interface History {
+  signal: EvaluatedSignal;
+  bars: EvaluatedBar[];
+  adjustments: EvaluatedAdjustment[];
+  pricesUntil: string;
+}
+
+/** Returns a function with a sequence of numbers from 0 to below 1 that the seed determines (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let value = Math.imul(state ^ (state >>> 15), 1 | state);
+    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
+    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const FACTORS = ['0.800000000000', '0.500000000000', '0.333333333333', '0.909090909091', '0.961538461538'];
+
+/** Makes a history that the seed determines, with few different prices, so that levels are often reached exactly. */
+export function makeHistory(seed: number): History {
+  const random = createRandom(seed);
+  const pick = (from: number, to: number) => from + Math.floor(random() * (to - from + 1));
+  const chance = (share: number) => random() < share;
+  const tick = pick(1, 3) === 1 ? 1 : 50;
+  const base = pick(40, 400) * 50;
+  const at = (steps: number) => Math.max(1, base + steps * tick);
+  const start = chance(0.2) ? '2024-07-10' : '2026-01-05';
+  const date = (day: number) => addDays(start, day);
+
+  const sign = chance(0.5) ? 1 : -1;
+  const entry = pick(-2, 2);
+  const stop = entry - sign * pick(1, 5);
+  const targets: number[] = [];
+  for (let count = pick(1, 4), steps = entry; count > 0; count -= 1) {
+    steps += sign * pick(1, 4);
+    targets.push(at(steps));
+  }
+  const firstDay = pick(0, 6);
+  const isIntraday = chance(0.2);
+  const signal: EvaluatedSignal = {
+    side: sign > 0 ? 'buy' : 'sell',
+    entry: at(entry),
+    stop: at(stop),
+    targets,
+    firstDate: date(firstDay),
+    isPublishedInSession: chance(0.4),
+    lastEntryDate: date(firstDay + (isIntraday ? 0 : pick(0, 8))),
+    timeLimit: isIntraday
+      ? { date: date(firstDay), reason: 'session_end' }
+      : { date: date(firstDay + pick(3, 40)), reason: 'time' },
+    closedOn: chance(0.3) ? date(firstDay + pick(0, 20)) : null,
+    stopMoves: Array.from({ length: chance(0.4) ? pick(1, 3) : 0 }, () => firstDay + pick(0, 15))
+      .sort((a, b) => a - b)
+      .map((day) => ({ appliesFrom: date(day), stop: at(stop + sign * pick(-2, 7)) })),
+  };
+
+  const bars: EvaluatedBar[] = [];
+  let price = pick(-3, 3);
+  for (let day = 0; day < pick(4, 45); day += 1) {
+    if (chance(0.1)) continue;
+    const open = price + (chance(0.3) ? pick(-5, 5) : pick(-1, 1));
+    const close = open + pick(-3, 3);
+    const high = Math.max(open, close) + pick(0, 3);
+    const low = Math.min(open, close) - pick(0, 3);
+    const isFlat = chance(0.08);
+    const limit = Math.round(base * (chance(0.5) ? 1.1 : 0.9));
+    const flatPrice = chance(0.5) ? limit : at(close);
+    const isCloseOnly = chance(0.05);
+    bars.push({
+      date: date(day),
+      open: isCloseOnly && chance(0.5) ? null : isFlat ? flatPrice : at(open),
+      high: isCloseOnly ? null : isFlat ? flatPrice : at(high),
+      low: isCloseOnly ? null : isFlat ? flatPrice : at(low),
+      close: isFlat ? flatPrice : at(close),
+      previousClose: chance(0.3) ? base : null,
+      volume: chance(0.05) ? 0 : chance(0.1) ? null : 1000,
+    });
+    price = close - Math.sign(close) * pick(0, 1);
+  }
+  const adjustments = Array.from({ length: chance(0.25) ? pick(1, 2) : 0 }, () => pick(0, 20))
+    .sort((a, b) => a - b)
+    .map((day) => ({ exDate: date(day), factor: FACTORS[pick(0, FACTORS.length - 1)] ?? '1' }));
+  const last = bars.at(-1)?.date ?? date(0);
+  return { signal, bars, adjustments, pricesUntil: chance(0.8) ? last : addDays(last, pick(1, 20)) };
+}
