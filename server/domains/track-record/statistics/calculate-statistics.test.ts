@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { type ClosedOutcome, calculateStatistics, type RecordedOutcome } from './calculate-statistics.ts';
+
+const close = (r: number, more: Partial<ClosedOutcome> = {}): RecordedOutcome => ({
+  kind: 'closed',
+  r: Math.round(r * 10_000),
+  percentUnits: 0,
+  indexPercentUnits: null,
+  barsHeld: 1,
+  ...more,
+});
+
+const repeat = (count: number, r: number) => Array.from({ length: count }, () => close(r));
+
+describe('the statistics', () => {
+  it('of −1, 3, −1, −1, 2, 3 have an expectancy of 0.833 R', () => {
+    expect(calculateStatistics([-1, 3, -1, -1, 2, 3].map((r) => close(r)))).toMatchObject({
+      closed: 6,
+      won: 3,
+      lost: 3,
+      expectancy: expect.closeTo(0.8333, 4),
+      averageWin: expect.closeTo(2.6667, 4),
+      averageLoss: -1,
+      profitFactor: expect.closeTo(2.6667, 4),
+      maxDrawdown: 2,
+      longestLosingStreak: 2,
+      isSmallSample: true,
+    });
+  });
+
+  it('of 102 gains in 138 have a win rate of 73.91 %, from 65.99 to 80.53 %', () => {
+    const { winRate, isSmallSample } = calculateStatistics([...repeat(102, 1), ...repeat(36, -1)]);
+    expect(winRate?.percent.toFixed(2)).toBe('73.91');
+    expect(winRate?.low.toFixed(1)).toBe('66.0');
+    expect(winRate?.high.toFixed(1)).toBe('80.5');
+    expect(isSmallSample).toBe(false);
+  });
+
+  it('count a result of exactly zero neither as a gain nor as a loss, but as closed', () => {
+    const { won, lost, closed, winRate, longestLosingStreak } = calculateStatistics([
+      close(-1),
+      close(0),
+      close(-1),
+      close(1),
+    ]);
+    expect({ won, lost, closed, longestLosingStreak }).toEqual({
+      won: 1,
+      lost: 2,
+      closed: 4,
+      longestLosingStreak: 1,
+    });
+    expect(winRate?.percent).toBe(25);
+  });
+
+  it('count a fall from the start as a drawdown', () => {
+    expect(calculateStatistics([close(-1.5), close(1)]).maxDrawdown).toBe(1.5);
+  });
+
+  it('count open, pending, not filled, unproven and voided signals separately', () => {
+    const others = (['pending', 'not_filled', 'unproven', 'no_prices', 'voided'] as const).map((kind) => ({
+      kind,
+    }));
+    const statistics = calculateStatistics([close(1), { kind: 'open', r: -5_000 }, ...others]);
+    expect(statistics).toMatchObject({
+      published: 7,
+      closed: 1,
+      expectancy: 1,
+      open: { count: 1, averageR: -0.5 },
+      pending: 1,
+      notFilled: 1,
+      unproven: 1,
+      withoutPrices: 1,
+      voided: 1,
+      voidRate: expect.closeTo(100 / 7),
+      noFillRate: expect.closeTo(100 / 3),
+    });
+  });
+
+  it('compare with the index where it has values', () => {
+    const { comparison } = calculateStatistics([
+      close(1, { percentUnits: 500, indexPercentUnits: 200 }),
+      close(1, { percentUnits: -100, indexPercentUnits: 100 }),
+      close(1, { percentUnits: 900 }),
+    ]);
+    expect(comparison).toEqual({ count: 2, averagePercent: 2, averageIndexPercent: 1.5, ahead: 1 });
+  });
+
+  it('of nothing have no values', () => {
+    expect(calculateStatistics([])).toMatchObject({
+      published: 0,
+      winRate: null,
+      expectancy: null,
+      profitFactor: null,
+      medianBarsHeld: null,
+      comparison: null,
+      voidRate: null,
+    });
+  });
+
+  it('equal an independent computation on 1,000 random records', () => {
+    let state = 7;
+    const next = (below: number) => {
+      state = (state * 48_271) % 2_147_483_647;
+      return state % below;
+    };
+    for (let run = 0; run < 1_000; run += 1) {
+      const results = Array.from({ length: next(80) }, () => (next(70) - 30) / 10);
+      const held = results.map(() => next(40));
+      const statistics = calculateStatistics(
+        results.map((r, index) => close(r, { barsHeld: held[index] ?? 0 })),
+      );
+      expect(statistics).toMatchObject(compute(results, held));
+    }
+  });
+});
+
+/** Calculates from the definitions, with loops over all pairs where the product uses running values. */
+function compute(results: readonly number[], held: readonly number[]) {
+  const near = (value: number) => (Number.isFinite(value) ? expect.closeTo(value, 6) : null);
+  const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
+  const total = (from: number, to: number) => results.slice(from, to).reduce((a, b) => a + b, 0);
+  const wins = results.filter((r) => r > 0);
+  const losses = results.filter((r) => r < 0);
+  let [drawdown, streak] = [0, 0];
+  for (let from = 0; from <= results.length; from += 1) {
+    for (let to = from; to <= results.length; to += 1) {
+      drawdown = Math.max(drawdown, -total(from, to));
+      if (results.slice(from, to).every((r) => r < 0)) streak = Math.max(streak, to - from);
+    }
+  }
+  const rate = wins.length / results.length;
+  return {
+    closed: results.length,
+    won: wins.length,
+    lost: losses.length,
+    winRate:
+      results.length === 0
+        ? null
+        : {
+            percent: near(100 * rate),
+            low: expect.closeTo(100 * solveWilson(rate, results.length, 'low'), 4),
+            high: expect.closeTo(100 * solveWilson(rate, results.length, 'high'), 4),
+          },
+    averageWin: near(mean(wins)),
+    averageLoss: near(mean(losses)),
+    expectancy: near(mean(results)),
+    profitFactor: losses.length === 0 ? null : near((mean(wins) * wins.length || 0) / -total2(losses)),
+    maxDrawdown: near(drawdown),
+    longestLosingStreak: streak,
+    medianBarsHeld: results.length === 0 ? null : median(held),
+  };
+}
+
+const total2 = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
+
+/** Half of the values are at most the median, half at least: the mean of the smallest and the largest such value. */
+function median(values: readonly number[]): number {
+  const candidates = values.filter(
+    (value) =>
+      values.filter((other) => other <= value).length * 2 >= values.length &&
+      values.filter((other) => other >= value).length * 2 >= values.length,
+  );
+  return (Math.min(...candidates) + Math.max(...candidates)) / 2;
+}
+
+/** Finds the bound where the observed rate is 1.96 standard errors away, by bisection. */
+function solveWilson(rate: number, count: number, side: 'low' | 'high'): number {
+  let [inner, outer] = [rate, side === 'low' ? 0 : 1];
+  for (let step = 0; step < 60; step += 1) {
+    const middle = (inner + outer) / 2;
+    const isInside = Math.abs(rate - middle) <= 1.959964 * Math.sqrt((middle * (1 - middle)) / count);
+    if (isInside) inner = middle;
+    else outer = middle;
+  }
+  return (inner + outer) / 2;
+}
