@@ -7,6 +7,7 @@
  * - `ledger`: the public record, which shows that and when premium signals change, but not which (decision 57).
  * - `market`: the holidays and trading hours of the exchange.
  * - `prices`: end-of-day prices, index values and adjustments.
+ * - `track-record`: outcomes of signals whose results are public.
  * - `clock`: the clock of a demo was advanced.
  */
 export const CHANGE_TOPICS = [
@@ -18,5 +19,6 @@ export const CHANGE_TOPICS = [
   'premium-signals',
   'prices',
   'signals',
+  'track-record',
 ] as const;
 export type ChangeTopic = (typeof CHANGE_TOPICS)[number];

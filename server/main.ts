@@ -11,6 +11,7 @@ import { scheduleSigning } from './domains/ledger/ledger.ts';
 import { createFeedPoller } from './domains/news/news.ts';
 import { scheduleAdjustments } from './domains/prices/prices.ts';
 import { scheduleReleases } from './domains/signals/signals.ts';
+import { scheduleEvaluation } from './domains/track-record/track-record.ts';
 import { openBuiltPages } from './http/pages/page-source.ts';
 import { MINUTE, SECOND, systemClock } from './platform/clock.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
@@ -107,6 +108,7 @@ async function main(): Promise<void> {
     scheduleReleases(jobs, { database, clock, config });
     const signingKey = await getSigningKey(config);
     if (signingKey !== null) scheduleSigning(jobs, { database, clock, signingKey });
+    scheduleEvaluation(jobs, { database, clock, logger, releaseDays: config.trackRecord.releaseDays });
     const billing = createBilling({ database, clock, logger, tokenSecrets, jobs, paddle: paddle.account });
     const dependencies = {
       config,

@@ -15,6 +15,7 @@ import { RECORD_SETTINGS } from './record-settings.ts';
 import { MODE_SETTINGS, SERVER_SETTINGS } from './server-settings.ts';
 import { SIGNAL_SETTINGS } from './signal-settings.ts';
 import { readTracingSettings } from './tracing-settings.ts';
+import { readTrackRecordSettings, type TrackRecordSettings } from './track-record-settings.ts';
 
 /** The operator's settings. Only this folder reads environment variables, and only at start. */
 export interface Config {
@@ -39,6 +40,7 @@ export interface Config {
   analyst: { name: string | null; registration: string | null };
   /** The reward-to-risk ratio below which publishing a signal needs a reason, such as `1.00`. */
   minRewardToRisk: string;
+  trackRecord: TrackRecordSettings;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
   /** The IP addresses or networks of proxies whose `X-Forwarded-For` is accepted. */
   trustedProxies: readonly string[];
@@ -132,6 +134,7 @@ export function readConfig(environment: Environment, options: { isDevelopment?: 
     contact: { email: contact.CONTACT_EMAIL, phone: contact.CONTACT_PHONE },
     analyst: { name: contact.ANALYST_NAME, registration: contact.ANALYST_REGISTRATION },
     minRewardToRisk: reader.read(SIGNAL_SETTINGS).values.SIGNAL_MIN_REWARD_TO_RISK,
+    trackRecord: readTrackRecordSettings(reader),
     ...readAdminSettings(reader),
     smtp: readEmailSettings(reader),
     google: readGoogleSettings(reader),

@@ -12,6 +12,7 @@ import { RECORD_SETTINGS } from './record-settings.ts';
 import { MODE_SETTINGS, SERVER_SETTINGS } from './server-settings.ts';
 import { SIGNAL_SETTINGS } from './signal-settings.ts';
 import { TRACING_SETTINGS } from './tracing-settings.ts';
+import { TRACK_RECORD_SETTINGS } from './track-record-settings.ts';
 
 /** Every setting, in the order of the documentation. */
 export const SETTINGS: readonly SettingsGroup[] = [
@@ -23,6 +24,7 @@ export const SETTINGS: readonly SettingsGroup[] = [
   { title: 'Administrators', settings: ADMIN_SETTINGS },
   { title: 'Contact and analyst', settings: CONTACT_SETTINGS },
   { title: 'Signals', settings: SIGNAL_SETTINGS },
+  { title: 'Track record', settings: TRACK_RECORD_SETTINGS },
   { title: 'Email', settings: EMAIL_SETTINGS },
   { title: 'Sign-in with Google', settings: GOOGLE_SETTINGS },
   {

@@ -1,5 +1,12 @@
 export { scheduleAdjustments } from './adjustments/record-adjustments.ts';
 export { createPriceHandlers } from './import/price-handlers.ts';
+export {
+  getPricesFingerprint,
+  getPricesUntil,
+  listAdjustmentsOf,
+  listBarsOf,
+  readIndexValues,
+} from './list/bars-of-symbols.ts';
 export { type CachedClose, cacheLastCloses, type GetLastCloses } from './list/cache-last-closes.ts';
 export { getLastClose, getReferenceClose, listBars, listIndexHistory } from './list/list-bars.ts';
 export { hasSamplePrices, loadSamplePrices } from './sample/load-sample-prices.ts';

@@ -2,5 +2,12 @@
 export { appendEarlierVersions } from './ledger/append-earlier-versions.ts';
 export { compareWithLedger } from './ledger/compare-with-ledger.ts';
 export { scheduleReleases } from './ledger/release-ended-signals.ts';
+export {
+  getSignalsFingerprint,
+  listSignalHistories,
+  listSignalSubjects,
+  type SignalHistory,
+  type SignalSubject,
+} from './list-signal-histories.ts';
 export { hasSampleSignals, loadSampleSignals } from './load-sample-signals.ts';
 export { removeOldSignalEvents } from './stream/remove-old-events.ts';

@@ -1,4 +1,4 @@
-import type { LocalDate } from '#contract/dates.ts';
+import { addDays, type LocalDate } from '#contract/dates.ts';
 import { getUnusableReason, hasRange } from './classify-bar.ts';
 import type {
   EvaluatedAdjustment,
@@ -16,6 +16,9 @@ import { createStepLog } from './step-log.ts';
 /** Changes whenever the rules do, so that every signal is evaluated again. */
 export const EVALUATOR_VERSION = 1;
 
+/** Only bars of so many days before the first day give a reference close and a previous close. */
+export const DAYS_BEFORE = 30;
+
 /**
  * Evaluates a signal by the rules of docs/evaluation.md. Where a bar does not show what happened first, the worse result
  * counts. Bars and adjustments are those of the symbol, by date; a few bars before the first day give the reference close.
@@ -28,7 +31,8 @@ export function evaluateSignal(
 ): Evaluation {
   const log = createStepLog();
   const start = findStart(bars, signal.firstDate);
-  const referenceClose = getReference(signal, bars[start - 1], adjustments);
+  const before = getBarBefore(signal, bars[start - 1]);
+  const referenceClose = before ? getReference(signal, before, adjustments) : null;
   const orderKind = getOrderKind(signal, referenceClose);
   log.add({
     code: 'published',
@@ -79,7 +83,10 @@ export function evaluateSignal(
       if (event.kind === 'adjustment') position.adjust(event.factor, event.date);
       else if (!position.moveStop(event.stop, event.date)) return end('canceled', 'stop_moved', event.date);
     }
-    const unusable = getUnusableReason(bar, getPreviousClose(bar, bars[index - 1], adjustments));
+    const unusable = getUnusableReason(
+      bar,
+      getPreviousClose(bar, index === start ? before : bars[index - 1], adjustments),
+    );
     if (unusable !== null) {
       log.addBar(unusable, bar);
     } else if (hasRange(bar)) {
@@ -117,13 +124,14 @@ function findStart(bars: readonly EvaluatedBar[], firstDate: LocalDate): number 
   return from;
 }
 
-function getReference(
+const getBarBefore = ({ firstDate }: EvaluatedSignal, bar: EvaluatedBar | undefined) =>
+  bar && bar.date >= addDays(firstDate, -DAYS_BEFORE) ? bar : undefined;
+
+const getReference = (
   { firstDate }: EvaluatedSignal,
-  bar: EvaluatedBar | undefined,
+  bar: EvaluatedBar,
   adjustments: readonly EvaluatedAdjustment[],
-): number | null {
-  return bar ? bringForward(bar.close, adjustments, { after: bar.date, until: firstDate }) : null;
-}
+) => bringForward(bar.close, adjustments, { after: bar.date, until: firstDate });
 
 function getOrderKind({ side, entry }: EvaluatedSignal, reference: number | null): OrderKind {
   if (reference === null) return 'touch';

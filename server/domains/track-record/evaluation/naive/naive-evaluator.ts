@@ -11,10 +11,13 @@ import type {
  */
 export function evaluateNaively(
   signal: EvaluatedSignal,
-  bars: readonly EvaluatedBar[],
+  allBars: readonly EvaluatedBar[],
   adjustments: readonly EvaluatedAdjustment[],
   pricesUntil: string,
 ) {
+  // 2
+  const earliest = Date.parse(signal.firstDate) - 30 * 24 * 3_600_000;
+  const bars = allBars.filter(({ date }) => Date.parse(date) >= earliest);
   const isBuy = signal.side === 'buy';
   const counted = bars.filter(({ date }) => date >= signal.firstDate);
 

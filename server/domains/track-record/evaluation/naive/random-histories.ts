@@ -23,6 +23,16 @@ function createRandom(seed: number): () => number {
   };
 }
 
+const makeFlatBar = (date: string, price: number): EvaluatedBar => ({
+  date,
+  open: price,
+  high: price,
+  low: price,
+  close: price,
+  previousClose: null,
+  volume: 1000,
+});
+
 const FACTORS = ['0.800000000000', '0.500000000000', '0.333333333333', '0.909090909091', '0.961538461538'];
 
 /** Makes a history that the seed determines, with few different prices, so that levels are often reached exactly. */
@@ -65,7 +75,10 @@ export function makeHistory(seed: number): History {
 
   const bars: EvaluatedBar[] = [];
   let price = pick(-3, 3);
-  for (let day = 0; day < pick(4, 45); day += 1) {
+  const oldDay = firstDay - pick(29, 32);
+  if (chance(0.2)) bars.push(makeFlatBar(date(oldDay), at(pick(-4, 4))));
+  const isSuspended = chance(0.1);
+  for (let day = isSuspended ? firstDay : 0; day < pick(4, 45); day += 1) {
     if (chance(0.1)) continue;
     const open = price + (chance(0.3) ? pick(-5, 5) : pick(-1, 1));
     const close = open + pick(-3, 3);

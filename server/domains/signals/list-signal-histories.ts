@@ -1,0 +1,114 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import type { SignalLevels } from '#contract/signals/signal.ts';
+import type { SignalType } from '#contract/signals/signal-types.ts';
+import type { Queryable } from '#server/platform/database.ts';
+import { getShownSector } from './present-signal.ts';
+import { signals, signalVersions } from './signals.tables.ts';
+
+/** What was published and every change since, including those of deleted signals. */
+export interface SignalHistory {
+  id: string;
+  signalType: SignalType;
+  publishedAt: Date;
+  /** The symbol and the levels of the first version. */
+  symbol: string;
+  published: SignalLevels;
+  /** Oldest first, without the first. */
+  changes: SignalHistoryChange[];
+}
+
+export interface SignalHistoryChange {
+  changedAt: Date;
+  stopLoss: string;
+  isClosed: boolean;
+  isDeleted: boolean;
+}
+
+/** Returns the histories of all signals. */
+export async function listSignalHistories(db: Queryable): Promise<SignalHistory[]> {
+  const { signalId, version, changedAt, action, signal } = signalVersions;
+  const rows = await db
+    .select({
+      id: signalId,
+      version,
+      changedAt,
+      action,
+      signalType: signals.signalType,
+      symbol: sql<string>`${signal}->>'symbol'`,
+      callStatus: sql<string>`${signal}->>'call_status'`,
+      levels: sql<SignalLevels>`jsonb_build_object(
+        'order_type', ${signal}->'order_type', 'entry_price', ${signal}->'entry_price',
+        'stop_loss', ${signal}->'stop_loss', 'target_points', ${signal}->'target_points')`,
+    })
+    .from(signalVersions)
+    .innerJoin(signals, eq(signals.id, signalId))
+    .orderBy(asc(signalId), asc(version));
+  const histories: SignalHistory[] = [];
+  for (const { id, signalType, symbol, levels, changedAt, callStatus, action } of rows) {
+    let history = histories.at(-1);
+    const isFirst = history?.id !== id;
+    if (history === undefined || isFirst) {
+      history = { id, signalType, publishedAt: changedAt, symbol, published: levels, changes: [] };
+      histories.push(history);
+      // A signal can be published closed.
+      if (callStatus !== 'closed') continue;
+    }
+    history.changes.push({
+      changedAt,
+      stopLoss: levels.stop_loss,
+      isClosed: callStatus === 'closed',
+      isDeleted: action === 'deleted',
+    });
+  }
+  return histories;
+}
+
+/** What statistics group signals by. */
+export interface SignalSubject {
+  id: string;
+  symbol: string;
+  signalType: SignalType;
+  orderType: 'buy' | 'sell';
+  sector: string | null;
+  analystName: string | null;
+  publishedAt: Date;
+  publishedLevels: SignalLevels;
+  isDeleted: boolean;
+}
+
+/** Returns all signals, including deleted ones, with the symbol and the levels of their first versions. */
+export async function listSignalSubjects(db: Queryable): Promise<SignalSubject[]> {
+  const rows = await db
+    .select({
+      id: signals.id,
+      signalType: signals.signalType,
+      sector: signals.sector,
+      analystName: signals.analystName,
+      publishedAt: signals.createdAt,
+      deletedAt: signals.deletedAt,
+      published: signalVersions.signal,
+    })
+    .from(signals)
+    .innerJoin(
+      signalVersions,
+      sql`${signalVersions.signalId} = ${signals.id} and ${signalVersions.version} = 1`,
+    );
+  return rows.map(({ published, deletedAt, ...row }) => ({
+    ...row,
+    symbol: published.symbol,
+    orderType: published.order_type,
+    publishedLevels: published,
+    sector: getShownSector({ sector: row.sector, symbol: published.symbol }),
+    isDeleted: deletedAt !== null,
+  }));
+}
+
+/** Returns a text that changes with every change of a signal. */
+export async function getSignalsFingerprint(db: Queryable): Promise<string> {
+  const [row] = await db
+    .select({
+      fingerprint: sql<string>`concat(count(*), ' ', max(${signalVersions.changedAt}), ' ', sum(${signalVersions.version}))`,
+    })
+    .from(signalVersions);
+  return row?.fingerprint ?? '';
+}

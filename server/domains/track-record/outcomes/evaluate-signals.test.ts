@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { deleteSignal, editSignal } from '#contract/signals/admin-endpoints.ts';
+import type { AdminSignal } from '#contract/signals/signal-body.ts';
+import { imports } from '#server/domains/imports/imports.tables.ts';
+import { priceAdjustments, priceBars } from '#server/domains/prices/prices.tables.ts';
+import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
+import { publish } from '#tests/support/signals.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+import { evaluateSignals } from './evaluate-signals.ts';
+import { listLastOutcomes, listMarks } from './outcomes.queries.ts';
+
+const test = useTestApp();
+const LEVELS = { entry_price: '100.00', stop_loss: '95.00', target_points: ['110.00', '120.00'] };
+
+/** Publishes before the open of Monday 2 November 2026, so that the bar of that day counts in full. */
+async function publishSwing(symbol: string, time = '2026-11-02T03:00:00Z'): Promise<AdminSignal> {
+  return publish(test, await signInAt(time), { ...LEVELS, symbol, signal_type: 'swing' });
+}
+
+function signInAt(time: string): Promise<{ access: string }> {
+  test.clock.set(time);
+  return signInAdministrator(test);
+}
+
+/** Stores prices in rupees as an import does: open, high, low, close. */
+async function importBars(symbol: string, bars: Record<string, [number, number, number, number]>) {
+  await test.database.transaction(async (tx, announce) => {
+    announce('prices');
+    const counts = { total: 1, done: 1, new: 1, changed: 0, unchanged: 0, refused: 0 };
+    const times = { startedAt: test.clock.now(), aliveAt: test.clock.now(), finishedAt: test.clock.now() };
+    const file = { kind: 'prices' as const, fileName: 'test.csv', layout: 'test', importedBy: 'test' };
+    await tx.insert(imports).values({ ...file, ...times, ...counts, status: 'done' });
+    for (const [date, [open, high, low, close]] of Object.entries(bars)) {
+      const [o, h, l, c] = [open, high, low, close].map((price) => price * 100);
+      const row = { open: o, high: h, low: l, close: c ?? 0, volume: 1000, importId: null };
+      await tx
+        .insert(priceBars)
+        .values({ symbol, date, ...row })
+        .onConflictDoUpdate({ target: [priceBars.symbol, priceBars.date], set: row });
+    }
+  });
+}
+
+async function evaluate(clock = '2026-11-20T15:00:00Z'): Promise<number | null> {
+  test.clock.set(clock);
+  return evaluateSignals({ ...test, releaseDays: 7 });
+}
+
+async function getOutcomes(id: string) {
+  const { rows } = await test.database.pool.query(
+    'select sequence, state, reason, r_multiple from signal_outcomes where signal_id = $1 order by sequence',
+    [id],
+  );
+  return rows.map(({ sequence, state, reason, r_multiple }) =>
+    [sequence, state, reason, r_multiple].filter((each) => each !== null).join(' '),
+  );
+}
+
+async function edit(time: string, signal: AdminSignal, body: object): Promise<void> {
+  const { access } = await signInAt(time);
+  const { status } = await test.call(editSignal, { params: { id: signal.id }, body }, { token: access });
+  expect(status).toBe(200);
+}
+
+describe('the evaluation of all signals', () => {
+  it('appends an outcome only when the result differs, and marks open signals', async () => {
+    const signal = await publishSwing('OGDC');
+    await importBars('OGDC', { '2026-10-30': [104, 105, 103, 104], '2026-11-02': [102, 103, 99, 101] });
+    expect(await evaluate('2026-11-02T15:00:00Z')).toBe(1);
+    expect(await evaluate('2026-11-02T16:00:00Z')).toBeNull();
+    await importBars('OGDC', { '2026-11-03': [101, 104, 100, 103] });
+    expect(await evaluate('2026-11-03T15:00:00Z')).toBe(0);
+    expect(await listMarks(test.database.db)).toMatchObject([
+      { signalId: signal.id, date: '2026-11-03', price: 103_00, rMultiple: '0.6000', percent: '3.00' },
+    ]);
+    await importBars('OGDC', { '2026-11-04': [104, 111, 103, 109], '2026-11-05': [109, 110, 94, 95] });
+    expect(await evaluate('2026-11-04T15:00:00Z')).toBe(1);
+    expect(await evaluate()).toBe(1);
+    expect(await getOutcomes(signal.id)).toEqual(['1 open', '2 open', '3 closed stop 0.5000']);
+    expect(await listMarks(test.database.db)).toEqual([]);
+    const [last] = await listLastOutcomes(test.database.db, [signal.id]);
+    expect(last).toMatchObject({ fillDate: '2026-11-02', endedOn: '2026-11-05', pricesUntil: '2026-11-05' });
+    expect(last?.steps.map(({ code }) => code)).toEqual([
+      'published',
+      'filled',
+      'held',
+      'target_hit',
+      'stop_hit',
+    ]);
+  });
+
+  it('does not use the bar of a running session', async () => {
+    const signal = await publishSwing('PPL', '2026-11-18T15:00:00Z');
+    await importBars('PPL', { '2026-11-19': [104, 105, 103, 104], '2026-11-20': [102, 103, 90, 91] });
+    await evaluate('2026-11-20T08:00:00Z');
+    expect(await getOutcomes(signal.id)).toHaveLength(1);
+    const [outcome] = await listLastOutcomes(test.database.db, [signal.id]);
+    expect(outcome?.pricesUntil).toBe('2026-11-19');
+  });
+
+  it('appends a new outcome after a corrected price and after an adjustment', async () => {
+    const signal = await publishSwing('MARI');
+    await importBars('MARI', {
+      '2026-10-30': [104, 105, 103, 104],
+      '2026-11-02': [102, 103, 99, 101],
+      '2026-11-03': [81, 82, 79, 80],
+    });
+    await evaluate();
+    await test.database.transaction(async (tx, announce) => {
+      announce('prices');
+      const times = { recordedAt: test.clock.now(), description: '25%(B)' };
+      await tx.insert(priceAdjustments).values({
+        ...times,
+        source: 'closure:mari:0',
+        symbol: 'MARI',
+        exDate: '2026-11-03',
+        kind: 'bonus',
+        factor: '0.800000000000',
+      });
+    });
+    await evaluate();
+    await importBars('MARI', { '2026-11-03': [81, 96, 80, 95] });
+    await evaluate();
+    expect(await getOutcomes(signal.id)).toEqual([
+      '1 closed stop -3.8000',
+      '2 open',
+      '3 closed target 3.0000',
+    ]);
+  });
+
+  it('exits at the close of the day on which an administrator closes or deletes a signal', async () => {
+    for (const symbol of ['HUBC', 'EFERT']) {
+      await importBars(symbol, {
+        '2026-10-30': [104, 105, 103, 104],
+        '2026-11-02': [102, 103, 99, 101],
+        '2026-11-03': [101, 104, 100, 103],
+        '2026-11-04': [103, 109, 102, 108],
+      });
+    }
+    const [closed, deleted] = [await publishSwing('HUBC'), await publishSwing('EFERT')];
+    await edit('2026-11-03T06:00:00Z', closed, { call_status: 'closed' });
+    const { access } = await signInAt('2026-11-03T06:00:00Z');
+    await test.call(deleteSignal, { params: { id: deleted.id } }, { token: access });
+    // Reopening after that day does not change the result.
+    await edit('2026-11-04T06:00:00Z', closed, { call_status: 'in_progress' });
+    await evaluate();
+    expect(await getOutcomes(closed.id)).toEqual(['1 closed manual 0.6000']);
+    expect(await getOutcomes(deleted.id)).toEqual(['1 closed manual 0.6000']);
+  });
+
+  it('uses the published levels after edits, and a moved stop from the next day', async () => {
+    const signal = await publishSwing('FFC');
+    await edit('2026-11-03T06:00:00Z', signal, { target_points: ['102.00'], stop_loss: '99.00' });
+    await importBars('FFC', {
+      '2026-10-30': [104, 105, 103, 104],
+      '2026-11-02': [102, 103, 99.5, 101],
+      '2026-11-03': [101, 104, 98, 103],
+      '2026-11-04': [103, 104, 98, 100],
+    });
+    await evaluate();
+    expect(await getOutcomes(signal.id)).toEqual(['1 closed stop -0.2000']);
+  });
+});
+
+it.each(['signal_outcomes', 'signal_decisions'])('rejects changes and deletions in %s', async (table) => {
+  const { pool } = test.database;
+  await expect(pool.query(`update ${table} set signal_id = gen_random_uuid()`)).rejects.toThrow('only grows');
+  await expect(pool.query(`delete from ${table}`)).rejects.toThrow('only grows');
+  await expect(pool.query(`truncate ${table}`)).rejects.toThrow('only grows');
+});

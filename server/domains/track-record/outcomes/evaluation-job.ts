@@ -1,0 +1,41 @@
+import { type Clock, MINUTE } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/database.ts';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
+import type { Jobs } from '#server/platform/jobs/jobs.ts';
+import { defineQueue } from '#server/platform/jobs/queue.ts';
+import type { Logger } from '#server/platform/logger.ts';
+import { evaluateSignals } from './evaluate-signals.ts';
+
+export const evaluationQueue = defineQueue('evaluate-signals', {
+  timeLimitMs: 10 * MINUTE,
+  isExclusive: true,
+});
+const EVERY_TEN_MINUTES = '*/10 * * * *';
+const TOPICS: readonly (string | null)[] = ['market', 'premium-signals', 'prices', 'signals', 'clock'];
+
+interface JobDependencies {
+  database: Database;
+  clock: Clock;
+  logger: Logger;
+  releaseDays: number;
+}
+
+/** Evaluates signals after every change of signals, prices or the calendar, and every ten minutes what was missed. */
+export function scheduleEvaluation(jobs: Jobs, dependencies: JobDependencies): void {
+  const { database, logger } = dependencies;
+  jobs.handleSchedule(evaluationQueue, { cron: EVERY_TEN_MINUTES, isRunAtStart: true }, async () => {
+    // A change during an evaluation adds no job while this one runs.
+    while ((await evaluateSignals(dependencies)) !== null);
+  });
+  let isQueuing = false;
+  database.changes.subscribe((topic) => {
+    if (isQueuing || !TOPICS.includes(topic)) return;
+    isQueuing = true;
+    void database
+      .transaction((tx) => enqueue(tx, evaluationQueue, {}))
+      .catch((error: unknown) => logger.warn({ err: error }, 'queuing the evaluation of signals failed'))
+      .finally(() => {
+        isQueuing = false;
+      });
+  });
+}

@@ -1,0 +1,92 @@
+import { desc, inArray, sql } from 'drizzle-orm';
+import type { Queryable, Transaction } from '#server/platform/database.ts';
+import {
+  evaluationState,
+  signalDecisions,
+  signalMarks,
+  signalOutcomes,
+} from '#server/domains/track-record/track-record.tables.ts';
+
+export type OutcomeRow = typeof signalOutcomes.$inferSelect;
+export type DecisionRow = typeof signalDecisions.$inferSelect;
+export type MarkRow = typeof signalMarks.$inferSelect;
+
+/** Returns the last outcome of each of the signals. */
+export async function listLastOutcomes(db: Queryable, signalIds: readonly string[]): Promise<OutcomeRow[]> {
+  if (signalIds.length === 0) return [];
+  return db
+    .selectDistinctOn([signalOutcomes.signalId])
+    .from(signalOutcomes)
+    .where(inArray(signalOutcomes.signalId, [...signalIds]))
+    .orderBy(signalOutcomes.signalId, desc(signalOutcomes.sequence));
+}
+
+/** Returns the last outcome of every signal, without explanations. */
+export async function listAllLastOutcomes(db: Queryable): Promise<Omit<OutcomeRow, 'steps'>[]> {
+  const { signalId, sequence, evaluatedAt, evaluatorVersion, pricesUntil, state, reason } = signalOutcomes;
+  const { orderKind, referenceClose, fillDate, fillPrice, exits, targetsHit } = signalOutcomes;
+  const { rMultiple, percent, barsHeld, endedOn } = signalOutcomes;
+  const identity = { signalId, sequence, evaluatedAt, evaluatorVersion, pricesUntil };
+  const order = { orderKind, referenceClose, fillDate, fillPrice, exits, targetsHit };
+  return db
+    .selectDistinctOn([signalId], {
+      ...identity,
+      state,
+      reason,
+      ...order,
+      rMultiple,
+      percent,
+      barsHeld,
+      endedOn,
+    })
+    .from(signalOutcomes)
+    .orderBy(signalId, desc(sequence));
+}
+
+/** Returns the last decision of each signal that has any. */
+export function listLastDecisions(db: Queryable): Promise<DecisionRow[]> {
+  return db
+    .selectDistinctOn([signalDecisions.signalId])
+    .from(signalDecisions)
+    .orderBy(signalDecisions.signalId, desc(signalDecisions.id));
+}
+
+export async function insertOutcomes(tx: Transaction, rows: readonly OutcomeRow[]): Promise<void> {
+  if (rows.length > 0) await tx.insert(signalOutcomes).values([...rows]);
+}
+
+/** Replaces the marks of signals: those without a mark lose theirs. */
+export async function replaceMarks(
+  tx: Transaction,
+  signalIds: readonly string[],
+  marks: readonly MarkRow[],
+): Promise<void> {
+  if (signalIds.length > 0) await tx.delete(signalMarks).where(inArray(signalMarks.signalId, [...signalIds]));
+  if (marks.length > 0) await tx.insert(signalMarks).values([...marks]);
+}
+
+export const listMarks = (db: Queryable): Promise<MarkRow[]> => db.select().from(signalMarks);
+
+const STATE_ID = 1;
+
+export async function readEvaluationState(db: Queryable) {
+  const [row] = await db.select().from(evaluationState);
+  return row ?? null;
+}
+
+export async function saveEvaluationState(
+  db: Queryable,
+  state: Omit<typeof evaluationState.$inferInsert, 'id'>,
+): Promise<void> {
+  await db
+    .insert(evaluationState)
+    .values({ id: STATE_ID, ...state })
+    .onConflictDoUpdate({
+      target: evaluationState.id,
+      set: {
+        fingerprint: sql`excluded.fingerprint`,
+        evaluatedAt: sql`excluded.evaluated_at`,
+        pricesUntil: sql`excluded.prices_until`,
+      },
+    });
+}

@@ -1,0 +1,98 @@
+import { addDays, type LocalDate, toKarachiDate } from '#contract/dates.ts';
+import { toPaisa } from '#contract/signals/price.ts';
+import type { SignalType } from '#contract/signals/signal-types.ts';
+import {
+  getNextTradingDay,
+  getSessionEnd,
+  getSessionTime,
+  type TradingCalendar,
+} from '#server/domains/market/market.ts';
+import type { SignalHistory } from '#server/domains/signals/signals.ts';
+import type { EvaluatedSignal } from '#server/domains/track-record/evaluation/evaluation.ts';
+
+/** The number of trading days, the first day included, on which the entry may be filled, and at whose end it exits. */
+const TERMS: Record<SignalType, { validity: number; limit: number; reason: 'session_end' | 'time' }> = {
+  intraday: { validity: 1, limit: 1, reason: 'session_end' },
+  swing: { validity: 10, limit: 60, reason: 'time' },
+  investment: { validity: 20, limit: 250, reason: 'time' },
+};
+
+/** Returns a function that applies the trading calendar to the history of a signal (docs/evaluation.md, rules 1 to 6). */
+export function createSignalConverter(
+  calendar: TradingCalendar,
+): (history: SignalHistory) => EvaluatedSignal {
+  const addTradingDays = rememberTradingDays(calendar);
+  const getTradingDay = (timestamp: Date) => toKarachiDate(getSessionEnd(timestamp, calendar));
+  const hasOpened = (date: LocalDate, timestamp: Date) => {
+    const open = getSessionTime(date, 0, calendar);
+    return open !== null && open <= timestamp;
+  };
+
+  return ({ signalType, publishedAt, published, changes }) => {
+    const firstDate = getTradingDay(publishedAt);
+    const { validity, limit, reason } = TERMS[signalType];
+    return {
+      side: published.order_type,
+      entry: toPaisa(published.entry_price),
+      stop: toPaisa(published.stop_loss),
+      targets: published.target_points.map(toPaisa),
+      firstDate,
+      isPublishedInSession: hasOpened(firstDate, publishedAt),
+      lastEntryDate: addTradingDays(firstDate, validity - 1),
+      timeLimit: { date: addTradingDays(firstDate, limit - 1), reason },
+      closedOn: getClosedOn(changes, getTradingDay),
+      stopMoves: listStopMoves(published.stop_loss, changes).map(({ changedAt, stopLoss }) => {
+        const date = getTradingDay(changedAt);
+        return {
+          appliesFrom: hasOpened(date, changedAt) ? addTradingDays(date, 1) : date,
+          stop: toPaisa(stopLoss),
+        };
+      }),
+    };
+  };
+}
+
+/** Returns the trading day of the first closing or deletion that was not undone on that day. */
+function getClosedOn(
+  changes: SignalHistory['changes'],
+  getTradingDay: (timestamp: Date) => LocalDate,
+): LocalDate | null {
+  let closedOn: LocalDate | null = null;
+  for (const { changedAt, isClosed, isDeleted } of changes) {
+    const date = getTradingDay(changedAt);
+    if (closedOn !== null && date > closedOn) return closedOn;
+    if (!isClosed && !isDeleted) closedOn = null;
+    else closedOn ??= date;
+  }
+  return closedOn;
+}
+
+function listStopMoves(published: string, changes: SignalHistory['changes']): SignalHistory['changes'] {
+  let stop = published;
+  return changes.filter(({ stopLoss }) => {
+    const isMoved = stopLoss !== stop;
+    stop = stopLoss;
+    return isMoved;
+  });
+}
+
+/** Returns a function that adds trading days to a trading day. */
+function rememberTradingDays({ holidays }: TradingCalendar): (date: LocalDate, count: number) => LocalDate {
+  const next = new Map<LocalDate, LocalDate>();
+  const getNext = (date: LocalDate) => {
+    const known = next.get(date);
+    if (known !== undefined) return known;
+    const found = getNextTradingDay(date, holidays);
+    next.set(date, found);
+    return found;
+  };
+  return (date, count) => {
+    let result = date;
+    for (let step = 0; step < count; step += 1) result = getNext(result);
+    return result;
+  };
+}
+
+/** The first date of bars that an evaluation may need. */
+export const getBarsFrom = ({ firstDate }: EvaluatedSignal, daysBefore: number): LocalDate =>
+  addDays(firstDate, -daysBefore);

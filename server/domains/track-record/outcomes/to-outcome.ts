@@ -1,0 +1,44 @@
+import { isDeepStrictEqual } from 'node:util';
+import { EVALUATOR_VERSION } from '#server/domains/track-record/evaluation/evaluate-signal.ts';
+import type { Evaluation, EvaluationStep } from '#server/domains/track-record/evaluation/evaluation.ts';
+import type { OutcomeRow } from './outcomes.queries.ts';
+
+type Outcome = Omit<OutcomeRow, 'signalId' | 'sequence' | 'evaluatedAt' | 'pricesUntil'>;
+
+/** Returns what is stored of an evaluation. The mark of an open signal, and the bars that it was held, are not. */
+export function toOutcome(evaluation: Evaluation): Outcome {
+  const { state, reason, orderKind, referenceClose, fill, exits, targetsHit, rMultiple, percent, steps } =
+    evaluation;
+  const isFinal = state !== 'pending' && state !== 'open';
+  return {
+    evaluatorVersion: EVALUATOR_VERSION,
+    state,
+    reason,
+    orderKind,
+    referenceClose,
+    fillDate: fill?.date ?? null,
+    fillPrice: fill?.price ?? null,
+    exits,
+    targetsHit,
+    rMultiple,
+    percent,
+    barsHeld: state === 'closed' ? evaluation.barsHeld : null,
+    endedOn: isFinal ? (steps.at(-1)?.date ?? null) : null,
+    steps,
+  };
+}
+
+/** Returns whether two outcomes differ in more than the bars on which nothing happened. */
+export const isDifferentOutcome = (before: Outcome, after: Outcome): boolean =>
+  !isDeepStrictEqual(toComparable(before), toComparable(after));
+
+function toComparable(outcome: Outcome): object {
+  const { state, reason, orderKind, referenceClose, fillDate, fillPrice, exits, targetsHit } = outcome;
+  const { rMultiple, percent, barsHeld, endedOn, steps } = outcome;
+  const order = { orderKind, referenceClose, fillDate, fillPrice, exits, targetsHit };
+  const result = { state, reason, rMultiple, percent, barsHeld, endedOn };
+  return { ...order, ...result, events: steps.filter(isEvent) };
+}
+
+/** Several bars without an event are one step, which grows with each bar. */
+const isEvent = (step: EvaluationStep) => !('until' in step);
