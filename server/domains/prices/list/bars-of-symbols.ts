@@ -5,18 +5,49 @@ import { imports } from '#server/domains/imports/imports.ts';
 import { indexValues, priceAdjustments, priceBars } from '#server/domains/prices/prices.tables.ts';
 import type { Queryable } from '#server/platform/database.ts';
 
-/** Returns the bars of symbols as traded, in paisa, by symbol and date. */
-export function listBarsOf(
+type BarValues = [
+  date: LocalDate,
+  open: number | null,
+  high: number | null,
+  low: number | null,
+  close: number,
+  previousClose: number | null,
+  volume: number | null,
+];
+
+/**
+ * Returns the bars of symbols as traded, in paisa, by date. The database returns the bars of a symbol as one value, which takes
+ * a fraction of the time of as many rows.
+ */
+export async function listBarsOf(
   db: Queryable,
   symbols: readonly string[],
   { from, until }: { from: LocalDate; until: LocalDate },
 ) {
   const { symbol, date, open, high, low, close, previousClose, volume } = priceBars;
-  return db
-    .select({ symbol, date, open, high, low, close, previousClose, volume })
+  const rows = await db
+    .select({
+      symbol,
+      bars: sql<BarValues[]>`json_agg(json_build_array(${date}, ${open}, ${high}, ${low}, ${close}, ${previousClose},
+        ${volume}) order by ${date})`,
+    })
     .from(priceBars)
     .where(and(inArray(symbol, [...symbols]), gte(date, from), lte(date, until)))
-    .orderBy(asc(symbol), asc(date));
+    .groupBy(symbol);
+  return new Map(
+    rows.map((row) => [
+      row.symbol,
+      row.bars.map(([date, open, high, low, close, previousClose, volume]) => ({
+        date,
+        open,
+        high,
+        low,
+        close,
+        previousClose,
+        volume,
+      })),
+    ]),
+  );
 }
 
 /** Returns the adjustments of symbols that apply, by ex-date. */

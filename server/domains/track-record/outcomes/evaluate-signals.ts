@@ -101,10 +101,7 @@ async function evaluateBatch(
   pricesUntil: LocalDate,
 ): Promise<Evaluated[]> {
   const from = work.map(({ signal }) => getBarsFrom(signal, DAYS_BEFORE)).sort()[0] ?? pricesUntil;
-  const bars = Map.groupBy(
-    await listBarsOf(db, symbols, { from, until: pricesUntil }),
-    ({ symbol }) => symbol,
-  );
+  const bars = await listBarsOf(db, symbols, { from, until: pricesUntil });
   const adjustments = Map.groupBy(await listAdjustmentsOf(db, symbols), ({ symbol }) => symbol);
   return work.map(({ history, signal }) => ({
     history,

@@ -1,0 +1,107 @@
+/**
+ * `npm run bench:evaluation [-- --signals 10000] [-- --symbols 500] [-- --days 1240] [-- --database URL]`: evaluates signals
+ * over five years of generated bars, on a new database (embedded, or on the PostgreSQL server of the URL). Prints the duration
+ * of the first evaluation, which stores every outcome, of one after new prices, and of a check without changes.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readConfig } from '#server/config/config.ts';
+import { cacheHolidays, getPreviousTradingDay } from '#server/domains/market/market.ts';
+import { evaluateSignals } from '#server/domains/track-record/outcomes/evaluate-signals.ts';
+import { createLogger } from '#server/platform/logger.ts';
+import { openDatabase } from '#server/startup/open-database.ts';
+import { createServerDatabase } from './database-on-server.ts';
+
+const { values } = parseArgs({
+  options: {
+    signals: { type: 'string', default: '10000' },
+    symbols: { type: 'string', default: '500' },
+    days: { type: 'string', default: '1240' },
+    database: { type: 'string' },
+  },
+});
+const signals = Number(values.signals);
+const symbols = Number(values.symbols);
+const days = Number(values.days);
+const NOW = new Date('2026-11-22T08:00:00Z');
+
+const dataDir = mkdtempSync(join(tmpdir(), 'tezi-bench-evaluation-'));
+const ownDatabase = values.database ? await createServerDatabase(values.database) : null;
+const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: ownDatabase?.url ?? '' });
+const { database, close } = await openDatabase(config, createLogger('error'), {
+  report: () => {},
+  waitMs: 60_000,
+  prepare: async () => {},
+});
+try {
+  console.log(
+    `${ownDatabase ? 'PostgreSQL' : 'Embedded database'}: ${signals} signals, ${symbols} symbols, ${days} days\n`,
+  );
+  await insertBars();
+  await insertSignals();
+  const dependencies = { database, clock: { now: () => NOW }, releaseDays: 7 };
+  const evaluate = () => evaluateSignals(dependencies);
+  await measure('first evaluation', evaluate);
+  await measure('check without changes', evaluate);
+  const last = 'update price_bars set close = high where date = (select max(date) from price_bars)';
+  await database.pool.query(last);
+  await database.pool.query(`delete from evaluation_state`);
+  await measure('evaluation after new prices', evaluate);
+  const { rows } = await database.pool.query<{ state: string; count: string }>(
+    'select state, count(*) from signal_outcomes group by state order by state',
+  );
+  console.log(`\nstored: ${rows.map(({ state, count }) => `${count} ${state}`).join(', ')}`);
+  console.log(`memory of this process: ${(process.memoryUsage().rss / 1048576).toFixed(0)} MB`);
+} finally {
+  await close();
+  await ownDatabase?.remove();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+async function measure(label: string, work: () => Promise<number | null>): Promise<void> {
+  const begin = performance.now();
+  const appended = await work();
+  const seconds = (performance.now() - begin) / 1000;
+  console.log(`${label.padEnd(34)}${seconds.toFixed(2).padStart(9)} s   ${appended ?? 0} appended`);
+}
+
+/** Every symbol has a slow wave around its own price, with a small range in each bar. */
+async function insertBars(): Promise<void> {
+  const holidays = await cacheHolidays(database)();
+  let date = '2026-11-21';
+  for (let day = 0; day < days; day += 1) {
+    date = getPreviousTradingDay(date, holidays);
+    await database.pool.query(
+      `insert into price_bars (symbol, date, open, high, low, close, previous_close, volume, import_id)
+       select 'S' || s, $1::date, p, p + p / 100, p - p / 100, p + p / 200, p, 1000 + s, null
+       from (select s, (1000 + s * 37 + (1000 + s * 37) * 0.25 * sin(($2 + s) / 17.0))::integer as p
+             from generate_series(1, $3::integer) s) prices`,
+      [date, day, symbols],
+    );
+  }
+}
+
+async function insertSignals(): Promise<void> {
+  await database.pool.query(
+    `with published as (
+       select gen_random_uuid() as id, n, 'S' || (1 + n % $2::integer) as symbol,
+         (array['intraday', 'swing', 'investment'])[1 + n % 3] as type,
+         '2026-11-20T04:00:00Z'::timestamptz - (n * $3::float / $1::float * 1.4) * interval '1 day' as at,
+         10 + (n % $2::integer + 1) * 0.37 as price
+       from generate_series(1, $1::integer) n
+     ), added as (
+       insert into signals (id, signal_type, symbol, entry_price, stop_loss, target_points, leverage, shariah_type,
+         risk_type, order_type, call_status, version, created_at)
+       select id, type, symbol, price, price * 0.95, array[price * 1.05, price * 1.1], 1, 'Unknown', 'low', 'buy',
+         'in_progress', 1, at from published
+       returning *
+     )
+     insert into signal_versions (signal_id, version, action, changed_at, changed_by, signal)
+     select id, 1, 'added', created_at, 'benchmark', jsonb_build_object('id', id, 'symbol', symbol, 'order_type', 'buy',
+       'call_status', 'in_progress', 'entry_price', entry_price::text, 'stop_loss', stop_loss::text,
+       'target_points', to_jsonb(target_points::text[])) from added`,
+    [signals, symbols, days],
+  );
+}
