@@ -19,6 +19,7 @@ export const paths = {
   charting: '/charting',
   search: '/search',
   record: '/record',
+  performance: '/performance',
   pricing: '/pricing',
   subscriptions: '/subscriptions',
   profile: '/profile',
@@ -55,6 +56,9 @@ export const getSubscriptionPath = (id: string) => `${paths.subscriptions}/${enc
 /** Returns the URL path of the book closures that match the list's query, as a calendar or a table. */
 export const getBookClosuresFeedPath = (kind: 'calendar.ics' | 'export.csv', query: URLSearchParams) =>
   `/api/book-closures/${kind}${query.size > 0 ? `?${query}` : ''}`;
+
+/** Returns the URL path of the results of signals as a table. */
+export const getPerformanceExportPath = (period: string) => `/api/performance/export.csv?period=${period}`;
 
 /** Returns the path of an article's page. */
 export const getArticlePath = (id: number) => `${paths.newsDetails}?news_article=${id}`;

@@ -10,6 +10,7 @@ const SITEMAP_PATHS: readonly string[] = [
   paths.bookClosure,
   paths.news,
   paths.companies,
+  paths.performance,
   paths.charting,
   paths.record,
   paths.pricing,

@@ -20,6 +20,7 @@ export function Footer() {
         </div>
         <Column title="Quick Links">
           <FooterLink to={paths.signals}>Signals</FooterLink>
+          <FooterLink to={paths.performance}>Performance</FooterLink>
           <FooterLink to={paths.terms}>Terms</FooterLink>
           <FooterLink to={paths.privacy}>Privacy</FooterLink>
           <FooterLink to={paths.refund}>Refund</FooterLink>

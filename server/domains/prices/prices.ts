@@ -1,4 +1,5 @@
 export { scheduleAdjustments } from './adjustments/record-adjustments.ts';
+export { formatPaisa } from './import/parse-amounts.ts';
 export { createPriceHandlers } from './import/price-handlers.ts';
 export {
   getPricesFingerprint,

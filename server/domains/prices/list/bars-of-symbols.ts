@@ -28,7 +28,9 @@ export async function listBarsOf(
   const rows = await db
     .select({
       symbol,
-      bars: sql<BarValues[]>`json_agg(json_build_array(${date}, ${open}, ${high}, ${low}, ${close}, ${previousClose},
+      bars: sql<
+        BarValues[]
+      >`json_agg(json_build_array(${date}, ${open}, ${high}, ${low}, ${close}, ${previousClose},
         ${volume}) order by ${date})`,
     })
     .from(priceBars)

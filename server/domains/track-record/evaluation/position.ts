@@ -1,6 +1,6 @@
 import Big from 'big.js';
-import type { EvaluatedBar, EvaluatedSignal, Evaluation, Exit, ExitReason, OrderKind } from './evaluation.ts';
 import type { PricedBar } from './classify-bar.ts';
+import type { EvaluatedBar, EvaluatedSignal, Evaluation, Exit, ExitReason, OrderKind } from './evaluation.ts';
 import { scalePrice } from './scale-price.ts';
 import type { StepLog } from './step-log.ts';
 

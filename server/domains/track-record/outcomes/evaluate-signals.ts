@@ -33,8 +33,8 @@ import {
   replaceMarks,
   saveEvaluationState,
 } from './outcomes.queries.ts';
-import { isDifferentOutcome, toOutcome } from './to-outcome.ts';
 import { createSignalConverter, getBarsFrom } from './to-evaluated-signal.ts';
+import { isDifferentOutcome, toOutcome } from './to-outcome.ts';
 
 interface EvaluationDependencies {
   database: Database;

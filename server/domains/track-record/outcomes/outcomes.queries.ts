@@ -1,11 +1,11 @@
 import { desc, inArray, sql } from 'drizzle-orm';
-import type { Queryable, Transaction } from '#server/platform/database.ts';
 import {
   evaluationState,
   signalDecisions,
   signalMarks,
   signalOutcomes,
 } from '#server/domains/track-record/track-record.tables.ts';
+import type { Queryable, Transaction } from '#server/platform/database.ts';
 
 export type OutcomeRow = typeof signalOutcomes.$inferSelect;
 export type DecisionRow = typeof signalDecisions.$inferSelect;

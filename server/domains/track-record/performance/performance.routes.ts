@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify';
+import { addDays, getStartOfDate, toKarachiDate } from '#contract/dates.ts';
+import {
+  PERFORMANCE_PERIODS,
+  type PerformancePeriod,
+  readPerformance,
+} from '#contract/track-record/performance.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import { readEvaluationState } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
+import type { Handle } from '#server/http/endpoints.ts';
+import { presentPerformance, selectPeriod } from './present-performance.ts';
+import { readRecord } from './read-record.ts';
+import { writeRecordCsv } from './record-csv.ts';
+
+export function performanceRoutes(
+  api: FastifyInstance,
+  handle: Handle,
+  { config, database, clock }: Pick<Dependencies, 'config' | 'database' | 'clock'>,
+): void {
+  handle(readPerformance, async ({ query: { period }, changesAt }) => {
+    const now = clock.now();
+    // Premium signals are released at midnight.
+    changesAt(getStartOfDate(addDays(toKarachiDate(now), 1)));
+    const signals = selectPeriod(await readRecord(database.db, config, now), period, now);
+    const state = await readEvaluationState(database.db);
+    return {
+      period,
+      prices_until: state?.pricesUntil ?? null,
+      release_days: config.trackRecord.releaseDays,
+      cost_percent: (config.trackRecord.costUnits / 100).toFixed(2),
+      ...presentPerformance(signals),
+    };
+  });
+
+  api.get(
+    '/performance/export.csv',
+    { schema: { hide: true }, config: { access: 'open' } },
+    async (request, reply) => {
+      const now = clock.now();
+      const { period } = request.query as Record<string, unknown>;
+      const record = selectPeriod(await readRecord(database.db, config, now), parsePeriod(period), now);
+      return reply
+        .header('Content-Disposition', `attachment; filename="signals-${toKarachiDate(now)}.csv"`)
+        .header('Cache-Control', 'no-cache')
+        .type('text/csv; charset=utf-8')
+        .send(writeRecordCsv(record));
+    },
+  );
+}
+
+const parsePeriod = (value: unknown): PerformancePeriod =>
+  PERFORMANCE_PERIODS.find((period) => period === value) ?? 'all';

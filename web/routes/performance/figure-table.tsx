@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+
+interface FigureTableProps {
+  label: string;
+  columns: readonly string[];
+  /** The first cell of a row is its header. */
+  rows: readonly (readonly [string, ...ReactNode[]])[];
+}
+
+/** The figures of a chart as a table, which opens on request. */
+export function FigureTable({ label, columns, rows }: FigureTableProps) {
+  return (
+    <details className="mt-3 text-sm">
+      <summary className="link inline-block py-1">Show as a table</summary>
+      <div className="mt-2 max-h-80 overflow-y-auto" tabIndex={-1}>
+        <table aria-label={label} className="w-full">
+          <thead className="text-xs text-muted">
+            <tr className="border-b border-line">
+              {columns.map((column) => (
+                <th key={column} scope="col" className="py-1.5 text-right font-medium first:text-left">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([name, ...cells]) => (
+              <tr key={name} className="border-b border-line">
+                <th scope="row" className="py-1.5 text-left font-normal">
+                  {name}
+                </th>
+                {cells.map((cell, index) => (
+                  <td key={columns[index + 1]} className="figures py-1.5 text-right">
+                    {cell}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+
+/** A result in R with its sign: `+0.31 R`. Gains and losses differ by sign, arrow and color. */
+export function Result({ value, unit = 'R' }: { value: string | null; unit?: 'R' | '%' }) {
+  if (value === null) return <NoValue />;
+  const amount = Number(value);
+  const color = amount > 0 ? 'text-gain' : amount < 0 ? 'text-loss' : '';
+  return (
+    <span className={`figures whitespace-nowrap ${color}`}>
+      {amount !== 0 && <span aria-hidden="true">{amount > 0 ? '▲ ' : '▼ '}</span>}
+      {formatSigned(value)} {unit}
+    </span>
+  );
+}
+
+/** Adds a plus to gains, and writes losses with a minus sign. */
+export const formatSigned = (value: string): string =>
+  Number(value) > 0 ? `+${value}` : value.replace('-', '\u2212');
+
+/** A figure that there is nothing to calculate from. */
+export function NoValue() {
+  return (
+    <span className="text-muted">
+      <span aria-hidden="true">–</span>
+      <span className="sr-only">none</span>
+    </span>
+  );
+}
+
+export function Figure({ value, unit = '' }: { value: string | number | null; unit?: string }) {
+  if (value === null) return <NoValue />;
+  return (
+    <span className="figures whitespace-nowrap">
+      {value}
+      {unit}
+    </span>
+  );
+}
+
+/** A figure with its name and a line of explanation. */
+export function Fact({ name, note, children }: { name: string; note?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="border-t border-line py-3">
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="mt-0.5">
+        <span className="text-xl font-semibold">{children}</span>
+        {note && <span className="mt-0.5 block text-sm text-muted">{note}</span>}
+      </dd>
+    </div>
+  );
+}
+
+/** A part of the page. */
+export function ReportSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mb-3 border-b border-line pb-2 text-lg">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}

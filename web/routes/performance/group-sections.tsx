@@ -1,0 +1,117 @@
+import type { ReactNode } from 'react';
+import type {
+  Performance,
+  PerformanceGroup,
+  PerformanceGrouping,
+  PerformanceStatistics,
+} from '#contract/track-record/performance.ts';
+import { ORDER_LABELS, TYPE_LABELS } from '#web/signals/signal-labels.ts';
+import { formatMonth } from './equity-chart.tsx';
+import { Figure, NoValue, ReportSection, Result } from './figures.tsx';
+
+const GROUPINGS: readonly { by: PerformanceGrouping; title: string; name: string }[] = [
+  { by: 'signal_type', title: 'By type', name: 'Type' },
+  { by: 'side', title: 'By side', name: 'Side' },
+  { by: 'sector', title: 'By sector', name: 'Sector' },
+  { by: 'analyst', title: 'By analyst', name: 'Analyst' },
+  { by: 'month', title: 'By month of publication', name: 'Month' },
+];
+
+/** The same statistics by each property of a signal. */
+export function GroupSections({ groups }: { groups: Performance['groups'] }) {
+  return GROUPINGS.map(({ by, title, name }) => (
+    <ReportSection key={by} id={`by-${by}`} title={title}>
+      <GroupTable labelledBy={`by-${by}`} name={name} groups={groups[by]} formatKey={getKeyFormat(by)} />
+    </ReportSection>
+  ));
+}
+
+function getKeyFormat(by: PerformanceGrouping): (key: string | null) => string {
+  const labels: Record<string, string> = { ...TYPE_LABELS, ...ORDER_LABELS };
+  return (key) => (key === null ? 'Not given' : by === 'month' ? formatMonth(key) : (labels[key] ?? key));
+}
+
+const COLUMNS: readonly [name: string, render: (statistics: PerformanceStatistics) => ReactNode][] = [
+  ['Published', ({ published }) => <Figure value={published} />],
+  ['Closed', (statistics) => <Closed statistics={statistics} />],
+  ['Win rate', (statistics) => <WinRate statistics={statistics} />],
+  ['Average result', ({ expectancy }) => <Result value={expectancy} />],
+  ['Profit factor', ({ profit_factor }) => <Figure value={profit_factor} />],
+  ['Drawdown', ({ max_drawdown }) => <Figure value={max_drawdown} unit=" R" />],
+  ['Open', ({ open }) => <Figure value={open} />],
+  ['Not filled', ({ not_filled }) => <Figure value={not_filled} />],
+  ['Voided', ({ voided }) => <Figure value={voided} />],
+];
+
+interface GroupTableProps {
+  labelledBy: string;
+  name: string;
+  groups: readonly PerformanceGroup[];
+  formatKey: (key: string | null) => string;
+}
+
+/** A group is a row on wide screens and a card on narrow ones. */
+function GroupTable({ labelledBy, name, groups, formatKey }: GroupTableProps) {
+  return (
+    <table aria-labelledby={labelledBy} className="w-full text-sm max-lg:block">
+      <thead className="text-xs text-muted max-lg:sr-only">
+        <tr className="border-b border-line">
+          <th scope="col" className="py-2 pr-4 text-left font-medium">
+            {name}
+          </th>
+          {COLUMNS.map(([column]) => (
+            <th key={column} scope="col" className="py-2 pl-4 text-right font-medium">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-lg:grid max-lg:grid-cols-1 max-lg:gap-3 max-lg:sm:grid-cols-2">
+        {groups.map(({ key, statistics }) => (
+          <tr
+            key={key}
+            className="border-line max-lg:block max-lg:rounded-box max-lg:border max-lg:bg-surface max-lg:p-4 lg:border-b"
+          >
+            <th
+              scope="row"
+              className="text-left font-medium wrap-anywhere max-lg:block max-lg:pb-2 lg:py-2.5 lg:pr-4 lg:font-normal"
+            >
+              {formatKey(key)}
+            </th>
+            {COLUMNS.map(([column, render]) => (
+              <td
+                key={column}
+                data-label={column}
+                className="max-lg:flex max-lg:justify-between max-lg:gap-3 max-lg:py-0.5 max-lg:before:text-muted max-lg:before:content-[attr(data-label)] lg:py-2.5 lg:pl-4 lg:text-right lg:align-top"
+              >
+                <div className="max-lg:text-right">{render(statistics)}</div>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Closed({ statistics: { closed, is_small_sample } }: { statistics: PerformanceStatistics }) {
+  return (
+    <>
+      <Figure value={closed} />
+      {is_small_sample && closed > 0 && <span className="block text-xs text-warning">small sample</span>}
+    </>
+  );
+}
+
+function WinRate({ statistics }: { statistics: PerformanceStatistics }) {
+  const { win_rate, win_rate_low, win_rate_high } = statistics;
+  if (win_rate === null) return <NoValue />;
+  return (
+    <>
+      <Figure value={win_rate} unit=" %" />
+      <span className="figures block text-xs whitespace-nowrap text-muted">
+        {win_rate_low} to {win_rate_high} %
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router';
+import { paths } from '#contract/paths.ts';
+import { readPerformance } from '#contract/track-record/performance.ts';
+import { api } from '#web/api/api.ts';
+import { callEndpoint } from '#web/api/call.ts';
+import { toErrorResponseInit } from '#web/api/error-response.ts';
+import { LIST_STALE_MS, shouldRetry, toInitialData } from '#web/api/query-options.ts';
+import { serverContext } from '#web/api/server-context.ts';
+import { createServerSend } from '#web/api/server-send.ts';
+import { createPageMeta } from '#web/document/page-meta.ts';
+import type { PageHandle } from '#web/document/page-query.ts';
+import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
+import { Loading } from '#web/ui/feedback/loading.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { HypotheticalNotice } from './hypothetical-notice.tsx';
+import { PerformanceReport } from './performance-report.tsx';
+import { PeriodLinks } from './period-links.tsx';
+import { readPeriod, toPeriodQuery } from './periods.ts';
+
+export async function loader({ request, url, context }: LoaderFunctionArgs) {
+  const period = readPeriod(url.searchParams);
+  try {
+    const send = createServerSend(context, request);
+    const performance = await callEndpoint(readPerformance, { query: { period } }, send);
+    return { performance, asOf: context.get(serverContext).now().toISOString() };
+  } catch (error) {
+    // The browser repeats the call and shows the error.
+    return data(null, toErrorResponseInit(error));
+  }
+}
+
+export const handle: PageHandle = {
+  query: ['period'],
+  canonicalQuery: (search) => toPeriodQuery(readPeriod(search)),
+  hasFewValues: true,
+};
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+
+/** In the browser the component queries the statistics itself. */
+export const clientLoader = () => null;
+
+export const meta = createPageMeta({
+  title: 'Performance',
+  description:
+    'The results of all published signals on the Pakistan Stock Exchange, gains and losses, evaluated from end-of-day prices by fixed rules.',
+  path: paths.performance,
+});
+
+export default function Performance() {
+  const rendered = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  const period = readPeriod(new URLSearchParams(search));
+  const {
+    data: performance,
+    refetch,
+    isFetching,
+  } = useQuery({
+    queryKey: ['performance', period],
+    queryFn: () => api(readPerformance, { query: { period } }),
+    staleTime: LIST_STALE_MS,
+    retry: shouldRetry,
+    ...toInitialData(
+      rendered?.performance.period === period ? rendered.performance : undefined,
+      rendered?.asOf,
+    ),
+  });
+  return (
+    <>
+      <PageHeader
+        title="Performance"
+        description="The results of all signals, gains and losses, evaluated from end-of-day prices by the same rules."
+        actions={<PeriodLinks period={period} />}
+      />
+      <HypotheticalNotice />
+      {performance ? (
+        <PerformanceReport performance={performance} />
+      ) : isFetching ? (
+        <Loading>Loading the statistics...</Loading>
+      ) : (
+        <LoadFailure onRetry={() => void refetch()}>
+          Failed to load the statistics. Please try again.
+        </LoadFailure>
+      )}
+    </>
+  );
+}
