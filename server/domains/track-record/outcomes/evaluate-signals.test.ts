@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { deleteSignal, editSignal } from '#contract/signals/admin-endpoints.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
-import { imports } from '#server/domains/imports/imports.tables.ts';
-import { priceAdjustments, priceBars } from '#server/domains/prices/prices.tables.ts';
+import { priceAdjustments } from '#server/domains/prices/prices.tables.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
+import { storeBars } from '#tests/support/prices.ts';
 import { publish } from '#tests/support/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { evaluateSignals } from './evaluate-signals.ts';
@@ -20,25 +20,6 @@ async function publishSwing(symbol: string, time = '2026-11-02T03:00:00Z'): Prom
 function signInAt(time: string): Promise<{ access: string }> {
   test.clock.set(time);
   return signInAdministrator(test);
-}
-
-/** Stores prices in rupees as an import does: open, high, low, close. */
-async function importBars(symbol: string, bars: Record<string, [number, number, number, number]>) {
-  await test.database.transaction(async (tx, announce) => {
-    announce('prices');
-    const counts = { total: 1, done: 1, new: 1, changed: 0, unchanged: 0, refused: 0 };
-    const times = { startedAt: test.clock.now(), aliveAt: test.clock.now(), finishedAt: test.clock.now() };
-    const file = { kind: 'prices' as const, fileName: 'test.csv', layout: 'test', importedBy: 'test' };
-    await tx.insert(imports).values({ ...file, ...times, ...counts, status: 'done' });
-    for (const [date, [open, high, low, close]] of Object.entries(bars)) {
-      const [o, h, l, c] = [open, high, low, close].map((price) => price * 100);
-      const row = { open: o, high: h, low: l, close: c ?? 0, volume: 1000, importId: null };
-      await tx
-        .insert(priceBars)
-        .values({ symbol, date, ...row })
-        .onConflictDoUpdate({ target: [priceBars.symbol, priceBars.date], set: row });
-    }
-  });
 }
 
 async function evaluate(clock = '2026-11-20T15:00:00Z'): Promise<number | null> {
@@ -65,15 +46,15 @@ async function edit(time: string, signal: AdminSignal, body: object): Promise<vo
 describe('the evaluation of all signals', () => {
   it('appends an outcome only when the result differs, and marks open signals', async () => {
     const signal = await publishSwing('OGDC');
-    await importBars('OGDC', { '2026-10-30': [104, 105, 103, 104], '2026-11-02': [102, 103, 99, 101] });
+    await storeBars(test, 'OGDC', { '2026-10-30': [104, 105, 103, 104], '2026-11-02': [102, 103, 99, 101] });
     expect(await evaluate('2026-11-02T15:00:00Z')).toBe(1);
     expect(await evaluate('2026-11-02T16:00:00Z')).toBeNull();
-    await importBars('OGDC', { '2026-11-03': [101, 104, 100, 103] });
+    await storeBars(test, 'OGDC', { '2026-11-03': [101, 104, 100, 103] });
     expect(await evaluate('2026-11-03T15:00:00Z')).toBe(0);
     expect(await listMarks(test.database.db)).toMatchObject([
       { signalId: signal.id, date: '2026-11-03', price: 103_00, rMultiple: '0.6000', percent: '3.00' },
     ]);
-    await importBars('OGDC', { '2026-11-04': [104, 111, 103, 109], '2026-11-05': [109, 110, 94, 95] });
+    await storeBars(test, 'OGDC', { '2026-11-04': [104, 111, 103, 109], '2026-11-05': [109, 110, 94, 95] });
     expect(await evaluate('2026-11-04T15:00:00Z')).toBe(1);
     expect(await evaluate()).toBe(1);
     expect(await getOutcomes(signal.id)).toEqual(['1 open', '2 open', '3 closed stop 0.5000']);
@@ -91,7 +72,7 @@ describe('the evaluation of all signals', () => {
 
   it('does not use the bar of a running session', async () => {
     const signal = await publishSwing('PPL', '2026-11-18T15:00:00Z');
-    await importBars('PPL', { '2026-11-19': [104, 105, 103, 104], '2026-11-20': [102, 103, 90, 91] });
+    await storeBars(test, 'PPL', { '2026-11-19': [104, 105, 103, 104], '2026-11-20': [102, 103, 90, 91] });
     await evaluate('2026-11-20T08:00:00Z');
     expect(await getOutcomes(signal.id)).toHaveLength(1);
     const [outcome] = await listLastOutcomes(test.database.db, [signal.id]);
@@ -100,7 +81,7 @@ describe('the evaluation of all signals', () => {
 
   it('appends a new outcome after a corrected price and after an adjustment', async () => {
     const signal = await publishSwing('MARI');
-    await importBars('MARI', {
+    await storeBars(test, 'MARI', {
       '2026-10-30': [104, 105, 103, 104],
       '2026-11-02': [102, 103, 99, 101],
       '2026-11-03': [81, 82, 79, 80],
@@ -119,7 +100,7 @@ describe('the evaluation of all signals', () => {
       });
     });
     await evaluate();
-    await importBars('MARI', { '2026-11-03': [81, 96, 80, 95] });
+    await storeBars(test, 'MARI', { '2026-11-03': [81, 96, 80, 95] });
     await evaluate();
     expect(await getOutcomes(signal.id)).toEqual([
       '1 closed stop -3.8000',
@@ -130,7 +111,7 @@ describe('the evaluation of all signals', () => {
 
   it('exits at the close of the day on which an administrator closes or deletes a signal', async () => {
     for (const symbol of ['HUBC', 'EFERT']) {
-      await importBars(symbol, {
+      await storeBars(test, symbol, {
         '2026-10-30': [104, 105, 103, 104],
         '2026-11-02': [102, 103, 99, 101],
         '2026-11-03': [101, 104, 100, 103],
@@ -151,7 +132,7 @@ describe('the evaluation of all signals', () => {
   it('uses the published levels after edits, and a moved stop from the next day', async () => {
     const signal = await publishSwing('FFC');
     await edit('2026-11-03T06:00:00Z', signal, { target_points: ['102.00'], stop_loss: '99.00' });
-    await importBars('FFC', {
+    await storeBars(test, 'FFC', {
       '2026-10-30': [104, 105, 103, 104],
       '2026-11-02': [102, 103, 99.5, 101],
       '2026-11-03': [101, 104, 98, 103],

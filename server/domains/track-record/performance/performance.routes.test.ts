@@ -1,0 +1,186 @@
+import { parse } from 'csv-parse/sync';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { getPerformanceExportPath, paths } from '#contract/paths.ts';
+import { deleteSignal } from '#contract/signals/admin-endpoints.ts';
+import type { AdminSignal } from '#contract/signals/signal-body.ts';
+import {
+  type Performance,
+  type PerformancePeriod,
+  readPerformance,
+} from '#contract/track-record/performance.ts';
+import { indexValues } from '#server/domains/prices/prices.tables.ts';
+import { evaluateSignals } from '#server/domains/track-record/outcomes/evaluate-signals.ts';
+import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
+import { storeBars } from '#tests/support/prices.ts';
+import { publish } from '#tests/support/signals.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+
+const test = useTestApp({ TRACK_RECORD_RELEASE_DAYS: '7', TRACK_RECORD_COST_PERCENT: '0.50' });
+const LEVELS = { entry_price: '100.00', stop_loss: '95.00', target_points: ['110.00'] };
+
+/** Part of every text of the premium signals that are not released: a response that contains it leaks one. */
+const MARK = 'QXPREMIUMQX';
+const SECRETS = { symbol: MARK, title: MARK, sector: MARK, analyst_name: MARK };
+const SECRET_LEVELS = { entry_price: '7531.00', stop_loss: '7412.00', target_points: ['7642.00'] };
+
+async function publishAt(time: string, overrides: Parameters<typeof publish>[2]): Promise<AdminSignal> {
+  test.clock.set(time);
+  return publish(test, await signInAdministrator(test), { ...LEVELS, ...overrides });
+}
+
+async function evaluateAt(time: string): Promise<void> {
+  test.clock.set(time);
+  await evaluateSignals({ ...test, releaseDays: 7 });
+}
+
+const read = async (period?: PerformancePeriod): Promise<Performance> => {
+  const { status, body } = await test.call(readPerformance, { query: period ? { period } : {} });
+  expect(status).toBe(200);
+  return body;
+};
+
+describe('without signals', () => {
+  it('has no figures, and the page says what appears when', async () => {
+    expect(await read()).toMatchObject({
+      prices_until: null,
+      statistics: { published: 0, closed: 0, win_rate: null, expectancy: null },
+      equity: [],
+    });
+    const { body } = await test.request(paths.performance);
+    expect(body).toContain('No results yet');
+    expect(body).toContain('These results are hypothetical');
+  });
+
+  it('rejects an unknown period', async () => {
+    const { status, body } = await test.call(readPerformance, { query: { period: '2Y' } } as never);
+    expect(status).toBe(400);
+    expect(body).toHaveProperty('period');
+  });
+});
+
+describe('the public record', () => {
+  beforeAll(async () => {
+    const day = { '2026-10-30': [104, 105, 103, 104], '2026-11-02': [102, 103, 99, 101] } as const;
+    const open = structuredClone(day) as unknown as Record<string, [number, number, number, number]>;
+    await storeBars(test, 'OGDC', { ...open, '2026-11-03': [101, 111, 100, 110] });
+    await storeBars(test, 'PPL', { ...open, '2026-11-03': [101, 102, 94, 96] });
+    await storeBars(test, 'LUCK', {
+      ...open,
+      '2026-11-04': [101, 102, 94, 96],
+      '2026-11-20': [101, 102, 94, 96],
+    });
+    await storeBars(test, MARK, {
+      '2026-10-30': [7540, 7541, 7535, 7540],
+      '2026-11-02': [7535, 7540, 7530, 7535],
+      '2026-11-19': [7600, 7650, 7599, 7640],
+    });
+    await test.database.db.insert(indexValues).values([
+      { symbol: 'KSE100', date: '2026-11-02', value: 100_000_00 },
+      { symbol: 'KSE100', date: '2026-11-03', value: 101_000_00 },
+    ]);
+    const time = '2026-11-02T03:00:00Z';
+    await publishAt(time, { symbol: 'OGDC', signal_type: 'swing', analyst_name: 'Ayesha Khan' });
+    const deleted = await publishAt(time, { symbol: 'PPL', signal_type: 'swing' });
+    await publishAt(time, { symbol: 'LUCK', signal_type: 'intraday' });
+    // One ended a day ago, one is open.
+    await publishAt(time, { ...SECRETS, ...SECRET_LEVELS, signal_type: 'swing' });
+    await publishAt(time, {
+      ...SECRETS,
+      ...SECRET_LEVELS,
+      signal_type: 'investment',
+      target_points: ['8000.00'],
+    });
+    test.clock.set('2026-11-05T06:00:00Z');
+    const { access } = await signInAdministrator(test);
+    await test.call(deleteSignal, { params: { id: deleted.id } }, { token: access });
+    await evaluateAt('2026-11-20T15:00:00Z');
+  });
+
+  it('has the statistics of ended signals after costs, including deleted ones', async () => {
+    const performance = await read();
+    // +2, −1 and +0.2 R before costs of 0.1 R each: 0.5 % of 100 rupees, of a risk of five.
+    expect(performance.statistics).toMatchObject({
+      published: 3,
+      closed: 3,
+      won: 2,
+      lost: 1,
+      win_rate: '66.67',
+      expectancy: '0.300',
+      average_win: '1.00',
+      average_loss: '-1.10',
+      profit_factor: '1.82',
+      max_drawdown: '1.10',
+      open: 0,
+      is_small_sample: true,
+      comparison: { closed: 3, average_percent: '1.50', average_index_percent: '0.67', ahead: 2 },
+    });
+    expect(performance).toMatchObject({ prices_until: '2026-11-20', deleted: 1, cost_percent: '0.50' });
+    expect(performance.equity).toEqual([
+      { date: '2026-11-02', total: '0.10' },
+      { date: '2026-11-03', total: '0.90' },
+    ]);
+    expect(performance.groups.signal_type.map(({ key, statistics }) => [key, statistics.closed])).toEqual([
+      ['swing', 2],
+      ['intraday', 1],
+    ]);
+    expect(performance.groups.analyst.map(({ key }) => key)).toContain('Ayesha Khan');
+    expect(performance.groups.month.map(({ key }) => key)).toEqual(['2026-11']);
+    expect(performance.distribution.filter(({ count }) => count > 0)).toEqual([
+      { from: -2, to: -1, count: 1 },
+      { from: 0, to: 1, count: 1 },
+      { from: 1, to: 2, count: 1 },
+    ]);
+  });
+
+  it('exports every public result as a CSV file with numbers', async () => {
+    const { body, headers } = await test.request(getPerformanceExportPath('all'));
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+    const rows = parse(body, { bom: true, columns: true }) as Record<string, string>[];
+    expect(rows.map((row) => [row.symbol, row.r_before_costs, row.r_after_costs, row.is_deleted])).toEqual(
+      expect.arrayContaining([
+        ['OGDC', '2', '1.9', 'no'],
+        ['PPL', '-1', '-1.1', 'yes'],
+        ['LUCK', '0.2', '0.1', 'no'],
+      ]),
+    );
+    expect(rows).toHaveLength(3);
+  });
+
+  it('contains nothing of premium signals that are open or ended less than seven days ago', async () => {
+    for (const url of [`/api/performance/`, getPerformanceExportPath('all'), paths.performance]) {
+      const { body } = await test.request(url);
+      expect(body).not.toContain(MARK);
+      expect(body).not.toContain('75.31');
+      expect(body).not.toContain('7531');
+      expect(body).not.toContain('7642');
+    }
+    const { statistics, groups } = await read();
+    expect(statistics).toMatchObject({ published: 3, open: 0, pending: 0 });
+    expect(groups.signal_type.map(({ key }) => key)).not.toContain('investment');
+    expect(groups.sector.map(({ key }) => key)).not.toContain(MARK);
+  });
+
+  it('announces nothing when a premium signal is evaluated, and releases its result after seven days', async () => {
+    const topics: (string | null)[] = [];
+    test.database.changes.subscribe((topic) => topics.push(topic));
+    await storeBars(test, MARK, { '2026-11-23': [7640, 7645, 7400, 7420] });
+    topics.length = 0;
+    await evaluateAt('2026-11-23T15:00:00Z');
+    expect(topics).not.toContain('track-record');
+    expect((await read()).statistics.published).toBe(3);
+    test.clock.set('2026-11-25T20:00:00Z');
+    expect((await test.request('/api/performance/?period=all&again=1')).body).toContain(MARK);
+    const { groups, statistics } = await read('1Y');
+    expect(statistics.closed).toBe(4);
+    expect(groups.signal_type.map(({ key }) => key)).not.toContain('investment');
+  });
+
+  it('renders the page with charts that have texts, and selects a period', async () => {
+    const { body, statusCode } = await test.request(`${paths.performance}?period=3M`);
+    expect(statusCode).toBe(200);
+    expect(body).toContain('The sum of results is');
+    expect(body).toContain('Closed signals by result');
+    expect(body).toContain('Small sample');
+    expect(body).toContain('By month of publication');
+  });
+});
