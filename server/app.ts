@@ -55,6 +55,7 @@ import { signalsRoutes } from './domains/signals/signals.routes.ts';
 import { type StreamUsage, signalStreamRoutes } from './domains/signals/stream/stream.routes.ts';
 import { systemRoutes } from './domains/system/system.admin.routes.ts';
 import { registerSystemMetrics } from './domains/system/system-metrics.ts';
+import { adminDecisionRoutes } from './domains/track-record/decisions/decisions.admin.routes.ts';
 import { performanceRoutes } from './domains/track-record/performance/performance.routes.ts';
 import { serveApiDocuments } from './http/api-documents.ts';
 import { createClientErrorHandler } from './http/connections/client-errors.ts';
@@ -214,6 +215,7 @@ export async function createApp(
       searchRoutes(handle, searchArticles);
       corporateActionsRoutes(api, handle, dependencies);
       performanceRoutes(api, handle, dependencies);
+      adminDecisionRoutes(handle, dependencies);
       pricingRoutes(handle, dependencies);
       subscriptionsRoutes(handle, dependencies);
       planChangeRoutes(handle, dependencies);

@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { SignalLevels } from '#contract/signals/signal.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { Queryable } from '#server/platform/database.ts';
@@ -77,7 +77,15 @@ export interface SignalSubject {
 }
 
 /** Returns all signals, including deleted ones, with the symbol and the levels of their first versions. */
-export async function listSignalSubjects(db: Queryable): Promise<SignalSubject[]> {
+export const listSignalSubjects = (db: Queryable): Promise<SignalSubject[]> => selectSubjects(db, undefined);
+
+/** Finds a signal, also a deleted one. */
+export async function findSignalSubject(db: Queryable, id: string): Promise<SignalSubject | null> {
+  const [subject] = await selectSubjects(db, eq(signals.id, id));
+  return subject ?? null;
+}
+
+async function selectSubjects(db: Queryable, condition: SQL | undefined): Promise<SignalSubject[]> {
   const rows = await db
     .select({
       id: signals.id,
@@ -89,10 +97,8 @@ export async function listSignalSubjects(db: Queryable): Promise<SignalSubject[]
       published: signalVersions.signal,
     })
     .from(signals)
-    .innerJoin(
-      signalVersions,
-      sql`${signalVersions.signalId} = ${signals.id} and ${signalVersions.version} = 1`,
-    );
+    .innerJoin(signalVersions, and(eq(signalVersions.signalId, signals.id), eq(signalVersions.version, 1)))
+    .where(condition);
   return rows.map(({ published, deletedAt, ...row }) => ({
     ...row,
     symbol: published.symbol,

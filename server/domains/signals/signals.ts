@@ -3,6 +3,7 @@ export { appendEarlierVersions } from './ledger/append-earlier-versions.ts';
 export { compareWithLedger } from './ledger/compare-with-ledger.ts';
 export { scheduleReleases } from './ledger/release-ended-signals.ts';
 export {
+  findSignalSubject,
   getSignalsFingerprint,
   listSignalHistories,
   listSignalSubjects,

@@ -40,7 +40,7 @@ export function Figure({ value, unit = '' }: { value: string | number | null; un
 /** A figure with its name and a line of explanation. */
 export function Fact({ name, note, children }: { name: string; note?: ReactNode; children: ReactNode }) {
   return (
-    <div className="border-t border-line py-3">
+    <div className="border-b border-line py-3">
       <dt className="text-sm text-muted">{name}</dt>
       <dd className="mt-0.5">
         <span className="text-xl font-semibold">{children}</span>

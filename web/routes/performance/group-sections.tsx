@@ -70,11 +70,11 @@ function GroupTable({ labelledBy, name, groups, formatKey }: GroupTableProps) {
         {groups.map(({ key, statistics }) => (
           <tr
             key={key}
-            className="border-line max-lg:block max-lg:rounded-box max-lg:border max-lg:bg-surface max-lg:p-4 lg:border-b"
+            className="border-line max-lg:grid max-lg:grid-cols-3 max-lg:gap-x-3 max-lg:gap-y-2 max-lg:rounded-box max-lg:border max-lg:bg-surface max-lg:p-4 lg:border-b"
           >
             <th
               scope="row"
-              className="text-left font-medium wrap-anywhere max-lg:block max-lg:pb-2 lg:py-2.5 lg:pr-4 lg:font-normal"
+              className="text-left font-medium wrap-anywhere max-lg:col-span-3 lg:py-2.5 lg:pr-4 lg:align-top lg:font-normal"
             >
               {formatKey(key)}
             </th>
@@ -82,9 +82,9 @@ function GroupTable({ labelledBy, name, groups, formatKey }: GroupTableProps) {
               <td
                 key={column}
                 data-label={column}
-                className="max-lg:flex max-lg:justify-between max-lg:gap-3 max-lg:py-0.5 max-lg:before:text-muted max-lg:before:content-[attr(data-label)] lg:py-2.5 lg:pl-4 lg:text-right lg:align-top"
+                className="max-lg:before:block max-lg:before:text-xs max-lg:before:text-muted max-lg:before:content-[attr(data-label)] lg:py-2.5 lg:pl-4 lg:text-right lg:align-top"
               >
-                <div className="max-lg:text-right">{render(statistics)}</div>
+                {render(statistics)}
               </td>
             ))}
           </tr>
@@ -98,7 +98,9 @@ function Closed({ statistics: { closed, is_small_sample } }: { statistics: Perfo
   return (
     <>
       <Figure value={closed} />
-      {is_small_sample && closed > 0 && <span className="block text-xs text-warning">small sample</span>}
+      {is_small_sample && closed > 0 && (
+        <span className="block text-xs whitespace-nowrap text-warning">small sample</span>
+      )}
     </>
   );
 }

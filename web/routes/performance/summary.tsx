@@ -6,7 +6,7 @@ export function Summary({ performance }: { performance: Performance }) {
   const { statistics } = performance;
   const { comparison } = statistics;
   return (
-    <dl className="grid grid-cols-1 gap-x-8 sm:grid-cols-2 lg:grid-cols-4">
+    <dl className="-mt-3 grid grid-cols-2 gap-x-4 sm:gap-x-8 lg:grid-cols-4">
       <Fact name="Average result per signal" note="Expectancy, after costs">
         <Result value={statistics.expectancy} />
       </Fact>
@@ -66,7 +66,7 @@ export function Summary({ performance }: { performance: Performance }) {
 const describeWinRate = ({ win_rate_low, win_rate_high, won, closed }: PerformanceStatistics) =>
   win_rate_low === null
     ? undefined
-    : `${won} of ${closed}; 95 % interval ${win_rate_low} to ${win_rate_high} %`;
+    : `${won} of ${closed}; 95 % interval ${win_rate_low} to ${win_rate_high}\u00a0%`;
 
 const describeComparison = (comparison: PerformanceStatistics['comparison']) =>
   comparison

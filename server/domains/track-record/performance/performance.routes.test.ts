@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { getPerformanceExportPath, paths } from '#contract/paths.ts';
 import { deleteSignal } from '#contract/signals/admin-endpoints.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
+import { decideOutcome } from '#contract/track-record/decisions.ts';
 import {
   type Performance,
   type PerformancePeriod,
@@ -173,6 +174,46 @@ describe('the public record', () => {
     const { groups, statistics } = await read('1Y');
     expect(statistics.closed).toBe(4);
     expect(groups.signal_type.map(({ key }) => key)).not.toContain('investment');
+  });
+
+  it('counts a voided signal separately, marks an overridden one, and returns to the evaluated results', async () => {
+    let { access } = await signInAdministrator(test);
+    const { pool } = test.database;
+    const find = async (symbol: string) =>
+      (await pool.query<{ id: string }>('select id from signals where symbol = $1', [symbol])).rows[0]?.id ??
+      '';
+    const decide = async (symbol: string, body: object) =>
+      test.call(
+        decideOutcome,
+        { params: { id: await find(symbol) }, body: body as never },
+        { token: access },
+      );
+    const before = (await read('6M')).statistics;
+    const voided = await decide('LUCK', { kind: 'void', reason: 'The stop had a digit too many.' });
+    expect(voided).toMatchObject({ status: 201, body: { kind: 'void', r_multiple: null } });
+    const override = { kind: 'override', reason: 'Filled and closed in the session.', fill_price: '100.00' };
+    const result = { exit_price: '105.00', exit_date: '2026-11-03' };
+    expect((await decide('PPL', { ...override, ...result })).body).toMatchObject({ r_multiple: '1.0000' });
+    const after = await read('6M');
+    expect(after.statistics).toMatchObject({
+      voided: 1,
+      closed: before.closed - 1,
+      published: before.published,
+    });
+    expect(after.statistics.lost).toBe(before.lost - 1);
+    expect(after.overridden).toBe(1);
+    const { body: csv } = await test.request(getPerformanceExportPath('all'));
+    expect(csv).toContain('void: The stop had a digit too many.');
+
+    ({ access } = await signInAdministrator(test));
+    // The announced decision about the intraday signal shows both.
+    for (const symbol of ['PPL', 'LUCK'])
+      await decide(symbol, { kind: 'withdraw', reason: 'Decided by mistake.' });
+    expect((await read('6M')).statistics).toEqual({ ...before, published: before.published });
+    expect((await decide('PPL', { ...override, ...result, exit_date: '2026-10-01' })).body).toEqual({
+      exit_date: ['Enter a date from the publication of the signal to today.'],
+    });
+    expect((await decide('PPL', { kind: 'void', reason: 'short' })).status).toBe(400);
   });
 
   it('renders the page with charts that have texts, and selects a period', async () => {

@@ -33,6 +33,7 @@ export const EVENT_LABELS: Record<SecurityEventKind, string> = {
   signal_published: 'Signal published',
   signal_edited: 'Signal edited',
   signal_deleted: 'Signal deleted',
+  signal_outcome_decided: 'Signal outcome decided',
   news_source_added: 'News source added',
   news_source_edited: 'News source edited',
   news_source_fetched: 'News source fetched',
