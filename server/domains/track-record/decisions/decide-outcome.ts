@@ -14,7 +14,7 @@ interface DecisionContext {
   now: Date;
 }
 
-/** Records the decision of an administrator about the outcome of a signal. Throws `invalidExitDate`. */
+/** Records the decision of an administrator about the outcome of a signal. Throws `invalidExitDate` and `invalidPrice`. */
 export async function decideOutcome(
   tx: Transaction,
   subject: SignalSubject,
@@ -43,6 +43,8 @@ function toResult(
 ) {
   if (body.exit_date < toKarachiDate(publishedAt) || body.exit_date > today) throw invalidExitDate();
   const [fillPrice, exitPrice] = [toPaisa(body.fill_price), toPaisa(body.exit_price)];
+  if (fillPrice > MAX_PAISA) throw invalidPrice('fill_price');
+  if (exitPrice > MAX_PAISA) throw invalidPrice('exit_price');
   const gain = new Big(orderType === 'buy' ? exitPrice - fillPrice : fillPrice - exitPrice);
   const risk = Math.abs(toPaisa(publishedLevels.entry_price) - toPaisa(publishedLevels.stop_loss));
   return {
@@ -53,6 +55,16 @@ function toResult(
     percent: gain.times(100).div(fillPrice).toFixed(2, Big.roundHalfUp),
   };
 }
+
+/** The largest price that bars can have, in paisa. */
+const MAX_PAISA = 2_147_483_647;
+
+const invalidPrice = (field: 'fill_price' | 'exit_price') =>
+  new HttpError({
+    status: 400,
+    code: 'invalid_price',
+    body: { [field]: ['Enter a price of at most Rs. 21474836.47.'] },
+  });
 
 const invalidExitDate = () =>
   new HttpError({

@@ -177,7 +177,7 @@ describe('the public record', () => {
   });
 
   it('counts a voided signal separately, marks an overridden one, and returns to the evaluated results', async () => {
-    let { access } = await signInAdministrator(test);
+    const { access } = await signInAdministrator(test);
     const { pool } = test.database;
     const find = async (symbol: string) =>
       (await pool.query<{ id: string }>('select id from signals where symbol = $1', [symbol])).rows[0]?.id ??
@@ -189,11 +189,12 @@ describe('the public record', () => {
         { token: access },
       );
     const before = (await read('6M')).statistics;
-    const voided = await decide('LUCK', { kind: 'void', reason: 'The stop had a digit too many.' });
-    expect(voided).toMatchObject({ status: 201, body: { kind: 'void', r_multiple: null } });
     const override = { kind: 'override', reason: 'Filled and closed in the session.', fill_price: '100.00' };
     const result = { exit_price: '105.00', exit_date: '2026-11-03' };
     expect((await decide('PPL', { ...override, ...result })).body).toMatchObject({ r_multiple: '1.0000' });
+    // The announced decision about the intraday signal shows both.
+    const voided = await decide('LUCK', { kind: 'void', reason: 'The stop had a digit too many.' });
+    expect(voided).toMatchObject({ status: 201, body: { kind: 'void', r_multiple: null } });
     const after = await read('6M');
     expect(after.statistics).toMatchObject({
       voided: 1,
@@ -205,14 +206,13 @@ describe('the public record', () => {
     const { body: csv } = await test.request(getPerformanceExportPath('all'));
     expect(csv).toContain('void: The stop had a digit too many.');
 
-    ({ access } = await signInAdministrator(test));
-    // The announced decision about the intraday signal shows both.
     for (const symbol of ['PPL', 'LUCK'])
       await decide(symbol, { kind: 'withdraw', reason: 'Decided by mistake.' });
-    expect((await read('6M')).statistics).toEqual({ ...before, published: before.published });
+    expect((await read('6M')).statistics).toEqual(before);
     expect((await decide('PPL', { ...override, ...result, exit_date: '2026-10-01' })).body).toEqual({
       exit_date: ['Enter a date from the publication of the signal to today.'],
     });
+    expect((await decide('PPL', { ...override, ...result, exit_price: '9999999999.00' })).status).toBe(400);
     expect((await decide('PPL', { kind: 'void', reason: 'short' })).status).toBe(400);
   });
 

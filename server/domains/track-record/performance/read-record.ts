@@ -60,7 +60,8 @@ export async function readRecord(
     if (!row) return [];
     const decision = toDecision(decisions.get(subject.id));
     const evaluation = applyOverride(row, decision);
-    const endedOn = decision ? getLater(evaluation.endedOn, decision.decidedAt) : evaluation.endedOn;
+    // A decision hides no result that is public, and publishes none earlier.
+    const endedOn = row.endedOn ?? (decision && toKarachiDate(decision.decidedAt));
     if (!isReleased({ signalType: subject.signalType, endedOn }, { now, ...trackRecord })) return [];
     const outcome: RecordedOutcome =
       decision?.kind === 'void'
@@ -93,10 +94,6 @@ export async function readRecord(
     (a, b) => compare(a.evaluation.endedOn ?? '9999', b.evaluation.endedOn ?? '9999') || compare(a.id, b.id),
   );
 }
-
-/** A decision about a premium signal is public as long after it as a result after the end of the signal. */
-const getLater = (endedOn: LocalDate | null, decidedAt: Date): LocalDate =>
-  [endedOn ?? '', toKarachiDate(decidedAt)].sort()[1] ?? '';
 
 type Decision = DecisionRow & { kind: 'override' | 'void' };
 
