@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { text } from '#contract/fields.ts';
-import { SIGNAL_WARNING_CODES } from './signal-warnings.ts';
 import { SYMBOL_MAX_LENGTH } from './signal-types.ts';
+import { SIGNAL_WARNING_CODES } from './signal-warnings.ts';
 
 export const OVERRIDE_REASON_MIN_LENGTH = 3;
 export const OVERRIDE_REASON_MAX_LENGTH = 500;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { calculateGain } from '#contract/signals/levels.ts';
-import { validateLevels } from '#contract/signals/validate-levels.ts';
 import { toPaisa } from '#contract/signals/price.ts';
 import { SignalBody } from '#contract/signals/signal-body.ts';
 import { SIGNAL_TYPES } from '#contract/signals/signal-types.ts';
+import { validateLevels } from '#contract/signals/validate-levels.ts';
 import { findCompany } from '#server/domains/market/market.ts';
 import { sampleSignals } from './sample-signals.ts';
 

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import nodeCrypto from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { paths, recordFiles } from '#contract/paths.ts';
 import { readRecord } from '#contract/record/endpoints.ts';

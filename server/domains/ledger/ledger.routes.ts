@@ -1,5 +1,5 @@
-import { Readable } from 'node:stream';
 import { readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod/mini';
 import { recordFiles } from '#contract/paths.ts';

@@ -1,5 +1,5 @@
-import type { Queryable } from '#server/platform/database.ts';
 import { canonicalize } from '#contract/record/verify-record.mjs';
+import type { Queryable } from '#server/platform/database.ts';
 import { type HeadRow, type ListedEntry, listEntries, listHeads } from './ledger.queries.ts';
 
 interface LineRange {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { validateLevels } from '#contract/signals/validate-levels.ts';
 import type { SignalPatch } from '#contract/signals/signal-body.ts';
+import { validateLevels } from '#contract/signals/validate-levels.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { checkWarnings, type Override, toChecked } from './checks/check-warnings.ts';

@@ -1,5 +1,5 @@
-import { validateLevels } from '#contract/signals/validate-levels.ts';
 import type { SignalBody } from '#contract/signals/signal-body.ts';
+import { validateLevels } from '#contract/signals/validate-levels.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { checkWarnings, type Override } from './checks/check-warnings.ts';
 import type { ChecksContext } from './checks/read-checks.ts';

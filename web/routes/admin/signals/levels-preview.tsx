@@ -1,6 +1,6 @@
-import { validateLevels } from '#contract/signals/validate-levels.ts';
 import type { Price } from '#contract/signals/price.ts';
 import type { ListedAdminSignal } from '#contract/signals/signal-body.ts';
+import { validateLevels } from '#contract/signals/validate-levels.ts';
 import { describeLockedIn, describeRatio } from '#web/signals/price-levels/describe-levels.ts';
 import { PriceLevels } from '#web/signals/price-levels/price-levels.tsx';
 import { type SignalDraft, toLevels } from './signal-draft.ts';
