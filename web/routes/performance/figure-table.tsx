@@ -12,7 +12,7 @@ export function FigureTable({ label, columns, rows }: FigureTableProps) {
   return (
     <details className="mt-3 text-sm">
       <summary className="link inline-block py-1">Show as a table</summary>
-      <div className="mt-2 max-h-80 overflow-y-auto" tabIndex={-1}>
+      <div className="mt-2">
         <table aria-label={label} className="w-full">
           <thead className="text-xs text-muted">
             <tr className="border-b border-line">

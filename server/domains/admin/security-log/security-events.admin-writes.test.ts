@@ -25,6 +25,7 @@ import {
 } from '#contract/market/schedules.ts';
 import { addSource, editSource, fetchSource } from '#contract/news/source-endpoints.ts';
 import { deleteSignal, editSignal, publishSignal } from '#contract/signals/admin-endpoints.ts';
+import { decideOutcome } from '#contract/track-record/decisions.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { getCurrentCode, setUpSecondFactor } from '#tests/support/accounts/second-factor.ts';
 import { trackSecurityEvents } from '#tests/support/accounts/security-events.ts';
@@ -134,6 +135,14 @@ const WRITES: Write[] = [
     endpoint: deleteSignal,
     kind: 'signal_deleted',
     make: async () => call(deleteSignal, { params: { id: (await publish(test, admin)).id } }),
+  },
+  {
+    endpoint: decideOutcome,
+    kind: 'signal_outcome_decided',
+    make: async () => {
+      const { id } = await publish(test, admin);
+      return call(decideOutcome, { params: { id }, body: { kind: 'void', reason: 'Published twice.' } });
+    },
   },
   {
     endpoint: addSource,
