@@ -1,3 +1,4 @@
+import { matchPath } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
 import type { PageEntry } from '#contract/page-entry.ts';
 import { getCompanyPath, getSubscriptionPath, paths } from '#contract/paths.ts';
@@ -15,7 +16,7 @@ const canonical = (url: string) =>
 /** Returns the query parameters that the page at a path declares. */
 function getDeclaredParameters(path: string): readonly string[] {
   const route = Object.values(build.routes).find(
-    (each) => each?.id !== 'root' && `/${each?.path ?? ''}`.replace('//', '/') === path,
+    (each) => each?.id !== 'root' && matchPath(`/${each?.path ?? ''}`.replace('//', '/'), path) !== null,
   );
   return (route?.module.handle as { query?: readonly string[] } | undefined)?.query ?? [];
 }
