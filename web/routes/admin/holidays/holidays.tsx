@@ -13,11 +13,11 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
 import { PlusIcon } from '#web/ui/icons.tsx';
+import { lazyWithPreload, useLazyCode } from '#web/ui/lazy-with-preload.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { HolidayDialog } from './holiday-dialog.tsx';
 import { HolidayYears } from './holiday-years.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
-import { TradingHours } from './trading-hours/trading-hours.tsx';
 import { useHolidays } from './use-holidays.ts';
 
 export const meta = createPageMeta({
@@ -25,6 +25,10 @@ export const meta = createPageMeta({
   description: 'Manage the days on which the exchange is closed.',
   noindex: true,
 });
+
+const TradingHours = lazyWithPreload(
+  async () => (await import('./trading-hours/trading-hours.tsx')).TradingHours,
+);
 
 export default function Holidays() {
   const administrator = useAdministrator();
@@ -79,7 +83,7 @@ function ManageHolidays() {
           <HolidayYears holidays={holidays} onOpen={(dialog, holiday) => setOpen({ dialog, holiday })} />
         )}
       </div>
-      <TradingHours />
+      <Hours />
       {open?.dialog === 'add' && (
         <HolidayDialog holiday={null} others={holidays ?? []} onClose={close} onMoved={close} />
       )}
@@ -95,5 +99,15 @@ function ManageHolidays() {
         <RemoveDialog holiday={open.holiday} onClose={close} onRemoved={closeAndFocusList} />
       )}
     </>
+  );
+}
+
+function Hours() {
+  const { isFailed, retry } = useLazyCode(TradingHours, true);
+  if (!isFailed) return <TradingHours />;
+  return (
+    <LoadFailure onRetry={retry} className="mt-10">
+      The trading hours could not be loaded. Check your connection and try again.
+    </LoadFailure>
   );
 }

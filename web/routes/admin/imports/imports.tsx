@@ -10,7 +10,6 @@ import { lazyWithPreload, useLazyCode } from '#web/ui/lazy-with-preload.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { getView } from './current-view.ts';
 import { useFilings } from './filings/use-filings.ts';
-import { History } from './history/history.tsx';
 import { useImports } from './history/use-imports.ts';
 import { ImportFile } from './upload/import-file.tsx';
 import { ViewPanel, ViewTabs } from './view-tabs.tsx';
@@ -21,6 +20,7 @@ export const meta = createPageMeta({
   noindex: true,
 });
 
+const History = lazyWithPreload(async () => (await import('./history/history.tsx')).History);
 const Filings = lazyWithPreload(async () => (await import('./filings/filings.tsx')).Filings);
 
 export default function Imports() {
@@ -35,6 +35,7 @@ function ManageImports() {
   const imports = useImports();
   const filings = useFilings();
   const history = useRef<HTMLElement>(null);
+  const historyCode = useLazyCode(History, true);
   // Once the number of filings is shown, so that the view opens immediately.
   const filingsCode = useLazyCode(Filings, view === 'filings' || filings.data !== undefined);
   // The dashboard shows how to set up the second factor.
@@ -49,6 +50,11 @@ function ManageImports() {
       <ViewTabs chosen={view} pendingCount={filings.data?.count} />
       <ViewPanel view="imports" chosen={view}>
         <ImportFile history={history} />
+        {historyCode.isFailed && (
+          <LoadFailure onRetry={historyCode.retry} className="mt-10">
+            The recent imports could not be loaded. Check your connection and try again.
+          </LoadFailure>
+        )}
         <History imports={imports} sectionRef={history} />
       </ViewPanel>
       <ViewPanel view="filings" chosen={view}>
