@@ -108,7 +108,7 @@ async function main(): Promise<void> {
     scheduleReleases(jobs, { database, clock, config });
     const signingKey = await getSigningKey(config);
     if (signingKey !== null) scheduleSigning(jobs, { database, clock, signingKey });
-    scheduleEvaluation(jobs, { database, clock, logger, releaseDays: config.trackRecord.releaseDays });
+    scheduleEvaluation(jobs, { database, clock, logger, releaseDays: config.premiumPublicAfterDays });
     const billing = createBilling({ database, clock, logger, tokenSecrets, jobs, paddle: paddle.account });
     const dependencies = {
       config,

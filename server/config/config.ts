@@ -15,7 +15,7 @@ import { RECORD_SETTINGS } from './record-settings.ts';
 import { MODE_SETTINGS, SERVER_SETTINGS } from './server-settings.ts';
 import { SIGNAL_SETTINGS } from './signal-settings.ts';
 import { readTracingSettings } from './tracing-settings.ts';
-import { readTrackRecordSettings, type TrackRecordSettings } from './track-record-settings.ts';
+import { readCostUnits } from './track-record-settings.ts';
 
 /** The operator's settings. Only this folder reads environment variables, and only at start. */
 export interface Config {
@@ -40,7 +40,8 @@ export interface Config {
   analyst: { name: string | null; registration: string | null };
   /** The reward-to-risk ratio below which publishing a signal needs a reason, such as `1.00`. */
   minRewardToRisk: string;
-  trackRecord: TrackRecordSettings;
+  /** The costs that statistics subtract from each result, in hundredths of a percent of the entry price. */
+  costUnits: number;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
   /** The IP addresses or networks of proxies whose `X-Forwarded-For` is accepted. */
   trustedProxies: readonly string[];
@@ -134,7 +135,7 @@ export function readConfig(environment: Environment, options: { isDevelopment?: 
     contact: { email: contact.CONTACT_EMAIL, phone: contact.CONTACT_PHONE },
     analyst: { name: contact.ANALYST_NAME, registration: contact.ANALYST_REGISTRATION },
     minRewardToRisk: reader.read(SIGNAL_SETTINGS).values.SIGNAL_MIN_REWARD_TO_RISK,
-    trackRecord: readTrackRecordSettings(reader),
+    costUnits: readCostUnits(reader),
     ...readAdminSettings(reader),
     smtp: readEmailSettings(reader),
     google: readGoogleSettings(reader),

@@ -19,7 +19,7 @@ export const RECORD_SETTINGS = {
   },
   PREMIUM_PUBLIC_AFTER_DAYS: {
     description:
-      'The number of days after which the public record shows the content of a premium signal that was closed or deleted. 0 to 365.',
+      'The number of days after the end of a premium signal until the public record shows its content and the statistics count its result. 0 to 365.',
     schema: wholeNumber(0, 365),
     default: '7',
   },

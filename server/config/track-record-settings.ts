@@ -1,14 +1,7 @@
 import * as z from 'zod/mini';
 import type { Settings, SettingsReader } from './read-settings.ts';
-import { wholeNumber } from './schemas.ts';
 
 export const TRACK_RECORD_SETTINGS = {
-  TRACK_RECORD_RELEASE_DAYS: {
-    description:
-      'The number of days after the end of a premium signal until its result is public. Until then it is in no public number. 0 to 365.',
-    schema: wholeNumber(0, 365),
-    default: '7',
-  },
   TRACK_RECORD_COST_PERCENT: {
     description:
       'The costs of buying and selling, in percent of the entry price, that the statistics subtract from each result: brokerage, taxes and slippage.',
@@ -24,13 +17,6 @@ export const TRACK_RECORD_SETTINGS = {
   },
 } as const satisfies Settings;
 
-export interface TrackRecordSettings {
-  releaseDays: number;
-  /** In hundredths of a percent. */
-  costUnits: number;
-}
-
-export function readTrackRecordSettings(reader: SettingsReader): TrackRecordSettings {
-  const { values } = reader.read(TRACK_RECORD_SETTINGS);
-  return { releaseDays: values.TRACK_RECORD_RELEASE_DAYS, costUnits: values.TRACK_RECORD_COST_PERCENT };
-}
+/** Returns the costs in hundredths of a percent. */
+export const readCostUnits = (reader: SettingsReader): number =>
+  reader.read(TRACK_RECORD_SETTINGS).values.TRACK_RECORD_COST_PERCENT;

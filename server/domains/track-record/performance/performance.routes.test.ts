@@ -16,7 +16,7 @@ import { storeBars } from '#tests/support/prices.ts';
 import { publish } from '#tests/support/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
-const test = useTestApp({ TRACK_RECORD_RELEASE_DAYS: '7', TRACK_RECORD_COST_PERCENT: '0.50' });
+const test = useTestApp({ PREMIUM_PUBLIC_AFTER_DAYS: '7', TRACK_RECORD_COST_PERCENT: '0.50' });
 const LEVELS = { entry_price: '100.00', stop_loss: '95.00', target_points: ['110.00'] };
 
 /** Part of every text of the premium signals that are not released: a response that contains it leaks one. */

@@ -26,8 +26,8 @@ export function performanceRoutes(
     return {
       period,
       prices_until: state?.pricesUntil ?? null,
-      release_days: config.trackRecord.releaseDays,
-      cost_percent: (config.trackRecord.costUnits / 100).toFixed(2),
+      release_days: config.premiumPublicAfterDays,
+      cost_percent: (config.costUnits / 100).toFixed(2),
       ...presentPerformance(signals),
     };
   });

@@ -42,12 +42,12 @@ type Evaluated = Pick<
   'state' | 'reason' | 'fillDate' | 'fillPrice' | 'exits' | 'rMultiple' | 'percent' | 'endedOn'
 >;
 
-type RecordSettings = Pick<Config, 'analyst' | 'trackRecord'>;
+type RecordSettings = Pick<Config, 'analyst' | 'premiumPublicAfterDays' | 'costUnits'>;
 
 /** Reads the signals whose results are public, in the order of their ends. Premium signals are missing until their release. */
 export async function readRecord(
   db: Queryable,
-  { analyst, trackRecord }: RecordSettings,
+  { analyst, premiumPublicAfterDays, costUnits }: RecordSettings,
   now: Date,
 ): Promise<RecordedSignal[]> {
   const subjects = await listSignalSubjects(db);
@@ -62,7 +62,8 @@ export async function readRecord(
     const evaluation = applyOverride(row, decision);
     // A decision hides no result that is public, and publishes none earlier.
     const endedOn = row.endedOn ?? (decision && toKarachiDate(decision.decidedAt));
-    if (!isReleased({ signalType: subject.signalType, endedOn }, { now, ...trackRecord })) return [];
+    const release = { now, releaseDays: premiumPublicAfterDays };
+    if (!isReleased({ signalType: subject.signalType, endedOn }, release)) return [];
     const outcome: RecordedOutcome =
       decision?.kind === 'void'
         ? { kind: 'voided' }
@@ -71,7 +72,7 @@ export async function readRecord(
             mark: marks.get(subject.id),
             index,
             barsHeld: row.barsHeld,
-            ...trackRecord,
+            costUnits,
           });
     return [
       {
