@@ -93,9 +93,14 @@ async function stopUnderLoad(name: string, settings: Record<string, string>, que
   );
 }
 
-/** Stops the load as a load balancer does: when a health check reports that the server is not ready. */
+/** Stops the load as a load balancer does: when a health check fails or reports that the server is not ready. */
 async function stopWhenUnready(url: string, load: ProductLoad): Promise<void> {
-  while ((await fetch(`${url}/readyz`)).status === 200) await wait(HEALTH_CHECK_MS);
+  const isReady = () =>
+    fetch(`${url}/readyz`).then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+  while (await isReady()) await wait(HEALTH_CHECK_MS);
   await load.stop();
 }
 

@@ -1,4 +1,5 @@
-import { type Clock, MINUTE } from '#server/platform/clock.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Clock, MINUTE, SECOND } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
@@ -10,6 +11,8 @@ export const evaluationQueue = defineQueue('evaluate-signals', {
   timeLimitMs: 10 * MINUTE,
   isExclusive: true,
 });
+/** Many changes at a time, such as an import, are evaluated together, and evaluations leave the database to others. */
+const PAUSE_MS = 5 * SECOND;
 const EVERY_TEN_MINUTES = '*/10 * * * *';
 const TOPICS: readonly (string | null)[] = ['market', 'premium-signals', 'prices', 'signals', 'clock'];
 
@@ -23,19 +26,22 @@ interface JobDependencies {
 /** Evaluates signals after every change of signals, prices or the calendar, and every ten minutes what was missed. */
 export function scheduleEvaluation(jobs: Jobs, dependencies: JobDependencies): void {
   const { database, logger } = dependencies;
-  jobs.handleSchedule(evaluationQueue, { cron: EVERY_TEN_MINUTES, isRunAtStart: true }, async () => {
-    // A change during an evaluation adds no job while this one runs.
-    while ((await evaluateSignals(dependencies)) !== null);
-  });
-  let isQueuing = false;
+  jobs.handleSchedule(
+    evaluationQueue,
+    { cron: EVERY_TEN_MINUTES, isRunAtStart: true },
+    async ({ signal }) => {
+      // A change during an evaluation adds no job while this one runs.
+      while ((await evaluateSignals(dependencies)) !== null) await wait(PAUSE_MS, undefined, { signal });
+    },
+  );
+  let timer: NodeJS.Timeout | undefined;
   database.changes.subscribe((topic) => {
-    if (isQueuing || !TOPICS.includes(topic)) return;
-    isQueuing = true;
-    void database
-      .transaction((tx) => enqueue(tx, evaluationQueue, {}))
-      .catch((error: unknown) => logger.warn({ err: error }, 'queuing the evaluation of signals failed'))
-      .finally(() => {
-        isQueuing = false;
-      });
+    if (timer !== undefined || !TOPICS.includes(topic)) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      database
+        .transaction((tx) => enqueue(tx, evaluationQueue, {}))
+        .catch((error: unknown) => logger.warn({ err: error }, 'queuing the evaluation of signals failed'));
+    }, PAUSE_MS).unref();
   });
 }
