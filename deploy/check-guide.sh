@@ -23,6 +23,8 @@ if ! command -v debootstrap >/dev/null; then
 fi
 
 root=$(mktemp -d)
+# Other users than root use it too.
+chmod 755 "$root"
 # The processes in the folder end with their namespace, and its mounts with it.
 trap 'rm -rf --one-file-system "$root"' EXIT
 
