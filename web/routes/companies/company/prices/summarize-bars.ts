@@ -4,6 +4,9 @@ import { toPaisa } from '#contract/signals/price.ts';
 
 export type Period = 'day' | 'week' | 'month';
 
+/** More candles than the trading days of a year are too narrow to tell apart, and slow to draw on a phone. */
+const MAX_DAILY_CANDLES = 260;
+
 /** Few enough rows to read one by one: at most about 70. */
 export const PERIODS: Readonly<Record<PriceRange, Period>> = {
   '1M': 'day',
@@ -72,6 +75,9 @@ function pick(a: string | null, b: string | null, isFirst: (a: number, b: number
   if (a === null || b === null) return null;
   return isFirst(toPaisa(a), toPaisa(b)) ? a : b;
 }
+
+/** Returns the period of a candle of a chart of so many bars. */
+export const getCandlePeriod = (barCount: number): Period => (barCount > MAX_DAILY_CANDLES ? 'week' : 'day');
 
 /** Formats the days of a row: `20 Nov 2026`, `16–20 Nov 2026` or `Nov 2026`. */
 export function formatPeriod({ from, to }: PriceRow, period: Period): string {

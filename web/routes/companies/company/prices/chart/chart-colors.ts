@@ -9,7 +9,12 @@ export function useChartColors(): ChartColors {
   const theme = useTheme();
   const [colors, setColors] = useState(readColors);
   useEffect(() => {
-    const update = () => setColors(readColors());
+    // Unchanged colors stay the same object: new ones draw the whole chart again.
+    const update = () =>
+      setColors((previous) => {
+        const next = readColors();
+        return COLOR_NAMES.every((name) => next[name] === previous[name]) ? previous : next;
+      });
     update();
     if (theme !== 'system') return undefined;
     const device = matchMedia('(prefers-color-scheme: dark)');

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
 import type { BoardMeeting } from '#contract/corporate-actions/board-meetings.ts';
 import type { BookClosure } from '#contract/corporate-actions/book-closures.ts';
-import type { PriceAdjustment, PriceBar } from '#contract/market/prices.ts';
+import type { PriceAdjustment } from '#contract/market/prices.ts';
+import type { PriceRow } from '#web/routes/companies/company/prices/summarize-bars.ts';
 import { listChartEvents } from './chart-events.ts';
 
-const bars = ['2026-11-17', '2026-11-18', '2026-11-20'].map((date) => ({ date }) as PriceBar);
+const toCandle = (from: string, to: string) => ({ from, to }) as PriceRow;
+const candles = ['2026-11-17', '2026-11-18', '2026-11-20'].map((date) => toCandle(date, date));
 const makeClosure = (ex_date: string, payout: string, kinds: string[]) =>
   ({
     ex_date,
@@ -15,8 +17,8 @@ const makeClosure = (ex_date: string, payout: string, kinds: string[]) =>
 const makeMeeting = (meeting_date: string) => ({ meeting_date, subject: 'Accounts' }) as BoardMeeting;
 const split = { ex_date: '2026-11-18', kind: 'split', description: 'Split 5:1' } as PriceAdjustment;
 
-it('marks events at the first bar on or after their date, in order', () => {
-  const events = listChartEvents(bars, {
+it('marks events at the first candle on or after their date, in order', () => {
+  const events = listChartEvents(candles, {
     closures: [makeClosure('2026-11-18', '60%(F)10%(B)', ['cash', 'bonus'])],
     meetings: [makeMeeting('2026-11-19')],
     adjustments: [],
@@ -24,14 +26,14 @@ it('marks events at the first bar on or after their date, in order', () => {
   expect(events).toEqual([
     {
       date: '2026-11-18',
-      barDate: '2026-11-18',
+      candleDate: '2026-11-18',
       kind: 'ex-date',
       mark: 'XD XB',
       description: 'Ex-date (estimated): 60%(F)10%(B)',
     },
     {
       date: '2026-11-19',
-      barDate: '2026-11-20',
+      candleDate: '2026-11-20',
       kind: 'meeting',
       mark: 'M',
       description: 'Board meeting: Accounts',
@@ -41,12 +43,12 @@ it('marks events at the first bar on or after their date, in order', () => {
 
 it('marks a split once, although its closure has an ex-date too', () => {
   const closures = [makeClosure('2026-11-18', 'Split 5:1', [])];
-  const events = listChartEvents(bars, { closures, meetings: [], adjustments: [split] });
+  const events = listChartEvents(candles, { closures, meetings: [], adjustments: [split] });
   expect(events.map(({ mark }) => mark)).toEqual(['Split']);
 });
 
 it('leaves out events before the first and after the last bar', () => {
   const closures = [makeClosure('2026-11-16', 'x', []), makeClosure('2026-11-23', 'x', [])];
-  expect(listChartEvents(bars, { closures, meetings: [], adjustments: [] })).toEqual([]);
+  expect(listChartEvents(candles, { closures, meetings: [], adjustments: [] })).toEqual([]);
   expect(listChartEvents([], { closures, meetings: [], adjustments: [split] })).toEqual([]);
 });

@@ -1,13 +1,14 @@
 import type { BoardMeeting } from '#contract/corporate-actions/board-meetings.ts';
 import type { BookClosure } from '#contract/corporate-actions/book-closures.ts';
 import { formatShortDate, type LocalDate } from '#contract/dates.ts';
-import type { PriceAdjustment, PriceBar } from '#contract/market/prices.ts';
+import type { PriceAdjustment } from '#contract/market/prices.ts';
+import type { PriceRow } from '#web/routes/companies/company/prices/summarize-bars.ts';
 
-/** An event that the chart marks at a bar. */
+/** An event that the chart marks at a candle. */
 export interface ChartEvent {
-  /** The date of the event, and of the first bar since. */
   date: LocalDate;
-  barDate: LocalDate;
+  /** The last day of the candle that has the event, or of the first one since. */
+  candleDate: LocalDate;
   kind: 'ex-date' | 'split' | 'meeting';
   /** The text of the marker; it is next to others. */
   mark: string;
@@ -23,14 +24,14 @@ interface EventSources {
 
 const MARKS = { cash: 'XD', bonus: 'XB', right: 'XR' };
 
-/** Returns the ex-dates, splits and board meetings between the first and the last bar, by date. */
+/** Returns the ex-dates, splits and board meetings between the first and the last candle, by date. */
 export function listChartEvents(
-  bars: readonly PriceBar[],
+  candles: readonly PriceRow[],
   { closures, meetings, adjustments }: EventSources,
 ): ChartEvent[] {
   const splits = adjustments.filter(({ kind }) => kind === 'split');
   const isSplitDate = (date: LocalDate) => splits.some(({ ex_date }) => ex_date === date);
-  const events: Omit<ChartEvent, 'barDate'>[] = [
+  const events: Omit<ChartEvent, 'candleDate'>[] = [
     ...splits.map(({ ex_date, description }) => ({
       date: ex_date,
       kind: 'split' as const,
@@ -54,19 +55,19 @@ export function listChartEvents(
   ];
   return events
     .flatMap((event) => {
-      const barDate = findBarDate(bars, event.date);
-      return barDate === null ? [] : [{ ...event, barDate }];
+      const candleDate = findCandleDate(candles, event.date);
+      return candleDate === null ? [] : [{ ...event, candleDate }];
     })
     .sort((a, b) => a.date.localeCompare(b.date));
 }
 
-/** Returns the date of the first bar on or after a date; `null` if all bars are later or earlier. */
-function findBarDate(bars: readonly PriceBar[], date: LocalDate): LocalDate | null {
-  const first = bars.at(0);
-  if (!first || date < first.date) return null;
-  return bars.find((bar) => bar.date >= date)?.date ?? null;
+/** Returns the last day of the first candle that does not end before a date; `null` if all are later or earlier. */
+function findCandleDate(candles: readonly PriceRow[], date: LocalDate): LocalDate | null {
+  const first = candles.at(0);
+  if (!first || date < first.from) return null;
+  return candles.find(({ to }) => to >= date)?.to ?? null;
 }
 
-/** Describes the events at a bar: `20 Nov 2026: Ex-date: 20%(i) (D)`. */
+/** Describes an event: `20 Nov 2026: Ex-date: 20%(i) (D)`. */
 export const describeEvent = ({ date, description }: ChartEvent): string =>
   `${formatShortDate(date)}: ${description}`;

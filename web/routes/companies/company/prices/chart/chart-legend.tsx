@@ -1,19 +1,21 @@
 import type { ReactNode } from 'react';
-import type { PriceBar } from '#contract/market/prices.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import { describeLevels } from '#web/signals/price-levels/describe-levels.ts';
 import { ORDER_LABELS, TYPE_LABELS } from '#web/signals/signal-labels.ts';
+import type { Period, PriceRow } from '#web/routes/companies/company/prices/summarize-bars.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { type ChartEvent, describeEvent } from './chart-events.ts';
+import { isCloseOnly } from './draw-chart.ts';
 
 interface ChartLegendProps {
-  bars: readonly PriceBar[];
+  rows: readonly PriceRow[];
+  period: Period;
   events: readonly ChartEvent[];
   signals: readonly Signal[];
 }
 
 /** Explains what the chart shows, also to screen readers, and names the author of the library, as its license requires. */
-export function ChartLegend({ bars, events, signals }: ChartLegendProps) {
+export function ChartLegend({ rows, period, events, signals }: ChartLegendProps) {
   const has = (kind: ChartEvent['kind']) => events.some((event) => event.kind === kind);
   return (
     <figcaption className="mt-2 grid gap-1 text-xs text-muted">
@@ -32,10 +34,10 @@ export function ChartLegend({ bars, events, signals }: ChartLegendProps) {
         </p>
       ))}
       <p className="flex flex-wrap gap-x-4 gap-y-0.5">
-        {bars.some(({ is_close_only }) => !is_close_only) && (
-          <Key mark="▯▮">close at or above the open hollow, below it filled</Key>
+        {!rows.every(isCloseOnly) && (
+          <Key mark="▯▮">one {period}: close at or above the open hollow, below it filled</Key>
         )}
-        {bars.some(({ is_close_only }) => is_close_only) && <Key mark="━">only closes are known</Key>}
+        {rows.some(isCloseOnly) && <Key mark="━">only closes are known</Key>}
         {has('ex-date') && <Key mark="XD XB XR">ex-date of a dividend, bonus, right</Key>}
         {has('meeting') && <Key mark="M">board meeting</Key>}
       </p>

@@ -12,7 +12,7 @@ import {
   type Time,
 } from 'lightweight-charts';
 import { formatShortDate, type LocalDate } from '#contract/dates.ts';
-import type { PriceBar } from '#contract/market/prices.ts';
+import type { PriceRow } from '#web/routes/companies/company/prices/summarize-bars.ts';
 import type { ChartColors } from './chart-colors.ts';
 import type { ChartEvent } from './chart-events.ts';
 import type { ChartLevel } from './chart-levels.ts';
@@ -29,12 +29,12 @@ const VOLUME_SHARE = 0.2;
 const MAX_LEVEL_DISTANCE = 0.4;
 
 /**
- * Draws bars: candles, hollow if the close is not below the open, and a line where bars are close-only. `onHover` receives the
- * date under the pointer, or `null`. The wheel scrolls the page, not the chart.
+ * Draws candles, hollow if the close is not below the open, and a line where only the close is known. The time of a candle is
+ * its last day; `onHover` receives that of the candle under the pointer, or `null`. The wheel scrolls the page, not the chart.
  */
 export function drawChart(
   container: HTMLElement,
-  bars: readonly PriceBar[],
+  rows: readonly PriceRow[],
   colors: ChartColors,
   onHover: (date: LocalDate | null) => void,
 ): DrawnChart {
@@ -68,7 +68,8 @@ export function drawChart(
   });
 
   let levelPrices: number[] = [];
-  const prices = bars.flatMap(({ low, high, close }) =>
+  const hasCloseOnly = rows.some(isCloseOnly);
+  const prices = rows.flatMap(({ low, high, close }) =>
     [low, high, close].flatMap((price) => (price === null ? [] : Number(price))),
   );
   const [lowest, highest] = [Math.min(...prices), Math.max(...prices)];
@@ -94,7 +95,7 @@ export function drawChart(
     lastValueVisible: false,
     autoscaleInfoProvider: includeLevels,
   });
-  candles.setData(bars.map(toCandle));
+  candles.setData(rows.map(toCandle));
 
   const line = chart.addSeries(LineSeries, {
     lineWidth: 2,
@@ -103,13 +104,13 @@ export function drawChart(
     lastValueVisible: false,
     crosshairMarkerVisible: false,
   });
-  // Full bars are candles: the line to them is invisible.
-  if (bars.some(({ is_close_only }) => is_close_only))
+  // Where there are candles, the line is invisible.
+  if (hasCloseOnly)
     line.setData(
-      bars.map(({ date, close, is_close_only }) => ({
-        time: date,
-        value: Number(close),
-        color: is_close_only ? colors.accent : 'transparent',
+      rows.map((row) => ({
+        time: row.to,
+        value: Number(row.close),
+        color: isCloseOnly(row) ? colors.accent : 'transparent',
       })),
     );
 
@@ -122,11 +123,11 @@ export function drawChart(
   });
   volumes.priceScale().applyOptions({ scaleMargins: { top: 1 - VOLUME_SHARE, bottom: 0 } });
   volumes.setData(
-    bars.map(({ date, volume }) => (volume === null ? { time: date } : { time: date, value: volume })),
+    rows.map(({ to, volume }) => (volume === null ? { time: to } : { time: to, value: volume })),
   );
 
   // Markers need a bar of their series.
-  const main = bars.some(({ is_close_only }) => is_close_only) ? line : candles;
+  const main = hasCloseOnly ? line : candles;
   const markers = createSeriesMarkers<Time>(main, []);
   chart.timeScale().fitContent();
   chart.subscribeCrosshairMove(({ time }) => onHover(typeof time === 'string' ? time : null));
@@ -165,10 +166,12 @@ function formatTick(time: Time, type: TickMarkType): string {
 /** Computed colors are `rgb(1, 2, 3)`. */
 const addAlpha = (color: string, alpha: number) => color.replace('rgb(', 'rgba(').replace(')', `, ${alpha})`);
 
-function toCandle({ date, open, high, low, close }: PriceBar) {
-  if (high === null || low === null) return { time: date };
+export const isCloseOnly = ({ high, low }: PriceRow): boolean => high === null || low === null;
+
+function toCandle({ to, open, high, low, close }: PriceRow) {
+  if (high === null || low === null) return { time: to };
   return {
-    time: date,
+    time: to,
     open: Number(open ?? close),
     high: Number(high),
     low: Number(low),
@@ -176,8 +179,8 @@ function toCandle({ date, open, high, low, close }: PriceBar) {
   };
 }
 
-function toMarker({ barDate, kind, mark }: ChartEvent, colors: ChartColors): SeriesMarker<Time> {
-  const common = { time: barDate, text: mark };
+function toMarker({ candleDate, kind, mark }: ChartEvent, colors: ChartColors): SeriesMarker<Time> {
+  const common = { time: candleDate, text: mark };
   switch (kind) {
     case 'ex-date':
       return { ...common, position: 'belowBar', shape: 'arrowUp', color: colors.accent };

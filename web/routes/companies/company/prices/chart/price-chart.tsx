@@ -6,6 +6,13 @@ import type { Signal } from '#contract/signals/signal.ts';
 import type { RenderedCompany } from '#web/routes/companies/company/load-company.ts';
 import type { PriceOverview } from '#web/routes/companies/company/prices/load-prices.ts';
 import { RANGE_NAMES } from '#web/routes/companies/company/prices/price-range.ts';
+import {
+  formatPeriod,
+  getCandlePeriod,
+  type Period,
+  type PriceRow,
+  summarizeBars,
+} from '#web/routes/companies/company/prices/summarize-bars.ts';
 import { useSession } from '#web/session/session.ts';
 import { formatCount } from '#web/ui/format-count.ts';
 import { useChartColors } from './chart-colors.ts';
@@ -44,33 +51,38 @@ function Chart({ symbol, bars, overview, signals }: PriceChartProps & { signals:
   const chart = useRef<ReturnType<typeof drawChart>>(null);
   const colors = useChartColors();
   const [hovered, setHovered] = useState<LocalDate | null>(null);
-  const events = useChartEvents(symbol, bars, overview.adjustments);
+  const period = getCandlePeriod(bars.length);
+  const rows = useMemo(() => summarizeBars(bars, period).toReversed(), [bars, period]);
+  const loadedEvents = useChartEvents(symbol, rows, overview.adjustments);
+  const events = loadedEvents ?? [];
+  const isReady = loadedEvents !== null;
   // Compared by value: the lists of signals are new arrays with each rendering.
   const levelsKey = JSON.stringify(listChartLevels(signals));
   const levels = useMemo<ReturnType<typeof listChartLevels>>(() => JSON.parse(levelsKey), [levelsKey]);
 
   useEffect(() => {
-    if (!container.current) return undefined;
-    const drawn = drawChart(container.current, bars, colors, setHovered);
+    // With its events: drawing takes long on a phone, and each change draws all again.
+    if (!container.current || !isReady) return undefined;
+    const drawn = drawChart(container.current, rows, colors, setHovered);
     chart.current = drawn;
     return () => drawn.remove();
-  }, [bars, colors]);
+  }, [rows, colors, isReady]);
   // After the effect above, which replaces the chart.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new chart has no levels and events.
-  useEffect(() => chart.current?.setLevels(levels), [levels, bars, colors]);
+  useEffect(() => chart.current?.setLevels(levels), [levels, rows, colors, isReady]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
-  useEffect(() => chart.current?.setEvents(events), [events, bars, colors]);
+  useEffect(() => chart.current?.setEvents(loadedEvents ?? []), [loadedEvents, rows, colors]);
 
-  const bar = bars.find(({ date }) => date === hovered) ?? bars.at(-1);
-  const barEvents = events.filter(({ barDate }) => barDate === bar?.date);
+  const row = rows.find(({ to }) => to === hovered) ?? rows.at(-1);
+  const rowEvents = events.filter(({ candleDate }) => candleDate === row?.to);
   return (
     <figure>
       <p
         className="mb-1 flex min-h-10 flex-wrap items-end gap-x-3 text-xs text-muted sm:min-h-5"
         aria-hidden="true"
       >
-        {bar && <BarFigures bar={bar} />}
-        {hovered && barEvents.map((event) => <span key={event.description}>{describeEvent(event)}</span>)}
+        {row && <CandleFigures row={row} period={period} />}
+        {hovered && rowEvents.map((event) => <span key={event.description}>{describeEvent(event)}</span>)}
       </p>
       <div
         ref={container}
@@ -78,12 +90,13 @@ function Chart({ symbol, bars, overview, signals }: PriceChartProps & { signals:
         aria-label={describeChart(symbol, overview, bars)}
         className="h-80 overflow-hidden rounded-box border border-line bg-surface sm:h-96"
       />
-      <ChartLegend bars={bars} events={events} signals={signals} />
+      <ChartLegend rows={rows} period={period} events={events} signals={signals} />
     </figure>
   );
 }
 
-function BarFigures({ bar: { date, open, high, low, close, volume } }: { bar: PriceBar }) {
+function CandleFigures({ row, period }: { row: PriceRow; period: Period }) {
+  const { open, high, low, close, volume } = row;
   const figures: [string, string | null][] = [
     ['O', open],
     ['H', high],
@@ -93,7 +106,7 @@ function BarFigures({ bar: { date, open, high, low, close, volume } }: { bar: Pr
   ];
   return (
     <>
-      <span className="figures font-medium text-ink">{formatShortDate(date)}</span>
+      <span className="figures font-medium text-ink">{formatPeriod(row, period)}</span>
       {figures.map(
         ([name, figure]) =>
           figure !== null && (

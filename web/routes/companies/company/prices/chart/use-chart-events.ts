@@ -3,30 +3,33 @@ import { useMemo } from 'react';
 import { type BoardMeeting, listBoardMeetings } from '#contract/corporate-actions/board-meetings.ts';
 import { type BookClosure, listBookClosures } from '#contract/corporate-actions/book-closures.ts';
 import type { LocalDate } from '#contract/dates.ts';
-import type { PriceAdjustment, PriceBar } from '#contract/market/prices.ts';
+import type { PriceAdjustment } from '#contract/market/prices.ts';
 import { api } from '#web/api/api.ts';
 import { LIST_STALE_MS, shouldRetry } from '#web/api/query-options.ts';
+import type { PriceRow } from '#web/routes/companies/company/prices/summarize-bars.ts';
 import { type ChartEvent, listChartEvents } from './chart-events.ts';
 
 /** One hundred events, more than a company has in five years. */
 const MAX_PAGES = 5;
 
-/** Returns the events of a company to mark in the chart; none until they are loaded. */
+/** Returns the events of a company to mark in the chart; `null` until they are loaded, none but splits if that fails. */
 export function useChartEvents(
   symbol: string,
-  bars: readonly PriceBar[],
+  rows: readonly PriceRow[],
   adjustments: readonly PriceAdjustment[],
-): readonly ChartEvent[] {
-  const from = bars[0]?.date ?? '';
-  const { data } = useQuery({
+): readonly ChartEvent[] | null {
+  const from = rows[0]?.from ?? '';
+  const { data, isPending, failureCount } = useQuery({
     queryKey: ['prices', 'events', symbol, from],
     queryFn: () => loadEvents(symbol, from),
     staleTime: LIST_STALE_MS,
     retry: shouldRetry,
   });
+  // A retry may take long; the chart does not wait for it.
+  const isWaiting = isPending && failureCount === 0;
   return useMemo(
-    () => listChartEvents(bars, { closures: [], meetings: [], ...data, adjustments }),
-    [bars, data, adjustments],
+    () => (isWaiting ? null : listChartEvents(rows, { closures: [], meetings: [], ...data, adjustments })),
+    [rows, data, adjustments, isWaiting],
   );
 }
 
