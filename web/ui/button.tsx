@@ -51,7 +51,8 @@ export function ButtonLink({
   return <Link {...rest} className={getButtonClass({ variant, size, wide }, className)} />;
 }
 
-function getButtonClass(
+/** The look of a button, for parts of another control. */
+export function getButtonClass(
   { variant = 'primary', size = 'medium', wide = false }: ButtonStyle,
   className = '',
 ): string {

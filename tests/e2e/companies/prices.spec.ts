@@ -62,6 +62,28 @@ test('the chart follows the theme', async ({ page }) => {
   await expect.poll(() => readBackground(page)).toEqual([28, 27, 23, 255]);
 });
 
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: MOBILE_VIEWPORT });
+
+  test('the closes are a line until the chart is opened', async ({ page }) => {
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    const isOfChart = (url: string) => url.includes('/price-chart-') || url.includes('/prices/');
+    await openPage(page, `${getCompanyPath(SYMBOL)}?range=5Y`);
+    await expect(page.getByRole('img', { name: `Closes of ${SYMBOL}, 5 years: from Rs. ` })).toBeVisible();
+    const open = page.getByRole('button', { name: 'Open the chart' });
+    await open.scrollIntoViewIfNeeded();
+    await expect(open).toBeVisible();
+    expect(requests.filter(isOfChart)).toEqual([]);
+    await open.tap();
+    await expect(getChart(page)).toBeVisible();
+    expect(requests.filter(isOfChart)).toHaveLength(2);
+    await getRange(page, '1M').tap();
+    await expect(getChart(page)).toHaveAccessibleName(/, 1 month: /);
+    await expect(page.getByText('▯▮ one day')).toBeVisible();
+  });
+});
+
 test('a company without prices says so', async ({ page }) => {
   await openPage(page, getCompanyPath('786R'));
   await expect(page.getByText('There are no prices of 786R.')).toBeVisible();
@@ -111,6 +133,7 @@ test.describe('without scripts', () => {
     await expect(page.getByText(/^Close of /)).toBeVisible();
     await getRange(page, '5Y').click();
     await expect(page).toHaveURL(`${getCompanyPath(SYMBOL)}?range=5Y`);
+    await expect(page.getByRole('img', { name: `Closes of ${SYMBOL}, 5 years: from Rs. ` })).toBeVisible();
     await page.getByText('Prices as a table').click();
     await expect(
       page.getByRole('table', { name: /LUCK by month, 5 years/ }).getByRole('row'),

@@ -1,16 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { listPrices } from '#contract/market/prices.ts';
 import { api } from '#web/api/api.ts';
 import { LIST_STALE_MS, shouldRetry } from '#web/api/query-options.ts';
 import { EmptyText } from '#web/routes/companies/company/company-section.tsx';
 import type { RenderedCompany } from '#web/routes/companies/company/load-company.ts';
+import { getButtonClass } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
+import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { lazyWithPreload, useLazyCode } from '#web/ui/lazy-with-preload.tsx';
+import { useHasPointer } from '#web/ui/use-has-pointer.ts';
 import { LastClose, PriceSource } from './last-close.tsx';
 import { toOverview } from './load-prices.ts';
 import { readRange } from './price-range.ts';
+import { PriceSketch } from './price-sketch.tsx';
 import { PriceTable } from './price-table.tsx';
 import { RangeLinks } from './range-links.tsx';
 
@@ -28,6 +33,10 @@ interface PricesViewProps {
 export function PricesView({ symbol, rendered }: PricesViewProps) {
   const range = readRange(new URLSearchParams(useLocation().search));
   const renderedPrices = rendered?.sections?.prices;
+  const [isOpened, setIsOpened] = useState(false);
+  // Phones load the chart when it is opened: its code and its prices are as large as all else that the page needs.
+  const hasPointer = useHasPointer();
+  const wantsChart = isOpened || hasPointer === true;
   const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: ['prices', symbol, range],
     queryFn: async () => {
@@ -36,12 +45,13 @@ export function PricesView({ symbol, rendered }: PricesViewProps) {
     },
     staleTime: LIST_STALE_MS,
     retry: shouldRetry,
+    enabled: wantsChart || !renderedPrices,
     // The previous range stays visible while another one is loaded.
     placeholderData: (previous) => previous,
   });
   const overview = data?.overview ?? renderedPrices;
   const canDraw = overview !== undefined && overview.barCount >= MIN_CHART_BARS;
-  const code = useLazyCode(PriceChart, canDraw);
+  const code = useLazyCode(PriceChart, canDraw && wantsChart);
   const failure = ((isError && !data) || code.isFailed) && (
     <LoadFailure
       isBusy={isFetching || code.isLoading}
@@ -65,13 +75,16 @@ export function PricesView({ symbol, rendered }: PricesViewProps) {
           {!canDraw && (
             <EmptyText>Only one trading day of this range has a price, so there is no chart of it.</EmptyText>
           )}
-          {canDraw && !failure && (
+          {canDraw && (
             // The height of the chart with its legend, so that nothing moves when it is loaded.
-            <div className="with-scripts min-h-112">
-              {data && code.isLoaded ? (
+            <div className="min-h-112">
+              {wantsChart && data && code.isLoaded ? (
                 <PriceChart symbol={symbol} bars={data.bars} overview={data.overview} rendered={rendered} />
               ) : (
-                <Loading className="h-96">Loading the chart...</Loading>
+                <PriceSketch symbol={symbol} overview={overview}>
+                  {!wantsChart && hasPointer === false && <OpenChart onOpen={() => setIsOpened(true)} />}
+                  {wantsChart && !failure && <LoadingChart />}
+                </PriceSketch>
               )}
             </div>
           )}
@@ -82,3 +95,19 @@ export function PricesView({ symbol, rendered }: PricesViewProps) {
     </div>
   );
 }
+
+/** The whole sketch is the button; its label is in a corner. */
+const OpenChart = ({ onOpen }: { onOpen: () => void }) => (
+  <button type="button" onClick={onOpen} className="absolute inset-0">
+    <span className={`absolute top-3 left-3 ${getButtonClass({ variant: 'secondary', size: 'small' })}`}>
+      Open the chart
+    </span>
+  </button>
+);
+
+const LoadingChart = () => (
+  <p role="status" className="absolute top-3 left-3 flex items-center gap-2 text-xs text-muted">
+    <Spinner />
+    Loading the chart...
+  </p>
+);

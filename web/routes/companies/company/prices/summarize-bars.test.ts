@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PriceBar } from '#contract/market/prices.ts';
-import { formatPeriod, type Period, summarizeBars } from './summarize-bars.ts';
+import { formatPeriod, getCandlePeriod, type Period, summarizeBars } from './summarize-bars.ts';
 
 const makeBar = (date: string, [open, high, low, close]: number[], volume: number | null = 100): PriceBar => {
   const format = (price: number | undefined) => (price === undefined ? null : price.toFixed(2));
@@ -60,4 +60,13 @@ it.each([
 
 it('has no rows without bars', () => {
   expect(summarizeBars([], 'week')).toEqual([]);
+});
+
+it.each<[number, Period]>([
+  [2, 'day'],
+  [249, 'day'],
+  [745, 'week'],
+  [1240, 'week'],
+])('draws candles of %i bars by %s', (barCount, period) => {
+  expect(getCandlePeriod(barCount)).toBe(period);
 });

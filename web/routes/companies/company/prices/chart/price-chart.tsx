@@ -1,11 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { formatShortDate, type LocalDate } from '#contract/dates.ts';
+import type { LocalDate } from '#contract/dates.ts';
 import type { PriceBar } from '#contract/market/prices.ts';
-import { formatRupees } from '#contract/signals/price.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import type { RenderedCompany } from '#web/routes/companies/company/load-company.ts';
+import { describePrices } from '#web/routes/companies/company/prices/describe-prices.ts';
 import type { PriceOverview } from '#web/routes/companies/company/prices/load-prices.ts';
-import { RANGE_NAMES } from '#web/routes/companies/company/prices/price-range.ts';
 import {
   formatPeriod,
   getCandlePeriod,
@@ -65,7 +64,10 @@ function Chart({ symbol, bars, overview, signals }: PriceChartProps & { signals:
     if (!container.current || !isReady) return undefined;
     const drawn = drawChart(container.current, rows, colors, setHovered);
     chart.current = drawn;
-    return () => drawn.remove();
+    return () => {
+      chart.current = null;
+      drawn.remove();
+    };
   }, [rows, colors, isReady]);
   // After the effect above, which replaces the chart.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new chart has no levels and events.
@@ -87,7 +89,7 @@ function Chart({ symbol, bars, overview, signals }: PriceChartProps & { signals:
       <div
         ref={container}
         role="img"
-        aria-label={describeChart(symbol, overview, bars)}
+        aria-label={describePrices('Chart of the prices', symbol, overview.range, rows)}
         className="h-80 overflow-hidden rounded-box border border-line bg-surface sm:h-96"
       />
       <ChartLegend rows={rows} period={period} events={events} signals={signals} />
@@ -116,16 +118,5 @@ function CandleFigures({ row, period }: { row: PriceRow; period: Period }) {
           ),
       )}
     </>
-  );
-}
-
-/** Describes the chart for screen readers; the table has the figures. */
-function describeChart(symbol: string, { range }: PriceOverview, bars: readonly PriceBar[]): string {
-  const [first, last] = [bars.at(0), bars.at(-1)];
-  if (!first || !last) return `Prices of ${symbol}`;
-  return (
-    `Chart of the prices of ${symbol}, ${RANGE_NAMES[range]}: ` +
-    `from ${formatRupees(first.close)} on ${formatShortDate(first.date)} to ${formatRupees(last.close)} on ${formatShortDate(last.date)}. ` +
-    'The table below has the figures.'
   );
 }

@@ -24,6 +24,8 @@ export function useChartEvents(
     queryFn: () => loadEvents(symbol, from),
     staleTime: LIST_STALE_MS,
     retry: shouldRetry,
+    // Another range shows those of the previous one at once.
+    placeholderData: (previous) => previous,
   });
   // A retry may take long; the chart does not wait for it.
   const isWaiting = isPending && failureCount === 0;

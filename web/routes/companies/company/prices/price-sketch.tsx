@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { describePrices } from './describe-prices.ts';
+import type { PriceOverview } from './load-prices.ts';
+import { SKETCH_SIZE, sketchCloses } from './sketch-closes.ts';
+import { formatPeriod, PERIODS } from './summarize-bars.ts';
+
+interface PriceSketchProps {
+  symbol: string;
+  overview: PriceOverview;
+  /** What covers the line. */
+  children?: ReactNode;
+}
+
+/** The closes of the range as a line, which needs no scripts. It has the size of the chart that replaces it. */
+export function PriceSketch({ symbol, overview, children }: PriceSketchProps) {
+  const period = PERIODS[overview.range];
+  const rows = overview.rows.toReversed();
+  const { points, lowest, highest } = sketchCloses(rows);
+  const [first, last] = [rows.at(0), rows.at(-1)];
+  return (
+    <figure>
+      <p className="mb-1 flex min-h-10 items-end text-xs text-muted sm:min-h-5" aria-hidden="true">
+        Closes by {period}
+      </p>
+      <div className="relative h-80 overflow-hidden rounded-box border border-line bg-surface sm:h-96">
+        <div className="absolute inset-x-3 top-10 bottom-12 border-y border-line">
+          <svg
+            role="img"
+            aria-label={describePrices('Closes', symbol, overview.range, rows)}
+            viewBox={`0 0 ${SKETCH_SIZE} ${SKETCH_SIZE}`}
+            preserveAspectRatio="none"
+            className="absolute size-full overflow-visible"
+          >
+            <polyline
+              points={points}
+              fill="none"
+              vectorEffect="non-scaling-stroke"
+              strokeLinejoin="round"
+              className="stroke-accent stroke-2"
+            />
+          </svg>
+        </div>
+        <div aria-hidden="true" className="figures text-xs text-muted">
+          <span className="absolute top-4 right-3">{highest}</span>
+          <span className="absolute right-3 bottom-7">{lowest}</span>
+          {first && <span className="absolute bottom-2 left-3">{formatPeriod(first, period)}</span>}
+          {last && <span className="absolute right-3 bottom-2">{formatPeriod(last, period)}</span>}
+        </div>
+        {children}
+      </div>
+    </figure>
+  );
+}
