@@ -23,7 +23,7 @@ export function PriceSketch({ symbol, overview, children }: PriceSketchProps) {
         Closes by {period}
       </p>
       <div className="relative h-80 overflow-hidden rounded-box border border-line bg-surface sm:h-96">
-        <div className="absolute inset-x-3 top-10 bottom-12 border-y border-line">
+        <div className="absolute inset-x-3 top-14 bottom-12 border-y border-line">
           <svg
             role="img"
             aria-label={describePrices('Closes', symbol, overview.range, rows)}
@@ -41,7 +41,7 @@ export function PriceSketch({ symbol, overview, children }: PriceSketchProps) {
           </svg>
         </div>
         <div aria-hidden="true" className="figures text-xs text-muted">
-          <span className="absolute top-4 right-3">{highest}</span>
+          <span className="absolute top-8 right-3">{highest}</span>
           <span className="absolute right-3 bottom-7">{lowest}</span>
           {first && <span className="absolute bottom-2 left-3">{formatPeriod(first, period)}</span>}
           {last && <span className="absolute right-3 bottom-2">{formatPeriod(last, period)}</span>}
