@@ -1,3 +1,4 @@
+import type { LocalDate } from '#contract/dates.ts';
 import { type Price, toPaisa, toPrice } from './price.ts';
 
 /** The lowest and the highest price at which the exchange accepts orders on a trading day. */
@@ -8,19 +9,26 @@ export interface PriceLimits {
 
 /** The limits are at least Re 1 away from the last close. */
 const MIN_DISTANCE_PAISA = 100;
+/** Since this date the limit is 10 %, before it was 7.5 %. */
+const WIDER_LIMITS_SINCE = '2024-07-22';
 
 /**
- * Calculates the price limits of the trading day after a close: 10 % or Re 1 of it, whichever is higher, rounded half up to the
- * paisa. The lower limit is at least one paisa.
+ * Calculates the price limits of a trading day from the close before it: 10 % or Re 1 of it, whichever is higher, rounded half up
+ * to the paisa. The lower limit is at least one paisa.
  */
-export function calculatePriceLimits(close: Price): PriceLimits {
-  const paisa = toPaisa(close);
-  if (paisa <= MIN_DISTANCE_PAISA * 10) {
-    const lower = Math.max(paisa - MIN_DISTANCE_PAISA, 1);
-    return { lower: toPrice(lower), upper: toPrice(paisa + MIN_DISTANCE_PAISA) };
-  }
-  return { lower: toPrice(roundTenths(paisa * 9)), upper: toPrice(roundTenths(paisa * 11)) };
+export function calculatePriceLimits(close: Price, date: LocalDate): PriceLimits {
+  const { lower, upper } = calculatePaisaLimits(toPaisa(close), date);
+  return { lower: toPrice(lower), upper: toPrice(upper) };
 }
 
-/** Divides by ten and rounds half up, in whole numbers. */
-const roundTenths = (tenths: number) => Math.floor((tenths + 5) / 10);
+/** `calculatePriceLimits` with all prices in paisa. */
+export function calculatePaisaLimits(close: number, date: LocalDate): { lower: number; upper: number } {
+  const perMille = date >= WIDER_LIMITS_SINCE ? 100 : 75;
+  return {
+    lower: Math.max(1, Math.min(roundPerMille(close * (1000 - perMille)), close - MIN_DISTANCE_PAISA)),
+    upper: Math.max(roundPerMille(close * (1000 + perMille)), close + MIN_DISTANCE_PAISA),
+  };
+}
+
+/** Divides by 1,000 and rounds half up. With at most 12 digits of paisa, all numbers are safe integers. */
+const roundPerMille = (amount: number) => Math.floor((amount + 500) / 1000);

@@ -9,7 +9,7 @@ const checks: SignalChecks = {
   trading_date: '2026-01-27',
   is_session_over: false,
   price_limits: {
-    ...calculatePriceLimits('342.80'),
+    ...calculatePriceLimits('342.80', '2026-01-27'),
     close: '342.80',
     close_date: '2026-01-26',
     is_adjusted: false,

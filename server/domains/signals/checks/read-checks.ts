@@ -26,7 +26,7 @@ export async function readSignalChecks(
     trading_date: tradingDate,
     is_session_over: tradingDate !== toKarachiDate(now),
     price_limits: reference && {
-      ...calculatePriceLimits(reference.close),
+      ...calculatePriceLimits(reference.close, tradingDate),
       close: reference.close,
       close_date: reference.date,
       is_adjusted: reference.isAdjusted,
