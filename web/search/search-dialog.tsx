@@ -1,8 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { SEARCH_MAX_LENGTH } from '#contract/search/search.ts';
+import { CloseButton } from '#web/ui/close-button.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
-import { CloseIcon, SearchIcon } from '#web/ui/icons.tsx';
+import { SearchIcon } from '#web/ui/icons.tsx';
 import { LISTBOX_ID, SearchOptions } from './search-options.tsx';
 import { SearchStatus } from './search-status.tsx';
 import { SlashCheckbox } from './slash-checkbox.tsx';
@@ -67,14 +68,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
             onKeyDown={combobox.onKeyDown}
             className="min-h-10 min-w-0 flex-1 bg-transparent text-base outline-none pointer-coarse:text-[1rem]"
           />
-          <button
-            type="button"
-            aria-label="Close"
-            onClick={onClose}
-            className="flex size-10 shrink-0 items-center justify-center rounded-box text-muted hover:bg-sunken hover:text-ink"
-          >
-            <CloseIcon className="size-4.5" />
-          </button>
+          <CloseButton onClose={onClose} />
         </div>
         <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
           {search.error && (

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
-import { CloseIcon } from './icons.tsx';
+import { CloseButton } from './close-button.tsx';
 
 interface DialogProps {
   title: string;
@@ -53,14 +53,7 @@ export function Dialog({
         <h2 id={`${id}-title`} className="py-1.5 text-lg">
           {title}
         </h2>
-        <button
-          type="button"
-          aria-label="Close"
-          onClick={onClose}
-          className="flex size-10 shrink-0 items-center justify-center rounded-box text-muted hover:bg-sunken hover:text-ink"
-        >
-          <CloseIcon className="size-4.5" />
-        </button>
+        <CloseButton onClose={onClose} />
       </div>
       <div className="p-5">
         {description && (
