@@ -41,7 +41,7 @@ export function FileDrop({ file, error, onFile, onError }: FileDropProps) {
     <Field
       label="File"
       error={error ?? undefined}
-      hint={`CSV, text or JSON, up to ${formatSize(MAX_IMPORT_BYTES)}. The layout is recognized by its columns. To import a table from a web page, paste it instead.`}
+      hint={`CSV, text, JSON or the exchange's .Z files, up to ${formatSize(MAX_IMPORT_BYTES)}. The layout is recognized by its columns. To import a table from a web page, paste it instead.`}
     >
       {(wiring) => (
         <div
@@ -51,7 +51,7 @@ export function FileDrop({ file, error, onFile, onError }: FileDropProps) {
           <input
             {...wiring}
             type="file"
-            accept=".csv,.tsv,.txt,.json,.js,text/*,application/json"
+            accept=".csv,.tsv,.txt,.json,.js,.z,text/*,application/json"
             onChange={(event) => {
               void choose(event.target.files);
               // Allows choosing the same file again after correcting it.

@@ -21,6 +21,19 @@ describe('readFile', () => {
     expect(await readFile(file('x'.repeat(MAX_IMPORT_BYTES)))).toMatchObject({ bytes: MAX_IMPORT_BYTES });
   });
 
+  it('decompresses a market summary of the exchange', async () => {
+    // `printf 'TOBEORNOTTOBEORTOBEORNOT\n' | compress`
+    const compressed = Uint8Array.from(Buffer.from('H52QVJ4IKfJEipMnVAIOLKiQoEGECgA=', 'base64'));
+    expect(await readFile(file(compressed, '20261121.Z'))).toEqual({
+      name: '20261121.Z',
+      bytes: 23,
+      content: 'TOBEORNOTTOBEORTOBEORNOT\n',
+    });
+    expect(await readFile(file(Uint8Array.of(0x1f, 0x9d, 0x88), '20261121.Z'))).toBe(
+      '20261121.Z: The compressed file is damaged.',
+    );
+  });
+
   it('rejects an empty file and a binary file', async () => {
     expect(await readFile(file(''))).toBe('meetings.csv is empty. Choose a file with rows.');
     expect(await readFile(file(Uint8Array.of(0x50, 0x4b, 0, 0), 'payouts.xlsx'))).toBe(

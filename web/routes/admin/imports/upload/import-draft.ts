@@ -1,6 +1,7 @@
 import { formatTimestamp } from '#contract/dates.ts';
+import { decodeFile, isBinary } from '#contract/imports/decode-file.ts';
+import { DamagedFileError } from '#contract/imports/decompress-lzw.ts';
 import { type ImportKind, MAX_IMPORT_BYTES } from '#contract/imports/imports.ts';
-import { decodeText } from './decode-text.ts';
 
 /** The input of the import form. The file stays selected while the source is the pasted table, and vice versa. */
 export interface ImportDraft {
@@ -26,11 +27,12 @@ export async function readFile(file: File): Promise<ChosenFile | string> {
   if (sizeError) return sizeError;
   if (file.size === 0) return `${file.name} is empty. Choose a file with rows.`;
   try {
-    const content = decodeText(new Uint8Array(await file.arrayBuffer()));
-    if (content === null)
+    const content = decodeFile(new Uint8Array(await file.arrayBuffer()));
+    if (isBinary(content))
       return `${file.name} is not a text file. Save the spreadsheet as CSV and choose the CSV file.`;
     return { name: file.name, bytes: file.size, content };
-  } catch {
+  } catch (error) {
+    if (error instanceof DamagedFileError) return `${file.name}: ${error.message}`;
     return `${file.name} could not be read. Choose it again.`;
   }
 }

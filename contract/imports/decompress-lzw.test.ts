@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { HttpError } from '#server/platform/http-error.ts';
 import { decodeFile } from './decode-file.ts';
-import { decompressLzw } from './decompress-lzw.ts';
+import { DamagedFileError, decompressLzw } from './decompress-lzw.ts';
 
 const LIMIT = 1024 * 1024;
 
@@ -74,7 +73,7 @@ it('restores any content, over all lengths of codes', () => {
 });
 
 it('rejects a file that is larger than the limit when it is decompressed', () => {
-  expect(() => decompressLzw(compress(new Uint8Array(LIMIT + 1)), LIMIT)).toThrow(HttpError);
+  expect(() => decompressLzw(compress(new Uint8Array(LIMIT + 1)), LIMIT)).toThrow(DamagedFileError);
   expect(decompressLzw(compress(new Uint8Array(LIMIT)), LIMIT).length).toBe(LIMIT);
 });
 
@@ -84,9 +83,9 @@ it('ends or rejects on any damaged file', () => {
       try {
         decompressLzw(Uint8Array.from([0x1f, 0x9d, 0x90, ...bytes]), LIMIT);
       } catch (error) {
-        expect(error).toBeInstanceOf(HttpError);
+        expect(error).toBeInstanceOf(DamagedFileError);
       }
     }),
   );
-  expect(() => decompressLzw(Uint8Array.from([0x1f, 0x9d, 0x88]), LIMIT)).toThrow(HttpError);
+  expect(() => decompressLzw(Uint8Array.from([0x1f, 0x9d, 0x88]), LIMIT)).toThrow(DamagedFileError);
 });

@@ -1,4 +1,7 @@
-import { fileRejected } from '#server/domains/imports/imports.errors.ts';
+/** A compressed file cannot be decompressed; the message is a sentence for users. */
+export class DamagedFileError extends Error {
+  override name = 'DamagedFileError';
+}
 
 /** The first bytes of a file of compress(1), `.Z`. */
 export const isLzw = ([first, second]: Uint8Array): boolean => first === 0x1f && second === 0x9d;
@@ -10,7 +13,7 @@ const MAX_BITS = 16;
 const CLEAR = 256;
 
 /**
- * Decompresses a file of compress(1). Throws an `HttpError` if it is damaged or larger than `maxBytes`. No maintained
+ * Decompresses a file of compress(1). Throws a `DamagedFileError` if it is damaged or larger than `maxBytes`. No maintained
  * library reads this format, in which the exchange publishes its market summaries.
  */
 export function decompressLzw(bytes: Uint8Array, maxBytes: number): Uint8Array {
@@ -66,7 +69,7 @@ export function decompressLzw(bytes: Uint8Array, maxBytes: number): Uint8Array {
   }
 }
 
-const damaged = () => fileRejected('The compressed file is damaged.');
+const damaged = () => new DamagedFileError('The compressed file is damaged.');
 
 /** Reads codes, lowest bit first. Codes of one length fill groups of eight. */
 class CodeReader {
@@ -110,7 +113,7 @@ class Output {
 
   add(byte: number): void {
     if (this.length === this.#maxBytes) {
-      throw fileRejected(
+      throw new DamagedFileError(
         `The file is larger than ${this.#maxBytes / 1024 / 1024} MB when it is decompressed.`,
       );
     }
