@@ -50,6 +50,7 @@ import { adminPriceRoutes } from './domains/prices/list/prices.admin.routes.ts';
 import { priceRoutes } from './domains/prices/list/prices.routes.ts';
 import { searchRoutes } from './domains/search/search.routes.ts';
 import { adminSignalChecksRoutes } from './domains/signals/checks/checks.admin.routes.ts';
+import { adminDraftsRoutes } from './domains/signals/drafts/drafts.admin.routes.ts';
 import { adminSignalsRoutes } from './domains/signals/signals.admin.routes.ts';
 import { signalsRoutes } from './domains/signals/signals.routes.ts';
 import { type StreamUsage, signalStreamRoutes } from './domains/signals/stream/stream.routes.ts';
@@ -195,6 +196,7 @@ export async function createApp(
       adminRoutes(handle, dependencies);
       securityEventRoutes(handle, dependencies);
       adminSignalsRoutes(handle, dependencies);
+      adminDraftsRoutes(handle, dependencies);
       adminSignalChecksRoutes(handle, dependencies);
       adminNewsRoutes(handle, dependencies);
       adminFilingsRoutes(handle, dependencies);

@@ -15,6 +15,8 @@ export const AdminSignalList = z.extend(paginated(ListedAdminSignal), {
   next_expiry_at: z.nullable(timestamp),
   /** A stream with this `Last-Event-ID` sends every change that the page lacks. */
   last_event_id: z.string(),
+  /** New signals are submitted as drafts, which another administrator approves. */
+  is_approval_required: z.boolean(),
 });
 export type AdminSignalList = z.infer<typeof AdminSignalList>;
 
@@ -35,6 +37,7 @@ export const listAdminSignals = defineEndpoint({
   response: AdminSignalList,
 });
 
+/** Fails with 409 and `approval_required` if another administrator must approve signals. */
 export const publishSignal = defineEndpoint({
   method: 'POST',
   path: '/admin/signals/',
@@ -82,6 +85,8 @@ export const SignalVersion = z.object({
   action: z.enum(['added', 'updated', 'deleted']),
   changed_at: timestamp,
   changed_by: z.string(),
+  /** The administrator who approved the publication; `null` if approval was not required. */
+  approved_by: z.nullable(z.string()),
   signal: AdminSignal,
   /** The warnings that the administrator overrode, and why; `null` if there were none. */
   override: z.nullable(z.object({ reason: z.string(), warnings: z.array(SignalWarning) })),

@@ -13,7 +13,7 @@ import { getAdminPasswordProblem } from './public-passwords.ts';
 import { createSettingsReader, type Environment, type Mode, type SettingsReader } from './read-settings.ts';
 import { RECORD_SETTINGS } from './record-settings.ts';
 import { MODE_SETTINGS, SERVER_SETTINGS } from './server-settings.ts';
-import { SIGNAL_SETTINGS } from './signal-settings.ts';
+import { readSignalSettings } from './signal-settings.ts';
 import { readTracingSettings } from './tracing-settings.ts';
 import { readCostUnits } from './track-record-settings.ts';
 
@@ -40,6 +40,8 @@ export interface Config {
   analyst: { name: string | null; registration: string | null };
   /** The reward-to-risk ratio below which publishing a signal needs a reason, such as `1.00`. */
   minRewardToRisk: string;
+  /** Another administrator must approve a signal before it is published. */
+  isApprovalRequired: boolean;
   /** The costs that statistics subtract from each result, in hundredths of a percent of the entry price. */
   costUnits: number;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
@@ -134,7 +136,7 @@ export function readConfig(environment: Environment, options: { isDevelopment?: 
     isOutboundLoopbackAllowed: data.OUTBOUND_ALLOW_LOOPBACK,
     contact: { email: contact.CONTACT_EMAIL, phone: contact.CONTACT_PHONE },
     analyst: { name: contact.ANALYST_NAME, registration: contact.ANALYST_REGISTRATION },
-    minRewardToRisk: reader.read(SIGNAL_SETTINGS).values.SIGNAL_MIN_REWARD_TO_RISK,
+    ...readSignalSettings(reader),
     costUnits: readCostUnits(reader),
     ...readAdminSettings(reader),
     smtp: readEmailSettings(reader),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import type { Settings } from './read-settings.ts';
+import type { Settings, SettingsReader } from './read-settings.ts';
+import { booleanChoice } from './schemas.ts';
 
 const RATIO = /^\d{1,2}(\.\d{1,2})?$/;
 
@@ -18,7 +19,21 @@ export const SIGNAL_SETTINGS = {
     ),
     default: '1.00',
   },
+  SIGNAL_APPROVAL: {
+    description:
+      '`required`: a signal is submitted as a draft, and another administrator must approve it before it is published. `off`: administrators publish signals alone.',
+    schema: booleanChoice(['off', 'required'], 'required'),
+    default: 'off',
+  },
 } as const satisfies Settings;
+
+export function readSignalSettings({ read }: SettingsReader) {
+  const { values } = read(SIGNAL_SETTINGS);
+  return {
+    minRewardToRisk: values.SIGNAL_MIN_REWARD_TO_RISK,
+    isApprovalRequired: values.SIGNAL_APPROVAL,
+  };
+}
 
 function formatRatio(value: string): string {
   const [whole = '0', decimals = ''] = value.split('.');

@@ -1,27 +1,40 @@
 import type { SignalBody } from '#contract/signals/signal-body.ts';
 import { validateLevels } from '#contract/signals/validate-levels.ts';
-import type { Transaction } from '#server/platform/database.ts';
+import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { checkWarnings, type Override } from './checks/check-warnings.ts';
 import type { ChecksContext } from './checks/read-checks.ts';
 import { type Author, recordVersion } from './record-version.ts';
 import { invalidLevels } from './signals.errors.ts';
 import { insertSignal, type SignalRow } from './signals.queries.ts';
 
+export interface PublishedSignal {
+  row: SignalRow;
+  override: Override | null;
+}
+
 /**
- * Publishes a signal and records its first version. Throws `invalidLevels`, and `signalWarnings` if it has warnings that the
- * body does not override.
+ * Checks whether a signal can be published now, and returns the warnings that its reason overrides. Throws `invalidLevels`, and
+ * `signalWarnings` if it has warnings but no reason.
  */
+export async function checkSignal(
+  db: Queryable,
+  body: SignalBody,
+  context: ChecksContext,
+): Promise<Override | null> {
+  const errors = validateLevels(body);
+  if (Object.keys(errors).length > 0) throw invalidLevels(errors);
+  return checkWarnings(db, { signal: body, published: null, reason: body.override_reason }, context);
+}
+
+/** Publishes a signal and records its first version. Throws as `checkSignal`. */
 export async function publishSignal(
   tx: Transaction,
   body: SignalBody,
   author: Author,
   context: ChecksContext,
-): Promise<{ row: SignalRow; override: Override | null }> {
+): Promise<PublishedSignal> {
   const { now } = context;
-  const errors = validateLevels(body);
-  if (Object.keys(errors).length > 0) throw invalidLevels(errors);
-  const checked = { signal: body, published: null, reason: body.override_reason };
-  const override = await checkWarnings(tx, checked, context);
+  const override = await checkSignal(tx, body, context);
   const row = await insertSignal(tx, {
     signalType: body.signal_type,
     symbol: body.symbol,

@@ -11,6 +11,8 @@ import { recordEvents } from './stream/record-events.ts';
 export interface Author {
   name: string;
   administratorId: string | null;
+  /** The administrator who approved the publication, if approval is required. */
+  approvedBy?: { name: string; administratorId: string };
 }
 
 /**
@@ -31,6 +33,8 @@ export async function recordVersion(
     changedAt: now,
     changedBy: author.name,
     administratorId: author.administratorId,
+    approvedBy: author.approvedBy?.name ?? null,
+    approverId: author.approvedBy?.administratorId ?? null,
     signal: presentAdminSignal(after),
     overrideReason: override?.reason ?? null,
     overriddenWarnings: override?.warnings ?? null,

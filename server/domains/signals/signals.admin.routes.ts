@@ -9,22 +9,20 @@ import {
 } from '#contract/signals/admin-endpoints.ts';
 import { SIGNAL_TYPES } from '#contract/signals/signal-types.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { getAdministratorName } from '#server/domains/admin/admin.ts';
 import { cacheTradingCalendar } from '#server/domains/market/market.ts';
 import { cacheLastCloses } from '#server/domains/prices/prices.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { getPageLinks, parsePage } from '#server/http/pagination.ts';
-import type { Queryable } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { describeChange } from '#server/platform/security-events/describe-change.ts';
-import type { Override } from './checks/check-warnings.ts';
+import { describeOverride, findAuthor, toEventSubject } from './audit-signal.ts';
 import { deleteSignal } from './delete-signal.ts';
+import { approvalRequired } from './drafts/drafts.errors.ts';
 import { editSignal } from './edit-signal.ts';
 import { getExpiredBefore, getNextExpiry } from './expiry.ts';
 import { readLevelHistories } from './level-history.ts';
 import { presentAdminSignal, presentListedSignal } from './present-signal.ts';
 import { publishSignal } from './publish-signal.ts';
-import type { Author } from './record-version.ts';
 import { getSignalTopic } from './signal-access.ts';
 import { listVersions } from './signal-versions.queries.ts';
 import { countActiveSignals, findSignal, type SignalRow, searchSignals } from './signals.queries.ts';
@@ -64,10 +62,12 @@ export function adminSignalsRoutes(
       active_counts: active.counts,
       next_expiry_at: getNextExpiry(active.oldest, calendar)?.toISOString() ?? null,
       last_event_id: lastEventId,
+      is_approval_required: config.isApprovalRequired,
     };
   });
 
   handle(publishSignalEndpoint, async ({ body, caller, events }) => {
+    if (config.isApprovalRequired) throw approvalRequired();
     const context = await getChecksContext();
     return database.transaction(async (tx, announce) => {
       announce(getSignalTopic(body.signal_type));
@@ -129,6 +129,7 @@ export function adminSignalsRoutes(
         action: row.action,
         changed_at: row.changedAt.toISOString(),
         changed_by: row.changedBy,
+        approved_by: row.approvedBy,
         signal: row.signal,
         override: row.overriddenWarnings && {
           reason: row.overrideReason ?? '',
@@ -149,22 +150,4 @@ function presentAudited(row: SignalRow) {
     ...entered
   } = presentAdminSignal(row);
   return entered;
-}
-
-const toEventSubject = ({ id, symbol }: SignalRow) => ({
-  target: { type: 'signal', id },
-  details: { label: symbol },
-});
-
-const describeOverride = (override: Override | null) =>
-  override && {
-    note: override.reason,
-    warnings: override.warnings.map(({ code, field }) => `${code} ${field}`).join(', '),
-  };
-
-async function findAuthor(db: Queryable, caller: { administratorId: string }): Promise<Author> {
-  return {
-    name: await getAdministratorName(db, caller.administratorId),
-    administratorId: caller.administratorId,
-  };
 }

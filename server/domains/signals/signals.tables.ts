@@ -66,6 +66,9 @@ export const signalVersions = pgTable(
     /** The administrator's name at that time, or the part of the product that made the change. */
     changedBy: text('changed_by').notNull(),
     administratorId: uuid('administrator_id'),
+    /** The administrator who approved the publication; both `null` if none had to. */
+    approvedBy: text('approved_by'),
+    approverId: uuid('approver_id'),
     /** The signal after the change. */
     signal: jsonb().$type<AdminSignal>().notNull(),
     /** Why the administrator made the change in spite of warnings, and which; both `null` if there were none. */
@@ -77,6 +80,10 @@ export const signalVersions = pgTable(
     check(
       'signal_versions_override_whole',
       sql`(${table.overrideReason} is null) = (${table.overriddenWarnings} is null)`,
+    ),
+    check(
+      'signal_versions_approval_whole',
+      sql`(${table.approvedBy} is null) = (${table.approverId} is null)`,
     ),
   ],
 );

@@ -29,6 +29,8 @@ export interface EventDetails {
   /** The changed fields of the target, see `describeChange`. In the table only, not in the log. */
   before?: string;
   after?: string;
+  /** The administrator who submitted what another one approved. */
+  submitted_by?: string;
   /** The warnings that the administrator overrode, with their fields. */
   warnings?: string;
   /** The last date of granted premium. */

@@ -34,6 +34,12 @@ export const EVENT_LABELS: Record<SecurityEventKind, string> = {
   signal_edited: 'Signal edited',
   signal_deleted: 'Signal deleted',
   signal_outcome_decided: 'Signal outcome decided',
+  signal_draft_saved: 'Draft of a signal saved',
+  signal_draft_deleted: 'Draft of a signal deleted',
+  signal_draft_submitted: 'Signal submitted for approval',
+  signal_draft_withdrawn: 'Submitted signal withdrawn',
+  signal_draft_returned: 'Submitted signal sent back',
+  signal_approved: 'Signal approved and published',
   news_source_added: 'News source added',
   news_source_edited: 'News source edited',
   news_source_fetched: 'News source fetched',
@@ -79,7 +85,7 @@ const SCOPES: Record<string, string> = {
 export function describeDetails({ account, outcome, details, target, ip_address }: SecurityEvent): string[] {
   const { method, second_factor, reason, endpoint, label, until, scope, note, is_takeover, is_summary } =
     details;
-  const { before, after, warnings } = details;
+  const { before, after, warnings, submitted_by } = details;
   return [
     label && String(label),
     target &&
@@ -96,6 +102,7 @@ export function describeDetails({ account, outcome, details, target, ip_address 
     until && `until ${formatShortDate(String(until))}`,
     scope && SCOPES[String(scope)],
     before !== undefined && after !== undefined && `${before} → ${after}`,
+    submitted_by && `submitted by ${submitted_by}`,
     warnings && `overridden warnings: ${String(warnings).replaceAll('_', ' ')}`,
     note && `“${note}”`,
     is_takeover && 'earlier password removed',

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { CallStatus, OrderTypeSchema, RiskType, ShariahType, SignalType } from './signal.ts';
+import { MAX_TARGETS, type SignalBody } from './signal-body.ts';
+import { OVERRIDE_REASON_MAX_LENGTH } from './signal-checks.ts';
+
+const MAX_LENGTH = 200;
+
+/** Text as it was typed, which need not be valid yet. */
+const typed = (maxLength = MAX_LENGTH) =>
+  z._default(
+    z.string().check(
+      z.maxLength(maxLength),
+      z.refine((value) => !value.includes('\0'), 'Null characters are not allowed.'),
+      // PostgreSQL stores no lone surrogates in JSON.
+      z.overwrite((value) => value.toWellFormed()),
+    ),
+    '',
+  );
+
+/** The values of the signal form as typed. They may be incomplete or invalid until the draft is submitted or published. */
+export const DraftContent = z.object({
+  symbol: typed(),
+  entry_price: typed(),
+  stop_loss: typed(),
+  targets: z._default(z.array(typed()).check(z.maxLength(MAX_TARGETS)), []),
+  signal_type: SignalType,
+  call_status: z._default(CallStatus, 'in_progress'),
+  order_type: z._default(OrderTypeSchema, 'buy'),
+  shariah_type: z._default(ShariahType, 'Unknown'),
+  risk_type: z._default(RiskType, 'medium'),
+  leverage: typed(),
+  title: typed(),
+  sector: typed(),
+  analyst_name: typed(),
+  analyst_registration: typed(),
+  /** Why the signal should be published in spite of warnings. */
+  override_reason: typed(OVERRIDE_REASON_MAX_LENGTH),
+});
+export type DraftContent = z.output<typeof DraftContent>;
+
+/** Converts form values to the body with which a signal is published. It may be invalid. */
+export function toSignalInput(content: DraftContent): z.input<typeof SignalBody> {
+  const { targets, leverage, override_reason: reason, ...rest } = content;
+  return {
+    ...rest,
+    target_points: targets,
+    leverage: leverage.trim() === '' ? 1 : Number(leverage),
+    ...(reason.trim() !== '' && { override_reason: reason }),
+  };
+}

@@ -1,0 +1,130 @@
+import type { DraftContent } from '#contract/signals/draft-content.ts';
+import type { ChecksContext } from '#server/domains/signals/checks/read-checks.ts';
+import { checkSignal } from '#server/domains/signals/publish-signal.ts';
+import type { Transaction } from '#server/platform/database.ts';
+import { notFound } from '#server/platform/http-error.ts';
+import {
+  alreadySubmitted,
+  approvalNotRequired,
+  draftConflict,
+  notSubmitted,
+  notSubmitter,
+  ownSubmission,
+} from './drafts.errors.ts';
+import { type DraftRow, insertDraft, lockDraft, removeDraft, updateDraft } from './drafts.queries.ts';
+import { parseDraft } from './parse-draft.ts';
+
+/** The administrator who changes a draft. */
+export interface DraftAuthor {
+  name: string;
+  administratorId: string;
+}
+
+interface Change {
+  author: DraftAuthor;
+  now: Date;
+}
+
+export async function createDraft(
+  tx: Transaction,
+  content: DraftContent,
+  { author, now }: Change,
+): Promise<DraftRow> {
+  return insertDraft(tx, {
+    content,
+    version: 1,
+    createdAt: now,
+    createdBy: author.name,
+    updatedAt: now,
+    updatedBy: author.name,
+    updatedById: author.administratorId,
+  });
+}
+
+/** Locks a draft. Throws `notFound`, and `draftConflict` if it does not have the expected version. */
+export async function openDraft(tx: Transaction, id: string, expectedVersion: number): Promise<DraftRow> {
+  const draft = await lockDraft(tx, id);
+  if (!draft) throw notFound();
+  if (draft.version !== expectedVersion) throw draftConflict();
+  return draft;
+}
+
+/** Replaces the content and returns the draft before and after. Throws as `openDraft`, and `alreadySubmitted`. */
+export async function saveDraft(
+  tx: Transaction,
+  { id, expectedVersion, content }: { id: string; expectedVersion: number; content: DraftContent },
+  { author, now }: Change,
+): Promise<{ before: DraftRow; after: DraftRow }> {
+  const before = await openDraft(tx, id, expectedVersion);
+  if (before.submittedAt) throw alreadySubmitted();
+  const after = await updateDraft(tx, before, {
+    content,
+    updatedAt: now,
+    updatedBy: author.name,
+    updatedById: author.administratorId,
+  });
+  return { before, after };
+}
+
+/** Removes a draft and returns it. Throws `notFound` and `alreadySubmitted`. */
+export async function deleteDraft(tx: Transaction, id: string): Promise<DraftRow> {
+  const draft = await lockDraft(tx, id);
+  if (!draft) throw notFound();
+  if (draft.submittedAt) throw alreadySubmitted();
+  await removeDraft(tx, id);
+  return draft;
+}
+
+/**
+ * Submits a draft for approval, if it could be published now. Throws as `openDraft` and `publishSignal`, `alreadySubmitted`, and
+ * `approvalNotRequired`.
+ */
+export async function submitDraft(
+  tx: Transaction,
+  { id, expectedVersion }: { id: string; expectedVersion: number },
+  { author, isApprovalRequired, ...context }: ChecksContext & Change & { isApprovalRequired: boolean },
+): Promise<DraftRow> {
+  if (!isApprovalRequired) throw approvalNotRequired();
+  const draft = await openDraft(tx, id, expectedVersion);
+  if (draft.submittedAt) throw alreadySubmitted();
+  await checkSignal(tx, parseDraft(draft.content), context);
+  return updateDraft(tx, draft, {
+    submittedAt: context.now,
+    submittedBy: author.name,
+    submittedById: author.administratorId,
+    returnedAt: null,
+    returnedBy: null,
+    returnComment: null,
+  });
+}
+
+const NOT_SUBMITTED = { submittedAt: null, submittedBy: null, submittedById: null };
+
+/** Withdraws a submission. Throws as `openDraft`, `notSubmitted`, and `notSubmitter`. */
+export async function withdrawDraft(
+  tx: Transaction,
+  { id, expectedVersion }: { id: string; expectedVersion: number },
+  administratorId: string,
+): Promise<DraftRow> {
+  const draft = await openDraft(tx, id, expectedVersion);
+  if (draft.submittedBy === null) throw notSubmitted();
+  if (draft.submittedById !== administratorId) throw notSubmitter(draft.submittedBy);
+  return updateDraft(tx, draft, NOT_SUBMITTED);
+}
+
+/** Sends a submitted draft back. Throws as `openDraft`, `notSubmitted`, and `ownSubmission`. */
+export async function returnDraft(
+  tx: Transaction,
+  { id, expectedVersion, comment }: { id: string; expectedVersion: number; comment: string },
+  { author, now }: Change,
+): Promise<DraftRow> {
+  const draft = await openDraft(tx, id, expectedVersion);
+  if (draft.submittedAt === null) throw notSubmitted();
+  if (draft.submittedById === author.administratorId) throw ownSubmission();
+  return updateDraft(tx, draft, {
+    ...NOT_SUBMITTED,
+    returnedAt: now,
+    returnedBy: author.name,
+    returnComment: comment,
+  });
+}

@@ -1,0 +1,166 @@
+import {
+  createSignalDraft,
+  DRAFTS_PAGE_SIZE,
+  deleteSignalDraft,
+  listSignalDrafts,
+  publishSignalDraft,
+  readSignalDraft,
+  returnSignalDraft,
+  saveSignalDraft,
+  submitSignalDraft,
+  withdrawSignalDraft,
+} from '#contract/signals/draft-endpoints.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import { cacheTradingCalendar } from '#server/domains/market/market.ts';
+import { describeOverride, findAuthor, toEventSubject } from '#server/domains/signals/audit-signal.ts';
+import { presentAdminSignal } from '#server/domains/signals/present-signal.ts';
+import { getSignalTopic } from '#server/domains/signals/signal-access.ts';
+import type { Handle } from '#server/http/endpoints.ts';
+import { getPageLinks, parsePage } from '#server/http/pagination.ts';
+import { notFound } from '#server/platform/http-error.ts';
+import { describeChange } from '#server/platform/security-events/describe-change.ts';
+import {
+  createDraft,
+  deleteDraft,
+  returnDraft,
+  saveDraft,
+  submitDraft,
+  withdrawDraft,
+} from './change-draft.ts';
+import { type DraftRow, findDraft, listDrafts } from './drafts.queries.ts';
+import { presentDraft } from './present-draft.ts';
+import { publishDraft } from './publish-draft.ts';
+
+/** No endpoint announces a topic before the publication: nothing public depends on drafts. */
+export function adminDraftsRoutes(
+  handle: Handle,
+  { config, database, clock }: Pick<Dependencies, 'config' | 'database' | 'clock'>,
+): void {
+  const { isApprovalRequired } = config;
+  const getCalendar = cacheTradingCalendar(database);
+  const getChecksContext = async () => ({
+    calendar: await getCalendar(),
+    minRewardToRisk: config.minRewardToRisk,
+    now: clock.now(),
+  });
+  const present = (draft: DraftRow, { administratorId }: { administratorId: string }) =>
+    presentDraft(draft, { administratorId, isApprovalRequired });
+
+  handle(listSignalDrafts, async ({ query, url, caller }) => {
+    const page = parsePage(query.page);
+    const pageSize = DRAFTS_PAGE_SIZE;
+    const offset = (page - 1) * pageSize;
+    const { total, rows } = await listDrafts(database.db, { limit: pageSize, offset });
+    return {
+      count: total,
+      ...getPageLinks({ page, pageSize, total, url, publicUrl: config.publicUrl }),
+      results: rows.map((row) => present(row, caller)),
+      is_approval_required: isApprovalRequired,
+    };
+  });
+
+  handle(createSignalDraft, ({ body, caller, events }) =>
+    database.transaction(async (tx) => {
+      const author = await findAuthor(tx, caller);
+      const draft = await createDraft(tx, body.content, { author, now: clock.now() });
+      await events.record(tx, { kind: 'signal_draft_saved', ...toDraftSubject(draft) });
+      return present(draft, caller);
+    }),
+  );
+
+  handle(readSignalDraft, async ({ params, caller }) => {
+    const draft = await findDraft(database.db, params.id);
+    if (!draft) throw notFound();
+    return present(draft, caller);
+  });
+
+  handle(saveSignalDraft, ({ params, body, caller, events }) =>
+    database.transaction(async (tx) => {
+      const change = { author: await findAuthor(tx, caller), now: clock.now() };
+      const request = { id: params.id, expectedVersion: body.expected_version, content: body.content };
+      const { before, after } = await saveDraft(tx, request, change);
+      const { target, details } = toDraftSubject(after);
+      await events.record(tx, {
+        kind: 'signal_draft_saved',
+        target,
+        details: { ...details, ...describeChange(before.content, after.content) },
+      });
+      return present(after, caller);
+    }),
+  );
+
+  handle(deleteSignalDraft, ({ params, events }) =>
+    database.transaction(async (tx) => {
+      const draft = await deleteDraft(tx, params.id);
+      await events.record(tx, { kind: 'signal_draft_deleted', ...toDraftSubject(draft) });
+    }),
+  );
+
+  handle(submitSignalDraft, async ({ params, body, caller, events }) => {
+    const context = { ...(await getChecksContext()), isApprovalRequired };
+    return database.transaction(async (tx) => {
+      const author = await findAuthor(tx, caller);
+      const request = { id: params.id, expectedVersion: body.expected_version };
+      const draft = await submitDraft(tx, request, { ...context, author });
+      await events.record(tx, { kind: 'signal_draft_submitted', ...toDraftSubject(draft) });
+      return present(draft, caller);
+    });
+  });
+
+  handle(withdrawSignalDraft, ({ params, body, caller, events }) =>
+    database.transaction(async (tx) => {
+      const request = { id: params.id, expectedVersion: body.expected_version };
+      const draft = await withdrawDraft(tx, request, caller.administratorId);
+      await events.record(tx, { kind: 'signal_draft_withdrawn', ...toDraftSubject(draft) });
+      return present(draft, caller);
+    }),
+  );
+
+  handle(returnSignalDraft, ({ params, body, caller, events }) =>
+    database.transaction(async (tx) => {
+      const change = { author: await findAuthor(tx, caller), now: clock.now() };
+      const { comment, expected_version: expectedVersion } = body;
+      const draft = await returnDraft(tx, { id: params.id, expectedVersion, comment }, change);
+      const { target, details } = toDraftSubject(draft);
+      await events.record(tx, {
+        kind: 'signal_draft_returned',
+        target,
+        details: { ...details, note: comment },
+      });
+      return present(draft, caller);
+    }),
+  );
+
+  handle(publishSignalDraft, async ({ params, body, caller, events }) => {
+    const context = { ...(await getChecksContext()), isApprovalRequired };
+    return database.transaction(async (tx, announce) => {
+      const author = await findAuthor(tx, caller);
+      const request = {
+        id: params.id,
+        expectedVersion: body.expected_version,
+        reason: body.override_reason,
+      };
+      const { draft, row, override } = await publishDraft(tx, request, { ...context, author });
+      announce(getSignalTopic(row.signalType));
+      announce('ledger');
+      const { target, details } = toEventSubject(row);
+      await events.record(tx, {
+        kind: isApprovalRequired ? 'signal_approved' : 'signal_published',
+        target,
+        details: {
+          ...details,
+          ...(draft.submittedBy !== null && { submitted_by: draft.submittedBy }),
+          ...describeOverride(override),
+        },
+      });
+      return presentAdminSignal(row);
+    });
+  });
+}
+
+const MAX_LABEL_LENGTH = 20;
+
+const toDraftSubject = ({ id, content }: DraftRow) => ({
+  target: { type: 'signal_draft', id },
+  details: { label: content.symbol.trim().slice(0, MAX_LABEL_LENGTH) || 'No symbol' },
+});

@@ -1,0 +1,53 @@
+import { count, desc, eq } from 'drizzle-orm';
+import { signalDrafts } from '#server/domains/signals/signal-drafts.tables.ts';
+import type { Queryable, Transaction } from '#server/platform/database.ts';
+
+export type DraftRow = typeof signalDrafts.$inferSelect;
+
+export async function listDrafts(
+  db: Queryable,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ total: number; rows: DraftRow[] }> {
+  const rows = await db
+    .select()
+    .from(signalDrafts)
+    .orderBy(desc(signalDrafts.updatedAt), desc(signalDrafts.id))
+    .limit(limit)
+    .offset(offset);
+  const [total] = await db.select({ value: count() }).from(signalDrafts);
+  return { total: total?.value ?? 0, rows };
+}
+
+export async function findDraft(db: Queryable, id: string): Promise<DraftRow | null> {
+  const [row] = await db.select().from(signalDrafts).where(eq(signalDrafts.id, id));
+  return row ?? null;
+}
+
+/** Finds a draft and locks it until the transaction ends, so that concurrent changes run one after the other. */
+export async function lockDraft(tx: Transaction, id: string): Promise<DraftRow | null> {
+  const [row] = await tx.select().from(signalDrafts).where(eq(signalDrafts.id, id)).for('update');
+  return row ?? null;
+}
+
+export async function insertDraft(tx: Transaction, row: typeof signalDrafts.$inferInsert): Promise<DraftRow> {
+  const [inserted] = await tx.insert(signalDrafts).values(row).returning();
+  return inserted as DraftRow;
+}
+
+/** Updates a draft and increases its version. */
+export async function updateDraft(
+  tx: Transaction,
+  { id, version }: DraftRow,
+  changes: Partial<DraftRow>,
+): Promise<DraftRow> {
+  const [updated] = await tx
+    .update(signalDrafts)
+    .set({ ...changes, version: version + 1 })
+    .where(eq(signalDrafts.id, id))
+    .returning();
+  return updated as DraftRow;
+}
+
+export async function removeDraft(tx: Transaction, id: string): Promise<void> {
+  await tx.delete(signalDrafts).where(eq(signalDrafts.id, id));
+}
