@@ -113,11 +113,7 @@ describe('saving a draft', () => {
     ['a text that is too long', { signal_type: 'swing', title: 'x'.repeat(201) }],
     ['a null character', { signal_type: 'swing', title: 'a\0b' }],
   ])('rejects a draft with %s', async (_, content) => {
-    const { status } = await test.call(
-      createSignalDraft,
-      { body: { content } } as never,
-      token(),
-    );
+    const { status } = await test.call(createSignalDraft, { body: { content } } as never, token());
     expect(status).toBe(400);
   });
 
@@ -196,7 +192,9 @@ describe('saving a draft', () => {
 describe('publishing a draft', () => {
   it('publishes the signal at the time of publishing and removes the draft', async () => {
     const draft = await saveNewDraft(test, sana, { symbol: 'hubc ', title: 'From a draft' });
-    expect((await listPublished()).map(({ title }: { title: string }) => title)).not.toContain('From a draft');
+    expect((await listPublished()).map(({ title }: { title: string }) => title)).not.toContain(
+      'From a draft',
+    );
     test.clock.advance(2 * MINUTE);
     const { status, body } = await publish(draft, undefined, bilal);
     expect(status).toBe(201);
