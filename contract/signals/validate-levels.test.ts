@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Levels } from './levels.ts';
 import { toPaisa } from './price.ts';
-import { validateLevels } from './validate-levels.ts';
+import { type PublishedLevels, validateLevelChange, validateLevels } from './validate-levels.ts';
 
 /** Prices of LUCK and PSO around 20 November 2026. */
 const luckBuy: Levels = {
@@ -80,72 +80,107 @@ describe('validateLevels for a new signal', () => {
   });
 });
 
-describe('validateLevels for an edited signal', () => {
-  const trailed: Levels = { ...luckBuy, stop_loss: '480.00' };
+describe('validateLevelChange', () => {
+  const published = { call_status: 'in_progress', symbol: 'LUCK' } as const;
+  const buy = { ...luckBuy, ...published };
+  const sell = { ...psoSell, ...published, symbol: 'PSO' };
+  const trailed = { ...buy, stop_loss: '480.00' };
+  const onlyToward = (side: string, price: string) => ({
+    stop_loss: [`Stop loss can only move toward profit: ${side} Rs. ${price}.`],
+  });
   const pastLast = (side: string, price: string) => ({
     stop_loss: [`Stop loss must stay ${side} the last target (Rs. ${price}).`],
   });
+  const closed = { stop_loss: ['The stop loss of a closed signal cannot move.'] };
+  const fixed = (field: string, name: string) => ({
+    [field]: [
+      `The ${name} of a published signal cannot change. Close the signal and publish a new one instead.`,
+    ],
+  });
 
-  it.each<[string, Levels, Levels, ReturnType<typeof validateLevels>]>([
-    ['accepts a stop that moves to the entry', luckBuy, { ...luckBuy, stop_loss: '471.00' }, {}],
-    ['accepts a stop that moves past the entry toward profit', luckBuy, trailed, {}],
+  it.each<
+    [string, typeof buy | typeof sell, Partial<PublishedLevels>, ReturnType<typeof validateLevelChange>]
+  >([
+    ['accepts the same levels', buy, {}, {}],
+    ['accepts the same levels written differently', buy, { entry_price: '471.0', stop_loss: '448' }, {}],
+    ['accepts a stop that moves one paisa toward profit', buy, { stop_loss: '448.01' }, {}],
+    ['accepts a stop that moves to the entry', buy, { stop_loss: '471.00' }, {}],
+    ['accepts a stop that moves past the entry', buy, { stop_loss: '480.00' }, {}],
+    ['accepts a stop past the first target', buy, { stop_loss: '500.00' }, {}],
+    ['accepts a stop one paisa below the last target', buy, { stop_loss: '539.99' }, {}],
+    ['accepts a stop past the entry that moves further', trailed, { stop_loss: '500.00' }, {}],
     [
-      'accepts a trailing stop that moves further toward profit',
+      'rejects a stop one paisa away from profit',
+      buy,
+      { stop_loss: '447.99' },
+      onlyToward('above', '448.00'),
+    ],
+    ['rejects a stop far away from profit', buy, { stop_loss: '0.01' }, onlyToward('above', '448.00')],
+    ['rejects a stop that moves back', trailed, { stop_loss: '475.00' }, onlyToward('above', '480.00')],
+    [
+      'rejects a stop back on the losing side',
       trailed,
-      { ...trailed, stop_loss: '500.00' },
-      {},
+      { stop_loss: '448.00' },
+      onlyToward('above', '480.00'),
     ],
-    ['accepts a trailing stop that does not change', trailed, trailed, {}],
+    ['rejects a stop at the last target', buy, { stop_loss: '540.00' }, pastLast('below', '540.00')],
+    ['rejects a stop past the last target', buy, { stop_loss: '560.00' }, pastLast('below', '540.00')],
+    ['accepts the stop of a sell that moves down', sell, { stop_loss: '417.99' }, {}],
+    ['accepts the stop of a sell past the entry', sell, { stop_loss: '405.00' }, {}],
+    ['accepts the stop of a sell one paisa above the last target', sell, { stop_loss: '396.01' }, {}],
     [
-      'accepts the stop of a sell that moves past the entry toward profit',
-      psoSell,
-      { ...psoSell, stop_loss: '405.00' },
-      {},
-    ],
-    ['accepts a stop that moves away on the losing side', luckBuy, { ...luckBuy, stop_loss: '440.00' }, {}],
-    ['accepts a trailing stop that moves back to the losing side', trailed, luckBuy, {}],
-    [
-      'rejects a trailing stop that moves back toward the entry',
-      trailed,
-      { ...trailed, stop_loss: '475.00' },
-      {
-        stop_loss: [
-          'Stop loss must be below the entry price (Rs. 471.00) for a buy order, or move further toward profit from Rs. 480.00.',
-        ],
-      },
+      'rejects the stop of a sell that moves up',
+      sell,
+      { stop_loss: '418.01' },
+      onlyToward('below', '418.00'),
     ],
     [
-      'rejects a stop at the last target',
-      luckBuy,
-      { ...luckBuy, stop_loss: '540.00' },
-      pastLast('below', '540.00'),
-    ],
-    [
-      'rejects a stop past the last target',
-      luckBuy,
-      { ...luckBuy, stop_loss: '560.00' },
-      pastLast('below', '540.00'),
-    ],
-    [
-      'rejects the stop of a sell past the last target',
-      psoSell,
-      { ...psoSell, stop_loss: '390.00' },
+      'rejects the stop of a sell at the last target',
+      sell,
+      { stop_loss: '396.00' },
       pastLast('above', '396.00'),
     ],
     [
-      'rejects a stop past the entry when the entry changes too',
-      luckBuy,
-      { ...luckBuy, entry_price: '470.00', stop_loss: '480.00' },
-      { stop_loss: ['Stop loss must be below the entry price (Rs. 470.00) for a buy order.'] },
+      'rejects the stop of a sell past the last target',
+      sell,
+      { stop_loss: '390.00' },
+      pastLast('above', '396.00'),
+    ],
+    ['accepts closing a signal', buy, { call_status: 'closed' }, {}],
+    [
+      'rejects closing a signal and moving its stop',
+      buy,
+      { call_status: 'closed', stop_loss: '450.00' },
+      closed,
+    ],
+    ['rejects another stock', buy, { symbol: 'HUBC' }, fixed('symbol', 'stock')],
+    ['rejects another entry price', buy, { entry_price: '470.00' }, fixed('entry_price', 'entry price')],
+    ['rejects another order type', buy, { order_type: 'sell' }, fixed('order_type', 'order type')],
+    [
+      'rejects another target',
+      buy,
+      { target_points: ['495.00', '518.00', '541.00'] },
+      fixed('target_points', 'targets'),
     ],
     [
-      'rejects a stop past the entry when the order type changes',
-      psoSell,
-      { ...psoSell, order_type: 'buy', target_points: ['430.00'] },
-      { stop_loss: ['Stop loss must be below the entry price (Rs. 412.25) for a buy order.'] },
+      'rejects fewer targets',
+      buy,
+      { target_points: ['495.00', '518.00'] },
+      fixed('target_points', 'targets'),
     ],
-  ])('%s', (_, published, edited, errors) => {
-    expect(validateLevels(edited, published)).toEqual(errors);
+    [
+      'rejects a stop past a last target that moves too',
+      buy,
+      { stop_loss: '545.00', target_points: ['495.00', '518.00', '600.00'] },
+      { ...fixed('target_points', 'targets'), ...pastLast('below', '540.00') },
+    ],
+  ])('%s', (_, current, changes, errors) => {
+    expect(validateLevelChange({ ...current, ...changes }, current)).toEqual(errors);
+  });
+
+  it('accepts closing a signal whose stop is past its last target', () => {
+    const current = { ...buy, stop_loss: '545.00' };
+    expect(validateLevelChange({ ...current, call_status: 'closed' }, current)).toEqual({});
   });
 });
 
@@ -170,14 +205,26 @@ describe('validateLevels for a buy and its mirror sell', () => {
       }),
     );
 
-  it('returns errors for the same fields, for new and for edited signals', () => {
+  it('returns errors for the same fields of new signals', () => {
     fc.assert(
-      fc.property(anyLevels, anyLevels, fc.boolean(), (levels, other, keepsEntry) => {
-        const published = keepsEntry ? { ...other, entry_price: levels.entry_price } : other;
+      fc.property(anyLevels, (levels) => {
         expect(Object.keys(validateLevels(mirror(levels)))).toEqual(Object.keys(validateLevels(levels)));
-        expect(Object.keys(validateLevels(mirror(levels), mirror(published)))).toEqual(
-          Object.keys(validateLevels(levels, published)),
-        );
+      }),
+    );
+  });
+
+  it('returns errors for the same fields of moved stops, and accepts only moves toward profit', () => {
+    fc.assert(
+      fc.property(anyLevels, price, (levels, stop) => {
+        const published = { call_status: 'in_progress', symbol: 'LUCK' } as const;
+        const moved = { ...levels, stop_loss: text(stop) };
+        const errors = validateLevelChange({ ...moved, ...published }, { ...levels, ...published });
+        expect(
+          Object.keys(
+            validateLevelChange({ ...mirror(moved), ...published }, { ...mirror(levels), ...published }),
+          ),
+        ).toEqual(Object.keys(errors));
+        if (Object.keys(errors).length === 0) expect(stop).toBeGreaterThanOrEqual(toPaisa(levels.stop_loss));
       }),
     );
   });

@@ -3,44 +3,22 @@ import { calculateGain, type Levels } from './levels.ts';
 import { formatRupees, toPaisa } from './price.ts';
 
 /**
- * Validates a signal's levels and returns the errors by field, or an empty object.
+ * Validates the levels of a new signal and returns the errors by field, or an empty object.
  *
- * The stop loss is on the losing side of the entry price. The targets are on the winning side, each further
- * than the one before. For an edit, `published` is the current signal: the stop may then trail past the entry
- * toward profit, up to the last target, as long as the entry price and the order type do not change.
+ * The stop loss is on the losing side of the entry price. The targets are on the winning side, each further than the one before.
  */
-export function validateLevels(levels: Levels, published?: Levels): FieldErrors {
+export function validateLevels(levels: Levels): FieldErrors {
   const errors: FieldErrors = {};
-  const stop = validateStopLoss(levels, published);
-  if (stop) errors.stop_loss = [stop];
+  const { order_type, entry_price, stop_loss } = levels;
+  if (calculateGain(levels, stop_loss) >= 0) {
+    const side = order_type === 'buy' ? 'below' : 'above';
+    errors.stop_loss = [
+      `Stop loss must be ${side} the entry price (${formatRupees(entry_price)}) for a ${order_type} order.`,
+    ];
+  }
   const target = validateTargets(levels);
   if (target) errors.target_points = [target];
   return errors;
-}
-
-function validateStopLoss(levels: Levels, published: Levels | undefined): string | null {
-  const { order_type, entry_price } = levels;
-  if (calculateGain(levels, levels.stop_loss) < 0) return null;
-  if (published && isTrailed(levels, published)) {
-    const last = levels.target_points.at(-1);
-    if (last === undefined || calculateGain(levels, levels.stop_loss) < calculateGain(levels, last))
-      return null;
-    return `Stop loss must stay ${order_type === 'buy' ? 'below' : 'above'} the last target (${formatRupees(last)}).`;
-  }
-  const side = order_type === 'buy' ? 'below' : 'above';
-  const rule = `Stop loss must be ${side} the entry price (${formatRupees(entry_price)}) for a ${order_type} order`;
-  const wasTrailed = published !== undefined && calculateGain(published, published.stop_loss) >= 0;
-  return wasTrailed
-    ? `${rule}, or move further toward profit from ${formatRupees(published.stop_loss)}.`
-    : `${rule}.`;
-}
-
-function isTrailed(levels: Levels, published: Levels): boolean {
-  return (
-    levels.order_type === published.order_type &&
-    toPaisa(levels.entry_price) === toPaisa(published.entry_price) &&
-    calculateGain(levels, levels.stop_loss) >= calculateGain(levels, published.stop_loss)
-  );
 }
 
 function validateTargets(levels: Levels): string | null {
@@ -53,5 +31,46 @@ function validateTargets(levels: Levels): string | null {
     }
     previous = { name, price };
   }
+  return null;
+}
+
+/** What a change of a published signal is validated against. */
+export interface PublishedLevels extends Levels {
+  symbol: string;
+  call_status: 'in_progress' | 'closed';
+}
+
+/**
+ * Validates a change of a published signal. Only the stop loss may change: toward profit, short of the last target, while the
+ * signal is in progress.
+ */
+export function validateLevelChange(edited: PublishedLevels, current: PublishedLevels): FieldErrors {
+  const errors: FieldErrors = {};
+  const reject = (field: string, name: string) => {
+    errors[field] = [
+      `The ${name} of a published signal cannot change. Close the signal and publish a new one instead.`,
+    ];
+  };
+  if (edited.symbol !== current.symbol) reject('symbol', 'stock');
+  if (edited.order_type !== current.order_type) reject('order_type', 'order type');
+  if (toPaisa(edited.entry_price) !== toPaisa(current.entry_price)) reject('entry_price', 'entry price');
+  if (String(edited.target_points.map(toPaisa)) !== String(current.target_points.map(toPaisa)))
+    reject('target_points', 'targets');
+  if (toPaisa(edited.stop_loss) !== toPaisa(current.stop_loss)) {
+    const message = validateStopMove(edited, current);
+    if (message) errors.stop_loss = [message];
+  }
+  return errors;
+}
+
+function validateStopMove(edited: PublishedLevels, current: PublishedLevels): string | null {
+  if (edited.call_status === 'closed') return 'The stop loss of a closed signal cannot move.';
+  const [side, limitSide] = current.order_type === 'buy' ? ['above', 'below'] : ['below', 'above'];
+  const gain = calculateGain(current, edited.stop_loss);
+  if (gain <= calculateGain(current, current.stop_loss))
+    return `Stop loss can only move toward profit: ${side} ${formatRupees(current.stop_loss)}.`;
+  const last = current.target_points.at(-1);
+  if (last !== undefined && gain >= calculateGain(current, last))
+    return `Stop loss must stay ${limitSide} the last target (${formatRupees(last)}).`;
   return null;
 }

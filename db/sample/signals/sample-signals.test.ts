@@ -4,7 +4,7 @@ import { calculateGain } from '#contract/signals/levels.ts';
 import { toPaisa } from '#contract/signals/price.ts';
 import { SignalBody } from '#contract/signals/signal-body.ts';
 import { SIGNAL_TYPES } from '#contract/signals/signal-types.ts';
-import { validateLevels } from '#contract/signals/validate-levels.ts';
+import { validateLevelChange, validateLevels } from '#contract/signals/validate-levels.ts';
 import { findCompany } from '#server/domains/market/market.ts';
 import { sampleSignals } from './sample-signals.ts';
 
@@ -34,7 +34,7 @@ describe('the sample signals', () => {
     expect(validateLevels(current)).toEqual({});
     for (const { patch } of changes) {
       const next = { ...current, ...patch } as typeof signal;
-      expect(validateLevels(next, current)).toEqual({});
+      expect(validateLevelChange(next, current)).toEqual({});
       expect(calculateGain(next, next.stop_loss)).toBeGreaterThanOrEqual(
         calculateGain(current, current.stop_loss),
       );

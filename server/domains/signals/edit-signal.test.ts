@@ -35,12 +35,12 @@ async function publishEarlier(overrides: Parameters<typeof publish>[2] = {}) {
 describe('editing a signal', () => {
   it('changes only the given fields and records when', async () => {
     const signal = await publishEarlier({ title: 'Breakout', risk_type: 'low' });
-    const { status, body } = await edit(signal, { risk_type: 'high', target_points: ['500.00'] });
+    const { status, body } = await edit(signal, { risk_type: 'high', leverage: 3 });
     expect(status).toBe(200);
     expect(body).toEqual({
       ...signal,
       risk_type: 'high',
-      target_points: ['500.00'],
+      leverage: 3,
       changed_at: CHANGED,
       version: 2,
     });
@@ -48,21 +48,17 @@ describe('editing a signal', () => {
     const { body: list } = await test.call(listPsxSignals, { query: { signal_type: 'intraday' } });
     expect(list.results.find(({ id }: { id: string }) => id === signal.id)).toMatchObject({
       risk_type: 'high',
-      target_points: ['500.00'],
+      leverage: 3,
       created_at: PUBLISHED,
       changed_at: CHANGED,
     });
   });
 
   it.each<SignalPatch>([
-    { symbol: 'hubc' },
     { signal_type: 'swing' },
-    { entry_price: '470.00' },
-    { stop_loss: '440.00' },
-    { target_points: ['500.00', '520.00'] },
+    { stop_loss: '450.00' },
     { leverage: 5 },
     { shariah_type: 'Compliant' },
-    { order_type: 'sell', stop_loss: '500.00', target_points: ['440.00'] },
     { call_status: 'closed' },
     { title: 'Changed' },
     { sector: 'Changed' },
@@ -72,8 +68,7 @@ describe('editing a signal', () => {
     const signal = await publishEarlier();
     const { status, body } = await edit(signal, patch);
     expect(status).toBe(200);
-    const expected = 'symbol' in patch ? { symbol: 'HUBC' } : patch;
-    expect(body).toMatchObject({ ...expected, version: 2 });
+    expect(body).toMatchObject({ ...patch, version: 2 });
   });
 
   it('clears an optional text when it is null or blank', async () => {
@@ -124,6 +119,7 @@ describe('editing a signal', () => {
         changed_at: '2026-11-21T05:45:00.000Z',
         changed_by: admin.username,
         signal: second,
+        approved_by: null,
         override: null,
       },
       {
@@ -132,6 +128,7 @@ describe('editing a signal', () => {
         changed_at: CHANGED,
         changed_by: admin.username,
         signal: first,
+        approved_by: null,
         override: null,
       },
       {
@@ -140,6 +137,7 @@ describe('editing a signal', () => {
         changed_at: PUBLISHED,
         changed_by: admin.username,
         signal,
+        approved_by: null,
         override: expect.anything(),
       },
     ]);
@@ -171,20 +169,16 @@ describe('editing the stop loss', () => {
   });
 
   it.each<[string, SignalPatch, string]>([
+    ['away from profit', { stop_loss: '447.99' }, 'Stop loss can only move toward profit: above Rs. 448.00.'],
     [
-      'past the entry, together with the entry',
-      { entry_price: '470.00', stop_loss: '480.00' },
-      'Stop loss must be below the entry price (Rs. 470.00) for a buy order.',
-    ],
-    [
-      'past the last target',
+      'to the last target',
       { stop_loss: '540.00' },
       'Stop loss must stay below the last target (Rs. 540.00).',
     ],
     [
-      'past a last target that moves at the same time',
-      { stop_loss: '500.00', target_points: ['495.00'] },
-      'Stop loss must stay below the last target (Rs. 495.00).',
+      'while the signal is closed',
+      { stop_loss: '450.00', call_status: 'closed' },
+      'The stop loss of a closed signal cannot move.',
     ],
   ])('rejects a stop that moves %s', async (_, patch, message) => {
     const signal = await publishEarlier();
@@ -194,12 +188,48 @@ describe('editing the stop loss', () => {
     expect((await versions(signal)).length).toBe(1);
   });
 
-  it('rejects an entry price that moves past the stop', async () => {
+  it('rejects a stop that moves back', async () => {
     const signal = await publishEarlier();
-    const { status, body } = await edit(signal, { entry_price: '440.00' });
-    expect(status).toBe(400);
-    expect(body).toEqual({
-      stop_loss: ['Stop loss must be below the entry price (Rs. 440.00) for a buy order.'],
+    await edit(signal, { stop_loss: '480.00' });
+    expect((await edit(signal, { stop_loss: '475.00' })).body).toEqual({
+      stop_loss: ['Stop loss can only move toward profit: above Rs. 480.00.'],
     });
+  });
+
+  it('rejects a stop of an intraday signal that has expired, and of a closed signal', async () => {
+    test.clock.set('2026-11-23T10:29:00.000Z');
+    const monday = await signInAdministrator(test);
+    const move = ({ id }: { id: string }) =>
+      test.call(editSignal, { params: { id }, body: { stop_loss: '450.00' } }, { token: monday.access });
+    const [expired, closed] = [await publish(test, monday), await publish(test, monday)];
+    await test.call(
+      editSignal,
+      { params: { id: closed.id }, body: { call_status: 'closed' } },
+      { token: monday.access },
+    );
+    test.clock.advance(2 * MINUTE);
+    expect((await move(expired)).body).toEqual({
+      stop_loss: ['The trading day of this signal has ended, so its stop loss cannot move.'],
+    });
+    expect((await move(closed)).body).toEqual({
+      stop_loss: ['The stop loss of a closed signal cannot move.'],
+    });
+  });
+});
+
+describe('editing the other levels', () => {
+  it.each<[string, SignalPatch]>([
+    ['symbol', { symbol: 'hubc' }],
+    ['order_type', { order_type: 'sell' }],
+    ['entry_price', { entry_price: '470.00' }],
+    ['target_points', { target_points: ['500.00', '520.00'] }],
+  ])('rejects a change of %s, because the record is of what was published', async (field, patch) => {
+    const signal = await publishEarlier();
+    const { status, body } = await edit(signal, { ...patch, title: 'Changed' });
+    expect(status).toBe(400);
+    expect(Object.keys(body)).toEqual([field]);
+    expect(body[field][0]).toMatch(/of a published signal cannot change/);
+    expect(await read(signal)).toEqual(signal);
+    expect((await versions(signal)).length).toBe(1);
   });
 });

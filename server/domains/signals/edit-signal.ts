@@ -1,15 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SignalPatch } from '#contract/signals/signal-body.ts';
-import { validateLevels } from '#contract/signals/validate-levels.ts';
+import { validateLevelChange } from '#contract/signals/validate-levels.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { checkWarnings, type Override, toChecked } from './checks/check-warnings.ts';
 import type { ChecksContext } from './checks/read-checks.ts';
-import { canExpire, hasSessionEnded } from './expiry.ts';
-import { toLevels } from './level-history.ts';
+import { canExpire, hasSessionEnded, isExpired } from './expiry.ts';
 import { type Author, recordVersion } from './record-version.ts';
 import { findLastEditor } from './signal-versions.queries.ts';
-import { editConflict, fixedType, invalidLevels } from './signals.errors.ts';
+import { editConflict, expiredStop, fixedType, invalidLevels } from './signals.errors.ts';
 import { lockSignal, type SignalRow, updateSignal } from './signals.queries.ts';
 
 interface EditContext extends ChecksContext {
@@ -24,8 +23,8 @@ interface EditedSignal {
 
 /**
  * Edits a signal and records a version, unless the patch changes nothing. Returns the signal before and after the edit.
- * Throws `notFound`, `editConflict` if the expected version is not the current one, `fixedType`, `invalidLevels`, and
- * `signalWarnings` if the change causes warnings that the patch does not override.
+ * Throws `notFound`, `editConflict` if the expected version is not the current one, `fixedType`, `invalidLevels` for changes of
+ * levels other than a stop that moves toward profit, `expiredStop`, and `signalWarnings` if the change causes warnings that the patch does not override.
  */
 export async function editSignal(
   tx: Transaction,
@@ -43,8 +42,9 @@ export async function editSignal(
   if (isDeepStrictEqual(edited, current)) return { before: current, after: current, override: null };
 
   if (isTypeFixed(current, edited) && hasSessionEnded(current, calendar, now)) throw fixedType();
-  const errors = validateLevels(toLevels(edited), toLevels(current));
+  const errors = validateLevelChange(toChecked(edited), toChecked(current));
   if (Object.keys(errors).length > 0) throw invalidLevels(errors);
+  if (edited.stopLoss !== current.stopLoss && isExpired(edited, calendar, now)) throw expiredStop();
   const checked = { signal: toChecked(edited), published: current, reason: patch.override_reason };
   const override = await checkWarnings(tx, checked, context);
   const row = await updateSignal(tx, {

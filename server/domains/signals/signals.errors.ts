@@ -28,6 +28,13 @@ export const fixedType = () =>
     },
   });
 
+export const expiredStop = () =>
+  new HttpError({
+    status: 400,
+    code: 'signal_expired',
+    body: { stop_loss: ['The trading day of this signal has ended, so its stop loss cannot move.'] },
+  });
+
 export const editConflict = (by: string) =>
   new HttpError({
     status: 409,

@@ -32,9 +32,10 @@ export async function checkWarnings(
   return { reason, warnings };
 }
 
-export const toChecked = (row: SignalRow): CheckedSignal => ({
-  ...toLevels(row),
-  symbol: row.symbol,
-  signal_type: row.signalType,
-  call_status: row.callStatus,
-});
+export const toChecked = (row: SignalRow) =>
+  ({
+    ...toLevels(row),
+    symbol: row.symbol,
+    signal_type: row.signalType,
+    call_status: row.callStatus,
+  }) satisfies CheckedSignal;

@@ -198,15 +198,15 @@ describe('editing a signal with warnings', () => {
   it('asks for a reason only if the change causes warnings', async () => {
     const signal = await publish(test, admin);
     expect((await edit(signal, { title: 'TP3 stays beyond the limits' })).status).toBe(200);
-    const { status, body } = await edit(signal, { stop_loss: '423.89', expected_version: 2 });
+    const { status, body } = await edit(signal, { stop_loss: '519.00', expected_version: 2 });
     expect(status).toBe(409);
     expect(body).toMatchObject({
       code: 'signal_warnings',
       warnings: [{ code: 'price_limit', field: 'stop_loss' }],
     });
-    const override_reason = 'Wider stop for a volatile day';
-    const saved = await edit(signal, { stop_loss: '423.89', expected_version: 2, override_reason });
-    expect(saved.body).toMatchObject({ stop_loss: '423.89', version: 3 });
+    const override_reason = 'The limits may be extended';
+    const saved = await edit(signal, { stop_loss: '519.00', expected_version: 2, override_reason });
+    expect(saved.body).toMatchObject({ stop_loss: '519.00', version: 3 });
     const { body: history } = await test.call(
       listSignalVersions,
       { params: signal },

@@ -129,9 +129,9 @@ describe('the evaluation of all signals', () => {
     expect(await getOutcomes(deleted.id)).toEqual(['1 closed manual 0.6000']);
   });
 
-  it('uses the published levels after edits, and a moved stop from the next day', async () => {
+  it('applies a moved stop from the next day', async () => {
     const signal = await publishSwing('FFC');
-    await edit('2026-11-03T06:00:00Z', signal, { target_points: ['102.00'], stop_loss: '99.00' });
+    await edit('2026-11-03T06:00:00Z', signal, { stop_loss: '99.00' });
     await storeBars(test, 'FFC', {
       '2026-10-30': [104, 105, 103, 104],
       '2026-11-02': [102, 103, 99.5, 101],

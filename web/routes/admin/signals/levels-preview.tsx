@@ -1,6 +1,7 @@
+import type { Levels } from '#contract/signals/levels.ts';
 import type { Price } from '#contract/signals/price.ts';
 import type { ListedAdminSignal } from '#contract/signals/signal-body.ts';
-import { validateLevels } from '#contract/signals/validate-levels.ts';
+import { validateLevelChange, validateLevels } from '#contract/signals/validate-levels.ts';
 import { describeLockedIn, describeRatio } from '#web/signals/price-levels/describe-levels.ts';
 import { PriceLevels } from '#web/signals/price-levels/price-levels.tsx';
 import { type SignalDraft, toLevels } from './signal-draft.ts';
@@ -15,7 +16,7 @@ interface LevelsPreviewProps {
 /** Draws the prices as traders will see them while they are typed, or shows the first validation error. */
 export function LevelsPreview({ draft, signal, lastClose }: LevelsPreviewProps) {
   const levels = toLevels(draft);
-  const error = levels ? Object.values(validateLevels(levels, signal ?? undefined))[0]?.[0] : null;
+  const error = levels ? Object.values(validate(levels, draft, signal))[0]?.[0] : null;
   const lockedIn = levels && signal && !error ? describeLockedIn(levels, signal.level_changes) : null;
   return (
     <div className="rounded-box border border-line bg-page p-4">
@@ -44,3 +45,6 @@ export function LevelsPreview({ draft, signal, lastClose }: LevelsPreviewProps) 
     </div>
   );
 }
+
+const validate = (levels: Levels, { symbol, call_status }: SignalDraft, signal: ListedAdminSignal | null) =>
+  signal ? validateLevelChange({ ...levels, symbol, call_status }, signal) : validateLevels(levels);

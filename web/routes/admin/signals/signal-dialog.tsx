@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { getFirstMessage, getMessagesByField } from '#contract/errors.ts';
 import type { FieldErrors } from '#contract/field-errors.ts';
 import { editSignal, publishSignal } from '#contract/signals/admin-endpoints.ts';
+import { toSignalInput } from '#contract/signals/draft-content.ts';
 import type { ListedAdminSignal } from '#contract/signals/signal-body.ts';
 import { OVERRIDE_REASON_MIN_LENGTH } from '#contract/signals/signal-checks.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
@@ -22,7 +23,6 @@ import {
   findBlankFields,
   type SignalDraft,
   toDraft,
-  toInput,
   toPatch,
   validateDraft,
 } from './signal-draft.ts';
@@ -56,7 +56,7 @@ export function SignalDialog({ signal, type, unsaved = null, onClose }: SignalDi
   const saving = useSignalChange((draft: SignalDraft) =>
     signal
       ? api(editSignal, { params: { id: signal.id }, body: toPatch(draft, signal) })
-      : api(publishSignal, { body: toInput(draft) }),
+      : api(publishSignal, { body: toSignalInput(draft) }),
   );
 
   const { isPending, error } = saving;

@@ -2,35 +2,19 @@ import { config, safeParse } from 'zod/mini';
 import type { EndpointInput } from '#contract/endpoint.ts';
 import { type FieldErrors, toFieldErrors } from '#contract/field-errors.ts';
 import type { editSignal, publishSignal } from '#contract/signals/admin-endpoints.ts';
+import { type DraftContent, toSignalInput } from '#contract/signals/draft-content.ts';
 import type { Levels } from '#contract/signals/levels.ts';
 import type { Price } from '#contract/signals/price.ts';
 import { PriceInput } from '#contract/signals/price-input.ts';
 import { type AdminSignal, SignalBody } from '#contract/signals/signal-body.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
-import { validateLevels } from '#contract/signals/validate-levels.ts';
+import { validateLevelChange, validateLevels } from '#contract/signals/validate-levels.ts';
 
 // The Content-Security-Policy forbids `eval`, which zod would otherwise use to compile schemas.
 config({ jitless: true });
 
 /** The form's values as typed. */
-export interface SignalDraft {
-  symbol: string;
-  entry_price: string;
-  stop_loss: string;
-  targets: string[];
-  call_status: AdminSignal['call_status'];
-  signal_type: SignalType;
-  order_type: AdminSignal['order_type'];
-  title: string;
-  sector: string;
-  leverage: string;
-  shariah_type: AdminSignal['shariah_type'];
-  risk_type: AdminSignal['risk_type'];
-  analyst_name: string;
-  analyst_registration: string;
-  /** Why the signal is saved in spite of warnings. */
-  override_reason: string;
-}
+export type SignalDraft = DraftContent;
 
 const TARGETS_IN_FORM = 3;
 
@@ -69,24 +53,12 @@ export function toDraft(signal: AdminSignal): SignalDraft {
 }
 
 type SignalInput = EndpointInput<typeof publishSignal>['body'];
-
-/** Converts the draft to the API's request body. */
-export function toInput(draft: SignalDraft): SignalInput {
-  const { targets, leverage, override_reason: reason, ...rest } = draft;
-  return {
-    ...rest,
-    target_points: targets,
-    leverage: leverage.trim() === '' ? 1 : Number(leverage),
-    ...(reason.trim() !== '' && { override_reason: reason }),
-  };
-}
-
 type SignalPatchInput = EndpointInput<typeof editSignal>['body'];
 
 /** Returns only the changed fields, so that a concurrent change by another administrator is not overwritten. */
 export function toPatch(draft: SignalDraft, published: AdminSignal): SignalPatchInput {
-  const before = toInput(toDraft(published));
-  const changed = Object.entries(toInput(draft)).filter(
+  const before = toSignalInput(toDraft(published));
+  const changed = Object.entries(toSignalInput(draft)).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof SignalInput]),
   );
   return { ...Object.fromEntries(changed), expected_version: published.version };
@@ -107,10 +79,12 @@ export function findBlankFields(draft: SignalDraft): FieldErrors {
 
 /** Validates the draft against the contract and the price level rules. */
 export function validateDraft(draft: SignalDraft, published: AdminSignal | null): FieldErrors {
-  const parsed = safeParse(SignalBody, toInput(draft));
+  const parsed = safeParse(SignalBody, toSignalInput(draft));
   const errors = parsed.success
-    ? validateLevels(parsed.data, published ?? undefined)
-    : toFieldErrors(parsed.error.issues, toInput(draft));
+    ? published
+      ? validateLevelChange(parsed.data, published)
+      : validateLevels(parsed.data)
+    : toFieldErrors(parsed.error.issues, toSignalInput(draft));
   return { ...errors, ...validateTargets(draft) };
 }
 
