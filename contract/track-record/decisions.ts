@@ -24,14 +24,78 @@ const DecisionBody = z.discriminatedUnion('kind', [
 ]);
 export type DecisionBody = z.output<typeof DecisionBody>;
 
-const SignalDecision = z.object({
+export const SignalDecision = z.object({
   kind: z.enum(DECISION_KINDS),
   reason: z.string(),
   r_multiple: z.nullable(z.string()),
   decided_at: timestamp,
   decided_by: z.string(),
 });
+export type SignalDecision = z.infer<typeof SignalDecision>;
 
+/** The states of an evaluated signal, and why it ended; see `docs/evaluation.md`. */
+const OUTCOME_STATES = ['pending', 'open', 'closed', 'expired', 'canceled'] as const;
+const OUTCOME_REASONS = [
+  'target',
+  'stop',
+  'breakeven',
+  'manual',
+  'time',
+  'session_end',
+  'validity',
+  'unproven',
+  'no_prices',
+  'closed',
+  'stop_moved',
+] as const;
+
+/** The outcome of a signal for administrators: as evaluated, and the decision that applies. */
+const AdminOutcome = z.object({
+  signal_id: z.uuid(),
+  /** `null` until it is evaluated. */
+  evaluated: z.nullable(
+    z.object({
+      state: z.enum(OUTCOME_STATES),
+      reason: z.nullable(z.enum(OUTCOME_REASONS)),
+      r_multiple: z.nullable(z.string()),
+      ended_on: z.nullable(z.iso.date()),
+    }),
+  ),
+  /** `null` without one, and after it was withdrawn. */
+  decision: z.nullable(SignalDecision),
+});
+export type AdminOutcome = z.infer<typeof AdminOutcome>;
+
+const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+
+export const listSignalOutcomes = defineEndpoint({
+  method: 'GET',
+  path: '/admin/signal-outcomes/',
+  summary: 'List the outcomes of some signals, with the decisions that apply',
+  access: 'administrator',
+  query: z.object({
+    /** Up to 50 IDs, separated by commas. Those of signals without an outcome are ignored. */
+    ids: z
+      .string()
+      .check(
+        z.regex(new RegExp(`^${UUID}(,${UUID}){0,49}$`, 'i'), 'Enter 1 to 50 IDs, separated by commas.'),
+      ),
+  }),
+  status: 200,
+  response: z.object({ results: z.array(AdminOutcome) }),
+});
+
+export const listSignalDecisions = defineEndpoint({
+  method: 'GET',
+  path: '/admin/signals/:id/decisions/',
+  summary: 'List the decisions about a signal, newest first',
+  access: 'administrator',
+  params: z.object({ id: z.uuid() }),
+  status: 200,
+  response: z.object({ results: z.array(SignalDecision) }),
+});
+
+/** A withdrawal fails with 409 and `no_decision` if no decision applies. */
 export const decideOutcome = defineEndpoint({
   method: 'POST',
   path: '/admin/signals/:id/decisions/',
