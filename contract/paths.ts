@@ -26,6 +26,7 @@ export const paths = {
   mySubscription: '/my-subscription',
   adminSignIn: '/admin/login',
   adminDashboard: '/admin/dashboard',
+  adminDrafts: '/admin/drafts',
   adminNewsSources: '/admin/news-sources',
   adminImports: '/admin/imports',
   adminPrices: '/admin/prices',

@@ -3,6 +3,7 @@ import { paths } from '#contract/paths.ts';
 /** The pages of the administration, as its navigation and the search name them. */
 export const adminLinks = [
   { to: paths.adminDashboard, name: 'Signals' },
+  { to: paths.adminDrafts, name: 'Drafts' },
   { to: paths.adminNewsSources, name: 'News sources' },
   { to: paths.adminImports, name: 'Imports' },
   { to: paths.adminPrices, name: 'Prices' },

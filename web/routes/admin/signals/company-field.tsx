@@ -8,11 +8,12 @@ import { TextField } from '#web/ui/forms/text-field.tsx';
 interface CompanyFieldProps {
   value: string;
   error?: string;
+  readOnly?: boolean;
   onChange: (symbol: string) => void;
 }
 
 /** The stock symbol, with suggestions from the company directory. One that is not in the directory is a warning. */
-export function CompanyField({ value, error, onChange }: CompanyFieldProps) {
+export function CompanyField({ value, error, readOnly, onChange }: CompanyFieldProps) {
   const listId = useId();
   const search = useDeferredValue(value.trim());
   const { data, isPlaceholderData } = useQuery({
@@ -45,6 +46,7 @@ export function CompanyField({ value, error, onChange }: CompanyFieldProps) {
         list={listId}
         placeholder="LUCK"
         error={error}
+        readOnly={readOnly}
         hint={
           company
             ? [company.name, company.sector].filter(Boolean).join(' · ')

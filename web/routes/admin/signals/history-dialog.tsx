@@ -40,6 +40,7 @@ function Version({ version, previous }: { version: SignalVersion; previous: Sign
     <li className="border-l-2 border-line-strong pl-4">
       <p>
         <span className="font-semibold">{ACTIONS[version.action]}</span> by {version.changed_by},{' '}
+        {version.approved_by && <>approved by {version.approved_by}, </>}
         <PakistanTime at={version.changed_at} />
       </p>
       {version.override && (

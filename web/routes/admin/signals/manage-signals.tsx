@@ -158,6 +158,7 @@ export function ManageSignals({
           open={open}
           type={type}
           unsaved={unsaved}
+          isApprovalRequired={data?.is_approval_required ?? false}
           onClose={close}
           onCloseNew={closeNew}
           onDeleted={closeDeleted}

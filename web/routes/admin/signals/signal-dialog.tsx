@@ -2,8 +2,8 @@ import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { getFirstMessage, getMessagesByField } from '#contract/errors.ts';
 import type { FieldErrors } from '#contract/field-errors.ts';
-import { editSignal, publishSignal } from '#contract/signals/admin-endpoints.ts';
-import { toSignalInput } from '#contract/signals/draft-content.ts';
+import { editSignal } from '#contract/signals/admin-endpoints.ts';
+import type { SignalDraft as SavedDraft } from '#contract/signals/draft-endpoints.ts';
 import type { ListedAdminSignal } from '#contract/signals/signal-body.ts';
 import { OVERRIDE_REASON_MIN_LENGTH } from '#contract/signals/signal-checks.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
@@ -23,28 +23,45 @@ import {
   findBlankFields,
   type SignalDraft,
   toDraft,
+  toFormDraft,
   toPatch,
   validateDraft,
 } from './signal-draft.ts';
 import { SignalFields } from './signal-fields.tsx';
 import { changesAccess, TypeDialog } from './type-dialog.tsx';
 import { useSignalChange } from './use-admin-signals.ts';
+import { useNewSignal } from './use-new-signal.ts';
 import { useSignalWarnings } from './use-signal-warnings.ts';
 
 interface SignalDialogProps {
   /** The signal to edit; `null` adds one. */
   signal: ListedAdminSignal | null;
   /** The initial type of a new signal. */
-  type: SignalType;
+  type?: SignalType;
+  /** The stored draft of a new signal. */
+  saved?: SavedDraft | null;
+  /** A new signal is submitted for approval. */
+  isApprovalRequired: boolean;
   /** The draft of a new signal that was closed with Escape. */
   unsaved?: SignalDraft | null;
   /** Receives the draft when the dialog is closed with Escape, otherwise `null`. */
   onClose: (unsaved: SignalDraft | null) => void;
 }
 
-export function SignalDialog({ signal, type, unsaved = null, onClose }: SignalDialogProps) {
+export function SignalDialog({
+  signal,
+  type = 'intraday',
+  saved = null,
+  isApprovalRequired,
+  unsaved = null,
+  onClose,
+}: SignalDialogProps) {
   const [draft, setDraft] = useState(() =>
-    signal ? toDraft(signal) : { ...(unsaved ?? createEmptyDraft(type)), signal_type: type },
+    signal
+      ? toDraft(signal)
+      : saved
+        ? toFormDraft(saved.content)
+        : { ...(unsaved ?? createEmptyDraft(type)), signal_type: type },
   );
   const [errors, setErrors] = useState<FieldErrors>({});
   const form = useRef<HTMLFormElement>(null);
@@ -53,13 +70,14 @@ export function SignalDialog({ signal, type, unsaved = null, onClose }: SignalDi
   const { checks, warnings: typed } = useSignalWarnings(draft, signal);
   const warnings = rejected ?? typed;
   const [isConfirmingType, setConfirmingType] = useState(false);
+  const { storeDraft, publishNew } = useNewSignal(saved, isApprovalRequired);
   const saving = useSignalChange((draft: SignalDraft) =>
-    signal
-      ? api(editSignal, { params: { id: signal.id }, body: toPatch(draft, signal) })
-      : api(publishSignal, { body: toSignalInput(draft) }),
+    signal ? api(editSignal, { params: { id: signal.id }, body: toPatch(draft, signal) }) : publishNew(draft),
   );
+  const storing = useSignalChange(storeDraft);
 
-  const { isPending, error } = saving;
+  const isPending = saving.isPending || storing.isPending;
+  const error = saving.error ?? storing.error;
 
   const discard = () => onClose(null);
   // A draft that is being saved is not kept, because it could be published twice.
@@ -87,6 +105,7 @@ export function SignalDialog({ signal, type, unsaved = null, onClose }: SignalDi
     if (warnings.length > 0 && !hasReason(draft)) return showErrors(NO_REASON, NO_REASON_TEXT);
     setErrors({});
     saving.reset();
+    storing.reset();
     if (signal && changesAccess(signal.signal_type, draft.signal_type)) setConfirmingType(true);
     else send();
   };
@@ -96,7 +115,10 @@ export function SignalDialog({ signal, type, unsaved = null, onClose }: SignalDi
     setConfirmingType(false);
     saving.mutate(draft, {
       onSuccess: (saved) => {
-        notify.success(signal ? 'Signal Updated' : 'Signal Added', `${saved.symbol} is saved.`);
+        if (signal) notify.success('Signal Updated', `${saved.symbol} is saved.`);
+        else if (isApprovalRequired)
+          notify.success('Signal Submitted', 'Another administrator must approve it in the drafts.');
+        else notify.success('Signal Added', `${saved.symbol} is saved.`);
         discard();
       },
       onError: (error) => {
@@ -113,11 +135,25 @@ export function SignalDialog({ signal, type, unsaved = null, onClose }: SignalDi
     });
   };
 
+  /** Stores the draft as it is, which may be incomplete. */
+  const store = () => {
+    if (isPending) return;
+    setErrors({});
+    saving.reset();
+    storing.mutate(draft, {
+      onSuccess: () => {
+        notify.success('Draft Saved', 'Only administrators see it, in the drafts.');
+        discard();
+      },
+      onError: () => notify.error('Error', 'Failed to save draft'),
+    });
+  };
+
   const isFieldError = Object.keys(errors).length > 0;
   return (
     <>
       <Dialog
-        title={signal ? `Edit Signal: ${signal.symbol}` : 'Add New Signal'}
+        title={signal ? `Edit Signal: ${signal.symbol}` : saved ? 'Edit Draft' : 'Add New Signal'}
         onClose={discard}
         onEscape={closeWithDraft}
         size="large"
@@ -128,7 +164,14 @@ export function SignalDialog({ signal, type, unsaved = null, onClose }: SignalDi
               {getAdminErrorMessage(error)}
             </Notice>
           )}
-          <SignalFields draft={draft} errors={errors} checks={checks} warnings={warnings} onChange={change} />
+          <SignalFields
+            draft={draft}
+            errors={errors}
+            checks={checks}
+            warnings={warnings}
+            isPublished={signal !== null}
+            onChange={change}
+          />
           <LevelsPreview draft={draft} signal={signal} lastClose={checks?.price_limits?.close} />
           {warnings.length > 0 && (
             <OverrideFields
@@ -138,12 +181,17 @@ export function SignalDialog({ signal, type, unsaved = null, onClose }: SignalDi
               onChange={(override_reason) => change({ override_reason })}
             />
           )}
-          <div className="flex justify-end gap-2">
+          <div className="flex flex-wrap justify-end gap-2">
             <Button variant="secondary" onClick={discard}>
               Cancel
             </Button>
-            <Button type="submit" busy={isPending}>
-              {isPending ? 'Saving…' : signal ? 'Save Changes' : 'Add Signal'}
+            {!signal && (
+              <Button variant="secondary" busy={storing.isPending} onClick={store}>
+                Save Draft
+              </Button>
+            )}
+            <Button type="submit" busy={saving.isPending}>
+              {saving.isPending ? 'Saving…' : getSubmitLabel(signal, saved, isApprovalRequired)}
             </Button>
           </div>
         </form>
@@ -159,6 +207,12 @@ export function SignalDialog({ signal, type, unsaved = null, onClose }: SignalDi
       )}
     </>
   );
+}
+
+function getSubmitLabel(signal: unknown, saved: SavedDraft | null, isApprovalRequired: boolean): string {
+  if (signal) return 'Save Changes';
+  if (isApprovalRequired) return 'Submit for Approval';
+  return saved ? 'Publish Signal' : 'Add Signal';
 }
 
 const getFirstError = (errors: FieldErrors) => Object.values(errors)[0]?.[0] ?? 'Please check the fields';

@@ -3,12 +3,16 @@ import type { SignalType } from '#contract/signals/signal-types.ts';
 import { SecondFactorDialog } from '#web/routes/admin/second-factor/second-factor-dialog.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
+import { MoveStopDialog } from './move-stop-dialog.tsx';
+import { OutcomeDialog } from './outcome/outcome-dialog.tsx';
 import { SignalDialog } from './signal-dialog.tsx';
 import type { SignalDraft } from './signal-draft.ts';
 
 export type OpenDialog =
   | { kind: 'add' | 'second-factor' }
-  | { kind: 'edit' | 'delete' | 'history'; signal: ListedAdminSignal };
+  | { kind: SignalAction; signal: ListedAdminSignal };
+
+export type SignalAction = 'edit' | 'delete' | 'history' | 'move-stop' | 'outcome';
 
 interface SignalDialogsProps {
   open: OpenDialog;
@@ -16,18 +20,39 @@ interface SignalDialogsProps {
   type: SignalType;
   /** What was typed into the form of a new signal that was closed. */
   unsaved: SignalDraft | null;
+  isApprovalRequired: boolean;
   onClose: () => void;
   onCloseNew: (draft: SignalDraft | null) => void;
   onDeleted: () => void;
 }
 
 /** Renders the open dialog of the dashboard. */
-export function SignalDialogs({ open, type, unsaved, onClose, onCloseNew, onDeleted }: SignalDialogsProps) {
+export function SignalDialogs({
+  open,
+  type,
+  unsaved,
+  isApprovalRequired,
+  onClose,
+  onCloseNew,
+  onDeleted,
+}: SignalDialogsProps) {
   switch (open.kind) {
     case 'add':
-      return <SignalDialog signal={null} type={type} unsaved={unsaved} onClose={onCloseNew} />;
+      return (
+        <SignalDialog
+          signal={null}
+          type={type}
+          unsaved={unsaved}
+          isApprovalRequired={isApprovalRequired}
+          onClose={onCloseNew}
+        />
+      );
     case 'edit':
-      return <SignalDialog signal={open.signal} type={type} onClose={onClose} />;
+      return <SignalDialog signal={open.signal} isApprovalRequired={isApprovalRequired} onClose={onClose} />;
+    case 'move-stop':
+      return <MoveStopDialog signal={open.signal} onClose={onClose} />;
+    case 'outcome':
+      return <OutcomeDialog signal={open.signal} onClose={onClose} />;
     case 'delete':
       return <DeleteDialog signal={open.signal} onClose={onClose} onDeleted={onDeleted} />;
     case 'history':

@@ -52,6 +52,12 @@ export function toDraft(signal: AdminSignal): SignalDraft {
   };
 }
 
+/** Converts stored form values to those of the form, which has at least three targets. */
+export const toFormDraft = (content: DraftContent): SignalDraft => ({
+  ...content,
+  targets: [...content.targets, ...createEmptyDraft('intraday').targets.slice(content.targets.length)],
+});
+
 type SignalInput = EndpointInput<typeof publishSignal>['body'];
 type SignalPatchInput = EndpointInput<typeof editSignal>['body'];
 

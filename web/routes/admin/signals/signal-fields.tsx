@@ -16,11 +16,13 @@ interface SignalFieldsProps {
   /** `undefined` until they are loaded. */
   checks: SignalChecks | undefined;
   warnings: readonly SignalWarning[];
+  /** The signal is published: only the stop loss of its levels can change. */
+  isPublished: boolean;
   onChange: (changes: Partial<SignalDraft>) => void;
 }
 
 /** The fields of a signal: the required ones, then the optional ones. Warnings are stated at the fields that cause them. */
-export function SignalFields({ draft, errors, checks, warnings, onChange }: SignalFieldsProps) {
+export function SignalFields({ draft, errors, checks, warnings, isPublished, onChange }: SignalFieldsProps) {
   const warn = (field: string) => {
     const warning = warnings.find((each) => each.field === field);
     return warning && <span className="text-warning">{SHORT_WARNINGS[warning.code]}</span>;
@@ -34,6 +36,7 @@ export function SignalFields({ draft, errors, checks, warnings, onChange }: Sign
           <CompanyField
             value={draft.symbol}
             error={errors.symbol?.[0]}
+            readOnly={isPublished}
             onChange={(symbol) => onChange({ symbol: symbol.toUpperCase() })}
           />
         </div>
@@ -50,6 +53,7 @@ export function SignalFields({ draft, errors, checks, warnings, onChange }: Sign
         <Select
           label="Order Type"
           value={draft.order_type}
+          disabled={isPublished}
           options={toOptions(ORDER_LABELS)}
           onSelect={(order_type) => onChange({ order_type })}
         />
@@ -59,6 +63,12 @@ export function SignalFields({ draft, errors, checks, warnings, onChange }: Sign
           options={toOptions(STATUS_LABELS)}
           onSelect={(call_status) => onChange({ call_status })}
         />
+        {isPublished && (
+          <p className="col-span-2 text-sm text-muted">
+            The stock, the order type, the entry price and the targets of a published signal are fixed. The
+            stop loss can move toward profit while the signal is active.
+          </p>
+        )}
         {checks && (
           <div className="col-span-2">
             <PriceLimitsNote checks={checks} />
@@ -69,6 +79,7 @@ export function SignalFields({ draft, errors, checks, warnings, onChange }: Sign
           value={draft.entry_price}
           hint={warn('entry_price')}
           error={errors.entry_price?.[0]}
+          readOnly={isPublished}
           onPrice={(entry_price) => onChange({ entry_price })}
         />
         <PriceField
@@ -88,6 +99,7 @@ export function SignalFields({ draft, errors, checks, warnings, onChange }: Sign
             value={price}
             error={errors[`target_points.${index}`]?.[0]}
             hint={warn(`target_points.${index}`)}
+            readOnly={isPublished}
             onPrice={changeTarget(index)}
           />
         ))}
@@ -207,6 +219,7 @@ interface SelectProps<T extends string> {
   value: T;
   error?: string | undefined;
   hint?: ReactNode;
+  disabled?: boolean;
   options: readonly { value: T; label: string }[];
   onSelect: (value: T) => void;
 }

@@ -1,19 +1,24 @@
 import { formatShortDate } from '#contract/dates.ts';
 import { formatRupees } from '#contract/signals/price.ts';
 import type { ListedAdminSignal } from '#contract/signals/signal-body.ts';
+import type { AdminOutcome } from '#contract/track-record/decisions.ts';
 import { isOpenSignal, PRICE_STATUS_LABELS } from '#web/signals/signal-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { describeDecision, describeEvaluated } from './outcome/outcome-labels.ts';
+import { useOutcomes } from './outcome/use-outcomes.ts';
+import type { SignalAction } from './signal-dialogs.tsx';
 import { STATUS_LABELS } from './status-labels.ts';
 
 interface SignalTableProps {
   signals: readonly ListedAdminSignal[];
-  onOpen: (kind: 'edit' | 'delete' | 'history', signal: ListedAdminSignal) => void;
+  onOpen: (kind: SignalAction, signal: ListedAdminSignal) => void;
 }
 
 /** Shows each signal as a row on wide screens and as a card on narrow ones. */
 export function SignalTable({ signals, onOpen }: SignalTableProps) {
+  const outcomes = useOutcomes(signals);
   return (
     <table className="w-full text-sm max-lg:block">
       <thead className="text-left text-xs text-muted max-lg:sr-only">
@@ -43,7 +48,7 @@ export function SignalTable({ signals, onOpen }: SignalTableProps) {
       </thead>
       <tbody className="max-lg:grid max-lg:gap-3">
         {signals.map((signal) => (
-          <Row key={signal.id} signal={signal} onOpen={onOpen} />
+          <Row key={signal.id} signal={signal} outcome={outcomes.get(signal.id)} onOpen={onOpen} />
         ))}
       </tbody>
     </table>
@@ -56,7 +61,14 @@ const CELL =
   'py-2.5 align-top max-lg:flex max-lg:items-baseline max-lg:justify-between max-lg:gap-4 max-lg:py-1 lg:pr-4 ' +
   'max-lg:before:text-muted max-lg:before:content-[attr(data-label)]';
 
-function Row({ signal, onOpen }: { signal: ListedAdminSignal; onOpen: SignalTableProps['onOpen'] }) {
+interface RowProps {
+  signal: ListedAdminSignal;
+  /** `undefined` until it is loaded, and before the first evaluation. */
+  outcome: AdminOutcome | undefined;
+  onOpen: SignalTableProps['onOpen'];
+}
+
+function Row({ signal, outcome, onOpen }: RowProps) {
   return (
     <tr
       data-signal={signal.id}
@@ -110,6 +122,7 @@ function Row({ signal, onOpen }: { signal: ListedAdminSignal; onOpen: SignalTabl
               {PRICE_STATUS_LABELS[signal.price_status]}
             </span>
           )}
+          {outcome && <OutcomeLine outcome={outcome} />}
         </span>
       </td>
       <td data-label="Created" className={CELL}>
@@ -123,13 +136,34 @@ function Row({ signal, onOpen }: { signal: ListedAdminSignal; onOpen: SignalTabl
         </span>
       </td>
       <td className="py-2 align-top max-lg:block max-lg:pt-3 max-lg:pb-0">
-        <div className="flex justify-end gap-2">
+        <div className="flex flex-wrap justify-end gap-2 lg:max-w-52">
           <Action label="History" signal={signal} onClick={() => onOpen('history', signal)} />
+          <Action label="Outcome" signal={signal} onClick={() => onOpen('outcome', signal)} />
+          {isOpenSignal(signal) && (
+            <Action label="Move Stop" signal={signal} onClick={() => onOpen('move-stop', signal)} />
+          )}
           <Action label="Edit" signal={signal} onClick={() => onOpen('edit', signal)} />
           <Action label="Delete" signal={signal} onClick={() => onOpen('delete', signal)} />
         </div>
       </td>
     </tr>
+  );
+}
+
+function OutcomeLine({ outcome: { evaluated, decision } }: { outcome: AdminOutcome }) {
+  return (
+    <span className="block max-w-44 text-xs">
+      {decision && (
+        <span className="mt-1 block">
+          <Badge variant="warning">{describeDecision(decision)}</Badge>
+        </span>
+      )}
+      {evaluated && (
+        <span className={decision ? 'block text-muted' : 'block'}>
+          Result: {describeEvaluated(evaluated)}
+        </span>
+      )}
+    </span>
   );
 }
 
@@ -143,9 +177,11 @@ function Action({
   onClick: () => void;
 }) {
   return (
-    <Button variant={label === 'History' ? 'quiet' : 'secondary'} size="small" onClick={onClick}>
+    <Button variant={isQuiet(label) ? 'quiet' : 'secondary'} size="small" onClick={onClick}>
       {label}
       <span className="sr-only"> {signal.symbol}</span>
     </Button>
   );
 }
+
+const isQuiet = (label: string) => label === 'History' || label === 'Outcome';

@@ -5,7 +5,7 @@ import { api } from '#web/api/api.ts';
 import { getNow } from '#web/api/server-clock.ts';
 import { useAdminQuery } from '#web/routes/admin/use-admin-query.ts';
 import { getDelayUntilExpiry } from '#web/signals/delay-until-expiry.ts';
-import { ADMIN_SIGNALS_KEY } from '#web/signals/signal-keys.ts';
+import { ADMIN_SIGNALS_KEY, DRAFTS_KEY } from '#web/signals/signal-keys.ts';
 
 /**
  * Loads a page of signals, and again when a signal expires, here or in the counts. A page past the end is not an error: its
@@ -23,11 +23,13 @@ export function useAdminSignals({ type, page, search }: { type: SignalType; page
   return { ...rest, isPastEnd, error: isPastEnd ? null : error };
 }
 
-/** Runs a change, then refetches all lists and counts. */
+/** Runs a change of a signal or a draft, then refetches all lists and counts. */
 export function useSignalChange<Input, Output>(change: (input: Input) => Promise<Output>) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: change,
     onSuccess: () => queries.invalidateQueries({ queryKey: ADMIN_SIGNALS_KEY }),
+    // Also after a failure: a draft may have been saved before its publication failed, or changed meanwhile.
+    onSettled: () => queries.invalidateQueries({ queryKey: DRAFTS_KEY }),
   });
 }

@@ -1,0 +1,203 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toKarachiDate } from '#contract/dates.ts';
+import type { ListedAdminSignal } from '#contract/signals/signal-body.ts';
+import { decideOutcome, listSignalDecisions, type SignalDecision } from '#contract/track-record/decisions.ts';
+import { api } from '#web/api/api.ts';
+import { getNow } from '#web/api/server-clock.ts';
+import { getAdminErrorMessage } from '#web/routes/admin/admin-error-message.ts';
+import { useSubmitForm } from '#web/routes/admin/use-submit-form.ts';
+import { OUTCOMES_KEY } from '#web/signals/signal-keys.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { notify } from '#web/ui/feedback/notify.ts';
+import { SelectField } from '#web/ui/forms/select-field.tsx';
+import { TextField } from '#web/ui/forms/text-field.tsx';
+import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { describeDecision, describeEvaluated } from './outcome-labels.ts';
+import { useOutcomes } from './use-outcomes.ts';
+
+interface OutcomeDialogProps {
+  signal: ListedAdminSignal;
+  onClose: () => void;
+}
+
+/** Shows the outcome of a signal with the decisions about it, and lets an administrator decide. */
+export function OutcomeDialog({ signal, onClose }: OutcomeDialogProps) {
+  const evaluated = useOutcomes([signal]).get(signal.id)?.evaluated ?? null;
+  const { data, error } = useQuery({
+    queryKey: ['signal-decisions', signal.id],
+    queryFn: () => api(listSignalDecisions, { params: { id: signal.id } }),
+    // Another administrator may have decided meanwhile.
+    staleTime: 0,
+  });
+  return (
+    <Dialog title={`Outcome of ${signal.symbol}`} onClose={onClose}>
+      <div className="grid gap-4">
+        <p>
+          <span className="text-muted">Evaluated result: </span>
+          <span className="font-medium">
+            {evaluated ? describeEvaluated(evaluated) : 'not evaluated yet'}
+          </span>
+        </p>
+        {error && (
+          <Notice tone="danger" role="alert">
+            {getAdminErrorMessage(error)}
+          </Notice>
+        )}
+        {!data && !error && <p role="status">Loading…</p>}
+        {data && (
+          <>
+            <Decisions decisions={data.results} />
+            <DecisionForm signal={signal} current={getCurrent(data.results)} onClose={onClose} />
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+const getCurrent = ([last]: readonly SignalDecision[]): SignalDecision | null =>
+  last && last.kind !== 'withdraw' ? last : null;
+
+function Decisions({ decisions }: { decisions: readonly SignalDecision[] }) {
+  if (decisions.length === 0) return null;
+  return (
+    <section aria-label="Decisions">
+      <ol className="grid gap-3 text-sm">
+        {decisions.map((decision) => (
+          <li key={`${decision.decided_at} ${decision.kind}`} className="border-l-2 border-line-strong pl-3">
+            <span className="font-semibold">{describeDecision(decision)}</span> by {decision.decided_by},{' '}
+            <PakistanTime at={decision.decided_at} />
+            <span className="block wrap-anywhere text-muted">{decision.reason}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+type Kind = SignalDecision['kind'];
+
+const OPTIONS: { value: Kind; label: string }[] = [
+  { value: 'void', label: 'Void the signal' },
+  { value: 'override', label: 'Override the result' },
+  { value: 'withdraw', label: 'Withdraw the decision' },
+];
+
+const CONSEQUENCES: Record<Kind, string> = {
+  void: 'Visitors see the signal as void, with your reason. It is counted separately, and no longer in win rates and averages.',
+  override:
+    'Visitors see this result instead of the evaluated one, marked as overridden by an administrator, with your reason.',
+  withdraw: 'Visitors see the evaluated result again. The decision stays in the history.',
+};
+
+const SUBMIT_LABELS: Record<Kind, string> = {
+  void: 'Void Signal',
+  override: 'Override Result',
+  withdraw: 'Withdraw Decision',
+};
+
+interface DecisionFormProps {
+  signal: ListedAdminSignal;
+  /** The decision that applies. */
+  current: SignalDecision | null;
+  onClose: () => void;
+}
+
+const RESULT_FIELDS = ['fill_price', 'exit_price', 'exit_date'] as const;
+
+function DecisionForm({ signal, current, onClose }: DecisionFormProps) {
+  const queries = useQueryClient();
+  const [kind, setKind] = useState<Kind>(current ? 'withdraw' : 'void');
+  const isOverride = kind === 'override';
+  const { form, errors, failure, isBusy } = useSubmitForm(
+    isOverride ? ['reason', ...RESULT_FIELDS] : ['reason'],
+    ({ reason, fill_price, exit_price, exit_date }) =>
+      api(decideOutcome, {
+        params: { id: signal.id },
+        body: isOverride ? { kind, reason, fill_price, exit_price, exit_date } : { kind, reason },
+      }),
+    async (decision) => {
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: OUTCOMES_KEY }),
+        queries.invalidateQueries({ queryKey: ['signal-decisions', signal.id] }),
+      ]);
+      notify.success('Decision Saved', `${signal.symbol}: ${describeDecision(decision)}.`);
+      onClose();
+    },
+  );
+  const isPremium = signal.signal_type !== 'intraday';
+  return (
+    <form {...form} className="grid gap-4">
+      <SelectField
+        label="Decision"
+        value={kind}
+        options={OPTIONS.filter(({ value }) => value !== 'withdraw' || current)}
+        onChange={(event) => setKind(event.target.value as Kind)}
+      />
+      {isOverride && (
+        <div className="grid grid-cols-2 items-start gap-3">
+          <PriceField label="Fill Price" name="fill_price" error={errors.fill_price?.[0]} />
+          <PriceField label="Exit Price" name="exit_price" error={errors.exit_price?.[0]} />
+          <div className="col-span-2">
+            <TextField
+              label="Exit Date"
+              name="exit_date"
+              type="date"
+              required
+              min={toKarachiDate(new Date(signal.created_at))}
+              max={toKarachiDate(getNow())}
+              error={errors.exit_date?.[0]}
+            />
+          </div>
+        </div>
+      )}
+      <TextField
+        label="Reason"
+        name="reason"
+        required
+        maxLength={500}
+        autoComplete="off"
+        hint="Public, at least 10 characters."
+        error={errors.reason?.[0]}
+      />
+      <Notice tone="warning">
+        {CONSEQUENCES[kind]}
+        {isPremium && ' The signal is premium: visitors see this once its result is public.'}
+      </Notice>
+      {failure && (
+        <Notice tone="danger" role="alert">
+          {failure}
+        </Notice>
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" variant={kind === 'withdraw' ? 'primary' : 'danger'} busy={isBusy}>
+          {isBusy ? 'Saving…' : SUBMIT_LABELS[kind]}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function PriceField({ label, name, error }: { label: string; name: string; error: string | undefined }) {
+  return (
+    <TextField
+      label={label}
+      name={name}
+      type="number"
+      inputMode="decimal"
+      step="0.01"
+      min="0.01"
+      required
+      autoComplete="off"
+      className="figures text-right"
+      error={error}
+      onWheel={(event) => event.currentTarget.blur()}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import type { AdminOutcome, SignalDecision } from '#contract/track-record/decisions.ts';
+
+type Evaluated = NonNullable<AdminOutcome['evaluated']>;
+
+const STATES: Record<Evaluated['state'], string> = {
+  pending: 'Entry pending',
+  open: 'Position open',
+  closed: 'Closed',
+  expired: 'Expired without entry',
+  canceled: 'Canceled without entry',
+};
+
+const REASONS: Partial<Record<NonNullable<Evaluated['reason']>, string>> = {
+  target: 'Target',
+  stop: 'Stop',
+  breakeven: 'Breakeven',
+  manual: 'Closed by an administrator',
+  time: 'Time limit',
+  session_end: 'Session end',
+  unproven: 'Unproven',
+  no_prices: 'No prices',
+};
+
+/** Returns the evaluated outcome in words: `Target, +2.00 R`. */
+export function describeEvaluated({ state, reason, r_multiple }: Evaluated): string {
+  const label = (reason && REASONS[reason]) ?? STATES[state];
+  return state === 'closed' && r_multiple !== null ? `${label}, ${formatR(r_multiple)}` : label;
+}
+
+export const DECISION_LABELS: Record<SignalDecision['kind'], string> = {
+  void: 'Void',
+  override: 'Overridden',
+  withdraw: 'Decision withdrawn',
+};
+
+/** Returns a decision in words: `Overridden, +0.50 R`. */
+export const describeDecision = ({ kind, r_multiple }: SignalDecision): string =>
+  kind === 'override' && r_multiple !== null
+    ? `${DECISION_LABELS[kind]}, ${formatR(r_multiple)}`
+    : DECISION_LABELS[kind];
+
+function formatR(value: string): string {
+  const r = Number(value);
+  const sign = r > 0 ? '+' : r < 0 ? '−' : '';
+  return `${sign}${Math.abs(r).toFixed(2)} R`;
+}
