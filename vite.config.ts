@@ -40,7 +40,7 @@ const SHARED_CHUNKS = [
   // Pages with signals.
   {
     name: 'signals',
-    test: /web[\\/](session[\\/]use-sign-up-path|signals[\\/](signal-labels|delay-until-expiry|entered-signals|live[\\/]lazy))|contract[\\/]signals[\\/](price|signal-types)\./,
+    test: /web[\\/](session[\\/]use-sign-up-path|routes[\\/]subscriptions[\\/]paused[\\/]unless-paused|signals[\\/](signal-labels|delay-until-expiry|entered-signals|live[\\/]lazy))|contract[\\/]signals[\\/](price|signal-types)\./,
     priority: 1,
   },
   // Those that show their levels; the form of administrators does when it is opened.

@@ -5,8 +5,6 @@ import type { SignedInUser } from '#web/session/session.ts';
 export const SIGNALS_KEY = ['signals'];
 
 export const ADMIN_SIGNALS_KEY = ['admin-signals'];
-export const DRAFTS_KEY = ['admin-drafts'];
-export const OUTCOMES_KEY = ['admin-outcomes'];
 
 /** Returns the part of a query key that separates the signals of types and users. */
 export const getSignalsScope = (type: SignalType, user: SignedInUser | null | undefined) =>

@@ -1,7 +1,7 @@
 import { listSignalDrafts } from '#contract/signals/draft-endpoints.ts';
 import { api } from '#web/api/api.ts';
+import { DRAFTS_KEY } from '#web/routes/admin/signals/admin-keys.ts';
 import { useAdminQuery } from '#web/routes/admin/use-admin-query.ts';
-import { DRAFTS_KEY } from '#web/signals/signal-keys.ts';
 
 /** Other administrators change drafts too. */
 const REFETCH_MS = 60_000;

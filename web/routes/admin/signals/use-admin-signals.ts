@@ -5,7 +5,8 @@ import { api } from '#web/api/api.ts';
 import { getNow } from '#web/api/server-clock.ts';
 import { useAdminQuery } from '#web/routes/admin/use-admin-query.ts';
 import { getDelayUntilExpiry } from '#web/signals/delay-until-expiry.ts';
-import { ADMIN_SIGNALS_KEY, DRAFTS_KEY } from '#web/signals/signal-keys.ts';
+import { ADMIN_SIGNALS_KEY } from '#web/signals/signal-keys.ts';
+import { DRAFTS_KEY } from './admin-keys.ts';
 
 /**
  * Loads a page of signals, and again when a signal expires, here or in the counts. A page past the end is not an error: its

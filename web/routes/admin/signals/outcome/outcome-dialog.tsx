@@ -6,8 +6,8 @@ import { decideOutcome, listSignalDecisions, type SignalDecision } from '#contra
 import { api } from '#web/api/api.ts';
 import { getNow } from '#web/api/server-clock.ts';
 import { getAdminErrorMessage } from '#web/routes/admin/admin-error-message.ts';
+import { OUTCOMES_KEY } from '#web/routes/admin/signals/admin-keys.ts';
 import { useSubmitForm } from '#web/routes/admin/use-submit-form.ts';
-import { OUTCOMES_KEY } from '#web/signals/signal-keys.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import { type AdminOutcome, listSignalOutcomes } from '#contract/track-record/decisions.ts';
 import { api } from '#web/api/api.ts';
-import { OUTCOMES_KEY } from '#web/signals/signal-keys.ts';
+import { OUTCOMES_KEY } from '#web/routes/admin/signals/admin-keys.ts';
 
 const STALE_MS = 60_000;
 
