@@ -17,14 +17,18 @@ test('an edited signal is saved, and its public card shows the change', async ({
   const dialog = await openEditDialog(page, symbol);
   const save = dialog.getByRole('button', { name: 'Save Changes' });
 
-  await test.step('the last target and the time of the change', async () => {
+  await test.step('the title and the time of the change, while the levels are fixed', async () => {
     await expect(field(dialog, 'Entry Price')).toHaveValue('100.00');
-    await field(dialog, 'TP3').fill('120');
+    for (const label of ['Stock Name', 'Entry Price', 'TP1', 'TP2', 'TP3'])
+      await expect(field(dialog, label)).not.toBeEditable();
+    await expect(field(dialog, 'Order Type')).toBeDisabled();
+    await dialog.getByText('More details').click();
+    await field(dialog, 'Title').fill('Breakout confirmed');
     await save.click();
     await expect(getToast(page, 'Signal Updated', symbol)).toBeVisible();
-    await expect(getRow(page, symbol)).toContainText('Rs. 120.00');
+    await expect(getRow(page, symbol)).toContainText('Breakout confirmed');
     await openPage(visitor, paths.intradaySignals);
-    await expect(card).toContainText('Rs. 120.00');
+    await expect(card).toContainText('Breakout confirmed');
     await expect(card).toContainText(/Changed \d{1,2} \w{3} \d{4}, \d{2}:\d{2} PKT/);
   });
 
@@ -36,7 +40,7 @@ test('an edited signal is saved, and its public card shows the change', async ({
     await expect(getRow(page, symbol)).toContainText('Rs. 98.00');
     await openPage(visitor, paths.intradaySignals);
     await expect(card.getByText('3.00 to 1')).toBeVisible();
-    await expect(card.getByRole('deletion')).toHaveText(['Rs. 95.00', 'Rs. 115.00']);
+    await expect(card.getByRole('deletion')).toHaveText(['Rs. 95.00']);
     await expect(card.getByRole('row', { name: 'Stop loss now' })).toContainText(
       /Rs\. 98\.00\s*\d{1,2} \w{3} \d{4}, \d{2}:\d{2} PKT/,
     );
@@ -86,10 +90,14 @@ test('an invalid change is rejected, and Cancel discards it', async ({ page, pro
   ).toBeVisible();
   await expect(field(dialog, 'Stop Loss')).toHaveValue('116');
 
-  await field(dialog, 'Entry Price').fill('101');
+  await field(dialog, 'Stop Loss').fill('94');
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(
+    getToast(page, 'Validation Error', 'Stop loss can only move toward profit: above Rs. 95.00.'),
+  ).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(getRow(page, symbol)).toContainText('Rs. 100.00');
+  await expect(getRow(page, symbol)).toContainText('Rs. 95.00');
   await page.getByRole('button', { name: `Edit ${symbol}` }).click();
   await expect(field(dialog, 'Entry Price')).toHaveValue('100.00');
   await expect(field(dialog, 'Stop Loss')).toHaveValue('95.00');
@@ -103,7 +111,7 @@ test('a concurrent change by another administrator is not overwritten', async ({
   browserErrors.expectStatus(409);
   const { id, symbol } = await publish(product.url);
   const dialog = await openEditDialog(page, symbol);
-  await edit(product.url, id, { target_points: ['105', '110', '130'] });
+  await edit(product.url, id, { title: 'Changed elsewhere' });
   await field(dialog, 'Stop Loss').fill('97');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
   await expect(getToast(page, 'Error', 'Failed to save signal')).toBeVisible();
@@ -112,7 +120,7 @@ test('a concurrent change by another administrator is not overwritten', async ({
 
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   const row = await openDashboard(page, symbol);
-  await expect(row).toContainText('Rs. 130.00');
+  await expect(row).toContainText('Changed elsewhere');
   await expect(row).toContainText('Rs. 95.00');
 });
 
@@ -127,13 +135,13 @@ test('a server error is shown, and the form keeps its values and can be saved ag
   await page.route(`**/api/admin/signals/${id}/`, (route) => route.fulfill({ status: 500, body: '{}' }), {
     times: 1,
   });
-  await field(dialog, 'TP1').fill('106.75');
+  await field(dialog, 'Stop Loss').fill('96.75');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
   await expect(getToast(page, 'Error', 'Failed to save signal')).toBeVisible();
-  await expect(field(dialog, 'TP1')).toHaveValue('106.75');
+  await expect(field(dialog, 'Stop Loss')).toHaveValue('96.75');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
   await expect(getToast(page, 'Signal Updated', symbol)).toBeVisible();
-  await expect(getRow(page, symbol)).toContainText('Rs. 106.75');
+  await expect(getRow(page, symbol)).toContainText('Rs. 96.75');
 });
 
 test('the history shows who published and changed the signal, what and when', async ({ page, product }) => {
@@ -160,10 +168,10 @@ test('a signal can be edited on a mobile screen', async ({ page, product }) => {
   const box = await dialog.boundingBox();
   expect(box?.x).toBeGreaterThanOrEqual(0);
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(MOBILE_VIEWPORT.width);
-  await field(dialog, 'TP3').fill('125');
+  await field(dialog, 'Stop Loss').fill('97.25');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
   await expect(getToast(page, 'Signal Updated', symbol)).toBeInViewport();
-  await expect(getRow(page, symbol)).toContainText('Rs. 125.00');
+  await expect(getRow(page, symbol)).toContainText('Rs. 97.25');
 });
 
 test('a change of the type that changes who may read the signal needs a confirmation', async ({

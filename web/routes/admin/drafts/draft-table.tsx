@@ -91,7 +91,7 @@ function Row({
         </span>
       </td>
       <td className="py-2 align-top max-lg:block max-lg:pt-3 max-lg:pb-0">
-        <div className="flex flex-wrap justify-end gap-2">
+        <div className="flex justify-end gap-2 max-lg:flex-wrap">
           {listActions(draft, isApprovalRequired).map(([action, label]) => (
             <Button
               key={action}

@@ -37,16 +37,18 @@ export function MoveStopDialog({ signal, onClose }: { signal: ListedAdminSignal;
   const last = signal.target_points.at(-1);
   const [from, to] = signal.order_type === 'buy' ? ['above', 'below'] : ['below', 'above'];
 
+  const found: FieldErrors =
+    stop === null
+      ? { stop_loss: ['Enter a price.'] }
+      : stop === signal.stop_loss
+        ? { stop_loss: ['This is the current stop loss.'] }
+        : validateLevelChange({ ...signal, stop_loss: stop }, signal);
+  const isValid = stop !== null && Object.keys(found).length === 0;
+
   const submit = () => {
     move.reset();
-    const found =
-      stop === null
-        ? { stop_loss: ['Enter a price.'] }
-        : stop === signal.stop_loss
-          ? { stop_loss: ['This is the current stop loss.'] }
-          : validateLevelChange({ ...signal, stop_loss: stop }, signal);
     setErrors(found);
-    if (stop === null || Object.keys(found).length > 0) return;
+    if (!isValid) return;
     move.mutate(stop, {
       onSuccess: () => {
         notify.success('Stop Moved', `The stop loss of ${signal.symbol} is ${formatRupees(stop)} now.`);
@@ -75,7 +77,7 @@ export function MoveStopDialog({ signal, onClose }: { signal: ListedAdminSignal;
       onConfirm={submit}
       onClose={onClose}
     >
-      <PriceLevels levels={signal.published_levels} currentStop={stop ?? signal.stop_loss} />
+      <PriceLevels levels={signal.published_levels} currentStop={isValid ? stop : signal.stop_loss} />
       <TextField
         label="New Stop Loss"
         type="number"
