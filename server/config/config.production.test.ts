@@ -42,6 +42,7 @@ describe('production', () => {
       contact: { email: 'help@tezi.example', phone: '+92 42 111 222 333' },
       analyst: { name: null, registration: null },
       minRewardToRisk: '1.00',
+      isApprovalRequired: false,
       costUnits: 40,
       logLevel: 'info',
       trustedProxies: [],

@@ -29,6 +29,7 @@ describe('the settings of a demo', () => {
       contact: { email: 'support@tezi.example', phone: '+92 42 0000 0000' },
       analyst: { name: null, registration: null },
       minRewardToRisk: '1.00',
+      isApprovalRequired: false,
       costUnits: 40,
       logLevel: 'warn',
       trustedProxies: [],
