@@ -11,7 +11,7 @@ import { scheduleSigning } from './domains/ledger/ledger.ts';
 import { createFeedPoller } from './domains/news/news.ts';
 import { scheduleAdjustments } from './domains/prices/prices.ts';
 import { scheduleReleases } from './domains/signals/signals.ts';
-import { scheduleEvaluation } from './domains/track-record/track-record.ts';
+import { listDecidedSignals, scheduleEvaluation } from './domains/track-record/track-record.ts';
 import { openBuiltPages } from './http/pages/page-source.ts';
 import { MINUTE, SECOND, systemClock } from './platform/clock.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
@@ -105,7 +105,7 @@ async function main(): Promise<void> {
       fetch: createOutboundFetch(config),
     });
     scheduleAdjustments(jobs, { database, clock });
-    scheduleReleases(jobs, { database, clock, config });
+    scheduleReleases(jobs, { database, clock, config, listDecided: listDecidedSignals });
     const signingKey = await getSigningKey(config);
     if (signingKey !== null) scheduleSigning(jobs, { database, clock, signingKey });
     scheduleEvaluation(jobs, { database, clock, logger, releaseDays: config.premiumPublicAfterDays });

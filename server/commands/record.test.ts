@@ -67,7 +67,9 @@ describe('record verify', () => {
       ]);
       expect(lines.at(-1)).toBe('Matches the saved copy: 1 hash compared.');
     }
-    expect(await verify()).toContain('The signals and their versions in the database match the record.');
+    expect(await verify()).toContain(
+      'The signals, their versions and their outcomes in the database match the record.',
+    );
   });
 
   it('finds a changed byte of a file', async () => {

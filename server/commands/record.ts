@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { describeReport, verifyWithNode } from '#contract/record/verify-record.mjs';
 import { verifyLedger } from '#server/domains/ledger/ledger.ts';
 import { compareWithLedger } from '#server/domains/signals/signals.ts';
+import { compareResultsWithLedger } from '#server/domains/track-record/track-record.ts';
 import type { Database } from '#server/platform/database.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import type { CommandContext } from './command-context.ts';
@@ -45,9 +46,11 @@ async function verifyDatabase({ db }: Database, print: (line: string) => void): 
   const report = await verifyLedger(db);
   if (!report.isValid) throw new StartupError(describeReport(report).join('\n'));
   const contradictions: string[] = [];
-  for await (const contradiction of compareWithLedger(db)) {
-    contradictions.push(contradiction);
-    if (contradictions.length > MAX_CONTRADICTIONS) break;
+  for (const compare of [compareWithLedger, compareResultsWithLedger]) {
+    for await (const contradiction of compare(db)) {
+      contradictions.push(contradiction);
+      if (contradictions.length > MAX_CONTRADICTIONS) break;
+    }
   }
   if (contradictions.length > 0) {
     const shown = contradictions.slice(0, MAX_CONTRADICTIONS).map((each) => `  - ${each}`);
@@ -57,5 +60,5 @@ async function verifyDatabase({ db }: Database, print: (line: string) => void): 
     );
   }
   for (const line of describeReport(report)) print(line);
-  print('The signals and their versions in the database match the record.');
+  print('The signals, their versions and their outcomes in the database match the record.');
 }

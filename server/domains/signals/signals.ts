@@ -2,6 +2,7 @@
 export { appendEarlierVersions } from './ledger/append-earlier-versions.ts';
 export { compareWithLedger } from './ledger/compare-with-ledger.ts';
 export { scheduleReleases } from './ledger/release-ended-signals.ts';
+export { getSubject as getLedgerSubject } from './ledger/to-entry.ts';
 export {
   findSignalSubject,
   getSignalsFingerprint,
@@ -11,4 +12,5 @@ export {
   type SignalSubject,
 } from './list-signal-histories.ts';
 export { hasSampleSignals, loadSampleSignals } from './load-sample-signals.ts';
+export { getSignalTopic, isFreeType } from './signal-access.ts';
 export { removeOldSignalEvents } from './stream/remove-old-events.ts';

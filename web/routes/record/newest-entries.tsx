@@ -5,6 +5,11 @@ import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 
 const KINDS: Record<string, string> = {
   'key.started': 'Signing key announced',
+  'outcome.decision-withdrawn': 'Decision about a result withdrawn',
+  'outcome.evaluated': 'Signal evaluated',
+  'outcome.imported': 'Result from before the record contained it',
+  'outcome.overridden': 'Result entered by an administrator',
+  'outcome.voided': 'Signal voided',
   'signal.changed': 'Signal changed',
   'signal.deleted': 'Signal deleted',
   'signal.imported': 'Signal from before the record began',

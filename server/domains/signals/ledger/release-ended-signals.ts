@@ -1,7 +1,7 @@
 import { listSealedSubjects, releaseSubjects } from '#server/domains/ledger/ledger.ts';
 import { listReleasable } from '#server/domains/signals/signals.queries.ts';
 import { addMilliseconds, type Clock, DAY, MINUTE } from '#server/platform/clock.ts';
-import type { Database } from '#server/platform/database.ts';
+import type { Database, Queryable } from '#server/platform/database.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { defineQueue } from '#server/platform/jobs/queue.ts';
 import { getSubject, parseSubject } from './to-entry.ts';
@@ -13,6 +13,8 @@ interface ReleaseParts {
   database: Database;
   clock: Clock;
   config: { premiumPublicAfterDays: number };
+  /** Returns those of the signals that a decision of an administrator, such as a void, ended before a time. */
+  listDecided: (db: Queryable, signalIds: readonly string[], before: Date) => Promise<string[]>;
 }
 
 /** Makes the ledger's entries of ended premium signals public, every ten minutes. */
@@ -23,10 +25,15 @@ export function scheduleReleases(jobs: Jobs, parts: ReleaseParts): void {
 }
 
 /**
- * Releases the entries of signals that were closed or deleted long enough ago, so that a deletion hides nothing, and of those
- * that have become free. Returns the number of entries.
+ * Releases the entries of signals that were closed, deleted, voided or overridden long enough ago, so that neither a deletion nor a
+ * decision hides anything, and of those that have become free. Returns the number of entries.
  */
-export async function releaseEndedSignals({ database, clock, config }: ReleaseParts): Promise<number> {
+export async function releaseEndedSignals({
+  database,
+  clock,
+  config,
+  listDecided,
+}: ReleaseParts): Promise<number> {
   const now = clock.now();
   const subjects = await listSealedSubjects(database.db);
   const ids = subjects.map(parseSubject).filter((id) => id !== null);
@@ -34,9 +41,10 @@ export async function releaseEndedSignals({ database, clock, config }: ReleasePa
   const endedBefore = addMilliseconds(now, -config.premiumPublicAfterDays * DAY);
   return database.transaction(async (tx, announce) => {
     // Locked, so that no signal is reopened meanwhile.
-    const releasable = await listReleasable(tx, ids, endedBefore);
-    if (releasable.length === 0) return 0;
+    const ended = await listReleasable(tx, ids, endedBefore);
+    const releasable = new Set([...ended, ...(await listDecided(tx, ids, endedBefore))]);
+    if (releasable.size === 0) return 0;
     announce('ledger');
-    return releaseSubjects(tx, releasable.map(getSubject), now);
+    return releaseSubjects(tx, [...releasable].map(getSubject), now);
   });
 }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deleteSignal, editSignal } from '#contract/signals/admin-endpoints.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
+import { listDecidedSignals } from '#server/domains/track-record/track-record.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { exportRecord, forceChange, listEntries, verifyText } from '#tests/support/ledger.ts';
@@ -30,6 +31,7 @@ const release = () =>
     database: test.database,
     clock: test.clock,
     config: { premiumPublicAfterDays: 7 },
+    listDecided: listDecidedSignals,
   });
 const findEntries = async ({ id }: AdminSignal) =>
   (await listEntries(test)).filter(({ payload }) => payload?.signal.id === id);

@@ -6,7 +6,9 @@ import {
 } from '#contract/track-record/decisions.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { getAdministratorName } from '#server/domains/admin/admin.ts';
-import { findSignalSubject } from '#server/domains/signals/signals.ts';
+import { appendEntries } from '#server/domains/ledger/ledger.ts';
+import { findSignalSubject, getSignalTopic } from '#server/domains/signals/signals.ts';
+import { toDecisionEntry } from '#server/domains/track-record/ledger/to-entry.ts';
 import {
   type DecisionRow,
   listLastOutcomes,
@@ -58,14 +60,19 @@ export function adminDecisionRoutes(
         throw noDecision();
       // A decision about a premium signal is public after its release, which a page shows within a minute.
       if (subject.signalType === 'intraday') announce('track-record');
+      else announce(getSignalTopic(subject.signalType));
+      announce('ledger');
       const { administratorId } = caller;
       const author = { name: await getAdministratorName(tx, administratorId), administratorId };
-      const row = await decideOutcome(tx, subject, body, { author, now: clock.now() });
+      const now = clock.now();
+      const row = await decideOutcome(tx, subject, body, { author, now });
       await events.record(tx, {
         kind: 'signal_outcome_decided',
         target: { type: 'signal', id: subject.id },
         details: { label: subject.symbol, note: `${row.kind}: ${row.reason}` },
       });
+      // Last, because it blocks all other writers of the ledger until the commit.
+      await appendEntries(tx, [toDecisionEntry(row, { signalType: subject.signalType, recordedAt: now })]);
       return presentDecision(row);
     }),
   );

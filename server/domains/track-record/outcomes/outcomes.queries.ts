@@ -51,8 +51,28 @@ export function listLastDecisions(db: Queryable): Promise<DecisionRow[]> {
     .orderBy(signalDecisions.signalId, desc(signalDecisions.id));
 }
 
+/** Returns those of the signals that were voided or overridden before a time, and for which that still applies. */
+export async function listDecidedSignals(
+  db: Queryable,
+  signalIds: readonly string[],
+  before: Date,
+): Promise<string[]> {
+  if (signalIds.length === 0) return [];
+  const { signalId, kind, decidedAt, id } = signalDecisions;
+  const rows = await db
+    .selectDistinctOn([signalId], { signalId, kind, decidedAt })
+    .from(signalDecisions)
+    .where(inArray(signalId, [...signalIds]))
+    .orderBy(signalId, desc(id));
+  return rows.filter((row) => row.kind !== 'withdraw' && row.decidedAt <= before).map((row) => row.signalId);
+}
+
+/** A batch has fewer parameters than a statement may have. */
+const MAX_BATCH_OUTCOMES = 2_000;
+
 export async function insertOutcomes(tx: Transaction, rows: readonly OutcomeRow[]): Promise<void> {
-  if (rows.length > 0) await tx.insert(signalOutcomes).values([...rows]);
+  for (let start = 0; start < rows.length; start += MAX_BATCH_OUTCOMES)
+    await tx.insert(signalOutcomes).values(rows.slice(start, start + MAX_BATCH_OUTCOMES));
 }
 
 /** Replaces the marks of signals: those without a mark lose theirs. */

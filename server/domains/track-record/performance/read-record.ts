@@ -1,4 +1,4 @@
-import { type LocalDate, toKarachiDate } from '#contract/dates.ts';
+import type { LocalDate } from '#contract/dates.ts';
 import { toPaisa } from '#contract/signals/price.ts';
 import type { SignalLevels } from '#contract/signals/signal.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
@@ -18,7 +18,7 @@ import {
   UNITS_PER_R,
 } from '#server/domains/track-record/statistics/calculate-statistics.ts';
 import type { Queryable } from '#server/platform/database.ts';
-import { isReleased } from './release.ts';
+import { getEndedOn, isReleased } from './release.ts';
 
 /** A signal whose result is public. */
 export interface RecordedSignal {
@@ -60,8 +60,7 @@ export async function readRecord(
     if (!row) return [];
     const decision = toDecision(decisions.get(subject.id));
     const evaluation = applyOverride(row, decision);
-    // A decision hides no result that is public, and publishes none earlier.
-    const endedOn = row.endedOn ?? (decision && toKarachiDate(decision.decidedAt));
+    const endedOn = getEndedOn(row, decision);
     const release = { now, releaseDays: premiumPublicAfterDays };
     if (!isReleased({ signalType: subject.signalType, endedOn }, release)) return [];
     const outcome: RecordedOutcome =

@@ -1,5 +1,6 @@
 import { addDays, type LocalDate, toKarachiDate } from '#contract/dates.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
+import type { DecisionRow, OutcomeRow } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
 
 interface Releasable {
   signalType: SignalType;
@@ -7,14 +8,31 @@ interface Releasable {
   endedOn: LocalDate | null;
 }
 
+interface ReleaseTerms {
+  now: Date;
+  releaseDays: number;
+}
+
 /**
  * Returns whether a result is public. Intraday signals are public from the start. Of premium signals nothing is, neither in lists
  * nor in numbers, until some days after their end.
  */
 export const isReleased = (
-  signal: Releasable,
-  { now, releaseDays }: { now: Date; releaseDays: number },
+  { signalType, endedOn }: Releasable,
+  { now, releaseDays }: ReleaseTerms,
 ): boolean => {
-  if (signal.signalType === 'intraday') return true;
-  return signal.endedOn !== null && addDays(signal.endedOn, releaseDays) <= toKarachiDate(now);
+  if (signalType === 'intraday') return true;
+  return endedOn !== null && addDays(endedOn, releaseDays) <= toKarachiDate(now);
+};
+
+/**
+ * Returns the date on which a signal ended: by its evaluation, else by the decision that applies to it. A decision hides no result
+ * that is public, and publishes none earlier.
+ */
+export const getEndedOn = (
+  outcome: Pick<OutcomeRow, 'endedOn'> | undefined,
+  decision: Pick<DecisionRow, 'kind' | 'decidedAt'> | null | undefined,
+): LocalDate | null => {
+  if (outcome?.endedOn) return outcome.endedOn;
+  return decision && decision.kind !== 'withdraw' ? toKarachiDate(decision.decidedAt) : null;
 };

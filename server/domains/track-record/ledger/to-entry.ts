@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import type { SignalType } from '#contract/signals/signal-types.ts';
+import { canonicalize, type JsonValue } from '#contract/record/verify-record.mjs';
+import type { NewEntry } from '#server/domains/ledger/ledger.ts';
+import { formatPaisa } from '#server/domains/prices/prices.ts';
+import { getLedgerSubject, isFreeType } from '#server/domains/signals/signals.ts';
+import type { DecisionRow, OutcomeRow } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
+
+/** The start of the references of outcomes and decisions. */
+export const OUTCOME_PREFIX = 'signal-outcome:';
+export const DECISION_PREFIX = 'signal-decision:';
+
+const DECISION_ENTRIES = {
+  override: 'outcome.overridden',
+  void: 'outcome.voided',
+  withdraw: 'outcome.decision-withdrawn',
+} as const;
+
+/** The kind of outcomes and decisions from before the ledger contained them. They are entered later than they happened. */
+export const IMPORTED_OUTCOME = 'outcome.imported';
+
+export const getOutcomeReference = ({ signalId, sequence }: Pick<OutcomeRow, 'signalId' | 'sequence'>) =>
+  `${OUTCOME_PREFIX}${signalId}:${sequence}`;
+
+export const getDecisionReference = ({ id }: Pick<DecisionRow, 'id'>) => `${DECISION_PREFIX}${id}`;
+
+interface EntryContext {
+  /** The current type of the signal. */
+  signalType: SignalType;
+  recordedAt: Date;
+  kind?: string;
+}
+
+/** Returns the ledger entry of an outcome. That of a premium signal is sealed. */
+export const toOutcomeEntry = (
+  row: OutcomeRow,
+  { signalType, recordedAt, kind = 'outcome.evaluated' }: EntryContext,
+): NewEntry => ({
+  kind,
+  reference: getOutcomeReference(row),
+  subject: getLedgerSubject(row.signalId),
+  payload: toOutcomePayload(row),
+  isOpen: isFreeType(signalType),
+  recordedAt,
+});
+
+/** Returns the ledger entry of a decision. That about a premium signal is sealed. */
+export const toDecisionEntry = (
+  row: DecisionRow,
+  { signalType, recordedAt, kind = DECISION_ENTRIES[row.kind] }: EntryContext,
+): NewEntry => ({
+  kind,
+  reference: getDecisionReference(row),
+  subject: getLedgerSubject(row.signalId),
+  payload: toDecisionPayload(row),
+  isOpen: isFreeType(signalType),
+  recordedAt,
+});
+
+/** Returns the public content of an outcome. The explanation is part of it as a hash. */
+export const toOutcomePayload = (row: OutcomeRow): JsonValue => ({
+  signal_id: row.signalId,
+  outcome: {
+    sequence: row.sequence,
+    evaluated_at: row.evaluatedAt.toISOString(),
+    evaluator_version: row.evaluatorVersion,
+    prices_until: row.pricesUntil,
+    state: row.state,
+    reason: row.reason,
+    order_kind: row.orderKind,
+    reference_close: toPrice(row.referenceClose),
+    fill_date: row.fillDate,
+    fill_price: toPrice(row.fillPrice),
+    exits: row.exits.map(({ date, price, parts, reason }) => ({
+      date,
+      price: formatPaisa(price),
+      parts,
+      reason,
+    })),
+    targets_hit: row.targetsHit,
+    r_multiple: row.rMultiple,
+    percent: row.percent,
+    bars_held: row.barsHeld,
+    ended_on: row.endedOn,
+    explanation: createHash('sha256').update(canonicalize(row.steps)).digest('hex'),
+  },
+});
+
+/** Returns the public content of a decision, without the administrator. */
+export const toDecisionPayload = (row: DecisionRow): JsonValue => ({
+  signal_id: row.signalId,
+  decision: {
+    id: row.id,
+    kind: row.kind,
+    reason: row.reason,
+    fill_price: toPrice(row.fillPrice),
+    exit_price: toPrice(row.exitPrice),
+    exit_date: row.exitDate,
+    r_multiple: row.rMultiple,
+    percent: row.percent,
+    decided_at: row.decidedAt.toISOString(),
+  },
+});
+
+const toPrice = (paisa: number | null): string | null => (paisa === null ? null : formatPaisa(paisa));
