@@ -1,7 +1,7 @@
 import { getCompanyListPaths, getCompanyPath, paths } from '#contract/paths.ts';
 import type { SignalList } from '#contract/signals/endpoints.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
-import { SignalCard } from '#web/routes/signals/psx/signal-card.tsx';
+import { Cards } from '#web/routes/signals/psx/lazy-signals.tsx';
 import { useSignals } from '#web/routes/signals/psx/use-signals.ts';
 import { UnlessPaused } from '#web/routes/subscriptions/paused/unless-paused.tsx';
 import { useSignUpPath } from '#web/session/use-sign-up-path.ts';
@@ -116,16 +116,7 @@ function TypeSignals({ symbol, type, query: { data, isError, isFetching, refetch
           No {label.toLowerCase()} signal of {symbol} is in progress or was closed in the last 30 days.
         </EmptyText>
       )}
-      {data && data.count > 0 && (
-        <ul
-          aria-label={`${label} signals`}
-          className="grid grid-cols-1 items-stretch gap-4 md:grid-cols-2 xl:grid-cols-3"
-        >
-          {data.results.map((signal) => (
-            <SignalCard key={signal.id} signal={signal} />
-          ))}
-        </ul>
-      )}
+      {data && data.count > 0 && <Cards label={`${label} signals`} signals={data.results} />}
     </div>
   );
 }

@@ -1,4 +1,3 @@
-import type { ComponentProps } from 'react';
 import type { SignalList } from '#contract/signals/endpoints.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { ClearFiltersForm } from '#web/list/clear-filters.tsx';
@@ -7,18 +6,12 @@ import { LazyLiveStatus } from '#web/signals/live/lazy-live-status.ts';
 import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
-import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
-import { lazyWithPreload, useLazyCode } from '#web/ui/lazy-with-preload.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
-import { RenderedUntilLoaded } from '#web/ui/rendered-until-loaded.tsx';
 import { LocationFields, SignalFilterBar } from './filter-bar.tsx';
 import { getSignalsUrl, NO_FILTERS, type SignalFilters, signalList } from './filters.ts';
-import { SignalCard } from './signal-card.tsx';
+import { Cards, Table } from './lazy-signals.tsx';
 import { useSignalView } from './use-signal-view.ts';
 import type { RenderedSignals } from './use-signals.ts';
-
-/** Most visitors see the cards. */
-const SignalTable = lazyWithPreload(async () => (await import('./signal-table.tsx')).SignalTable);
 
 interface SignalListingProps {
   type: SignalType;
@@ -71,34 +64,15 @@ export function SignalListing(props: SignalListingProps) {
             clearUrl={toUrl(noFilters)}
           />
         ) : isTable ? (
-          <LazyTable label={`${TYPE_LABELS[type]} signals`} signals={list.results} />
+          <Table label={`${TYPE_LABELS[type]} signals`} signals={list.results} />
         ) : (
-          <ul className="grid grid-cols-1 items-stretch gap-4 md:grid-cols-2 xl:grid-cols-3">
-            {list.results.map((signal) => (
-              <SignalCard key={signal.id} signal={signal} />
-            ))}
-          </ul>
+          <Cards signals={list.results} />
         )}
       </div>
       <ClearFiltersForm path={pathname} onClear={clear}>
         <LocationFields type={type} pathname={pathname} view={filters.view} />
       </ClearFiltersForm>
     </>
-  );
-}
-
-function LazyTable(props: ComponentProps<typeof SignalTable>) {
-  const { isLoaded, isFailed, retry } = useLazyCode(SignalTable, true);
-  if (isFailed)
-    return (
-      <LoadFailure retryLabel="Try Again" onRetry={retry}>
-        The table could not be loaded. Check your connection and try again.
-      </LoadFailure>
-    );
-  return (
-    <RenderedUntilLoaded isLoaded={isLoaded}>
-      <SignalTable {...props} />
-    </RenderedUntilLoaded>
   );
 }
 

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
@@ -11,6 +12,7 @@ import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import type { SignalFilters } from './filters.ts';
+import { preloadCards } from './lazy-signals.tsx';
 import { SignalListing } from './signal-listing.tsx';
 import { type RenderedSignals, useSignals } from './use-signals.ts';
 
@@ -28,6 +30,7 @@ export function SignalResults({ type, filters, rendered }: SignalResultsProps) {
     filters,
     rendered,
   );
+  useEffect(preloadCards, []);
   if (isError && !data) return <Failure isBusy={isFetching} onRetry={() => void refetch()} />;
   if (!data) return <Loading>Loading signals...</Loading>;
 

@@ -1,0 +1,19 @@
+import type { Signal } from '#contract/signals/signal.ts';
+import { SignalCard } from './signal-card.tsx';
+
+interface SignalCardsProps {
+  /** The accessible name; absent where a heading names the list. */
+  label?: string;
+  signals: readonly Signal[];
+}
+
+/** The signals as cards. */
+export function SignalCards({ label, signals }: SignalCardsProps) {
+  return (
+    <ul aria-label={label} className="grid grid-cols-1 items-stretch gap-4 md:grid-cols-2 xl:grid-cols-3">
+      {signals.map((signal) => (
+        <SignalCard key={signal.id} signal={signal} />
+      ))}
+    </ul>
+  );
+}
