@@ -57,6 +57,7 @@ import { type StreamUsage, signalStreamRoutes } from './domains/signals/stream/s
 import { systemRoutes } from './domains/system/system.admin.routes.ts';
 import { registerSystemMetrics } from './domains/system/system-metrics.ts';
 import { adminDecisionRoutes } from './domains/track-record/decisions/decisions.admin.routes.ts';
+import { readOutcomes } from './domains/track-record/outcomes/read-outcomes.ts';
 import { performanceRoutes } from './domains/track-record/performance/performance.routes.ts';
 import { serveApiDocuments } from './http/api-documents.ts';
 import { createClientErrorHandler } from './http/connections/client-errors.ts';
@@ -210,8 +211,8 @@ export async function createApp(
       adminTradingScheduleRoutes(handle, dependencies);
       priceRoutes(handle, dependencies);
       adminPriceRoutes(handle, dependencies);
-      signalsRoutes(handleByGroup, dependencies);
-      streams = signalStreamRoutes(api, dependencies, access);
+      signalsRoutes(handleByGroup, dependencies, readOutcomes);
+      streams = signalStreamRoutes(api, dependencies, { access, readOutcomes });
       ledgerRoutes(handle, dependencies);
       const { searchArticles } = newsRoutes(api, handle, dependencies);
       searchRoutes(handle, searchArticles);

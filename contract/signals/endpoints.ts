@@ -38,7 +38,7 @@ export const listPsxSignals = defineEndpoint({
   access: 'anyone',
   query: SignalFilters,
   // Expiry depends on the exchange's holidays.
-  topics: ['signals', 'market', 'prices'],
+  topics: ['signals', 'market', 'prices', 'track-record'],
   status: 200,
   response: SignalList,
 });

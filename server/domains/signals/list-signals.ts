@@ -8,12 +8,15 @@ import { addMilliseconds, DAY } from '#server/platform/clock.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { getExpiredBefore, getExpiry } from './expiry.ts';
 import { readLevelHistories } from './level-history.ts';
-import { getShownSector, presentSignal } from './present-signal.ts';
+import { getShownSector, type Outcomes, presentSignal } from './present-signal.ts';
 import { listPublicSignals, listPublicSymbols, type PublicSignalPeriod } from './public-signals.queries.ts';
 
 /** How long a closed or expired signal is listed. */
 const ENDED_VISIBLE_MS = 30 * DAY;
 const LIST_LIMIT = 200;
+
+/** Reads the outcomes of those of the signals that have any. */
+export type ReadOutcomes = (db: Queryable, signalIds: readonly string[]) => Promise<Outcomes>;
 
 interface ListContext {
   analyst: Config['analyst'];
@@ -32,9 +35,14 @@ export async function listSignals(
     analyst,
     calendar,
     getLastCloses,
+    readOutcomes,
     now,
     changesAt,
-  }: ListContext & { getLastCloses: GetLastCloses; changesAt: (time: Date | null) => void },
+  }: ListContext & {
+    getLastCloses: GetLastCloses;
+    readOutcomes: ReadOutcomes;
+    changesAt: (time: Date | null) => void;
+  },
 ): Promise<Signal[]> {
   const rows = await listPublicSignals(db, filters, getPeriod(now, calendar), LIST_LIMIT);
   for (const row of rows) {
@@ -44,7 +52,11 @@ export async function listSignals(
   }
   const getHistory = await readLevelHistories(db, rows);
   const lastCloses = await getLastCloses(rows.map(({ symbol }) => symbol));
-  const context = { getHistory, lastCloses, calendar, now };
+  const outcomes = await readOutcomes(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const context = { getHistory, lastCloses, outcomes, calendar, now };
   return rows.map((row) => presentSignal(row, analyst, context));
 }
 

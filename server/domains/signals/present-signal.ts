@@ -1,5 +1,6 @@
 import type { Signal } from '#contract/signals/signal.ts';
 import type { AdminSignal, ListedAdminSignal } from '#contract/signals/signal-body.ts';
+import type { SignalOutcome } from '#contract/signals/signal-outcome.ts';
 import type { Config } from '#server/config/config.ts';
 import { findCompany, type TradingCalendar } from '#server/domains/market/market.ts';
 import type { CachedClose } from '#server/domains/prices/prices.ts';
@@ -17,12 +18,24 @@ export interface ProgressContext {
   now: Date;
 }
 
+/** Outcomes by the IDs of their signals. */
+export type Outcomes = ReadonlyMap<string, SignalOutcome>;
+
 /** Presents a signal to traders. The company directory and the configuration fill in what was left blank. */
-export function presentSignal(row: SignalRow, analyst: Config['analyst'], context: ProgressContext): Signal {
+export function presentSignal(
+  row: SignalRow,
+  analyst: Config['analyst'],
+  { outcomes, ...context }: ProgressContext & { outcomes: Outcomes },
+): Signal {
   const company = findCompany(row.symbol);
+  const progress = presentProgress(row, context);
+  const outcome = outcomes.get(row.id) ?? null;
+  const isOpen = row.callStatus === 'in_progress' && !progress.is_expired;
   return {
     ...presentSharedFields(row),
-    ...presentProgress(row, context),
+    ...progress,
+    // A signal in progress has no result yet, unless an administrator decided it.
+    outcome: isOpen && outcome?.reason === null ? null : outcome,
     company_name: company?.name ?? null,
     title: row.title ?? company?.name ?? row.symbol,
     sector: getShownSector(row),

@@ -8,7 +8,7 @@ import type { Caller } from '#server/http/caller.ts';
 import type { HandleByGroup } from '#server/http/endpoints.ts';
 import { signInRequired } from '#server/http/errors/errors.ts';
 import type { CallerGroup } from '#server/http/shared-endpoint.ts';
-import { listChoices, listSignals } from './list-signals.ts';
+import { listChoices, listSignals, type ReadOutcomes } from './list-signals.ts';
 import { getSignalAccess, getSignalTopic, type SignalAccess } from './signal-access.ts';
 import { readLastEventId } from './stream/read-last-event-id.ts';
 
@@ -20,6 +20,7 @@ interface Readers extends CallerGroup {
 export function signalsRoutes(
   handleByGroup: HandleByGroup,
   { config, database, clock }: Pick<Dependencies, 'config' | 'database' | 'clock'>,
+  readOutcomes: ReadOutcomes,
 ): void {
   const getCalendar = cacheTradingCalendar(database);
   const getLastCloses = cacheLastCloses(database);
@@ -31,8 +32,8 @@ export function signalsRoutes(
     const access = getSignalAccess(caller, signalType, isSubscribed);
     if (access.kind === 'sign_in_required') throw signInRequired();
     if (access.kind === 'subscription_required') return { name: 'locked', topics: [], access };
-    // Expiry depends on the exchange's calendar.
-    const topics = [getSignalTopic(signalType), 'market', 'prices'] as const;
+    // Expiry depends on the exchange's calendar. Outcomes of premium signals change under their own topic.
+    const topics = [getSignalTopic(signalType), 'market', 'prices', 'track-record'] as const;
     return { name: access.hasSubscription ? 'subscribers' : 'visitors', topics, access };
   };
 
@@ -48,6 +49,7 @@ export function signalsRoutes(
         analyst: config.analyst,
         calendar: await getCalendar(),
         getLastCloses,
+        readOutcomes,
         now: clock.now(),
         changesAt,
       });

@@ -64,6 +64,7 @@ test('one signal is counted in the singular, and its card labels missing targets
       is_expired: false,
       last_close: null,
       price_status: null,
+      outcome: null,
     },
   ]);
   await openIntraday(page);

@@ -1,6 +1,6 @@
 import type { Performance } from '#contract/track-record/performance.ts';
+import { formatSigned } from '#web/ui/format-signed.ts';
 import { FigureTable } from './figure-table.tsx';
-import { formatSigned } from './figures.tsx';
 
 type Bucket = Performance['distribution'][number];
 

@@ -1,7 +1,8 @@
 import { formatShortDate, MONTHS } from '#contract/dates.ts';
 import type { Performance } from '#contract/track-record/performance.ts';
+import { formatSigned } from '#web/ui/format-signed.ts';
 import { FigureTable } from './figure-table.tsx';
-import { formatSigned, Result } from './figures.tsx';
+import { Result } from './figures.tsx';
 
 type Point = Performance['equity'][number];
 

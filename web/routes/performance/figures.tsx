@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { formatSigned } from '#web/ui/format-signed.ts';
 
 /** A result in R with its sign: `+0.31 R`. Gains and losses differ by sign, arrow and color. */
 export function Result({ value, unit = 'R' }: { value: string | null; unit?: 'R' | '%' }) {
@@ -12,10 +13,6 @@ export function Result({ value, unit = 'R' }: { value: string | null; unit?: 'R'
     </span>
   );
 }
-
-/** Adds a plus to gains, and writes losses with a minus sign. */
-export const formatSigned = (value: string): string =>
-  Number(value) > 0 ? `+${value}` : value.replace('-', '\u2212');
 
 /** A figure that there is nothing to calculate from. */
 export function NoValue() {

@@ -1,5 +1,6 @@
 import type { Performance, PerformanceStatistics } from '#contract/track-record/performance.ts';
-import { Fact, Figure, formatSigned, Result } from './figures.tsx';
+import { formatSigned } from '#web/ui/format-signed.ts';
+import { Fact, Figure, Result } from './figures.tsx';
 
 /** The statistics of all signals of the period. */
 export function Summary({ performance }: { performance: Performance }) {

@@ -33,6 +33,7 @@ export function makeTestSignal(symbol: string, overrides: Partial<Signal> = {}):
     last_close: null,
     price_status: null,
     company_name: null,
+    outcome: null,
     ...overrides,
     target_points: overrides.target_points ?? [...levels.target_points],
   };

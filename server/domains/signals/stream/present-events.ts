@@ -2,8 +2,13 @@ import type { SignalEvent } from '#contract/signals/stream.ts';
 import type { Config } from '#server/config/config.ts';
 import type { TradingCalendar } from '#server/domains/market/market.ts';
 import type { GetLastCloses } from '#server/domains/prices/prices.ts';
+import type { ReadOutcomes } from '#server/domains/signals/list-signals.ts';
 import { pickLevels, toLevelHistory } from '#server/domains/signals/level-history.ts';
-import { type ProgressContext, presentSignal } from '#server/domains/signals/present-signal.ts';
+import {
+  type Outcomes,
+  type ProgressContext,
+  presentSignal,
+} from '#server/domains/signals/present-signal.ts';
 import { listVersionsOf } from '#server/domains/signals/signal-versions.queries.ts';
 import type { SignalRow } from '#server/domains/signals/signals.queries.ts';
 import type { Queryable } from '#server/platform/database.ts';
@@ -15,6 +20,7 @@ interface PresentOptions {
   analyst: Config['analyst'];
   calendar: TradingCalendar;
   getLastCloses: GetLastCloses;
+  readOutcomes: ReadOutcomes;
   now: Date;
 }
 
@@ -25,18 +31,19 @@ interface PresentOptions {
 export async function presentEvents(
   db: Queryable,
   events: readonly StoredEvent[],
-  { logger, getLastCloses, ...options }: PresentOptions,
+  { logger, getLastCloses, readOutcomes, ...options }: PresentOptions,
 ): Promise<(SignalEvent | null)[]> {
   const changed = events.filter(({ version, kind }) => version > 1 && kind !== 'removed');
   const ids = [...new Set(changed.map(({ signalId }) => signalId))];
   const versions = ids.length === 0 ? [] : await listVersionsOf(db, ids);
   const versionsById = Map.groupBy(versions, ({ signalId }) => signalId);
   const lastCloses = await getLastCloses(events.map(({ signal }) => signal.symbol));
+  const outcomes = await readOutcomes(db, ids);
 
   return events.map((event) => {
     try {
       const versions = versionsById.get(event.signalId) ?? [];
-      return presentEvent(event, versions, { ...options, lastCloses });
+      return presentEvent(event, versions, { ...options, lastCloses, outcomes });
     } catch (error) {
       const { signalType, position } = event;
       logger.error({ err: error, signalType, position }, 'a signal event could not be presented');
@@ -48,7 +55,10 @@ export async function presentEvents(
 function presentEvent(
   { kind, signalType, signalId, version, signal }: StoredEvent,
   versions: readonly StoredVersion[],
-  { analyst, ...progress }: Pick<PresentOptions, 'analyst'> & Omit<ProgressContext, 'getHistory'>,
+  {
+    analyst,
+    ...progress
+  }: Pick<PresentOptions, 'analyst'> & Omit<ProgressContext, 'getHistory'> & { outcomes: Outcomes },
 ): SignalEvent {
   if (kind === 'removed') return { kind, signal_type: signalType, id: signalId };
   const history = toLevelHistory(

@@ -1,4 +1,5 @@
 import type { Signal } from '#contract/signals/signal.ts';
+import { OutcomeLine } from '#web/signals/outcome-line.tsx';
 import { describeRatio } from '#web/signals/price-levels/describe-levels.ts';
 import { getComparableClose, LastClose } from '#web/signals/price-levels/last-close.tsx';
 import { LevelsTable } from '#web/signals/price-levels/levels-table.tsx';
@@ -49,6 +50,14 @@ export function SignalCard({ signal }: { signal: Signal }) {
             {describeRatio(signal.published_levels)}
           </span>
         </p>
+        {signal.outcome && (
+          <p className="mt-2 border-t border-line pt-2 text-sm">
+            <span className="block text-muted">
+              Result{signal.outcome.r_multiple !== null && ' before costs'}
+            </span>
+            <OutcomeLine outcome={signal.outcome} />
+          </p>
+        )}
         <LastClose signal={signal} />
         {isOpen && <LockedIn signal={signal} />}
       </div>

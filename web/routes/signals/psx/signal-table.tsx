@@ -1,6 +1,7 @@
 import { formatShortDate } from '#contract/dates.ts';
 import { formatChange, type Price } from '#contract/signals/price.ts';
 import type { Signal } from '#contract/signals/signal.ts';
+import { OutcomeLine } from '#web/signals/outcome-line.tsx';
 import { describeLockedIn, describeRatio } from '#web/signals/price-levels/describe-levels.ts';
 import { getComparableClose } from '#web/signals/price-levels/last-close.tsx';
 import {
@@ -87,6 +88,11 @@ function Row({ signal, hasPrices }: { signal: Signal; hasPrices: boolean }) {
         {signal.last_close && (
           <span className="block text-xs text-muted sm:hidden">
             Close <LastClose signal={signal} />
+          </span>
+        )}
+        {signal.outcome && (
+          <span className="block max-w-64 text-xs">
+            <OutcomeLine outcome={signal.outcome} />
           </span>
         )}
         {isStopPastEntry && <span className="block text-xs text-muted">Not open to new entries</span>}

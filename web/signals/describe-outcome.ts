@@ -1,0 +1,25 @@
+import type { SignalOutcome } from '#contract/signals/signal-outcome.ts';
+import { formatSigned } from '#web/ui/format-signed.ts';
+
+const TEXTS: Record<Exclude<SignalOutcome['kind'], 'target'>, string> = {
+  stop: 'Stopped',
+  breakeven: 'Stopped at the entry price',
+  manual: 'Closed early',
+  time: 'Time limit',
+  session_end: 'Session end',
+  expired: 'Expired without entry',
+  canceled: 'Canceled without entry',
+  unproven: 'Not proven by end-of-day prices',
+  no_prices: 'No prices to evaluate it',
+  overridden: 'Overridden by an administrator',
+  voided: 'Voided',
+};
+
+/** Describes an outcome in one line: `Target 1 hit, then stopped · +0.50 R`, or `Voided: reason`. */
+export function describeOutcome({ kind, targets_hit, r_multiple, reason }: SignalOutcome): string {
+  const hit = targets_hit > 0 && kind !== 'overridden' ? `Target ${targets_hit} hit` : null;
+  const end = kind === 'target' ? null : TEXTS[kind];
+  const text = hit && end ? `${hit}, then ${end[0]?.toLowerCase()}${end.slice(1)}` : (hit ?? end);
+  const result = r_multiple === null ? '' : ` · ${formatSigned(r_multiple)} R`;
+  return `${text}${result}${reason === null ? '' : `: ${reason}`}`;
+}

@@ -1,0 +1,14 @@
+import type { SignalOutcome } from '#contract/signals/signal-outcome.ts';
+import { describeOutcome } from './describe-outcome.ts';
+
+/** The outcome of a signal in one line. Gains and losses differ by sign, arrow and color. */
+export function OutcomeLine({ outcome }: { outcome: SignalOutcome }) {
+  const result = Number(outcome.r_multiple);
+  const color = result > 0 ? 'text-gain' : result < 0 ? 'text-loss' : '';
+  return (
+    <span className={`font-semibold wrap-anywhere ${color}`}>
+      {result !== 0 && <span aria-hidden="true">{result > 0 ? '▲ ' : '▼ '}</span>}
+      {describeOutcome(outcome)}
+    </span>
+  );
+}
