@@ -22,7 +22,7 @@ const SHARED_CHUNKS = [
   // Pages that query the API.
   {
     name: 'queries',
-    test: /(queryObserver|useQuery)\.js|web[\\/](symbols|api[\\/](api|query-options|rate-limit)|ui[\\/](feedback[\\/](loading|load-failure|empty-state|notice)|page-header|badge|pakistan-time|forms[\\/]field)\.)/,
+    test: /(queryObserver|useQuery)\.js|web[\\/](symbols|api[\\/](api|query-options|rate-limit)|ui[\\/](feedback[\\/](loading|load-failure|empty-state|notice)|page-header|badge|pakistan-time|format-signed|forms[\\/]field)\.)/,
     priority: 3,
   },
   // What signed-in users' pages and those of signals also need from the lists.

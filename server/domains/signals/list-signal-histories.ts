@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, type SQL, sql } from 'drizzle-orm';
 import type { SignalLevels } from '#contract/signals/signal.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { Queryable } from '#server/platform/database.ts';
@@ -76,8 +76,14 @@ export interface SignalSubject {
   isDeleted: boolean;
 }
 
-/** Returns all signals, including deleted ones, with the symbol and the levels of their first versions. */
-export const listSignalSubjects = (db: Queryable): Promise<SignalSubject[]> => selectSubjects(db, undefined);
+/**
+ * Returns all signals, or those published since `publishedFrom`, including deleted ones, with the symbol and the levels of their
+ * first versions.
+ */
+export const listSignalSubjects = (
+  db: Queryable,
+  { publishedFrom }: { publishedFrom?: Date | undefined } = {},
+): Promise<SignalSubject[]> => selectSubjects(db, publishedFrom && gte(signals.createdAt, publishedFrom));
 
 /** Finds a signal, also a deleted one. */
 export async function findSignalSubject(db: Queryable, id: string): Promise<SignalSubject | null> {

@@ -1,10 +1,19 @@
+import { type HeadersArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { createPageMeta } from '#web/document/page-meta.ts';
 import { UnlessPaused } from '#web/routes/subscriptions/paused/unless-paused.tsx';
+import { loadPageRecord } from '#web/track-record/page-record.ts';
 import { CallToAction } from './call-to-action.tsx';
 import { DemoSignIn } from './demo-sign-in.tsx';
 import { FeatureLinks } from './feature-links.tsx';
 import { Hero } from './hero.tsx';
 import { SignalTypes } from './signal-types.tsx';
+
+export const loader = (args: LoaderFunctionArgs) => loadPageRecord(args);
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+
+/** In the browser the component queries the record itself. */
+export const clientLoader = () => null;
 
 export const meta = createPageMeta({
   title: null,
@@ -13,10 +22,11 @@ export const meta = createPageMeta({
 });
 
 export default function Home() {
+  const rendered = useLoaderData<typeof loader>();
   return (
     <div className="grid gap-14 sm:gap-20">
       <DemoSignIn />
-      <Hero />
+      <Hero record={rendered} />
       <SignalTypes />
       <FeatureLinks />
       <UnlessPaused isRendered>

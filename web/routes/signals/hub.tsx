@@ -1,13 +1,22 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { type HeadersArgs, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
 import { UnlessPaused } from '#web/routes/subscriptions/paused/unless-paused.tsx';
+import { loadPageRecord } from '#web/track-record/page-record.ts';
+import { RecordLine } from '#web/track-record/record-line.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { LazyOpenSignals } from './lazy-open-signals.ts';
 import { MarketCard } from './market-card.tsx';
 import { UnlockPremium } from './unlock-premium.tsx';
+
+export const loader = (args: LoaderFunctionArgs) => loadPageRecord(args);
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+
+/** In the browser the component queries the record itself. */
+export const clientLoader = () => null;
 
 export const meta = createPageMeta({
   title: 'Signals',
@@ -16,9 +25,11 @@ export const meta = createPageMeta({
 });
 
 export default function SignalsHub() {
+  const rendered = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader title="Signals" description="Choose a market." />
+      <RecordLine name="Our record" scope={{}} rendered={rendered} className="-mt-3 mb-6" />
       <UnlockPremium />
       <UnlessPaused className="mb-6" />
       <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr]">

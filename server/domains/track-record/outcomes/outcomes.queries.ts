@@ -21,26 +21,33 @@ export async function listLastOutcomes(db: Queryable, signalIds: readonly string
     .orderBy(signalOutcomes.signalId, desc(signalOutcomes.sequence));
 }
 
-/** Returns the last outcome of every signal, without explanations. */
-export async function listAllLastOutcomes(db: Queryable): Promise<Omit<OutcomeRow, 'steps'>[]> {
+/** Returns the last outcome of every signal, or of those with the IDs, without explanations. */
+export async function listAllLastOutcomes(
+  db: Queryable,
+  signalIds?: readonly string[],
+): Promise<Omit<OutcomeRow, 'steps'>[]> {
   const { signalId, sequence, evaluatedAt, evaluatorVersion, pricesUntil, state, reason } = signalOutcomes;
   const { orderKind, referenceClose, fillDate, fillPrice, exits, targetsHit } = signalOutcomes;
   const { rMultiple, percent, barsHeld, endedOn } = signalOutcomes;
   const identity = { signalId, sequence, evaluatedAt, evaluatorVersion, pricesUntil };
   const order = { orderKind, referenceClose, fillDate, fillPrice, exits, targetsHit };
-  return db
-    .selectDistinctOn([signalId], {
-      ...identity,
-      state,
-      reason,
-      ...order,
-      rMultiple,
-      percent,
-      barsHeld,
-      endedOn,
-    })
-    .from(signalOutcomes)
-    .orderBy(signalId, desc(sequence));
+  return (
+    db
+      .selectDistinctOn([signalId], {
+        ...identity,
+        state,
+        reason,
+        ...order,
+        rMultiple,
+        percent,
+        barsHeld,
+        endedOn,
+      })
+      .from(signalOutcomes)
+      // One parameter, whatever the number of signals.
+      .where(signalIds && sql`${signalId} = any(${sql.param([...signalIds])}::uuid[])`)
+      .orderBy(signalId, desc(sequence))
+  );
 }
 
 /** Returns the last decision of each signal that has any. */

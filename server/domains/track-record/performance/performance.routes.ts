@@ -5,10 +5,12 @@ import {
   type PerformancePeriod,
   readPerformance,
 } from '#contract/track-record/performance.ts';
+import { readRecentRecord } from '#contract/track-record/recent-record.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { readEvaluationState } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
 import type { Handle } from '#server/http/endpoints.ts';
-import { presentPerformance, selectPeriod } from './present-performance.ts';
+import { cacheRecentOutcomes } from './cache-recent-outcomes.ts';
+import { presentPerformance, presentRecentRecord, selectPeriod } from './present-performance.ts';
 import { readRecord } from './read-record.ts';
 import { writeRecordCsv } from './record-csv.ts';
 
@@ -30,6 +32,17 @@ export function performanceRoutes(
       cost_percent: (config.costUnits / 100).toFixed(2),
       ...presentPerformance(signals),
     };
+  });
+
+  const getRecentOutcomes = cacheRecentOutcomes({ config, database, clock });
+  handle(readRecentRecord, async ({ query: { signal_type, symbol }, changesAt }) => {
+    changesAt(getStartOfDate(addDays(toKarachiDate(clock.now()), 1)));
+    const selected = (await getRecentOutcomes()).filter(
+      (each) =>
+        (signal_type === undefined || each.signalType === signal_type) &&
+        (symbol === undefined || each.symbol === symbol),
+    );
+    return presentRecentRecord(selected.map(({ outcome }) => outcome));
   });
 
   api.get(

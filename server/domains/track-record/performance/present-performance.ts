@@ -5,8 +5,10 @@ import type {
   PerformancePeriod,
   PerformanceStatistics,
 } from '#contract/track-record/performance.ts';
+import type { RecentRecord } from '#contract/track-record/recent-record.ts';
 import {
   calculateStatistics,
+  type RecordedOutcome,
   type RUnits,
   type Statistics,
   UNITS_PER_R,
@@ -26,8 +28,17 @@ export function selectPeriod(
   now: Date,
 ): readonly RecordedSignal[] {
   if (period === 'all') return record;
-  const from = addDays(toKarachiDate(now), -PERIOD_DAYS[period]);
+  const from = getPeriodStart(period, now);
   return record.filter(({ publishedAt }) => toKarachiDate(publishedAt) >= from);
+}
+
+export const getPeriodStart = (period: Exclude<PerformancePeriod, 'all'>, now: Date): LocalDate =>
+  addDays(toKarachiDate(now), -PERIOD_DAYS[period]);
+
+/** Presents the results of signals in one line. */
+export function presentRecentRecord(outcomes: readonly RecordedOutcome[]): RecentRecord {
+  const { closed, won, expectancy, isSmallSample } = calculateStatistics(outcomes);
+  return { closed, won, average_r: format(expectancy, 2), is_small_sample: isSmallSample };
 }
 
 /** Presents the statistics of signals, which are in the order of their ends. */

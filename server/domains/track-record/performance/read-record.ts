@@ -44,14 +44,19 @@ type Evaluated = Pick<
 
 type RecordSettings = Pick<Config, 'analyst' | 'premiumPublicAfterDays' | 'costUnits'>;
 
-/** Reads the signals whose results are public, in the order of their ends. Premium signals are missing until their release. */
+/**
+ * Reads the signals whose results are public, in the order of their ends. Premium signals are missing until their release.
+ * `publishedFrom` limits them to those published since.
+ */
 export async function readRecord(
   db: Queryable,
   { analyst, premiumPublicAfterDays, costUnits }: RecordSettings,
   now: Date,
+  { publishedFrom }: { publishedFrom?: Date } = {},
 ): Promise<RecordedSignal[]> {
-  const subjects = await listSignalSubjects(db);
-  const outcomes = new Map((await listAllLastOutcomes(db)).map((row) => [row.signalId, row]));
+  const subjects = await listSignalSubjects(db, { publishedFrom });
+  const ids = publishedFrom && subjects.map(({ id }) => id);
+  const outcomes = new Map((await listAllLastOutcomes(db, ids)).map((row) => [row.signalId, row]));
   const decisions = new Map((await listLastDecisions(db)).map((row) => [row.signalId, row]));
   const marks = new Map((await listMarks(db)).map((row) => [row.signalId, row]));
   const index = await readIndexValues(db, 'KSE100');

@@ -7,6 +7,7 @@ import { UnlessPaused } from '#web/routes/subscriptions/paused/unless-paused.tsx
 import { useSignUpPath } from '#web/session/use-sign-up-path.ts';
 import { LazyLiveStatus } from '#web/signals/live/lazy-live-status.ts';
 import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
+import { RecordLine } from '#web/track-record/record-line.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
@@ -31,6 +32,11 @@ export function CompanySignals({ symbol, rendered }: CompanySignalsProps) {
       link={{ to: getCompanyListPaths(symbol).signals, text: `Signal list of ${symbol}` }}
     >
       <div className="grid grid-cols-1 gap-6">
+        <RecordLine
+          name={`Signals of ${symbol}`}
+          scope={{ symbol }}
+          rendered={rendered?.sections && { record: rendered.sections.record, asOf: rendered.asOf }}
+        />
         <IntradaySignals symbol={symbol} rendered={rendered} />
         <SignedIn>
           <PremiumSignals symbol={symbol} />

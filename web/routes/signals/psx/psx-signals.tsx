@@ -9,6 +9,7 @@ import {
 } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { listPsxSignals, listSignalChoices } from '#contract/signals/endpoints.ts';
+import type { SignalType } from '#contract/signals/signal-types.ts';
 import { callEndpoint } from '#web/api/call.ts';
 import { toErrorResponseInit } from '#web/api/error-response.ts';
 import { serverContext } from '#web/api/server-context.ts';
@@ -18,6 +19,13 @@ import { type PageHandle, usePageUrl } from '#web/document/page-query.ts';
 import { useSession } from '#web/session/session.ts';
 import { useSignUpPath } from '#web/session/use-sign-up-path.ts';
 import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
+import {
+  loadRecord,
+  NOT_CACHED,
+  type RecordScope,
+  type RenderedRecord,
+} from '#web/track-record/load-record.ts';
+import { RecordLine } from '#web/track-record/record-line.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -32,22 +40,33 @@ import type { RenderedSignals } from './use-signals.ts';
 /** Loads the signals of the free tab. The server renders the page for a visitor, who does not see the others. */
 export async function loader({ request, url, context }: LoaderFunctionArgs) {
   const type = getSignalType(url.pathname, url.searchParams);
-  if (type === null || !isFree(type)) return null;
   const asOf = context.get(serverContext).now().toISOString();
   const send = createServerSend(context, request);
+  const scope = getRecordScope(type);
+  if (type === null || !isFree(type)) {
+    const record = await loadRecord(scope, send);
+    return data<Rendered>({ signals: null, record, asOf }, record === null ? NOT_CACHED : undefined);
+  }
   try {
-    const [list, choices] = await Promise.all([
+    const [list, choices, record] = await Promise.all([
       callEndpoint(listPsxSignals, { query: toSignalsQuery(type, readFilters(url.searchParams)) }, send),
       callEndpoint(listSignalChoices, { query: { signal_type: type } }, send).catch(() => null),
+      loadRecord(scope, send),
     ]);
-    // A page without the choices is usable, but must not be cached.
-    const init = choices === null ? { headers: { 'Cache-Control': 'no-store' } } : undefined;
-    return data({ list, choices, asOf } satisfies RenderedSignals, init);
+    // A page without the choices or the record is usable, but must not be cached.
+    const init = choices === null || record === null ? NOT_CACHED : undefined;
+    return data<Rendered>({ signals: { list, choices, asOf }, record, asOf }, init);
   } catch (error) {
     // The browser repeats the call and shows the error.
-    return data(null, toErrorResponseInit(error));
+    return data<Rendered>({ signals: null, record: null, asOf }, toErrorResponseInit(error));
   }
 }
+
+interface Rendered extends RenderedRecord {
+  signals: RenderedSignals | null;
+}
+
+const getRecordScope = (type: SignalType | null): RecordScope => (type === null ? {} : { signal_type: type });
 
 export const handle: PageHandle = {
   query: ['signal_type', ...signalList.paramNames],
@@ -70,7 +89,8 @@ export const meta = createPageMeta({
 const PANEL_ID = 'signals';
 
 export default function PsxSignals() {
-  const rendered = useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
+  const rendered = data?.signals ?? null;
   const { pathname, search } = useLocation();
   const params = useMemo(() => new URLSearchParams(search), [search]);
   const type = getSignalType(pathname, params);
@@ -81,12 +101,19 @@ export default function PsxSignals() {
       <TypeTabs chosen={type} filters={filters} panelId={PANEL_ID} />
       {type === null ? (
         <div className="pt-6">
+          <RecordLine name="Our record" scope={getRecordScope(null)} rendered={data} className="mb-4" />
           <EmptyState title="Select a Signal Type">
             Choose Intraday, Swing or Investment above to see its signals.
           </EmptyState>
         </div>
       ) : (
         <div role="tabpanel" id={PANEL_ID} aria-label={`${TYPE_LABELS[type]} signals`} className="pt-6">
+          <RecordLine
+            name={`${TYPE_LABELS[type]} signals`}
+            scope={getRecordScope(type)}
+            rendered={data}
+            className="mb-4"
+          />
           {isFree(type) ? (
             <>
               <h2 className="sr-only">{TYPE_LABELS[type]} signals</h2>

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '#contract/endpoint.ts';
+import { text } from '#contract/fields.ts';
+import { SignalType } from '#contract/signals/signal.ts';
+import { SYMBOL_MAX_LENGTH } from '#contract/signals/signal-types.ts';
+
+/** The results of the last 12 months in a few numbers, by the rules of the statistics. */
+export const RecentRecord = z.object({
+  closed: z.int(),
+  won: z.int(),
+  /** The mean result in R after costs, with two decimals; `null` without closed signals. */
+  average_r: z.nullable(z.string()),
+  /** Too few closed signals to conclude from. */
+  is_small_sample: z.boolean(),
+});
+export type RecentRecord = z.infer<typeof RecentRecord>;
+
+export const readRecentRecord = defineEndpoint({
+  method: 'GET',
+  path: '/performance/recent/',
+  summary:
+    'Summarize the results of the signals of the last 12 months that are public, of all, of a type or of a symbol',
+  access: 'open',
+  query: z.object({
+    signal_type: z.optional(SignalType),
+    symbol: z.optional(text({ maxLength: SYMBOL_MAX_LENGTH }).check(z.toUpperCase())),
+  }),
+  topics: ['track-record'],
+  status: 200,
+  response: RecentRecord,
+});

@@ -1,0 +1,11 @@
+import { data, type LoaderFunctionArgs } from 'react-router';
+import { serverContext } from '#web/api/server-context.ts';
+import { createServerSend } from '#web/api/server-send.ts';
+import { loadRecord, NOT_CACHED, type RenderedRecord } from './load-record.ts';
+
+/** The loader of pages that need nothing of the API but the record of all signals. */
+export async function loadPageRecord({ request, context }: LoaderFunctionArgs) {
+  const asOf = context.get(serverContext).now().toISOString();
+  const record = await loadRecord({}, createServerSend(context, request));
+  return data<RenderedRecord>({ record, asOf }, record === null ? NOT_CACHED : undefined);
+}
