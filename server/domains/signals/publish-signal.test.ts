@@ -88,6 +88,7 @@ describe('publishing a signal', () => {
       is_expired: false,
       last_close: null,
       price_status: null,
+      outcome: null,
     });
   });
 

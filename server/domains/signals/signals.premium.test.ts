@@ -5,8 +5,10 @@ import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
+import { decideOutcome } from '#contract/track-record/decisions.ts';
 import { premiumGrants } from '#server/domains/billing/billing.tables.ts';
 import { priceBars } from '#server/domains/prices/prices.tables.ts';
+import { evaluateSignals } from '#server/domains/track-record/outcomes/evaluate-signals.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { createFakePaddle } from '#tests/support/billing/paddle.ts';
 import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
@@ -60,6 +62,11 @@ beforeAll(async () => {
     const patch = { stop_loss: MOVED_STOP };
     await test.call(editSignal, { params: signal, body: patch }, { token: admin.access });
     signals.push(signal);
+  }
+  await evaluateSignals({ ...test, releaseDays: 7 });
+  for (const { id } of signals) {
+    const body = { kind: 'void', reason: `${MARK}: the stop was wrong.` } as const;
+    await test.call(decideOutcome, { params: { id }, body }, { token: admin.access });
   }
 });
 
@@ -121,6 +128,7 @@ describe('premium access', () => {
             last_close: { date: '2026-11-20', close: LAST_CLOSE },
             published_levels: { stop_loss: PRICES.stop_loss },
             level_changes: [{ to: MOVED_STOP }],
+            outcome: { kind: 'voided', reason: `${MARK}: the stop was wrong.` },
           },
         ],
       });
@@ -180,6 +188,12 @@ describe('responses to visitors and customers', () => {
     ...Object.values(recordFiles),
     `${recordFiles.entries}?from=2&limit=3`,
     '/api/record/',
+    '/api/performance/',
+    '/api/performance/export.csv',
+    '/api/performance/recent/',
+    '/api/performance/recent/?signal_type=swing',
+    `/api/performance/recent/?symbol=${MARK}`,
+    `/api/performance/recent/?symbol=${LISTED}`,
     `${paths.record}.data`,
     getCompanyPath(MARK),
     getCompanyPath(LISTED),
@@ -197,6 +211,13 @@ describe('responses to visitors and customers', () => {
     for (const who of [admin, subscriber]) await request(url, who);
     for (const who of [null, customer, ...Object.values(lapsed)])
       expectNoPremiumSignal((await request(url, who)).body);
+  });
+
+  it('counts no premium signal in the record of its type or symbol', async () => {
+    for (const query of ['', '?signal_type=swing', `?symbol=${MARK}`, `?symbol=${LISTED}`]) {
+      const { body } = await request(`/api/performance/recent/${query}`, null);
+      expect(JSON.parse(body)).toEqual({ closed: 0, won: 0, average_r: null, is_small_sample: true });
+    }
   });
 
   it('reveals no premium signal when its ID is known', async () => {
