@@ -15,11 +15,10 @@ const TEXTS: Record<Exclude<SignalOutcome['kind'], 'target'>, string> = {
   voided: 'Voided',
 };
 
-/** Describes an outcome in one line: `Target 1 hit, then stopped · +0.50 R`, or `Voided: reason`. */
-export function describeOutcome({ kind, targets_hit, r_multiple, reason }: SignalOutcome): string {
+/** Describes an outcome: `Target 1 hit, then stopped · +0.50 R`. */
+export function describeOutcome({ kind, targets_hit, r_multiple }: Omit<SignalOutcome, 'reason'>): string {
   const hit = targets_hit > 0 && kind !== 'overridden' ? `Target ${targets_hit} hit` : null;
   const end = kind === 'target' ? null : TEXTS[kind];
   const text = hit && end ? `${hit}, then ${end[0]?.toLowerCase()}${end.slice(1)}` : (hit ?? end);
-  const result = r_multiple === null ? '' : ` · ${formatSigned(r_multiple)} R`;
-  return `${text}${result}${reason === null ? '' : `: ${reason}`}`;
+  return `${text}${r_multiple === null ? '' : ` · ${formatSigned(r_multiple)} R`}`;
 }

@@ -42,7 +42,7 @@ export const clientLoader = () => null;
 export const meta = createPageMeta({
   title: 'Public record',
   description:
-    'Every signal of Tezi and every change of it, in a record that cannot be rewritten unnoticed. Verify it in the browser or offline.',
+    'Every signal of Tezi, every change of it and every result, in a record that cannot be rewritten unnoticed. Verify it in the browser or offline.',
 });
 
 export default function PublicRecord() {
@@ -63,7 +63,7 @@ export default function PublicRecord() {
     <>
       <PageHeader
         title="Public record"
-        description="Every signal, every change and every deletion is entered here when it happens. Entries are chained, so that none can be changed or removed later without a trace. You need not trust us: verify it."
+        description="Every signal, every change and every result is entered here when it happens. Entries are chained, so that none can be changed or removed later without a trace. You need not trust us: verify it."
       />
       {!record && isError && (
         <LoadFailure isBusy={isFetching} onRetry={() => void refetch()}>
