@@ -67,6 +67,12 @@ export const getArticlePath = (id: number) => `${paths.newsDetails}?news_article
 /** Returns the path of a company's page. The symbol is in upper case. */
 export const getCompanyPath = (symbol: string) => `${paths.companies}/${encodeURIComponent(symbol)}`;
 
+/** Returns the path of a signal's page. */
+export const getSignalPath = (id: string) => `${paths.signals}/${id}`;
+
+/** Returns the URL path of the picture that links to a signal are shared with. */
+export const getSignalPicturePath = (id: string) => `${getSignalPath(id)}/picture.png`;
+
 /** Returns the paths of the lists with what concerns a company. */
 export const getCompanyListPaths = (symbol: string) => {
   const query = `symbol=${encodeURIComponent(symbol)}`;

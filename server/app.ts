@@ -57,8 +57,12 @@ import { type StreamUsage, signalStreamRoutes } from './domains/signals/stream/s
 import { systemRoutes } from './domains/system/system.admin.routes.ts';
 import { registerSystemMetrics } from './domains/system/system-metrics.ts';
 import { adminDecisionRoutes } from './domains/track-record/decisions/decisions.admin.routes.ts';
+import { signalDetailsRoutes } from './domains/track-record/details/details.routes.ts';
+import { listIndexedSignals } from './domains/track-record/details/list-indexed-signals.ts';
+import { createDetailsReader } from './domains/track-record/details/read-details.ts';
 import { readOutcomes } from './domains/track-record/outcomes/read-outcomes.ts';
 import { performanceRoutes } from './domains/track-record/performance/performance.routes.ts';
+import { signalPictureRoutes } from './domains/track-record/picture/picture.routes.ts';
 import { serveApiDocuments } from './http/api-documents.ts';
 import { createClientErrorHandler } from './http/connections/client-errors.ts';
 import { createClientIpReader, createProxyMatcher, registerClientIp } from './http/connections/client-ip.ts';
@@ -165,9 +169,15 @@ export async function createApp(
   siteFileRoutes(app, {
     publicUrl: config.publicUrl,
     companyPaths: listCompanies().map(({ symbol }) => getCompanyPath(symbol)),
+    listSignalPaths: () => listIndexedSignals(dependencies),
   });
 
   await app.register(async (files) => recordFileRoutes(files, dependencies));
+
+  const readDetails = createDetailsReader(dependencies);
+  await app.register(async (pictures) =>
+    signalPictureRoutes(pictures, dependencies, { caching, readDetails }),
+  );
 
   const simulatorSettings =
     getGoogleMode(config) === 'simulator' ? createGoogleSimulatorSettings(config.publicUrl) : null;
@@ -218,6 +228,7 @@ export async function createApp(
       searchRoutes(handle, searchArticles);
       corporateActionsRoutes(api, handle, dependencies);
       performanceRoutes(api, handle, dependencies);
+      signalDetailsRoutes(handleByGroup, dependencies, readDetails);
       adminDecisionRoutes(handle, dependencies);
       pricingRoutes(handle, dependencies);
       subscriptionsRoutes(handle, dependencies);

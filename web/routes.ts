@@ -11,6 +11,7 @@ export default [
   route(paths.intradaySignals, PSX_SIGNALS, { id: 'intraday-signals' }),
   route(paths.swingSignals, PSX_SIGNALS, { id: 'swing-signals' }),
   route(paths.investmentSignals, PSX_SIGNALS, { id: 'investment-signals' }),
+  route(`${paths.signals}/:id`, 'routes/signals/signal/signal.tsx'),
 
   route(paths.boardMeetings, 'routes/board-meetings/board-meetings.tsx'),
   route(paths.bookClosure, 'routes/book-closures/book-closures.tsx'),

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { paths } from '#contract/paths.ts';
+import { MINUTE } from '#server/platform/clock.ts';
 
-/** The pages in the sitemap besides those of companies: all but account and administration pages. */
+/** The pages in the sitemap besides those of companies and signals: all but account and administration pages. */
 const SITEMAP_PATHS: readonly string[] = [
   paths.home,
   paths.signals,
@@ -30,11 +31,20 @@ const DISALLOWED_PATHS = [
 ];
 
 const DAY_SECONDS = 86_400;
+const HOUR_SECONDS = 3600;
+/** Search engines need no newer list of signals, and one with many takes some milliseconds. */
+const SITEMAP_MS = 10 * MINUTE;
+
+interface SitemapParts {
+  publicUrl: string;
+  companyPaths: readonly string[];
+  listSignalPaths: () => Promise<readonly string[]>;
+}
 
 /** Serves `robots.txt` and `sitemap.xml`. */
 export function siteFileRoutes(
   app: FastifyInstance,
-  { publicUrl, companyPaths }: { publicUrl: string; companyPaths: readonly string[] },
+  { publicUrl, companyPaths, listSignalPaths }: SitemapParts,
 ): void {
   const robots = [
     'User-agent: *',
@@ -44,21 +54,35 @@ export function siteFileRoutes(
     '',
   ].join('\n');
 
-  const sitemap = [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...[...SITEMAP_PATHS, ...companyPaths].map((path) => `  <url><loc>${publicUrl}${path}</loc></url>`),
-    '</urlset>',
-    '',
-  ].join('\n');
+  const writeSitemap = async () =>
+    [
+      '<?xml version="1.0" encoding="UTF-8"?>',
+      '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+      ...[...SITEMAP_PATHS, ...companyPaths, ...(await listSignalPaths())].map(
+        (path) => `  <url><loc>${publicUrl}${path}</loc></url>`,
+      ),
+      '</urlset>',
+      '',
+    ].join('\n');
+  let sitemap: { text: Promise<string>; until: number } | null = null;
+  const readSitemap = () => {
+    if (sitemap && performance.now() < sitemap.until) return sitemap.text;
+    const written = { text: writeSitemap(), until: performance.now() + SITEMAP_MS };
+    sitemap = written;
+    written.text.catch(() => {
+      if (sitemap === written) sitemap = null;
+    });
+    return written.text;
+  };
 
   app.get('/robots.txt', (_request, reply) =>
-    setCacheControl(reply).type('text/plain; charset=utf-8').send(robots),
+    setCacheControl(reply, DAY_SECONDS).type('text/plain; charset=utf-8').send(robots),
   );
-  app.get('/sitemap.xml', (_request, reply) =>
-    setCacheControl(reply).type('application/xml; charset=utf-8').send(sitemap),
-  );
+  app.get('/sitemap.xml', async (_request, reply) => {
+    const text = await readSitemap();
+    return setCacheControl(reply, HOUR_SECONDS).type('application/xml; charset=utf-8').send(text);
+  });
 }
 
-const setCacheControl = <R extends { header(name: string, value: string): R }>(reply: R) =>
-  reply.header('Cache-Control', `public, max-age=${DAY_SECONDS}`);
+const setCacheControl = <R extends { header(name: string, value: string): R }>(reply: R, seconds: number) =>
+  reply.header('Cache-Control', `public, max-age=${seconds}`);

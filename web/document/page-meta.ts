@@ -8,6 +8,8 @@ interface Page {
   path?: string;
   /** Excludes the page from search engines. */
   noindex?: boolean;
+  /** The path of a picture of 1200 × 630 pixels to share the page with, if it has its own. */
+  picture?: { path: string; alt: string };
   /** Describes the page as an article when it is shared. */
   article?: { imageUrl: string | null; publishedAt: string | null; section: string };
 }
@@ -35,10 +37,10 @@ export function createPageMeta(
       ...(page.article?.imageUrl
         ? [{ property: 'og:image', content: page.article.imageUrl }]
         : [
-            { property: 'og:image', content: `${publicUrl}/og.png` },
+            { property: 'og:image', content: publicUrl + (page.picture?.path ?? '/og.png') },
             { property: 'og:image:width', content: '1200' },
             { property: 'og:image:height', content: '630' },
-            { property: 'og:image:alt', content: HOME_TITLE },
+            { property: 'og:image:alt', content: page.picture?.alt ?? HOME_TITLE },
           ]),
       ...(page.article?.publishedAt
         ? [{ property: 'article:published_time', content: page.article.publishedAt }]

@@ -29,7 +29,8 @@ export function ErrorPage({ error }: { error: unknown }) {
   return isNotFound(error) ? <NotFound /> : <Unexpected />;
 }
 
-function NotFound() {
+/** The content of the page for URLs without a page. */
+export function NotFound() {
   return (
     <div className="max-w-xl py-8 sm:py-16">
       <p className="figures text-muted">404</p>

@@ -4,6 +4,9 @@ import type { SignedInUser } from '#web/session/session.ts';
 /** The prefix of the query keys of everything that depends on premium access. */
 export const SIGNALS_KEY = ['signals'];
 
+/** The prefix of the query keys of single signals, which depend on premium access too. */
+export const SIGNAL_KEY = ['signal'];
+
 export const ADMIN_SIGNALS_KEY = ['admin-signals'];
 
 /** Returns the part of a query key that separates the signals of types and users. */

@@ -91,6 +91,25 @@ export async function findSignal(db: Queryable, id: string): Promise<SignalRow |
   return row ?? null;
 }
 
+/** Finds a signal, also a deleted one. */
+export async function findSignalOrDeleted(db: Queryable, id: string): Promise<SignalRow | null> {
+  const [row] = await db.select().from(signals).where(eq(signals.id, id));
+  return row ?? null;
+}
+
+/** Returns the signals that are not deleted, the newest first. */
+export function listNewestSignals(
+  db: Queryable,
+  limit: number,
+): Promise<Pick<SignalRow, 'id' | 'signalType'>[]> {
+  return db
+    .select({ id: signals.id, signalType: signals.signalType })
+    .from(signals)
+    .where(isNull(signals.deletedAt))
+    .orderBy(desc(signals.createdAt))
+    .limit(limit);
+}
+
 /** Finds a signal and locks it until the transaction ends, so that concurrent changes run one after the other. */
 export async function lockSignal(tx: Transaction, id: string): Promise<SignalRow | null> {
   const [row] = await tx

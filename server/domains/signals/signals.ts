@@ -1,4 +1,6 @@
 /** The signals domain's interface for the other domains. */
+export type { SignalChange } from './details/list-changes.ts';
+export { readSignalWithChanges, type SignalWithChanges } from './details/read-signal.ts';
 export { appendEarlierVersions } from './ledger/append-earlier-versions.ts';
 export { compareWithLedger } from './ledger/compare-with-ledger.ts';
 export { scheduleReleases } from './ledger/release-ended-signals.ts';
@@ -12,5 +14,6 @@ export {
   type SignalSubject,
 } from './list-signal-histories.ts';
 export { hasSampleSignals, loadSampleSignals } from './load-sample-signals.ts';
-export { getSignalTopic, isFreeType } from './signal-access.ts';
+export { getSignalAccess, getSignalTopic, isFreeType } from './signal-access.ts';
+export { listNewestSignals } from './signals.queries.ts';
 export { removeOldSignalEvents } from './stream/remove-old-events.ts';

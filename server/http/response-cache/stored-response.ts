@@ -84,7 +84,8 @@ export class StoredResponse {
   }
 
   get #isCompressible(): boolean {
-    return this.body.length >= MIN_COMPRESSED_BYTES;
+    // Pictures are compressed already.
+    return this.body.length >= MIN_COMPRESSED_BYTES && !this.headers['content-type']?.startsWith('image/');
   }
 
   async #compress(encoding: Encoding): Promise<Representation> {

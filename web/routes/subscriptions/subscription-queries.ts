@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { listSubscriptions, readSubscription, type Subscription } from '#contract/billing/subscriptions.ts';
 import { api } from '#web/api/api.ts';
 import { useAccountKey, useAccountQuery } from '#web/routes/account/account-queries.ts';
-import { SIGNALS_KEY } from '#web/signals/signal-keys.ts';
+import { SIGNAL_KEY, SIGNALS_KEY } from '#web/signals/signal-keys.ts';
 
 /** Paddle's links expire, so an open page must refresh them. They are valid for longer than this. */
 const LINKS_REFRESH_MS = 10 * 60_000;
@@ -33,6 +33,7 @@ export function useSubscriptionsRefresh(): () => Promise<unknown> {
   return () => {
     // Access to signals may have changed, so the cached ones must not be shown.
     queries.removeQueries({ queryKey: SIGNALS_KEY });
+    queries.removeQueries({ queryKey: SIGNAL_KEY });
     return Promise.all([
       queries.invalidateQueries({ queryKey: subscriptions }),
       queries.invalidateQueries({ queryKey: mySubscription }),

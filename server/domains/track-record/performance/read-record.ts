@@ -102,7 +102,8 @@ export async function readRecord(
 
 type Decision = DecisionRow & { kind: 'override' | 'void' };
 
-const toDecision = (row: DecisionRow | undefined): Decision | null =>
+/** Returns the decision if it applies: the last one of a signal, unless it withdraws the one before. */
+export const toDecision = (row: DecisionRow | undefined): Decision | null =>
   row && row.kind !== 'withdraw' ? { ...row, kind: row.kind } : null;
 
 function applyOverride(row: Omit<OutcomeRow, 'steps'>, decision: Decision | null): Evaluated {

@@ -21,6 +21,7 @@ import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { ArrowLeftIcon } from '#web/ui/icons.tsx';
 import { lazyWithPreload } from '#web/ui/lazy-with-preload.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { WhenNear } from '#web/ui/when-near.tsx';
 import { CompanyMeetings } from './company-meetings.tsx';
 import { createCompanyMeta, createFallbackMeta } from './company-meta.ts';
 import { CompanyNews } from './company-news.tsx';
@@ -28,7 +29,6 @@ import { CompanySection } from './company-section.tsx';
 import { CompanySignals } from './company-signals.tsx';
 import { loadCompany, type RenderedCompany } from './load-company.ts';
 import { getRangeUrl, RANGE_PARAM, readRange, toRangeQuery } from './prices/price-range.ts';
-import { WhenNear } from './when-near.tsx';
 
 const PricesView = lazyWithPreload(async () => (await import('./prices/prices-view.tsx')).PricesView);
 const CompanyClosures = lazyWithPreload(async () => (await import('./company-closures.tsx')).CompanyClosures);

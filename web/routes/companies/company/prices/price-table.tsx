@@ -1,15 +1,20 @@
 import type { ReactNode } from 'react';
 import { formatCount } from '#web/ui/format-count.ts';
-import type { PriceOverview } from './load-prices.ts';
-import { RANGE_NAMES } from './price-range.ts';
-import { formatPeriod, PERIODS, type Period } from './summarize-bars.ts';
+import { formatPeriod, type Period, type PriceRow } from './summarize-bars.ts';
 
 const PERIOD_NAMES: Readonly<Record<Period, string>> = { day: 'Day', week: 'Week', month: 'Month' };
 const COLUMNS = ['Open', 'High', 'Low', 'Close', 'Volume'];
 
-/** The prices of the range as a table, also without scripts. */
-export function PriceTable({ symbol, overview }: { symbol: string; overview: PriceOverview }) {
-  const period = PERIODS[overview.range];
+interface PriceTableProps {
+  symbol: string;
+  period: Period;
+  /** The dates that the rows cover, for example `1 year`. */
+  rangeName: string;
+  rows: readonly PriceRow[];
+}
+
+/** The prices of a range as a table, also without scripts. */
+export function PriceTable({ symbol, period, rangeName, rows }: PriceTableProps) {
   return (
     <details className="mt-4 text-sm">
       <summary className="inline-flex min-h-8 items-center">
@@ -23,8 +28,7 @@ export function PriceTable({ symbol, overview }: { symbol: string; overview: Pri
       >
         <table className="w-full">
           <caption className="pb-2 text-left text-xs text-muted">
-            {symbol} by {period}, {RANGE_NAMES[overview.range]}, the latest first, in rupees. – means not
-            known.
+            {symbol} by {period}, {rangeName}, the latest first, in rupees. – means not known.
           </caption>
           <thead className="text-xs text-muted">
             <tr className="border-b border-line">
@@ -39,7 +43,7 @@ export function PriceTable({ symbol, overview }: { symbol: string; overview: Pri
             </tr>
           </thead>
           <tbody>
-            {overview.rows.map((row) => (
+            {rows.map((row) => (
               <tr key={row.to} className="border-b border-line">
                 <th scope="row" className="py-1.5 pr-3 text-left font-normal whitespace-nowrap">
                   {formatPeriod(row, period)}

@@ -14,10 +14,11 @@ import { lazyWithPreload, useLazyCode } from '#web/ui/lazy-with-preload.tsx';
 import { useHasPointer } from '#web/ui/use-has-pointer.ts';
 import { LastClose, PriceSource } from './last-close.tsx';
 import { toOverview } from './load-prices.ts';
-import { readRange } from './price-range.ts';
+import { RANGE_NAMES, readRange } from './price-range.ts';
 import { PriceSketch } from './price-sketch.tsx';
 import { PriceTable } from './price-table.tsx';
 import { RangeLinks } from './range-links.tsx';
+import { PERIODS } from './summarize-bars.ts';
 
 // The chart library is half the size of all other scripts of the page.
 const PriceChart = lazyWithPreload(async () => (await import('./chart/price-chart.tsx')).PriceChart);
@@ -88,7 +89,12 @@ export function PricesView({ symbol, rendered }: PricesViewProps) {
               )}
             </div>
           )}
-          <PriceTable symbol={symbol} overview={overview} />
+          <PriceTable
+            symbol={symbol}
+            period={PERIODS[overview.range]}
+            rangeName={RANGE_NAMES[overview.range]}
+            rows={overview.rows}
+          />
           <PriceSource last={last} adjustments={overview.adjustments} />
         </>
       )}

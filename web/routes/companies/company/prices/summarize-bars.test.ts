@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { addDays } from '#contract/dates.ts';
 import type { PriceBar } from '#contract/market/prices.ts';
-import { formatPeriod, getCandlePeriod, type Period, summarizeBars } from './summarize-bars.ts';
+import { formatPeriod, type Period, summarizeBars, toCandles } from './summarize-bars.ts';
 
 const makeBar = (date: string, [open, high, low, close]: number[], volume: number | null = 100): PriceBar => {
   const format = (price: number | undefined) => (price === undefined ? null : price.toFixed(2));
@@ -62,11 +63,15 @@ it('has no rows without bars', () => {
   expect(summarizeBars([], 'week')).toEqual([]);
 });
 
-it.each<[number, Period]>([
-  [2, 'day'],
-  [249, 'day'],
-  [745, 'week'],
-  [1240, 'week'],
-])('draws candles of %i bars by %s', (barCount, period) => {
-  expect(getCandlePeriod(barCount)).toBe(period);
+it.each<[number, Period, number]>([
+  [2, 'day', 2],
+  [260, 'day', 260],
+  [261, 'week', 38],
+])('makes of %i bars candles by %s', (days, period, count) => {
+  const bars = Array.from({ length: days }, (_, day) => makeBar(addDays('2024-01-01', day), [1, 3, 1, 2]));
+  const result = toCandles(bars);
+  expect(result.period).toBe(period);
+  expect(result.candles).toHaveLength(count);
+  expect(result.candles.at(0)?.from).toBe('2024-01-01');
+  expect(result.candles.at(-1)?.to).toBe(bars.at(-1)?.date);
 });

@@ -76,8 +76,11 @@ function pick(a: string | null, b: string | null, isFirst: (a: number, b: number
   return isFirst(toPaisa(a), toPaisa(b)) ? a : b;
 }
 
-/** Returns the period of a candle of a chart of so many bars. */
-export const getCandlePeriod = (barCount: number): Period => (barCount > MAX_DAILY_CANDLES ? 'week' : 'day');
+/** Returns the candles of a chart by date, each of a day, or of a week if there are too many days. */
+export function toCandles(bars: readonly PriceBar[]): { candles: PriceRow[]; period: Period } {
+  const period = bars.length > MAX_DAILY_CANDLES ? 'week' : 'day';
+  return { candles: summarizeBars(bars, period).reverse(), period };
+}
 
 /** Formats the days of a row: `20 Nov 2026`, `16–20 Nov 2026` or `Nov 2026`. */
 export function formatPeriod({ from, to }: PriceRow, period: Period): string {

@@ -9,7 +9,7 @@ export interface ChartEvent {
   date: LocalDate;
   /** The last day of the candle that has the event, or of the first one since. */
   candleDate: LocalDate;
-  kind: 'ex-date' | 'split' | 'meeting';
+  kind: 'ex-date' | 'split' | 'meeting' | 'signal';
   /** The text of the marker; it is next to others. */
   mark: string;
   /** The text of the legend. */
@@ -62,7 +62,7 @@ export function listChartEvents(
 }
 
 /** Returns the last day of the first candle that does not end before a date; `null` if all are later or earlier. */
-function findCandleDate(candles: readonly PriceRow[], date: LocalDate): LocalDate | null {
+export function findCandleDate(candles: readonly PriceRow[], date: LocalDate): LocalDate | null {
   const first = candles.at(0);
   if (!first || date < first.from) return null;
   return candles.find(({ to }) => to >= date)?.to ?? null;

@@ -8,14 +8,14 @@ import { type ChartEvent, describeEvent } from './chart-events.ts';
 import { isCloseOnly } from './draw-chart.ts';
 
 interface ChartLegendProps {
-  rows: readonly PriceRow[];
+  candles: readonly PriceRow[];
   period: Period;
   events: readonly ChartEvent[];
   signals: readonly Signal[];
 }
 
 /** Explains what the chart shows, also to screen readers, and names the author of the library, as its license requires. */
-export function ChartLegend({ rows, period, events, signals }: ChartLegendProps) {
+export function ChartLegend({ candles, period, events, signals }: ChartLegendProps) {
   const has = (kind: ChartEvent['kind']) => events.some((event) => event.kind === kind);
   return (
     <figcaption className="mt-2 grid gap-1 text-xs text-muted">
@@ -34,10 +34,10 @@ export function ChartLegend({ rows, period, events, signals }: ChartLegendProps)
         </p>
       ))}
       <p className="flex flex-wrap gap-x-4 gap-y-0.5">
-        {!rows.every(isCloseOnly) && (
+        {!candles.every(isCloseOnly) && (
           <Key mark="▯▮">one {period}: close at or above the open hollow, below it filled</Key>
         )}
-        {rows.some(isCloseOnly) && <Key mark="━">only closes are known</Key>}
+        {candles.some(isCloseOnly) && <Key mark="━">only closes are known</Key>}
         {has('ex-date') && <Key mark="XD XB XR">ex-date of a dividend, bonus, right</Key>}
         {has('meeting') && <Key mark="M">board meeting</Key>}
       </p>

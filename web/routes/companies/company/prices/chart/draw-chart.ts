@@ -188,5 +188,7 @@ function toMarker({ candleDate, kind, mark }: ChartEvent, colors: ChartColors): 
       return { ...common, position: 'belowBar', shape: 'square', color: colors.ink };
     case 'meeting':
       return { ...common, position: 'aboveBar', shape: 'circle', color: colors.muted, size: 0.6 };
+    case 'signal':
+      return { ...common, position: 'aboveBar', shape: 'arrowDown', color: colors.ink };
   }
 }

@@ -1,0 +1,76 @@
+import type {
+  AppliedDecision,
+  Evaluation,
+  EvaluationStep as PresentedStep,
+} from '#contract/track-record/signal-details.ts';
+import { formatPaisa } from '#server/domains/prices/prices.ts';
+import type { EvaluationStep } from '#server/domains/track-record/evaluation/evaluation.ts';
+import type { DecisionRow, OutcomeRow } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
+
+/** Presents a stored evaluation with its explanation. */
+export const presentEvaluation = (row: OutcomeRow): Evaluation => ({
+  sequence: row.sequence,
+  evaluated_at: row.evaluatedAt.toISOString(),
+  evaluator_version: row.evaluatorVersion,
+  prices_until: row.pricesUntil,
+  state: row.state,
+  reason: row.reason,
+  fill_date: row.fillDate,
+  fill_price: formatPrice(row.fillPrice),
+  exits: row.exits.map((exit) => ({ ...exit, price: formatPaisa(exit.price) })),
+  targets_hit: row.targetsHit,
+  r_multiple: row.rMultiple,
+  percent: row.percent,
+  bars_held: row.barsHeld,
+  ended_on: row.endedOn,
+  steps: row.steps.map(presentStep),
+});
+
+function presentStep(step: EvaluationStep): PresentedStep {
+  switch (step.code) {
+    case 'published':
+      return { ...step, reference_close: formatPrice(step.reference_close) };
+    case 'waited':
+    case 'held':
+      return { ...step, low: formatPaisa(step.low), high: formatPaisa(step.high) };
+    case 'unproven':
+      return {
+        ...step,
+        low: formatPaisa(step.low),
+        high: formatPaisa(step.high),
+        close: formatPaisa(step.close),
+      };
+    case 'stop_hit':
+      return { ...step, level: formatPaisa(step.level), price: formatPaisa(step.price) };
+    case 'stop_moved':
+    case 'stop_move_ignored':
+      return { ...step, from: formatPaisa(step.from), to: formatPaisa(step.to) };
+    case 'adjusted':
+      return {
+        ...step,
+        entry: formatPaisa(step.entry),
+        stop: formatPaisa(step.stop),
+        targets: step.targets.map(formatPaisa),
+      };
+    case 'filled':
+    case 'target_hit':
+    case 'exited_at_close':
+      return { ...step, price: formatPaisa(step.price) };
+    default:
+      return step;
+  }
+}
+
+/** Presents the decision that applies. */
+export const presentDecision = (row: DecisionRow & { kind: 'override' | 'void' }): AppliedDecision => ({
+  kind: row.kind,
+  reason: row.reason,
+  decided_at: row.decidedAt.toISOString(),
+  fill_price: formatPrice(row.fillPrice),
+  exit_price: formatPrice(row.exitPrice),
+  exit_date: row.exitDate,
+  r_multiple: row.rMultiple,
+  percent: row.percent,
+});
+
+const formatPrice = (paisa: number | null) => (paisa === null ? null : formatPaisa(paisa));

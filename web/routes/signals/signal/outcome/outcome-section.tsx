@@ -1,0 +1,95 @@
+import { Link } from 'react-router';
+import { paths } from '#contract/paths.ts';
+import {
+  describeEvaluation,
+  describeOutcome,
+  type OutcomeSummary,
+} from '#contract/track-record/describe-outcome.ts';
+import type { SignalReport } from '#contract/track-record/signal-details.ts';
+import { Result } from '#web/routes/performance/figures.tsx';
+import { SignalSection } from '#web/routes/signals/signal/signal-section.tsx';
+import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { Explanation } from './explanation.tsx';
+
+/** The result of a signal, with its explanation, and the evaluations that were replaced. */
+export function OutcomeSection({ report }: { report: SignalReport }) {
+  const [current, ...replaced] = report.evaluations;
+  const summary = describeOutcome(report);
+  const order = report.signal.published_levels.order_type;
+  return (
+    <SignalSection id="outcome" title="Outcome">
+      <Summary summary={summary} />
+      {report.decision && (
+        <p className="mt-2 border-l-2 border-line-strong pl-3 text-sm">
+          <span className="text-muted">Reason:</span> {report.decision.reason}
+        </p>
+      )}
+      {current && (
+        <details className="mt-3">
+          <summary className="inline-flex min-h-8 items-center">
+            <span className="link text-sm">How this was determined, day by day</span>
+          </summary>
+          {report.decision && <Evaluated summary={describeEvaluation(current)} />}
+          <Explanation evaluation={current} order={order} label="Explanation, day by day" />
+        </details>
+      )}
+      {replaced.map((evaluation, index) => (
+        <details key={evaluation.sequence} className="mt-1">
+          <summary className="inline-flex min-h-8 items-center">
+            <span className="link text-sm">
+              Replaced evaluation {evaluation.sequence}, of <PakistanTime at={evaluation.evaluated_at} />
+            </span>
+          </summary>
+          <p className="mt-1 text-sm text-muted">
+            It applied until <PakistanTime at={report.evaluations[index]?.evaluated_at ?? ''} />, when signals
+            were evaluated again with new or corrected data. Replaced evaluations are never deleted.
+          </p>
+          <Evaluated summary={describeEvaluation(evaluation)} />
+          <Explanation
+            evaluation={evaluation}
+            order={order}
+            label={`Explanation of evaluation ${evaluation.sequence}, day by day`}
+          />
+        </details>
+      ))}
+      <p className="mt-3 text-xs text-muted">
+        Results are hypothetical, by the published levels and end-of-day prices, before costs. 1 R is the
+        distance between the published entry price and the published stop loss.{' '}
+        <Link to={paths.performance} className="link">
+          All results
+        </Link>
+      </p>
+    </SignalSection>
+  );
+}
+
+function Summary({ summary: { status, result, isMark, explanation } }: { summary: OutcomeSummary }) {
+  return (
+    <>
+      <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <span className="text-xl font-semibold">{status}</span>
+        {result && (
+          <span className={isMark ? '' : 'text-xl font-semibold'}>
+            <Result value={result.r} /> <span className="text-muted">·</span>{' '}
+            <Result value={result.percent} unit="%" />
+          </span>
+        )}
+      </p>
+      <p className="mt-1 text-sm text-muted">{explanation}</p>
+    </>
+  );
+}
+
+/** The result of an evaluation that does not apply. */
+function Evaluated({ summary: { status, result } }: { summary: OutcomeSummary }) {
+  return (
+    <p className="mt-1 text-sm">
+      Evaluated as: {status.toLowerCase()}
+      {result && (
+        <>
+          , <Result value={result.r} />
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { listPrices } from '#contract/market/prices.ts';
+import type { SignalReport } from '#contract/track-record/signal-details.ts';
+import { api } from '#web/api/api.ts';
+import { LIST_STALE_MS, shouldRetry } from '#web/api/query-options.ts';
+import { getNow } from '#web/api/server-clock.ts';
+import { PriceTable } from '#web/routes/companies/company/prices/price-table.tsx';
+import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
+import { Loading } from '#web/ui/feedback/loading.tsx';
+import { lazyWithPreload, useLazyCode } from '#web/ui/lazy-with-preload.tsx';
+import { getPriceWindow, type PricesOfSignal, selectBars, summarizeWindow } from './price-window.ts';
+
+const SignalChart = lazyWithPreload(async () => (await import('./signal-chart.tsx')).SignalChart);
+
+const MIN_CHART_BARS = 2;
+
+interface SignalPricesProps {
+  report: SignalReport;
+  /** As the server rendered them; `null` without prices, `undefined` if they were not rendered. */
+  rendered: PricesOfSignal | null | undefined;
+}
+
+/** The prices around a signal as traded, as a chart with its levels and events, and as a table. */
+export function SignalPrices({ report, rendered }: SignalPricesProps) {
+  const { symbol } = report.signal;
+  // Part of the key: a window that moves with every second would load the prices repeatedly.
+  const { from, until, range } = getPriceWindow(report, getNow());
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: ['prices', 'as-traded', symbol, range, from, until],
+    queryFn: async () => {
+      const query = { range, adjusted: 'false' as const };
+      const { bars } = await api(listPrices, { params: { symbol }, query });
+      const selected = selectBars(bars, { from, until, range });
+      return { bars: selected, table: summarizeWindow(selected) };
+    },
+    staleTime: LIST_STALE_MS,
+    retry: shouldRetry,
+  });
+  const table = data ? data.table : rendered;
+  const canDraw = data !== undefined && data.bars.length >= MIN_CHART_BARS;
+  const code = useLazyCode(SignalChart, canDraw);
+  const isFailed = (isError && !data) || code.isFailed;
+  if (table === null && !isFailed)
+    return <p className="text-sm text-muted">There are no prices of {symbol} around this signal.</p>;
+  return (
+    <>
+      {isFailed && (
+        <LoadFailure
+          isBusy={isFetching || code.isLoading}
+          onRetry={() => (code.isFailed ? code.retry() : void refetch())}
+        >
+          Failed to load the prices. Please try again.
+        </LoadFailure>
+      )}
+      {!isFailed && (!data || canDraw) && (
+        // The height of the chart with its legend, so that nothing moves when it is loaded.
+        <div className="with-scripts min-h-112">
+          {canDraw && code.isLoaded ? (
+            <SignalChart bars={data.bars} report={report} />
+          ) : (
+            <Loading className="h-96">Loading the chart...</Loading>
+          )}
+        </div>
+      )}
+      {table && <PriceTable symbol={symbol} {...table} />}
+    </>
+  );
+}

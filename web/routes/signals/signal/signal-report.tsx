@@ -1,0 +1,157 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { paths } from '#contract/paths.ts';
+import type { Signal } from '#contract/signals/signal.ts';
+import type { SignalReport } from '#contract/track-record/signal-details.ts';
+import { LockedIn } from '#web/routes/signals/psx/locked-in.tsx';
+import { describeRatio } from '#web/signals/price-levels/describe-levels.ts';
+import { getComparableClose, LastClose } from '#web/signals/price-levels/last-close.tsx';
+import { LevelsTable } from '#web/signals/price-levels/levels-table.tsx';
+import { PriceLevels } from '#web/signals/price-levels/price-levels.tsx';
+import {
+  getStatusLabel,
+  isOpenSignal,
+  ORDER_LABELS,
+  RISK_LABELS,
+  TYPE_LABELS,
+} from '#web/signals/signal-labels.ts';
+import { SymbolLink } from '#web/symbols/symbol-link.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { OutcomeSection } from './outcome/outcome-section.tsx';
+import type { PricesOfSignal } from './prices/price-window.ts';
+import { SignalPrices } from './prices/signal-prices.tsx';
+import { ShareButton } from './share-button.tsx';
+import { SignalSection } from './signal-section.tsx';
+import { Timeline } from './timeline/timeline.tsx';
+
+interface SignalReportProps {
+  report: SignalReport;
+  prices: PricesOfSignal | null | undefined;
+}
+
+/** Everything about a signal that the current user may read. */
+export function SignalReportView({ report, prices }: SignalReportProps) {
+  const { signal, deleted_at, timeline, decision } = report;
+  return (
+    <>
+      <Header report={report} />
+      {decision?.kind === 'void' && (
+        <Notice tone="warning" title="Voided" className="mb-6">
+          An administrator has voided this signal: {decision.reason}
+        </Notice>
+      )}
+      {deleted_at && (
+        <Notice tone="warning" title="Deleted" className="mb-6">
+          This signal was deleted on <PakistanTime at={deleted_at} /> and is no longer in the lists. It
+          remains in the public record, and its result counts.
+        </Notice>
+      )}
+      <div className="grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+        <div className="grid content-start gap-8 lg:col-start-2 lg:row-start-1">
+          <OutcomeSection report={report} />
+          <Timeline events={timeline} />
+        </div>
+        <div className="grid content-start gap-8 lg:col-start-1 lg:row-start-1">
+          <Levels signal={signal} isDeleted={deleted_at !== null} />
+        </div>
+        <div className="min-w-0 lg:col-span-2">
+          <SignalSection id="prices" title="Prices">
+            <SignalPrices report={report} rendered={prices} />
+          </SignalSection>
+        </div>
+      </div>
+      <p className="mt-8 text-sm text-muted">
+        Every version of this signal is an entry of the{' '}
+        <Link to={paths.record} className="link">
+          public record
+        </Link>{' '}
+        under the ID <code className="font-mono text-xs wrap-anywhere">{signal.id}</code>
+        {signal.signal_type !== 'intraday' && ', sealed until its release'}.
+      </p>
+    </>
+  );
+}
+
+function Header({ report: { signal, deleted_at } }: { report: SignalReport }) {
+  const isOpen = isOpenSignal(signal) && deleted_at === null;
+  return (
+    <header className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0 max-w-2xl">
+        <h1 className="text-2xl wrap-anywhere">
+          <SymbolLink symbol={signal.symbol} isListed={signal.company_name !== null} />{' '}
+          {ORDER_LABELS[signal.order_type].toLowerCase()} signal
+        </h1>
+        <p className="mt-2 flex flex-wrap gap-1.5">
+          {signal.signal_type === 'intraday' ? (
+            <Badge variant="free">FREE</Badge>
+          ) : (
+            <Badge variant="pro">PRO</Badge>
+          )}
+          <Badge variant="outline">{TYPE_LABELS[signal.signal_type]}</Badge>
+          <Badge variant="outline">{ORDER_LABELS[signal.order_type]}</Badge>
+          <Badge variant={isOpen ? 'active' : 'muted'}>
+            {deleted_at ? 'Deleted' : getStatusLabel(signal)}
+          </Badge>
+        </p>
+        <p className="mt-2 wrap-anywhere">{signal.title}</p>
+        <p className="text-sm text-muted wrap-anywhere">
+          {signal.company_name && signal.company_name !== signal.title && <>{signal.company_name} · </>}
+          {signal.sector ?? 'No sector'} · Published <PakistanTime at={signal.created_at} />
+        </p>
+      </div>
+      <ShareButton signal={signal} />
+    </header>
+  );
+}
+
+function Levels({ signal, isDeleted }: { signal: Signal; isDeleted: boolean }) {
+  const hasChangedLevels = signal.level_changes.length > 0;
+  return (
+    <SignalSection id="levels" title="Levels">
+      <PriceLevels
+        levels={signal.published_levels}
+        currentStop={signal.stop_loss}
+        lastClose={getComparableClose(signal)?.close}
+      />
+      <p className="mt-1 mb-2 flex justify-between gap-3 text-sm">
+        <span className="text-muted">Reward to risk{hasChangedLevels && ' at publication'}</span>
+        <span className="figures text-right font-semibold">{describeRatio(signal.published_levels)}</span>
+      </p>
+      <LevelsTable levels={signal.published_levels} changes={signal.level_changes} />
+      <LastClose signal={signal} />
+      {isOpenSignal(signal) && !isDeleted && <LockedIn signal={signal} />}
+      <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-2 border-t border-line pt-3 text-sm sm:grid-cols-3">
+        <Fact name="Leverage">{signal.leverage}x</Fact>
+        <Fact name="Risk">{RISK_LABELS[signal.risk_type]}</Fact>
+        <Fact name="Shariah">{signal.shariah_type}</Fact>
+        {signal.analyst_name && (
+          <Fact name="Analyst">
+            {signal.analyst_name}
+            {signal.analyst_registration && `, registration ${signal.analyst_registration}`}
+          </Fact>
+        )}
+        {signal.expires_at && signal.call_status === 'in_progress' && (
+          <Fact name={signal.is_expired ? 'Expired' : 'Expires'}>
+            <PakistanTime at={signal.expires_at} />
+          </Fact>
+        )}
+        {signal.changed_at && (
+          <Fact name="Changed">
+            <PakistanTime at={signal.changed_at} />
+          </Fact>
+        )}
+      </dl>
+    </SignalSection>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0 wrap-anywhere">
+      <dt className="text-xs text-muted">{name}</dt>
+      <dd className="[&_time]:whitespace-normal">{children}</dd>
+    </div>
+  );
+}

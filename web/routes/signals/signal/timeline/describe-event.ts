@@ -1,0 +1,91 @@
+import { formatRupees } from '#contract/signals/price.ts';
+import type { TimelineEvent } from '#contract/track-record/signal-details.ts';
+import { ORDER_LABELS, RISK_LABELS, TYPE_LABELS } from '#web/signals/signal-labels.ts';
+
+/** Describes an event of a signal's timeline: `Stop loss moved from Rs. 448.00 to Rs. 460.00`. */
+export function describeEvent(event: TimelineEvent): string {
+  const { kind, price, target, reason } = event;
+  const at = price === null ? '' : ` at ${formatRupees(price)}`;
+  switch (kind) {
+    case 'published':
+      return 'Published';
+    case 'changed':
+      return describeChange(event);
+    case 'closed':
+      return 'Closed by the analyst';
+    case 'reopened':
+      return 'Reopened by the analyst';
+    case 'deleted':
+      return 'Deleted. The signal and its result remain in the public record.';
+    case 'expired':
+      return 'Expired with the end of its trading day';
+    case 'filled':
+      return `Entry filled${at}`;
+    case 'target_hit':
+      return `TP${target} hit${at}`;
+    case 'stop_hit':
+      return `Stop loss hit${at}`;
+    case 'exited':
+      return `${EXITS[reason ?? ''] ?? 'Exit'}: exit${at}`;
+    case 'not_filled':
+      return NO_FILLS[reason ?? ''] ?? 'Ended without an entry';
+    case 'adjusted':
+      return `Bonus, right or split: levels multiplied by ${reason}`;
+    case 'reevaluated':
+      return 'Evaluated again with new or corrected data';
+    case 'override':
+      return `Result overridden by an administrator: ${reason}`;
+    case 'void':
+      return `Voided by an administrator: ${reason}`;
+    case 'withdraw':
+      return `Decision of an administrator withdrawn: ${reason}`;
+  }
+}
+
+const EXITS: Record<string, string> = {
+  manual: 'Closing takes effect',
+  time: 'Time limit',
+  session_end: 'Session end',
+};
+
+const NO_FILLS: Record<string, string> = {
+  validity: 'Expired: the entry price was not reached',
+  unproven: 'Ended unproven: the prices do not prove an entry',
+  no_prices: 'Ended without prices',
+  closed: 'Canceled: closed before the entry was reached',
+  stop_moved: 'Canceled: the stop loss was moved before the entry was reached',
+};
+
+const FIELD_NAMES: Record<string, string> = {
+  symbol: 'Symbol',
+  signal_type: 'Type',
+  order_type: 'Order',
+  entry_price: 'Entry price',
+  stop_loss: 'Stop loss',
+  title: 'Title',
+  sector: 'Sector',
+  leverage: 'Leverage',
+  risk_type: 'Risk',
+  shariah_type: 'Shariah',
+  analyst_name: 'Analyst',
+  analyst_registration: 'Registration of the analyst',
+};
+
+const VALUE_LABELS: Record<string, string> = { ...TYPE_LABELS, ...ORDER_LABELS, ...RISK_LABELS };
+const LABELED_FIELDS = ['signal_type', 'order_type', 'risk_type'];
+const TARGET = 'target_points.';
+
+function describeChange({ field, from, to }: TimelineEvent): string {
+  const isTarget = field?.startsWith(TARGET);
+  const name = isTarget
+    ? `TP${Number(field?.slice(TARGET.length)) + 1}`
+    : (FIELD_NAMES[field ?? ''] ?? 'Details');
+  const isPrice = isTarget || field === 'entry_price' || field === 'stop_loss';
+  const format = (value: string) => {
+    if (isPrice) return formatRupees(value);
+    return LABELED_FIELDS.includes(field ?? '') ? (VALUE_LABELS[value] ?? value) : value;
+  };
+  if (to === null) return `${name} removed${from === null ? '' : ` (${format(from)})`}`;
+  if (from === null) return `${name} added: ${format(to)}`;
+  return `${name} ${isPrice ? 'moved' : 'changed'} from ${format(from)} to ${format(to)}`;
+}
