@@ -32,10 +32,11 @@ const SHARED_CHUNKS = [
     priority: 2,
   },
   // Filtered lists.
+  { name: 'list', test: /web[\\/]list[\\/](use-filter-change|filter-bar|clear)/, priority: 1 },
+  // Those with pages.
   {
-    name: 'list',
-    test: /web[\\/](list[\\/](list-results|use-|filter-bar|clear|restoring|list-meta)|ui[\\/]pagination)/,
-    priority: 1,
+    name: 'paged-list',
+    test: /web[\\/](list[\\/](list-results|use-|restoring|list-meta)|ui[\\/]pagination)/,
   },
   // Pages with signals.
   {

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '#web/ui/button.tsx';
-
-/** The ID of the form that every button for clearing all filters submits. */
-export const CLEAR_FORM_ID = 'clear-filters';
+import { CLEAR_FORM_ID } from './filtered-list.ts';
 
 interface ClearFiltersFormProps {
   /** The path of the list, to which the form navigates without scripts. */

@@ -2,6 +2,9 @@ import { addQuery } from '#web/document/page-query.ts';
 import { browserStorage } from '#web/session/browser-storage.ts';
 import { parsePreferences, stringifyPreferences } from './preferences.ts';
 
+/** The ID of the form that every button for clearing all filters submits. */
+export const CLEAR_FORM_ID = 'clear-filters';
+
 interface FilteredListOptions<Filters> {
   path: string;
   /** The filters of the unfiltered first page. The keys are the names of the URL parameters. */

@@ -6,8 +6,7 @@ import { Loading } from '#web/ui/feedback/loading.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatCount } from '#web/ui/format-count.ts';
 import { Pagination } from '#web/ui/pagination.tsx';
-import { CLEAR_FORM_ID } from './clear-filters.tsx';
-import type { FilteredList } from './filtered-list.ts';
+import { CLEAR_FORM_ID, type FilteredList } from './filtered-list.ts';
 import type { ListQuery } from './use-list.ts';
 
 interface ListTexts {

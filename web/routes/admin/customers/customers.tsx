@@ -5,9 +5,13 @@ import { createPageMeta } from '#web/document/page-meta.ts';
 import { cleanValue, parsePage } from '#web/list/url-values.ts';
 import { CheckingSignIn } from '#web/routes/admin/sign-in/checking-sign-in.tsx';
 import { useAdministrator } from '#web/routes/admin/use-administrator.ts';
+import { lazyWithPreload } from '#web/ui/lazy-with-preload.tsx';
+import { WhenNear } from '#web/ui/when-near.tsx';
 import { CustomerList } from './customer-list.tsx';
-import { CustomerView } from './customer-view.tsx';
 import { buildCustomersUrl } from './customers-url.ts';
+
+/** The list does not need its dialogs and tables. */
+const CustomerView = lazyWithPreload(async () => (await import('./customer-view.tsx')).CustomerView);
 
 export const meta = createPageMeta({
   title: 'Customers',
@@ -30,12 +34,13 @@ function ManageCustomers() {
   const secondFactorSetup = <Navigate to={paths.adminDashboard} replace />;
   if (customer) {
     return (
-      <CustomerView
-        key={customer}
-        id={customer}
-        listUrl={buildCustomersUrl(position)}
-        secondFactorSetup={secondFactorSetup}
-      />
+      <WhenNear key={customer} code={CustomerView} isRendered={false} name="the customer">
+        <CustomerView
+          id={customer}
+          listUrl={buildCustomersUrl(position)}
+          secondFactorSetup={secondFactorSetup}
+        />
+      </WhenNear>
     );
   }
   return (

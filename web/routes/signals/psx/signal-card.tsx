@@ -1,3 +1,5 @@
+import { Link } from 'react-router';
+import { getSignalPath } from '#contract/paths.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import { OutcomeLine } from '#web/signals/outcome-line.tsx';
 import { describeRatio } from '#web/signals/price-levels/describe-levels.ts';
@@ -79,7 +81,10 @@ export function SignalCard({ signal }: { signal: Signal }) {
             </p>
           )}
           <p>
-            Published <PakistanTime at={signal.created_at} />
+            Published <PakistanTime at={signal.created_at} />{' '}
+            <Link to={getSignalPath(signal.id)} className="link">
+              Details
+            </Link>
           </p>
           {signal.expires_at && signal.call_status === 'in_progress' && (
             <p className={signal.is_expired ? 'font-medium text-ink' : ''}>
