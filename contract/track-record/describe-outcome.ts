@@ -21,6 +21,12 @@ const EXIT_STATUS: Partial<Record<EvaluationReason, string>> = {
   session_end: 'Closed at session end',
 };
 
+/** A stop that was moved past the entry price exits with a gain. */
+function getExitStatus({ reason, r_multiple }: Evaluation): string {
+  if (reason === 'stop' && Number(r_multiple) > 0) return 'Closed with a gain, last at the stop loss';
+  return (reason && EXIT_STATUS[reason]) ?? 'Closed';
+}
+
 /** Describes the outcome that applies: the decision of an administrator, else the last evaluation. */
 export function describeOutcome({
   decision,
@@ -59,7 +65,7 @@ export function describeEvaluation(
   evaluation: Evaluation,
   mark: SignalReport['mark'] = null,
 ): OutcomeSummary {
-  const { state, reason, ended_on } = evaluation;
+  const { state, ended_on } = evaluation;
   const date = ended_on === null ? '' : formatShortDate(ended_on);
   switch (state) {
     case 'pending':
@@ -79,7 +85,7 @@ export function describeEvaluation(
       };
     case 'closed':
       return {
-        status: (reason && EXIT_STATUS[reason]) ?? 'Closed',
+        status: getExitStatus(evaluation),
         result: toResult(evaluation),
         isMark: false,
         explanation: `Position ended on ${date}. Result before costs.`,

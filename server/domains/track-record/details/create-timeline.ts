@@ -14,8 +14,10 @@ interface TimelineSources {
   decisions: readonly DecisionRow[];
 }
 
-/** Events that are known by their date only are listed at the close of the session. */
+/** Events that are known by their date only are listed at the start of the session, and those at its close at its end. */
+const OPEN_UTC = 'T04:30:00.000Z';
 const CLOSE_UTC = 'T10:30:00.000Z';
+const KINDS_AT_CLOSE: readonly TimelineEvent['kind'][] = ['exited', 'not_filled'];
 
 /** Returns everything that happened to a signal, oldest first: its versions, its evaluation and decisions about it. */
 export function createTimeline(sources: TimelineSources): TimelineEvent[] {
@@ -34,7 +36,8 @@ export function createTimeline(sources: TimelineSources): TimelineEvent[] {
   return [first, ...events.toSorted((a, b) => compare(getOrder(a), getOrder(b)))];
 }
 
-const getOrder = ({ at, date }: TimelineEvent) => at ?? date + CLOSE_UTC;
+const getOrder = ({ kind, at, date }: TimelineEvent) =>
+  at ?? date + (KINDS_AT_CLOSE.includes(kind) ? CLOSE_UTC : OPEN_UTC);
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 

@@ -127,7 +127,8 @@ function drawFrame(context: SKRSContext2D, title: string, site: string): void {
 }
 
 function drawLevels(context: SKRSContext2D, { signal }: SignalReport): void {
-  const { entry_price, stop_loss, target_points } = signal;
+  // Results are by the levels at publication.
+  const { entry_price, stop_loss, target_points } = signal.published_levels;
   const shown = target_points.slice(0, MAX_TARGETS);
   const hidden = target_points.length - shown.length;
   const levels = [

@@ -83,7 +83,7 @@ export function SignalCard({ signal }: { signal: Signal }) {
           <p>
             Published <PakistanTime at={signal.created_at} />{' '}
             <Link to={getSignalPath(signal.id)} className="link">
-              Details
+              Details<span className="sr-only"> of the {signal.symbol} signal</span>
             </Link>
           </p>
           {signal.expires_at && signal.call_status === 'in_progress' && (

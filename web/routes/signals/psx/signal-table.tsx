@@ -1,4 +1,6 @@
+import { Link } from 'react-router';
 import { formatShortDate } from '#contract/dates.ts';
+import { getSignalPath } from '#contract/paths.ts';
 import { formatChange, type Price } from '#contract/signals/price.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import { OutcomeLine } from '#web/signals/outcome-line.tsx';
@@ -84,7 +86,13 @@ function Row({ signal, hasPrices }: { signal: Signal; hasPrices: boolean }) {
           />
           <Badge variant="outline">{ORDER_LABELS[signal.order_type]}</Badge>
         </div>
-        <span className={`whitespace-nowrap ${isOpen ? 'text-accent' : ''}`}>{getStatusLabel(signal)}</span>
+        <Link
+          to={getSignalPath(signal.id)}
+          className={`whitespace-nowrap underline underline-offset-2 ${isOpen ? 'text-accent' : ''}`}
+        >
+          {getStatusLabel(signal)}
+          <span className="sr-only">: details of the {signal.symbol} signal</span>
+        </Link>
         {signal.last_close && (
           <span className="block text-xs text-muted sm:hidden">
             Close <LastClose signal={signal} />

@@ -26,7 +26,7 @@ export function createSignalMeta({ id, signal_type, report }: SignalDetails): Pa
   const title = getTitle(signal);
   return (args) => [
     ...createPageMeta({
-      title: `${title}, ${type.toLowerCase()}`,
+      title: getPageTitle(signal),
       description: describeReport(report),
       path,
       picture: { path: getSignalPicturePath(id), alt: `${title}: ${describeReport(report)}` },
@@ -38,6 +38,10 @@ export function createSignalMeta({ id, signal_type, report }: SignalDetails): Pa
 
 const getTitle = ({ symbol, order_type }: Signal) =>
   `${symbol} ${ORDER_LABELS[order_type].toLowerCase()} signal`;
+
+/** Returns the title of the page, without the product's name: `LUCK buy signal, swing`. */
+export const getPageTitle = (signal: Signal) =>
+  `${getTitle(signal)}, ${TYPE_LABELS[signal.signal_type].toLowerCase()}`;
 
 /** Describes a signal in two sentences: its levels at publication and its outcome. */
 function describeReport(report: SignalReport): string {

@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import type { SignalReport } from '#contract/track-record/signal-details.ts';
+import { addProductName } from '#web/document/page-meta.ts';
 import { LockedIn } from '#web/routes/signals/psx/locked-in.tsx';
 import { describeRatio } from '#web/signals/price-levels/describe-levels.ts';
 import { getComparableClose, LastClose } from '#web/signals/price-levels/last-close.tsx';
@@ -23,6 +24,7 @@ import { OutcomeSection } from './outcome/outcome-section.tsx';
 import type { PricesOfSignal } from './prices/price-window.ts';
 import { SignalPrices } from './prices/signal-prices.tsx';
 import { ShareButton } from './share-button.tsx';
+import { getPageTitle } from './signal-meta.ts';
 import { SignalSection } from './signal-section.tsx';
 import { Timeline } from './timeline/timeline.tsx';
 
@@ -34,6 +36,11 @@ interface SignalReportProps {
 /** Everything about a signal that the current user may read. */
 export function SignalReportView({ report, prices }: SignalReportProps) {
   const { signal, deleted_at, timeline, decision } = report;
+  const title = addProductName(getPageTitle(signal));
+  // The server's title is that of the visitor's page, and navigation in the browser knows no signal yet.
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
   return (
     <>
       <Header report={report} />
@@ -48,13 +55,15 @@ export function SignalReportView({ report, prices }: SignalReportProps) {
           remains in the public record, and its result counts.
         </Notice>
       )}
-      <div className="grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
-        <div className="grid content-start gap-8 lg:col-start-2 lg:row-start-1">
+      <div className="grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:grid-rows-[auto_1fr]">
+        <div className="lg:col-start-2">
           <OutcomeSection report={report} />
-          <Timeline events={timeline} />
         </div>
-        <div className="grid content-start gap-8 lg:col-start-1 lg:row-start-1">
+        <div className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
           <Levels signal={signal} isDeleted={deleted_at !== null} />
+        </div>
+        <div className="lg:col-start-2">
+          <Timeline events={timeline} />
         </div>
         <div className="min-w-0 lg:col-span-2">
           <SignalSection id="prices" title="Prices">

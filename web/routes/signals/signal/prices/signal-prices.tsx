@@ -62,7 +62,14 @@ export function SignalPrices({ report, rendered }: SignalPricesProps) {
           )}
         </div>
       )}
-      {table && <PriceTable symbol={symbol} {...table} />}
+      {table && (
+        <>
+          <p className="mt-2 text-xs text-muted">
+            Prices as traded, like the levels: not adjusted for splits, bonuses and rights.
+          </p>
+          <PriceTable symbol={symbol} {...table} />
+        </>
+      )}
     </>
   );
 }
