@@ -29,8 +29,11 @@ cp -R .npmrc LICENSE package.json package-lock.json tsconfig.json vite.config.ts
 cd "$target"
 npm ci --no-audit --no-fund
 npm run --silent build
-# Of the optional dependencies production would need none, and some belong to the compiler.
+# Some optional dependencies belong to the compiler. Production needs one: the binary that draws the pictures of signals.
+mv node_modules/@napi-rs "$target/napi-rs"
 npm prune --omit=dev --omit=optional --no-audit --no-fund
+rm -rf node_modules/@napi-rs
+mv "$target/napi-rs" node_modules/@napi-rs
 
 # What only the build and the tests need, and the copy of Node.js next to `node_modules/node/bin/node`.
 rm -rf web public .npmrc tsconfig.json vite.config.ts react-router.config.ts .react-router node_modules/node/node_modules

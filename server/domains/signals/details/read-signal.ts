@@ -12,7 +12,7 @@ import type { Queryable } from '#server/platform/database.ts';
 import { listChanges, type SignalChange } from './list-changes.ts';
 
 /** A signal with everything that happened to it, by its stored versions. */
-export interface SignalWithChanges {
+interface SignalWithChanges {
   signal: Signal;
   deletedAt: Date | null;
   /** Oldest first, without the publication. */
