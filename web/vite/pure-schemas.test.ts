@@ -13,7 +13,7 @@ it('renames the import and its uses only', () => {
 
 it('leaves the calls that clear the canvas of a chart in the build', async () => {
   const files = await readdir(`${CLIENT_DIR}/assets`);
-  const chart = files.find((file) => /^price-chart-.+\.js$/.test(file));
+  const chart = files.find((file) => /^chart-.+\.js$/.test(file));
   const code = await readFile(`${CLIENT_DIR}/assets/${chart}`, 'utf8');
   const [, clear] = /function ([\w$]+)\([^)]*\)\{[^}]*globalCompositeOperation=[`"']copy/.exec(code) ?? [];
   expect(clear).toBeDefined();
