@@ -173,7 +173,10 @@ it('becomes public at midnight, seven days after its end, with its page, its pic
   for (const url of [api, page]) expectNoLeak((await ask(url, 'visitor')).text);
   const locked = await ask(picture, 'visitor');
   test.clock.set('2026-11-25T19:00:00Z');
-  for (const url of [api, page]) expect((await ask(url, 'visitor')).text).toContain(MARK);
+  expect((await ask(api, 'visitor')).text).toContain(MARK);
+  // A page that takes long to render is served as it was, with a notice, until it is rendered.
+  const readPage = async () => (await ask(page, 'visitor')).text;
+  await expect.poll(readPage, { timeout: 20_000 }).toContain(MARK);
   expect((await ask(picture, 'visitor')).body.equals(locked.body)).toBe(false);
   for (const id of [ids.open, ids.deleted]) expectNoLeak((await ask(getUrls(id).api, 'visitor')).text);
 });

@@ -250,7 +250,8 @@ describe('an intraday signal', () => {
     const { id } = await publishAt('2026-11-25T05:00:00Z', { symbol: 'MARI' });
     expect((await read(id)).signal.symbol).toBe('MARI');
     await editAt('2026-11-25T05:10:00Z', id, { signal_type: 'swing' });
-    for (const url of [`/api/signals/psx-signals/${id}/`, getSignalPath(id)])
-      expect((await test.request(url)).body).not.toContain('MARI');
+    expect((await test.request(`/api/signals/psx-signals/${id}/`)).body).not.toContain('MARI');
+    // A page that takes long to render is served as it was, with a notice, until it is rendered.
+    await expect.poll(() => readPage(id), { timeout: 20_000 }).not.toContain('MARI');
   });
 });
