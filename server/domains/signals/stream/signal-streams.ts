@@ -82,7 +82,7 @@ export function createSignalStreams({
   let sentEvents = 0;
   let priceTimer: ReturnType<typeof setTimeout> | null = null;
   changes.subscribe((topic) => {
-    if ((topic !== 'prices' && topic !== 'track-record') || priceTimer !== null) return;
+    if (topic !== 'prices' || priceTimer !== null) return;
     priceTimer = setTimeout(() => {
       priceTimer = null;
       void sendToAll(RELOAD);
