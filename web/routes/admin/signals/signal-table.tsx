@@ -137,12 +137,12 @@ function Row({ signal, outcome, onOpen }: RowProps) {
       </td>
       <td className="py-2 align-top max-lg:block max-lg:pt-3 max-lg:pb-0">
         <div className="grid justify-items-end gap-1">
-          <div className="flex gap-2">
+          <div className="flex flex-wrap justify-end gap-2 xl:flex-nowrap">
             <Action label="History" signal={signal} onClick={() => onOpen('history', signal)} />
             <Action label="Edit" signal={signal} onClick={() => onOpen('edit', signal)} />
             <Action label="Delete" signal={signal} onClick={() => onOpen('delete', signal)} />
           </div>
-          <div className="flex gap-2">
+          <div className="flex flex-wrap justify-end gap-2 xl:flex-nowrap">
             <Action label="Outcome" signal={signal} onClick={() => onOpen('outcome', signal)} />
             {isOpenSignal(signal) && (
               <Action label="Move Stop" signal={signal} onClick={() => onOpen('move-stop', signal)} />
