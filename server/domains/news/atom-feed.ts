@@ -2,7 +2,7 @@ import { paths } from '#contract/paths.ts';
 import { escapeXml } from '#server/http/escape-xml.ts';
 import type { ArticleRow } from './news.queries.ts';
 
-/** Writes an Atom 1.0 feed (RFC 4287) of articles with their excerpts, newest first. `url` is the feed's own URL. */
+/** Writes an Atom 1.0 feed (RFC 4287) of articles, whose `content` is their excerpt, newest first. `url` is the feed's own URL. */
 export function writeAtomFeed(
   articles: ArticleRow[],
   { url, title, publicUrl }: { url: string; title: string; publicUrl: string },
@@ -41,7 +41,7 @@ function writeEntry(article: ArticleRow, publicUrl: string): string {
       ? [`    <link rel="related" href="${escapeXml(toAbsoluteUrl(article.link, publicUrl))}"/>`]
       : []),
     ...terms.map((term) => `    <category term="${escapeXml(term)}"/>`),
-    `    <summary type="text">${escapeXml(article.excerpt)}</summary>`,
+    `    <summary type="text">${escapeXml(article.content)}</summary>`,
     '  </entry>',
   ].join('\n');
 }

@@ -10,7 +10,6 @@ export type ArticleRow = Awaited<ReturnType<typeof selectArticles>>[number];
 const COLUMNS = {
   id: articles.id,
   title: articles.title,
-  excerpt: articles.excerpt,
   link: articles.link,
   imageUrl: articles.imageUrl,
   pubDate: articles.pubDate,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '#server/platform/database.ts';
+import { decodeByList } from './map-rows.ts';
 
 /** The number of forms of one statement that are kept. */
 const MAX_FORMS = 100;
@@ -24,7 +25,7 @@ export function prepareOnce<Form, Statement extends object>(
     const query = build(db, form);
     const name = createHash('sha256').update(query.toSQL().sql).digest('base64url').slice(0, 22);
     if (names.size < MAX_NAMED_FORMS) names.add(name);
-    return query.prepare(names.has(name) ? name : UNNAMED);
+    return decodeByList(query.prepare(names.has(name) ? name : UNNAMED));
   }
 
   return (db, form) => {

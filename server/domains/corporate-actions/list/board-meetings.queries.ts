@@ -10,11 +10,13 @@ import {
   type PageSlice,
   toCondition,
   toFilterValues,
+  toSlice,
   toSortKey,
 } from './event-filter.ts';
 
 /** The public columns of a meeting. */
 export type BoardMeetingRow = Awaited<ReturnType<typeof findMeetings>>[number];
+export type ListedMeeting = Omit<BoardMeetingRow, 'updatedAt'>;
 
 const { id, state, symbol, companyName, subject, meetingDate, meetingTime, place, updatedAt } = boardMeetings;
 
@@ -36,7 +38,6 @@ const COLUMNS = {
   meetingDate: sql<string>`${meetingDate}`,
   meetingTime,
   place,
-  updatedAt,
 };
 
 type Form = ListForm & { ordering: BoardMeetingOrdering };
@@ -47,15 +48,17 @@ const prepareCount = prepareOnce(
 );
 
 const prepareList = prepareOnce(
-  (db, { filter, ordering }: Form) =>
-    db
+  (db, { filter, ordering, slice }: Form & { slice: PageSlice }) => {
+    const { limit, offset } = toSlice(slice);
+    return db
       .select({ ...COLUMNS, total: sql<number>`(${countAll(db, filter)})::int` })
       .from(boardMeetings)
       .where(matchMeetings(filter))
       .orderBy(...ORDER[ordering])
-      .limit(sql.placeholder('limit'))
-      .offset(sql.placeholder('offset')),
-  getFormKey,
+      .limit(limit)
+      .offset(offset);
+  },
+  (form) => `${getFormKey(form)} ${toSlice(form.slice).form}`,
 );
 
 const countAll = (db: Queryable, filter: EventFilter) =>
@@ -67,9 +70,9 @@ export async function listMeetings(
   filter: EventFilter,
   ordering: BoardMeetingOrdering,
   slice: PageSlice,
-): Promise<{ total: number; rows: BoardMeetingRow[] }> {
+): Promise<{ total: number; rows: ListedMeeting[] }> {
   const values = toFilterValues(filter);
-  const rows = await prepareList(db, { filter, ordering }).execute({ ...values, ...slice });
+  const rows = await prepareList(db, { filter, ordering, slice }).execute({ ...values, ...slice });
   const [first] = rows;
   if (first || slice.offset === 0) return { total: first?.total ?? 0, rows };
   const [past] = await prepareCount(db, { filter, ordering }).execute(values);
@@ -104,7 +107,7 @@ export async function listMeetingIds(
 export async function findMeetings(db: Queryable, ids: number[]) {
   if (ids.length === 0) return [];
   const rows = await db
-    .select(COLUMNS)
+    .select({ ...COLUMNS, updatedAt })
     .from(boardMeetings)
     .where(and(eq(state, 'meeting'), sql`${id} = any(${sql.param(ids)}::int[])`));
   const byId = new Map(rows.map((row) => [row.id, row]));

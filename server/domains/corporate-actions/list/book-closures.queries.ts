@@ -4,7 +4,14 @@ import { bookClosures } from '#server/domains/corporate-actions/corporate-action
 import type { DateRange } from '#server/domains/corporate-actions/rules/ex-date.ts';
 import { prepareOnce } from '#server/platform/database/prepare-once.ts';
 import type { Queryable } from '#server/platform/database.ts';
-import { type EventFilter, type PageSlice, toCondition, toFilterValues, toSortKey } from './event-filter.ts';
+import {
+  type EventFilter,
+  type PageSlice,
+  toCondition,
+  toFilterValues,
+  toSlice,
+  toSortKey,
+} from './event-filter.ts';
 
 export interface ClosureFilter extends EventFilter {
   exDate?: {
@@ -16,6 +23,7 @@ export interface ClosureFilter extends EventFilter {
 
 /** The public columns of a closure. */
 export type BookClosureRow = Awaited<ReturnType<typeof findClosures>>[number];
+export type ListedClosure = Omit<BookClosureRow, 'updatedAt'>;
 
 const { id, symbol, companyName, faceValue, payout, bcFrom, bcTo, exDate, note, updatedAt } = bookClosures;
 
@@ -26,7 +34,7 @@ const ORDER: Record<BookClosureOrdering, SQL[]> = {
   '-company_name': [desc(toSortKey(companyName)), desc(bcFrom), asc(id)],
 };
 
-const COLUMNS = { id, symbol, companyName, faceValue, payout, bcFrom, bcTo, exDate, note, updatedAt };
+const COLUMNS = { id, symbol, companyName, faceValue, payout, bcFrom, bcTo, exDate, note };
 
 interface Form {
   filter: ClosureFilter;
@@ -41,15 +49,17 @@ const prepareCount = prepareOnce(
 );
 
 const prepareList = prepareOnce(
-  (db, { filter, ordering }: Form) =>
-    db
+  (db, { filter, ordering, slice }: Form & { slice: PageSlice }) => {
+    const { limit, offset } = toSlice(slice);
+    return db
       .select({ ...COLUMNS, total: sql<number>`(${countAll(db, filter)})::int` })
       .from(bookClosures)
       .where(matchClosures(filter))
       .orderBy(...ORDER[ordering])
-      .limit(sql.placeholder('limit'))
-      .offset(sql.placeholder('offset')),
-  getFormKey,
+      .limit(limit)
+      .offset(offset);
+  },
+  (form) => `${getFormKey(form)} ${toSlice(form.slice).form}`,
 );
 
 const countAll = (db: Queryable, filter: ClosureFilter) =>
@@ -61,9 +71,9 @@ export async function listClosures(
   filter: ClosureFilter,
   ordering: BookClosureOrdering,
   slice: PageSlice,
-): Promise<{ total: number; rows: BookClosureRow[] }> {
+): Promise<{ total: number; rows: ListedClosure[] }> {
   const values = toValues(filter);
-  const rows = await prepareList(db, { filter, ordering }).execute({ ...values, ...slice });
+  const rows = await prepareList(db, { filter, ordering, slice }).execute({ ...values, ...slice });
   const [first] = rows;
   if (first || slice.offset === 0) return { total: first?.total ?? 0, rows };
   const [past] = await prepareCount(db, { filter, ordering }).execute(values);
@@ -98,7 +108,7 @@ export async function listClosureIds(
 export async function findClosures(db: Queryable, ids: number[]) {
   if (ids.length === 0) return [];
   const rows = await db
-    .select(COLUMNS)
+    .select({ ...COLUMNS, updatedAt })
     .from(bookClosures)
     .where(sql`${id} = any(${sql.param(ids)}::int[])`);
   const byId = new Map(rows.map((row) => [row.id, row]));

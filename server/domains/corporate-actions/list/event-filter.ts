@@ -63,6 +63,22 @@ export interface ListForm {
 export const getFormKey = ({ filter, ordering }: ListForm) =>
   `${ordering} ${Object.keys(toFilterValues(filter))}`;
 
+/**
+ * Returns the `limit` and `offset` of a list's statement, and the form that they give it. PostgreSQL plans a prepared
+ * statement for each execution unless it knows how many rows are needed, so the text contains the limit and, on the first
+ * page, the offset.
+ */
+export function toSlice({ limit, offset }: PageSlice) {
+  return {
+    limit: toConstant(limit),
+    offset: offset === 0 ? toConstant(0) : sql.placeholder('offset'),
+    form: `${limit} ${offset === 0 ? 'first' : 'later'}`,
+  };
+}
+
+/** Drizzle accepts any SQL here, but its types do not. */
+const toConstant = (number: number) => sql.raw(String(number)) as unknown as Placeholder;
+
 const splitWords = (search = '') => [...new Set(search.split(/\s+/))].filter((word) => word !== '');
 
 /**

@@ -1,9 +1,9 @@
 import type { BoardMeeting } from '#contract/corporate-actions/board-meetings.ts';
 import { formatLongDate, formatTime } from '#contract/dates.ts';
 import { findCompany } from '#server/domains/market/market.ts';
-import type { BoardMeetingRow } from './board-meetings.queries.ts';
+import type { ListedMeeting } from './board-meetings.queries.ts';
 
-export function presentBoardMeeting(row: BoardMeetingRow): BoardMeeting {
+export function presentBoardMeeting(row: ListedMeeting): BoardMeeting {
   return {
     id: row.id,
     symbol: getDisplaySymbol(row),

@@ -8,7 +8,7 @@ import {
 } from '#server/domains/corporate-actions/rules/ex-date.ts';
 import { presentPayout } from '#server/domains/corporate-actions/rules/payout.ts';
 import type { Holidays, TradingCalendar } from '#server/domains/market/market.ts';
-import type { BookClosureRow } from './book-closures.queries.ts';
+import type { ListedClosure } from './book-closures.queries.ts';
 
 /** What the presentation of closures depends on: the date in Karachi and the exchange's calendar. */
 export interface ClosureContext extends TradingCalendar {
@@ -30,7 +30,7 @@ interface ExDates extends ExDate {
   dependsOnTentativeHoliday: boolean;
 }
 
-export function presentBookClosure(row: BookClosureRow, context: ClosureContext): BookClosure {
+export function presentBookClosure(row: ListedClosure, context: ClosureContext): BookClosure {
   const { payouts, rupeesPerShare, isFaceValueAssumed } = getPayout(row);
   const { isActive, isUpcoming } = getClosureStatus(row, context.today);
   const { exDate, lastBuyingDay, dependsOnTentativeHoliday } = getExDates(row, context);
@@ -55,7 +55,7 @@ export function presentBookClosure(row: BookClosureRow, context: ClosureContext)
   };
 }
 
-function getPayout({ payout, faceValue }: BookClosureRow): ReturnType<typeof presentPayout> {
+function getPayout({ payout, faceValue }: ListedClosure): ReturnType<typeof presentPayout> {
   const key = `${faceValue} ${payout}`;
   const known = payoutTerms.get(key);
   const terms = known ?? presentPayout(payout, faceValue);
@@ -63,7 +63,7 @@ function getPayout({ payout, faceValue }: BookClosureRow): ReturnType<typeof pre
   return terms;
 }
 
-function getExDates(row: BookClosureRow, context: ClosureContext): ExDates {
+function getExDates(row: ListedClosure, context: ClosureContext): ExDates {
   const { holidays, tentativeHolidays } = context;
   let known = exDates.get(holidays);
   if (known?.tentativeHolidays !== tentativeHolidays) {
@@ -76,7 +76,7 @@ function getExDates(row: BookClosureRow, context: ClosureContext): ExDates {
   return dates;
 }
 
-function calculateExDates(row: BookClosureRow, { holidays, tentativeHolidays }: ClosureContext): ExDates {
+function calculateExDates(row: ListedClosure, { holidays, tentativeHolidays }: ClosureContext): ExDates {
   const { exDate, lastBuyingDay } = getExDate(row, holidays);
   const end = row.exDate ?? row.bcFrom;
   return {

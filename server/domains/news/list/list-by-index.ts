@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { NewsOrdering } from '#contract/news/endpoints.ts';
+import { NEWS_PAGE_SIZE, type NewsOrdering } from '#contract/news/endpoints.ts';
 import { type ArticleRow, type Content, selectArticles } from '#server/domains/news/news.queries.ts';
 import { articles } from '#server/domains/news/news.tables.ts';
 import { prepareOnce } from '#server/platform/database/prepare-once.ts';
@@ -16,6 +16,8 @@ interface Form {
   match: Match;
   ordering: NewsOrdering;
   content: Content;
+  /** `null` for other limits than that of a page. */
+  limit: typeof NEWS_PAGE_SIZE | null;
 }
 
 const VALUE = sql.placeholder('value');
@@ -44,22 +46,24 @@ export async function listByIndex(
   if (selected === null) return [];
   const { match, ...values } = selected;
   const { ordering, offset, limit } = slice;
-  const statement = prepareList(db, { match, ordering, content });
-  return statement.execute({ offset, limit, end: offset + limit, ...values });
+  const form = { match, ordering, content, limit: limit === NEWS_PAGE_SIZE ? NEWS_PAGE_SIZE : null } as const;
+  return prepareList(db, form).execute({ offset, limit, end: offset + limit, ...values });
 }
 
 const prepareList = prepareOnce(
-  (db, { match, ordering, content }: Form) => {
+  (db, { match, ordering, content, limit }: Form) => {
     const order = toOrder(ordering);
     return selectArticles(db, content)
-      .where(sql`${articles.id} = any(array(${selectIds(match, order)}))`)
+      .where(sql`${articles.id} = any(array(${selectIds(match, order, limit)}))`)
       .orderBy(order);
   },
-  ({ match, ordering, content }) => `${match} ${ordering} ${content}`,
+  ({ match, ordering, content, limit }) => `${match} ${ordering} ${content} ${limit}`,
 );
 
-function selectIds(match: Match, order: SQL): SQL {
-  const slice = sql`order by ${order} limit ${sql.placeholder('limit')} offset ${sql.placeholder('offset')}`;
+function selectIds(match: Match, order: SQL, pageSize: number | null): SQL {
+  // PostgreSQL reuses the plan only if it knows the limit. Planning takes longer than the execution.
+  const limit = pageSize === null ? sql.placeholder('limit') : sql.raw(String(pageSize));
+  const slice = sql`order by ${order} limit ${limit} offset ${sql.placeholder('offset')}`;
   if (match in CONDITIONS)
     return sql`select id from articles where ${CONDITIONS[match as keyof typeof CONDITIONS]} ${slice}`;
   // Selects the first rows of each value, then the first of those.

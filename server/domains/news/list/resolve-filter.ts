@@ -44,6 +44,7 @@ export function resolveFilter(overview: NewsOverview, filter: NewsFilter): Selec
     counts = counts.filter((row) => wanted.includes(row[kind]));
     kinds[kind] = [...new Set(counts.map((row) => row[kind]))];
   }
-  const count = counts.reduce((sum, { articles }) => sum + articles, 0);
+  const count =
+    counts === overview.counts ? overview.total : counts.reduce((sum, { articles }) => sum + articles, 0);
   return count === 0 ? null : { kinds, count };
 }
