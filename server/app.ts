@@ -157,7 +157,10 @@ export async function createApp(
   app.setNotFoundHandler(() => {
     throw notFound();
   });
-  app.addHook('onRequest', async (_request, reply) => void reply.headers(headers));
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
+    done();
+  });
   reportClockOffset(app, getDemo);
   assignConnectionGroups(app);
   await app.register(cookie);
@@ -269,7 +272,10 @@ export async function createApp(
 /** Open pages of a demo follow its clock by this header. Set after the handler, which may advance the clock. */
 function reportClockOffset(app: FastifyInstance, getDemo: () => DemoSite | null): void {
   if (getDemo() === null) return;
-  app.addHook('onSend', async (_request, reply) => void reply.headers(getClockOffsetHeader(getDemo())));
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    reply.headers(getClockOffsetHeader(getDemo()));
+    done();
+  });
 }
 
 const getClockOffsetHeader = (demo: DemoSite | null): Record<string, string> =>

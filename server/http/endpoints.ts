@@ -126,9 +126,10 @@ export function createEndpointRegistrar(
     },
   );
   app.decorateRequest('events');
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     request.caller = VISITOR;
     request.events = securityLog.forRequest(() => getSource(request));
+    done();
   });
   app.setValidatorCompiler(parseByContract);
   app.setSerializerCompiler(serializeByContract);

@@ -1,6 +1,8 @@
 import { invalidPage } from '#server/platform/http-error.ts';
 
 const MAX_PAGE = 1_000_000;
+/** `//host` at the start of a request target. */
+const HOST = /^\/\/[^/]*/;
 
 /** Parses the page number of a query, 1 if absent. Throws for anything but a positive integer. */
 export function parsePage(text: string | undefined): number {
@@ -27,10 +29,11 @@ export function getPageLinks({
 }): { next: string | null; previous: string | null } {
   const pages = Math.max(1, Math.ceil(total / pageSize));
   if (page > pages) throw invalidPage();
-  const linkUrl = new URL(url, publicUrl);
+  const [path = ''] = url.split('?', 1);
+  const query = new URLSearchParams(url.slice(path.length));
   const link = (target: number) => {
-    linkUrl.searchParams.set('page', String(target));
-    return `${publicUrl}${linkUrl.pathname}${linkUrl.search}`;
+    query.set('page', String(target));
+    return `${publicUrl}${path.replace(HOST, '')}?${query}`;
   };
   return { next: page < pages ? link(page + 1) : null, previous: page > 1 ? link(page - 1) : null };
 }

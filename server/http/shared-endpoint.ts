@@ -10,6 +10,7 @@ import { getCanonicalQuery } from './response-cache/canonical-query.ts';
 import { limitFreshness, type RenderedResponse, type Validity } from './response-cache/rendered-response.ts';
 import type { Resource } from './response-cache/response-cache.ts';
 import { type Caching, sendCached } from './response-cache/send-cached.ts';
+import { encodeBody } from './response-cache/stored-response.ts';
 import { serializeByContract } from './serialize-by-contract.ts';
 
 /** The input of a handler whose response several callers share: nothing of it depends on the caller. */
@@ -88,7 +89,7 @@ export function createSharedResponder<E extends EndpointShape, G extends CallerG
           'cache-control': cacheControl,
           ...vary,
         },
-        body: Buffer.from(serialize(result)),
+        body: encodeBody(serialize(result)),
       };
     } catch (error) {
       if (!(error instanceof HttpError) || error.status !== 404) throw error;

@@ -71,6 +71,12 @@ async function sendHot(target: string, headers: Record<string, string> = {}, met
   return hot;
 }
 
+/** Leaves out what Node.js adds for each connection. */
+function omitConnection(headers: Record<string, unknown>): Record<string, unknown> {
+  const { date, connection, 'keep-alive': keepAlive, 'transfer-encoding': transfer, ...described } = headers;
+  return described;
+}
+
 describe('a response of the fast path', () => {
   it.each([
     ['the API', MEETINGS],
@@ -98,7 +104,20 @@ describe('a response of the fast path', () => {
       expect(described).toEqual(expected);
       expect(date).toBeDefined();
       expect(hot.headers.vary).toContain('Accept-Encoding');
+      // Requests in memory are never hits.
+      const inMemory = await test.app.inject({ url: spelling, headers });
+      expect(inMemory.statusCode).toBe(first.status);
+      expect(inMemory.rawPayload.equals(first.body)).toBe(true);
+      expect(omitConnection(inMemory.headers)).toEqual(omitConnection(first.headers));
     }
+  });
+
+  it.each([MEETINGS, LIST, paths.terms])('has no body for HEAD before it is stored: %s', async (target) => {
+    const spelling = `${target}${target.includes('?') ? '&' : '?'}head=1`;
+    const head = await send(spelling, {}, 'HEAD');
+    const full = await send(spelling);
+    expect(head.body.length).toBe(0);
+    expect(omitConnection(head.headers)).toEqual(omitConnection(full.headers));
   });
 
   it('is sent in the encoding that the client accepts', async () => {

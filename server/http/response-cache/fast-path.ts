@@ -6,6 +6,7 @@ import type { RouteHits } from './counters.ts';
 import { chooseEncoding, isNotModified } from './negotiate.ts';
 import type { ResponseCache } from './response-cache.ts';
 import type { ResourceKey } from './response-store.ts';
+import type { Representation, StoredResponse } from './stored-response.ts';
 
 /** Request targets, including unusual spellings. Requests can create any number of them. */
 const TARGETS_MAX_BYTES = 8 * 1024 * 1024;
@@ -92,24 +93,51 @@ export class FastPath {
     const representation = stored?.getReady(chooseEncoding(headers['accept-encoding']));
     if (!stored || !representation) return false;
 
+    const status = this.#write(request, response, stored, representation);
     const { counters } = this.#cache;
     counters.hits += 1;
-    if (stored.status === 200 && isNotModified(representation.etag, headers['if-none-match'])) {
-      counters.notModified += 1;
-      target.hits[304] += 1;
+    if (status === 304) counters.notModified += 1;
+    target.hits[status] += 1;
+    this.#recordHit?.(request, target.hits.route, status);
+    if (socket.writableLength > 0) this.#drain.waitFor(response);
+    return true;
+  }
+
+  /**
+   * Sends a response that the framework has just rendered in the same way, without its hooks for responses and its handling
+   * of each header. Returns false while the server stops, when the framework must respond.
+   */
+  send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    stored: StoredResponse,
+    representation: Representation,
+  ): boolean {
+    if (this.#drain.isDraining) return false;
+    this.#write(request, response, stored, representation);
+    return true;
+  }
+
+  /** Sends the response, or a 304. Returns the status. */
+  #write(
+    { method, headers }: IncomingMessage,
+    response: ServerResponse,
+    stored: StoredResponse,
+    representation: Representation,
+  ): 200 | 304 | 404 {
+    const isUnchanged = stored.status === 200 && isNotModified(representation.etag, headers['if-none-match']);
+    if (isUnchanged) {
       response.writeHead(304, representation.rawNotModifiedHeaders);
       response.end();
     } else {
-      target.hits[stored.status as 200 | 404] += 1;
       response.writeHead(stored.status, representation.rawHeaders);
       response.end(method === 'HEAD' ? undefined : representation.body);
     }
-    this.#recordHit?.(request, target.hits.route, response.statusCode);
-    if (socket.writableLength > 0) {
+    // A response without a socket waits for that of an earlier request.
+    if (response.socket === null || response.socket.writableLength > 0) {
       response.setTimeout(this.#stalledResponseMs);
-      this.#drain.waitFor(response);
     }
-    return true;
+    return isUnchanged ? 304 : (stored.status as 200 | 404);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isOverNetwork } from '#server/http/connections/connection-limits.ts';
 import type { FastPath } from './fast-path.ts';
 import { chooseEncoding, isNotModified } from './negotiate.ts';
 import { limitValidity, type RenderedResponse, type Validity } from './rendered-response.ts';
@@ -39,12 +40,17 @@ export async function sendCached(
   const served = await cache.get(resource);
   if (served.kind === 'uncached') return sendUncached(served.response, reply);
   if (served.kind === 'stale') return sendStale(served, request, reply);
-  validities.set(reply.raw, served.validity);
   const { response } = served;
   const representation = await response.get(chooseEncoding(request.headers['accept-encoding']));
   if (isRemembered) {
     const { url: route = '' } = request.routeOptions;
     fastPath.remember(request.raw.url ?? '', resource, { route, isForVisitors });
+  }
+  if (!isOverNetwork(request)) {
+    // The framework returns the response to its caller in memory.
+    validities.set(reply.raw, served.validity);
+  } else if (!isPrivate && fastPath.send(request.raw, reply.raw, response, representation)) {
+    return reply.hijack();
   }
   reply.headers(response.headers).header('etag', representation.etag);
   if (isPrivate) reply.header('cache-control', 'no-store');

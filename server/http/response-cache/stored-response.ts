@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip as gzipCallback } from 'node:zlib';
 import type { Encoding } from './negotiate.ts';
@@ -10,8 +10,8 @@ export interface Representation {
   etag: string;
   encoding: Encoding | null;
   /** The headers of a 200 and of a 304, names and values in turn, for `writeHead`. */
-  rawHeaders: string[];
-  rawNotModifiedHeaders: string[];
+  readonly rawHeaders: string[];
+  readonly rawNotModifiedHeaders: string[];
 }
 
 /** A smaller body fits into one packet and hardly shrinks. */
@@ -57,7 +57,7 @@ export class StoredResponse {
     this.status = status;
     this.headers = { ...lowerCaseNames(headers), vary: joinVary(headers.vary ?? headers.Vary) };
     this.body = toOwnMemory(body);
-    this.#hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+    this.#hash = hash('sha256', body, 'base64url').slice(0, 22);
     this.#commonHeaders = commonHeaders;
     this.#onGrowth = () => onGrowth(this);
     this.#add(null, this.body);
@@ -102,19 +102,38 @@ export class StoredResponse {
       ...this.headers,
       etag,
       'content-length': String(body.length),
-      ...(encoding === null ? {} : { 'content-encoding': encoding }),
     };
-    const notModified = Object.entries(headers).filter(([name]) => !BODY_HEADERS.includes(name));
-    const representation = {
+    if (encoding !== null) headers['content-encoding'] = encoding;
+    let rawNotModifiedHeaders: string[] | undefined;
+    const representation: Representation = {
       body,
       etag,
       encoding,
-      rawHeaders: Object.entries(headers).flat(),
-      rawNotModifiedHeaders: notModified.flat(),
+      rawHeaders: toRawHeaders(headers),
+      // Most responses are requested only once.
+      get rawNotModifiedHeaders() {
+        rawNotModifiedHeaders ??= toRawHeaders(headers, BODY_HEADERS);
+        return rawNotModifiedHeaders;
+      },
     };
     this.#representations.set(encoding, representation);
     return representation;
   }
+}
+
+function toRawHeaders(headers: Readonly<Record<string, string>>, omitted: readonly string[] = []): string[] {
+  const raw: string[] = [];
+  for (const name in headers) {
+    if (!omitted.includes(name)) raw.push(name, headers[name] as string);
+  }
+  return raw;
+}
+
+/** Encodes a body in memory of its own, so that it need not be copied to be stored. */
+export function encodeBody(text: string): Buffer {
+  const body = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  body.write(text);
+  return body;
 }
 
 /** A small buffer is a part of a larger one (`Buffer.poolSize`), and keeps all of it in memory while it is stored. */
@@ -125,7 +144,10 @@ function toOwnMemory(body: Buffer): Buffer {
   return copy;
 }
 
-export const lowerCaseNames = (headers: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+export function lowerCaseNames(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const lowerCased: Record<string, string> = {};
+  for (const name in headers) lowerCased[name.toLowerCase()] = headers[name] as string;
+  return lowerCased;
+}
 
 const joinVary = (vary: string | undefined) => (vary ? `${vary}, Accept-Encoding` : 'Accept-Encoding');
