@@ -28,7 +28,7 @@ const SHARED_CHUNKS = [
   // What signed-in users' pages and those of signals also need from the lists.
   {
     name: 'filters',
-    test: /web[\\/](list[\\/](filtered-list|preferences|url-values)|ui[\\/](lazy-with|rendered-until|tab-list)|signals[\\/](signal-keys|live[\\/]lazy))/,
+    test: /web[\\/](list[\\/](filtered-list|preferences|url-values)|ui[\\/](lazy-with|rendered-until|when-loaded|tab-list)|signals[\\/](signal-keys|live[\\/]lazy))/,
     priority: 2,
   },
   // Filtered lists.
@@ -44,11 +44,14 @@ const SHARED_CHUNKS = [
     test: /web[\\/](session[\\/]use-sign-up-path|routes[\\/]subscriptions[\\/]paused[\\/]unless-paused|signals[\\/](signal-labels|delay-until-expiry|entered-signals|live[\\/]lazy))|contract[\\/]signals[\\/](price|signal-types)\./,
     priority: 1,
   },
-  // Those that show their levels; the form of administrators does when it is opened.
+  // Those with cards.
   {
-    name: 'levels',
-    test: /web[\\/](signals[\\/]price-levels|routes[\\/]signals[\\/]psx[\\/](signal-card|locked-in|position-size[\\/]position-size))|contract[\\/]signals[\\/]levels\./,
+    name: 'cards',
+    test: /web[\\/](signals[\\/](price-levels[\\/](comparable|describe-levels)|outcome-line|describe-outcome)|routes[\\/]signals[\\/]psx[\\/](signal-card|lazy-levels|locked-in|position-size[\\/]position-size))|contract[\\/]signals[\\/]levels\./,
+    priority: 1,
   },
+  // The levels of cards, which are lazy; the form of administrators shows them when it is opened.
+  { name: 'levels', test: /web[\\/]signals[\\/]price-levels/ },
   // Pages with actions.
   { name: 'actions', test: /useMutation\.js|web[\\/](api[\\/]error-message|ui[\\/](confirm-)?dialog)/ },
 ];

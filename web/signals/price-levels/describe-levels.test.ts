@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Levels } from '#contract/signals/levels.ts';
 import type { LevelChange } from '#contract/signals/signal.ts';
-import { describeLevels, describeLockedIn, describeRatio } from './describe-levels.ts';
+import { describeLevels } from './describe-drawing.ts';
+import { describeLockedIn, describeRatio } from './describe-levels.ts';
 
 const buy: Levels = {
   order_type: 'buy',

@@ -1,5 +1,5 @@
 import { calculateGain, calculateRewardToRisk, type Levels } from '#contract/signals/levels.ts';
-import { formatChange, formatRupees, type Price, toPaisa } from '#contract/signals/price.ts';
+import { formatChange, type Price, toPaisa } from '#contract/signals/price.ts';
 import type { LevelChange } from '#contract/signals/signal.ts';
 
 /** One price of a signal with its labels. */
@@ -65,19 +65,6 @@ function describeGain(levels: Levels, gain: number, changes: readonly LevelChang
   if (gain === 0) return 'no gain or loss locked in';
   const percent = ((gain / toPaisa(levels.entry_price)) * 100).toFixed(2);
   return percent === '0.00' ? 'breakeven, less than 0.01 % locked in' : `+${percent} % locked in`;
-}
-
-/** Describes the levels at publication as text for screen readers, and the current stop if it has moved. */
-export function describeLevels(levels: Levels, currentStop: Price = levels.stop_loss): string {
-  const parts = listLevels(levels).map(({ name, price, change }) =>
-    change === ''
-      ? `${name} ${formatRupees(price)}`
-      : `${name} ${formatRupees(price)} (${change} from entry)`,
-  );
-  const order = levels.order_type === 'buy' ? 'Buy' : 'Sell';
-  const description = `${order}. ${parts.join(', ')}. Reward to risk: ${describeRatio(levels)}.`;
-  if (toPaisa(currentStop) === toPaisa(levels.stop_loss)) return description;
-  return `At publication: ${description} Stop loss now ${formatRupees(currentStop)}.`;
 }
 
 function toOutcome(distance: number): Level['outcome'] {

@@ -9,10 +9,6 @@ type PricedSignal = Pick<
   'order_type' | 'entry_price' | 'stop_loss' | 'target_points' | 'last_close' | 'price_status'
 >;
 
-/** Returns the last close if it can be compared with the levels of the signal, else `null`. */
-export const getComparableClose = ({ last_close, price_status }: PricedSignal) =>
-  price_status === 'not_comparable' ? null : last_close;
-
 /** The last close of a signal with its date, and how far it is from each current level. Nothing without prices. */
 export function LastClose({ signal }: { signal: PricedSignal }) {
   const { last_close: last, price_status: status } = signal;

@@ -1,6 +1,7 @@
 import type { Levels } from '#contract/signals/levels.ts';
 import { type Price, toPaisa } from '#contract/signals/price.ts';
-import { describeLevels, type Level, listLevels } from './describe-levels.ts';
+import { describeLevels } from './describe-drawing.ts';
+import { type Level, listLevels } from './describe-levels.ts';
 import { type PlacedLevel, placeLevels, placePrice, WIDTH } from './layout.ts';
 
 const HEIGHT = 46;

@@ -1,13 +1,13 @@
 import { getCompanyListPaths, getCompanyPath, paths } from '#contract/paths.ts';
 import type { SignalList } from '#contract/signals/endpoints.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
-import { Cards } from '#web/routes/signals/psx/lazy-signals.tsx';
+import { SignalCards } from '#web/routes/signals/psx/signal-cards.tsx';
 import { useSignals } from '#web/routes/signals/psx/use-signals.ts';
 import { UnlessPaused } from '#web/routes/subscriptions/paused/unless-paused.tsx';
 import { useSignUpPath } from '#web/session/use-sign-up-path.ts';
 import { LazyLiveStatus } from '#web/signals/live/lazy-live-status.ts';
 import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
-import { RecordLine } from '#web/track-record/record-line.tsx';
+import { LazyRecordLine } from '#web/track-record/lazy-record-line.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
@@ -32,7 +32,7 @@ export function CompanySignals({ symbol, rendered }: CompanySignalsProps) {
       link={{ to: getCompanyListPaths(symbol).signals, text: `Signal list of ${symbol}` }}
     >
       <div className="grid grid-cols-1 gap-6">
-        <RecordLine
+        <LazyRecordLine
           name={`Signals of ${symbol}`}
           scope={{ symbol }}
           rendered={rendered?.sections && { record: rendered.sections.record, asOf: rendered.asOf }}
@@ -122,7 +122,7 @@ function TypeSignals({ symbol, type, query: { data, isError, isFetching, refetch
           No {label.toLowerCase()} signal of {symbol} is in progress or was closed in the last 30 days.
         </EmptyText>
       )}
-      {data && data.count > 0 && <Cards label={`${label} signals`} signals={data.results} />}
+      {data && data.count > 0 && <SignalCards label={`${label} signals`} signals={data.results} />}
     </div>
   );
 }

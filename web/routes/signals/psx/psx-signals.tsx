@@ -19,13 +19,13 @@ import { type PageHandle, usePageUrl } from '#web/document/page-query.ts';
 import { useSession } from '#web/session/session.ts';
 import { useSignUpPath } from '#web/session/use-sign-up-path.ts';
 import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
+import { LazyRecordLine } from '#web/track-record/lazy-record-line.ts';
 import {
   loadRecord,
   NOT_CACHED,
   type RecordScope,
   type RenderedRecord,
 } from '#web/track-record/load-record.ts';
-import { RecordLine } from '#web/track-record/record-line.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -101,14 +101,14 @@ export default function PsxSignals() {
       <TypeTabs chosen={type} filters={filters} panelId={PANEL_ID} />
       {type === null ? (
         <div className="pt-6">
-          <RecordLine name="Our record" scope={getRecordScope(null)} rendered={data} className="mb-4" />
+          <LazyRecordLine name="Our record" scope={getRecordScope(null)} rendered={data} className="mb-4" />
           <EmptyState title="Select a Signal Type">
             Choose Intraday, Swing or Investment above to see its signals.
           </EmptyState>
         </div>
       ) : (
         <div role="tabpanel" id={PANEL_ID} aria-label={`${TYPE_LABELS[type]} signals`} className="pt-6">
-          <RecordLine
+          <LazyRecordLine
             name={`${TYPE_LABELS[type]} signals`}
             scope={getRecordScope(type)}
             rendered={data}

@@ -2,14 +2,13 @@ import { Link } from 'react-router';
 import { getSignalPath } from '#contract/paths.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import { OutcomeLine } from '#web/signals/outcome-line.tsx';
+import { getComparableClose } from '#web/signals/price-levels/comparable-close.ts';
 import { describeRatio } from '#web/signals/price-levels/describe-levels.ts';
-import { getComparableClose, LastClose } from '#web/signals/price-levels/last-close.tsx';
-import { LevelsTable } from '#web/signals/price-levels/levels-table.tsx';
-import { PriceLevels } from '#web/signals/price-levels/price-levels.tsx';
 import { getStatusLabel, isOpenSignal, ORDER_LABELS, RISK_LABELS } from '#web/signals/signal-labels.ts';
 import { SymbolLink } from '#web/symbols/symbol-link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { LastClose, LevelsTable, PriceLevels } from './lazy-levels.ts';
 import { LockedIn } from './locked-in.tsx';
 import { PositionSize } from './position-size/position-size.tsx';
 
@@ -41,11 +40,14 @@ export function SignalCard({ signal }: { signal: Signal }) {
       </div>
 
       <div className="border-t border-line px-4 pt-4 pb-2 sm:px-5">
-        <PriceLevels
-          levels={signal.published_levels}
-          currentStop={signal.stop_loss}
-          lastClose={getComparableClose(signal)?.close}
-        />
+        {/* The place of the drawing is reserved. */}
+        <div className="aspect-[320/46] max-w-md">
+          <PriceLevels
+            levels={signal.published_levels}
+            currentStop={signal.stop_loss}
+            lastClose={getComparableClose(signal)?.close}
+          />
+        </div>
         <p className="mt-1 flex justify-between gap-3 text-sm">
           <span className="text-muted">Reward to risk{hasChangedLevels && ' at publication'}</span>
           <span className="figures text-right font-semibold whitespace-normal wrap-anywhere">

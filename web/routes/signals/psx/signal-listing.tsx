@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import type { SignalList } from '#contract/signals/endpoints.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { ClearFiltersForm } from '#web/list/clear-filters.tsx';
@@ -6,12 +7,18 @@ import { LazyLiveStatus } from '#web/signals/live/lazy-live-status.ts';
 import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
+import { lazyWithPreload, useLazyCode } from '#web/ui/lazy-with-preload.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { RenderedUntilLoaded } from '#web/ui/rendered-until-loaded.tsx';
 import { LocationFields, SignalFilterBar } from './filter-bar.tsx';
 import { getSignalsUrl, NO_FILTERS, type SignalFilters, signalList } from './filters.ts';
-import { Cards, Table } from './lazy-signals.tsx';
+import { SignalCards } from './signal-cards.tsx';
 import { useSignalView } from './use-signal-view.ts';
 import type { RenderedSignals } from './use-signals.ts';
+
+/** Most visitors see the cards. */
+const SignalTable = lazyWithPreload(async () => (await import('./signal-table.tsx')).SignalTable);
 
 interface SignalListingProps {
   type: SignalType;
@@ -64,15 +71,30 @@ export function SignalListing(props: SignalListingProps) {
             clearUrl={toUrl(noFilters)}
           />
         ) : isTable ? (
-          <Table label={`${TYPE_LABELS[type]} signals`} signals={list.results} />
+          <LazyTable label={`${TYPE_LABELS[type]} signals`} signals={list.results} />
         ) : (
-          <Cards signals={list.results} />
+          <SignalCards signals={list.results} />
         )}
       </div>
       <ClearFiltersForm path={pathname} onClear={clear}>
         <LocationFields type={type} pathname={pathname} view={filters.view} />
       </ClearFiltersForm>
     </>
+  );
+}
+
+function LazyTable(props: ComponentProps<typeof SignalTable>) {
+  const { isLoaded, isFailed, retry } = useLazyCode(SignalTable, true);
+  if (isFailed)
+    return (
+      <LoadFailure retryLabel="Try Again" onRetry={retry}>
+        The table could not be loaded. Check your connection and try again.
+      </LoadFailure>
+    );
+  return (
+    <RenderedUntilLoaded isLoaded={isLoaded}>
+      <SignalTable {...props} />
+    </RenderedUntilLoaded>
   );
 }
 

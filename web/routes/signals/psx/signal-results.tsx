@@ -12,7 +12,7 @@ import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import type { SignalFilters } from './filters.ts';
-import { preloadCards } from './lazy-signals.tsx';
+import { preloadLevels } from './lazy-levels.ts';
 import { SignalListing } from './signal-listing.tsx';
 import { type RenderedSignals, useSignals } from './use-signals.ts';
 
@@ -30,7 +30,7 @@ export function SignalResults({ type, filters, rendered }: SignalResultsProps) {
     filters,
     rendered,
   );
-  useEffect(preloadCards, []);
+  useEffect(preloadLevels, []);
   if (isError && !data) return <Failure isBusy={isFetching} onRetry={() => void refetch()} />;
   if (!data) return <Loading>Loading signals...</Loading>;
 

@@ -4,8 +4,8 @@ import { getSignalPath } from '#contract/paths.ts';
 import { formatChange, type Price } from '#contract/signals/price.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import { OutcomeLine } from '#web/signals/outcome-line.tsx';
+import { getComparableClose } from '#web/signals/price-levels/comparable-close.ts';
 import { describeLockedIn, describeRatio } from '#web/signals/price-levels/describe-levels.ts';
-import { getComparableClose } from '#web/signals/price-levels/last-close.tsx';
 import {
   getStatusLabel,
   isOpenSignal,

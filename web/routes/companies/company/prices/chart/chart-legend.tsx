@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Signal } from '#contract/signals/signal.ts';
-import { describeLevels } from '#web/signals/price-levels/describe-levels.ts';
+import { describeLevels } from '#web/signals/price-levels/describe-drawing.ts';
 import { ORDER_LABELS, TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import type { Period, PriceRow } from '#web/routes/companies/company/prices/summarize-bars.ts';
 import { Badge } from '#web/ui/badge.tsx';
