@@ -5,8 +5,9 @@ import type { Signal } from '#contract/signals/signal.ts';
 import type { SignalReport } from '#contract/track-record/signal-details.ts';
 import { addProductName } from '#web/document/page-meta.ts';
 import { LockedIn } from '#web/routes/signals/psx/locked-in.tsx';
+import { getComparableClose } from '#web/signals/price-levels/comparable-close.ts';
 import { describeRatio } from '#web/signals/price-levels/describe-levels.ts';
-import { getComparableClose, LastClose } from '#web/signals/price-levels/last-close.tsx';
+import { LastClose } from '#web/signals/price-levels/last-close.tsx';
 import { LevelsTable } from '#web/signals/price-levels/levels-table.tsx';
 import { PriceLevels } from '#web/signals/price-levels/price-levels.tsx';
 import {
