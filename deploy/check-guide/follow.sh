@@ -12,6 +12,9 @@ fail() {
   exit 1
 }
 
+# Not where a failure is expected.
+trap '[[ $- != *e* ]] || fail "the step “$current” failed."' ERR
+
 finish_step() {
   [ -z "$current" ] || echo "$current: $((SECONDS - began)) s"
   case $current in
