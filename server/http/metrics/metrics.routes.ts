@@ -22,11 +22,24 @@ export function metricsRoutes(
   app.get('/metrics', { schema: { hide: true }, config: { access: 'open' } }, async (request, reply) => {
     if (!isAllowed(request)) throw notFound();
     // Those of the process cost a timer and an observer, so a server without monitoring has none.
-    if (!hasProcessMetrics) collectDefaultMetrics({ register: registry });
+    if (!hasProcessMetrics) collectProcessMetrics(registry);
     hasProcessMetrics = true;
     const text = await registry.metrics();
     return reply.header('Cache-Control', 'no-store').type(registry.contentType).send(text);
   });
+}
+
+/** They read private lists of Node.js, which has aborted the process. `nodejs_active_resources` has the same numbers. */
+const UNSAFE_METRICS = [
+  'nodejs_active_handles',
+  'nodejs_active_handles_total',
+  'nodejs_active_requests',
+  'nodejs_active_requests_total',
+];
+
+function collectProcessMetrics(registry: Registry): void {
+  collectDefaultMetrics({ register: registry });
+  for (const name of UNSAFE_METRICS) registry.removeSingleMetric(name);
 }
 
 /** Compares digests, so that the time says nothing about the token. */

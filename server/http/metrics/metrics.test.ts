@@ -112,6 +112,9 @@ describe('the state of the product', () => {
     expect(metrics.get('tezi_feeds{state="healthy"}')).toBeGreaterThanOrEqual(1);
     for (const name of ['tezi_database_connections{state="idle"}', 'nodejs_eventloop_lag_p99_seconds'])
       expect(metrics.has(name), name).toBe(true);
+    const names = [...metrics.keys()];
+    expect(names.filter((name) => /^nodejs_active_(handles|requests)/.test(name))).toEqual([]);
+    expect(metrics.has('nodejs_active_resources_total')).toBe(true);
   });
 
   it('is current at every scrape, the first one included', async () => {
