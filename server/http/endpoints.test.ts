@@ -2,10 +2,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type EndpointShape, getEndpointPath } from '#contract/endpoint.ts';
 import { getArticle } from '#contract/news/endpoints.ts';
 import { SIGNAL_STREAM_PATH } from '#contract/signals/stream.ts';
+import { getSignalDetails } from '#contract/track-record/signal-details.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';
 import { allEndpoints } from '#tests/support/contract.ts';
 import { makeArticles, makeSource } from '#tests/support/news/news.ts';
+import { publish } from '#tests/support/signals.ts';
 
 // The demo with its simulator has all endpoints, also that of its clock.
 const test = usePaddleApp({}, { followsSimulator: true });
@@ -121,14 +123,16 @@ describe('a path without the trailing slash', () => {
   const named = allEndpoints.map((endpoint) => ({ name: `${endpoint.method} ${endpoint.path}`, endpoint }));
 
   // A public endpoint with an id needs an existing row: otherwise its 404 equals that of a path that does not exist.
-  let articleUrl = '';
+  const urls = new Map<string, string>();
   beforeAll(async () => {
     const [id] = await makeArticles(test.database, await makeSource(test.database, 'Dawn'), [{}]);
-    articleUrl = `/api${getEndpointPath(getArticle, { id: String(id) })}`;
+    urls.set(getArticle.path, `/api${getEndpointPath(getArticle, { id: String(id) })}`);
+    const signal = await publish(test, await signInAdministrator(test), { signal_type: 'swing' });
+    urls.set(getSignalDetails.path, `/api${getEndpointPath(getSignalDetails, { id: signal.id })}`);
   });
 
   it.each(named)('returns the same response for $name and never redirects', async ({ endpoint }) => {
-    const withSlash = endpoint.path === getArticle.path ? articleUrl : toUrl(endpoint.path);
+    const withSlash = urls.get(endpoint.path) ?? toUrl(endpoint.path);
     const responses = await Promise.all([call(endpoint, withSlash), call(endpoint, withSlash.slice(0, -1))]);
     expect(responses[1]).toEqual(responses[0]);
     expect(responses[0]?.location).toBeUndefined();

@@ -160,6 +160,7 @@ describe('publishing a signal', () => {
           action: 'added',
           changed_at: '2026-11-21T05:42:00.000Z',
           changed_by: admin.username,
+          approved_by: null,
           signal: published,
           override: {
             reason: 'Made for a test',

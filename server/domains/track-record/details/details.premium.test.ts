@@ -156,7 +156,7 @@ it('renders nothing public again when a premium signal changes, is evaluated or 
   const { rendered } = test.app.responseCache.counters;
   const token = { token: administrator.access };
   const params = { id: ids.open };
-  const body = { target_points: ['8100.00'], override_reason: 'Made for a test' };
+  const body = { stop_loss: '7450.00', override_reason: 'Made for a test' };
   expect((await test.call(editSignal, { params, body }, token)).status).toBe(200);
   const decision = { kind: 'void' as const, reason: `Voided: ${MARK}.` };
   expect((await test.call(decideOutcome, { params, body: decision }, token)).status).toBe(201);
