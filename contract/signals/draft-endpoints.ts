@@ -129,7 +129,7 @@ export const returnSignalDraft = defineEndpoint({
 
 /**
  * Publishes the draft as it is now, with the rules of a direct publication, and deletes it. If approval is required, this is the
- * approval: of a submitted draft, by an administrator who neither changed nor submitted it.
+ * approval: of a submitted draft, by an administrator who neither submitted it nor changed it last.
  */
 export const publishSignalDraft = defineEndpoint({
   method: 'POST',

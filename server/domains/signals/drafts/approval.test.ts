@@ -171,6 +171,16 @@ describe('approving a submitted draft', () => {
     expect((await approve(submitted, zara)).status).toBe(201);
   });
 
+  it('rejects the administrator who wrote it, also if another one saved it unchanged', async () => {
+    const draft = await saveNewDraft(test, sana);
+    const { content, version } = draft;
+    const body = { content, expected_version: version };
+    const saved = await test.call(saveSignalDraft, { params: draft, body }, as(bilal));
+    expect(saved.body).toEqual(draft);
+    const submitted = (await submit(saved.body, bilal)).body;
+    expect((await approve(submitted, sana)).body.code).toBe('own_approval');
+  });
+
   it('rejects a draft that was changed after the approver opened it', async () => {
     const opened = await submitNew({ title: 'First' });
     const withdrawn = (await withdraw(opened)).body;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { DraftContent } from '#contract/signals/draft-content.ts';
 import type { ChecksContext } from '#server/domains/signals/checks/read-checks.ts';
 import { checkSignal } from '#server/domains/signals/publish-signal.ts';
@@ -49,7 +50,10 @@ export async function openDraft(tx: Transaction, id: string, expectedVersion: nu
   return draft;
 }
 
-/** Replaces the content and returns the draft before and after. Throws as `openDraft`, and `alreadySubmitted`. */
+/**
+ * Replaces the content and returns the draft before and after. Saving it unchanged does not make an administrator its last editor,
+ * so that the one who wrote it still cannot approve it. Throws as `openDraft`, and `alreadySubmitted`.
+ */
 export async function saveDraft(
   tx: Transaction,
   { id, expectedVersion, content }: { id: string; expectedVersion: number; content: DraftContent },
@@ -57,6 +61,7 @@ export async function saveDraft(
 ): Promise<{ before: DraftRow; after: DraftRow }> {
   const before = await openDraft(tx, id, expectedVersion);
   if (before.submittedAt) throw alreadySubmitted();
+  if (isDeepStrictEqual(content, before.content)) return { before, after: before };
   const after = await updateDraft(tx, before, {
     content,
     updatedAt: now,

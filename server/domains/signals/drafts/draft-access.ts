@@ -5,7 +5,7 @@ interface ApprovalContext {
   isApprovalRequired: boolean;
 }
 
-/** Returns whether an administrator wrote or submitted a draft, and so cannot approve it. */
+/** Returns whether an administrator submitted a draft or changed it last, and so cannot approve it. */
 export const isOwnDraft = ({ updatedById, submittedById }: DraftRow, administratorId: string): boolean =>
   updatedById === administratorId || submittedById === administratorId;
 

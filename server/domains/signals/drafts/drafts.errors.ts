@@ -40,4 +40,7 @@ export const ownSubmission = () =>
   conflict('own_submission', 'You submitted this draft. Withdraw it instead of sending it back.');
 
 export const ownApproval = () =>
-  conflict('own_approval', 'You changed or submitted this draft, so another administrator must approve it.');
+  conflict(
+    'own_approval',
+    'You submitted this draft or changed it last, so another administrator must approve it.',
+  );

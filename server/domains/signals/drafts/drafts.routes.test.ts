@@ -140,6 +140,17 @@ describe('saving a draft', () => {
     });
   });
 
+  it('changes nothing if the content is the same', async () => {
+    const draft = await saveNewDraft(test, sana);
+    test.clock.advance(SECOND);
+    const { status, body } = await test.call(
+      saveSignalDraft,
+      { params: draft, body: { content: draft.content, expected_version: 1 } },
+      token(bilal),
+    );
+    expect({ status, body }).toEqual({ status: 200, body: draft });
+  });
+
   it('rejects a change of another version than the current one', async () => {
     const draft = await saveNewDraft(test, sana);
     const save = (title: string) =>
