@@ -47,7 +47,8 @@ export function PublishDialog({ draft, isApproval, onReturn, onClose, onPublishe
     const given = reason.trim();
     if (warnings.length > 0 && given.length < OVERRIDE_REASON_MIN_LENGTH) return setReasonError(NO_REASON);
     setReasonError(undefined);
-    publication.mutate(given.length < OVERRIDE_REASON_MIN_LENGTH ? '' : given, {
+    // The reason that the author proposed must not override warnings that are not shown yet.
+    publication.mutate(warnings.length > 0 ? given : '', {
       onSuccess: ({ symbol }) => {
         notify.success(isApproval ? 'Signal Approved' : 'Signal Added', `${symbol} is published.`);
         onPublished();
@@ -93,7 +94,7 @@ export function PublishDialog({ draft, isApproval, onReturn, onClose, onPublishe
         )}
         {isApproval && !draft.can_publish && (
           <Notice tone="warning">
-            You changed this draft, so another administrator must approve it. You can send it back.
+            You changed this draft last, so another administrator must approve it. You can send it back.
           </Notice>
         )}
         <div className="flex flex-wrap justify-end gap-2">

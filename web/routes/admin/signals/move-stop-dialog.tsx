@@ -4,6 +4,7 @@ import type { FieldErrors } from '#contract/field-errors.ts';
 import { editSignal } from '#contract/signals/admin-endpoints.ts';
 import { formatRupees } from '#contract/signals/price.ts';
 import type { ListedAdminSignal } from '#contract/signals/signal-body.ts';
+import { OVERRIDE_REASON_MIN_LENGTH } from '#contract/signals/signal-checks.ts';
 import type { SignalWarning } from '#contract/signals/signal-warnings.ts';
 import { validateLevelChange } from '#contract/signals/validate-levels.ts';
 import { api } from '#web/api/api.ts';
@@ -17,6 +18,10 @@ import { OverrideFields } from './override-fields.tsx';
 import { parsePrice } from './signal-draft.ts';
 import { useSignalChange } from './use-admin-signals.ts';
 
+const NO_REASON: FieldErrors = {
+  override_reason: [`Enter a reason of at least ${OVERRIDE_REASON_MIN_LENGTH} characters.`],
+};
+
 /** Moves the stop loss of a signal in progress toward profit. */
 export function MoveStopDialog({ signal, onClose }: { signal: ListedAdminSignal; onClose: () => void }) {
   const [typed, setTyped] = useState('');
@@ -29,7 +34,8 @@ export function MoveStopDialog({ signal, onClose }: { signal: ListedAdminSignal;
       body: {
         stop_loss,
         expected_version: signal.version,
-        ...(reason.trim() && { override_reason: reason }),
+        // It was given for the warnings that are shown.
+        ...(warnings.length > 0 && { override_reason: reason }),
       },
     }),
   );
@@ -49,6 +55,7 @@ export function MoveStopDialog({ signal, onClose }: { signal: ListedAdminSignal;
     move.reset();
     setErrors(found);
     if (!isValid) return;
+    if (warnings.length > 0 && reason.trim().length < OVERRIDE_REASON_MIN_LENGTH) return setErrors(NO_REASON);
     move.mutate(stop, {
       onSuccess: () => {
         notify.success('Stop Moved', `The stop loss of ${signal.symbol} is ${formatRupees(stop)} now.`);

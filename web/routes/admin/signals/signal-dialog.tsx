@@ -113,7 +113,8 @@ export function SignalDialog({
   /** Saves the validated draft. */
   const send = () => {
     setConfirmingType(false);
-    saving.mutate(draft, {
+    // A stored reason must not override warnings that are not shown yet.
+    saving.mutate(warnings.length > 0 ? draft : { ...draft, override_reason: '' }, {
       onSuccess: (saved) => {
         if (signal) notify.success('Signal Updated', `${saved.symbol} is saved.`);
         else if (isApprovalRequired)
