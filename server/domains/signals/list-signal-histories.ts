@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, type SQL, sql } from 'drizzle-orm';
 import type { SignalLevels } from '#contract/signals/signal.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
-import type { Queryable } from '#server/platform/database.ts';
+import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { getShownSector } from './present-signal.ts';
 import { signals, signalVersions } from './signals.tables.ts';
 
@@ -89,6 +89,12 @@ export const listSignalSubjects = (
 export async function findSignalSubject(db: Queryable, id: string): Promise<SignalSubject | null> {
   const [subject] = await selectSubjects(db, eq(signals.id, id));
   return subject ?? null;
+}
+
+/** Finds a signal, also a deleted one, and locks it until the transaction ends, so that decisions about it run one after the other. */
+export async function lockSignalSubject(tx: Transaction, id: string): Promise<SignalSubject | null> {
+  await tx.select({ id: signals.id }).from(signals).where(eq(signals.id, id)).for('update');
+  return findSignalSubject(tx, id);
 }
 
 async function selectSubjects(db: Queryable, condition: SQL | undefined): Promise<SignalSubject[]> {

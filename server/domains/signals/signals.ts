@@ -10,6 +10,7 @@ export {
   getSignalsFingerprint,
   listSignalHistories,
   listSignalSubjects,
+  lockSignalSubject,
   type SignalHistory,
   type SignalSubject,
 } from './list-signal-histories.ts';

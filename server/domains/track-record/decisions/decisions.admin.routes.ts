@@ -7,7 +7,7 @@ import {
 import type { Dependencies } from '#server/dependencies.ts';
 import { getAdministratorName } from '#server/domains/admin/admin.ts';
 import { appendEntries } from '#server/domains/ledger/ledger.ts';
-import { findSignalSubject, getSignalTopic } from '#server/domains/signals/signals.ts';
+import { findSignalSubject, getSignalTopic, lockSignalSubject } from '#server/domains/signals/signals.ts';
 import { toDecisionEntry } from '#server/domains/track-record/ledger/to-entry.ts';
 import {
   type DecisionRow,
@@ -54,7 +54,7 @@ export function adminDecisionRoutes(
 
   handle(decideOutcomeEndpoint, ({ params, body, caller, events }) =>
     database.transaction(async (tx, announce) => {
-      const subject = await findSignalSubject(tx, params.id);
+      const subject = await lockSignalSubject(tx, params.id);
       if (!subject) throw notFound();
       if (body.kind === 'withdraw' && (await listDecisionsInForce(tx, [subject.id])).length === 0)
         throw noDecision();

@@ -65,6 +65,14 @@ describe('decisions about a signal', () => {
     expect({ status, code: body.code }).toEqual({ status: 409, code: 'no_decision' });
   });
 
+  it('are withdrawn once if that is requested several times at once', async () => {
+    const signal = await publish(test, admin);
+    await decide(signal, 'void');
+    const responses = await Promise.all([1, 2, 3].map(() => decide(signal, 'withdraw')));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+    expect((await readHistory(signal)).body.results).toHaveLength(2);
+  });
+
   it('are not found for a signal that does not exist', async () => {
     expect((await readHistory({ id: MISSING })).status).toBe(404);
     expect((await decide({ id: MISSING }, 'void')).status).toBe(404);
