@@ -18,7 +18,7 @@ interface SignalTableProps {
 
 /** Shows each signal as a row on wide screens and as a card on narrow ones. */
 export function SignalTable({ signals, onOpen }: SignalTableProps) {
-  const outcomes = useOutcomes(signals);
+  const { outcomes } = useOutcomes(signals);
   return (
     <table className="w-full text-sm max-lg:block">
       <thead className="text-left text-xs text-muted max-lg:sr-only">

@@ -25,7 +25,6 @@ interface OutcomeDialogProps {
 
 /** Shows the outcome of a signal with the decisions about it, and lets an administrator decide. */
 export function OutcomeDialog({ signal, onClose }: OutcomeDialogProps) {
-  const evaluated = useOutcomes([signal]).get(signal.id)?.evaluated ?? null;
   const { data, error } = useQuery({
     queryKey: ['signal-decisions', signal.id],
     queryFn: () => api(listSignalDecisions, { params: { id: signal.id } }),
@@ -38,7 +37,7 @@ export function OutcomeDialog({ signal, onClose }: OutcomeDialogProps) {
         <p>
           <span className="text-muted">Evaluated result: </span>
           <span className="font-medium">
-            {evaluated ? describeEvaluated(evaluated) : 'not evaluated yet'}
+            <EvaluatedResult signal={signal} />
           </span>
         </p>
         {error && (
@@ -56,6 +55,14 @@ export function OutcomeDialog({ signal, onClose }: OutcomeDialogProps) {
       </div>
     </Dialog>
   );
+}
+
+function EvaluatedResult({ signal }: { signal: ListedAdminSignal }) {
+  const { outcomes, isLoading, error } = useOutcomes([signal]);
+  if (isLoading) return 'loading…';
+  const evaluated = outcomes.get(signal.id)?.evaluated;
+  if (evaluated) return describeEvaluated(evaluated);
+  return error ? 'could not be loaded' : 'not evaluated yet';
 }
 
 const getCurrent = ([last]: readonly SignalDecision[]): SignalDecision | null =>

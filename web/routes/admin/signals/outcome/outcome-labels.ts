@@ -1,4 +1,5 @@
 import type { AdminOutcome, SignalDecision } from '#contract/track-record/decisions.ts';
+import { formatSigned } from '#web/ui/format-signed.ts';
 
 type Evaluated = NonNullable<AdminOutcome['evaluated']>;
 
@@ -39,8 +40,10 @@ export const describeDecision = ({ kind, r_multiple }: SignalDecision): string =
     ? `${DECISION_LABELS[kind]}, ${formatR(r_multiple)}`
     : DECISION_LABELS[kind];
 
-function formatR(value: string): string {
-  const r = Number(value);
-  const sign = r > 0 ? '+' : r < 0 ? '−' : '';
-  return `${sign}${Math.abs(r).toFixed(2)} R`;
-}
+/** Never `−0.00 R`. */
+const formatR = (value: string): string =>
+  `${formatSigned(
+    Number(value)
+      .toFixed(2)
+      .replace(/^-0\.00$/, '0.00'),
+  )} R`;

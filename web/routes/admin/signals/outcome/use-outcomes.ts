@@ -6,10 +6,17 @@ import { OUTCOMES_KEY } from '#web/routes/admin/signals/admin-keys.ts';
 
 const STALE_MS = 60_000;
 
-/** Returns the outcomes of signals by their IDs. The list of signals works without them. */
-export function useOutcomes(signals: readonly AdminSignal[]): ReadonlyMap<string, AdminOutcome> {
+interface Outcomes {
+  /** By the IDs of the signals, without those that have none. */
+  outcomes: ReadonlyMap<string, AdminOutcome>;
+  isLoading: boolean;
+  error: Error | null;
+}
+
+/** Loads the outcomes of signals. The list of signals works without them. */
+export function useOutcomes(signals: readonly AdminSignal[]): Outcomes {
   const ids = signals.map(({ id }) => id).join(',');
-  const { data } = useQuery({
+  const { data, isLoading, error } = useQuery({
     queryKey: [...OUTCOMES_KEY, ids],
     queryFn: () => api(listSignalOutcomes, { query: { ids } }),
     enabled: ids !== '',
@@ -17,5 +24,6 @@ export function useOutcomes(signals: readonly AdminSignal[]): ReadonlyMap<string
     retry: false,
     placeholderData: keepPreviousData,
   });
-  return new Map(data?.results.map((outcome) => [outcome.signal_id, outcome]));
+  const outcomes = new Map(data?.results.map((outcome) => [outcome.signal_id, outcome]));
+  return { outcomes, isLoading, error };
 }
