@@ -24,7 +24,8 @@ interface EditedSignal {
 /**
  * Edits a signal and records a version, unless the patch changes nothing. Returns the signal before and after the edit.
  * Throws `notFound`, `editConflict` if the expected version is not the current one, `fixedType`, `invalidLevels` for changes of
- * levels other than a stop that moves toward profit, `expiredStop`, and `signalWarnings` if the change causes warnings that the patch does not override.
+ * levels other than a stop that moves toward profit, `expiredStop`, and `signalWarnings` if the change causes warnings that the
+ * patch does not override.
  */
 export async function editSignal(
   tx: Transaction,
