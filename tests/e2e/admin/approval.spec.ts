@@ -75,6 +75,7 @@ test('a draft is submitted, sent back, submitted again and published by another 
     await page.getByRole('button', { name: `Edit ${symbol}` }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit Draft' });
     await field(dialog, 'Stop Loss').fill('96');
+    await expect(field(dialog, 'Reason')).toHaveValue('Made for a test');
     await dialog.getByRole('button', { name: 'Submit for Approval' }).click();
     await expect(getRow(page, symbol)).toContainText('Waiting for approval');
   });
@@ -84,6 +85,7 @@ test('a draft is submitted, sent back, submitted again and published by another 
     await reviewer.getByRole('button', { name: `Review ${symbol}` }).click();
     const dialog = reviewer.getByRole('dialog', { name: 'Review signal' });
     await expect(dialog.getByRole('definition').filter({ hasText: /^96$/ })).toBeVisible();
+    await expect(field(dialog, 'Reason')).toHaveValue('Made for a test');
     await expectNoFaultsInBothThemes(reviewer, 'the review of a draft');
     await dialog.getByRole('button', { name: 'Approve and Publish' }).click();
     await expect(getToast(reviewer, 'Signal Approved', symbol)).toBeVisible();
