@@ -53,13 +53,13 @@ test('a symbol leads to its company with the keyboard alone, and an unlisted one
   await publish(product.url, { symbol: 'LUCK', title });
   await openPage(page, INTRADAY);
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
-  await card.getByRole('link', { name: 'LUCK' }).press('Enter');
+  await card.getByRole('link', { name: 'LUCK', exact: true }).press('Enter');
   await expect(page).toHaveURL(getCompanyPath('LUCK'));
   await expect(page.getByRole('heading', { level: 3, name: title })).toBeVisible();
   await page.goBack();
   const unlisted = page.getByRole('listitem').filter({ hasText: symbol });
   await expect(unlisted).toBeVisible();
-  await expect(unlisted.getByRole('link', { name: symbol })).toHaveCount(0);
+  await expect(unlisted.getByRole('link', { name: symbol, exact: true })).toHaveCount(0);
 });
 
 test.describe('without scripts', () => {
@@ -79,6 +79,6 @@ test.describe('without scripts', () => {
     await expect(page).toHaveURL(`${INTRADAY}&view=table`);
     // Not the symbol of a company.
     await expect(page.getByRole('rowheader').getByText(symbol, { exact: true })).toBeVisible();
-    await expect(page.getByRole('link', { name: symbol })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: symbol, exact: true })).toHaveCount(0);
   });
 });
