@@ -22,7 +22,7 @@ const SHARED_CHUNKS = [
   // Pages that query the API.
   {
     name: 'queries',
-    test: /(queryObserver|useQuery)\.js|web[\\/](symbols|api[\\/](api|query-options|rate-limit)|ui[\\/](feedback[\\/](loading|load-failure|empty-state|notice)|page-header|badge|pakistan-time|format-signed|forms[\\/]field)\.)/,
+    test: /(queryObserver|useQuery)\.js|web[\\/](symbols|api[\\/](api|query-options|rate-limit)|ui[\\/](feedback[\\/](loading|load-failure|empty-state|notice)|page-header|badge|pakistan-time|format-signed|forms[\\/](checkbox-)?field)\.)/,
     priority: 3,
   },
   // What signed-in users' pages and those of signals also need from the lists.
@@ -47,11 +47,9 @@ const SHARED_CHUNKS = [
   // Those with cards.
   {
     name: 'cards',
-    test: /web[\\/](signals[\\/](price-levels[\\/](comparable|describe-levels)|outcome-line|describe-outcome)|routes[\\/]signals[\\/]psx[\\/](signal-card|lazy-levels|locked-in|position-size[\\/]position-size))|contract[\\/]signals[\\/]levels\./,
+    test: /web[\\/](signals[\\/](price-levels|outcome-line|describe-outcome)|routes[\\/]signals[\\/]psx[\\/](signal-card|locked-in|position-size[\\/]position-size))|contract[\\/]signals[\\/]levels\./,
     priority: 1,
   },
-  // The levels of cards, which are lazy; the form of administrators shows them when it is opened.
-  { name: 'levels', test: /web[\\/]signals[\\/]price-levels/ },
   // Pages with actions.
   { name: 'actions', test: /useMutation\.js|web[\\/](api[\\/]error-message|ui[\\/](confirm-)?dialog)/ },
 ];

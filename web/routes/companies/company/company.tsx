@@ -22,7 +22,6 @@ import { ArrowLeftIcon } from '#web/ui/icons.tsx';
 import { lazyWithPreload } from '#web/ui/lazy-with-preload.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { WhenNear } from '#web/ui/when-near.tsx';
-import { CompanyMeetings } from './company-meetings.tsx';
 import { createCompanyMeta, createFallbackMeta } from './company-meta.ts';
 import { CompanyNews } from './company-news.tsx';
 import { CompanySection } from './company-section.tsx';
@@ -31,6 +30,7 @@ import { loadCompany, type RenderedCompany } from './load-company.ts';
 import { getRangeUrl, RANGE_PARAM, readRange, toRangeQuery } from './prices/price-range.ts';
 
 const PricesView = lazyWithPreload(async () => (await import('./prices/prices-view.tsx')).PricesView);
+const CompanyMeetings = lazyWithPreload(async () => (await import('./company-meetings.tsx')).CompanyMeetings);
 const CompanyClosures = lazyWithPreload(async () => (await import('./company-closures.tsx')).CompanyClosures);
 
 const MOVED_PERMANENTLY = 301;
@@ -118,7 +118,9 @@ function LoadedCompany({ symbol, rendered }: CompanyProps) {
         </CompanySection>
         <CompanySignals symbol={symbol} rendered={rendered} />
         <CompanyNews symbol={symbol} rendered={rendered} />
-        <CompanyMeetings symbol={symbol} rendered={rendered} />
+        <WhenNear code={CompanyMeetings} isRendered={rendered !== null} name="the board meetings">
+          <CompanyMeetings symbol={symbol} rendered={rendered} />
+        </WhenNear>
         <WhenNear code={CompanyClosures} isRendered={rendered !== null} name="the book closures">
           <CompanyClosures symbol={symbol} rendered={rendered} />
         </WhenNear>

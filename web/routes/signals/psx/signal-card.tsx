@@ -4,11 +4,13 @@ import type { Signal } from '#contract/signals/signal.ts';
 import { OutcomeLine } from '#web/signals/outcome-line.tsx';
 import { getComparableClose } from '#web/signals/price-levels/comparable-close.ts';
 import { describeRatio } from '#web/signals/price-levels/describe-levels.ts';
+import { LastClose } from '#web/signals/price-levels/last-close.tsx';
+import { LevelsTable } from '#web/signals/price-levels/levels-table.tsx';
+import { PriceLevels } from '#web/signals/price-levels/price-levels.tsx';
 import { getStatusLabel, isOpenSignal, ORDER_LABELS, RISK_LABELS } from '#web/signals/signal-labels.ts';
 import { SymbolLink } from '#web/symbols/symbol-link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
-import { LastClose, LevelsTable, PriceLevels } from './lazy-levels.ts';
 import { LockedIn } from './locked-in.tsx';
 import { PositionSize } from './position-size/position-size.tsx';
 

@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
@@ -12,7 +11,6 @@ import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import type { SignalFilters } from './filters.ts';
-import { preloadLevels } from './lazy-levels.ts';
 import { SignalListing } from './signal-listing.tsx';
 import { type RenderedSignals, useSignals } from './use-signals.ts';
 
@@ -30,7 +28,6 @@ export function SignalResults({ type, filters, rendered }: SignalResultsProps) {
     filters,
     rendered,
   );
-  useEffect(preloadLevels, []);
   if (isError && !data) return <Failure isBusy={isFetching} onRetry={() => void refetch()} />;
   if (!data) return <Loading>Loading signals...</Loading>;
 

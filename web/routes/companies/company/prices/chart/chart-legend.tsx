@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Signal } from '#contract/signals/signal.ts';
+import type { Period, PriceRow } from '#web/routes/companies/company/prices/summarize-bars.ts';
 import { describeLevels } from '#web/signals/price-levels/describe-drawing.ts';
 import { ORDER_LABELS, TYPE_LABELS } from '#web/signals/signal-labels.ts';
-import type { Period, PriceRow } from '#web/routes/companies/company/prices/summarize-bars.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { type ChartEvent, describeEvent } from './chart-events.ts';
 import { isCloseOnly } from './draw-chart.ts';
