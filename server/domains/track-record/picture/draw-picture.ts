@@ -27,6 +27,9 @@ const FAMILY = 'Tezi Inter';
 const WEIGHTS = [400, 600, 700] as const;
 type Weight = (typeof WEIGHTS)[number];
 
+/** The rest of its line has the time of the publication. */
+const SITE_WIDTH = 600;
+
 /** More targets do not fit into the row of levels. */
 const MAX_TARGETS = 3;
 
@@ -39,6 +42,15 @@ const TYPE_NAMES: Record<SignalType, string> = {
 let library: Promise<typeof import('@napi-rs/canvas')> | undefined;
 
 /** Loads the library with its fonts at the first picture: it takes 35 MB that servers without visitors do not need. */
+function getLibrary() {
+  library ??= loadLibrary().catch((error: unknown) => {
+    // The next picture tries again: a file may be unreadable only for now.
+    library = undefined;
+    throw error;
+  });
+  return library;
+}
+
 async function loadLibrary() {
   const canvas = await import('@napi-rs/canvas');
   const { resolve } = createRequire(import.meta.url);
@@ -52,20 +64,18 @@ async function loadLibrary() {
 /** Draws a signal that everyone may see as a PNG. Texts are drawn, never parsed, and none of them is free text. */
 export function drawSignal(type: SignalType, report: SignalReport, site: string): Promise<Buffer> {
   return draw((context) => {
-    const { signal, deleted_at } = report;
+    const { signal } = report;
     drawFrame(context, TYPE_NAMES[type], site);
-    const symbolEnd = drawText(context, signal.symbol, { x: MARGIN, y: 234, size: 104, weight: 700 });
-    drawText(context, signal.order_type === 'buy' ? 'Buy' : 'Sell', {
-      x: symbolEnd + 28,
-      y: 234,
-      size: 60,
-      weight: 600,
-      color: COLORS.accent,
-    });
+    drawPair(
+      context,
+      [signal.symbol, { size: 104, weight: 700 }],
+      [signal.order_type === 'buy' ? 'Buy' : 'Sell', { size: 60, weight: 600, color: COLORS.accent }],
+      { y: 234, gap: 28 },
+    );
     if (signal.company_name)
       drawText(context, signal.company_name, { x: MARGIN, y: 288, size: 32, color: COLORS.muted });
     drawLevels(context, report);
-    drawOutcome(context, deleted_at === null ? null : 'Deleted', report);
+    drawOutcome(context, report);
     drawText(context, `Published ${formatTimestamp(signal.created_at)}`, {
       x: MARGIN,
       y: HEIGHT - 44,
@@ -101,8 +111,7 @@ export function drawLockedSignal(type: SignalType, site: string): Promise<Buffer
 }
 
 async function draw(paint: (context: SKRSContext2D) => void): Promise<Buffer> {
-  library ??= loadLibrary();
-  const { createCanvas } = await library;
+  const { createCanvas } = await getLibrary();
   const canvas = createCanvas(WIDTH, HEIGHT);
   paint(canvas.getContext('2d'));
   return canvas.encode('png');
@@ -114,7 +123,14 @@ function drawFrame(context: SKRSContext2D, title: string, site: string): void {
   context.fillStyle = COLORS.accent;
   context.fillRect(0, 0, WIDTH, 14);
   drawText(context, 'Tezi', { x: MARGIN, y: 100, size: 44, weight: 700, color: COLORS.accent });
-  drawText(context, title, { x: WIDTH - MARGIN, y: 98, size: 32, color: COLORS.muted, align: 'right' });
+  drawText(context, title, {
+    x: WIDTH - MARGIN,
+    y: 98,
+    size: 32,
+    color: COLORS.muted,
+    align: 'right',
+    maxWidth: 500,
+  });
   context.fillStyle = COLORS.line;
   context.fillRect(MARGIN, HEIGHT - 96, WIDTH - 2 * MARGIN, 2);
   drawText(context, site, {
@@ -123,6 +139,7 @@ function drawFrame(context: SKRSContext2D, title: string, site: string): void {
     size: 26,
     color: COLORS.muted,
     align: 'right',
+    maxWidth: SITE_WIDTH,
   });
 }
 
@@ -155,46 +172,67 @@ function drawLevels(context: SKRSContext2D, { signal }: SignalReport): void {
   }
 }
 
-function drawOutcome(context: SKRSContext2D, override: string | null, report: SignalReport): void {
+function drawOutcome(context: SKRSContext2D, report: SignalReport): void {
   const { status, result, isMark } = describeOutcome(report);
-  const end = drawText(context, override ?? status, { x: MARGIN, y: 490, size: 48, weight: 700 });
-  if (result === null || isMark) return;
-  drawText(context, `${formatSigned(result.r)} R · ${formatSigned(result.percent)} %`, {
-    x: end + 32,
-    y: 490,
-    size: 48,
-    weight: 700,
-    color: Number(result.r) < 0 ? COLORS.loss : COLORS.gain,
-    maxWidth: WIDTH - MARGIN - end - 32,
-  });
+  const style = { size: 48, weight: 700 } as const;
+  const title = report.deleted_at === null ? status : `${status}, deleted`;
+  if (result === null || isMark) {
+    drawText(context, title, { x: MARGIN, y: 490, ...style });
+    return;
+  }
+  const color = Number(result.r) < 0 ? COLORS.loss : COLORS.gain;
+  const figures = `${formatSigned(result.r)} R · ${formatSigned(result.percent)} %`;
+  drawPair(context, [title, style], [figures, { ...style, color }], { y: 490, gap: 32 });
 }
 
 const formatSigned = (value: string) => (Number(value) > 0 ? `+${value}` : value.replace('-', '\u2212'));
 
-interface TextStyle {
-  x: number;
-  y: number;
+interface FontStyle {
   size: number;
   weight?: Weight;
+}
+
+interface TextStyle extends FontStyle {
+  x: number;
+  y: number;
   color?: string;
   align?: 'left' | 'right';
   /** Wider text is drawn smaller. */
   maxWidth?: number;
 }
 
+type StyledText = [text: string, style: FontStyle & { color?: string }];
+
+/** Draws two texts in a line. The first one is drawn smaller if they do not fit, because the second one is the result. */
+function drawPair(
+  context: SKRSContext2D,
+  [first, firstStyle]: StyledText,
+  [second, secondStyle]: StyledText,
+  { y, gap }: { y: number; gap: number },
+): void {
+  const width = WIDTH - 2 * MARGIN;
+  setFont(context, secondStyle);
+  const room = Math.max(width / 3, width - gap - context.measureText(second).width);
+  const end = drawText(context, first, { x: MARGIN, y, maxWidth: room, ...firstStyle });
+  drawText(context, second, { x: end + gap, y, ...secondStyle });
+}
+
+const setFont = (context: SKRSContext2D, { size, weight = 400 }: FontStyle) => {
+  context.font = `${weight} ${size}px "${FAMILY}"`;
+};
+
 /** Draws a line of text, smaller if it is too wide, and returns where it ends. */
 function drawText(
   context: SKRSContext2D,
   text: string,
-  { x, y, size, weight = 400, color = COLORS.ink, align = 'left', maxWidth = WIDTH - MARGIN - x }: TextStyle,
+  { x, y, size, weight, color = COLORS.ink, align = 'left', maxWidth = WIDTH - MARGIN - x }: TextStyle,
 ): number {
   context.fillStyle = color;
   context.textAlign = align;
-  context.font = `${weight} ${size}px "${FAMILY}"`;
+  setFont(context, { size, weight });
   const { width } = context.measureText(text);
-  const room = align === 'right' ? WIDTH : maxWidth;
-  const scale = Math.min(1, room / width);
-  if (scale < 1) context.font = `${weight} ${Math.floor(size * scale)}px "${FAMILY}"`;
+  const scale = Math.min(1, maxWidth / width);
+  if (scale < 1) setFont(context, { size: Math.floor(size * scale), weight });
   context.fillText(text, x, y);
   return x + width * scale;
 }
