@@ -52,3 +52,14 @@ it('uses the newest evaluation only, and says when it replaced another', () => {
     ['reevaluated', '2026-11-23T11:00:00.000Z'],
   ]);
 });
+
+it('lists the replacement of an evaluation that is no longer shown', () => {
+  const events = createTimeline({
+    publishedAt: new Date('2026-11-20T06:00:00Z'),
+    changes: [],
+    expiredAt: null,
+    evaluations: [makeEvaluation(3, [filled]), makeEvaluation(2, [exited])],
+    decisions: [],
+  });
+  expect(events.filter(({ kind }) => kind === 'reevaluated')).toHaveLength(2);
+});

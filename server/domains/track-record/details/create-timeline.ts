@@ -8,7 +8,7 @@ interface TimelineSources {
   changes: readonly SignalChange[];
   /** When the signal expired; `null` if it did not. */
   expiredAt: Date | null;
-  /** The newest first. */
+  /** The newest first; the earliest may be missing. */
   evaluations: readonly Evaluation[];
   /** Oldest first. */
   decisions: readonly DecisionRow[];
@@ -22,15 +22,15 @@ const KINDS_AT_CLOSE: readonly TimelineEvent['kind'][] = ['exited', 'not_filled'
 /** Returns everything that happened to a signal, oldest first: its versions, its evaluation and decisions about it. */
 export function createTimeline(sources: TimelineSources): TimelineEvent[] {
   const { publishedAt, changes, expiredAt, evaluations, decisions } = sources;
-  const [current, ...replaced] = evaluations;
+  const [current] = evaluations;
   const first = createEvent({ kind: 'published', at: publishedAt });
   const events = [
     ...changes.map(({ changedAt, ...change }) => createEvent({ ...change, at: changedAt })),
     ...(expiredAt ? [createEvent({ kind: 'expired', at: expiredAt })] : []),
     ...(current?.steps.flatMap(toEvent) ?? []),
-    ...(replaced.length > 0 ? [current, ...replaced.slice(0, -1)] : []).flatMap((evaluation) =>
-      evaluation ? [createEvent({ kind: 'reevaluated', at: new Date(evaluation.evaluated_at) })] : [],
-    ),
+    ...evaluations
+      .filter(({ sequence }) => sequence > 1)
+      .map(({ evaluated_at }) => createEvent({ kind: 'reevaluated', at: new Date(evaluated_at) })),
     ...decisions.map(({ kind, reason, decidedAt }) => createEvent({ kind, reason, at: decidedAt })),
   ];
   return [first, ...events.toSorted((a, b) => compare(getOrder(a), getOrder(b)))];
