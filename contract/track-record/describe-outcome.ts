@@ -48,31 +48,32 @@ export function describeOutcome({
       result: toResult(decision),
       explanation: `An administrator has entered this result${describeOverride(decision)}. The evaluated result remains below.`,
     };
-  if (!evaluation)
-    return {
-      ...NO_RESULT,
-      status: 'Not evaluated yet',
-      explanation:
-        'The signal is evaluated with end-of-day prices, of which there are none since its publication.',
-    };
+  if (!evaluation) return NOT_EVALUATED;
   return describeEvaluation(evaluation, mark);
 }
 
 const NO_RESULT = { result: null, isMark: false };
+const NOT_EVALUATED: OutcomeSummary = {
+  ...NO_RESULT,
+  status: 'Not evaluated yet',
+  explanation:
+    'The signal is evaluated with end-of-day prices, of which there are none since its publication.',
+};
 
 /** Describes one evaluation. */
 export function describeEvaluation(
   evaluation: Evaluation,
   mark: SignalReport['mark'] = null,
 ): OutcomeSummary {
-  const { state, ended_on } = evaluation;
+  const { state, ended_on, prices_until, steps } = evaluation;
   const date = ended_on === null ? '' : formatShortDate(ended_on);
   switch (state) {
     case 'pending':
+      if (prices_until < (steps[0]?.date ?? prices_until)) return NOT_EVALUATED;
       return {
         ...NO_RESULT,
         status: 'Entry not reached yet',
-        explanation: `By the prices until ${formatShortDate(evaluation.prices_until)}, the entry has not been filled.`,
+        explanation: `By the prices until ${formatShortDate(prices_until)}, the entry has not been filled.`,
       };
     case 'open':
       return {

@@ -86,7 +86,7 @@ export const Evaluation = z.object({
   sequence: z.int(),
   evaluated_at: timestamp,
   evaluator_version: z.int(),
-  /** The last date of the prices that it used. */
+  /** The last date of the prices that it used, or by which it still holds. */
   prices_until: date,
   state: EvaluationState,
   reason: z.nullable(EvaluationReason),
@@ -100,7 +100,7 @@ export const Evaluation = z.object({
   percent: z.nullable(z.string()),
   bars_held: z.nullable(z.int()),
   ended_on: z.nullable(date),
-  /** The explanation, bar by bar. */
+  /** The explanation, bar by bar. That of a signal that has not ended may lack the last bars, on which nothing happened. */
   steps: z.array(EvaluationStep),
 });
 export type Evaluation = z.infer<typeof Evaluation>;
@@ -183,7 +183,8 @@ export const getSignalDetails = defineEndpoint({
   path: '/signals/psx-signals/:id/',
   summary: 'Read a signal with its timeline and its outcome',
   access: 'anyone',
-  params: z.object({ id: z.uuid() }),
+  // Stored responses are found by the path: one per signal, whatever its spelling.
+  params: z.object({ id: z.uuid().check(z.toLowerCase()) }),
   topics: ['signals', 'market', 'prices', 'track-record'],
   status: 200,
   response: SignalDetails,

@@ -133,6 +133,16 @@ describe('a swing signal whose result is public', () => {
     expect(body).not.toMatch(/changed_by|decided_by|Administrator/);
   });
 
+  it('has one stored response, whatever the spelling of its ID', async () => {
+    const url = (spelling: string) => `/api/signals/psx-signals/${spelling}/`;
+    const { headers } = await test.request(url(id));
+    const { rendered } = test.app.responseCache.counters;
+    const other = await test.request(url(id.toUpperCase()));
+    expect(other.json()).toMatchObject({ id });
+    expect(other.headers.etag).toBe(headers.etag);
+    expect(test.app.responseCache.counters.rendered).toBe(rendered);
+  });
+
   it('has a page that can be shared, and works without scripts', async () => {
     const { statusCode, headers } = await test.request(getSignalPath(id));
     const body = await readPage(id);
@@ -193,6 +203,25 @@ describe('a swing signal whose result is public', () => {
     expect(listKinds(report).at(-1)).toBe('reevaluated');
     expect(await readPage(id)).toContain('Replaced evaluation');
   });
+});
+
+it('says until when prices were evaluated while a signal waits for its entry, also if nothing happens', async () => {
+  const { id } = await publishAt('2026-11-12T03:00:00Z', {
+    symbol: 'FFC',
+    signal_type: 'swing',
+    entry_price: '100.00',
+  });
+  const readEvaluations = async () => {
+    const { body } = await test.call(getSignalDetails, { params: { id } }, await signIn());
+    const { evaluations }: SignalReport = body.report;
+    return evaluations.map(({ sequence, state, prices_until }) => [sequence, state, prices_until]);
+  };
+  await storeBars(test, 'FFC', { '2026-11-11': [104, 105, 103, 104], '2026-11-12': [104, 105, 103, 104] });
+  await evaluateAt('2026-11-12T15:00:00Z');
+  expect(await readEvaluations()).toEqual([[1, 'pending', '2026-11-12']]);
+  await storeBars(test, 'FFC', { '2026-11-13': [104, 105, 103, 104] });
+  await evaluateAt('2026-11-13T15:00:00Z');
+  expect(await readEvaluations()).toEqual([[1, 'pending', '2026-11-13']]);
 });
 
 describe('an intraday signal', () => {

@@ -1,3 +1,4 @@
+import type { LocalDate } from '#contract/dates.ts';
 import type {
   AppliedDecision,
   Evaluation,
@@ -7,8 +8,23 @@ import { formatPaisa } from '#server/domains/prices/prices.ts';
 import type { EvaluationStep } from '#server/domains/track-record/evaluation/evaluation.ts';
 import type { DecisionRow, OutcomeRow } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
 
-/** Presents a stored evaluation with its explanation. */
-export const presentEvaluation = (row: OutcomeRow): Evaluation => ({
+/**
+ * Presents the stored evaluations of a signal with their explanations, the newest first. The newest one of a signal that has not
+ * ended also holds by the prices until `evaluatedUntil`: an evaluation that only adds days without an event is not stored.
+ */
+export const presentEvaluations = (
+  rows: readonly OutcomeRow[],
+  evaluatedUntil: LocalDate | null,
+): Evaluation[] =>
+  rows.map(presentEvaluation).map((evaluation, index) => {
+    const { prices_until, ended_on } = evaluation;
+    const isExtended = index === 0 && ended_on === null && evaluatedUntil !== null;
+    return isExtended && evaluatedUntil > prices_until
+      ? { ...evaluation, prices_until: evaluatedUntil }
+      : evaluation;
+  });
+
+const presentEvaluation = (row: OutcomeRow): Evaluation => ({
   sequence: row.sequence,
   evaluated_at: row.evaluatedAt.toISOString(),
   evaluator_version: row.evaluatorVersion,

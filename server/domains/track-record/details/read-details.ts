@@ -7,10 +7,11 @@ import { cacheLastCloses, formatPaisa } from '#server/domains/prices/prices.ts';
 import { findSignalSubject, readSignalWithChanges } from '#server/domains/signals/signals.ts';
 import { toDecision } from '#server/domains/track-record/performance/read-record.ts';
 import { getEndedOn, isReleased } from '#server/domains/track-record/performance/release.ts';
+import { readEvaluationState } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
 import { readOutcomes } from '#server/domains/track-record/outcomes/read-outcomes.ts';
 import { createTimeline } from './create-timeline.ts';
 import { findMark, listDecisionsOf, listOutcomesOf } from './details.queries.ts';
-import { presentDecision, presentEvaluation } from './present-evaluation.ts';
+import { presentDecision, presentEvaluations } from './present-evaluation.ts';
 
 const MAX_EVALUATIONS = 10;
 
@@ -80,7 +81,8 @@ export function createDetailsReader({
     // It has become premium since the first query.
     if (audience === 'public' && !isPremium && signal.signal_type !== 'intraday')
       return { details: createDetails(signal.signal_type, null), changesAt: null };
-    const evaluations = outcomes.map(presentEvaluation);
+    const evaluatedUntil = (await readEvaluationState(db))?.pricesUntil ?? null;
+    const evaluations = presentEvaluations(outcomes, evaluatedUntil);
     const mark = last?.state === 'open' && decision === null ? await findMark(db, id) : null;
     const report: SignalReport = {
       signal,

@@ -26,7 +26,8 @@ export function Explanation({ evaluation, order, label }: ExplanationProps) {
       </ol>
       <p className="mt-2 text-xs text-muted">
         Prices until {formatShortDate(evaluation.prices_until)}, rules version {evaluation.evaluator_version}.
-        Where a day’s prices do not show what happened first, the worse result counts.
+        {evaluation.ended_on === null && ' The last days are not listed if nothing happened on them.'} Where a
+        day’s prices do not show what happened first, the worse result counts.
       </p>
     </>
   );
