@@ -25,8 +25,8 @@ export function LockedSignal({ details: { id, signal_type, release_days } }: { d
         and the timeline of this signal.
       </p>
       <p className="mt-2 text-muted">
-        It becomes public, with its result, {release_days} {release_days === 1 ? 'day' : 'days'} after its
-        end. Results that are public already are part of the performance statistics.
+        It becomes public, with its result, {describeRelease(release_days)}. Results that are public already
+        are part of the performance statistics.
       </p>
       <SignedOut>
         <Notice className="mt-6" action={<ButtonLink to={signUp}>Sign up</ButtonLink>}>
@@ -58,4 +58,9 @@ export function LockedSignal({ details: { id, signal_type, release_days } }: { d
       </p>
     </div>
   );
+}
+
+function describeRelease(days: number): string {
+  if (days === 0) return 'on the day of its end';
+  return `${days} ${days === 1 ? 'day' : 'days'} after its end`;
 }

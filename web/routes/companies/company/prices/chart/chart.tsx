@@ -61,7 +61,8 @@ export function Chart({ candles, period, label, signals, events }: ChartProps) {
         aria-hidden="true"
       >
         {candle && <CandleFigures candle={candle} period={period} />}
-        {hovered && candleEvents?.map((event) => <span key={event.description}>{describeEvent(event)}</span>)}
+        {hovered &&
+          candleEvents?.map(describeEvent).map((description) => <span key={description}>{description}</span>)}
       </p>
       <div
         ref={container}
