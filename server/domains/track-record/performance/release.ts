@@ -26,13 +26,14 @@ export const isReleased = (
 };
 
 /**
- * Returns the date on which a signal ended: by its evaluation, else by the decision that applies to it. A decision hides no result
- * that is public, and publishes none earlier.
+ * Returns the date on which a signal ended: by its evaluation or by the decision that applies to it, whichever was earlier. A
+ * decision hides no result that is public, and an evaluation that ends after a decision hides nothing that the decision released.
  */
 export const getEndedOn = (
   outcome: Pick<OutcomeRow, 'endedOn'> | undefined,
   decision: Pick<DecisionRow, 'kind' | 'decidedAt'> | null | undefined,
 ): LocalDate | null => {
-  if (outcome?.endedOn) return outcome.endedOn;
-  return decision && decision.kind !== 'withdraw' ? toKarachiDate(decision.decidedAt) : null;
+  const decidedOn = decision && decision.kind !== 'withdraw' ? toKarachiDate(decision.decidedAt) : null;
+  const dates = [outcome?.endedOn ?? null, decidedOn].filter((date) => date !== null);
+  return dates.sort()[0] ?? null;
 };
