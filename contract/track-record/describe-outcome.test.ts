@@ -5,6 +5,7 @@ import type { Evaluation } from './signal-details.ts';
 const makeEvaluation = (parts: Partial<Evaluation>): Evaluation => ({
   sequence: 1,
   evaluated_at: '2026-11-20T11:00:00.000Z',
+  replaced_at: null,
   evaluator_version: 1,
   prices_until: '2026-11-20',
   state: 'pending',

@@ -85,6 +85,8 @@ export const Evaluation = z.object({
   /** 1 for the first evaluation. The one with the highest number applies. */
   sequence: z.int(),
   evaluated_at: timestamp,
+  /** When another evaluation corrected it; `null` of the one that applies. */
+  replaced_at: z.nullable(timestamp),
   evaluator_version: z.int(),
   /** The last date of the prices that it used, or by which it still holds. */
   prices_until: date,
@@ -160,7 +162,7 @@ export const SignalReport = z.object({
   deleted_at: z.nullable(timestamp),
   /** Oldest first. */
   timeline: z.array(TimelineEvent),
-  /** The newest first, at most ten; the first one applies. Empty until prices are stored. */
+  /** The one that applies, then those that it and earlier ones corrected, the newest first. Empty until prices are stored. */
   evaluations: z.array(Evaluation),
   /** An open signal at the last close, which is no result. */
   mark: z.nullable(z.object({ date, price, r_multiple: z.string(), percent: z.string() })),

@@ -2,9 +2,14 @@ import { expect, it } from 'vitest';
 import type { Evaluation, EvaluationStep } from '#contract/track-record/signal-details.ts';
 import { createTimeline } from './create-timeline.ts';
 
-const makeEvaluation = (sequence: number, steps: EvaluationStep[]): Evaluation => ({
+const makeEvaluation = (
+  sequence: number,
+  steps: EvaluationStep[],
+  replaced_at: string | null = null,
+): Evaluation => ({
   sequence,
   evaluated_at: `2026-11-2${sequence}T11:00:00.000Z`,
+  replaced_at,
   evaluator_version: 1,
   prices_until: '2026-11-20',
   state: 'closed',
@@ -42,7 +47,11 @@ it('uses the newest evaluation only, and says when it replaced another', () => {
     publishedAt: new Date('2026-11-20T06:00:00Z'),
     changes: [],
     expiredAt: null,
-    evaluations: [makeEvaluation(3, [filled]), makeEvaluation(2, [exited]), makeEvaluation(1, [exited])],
+    evaluations: [
+      makeEvaluation(3, [filled]),
+      makeEvaluation(2, [exited], '2026-11-23T11:00:00.000Z'),
+      makeEvaluation(1, [exited], '2026-11-22T11:00:00.000Z'),
+    ],
     decisions: [],
   });
   expect(events.map(({ kind, at }) => [kind, at])).toEqual([
@@ -51,15 +60,4 @@ it('uses the newest evaluation only, and says when it replaced another', () => {
     ['reevaluated', '2026-11-22T11:00:00.000Z'],
     ['reevaluated', '2026-11-23T11:00:00.000Z'],
   ]);
-});
-
-it('lists the replacement of an evaluation that is no longer shown', () => {
-  const events = createTimeline({
-    publishedAt: new Date('2026-11-20T06:00:00Z'),
-    changes: [],
-    expiredAt: null,
-    evaluations: [makeEvaluation(3, [filled]), makeEvaluation(2, [exited])],
-    decisions: [],
-  });
-  expect(events.filter(({ kind }) => kind === 'reevaluated')).toHaveLength(2);
 });

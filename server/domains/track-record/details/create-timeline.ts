@@ -8,7 +8,7 @@ interface TimelineSources {
   changes: readonly SignalChange[];
   /** When the signal expired; `null` if it did not. */
   expiredAt: Date | null;
-  /** The newest first; the earliest may be missing. */
+  /** The newest first; the others were replaced. */
   evaluations: readonly Evaluation[];
   /** Oldest first. */
   decisions: readonly DecisionRow[];
@@ -28,9 +28,9 @@ export function createTimeline(sources: TimelineSources): TimelineEvent[] {
     ...changes.map(({ changedAt, ...change }) => createEvent({ ...change, at: changedAt })),
     ...(expiredAt ? [createEvent({ kind: 'expired', at: expiredAt })] : []),
     ...(current?.steps.flatMap(toEvent) ?? []),
-    ...evaluations
-      .filter(({ sequence }) => sequence > 1)
-      .map(({ evaluated_at }) => createEvent({ kind: 'reevaluated', at: new Date(evaluated_at) })),
+    ...evaluations.flatMap(({ replaced_at }) =>
+      replaced_at === null ? [] : [createEvent({ kind: 'reevaluated', at: new Date(replaced_at) })],
+    ),
     ...decisions.map(({ kind, reason, decidedAt }) => createEvent({ kind, reason, at: decidedAt })),
   ];
   return [first, ...events.toSorted((a, b) => compare(getOrder(a), getOrder(b)))];

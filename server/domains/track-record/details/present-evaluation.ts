@@ -7,26 +7,28 @@ import type {
 import { formatPaisa } from '#server/domains/prices/prices.ts';
 import type { EvaluationStep } from '#server/domains/track-record/evaluation/evaluation.ts';
 import type { DecisionRow, OutcomeRow } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
+import { isCorrection } from './is-correction.ts';
 
 /**
- * Presents the stored evaluations of a signal with their explanations, the newest first. The newest one of a signal that has not
- * ended also holds by the prices until `evaluatedUntil`: an evaluation that only adds days without an event is not stored.
+ * Presents the stored evaluations of a signal with their explanations, the newest first, without those that the next one only
+ * continued. The newest one of a signal that has not ended also holds by the prices until `evaluatedUntil`: an evaluation that only
+ * adds days without an event is not stored.
  */
 export const presentEvaluations = (
   rows: readonly OutcomeRow[],
   evaluatedUntil: LocalDate | null,
 ): Evaluation[] =>
-  rows.map(presentEvaluation).map((evaluation, index) => {
-    const { prices_until, ended_on } = evaluation;
-    const isExtended = index === 0 && ended_on === null && evaluatedUntil !== null;
-    return isExtended && evaluatedUntil > prices_until
-      ? { ...evaluation, prices_until: evaluatedUntil }
-      : evaluation;
+  rows.flatMap((row, index) => {
+    const next = rows[index - 1];
+    if (next) return isCorrection(row, next) ? presentEvaluation(row, next.evaluatedAt) : [];
+    const isExtended = row.endedOn === null && evaluatedUntil !== null && evaluatedUntil > row.pricesUntil;
+    return presentEvaluation(isExtended ? { ...row, pricesUntil: evaluatedUntil } : row, null);
   });
 
-const presentEvaluation = (row: OutcomeRow): Evaluation => ({
+const presentEvaluation = (row: OutcomeRow, replacedAt: Date | null): Evaluation => ({
   sequence: row.sequence,
   evaluated_at: row.evaluatedAt.toISOString(),
+  replaced_at: replacedAt?.toISOString() ?? null,
   evaluator_version: row.evaluatorVersion,
   prices_until: row.pricesUntil,
   state: row.state,

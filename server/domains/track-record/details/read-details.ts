@@ -13,7 +13,7 @@ import { createTimeline } from './create-timeline.ts';
 import { findMark, listDecisionsOf, listOutcomesOf } from './details.queries.ts';
 import { presentDecision, presentEvaluations } from './present-evaluation.ts';
 
-const MAX_EVALUATIONS = 10;
+const MAX_EVALUATIONS = 30;
 
 /** The callers who may read every signal, and all others. */
 export type Audience = 'entitled' | 'public';

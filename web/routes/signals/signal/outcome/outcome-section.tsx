@@ -33,7 +33,7 @@ export function OutcomeSection({ report }: { report: SignalReport }) {
           <Explanation evaluation={current} order={order} label="Explanation, day by day" />
         </details>
       )}
-      {replaced.map((evaluation, index) => (
+      {replaced.map((evaluation) => (
         <details key={evaluation.sequence} className="mt-1">
           <summary className="inline-flex min-h-8 items-center">
             <span className="link text-sm">
@@ -41,8 +41,8 @@ export function OutcomeSection({ report }: { report: SignalReport }) {
             </span>
           </summary>
           <p className="mt-1 text-sm text-muted">
-            It applied until <PakistanTime at={report.evaluations[index]?.evaluated_at ?? ''} />, when signals
-            were evaluated again with new or corrected data. Replaced evaluations are never deleted.
+            It applied until <PakistanTime at={evaluation.replaced_at ?? ''} />, when signals were evaluated
+            again with new or corrected data. Replaced evaluations are never deleted.
           </p>
           <Evaluated summary={describeEvaluation(evaluation)} />
           <Explanation
