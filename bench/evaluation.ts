@@ -1,18 +1,26 @@
 /**
  * `npm run bench:evaluation [-- --signals 10000] [-- --symbols 500] [-- --days 1240] [-- --database URL]`: evaluates signals
  * over five years of generated bars, on a new database (embedded, or on the PostgreSQL server of the URL). Prints the duration
- * of the first evaluation, which stores every outcome, of one after new prices, and of a check without changes.
+ * of the first evaluation, which stores every outcome, of one after new prices, and of a check without changes. Then starts a
+ * server on the same database, and prints how long the first response with the statistics of each period takes, and with wrk
+ * the rate of the cached one.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { paths } from '#contract/paths.ts';
+import { PERFORMANCE_PERIODS, readPerformance } from '#contract/track-record/performance.ts';
 import { readConfig } from '#server/config/config.ts';
 import { cacheHolidays, getPreviousTradingDay } from '#server/domains/market/market.ts';
 import { evaluateSignals } from '#server/domains/track-record/outcomes/evaluate-signals.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { openDatabase } from '#server/startup/open-database.ts';
 import { createServerDatabase } from './database-on-server.ts';
+import { getMedian } from './report.ts';
+import { measureRate } from './responses/load.ts';
+import { startServer } from './server.ts';
 
 const { values } = parseArgs({
   options: {
@@ -29,7 +37,8 @@ const NOW = new Date('2026-11-22T08:00:00Z');
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tezi-bench-evaluation-'));
 const ownDatabase = values.database ? await createServerDatabase(values.database) : null;
-const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: ownDatabase?.url ?? '' });
+const settings = { DATA_DIR: dataDir, DATABASE_URL: ownDatabase?.url ?? '' };
+const config = readConfig(settings);
 const { database, close } = await openDatabase(config, createLogger('error'), {
   report: () => {},
   waitMs: 60_000,
@@ -56,8 +65,38 @@ try {
   console.log(`memory of this process: ${(process.memoryUsage().rss / 1048576).toFixed(0)} MB`);
 } finally {
   await close();
+}
+try {
+  await measureStatistics();
+} finally {
   await ownDatabase?.remove();
   rmSync(dataDir, { recursive: true, force: true });
+}
+
+/** Responses of a server, which first evaluates the signals until today. */
+async function measureStatistics(): Promise<void> {
+  const server = await startServer(settings);
+  try {
+    await sleep(20_000);
+    for (const path of [`/api${readPerformance.path}`, paths.performance]) {
+      const cold: number[] = [];
+      for (const period of PERFORMANCE_PERIODS) {
+        const begin = performance.now();
+        const response = await fetch(`${server.url}${path}?period=${period}`);
+        await response.arrayBuffer();
+        cold.push(performance.now() - begin);
+        if (!response.ok) throw new Error(`${path}: ${response.status}`);
+      }
+      const { perSecond } = await measureRate(dataDir, server.url + path, { seconds: 3 });
+      const slowest = Math.max(...cold).toFixed(0);
+      console.log(
+        `${path}: first response ${getMedian(cold).toFixed(0)} ms (median of ${cold.length} periods, at most ${slowest} ms), ` +
+          `then ${perSecond.toFixed(0)} per second`,
+      );
+    }
+  } finally {
+    await server.stop();
+  }
 }
 
 async function measure(label: string, work: () => Promise<number | null>): Promise<void> {
