@@ -8,12 +8,12 @@ test('shows the results of ended signals and the record of all, which leads to t
   const line = page.getByRole('link', {
     name: /^\d+ closed, \d+ won, .+ R on average after costs; last 12 months$/,
   });
+  const ended = page.locator('[data-signal]').filter({ hasText: 'Closed' }).first();
   await expect(async () => {
     await page.reload();
     await expect(line).toBeVisible({ timeout: 1_000 });
+    await expect(ended.getByText(/^Result/)).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 30_000 });
-  const ended = page.locator('[data-signal]').filter({ hasText: 'Closed' }).first();
-  await expect(ended.getByText(/^Result/)).toBeVisible();
   const open = page.locator('[data-signal]').filter({ hasText: 'In progress' }).first();
   await expect(open.getByText(/^Result/)).toHaveCount(0);
   await line.click();
