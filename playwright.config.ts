@@ -10,9 +10,8 @@ const CHROMIUM_PATH = process.env.CHROMIUM_PATH ?? CHROMIUMS.find(existsSync) ??
  * on PostgreSQL, and pages look the same on both databases.
  */
 const DATABASE_JOURNEYS = [
-  'accounts/{sign-up,sign-in,profile-data}.spec.ts',
-  'admin/{add-signal,edit-signal,customers,imports}.spec.ts',
-  'news/list.spec.ts',
+  'accounts/sign-up.spec.ts',
+  'admin/{add-signal,imports}.spec.ts',
   'pricing/checkout.spec.ts',
   'subscriptions/journeys.spec.ts',
 ].map((files) => `**/${files}`);

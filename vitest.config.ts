@@ -2,10 +2,11 @@ import { defineConfig } from 'vitest/config';
 
 /** Tests that start no database, or only an embedded one: they would show nothing else on PostgreSQL. */
 const WITHOUT_POSTGRES = [
-  '{contract,web,db}/**',
+  '{contract,web,db,simulators,bench}/**',
   'server/config/**',
   'server/main.*',
   'server/domains/news/feed/**',
+  'server/domains/track-record/{evaluation,statistics}/**',
   'server/platform/{embedded-database,outbound}/**',
   'server/startup/{npm-signals,open-database}.test.ts',
 ];

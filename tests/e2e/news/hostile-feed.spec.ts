@@ -12,6 +12,8 @@ import { xssPayloads } from '#tests/support/news/xss-payloads.ts';
 
 /** The number of tabs that open articles in parallel. */
 const TABS = 3;
+/** Opening all takes minutes. They are opened with `HOSTILE_ARTICLES=all`; the sanitizer's own tests have every payload. */
+const OPEN_EVERY = process.env.HOSTILE_ARTICLES === 'all' ? 1 : 4;
 const SOURCE = 'Hostile Wire';
 const PIXEL = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64');
 
@@ -125,8 +127,9 @@ test('runs no payload of a hostile feed in the list or in an article', async ({ 
       }
       incidents.push(...tabIncidents);
     };
+    const opened = ids.filter((_id, index) => index % OPEN_EVERY === 0);
     const tabs = Array.from({ length: TABS }, (_, tab) =>
-      openArticles(ids.filter((_id, index) => index % TABS === tab)),
+      openArticles(opened.filter((_id, index) => index % TABS === tab)),
     );
     await Promise.all(tabs);
     expect(incidents).toEqual([]);
