@@ -9,7 +9,10 @@ test('shows the results of ended signals and the record of all, which leads to t
     name: /^\d+ closed, \d+ won, .+ R on average after costs; last 12 months$/,
   });
   // Another test may have closed a signal of its own, which has no prices.
-  const results = page.locator('[data-signal]').filter({ hasText: 'Closed' }).getByText(/^Result/);
+  const results = page
+    .locator('[data-signal]')
+    .filter({ hasText: 'Closed' })
+    .getByText(/^Result/);
   await expect(async () => {
     await page.reload();
     await expect(line).toBeVisible({ timeout: 1_000 });
