@@ -1,5 +1,4 @@
 import type { Signal } from '#contract/signals/signal.ts';
-import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import type { Config } from '#server/config/config.ts';
 import type { TradingCalendar } from '#server/domains/market/market.ts';
 import type { GetLastCloses } from '#server/domains/prices/prices.ts';
@@ -7,7 +6,8 @@ import { getExpiry } from '#server/domains/signals/expiry.ts';
 import { pickLevels, toLevelHistory } from '#server/domains/signals/level-history.ts';
 import { type Outcomes, presentSignal } from '#server/domains/signals/present-signal.ts';
 import { listVersionsOf } from '#server/domains/signals/signal-versions.queries.ts';
-import { findSignalOrDeleted, type SignalRow } from '#server/domains/signals/signals.queries.ts';
+import { findSignalOrDeleted } from '#server/domains/signals/signals.queries.ts';
+import { toSignalRow } from '#server/domains/signals/to-signal-row.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { listChanges, type SignalChange } from './list-changes.ts';
 
@@ -44,7 +44,7 @@ export async function readSignalWithChanges(
   );
   const last = versions.at(-1);
   if (!last) return null;
-  const row = last.version === stored.version ? stored : toRow(stored, last);
+  const row = last.version === stored.version ? stored : toSignalRow(last.signal);
   const history = toLevelHistory(
     versions.map(({ changedAt, signal }) => ({
       changedAt,
@@ -64,33 +64,5 @@ export async function readSignalWithChanges(
     deletedAt: row.deletedAt,
     changes: listChanges(versions),
     expiry: getExpiry(row, calendar),
-  };
-}
-
-/** Returns the signal as an earlier version left it. */
-function toRow(
-  stored: SignalRow,
-  { version, changedAt, signal }: { version: number; changedAt: Date; signal: AdminSignal },
-): SignalRow {
-  return {
-    ...stored,
-    signalType: signal.signal_type,
-    symbol: signal.symbol,
-    title: signal.title,
-    sector: signal.sector,
-    entryPrice: signal.entry_price,
-    stopLoss: signal.stop_loss,
-    targetPoints: signal.target_points,
-    leverage: signal.leverage,
-    shariahType: signal.shariah_type,
-    riskType: signal.risk_type,
-    orderType: signal.order_type,
-    callStatus: signal.call_status,
-    analystName: signal.analyst_name,
-    analystRegistration: signal.analyst_registration,
-    version,
-    changedAt: version === 1 ? null : changedAt,
-    closedAt: signal.closed_at === null ? null : new Date(signal.closed_at),
-    deletedAt: null,
   };
 }

@@ -2,15 +2,15 @@ import type { SignalEvent } from '#contract/signals/stream.ts';
 import type { Config } from '#server/config/config.ts';
 import type { TradingCalendar } from '#server/domains/market/market.ts';
 import type { GetLastCloses } from '#server/domains/prices/prices.ts';
-import type { ReadOutcomes } from '#server/domains/signals/list-signals.ts';
 import { pickLevels, toLevelHistory } from '#server/domains/signals/level-history.ts';
+import type { ReadOutcomes } from '#server/domains/signals/list-signals.ts';
 import {
   type Outcomes,
   type ProgressContext,
   presentSignal,
 } from '#server/domains/signals/present-signal.ts';
 import { listVersionsOf } from '#server/domains/signals/signal-versions.queries.ts';
-import type { SignalRow } from '#server/domains/signals/signals.queries.ts';
+import { toSignalRow } from '#server/domains/signals/to-signal-row.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import type { StoredEvent } from './signal-events.queries.ts';
@@ -79,29 +79,3 @@ function presentEvent(
 }
 
 type StoredVersion = Awaited<ReturnType<typeof listVersionsOf>>[number];
-
-/** Restores the row of a version. */
-function toSignalRow(signal: StoredEvent['signal']): SignalRow {
-  return {
-    id: signal.id,
-    signalType: signal.signal_type,
-    symbol: signal.symbol,
-    title: signal.title,
-    sector: signal.sector,
-    entryPrice: signal.entry_price,
-    stopLoss: signal.stop_loss,
-    targetPoints: signal.target_points,
-    leverage: signal.leverage,
-    shariahType: signal.shariah_type,
-    riskType: signal.risk_type,
-    orderType: signal.order_type,
-    callStatus: signal.call_status,
-    analystName: signal.analyst_name,
-    analystRegistration: signal.analyst_registration,
-    version: signal.version,
-    createdAt: new Date(signal.created_at),
-    changedAt: signal.changed_at === null ? null : new Date(signal.changed_at),
-    closedAt: signal.closed_at === null ? null : new Date(signal.closed_at),
-    deletedAt: null,
-  };
-}
