@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { isoDate, text, timestamp } from '#contract/fields.ts';
 import { PriceInput } from '#contract/signals/price-input.ts';
+import { EvaluationReason, EvaluationState } from './signal-details.ts';
 
 /**
  * The decisions of an administrator about an outcome. `override` replaces the result, `void` removes the signal from the
@@ -33,30 +34,14 @@ export const SignalDecision = z.object({
 });
 export type SignalDecision = z.infer<typeof SignalDecision>;
 
-/** The states of an evaluated signal, and why it ended; see `docs/evaluation.md`. */
-const OUTCOME_STATES = ['pending', 'open', 'closed', 'expired', 'canceled'] as const;
-const OUTCOME_REASONS = [
-  'target',
-  'stop',
-  'breakeven',
-  'manual',
-  'time',
-  'session_end',
-  'validity',
-  'unproven',
-  'no_prices',
-  'closed',
-  'stop_moved',
-] as const;
-
 /** The outcome of a signal for administrators: as evaluated, and the decision that applies. */
 const AdminOutcome = z.object({
   signal_id: z.uuid(),
   /** `null` until it is evaluated. */
   evaluated: z.nullable(
     z.object({
-      state: z.enum(OUTCOME_STATES),
-      reason: z.nullable(z.enum(OUTCOME_REASONS)),
+      state: EvaluationState,
+      reason: z.nullable(EvaluationReason),
       r_multiple: z.nullable(z.string()),
       ended_on: z.nullable(z.iso.date()),
     }),

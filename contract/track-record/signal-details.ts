@@ -11,7 +11,7 @@ export const EvaluationState = z.enum(['pending', 'open', 'closed', 'expired', '
 export type EvaluationState = z.infer<typeof EvaluationState>;
 
 /** Why an evaluation ended: the last exit, or why the entry was not filled. */
-const EvaluationReason = z.enum([
+export const EvaluationReason = z.enum([
   'target',
   'stop',
   'breakeven',
