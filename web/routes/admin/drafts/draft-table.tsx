@@ -2,6 +2,7 @@ import type { SignalDraft } from '#contract/signals/draft-endpoints.ts';
 import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { DataActions, DataCell, DataRow, DataTable } from '#web/ui/data-table.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import type { DraftAction } from './draft-dialogs.tsx';
 
@@ -16,31 +17,13 @@ const COLUMNS = ['Signal', 'Levels', 'State', 'Last change'];
 /** Shows each draft as a row on wide screens and as a card on narrow ones. */
 export function DraftTable({ drafts, ...rest }: DraftTableProps) {
   return (
-    <table className="w-full text-sm max-lg:block">
-      <thead className="text-left text-xs text-muted max-lg:sr-only">
-        <tr className="border-b border-line">
-          {COLUMNS.map((column) => (
-            <th key={column} scope="col" className="py-2 pr-4 font-medium">
-              {column}
-            </th>
-          ))}
-          <th scope="col" className="py-2 text-right font-medium">
-            <span className="sr-only">Actions</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody className="max-lg:grid max-lg:grid-cols-1 max-lg:gap-3">
-        {drafts.map((draft) => (
-          <Row key={draft.id} draft={draft} {...rest} />
-        ))}
-      </tbody>
-    </table>
+    <DataTable label="Drafts" columns={COLUMNS} hasActions>
+      {drafts.map((draft) => (
+        <Row key={draft.id} draft={draft} {...rest} />
+      ))}
+    </DataTable>
   );
 }
-
-const CELL =
-  'py-2.5 align-top max-lg:grid max-lg:grid-cols-[5.5rem_minmax(0,1fr)] max-lg:gap-3 max-lg:py-1 lg:pr-4 ' +
-  'max-lg:before:text-muted max-lg:before:content-[attr(data-label)]';
 
 function Row({
   draft,
@@ -49,63 +32,57 @@ function Row({
 }: { draft: SignalDraft } & Omit<DraftTableProps, 'drafts'>) {
   const { content } = draft;
   return (
-    <tr className="border-line max-lg:block max-lg:rounded-box max-lg:border max-lg:bg-surface max-lg:p-4 lg:border-b">
-      <th
-        scope="row"
-        className="py-2.5 pr-4 text-left align-top font-normal wrap-anywhere max-lg:block max-lg:pt-0"
-      >
-        <span className="font-semibold">{content.symbol.trim() || 'No stock yet'}</span>{' '}
-        <span className="text-muted">
-          {TYPE_LABELS[content.signal_type]}
-          {content.order_type === 'sell' && ', sell'}
-        </span>
-        {content.title && <span className="block max-w-64 text-muted">{content.title}</span>}
-      </th>
-      <td data-label="Levels" className={CELL}>
+    <DataRow
+      head={
+        <>
+          <span className="font-semibold">{content.symbol.trim() || 'No stock yet'}</span>{' '}
+          <span className="text-muted">
+            {TYPE_LABELS[content.signal_type]}
+            {content.order_type === 'sell' && ', sell'}
+          </span>
+          {content.title && <span className="block max-w-64 text-muted">{content.title}</span>}
+        </>
+      }
+    >
+      <DataCell label="Levels">
         <dl className="grid gap-0.5">
           <Level name="Entry" price={content.entry_price} />
           <Level name="Stop" price={content.stop_loss} />
           <Level name="Targets" price={content.targets.filter((target) => target.trim()).join(', ')} />
         </dl>
-      </td>
-      <td data-label="State" className={`${CELL} lg:w-1/4`}>
-        <span>
-          <Badge variant={STATES[draft.state].variant}>{STATES[draft.state].label}</Badge>
-          {draft.submitted_at && (
-            <span className="block text-xs text-muted">
-              by {draft.submitted_by}, <PakistanTime at={draft.submitted_at} />
-            </span>
-          )}
-          {draft.returned && (
-            <span className="mt-1 block text-xs wrap-anywhere">
-              <span className="text-muted">{draft.returned.by}: </span>
-              {draft.returned.comment}
-            </span>
-          )}
-        </span>
-      </td>
-      <td data-label="Last change" className={CELL}>
-        <span>
-          <PakistanTime at={draft.updated_at} />
-          <span className="block wrap-anywhere text-muted">by {draft.updated_by}</span>
-        </span>
-      </td>
-      <td className="py-2 align-top max-lg:block max-lg:pt-3 max-lg:pb-0">
-        <div className="flex justify-end gap-2 max-lg:flex-wrap">
-          {listActions(draft, isApprovalRequired).map(([action, label]) => (
-            <Button
-              key={action}
-              variant={action === 'publish' ? 'primary' : 'secondary'}
-              size="small"
-              onClick={() => onOpen(action, draft)}
-            >
-              {label}
-              <span className="sr-only"> {content.symbol.trim() || 'draft'}</span>
-            </Button>
-          ))}
-        </div>
-      </td>
-    </tr>
+      </DataCell>
+      <DataCell label="State">
+        <Badge variant={STATES[draft.state].variant}>{STATES[draft.state].label}</Badge>
+        {draft.submitted_at && (
+          <span className="block text-xs text-muted">
+            by {draft.submitted_by}, <PakistanTime at={draft.submitted_at} />
+          </span>
+        )}
+        {draft.returned && (
+          <span className="mt-1 block text-xs wrap-anywhere">
+            <span className="text-muted">{draft.returned.by}: </span>
+            {draft.returned.comment}
+          </span>
+        )}
+      </DataCell>
+      <DataCell label="Last change">
+        <PakistanTime at={draft.updated_at} />
+        <span className="block wrap-anywhere text-muted">by {draft.updated_by}</span>
+      </DataCell>
+      <DataActions>
+        {listActions(draft, isApprovalRequired).map(([action, label]) => (
+          <Button
+            key={action}
+            variant={action === 'publish' ? 'primary' : 'secondary'}
+            size="small"
+            onClick={() => onOpen(action, draft)}
+          >
+            {label}
+            <span className="sr-only"> {content.symbol.trim() || 'draft'}</span>
+          </Button>
+        ))}
+      </DataActions>
+    </DataRow>
   );
 }
 
