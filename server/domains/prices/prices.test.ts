@@ -4,14 +4,15 @@ import { useTestApp } from '#tests/support/test-app.ts';
 import { priceBars } from './prices.tables.ts';
 import {
   cacheLastCloses,
-  getLastClose,
   hasSamplePrices,
-  listBars,
   listIndexHistory,
   loadSamplePrices,
+  readPrices,
 } from './prices.ts';
 
 const test = useTestApp();
+
+const MONTH = { range: '1M', isAdjusted: true } as const;
 
 beforeEach(async () => {
   await test.database.pool.query('truncate price_bars, index_values');
@@ -21,7 +22,7 @@ it('reads last closes, bars and index values, and caches closes until prices cha
   const { database } = test;
   const getLastCloses = cacheLastCloses(database);
   expect(await getLastCloses(['LUCK'])).toEqual(new Map());
-  expect(await getLastClose(database.db, 'LUCK')).toBeNull();
+  expect((await readPrices(database.db, 'LUCK', MONTH)).last).toBeNull();
   await database.transaction(async (tx, announce) => {
     announce('prices');
     await tx.insert(priceBars).values([
@@ -32,14 +33,14 @@ it('reads last closes, bars and index values, and caches closes until prices cha
   expect(await getLastCloses(['LUCK', 'MARI', 'LUCK'])).toEqual(
     new Map([['LUCK', { date: '2026-11-20', close: '818.25', adjustedOn: null }]]),
   );
-  expect(await getLastClose(database.db, 'LUCK')).toEqual({
+  expect((await readPrices(database.db, 'LUCK', MONTH)).last).toEqual({
     date: '2026-11-20',
     close: '818.25',
     previousClose: '800.00',
     importId: 1,
   });
   const count = async (range: '1M' | '3M') =>
-    (await listBars(database.db, 'LUCK', { range, isAdjusted: true })).bars.length;
+    (await readPrices(database.db, 'LUCK', { range, isAdjusted: true })).bars.length;
   expect([await count('1M'), await count('3M')]).toEqual([1, 2]);
   expect(await hasSamplePrices(database.db)).toBe(false);
 });
@@ -53,6 +54,6 @@ it('fills a database without prices once with samples that fit the last trading 
   await load();
   expect(await hasSamplePrices(database.db)).toBe(true);
   expect(await database.db.$count(priceBars)).toBe(48 * 250);
-  expect((await getLastClose(database.db, 'SYS'))?.date).toBe('2026-11-20');
+  expect((await readPrices(database.db, 'SYS', MONTH)).last?.date).toBe('2026-11-20');
   expect(await listIndexHistory(database.db, 'KSE100', '5Y')).toHaveLength(250);
 });

@@ -9,5 +9,5 @@ export {
   readIndexValues,
 } from './list/bars-of-symbols.ts';
 export { type CachedClose, cacheLastCloses, type GetLastCloses } from './list/cache-last-closes.ts';
-export { getLastClose, getReferenceClose, listBars, listIndexHistory } from './list/list-bars.ts';
+export { getReferenceClose, listIndexHistory, readPrices } from './list/list-bars.ts';
 export { hasSamplePrices, loadSamplePrices } from './sample/load-sample-prices.ts';

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { LocalDate } from '#contract/dates.ts';
 import { priceAdjustments } from '#server/domains/prices/prices.tables.ts';
+import { prepareOnce } from '#server/platform/database/prepare-once.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 
 export type AdjustmentRow = typeof priceAdjustments.$inferSelect;
@@ -34,16 +35,22 @@ export async function listExDatesOf(
   return new Map([...bySymbol].map(([symbol, dates]) => [symbol, dates.map(({ exDate }) => exDate)]));
 }
 
+const prepareAdjustments = prepareOnce(
+  (db) =>
+    db
+      .select()
+      .from(priceAdjustments)
+      .where(and(eq(priceAdjustments.symbol, sql.placeholder('symbol')), isApplied))
+      .orderBy(asc(priceAdjustments.exDate), asc(priceAdjustments.id)),
+  () => '',
+);
+
 /** Returns the adjustments of a symbol that apply, by ex-date. */
 export async function listAdjustments(
   db: Queryable,
   symbol: string,
 ): Promise<(AdjustmentRow & { factor: string })[]> {
-  const rows = await db
-    .select()
-    .from(priceAdjustments)
-    .where(and(eq(priceAdjustments.symbol, symbol), isApplied))
-    .orderBy(asc(priceAdjustments.exDate), asc(priceAdjustments.id));
+  const rows = await prepareAdjustments(db, null).execute({ symbol });
   return rows.flatMap((row) => (row.factor === null ? [] : [{ ...row, factor: row.factor }]));
 }
 

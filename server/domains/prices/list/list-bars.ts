@@ -1,17 +1,16 @@
 import { addDays, type LocalDate } from '#contract/dates.ts';
 import type { PriceAdjustment, PriceBar, PriceRange } from '#contract/market/prices.ts';
-import { adjustBars } from '#server/domains/prices/adjustments/adjust-bars.ts';
+import { type Adjustment, adjustBars } from '#server/domains/prices/adjustments/adjust-bars.ts';
 import { listAdjustments } from '#server/domains/prices/adjustments/adjustments.queries.ts';
 import { formatPaisa } from '#server/domains/prices/import/parse-amounts.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { formatPrice, presentBar } from './present-bars.ts';
 import {
+  type BarRow,
   findLastBarBefore,
-  findLastBarDate,
   findLastIndexDate,
   listBarRows,
   listIndexRows,
-  listLastBars,
 } from './prices.queries.ts';
 
 const RANGE_DAYS: Readonly<Record<PriceRange, number>> = {
@@ -23,28 +22,6 @@ const RANGE_DAYS: Readonly<Record<PriceRange, number>> = {
   '5Y': 1827,
 };
 
-/** Returns the bars of the last months or years until the last bar, by date. */
-export async function listBars(
-  db: Queryable,
-  symbol: string,
-  { range, isAdjusted }: { range: PriceRange; isAdjusted: boolean },
-): Promise<{ bars: PriceBar[]; adjustments: PriceAdjustment[] }> {
-  const last = await findLastBarDate(db, symbol);
-  if (last === null) return { bars: [], adjustments: [] };
-  const rows = await listBarRows(db, { symbol, from: addDays(last, -RANGE_DAYS[range]) });
-  const adjustments = await listAdjustments(db, symbol);
-  const bars = isAdjusted ? adjustBars(rows, adjustments) : rows;
-  return {
-    bars: bars.map(presentBar),
-    adjustments: adjustments.map(({ exDate, kind, factor, description }) => ({
-      ex_date: exDate,
-      kind,
-      factor,
-      description,
-    })),
-  };
-}
-
 /** A close as traded, in rupees. */
 export interface LastClose {
   date: LocalDate;
@@ -54,17 +31,51 @@ export interface LastClose {
   importId: number | null;
 }
 
-/** Returns the last close of a symbol, or `null` if it has no bars. */
-export async function getLastClose(db: Queryable, symbol: string): Promise<LastClose | null> {
-  const rows = await listLastBars(db, symbol);
-  const [last] = rows;
-  if (!last) return null;
-  const adjustments = (await listAdjustments(db, symbol)).filter(({ exDate }) => exDate <= last.date);
-  const [before] = adjustBars(rows.slice(1), adjustments);
+interface Prices {
+  bars: PriceBar[];
+  adjustments: PriceAdjustment[];
+  /** `null` without bars. */
+  last: LastClose | null;
+}
+
+/** Returns the bars of the last months or years until the last bar, by date, and the last close, which is never adjusted. */
+export async function readPrices(
+  db: Queryable,
+  symbol: string,
+  { range, isAdjusted }: { range: PriceRange; isAdjusted: boolean },
+): Promise<Prices> {
+  const days = RANGE_DAYS[range];
+  const [rows, adjustments] = await Promise.all([
+    listBarRows(db, { symbol, days }),
+    listAdjustments(db, symbol),
+  ]);
+  const lastRow = rows.at(-1);
+  if (!lastRow) return { bars: [], adjustments: [], last: null };
+  const from = addDays(lastRow.date, -days);
+  const bars = isAdjusted ? adjustBars(rows, adjustments) : rows;
+  return {
+    bars: bars.filter(({ date }) => date >= from).map(presentBar),
+    adjustments: adjustments.map(({ exDate, kind, factor, description }) => ({
+      ex_date: exDate,
+      kind,
+      factor,
+      description,
+    })),
+    last: presentLastClose(lastRow, rows.at(-2), adjustments),
+  };
+}
+
+function presentLastClose(
+  last: BarRow,
+  before: BarRow | undefined,
+  adjustments: readonly Adjustment[],
+): LastClose {
+  const until = adjustments.filter(({ exDate }) => exDate <= last.date);
+  const [adjusted] = before ? adjustBars([before], until) : [];
   return {
     date: last.date,
     close: formatPaisa(last.close),
-    previousClose: formatPrice(last.previousClose ?? before?.close ?? null),
+    previousClose: formatPrice(last.previousClose ?? adjusted?.close ?? null),
     importId: last.importId,
   };
 }

@@ -1,19 +1,11 @@
 import { and, asc, desc, eq, gte, inArray, lt, max, sql } from 'drizzle-orm';
 import type { LocalDate } from '#contract/dates.ts';
 import { indexValues, priceBars } from '#server/domains/prices/prices.tables.ts';
+import { prepareOnce } from '#server/platform/database/prepare-once.ts';
 import type { Queryable } from '#server/platform/database.ts';
 
 /** A bar as stored, in paisa. */
 export type BarRow = typeof priceBars.$inferSelect;
-
-/** Returns the date of the last bar of a symbol, or `null` if it has none. */
-export async function findLastBarDate(db: Queryable, symbol: string): Promise<LocalDate | null> {
-  const [row] = await db
-    .select({ date: max(priceBars.date) })
-    .from(priceBars)
-    .where(eq(priceBars.symbol, symbol));
-  return row?.date ?? null;
-}
 
 /** Returns the date of the last bar of any symbol, or `null` if there are none. Reads the key of every bar. */
 export async function findLastDate(db: Queryable): Promise<LocalDate | null> {
@@ -21,25 +13,60 @@ export async function findLastDate(db: Queryable): Promise<LocalDate | null> {
   return row?.date ?? null;
 }
 
+type BarValues = [
+  date: LocalDate,
+  open: number | null,
+  high: number | null,
+  low: number | null,
+  close: number,
+  previousClose: number | null,
+  volume: number | null,
+  suffix: string | null,
+  importId: number | null,
+];
+
+const SYMBOL = sql.placeholder('symbol');
+
+// One value, which takes a fraction of the time of as many rows.
+const prepareBars = prepareOnce(
+  (db) => {
+    const { date, open, high, low, close, previousClose, volume, suffix, importId } = priceBars;
+    const latest = sql`(select ${date} from ${priceBars} where ${priceBars.symbol} = ${SYMBOL}
+      order by ${date} desc limit 2) as latest`;
+    return db
+      .select({
+        bars: sql<BarValues[] | null>`json_agg(json_build_array(${date}, ${open}, ${high}, ${low}, ${close},
+          ${previousClose}, ${volume}, ${suffix}, ${importId}) order by ${date})`,
+      })
+      .from(priceBars)
+      .where(
+        and(
+          eq(priceBars.symbol, SYMBOL),
+          sql`${date} >= (select least(max(latest.date) - ${sql.placeholder('days')}::int, min(latest.date)) from ${latest})`,
+        ),
+      );
+  },
+  () => '',
+);
+
+/** Returns the bars of a symbol in the days until its last one, and at least its last two, by date. */
 export async function listBarRows(
   db: Queryable,
-  { symbol, from }: { symbol: string; from: LocalDate },
+  { symbol, days }: { symbol: string; days: number },
 ): Promise<BarRow[]> {
-  return db
-    .select()
-    .from(priceBars)
-    .where(and(eq(priceBars.symbol, symbol), gte(priceBars.date, from)))
-    .orderBy(asc(priceBars.date));
-}
-
-/** Returns the last two bars of a symbol, newest first. */
-export async function listLastBars(db: Queryable, symbol: string): Promise<BarRow[]> {
-  return db
-    .select()
-    .from(priceBars)
-    .where(eq(priceBars.symbol, symbol))
-    .orderBy(desc(priceBars.date))
-    .limit(2);
+  const [row] = await prepareBars(db, null).execute({ symbol, days });
+  return (row?.bars ?? []).map(([date, open, high, low, close, previousClose, volume, suffix, importId]) => ({
+    symbol,
+    date,
+    open,
+    high,
+    low,
+    close,
+    previousClose,
+    volume,
+    suffix,
+    importId,
+  }));
 }
 
 /** Returns the last bar of a symbol before a date, or `null` if it has none. */

@@ -8,7 +8,7 @@ import type { Handle } from '#server/http/endpoints.ts';
 import { cachedUntilChange } from '#server/platform/cached-until-change.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { countTradingDays } from './count-trading-days.ts';
-import { getLastClose, type LastClose, listBars, listIndexHistory } from './list-bars.ts';
+import { type LastClose, listIndexHistory, readPrices } from './list-bars.ts';
 import { getImportTime } from './present-bars.ts';
 import { findLastDate } from './prices.queries.ts';
 
@@ -32,8 +32,10 @@ export function priceRoutes(handle: Handle, { database }: Pick<Dependencies, 'da
   handle(listPrices, async ({ params: { symbol }, query }) => {
     if (!SYMBOL_PATTERN.test(symbol)) throw notFound();
     const isAdjusted = query.adjusted === 'true';
-    const { bars, adjustments } = await listBars(database.db, symbol, { range: query.range, isAdjusted });
-    const last = await getLastClose(database.db, symbol);
+    const { bars, adjustments, last } = await readPrices(database.db, symbol, {
+      range: query.range,
+      isAdjusted,
+    });
     return {
       symbol,
       bars,
