@@ -18,8 +18,10 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { paths } from '#contract/paths.ts';
+import { PRICE_RANGES } from '#contract/market/prices.ts';
+import { getCompanyPath, paths } from '#contract/paths.ts';
 import { readConfig } from '#server/config/config.ts';
+import { listCompanies } from '#server/domains/market/market.ts';
 import { CHANGE_CHANNEL } from '#server/platform/change-bus.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { openDatabase } from '#server/startup/open-database.ts';
@@ -28,14 +30,17 @@ import { addArticles } from './news/articles.ts';
 import { createServerNewsDatabase } from './news/databases.ts';
 import { getMedian, getQuantile, report, reportVerdict } from './report.ts';
 import { addEvents } from './responses/events.ts';
-import { type Load, measureRate, type Rate } from './responses/load.ts';
+import { type Load, measureRate, type Rate, readCpuTime } from './responses/load.ts';
 import { connectPeer, hasPaths, probePeer, toPeerUrl } from './responses/peer.ts';
 import { measureStatements, recordScripts } from './responses/pgbench.ts';
+import { addPrices } from './responses/prices.ts';
 import { getHeader, type RecordedResponse, record } from './responses/record.ts';
 import { startServer } from './server.ts';
 
 const ARTICLES = 20_000;
 const EVENTS = 3_000;
+const DAYS_OF_PRICES = 250;
+const COMPANY = 'LUCK';
 const HOT_TARGET = 0.8;
 const COLD_TARGET = 0.5;
 const BROWSER = { 'Accept-Encoding': 'gzip, deflate, br, zstd' };
@@ -74,18 +79,24 @@ const HOT: Hot[] = [
   { name: 'article', path: '/api/news/articles/7/', headers: {} },
   { name: 'board meetings', path: '/api/board-meetings/', headers: BROWSER },
   { name: 'book closures', path: '/api/book-closures/', headers: BROWSER },
+  { name: 'company prices', path: `/api/market/prices/${COMPANY}/`, headers: BROWSER },
   { name: 'news list, 304', path: '/api/news/articles/', headers: BROWSER, isConditional: true },
   { name: 'home page', path: paths.home, headers: BROWSER },
   { name: 'signals page', path: paths.psxSignals, headers: BROWSER },
   { name: 'news page', path: paths.news, headers: BROWSER },
   { name: 'article page', path: `${paths.newsDetails}?news_article=7`, headers: BROWSER },
   { name: 'board meetings page', path: paths.boardMeetings, headers: BROWSER },
+  { name: 'company page', path: getCompanyPath(COMPANY), headers: BROWSER },
   { name: 'news page, 304', path: paths.news, headers: BROWSER, isConditional: true },
 ];
 
 /** The paths within the API. Every request number `n` has another URL, so that none is cached. The dates are before all events. */
 const pastDate = (n: string) =>
   `string.format("%04d-%02d-%02d", 1000 + ${n} % 900, 1 + math.floor(${n} / 900) % 12, 1 + math.floor(${n} / 10800) % 28)`;
+const SYMBOLS = listCompanies().map(({ symbol }) => symbol);
+const toLuaTable = (values: readonly string[]) => `({${values.map((value) => `"${value}"`).join(',')}})`;
+/** A range of prices of a company. */
+const luaPrices = `${toLuaTable(SYMBOLS)}[1 + n % ${SYMBOLS.length}] .. "/?range=" .. ${toLuaTable(PRICE_RANGES)}[1 + math.floor(n / ${SYMBOLS.length}) % ${PRICE_RANGES.length}]`;
 const COLD = [
   {
     name: 'news list',
@@ -107,7 +118,24 @@ const COLD = [
     lua: `"/book-closures/?from_date=" .. ${pastDate('n')}`,
     sample: (n: number) => `/book-closures/?from_date=${1100 + n}-01-01`,
   },
+  {
+    name: 'company prices',
+    lua: `"/market/prices/" .. ${luaPrices} .. (n >= ${SYMBOLS.length * PRICE_RANGES.length} and "&adjusted=false" or "")`,
+    sample: (n: number) =>
+      `/market/prices/${SYMBOLS[n * 18]}/?range=${PRICE_RANGES[n % PRICE_RANGES.length]}`,
+  },
 ];
+/** Those that change with the content of the benchmark. */
+const TOPICS = ['news', 'corporate-actions', 'prices'];
+const FIRST = {
+  'home page': paths.home,
+  'news page': paths.news,
+  'article page': `${paths.newsDetails}?news_article=7`,
+  'board meetings page': paths.boardMeetings,
+  'company page': getCompanyPath(COMPANY),
+};
+const WARM_UPS = 30;
+const FIRST_ROUNDS = 50;
 const SAMPLES = 40;
 /** A slow peer, with all connections in its queue, needs longer for as many responses. */
 const MIN_PEER_SECONDS = 3;
@@ -120,10 +148,14 @@ const databaseUrl = database.settings.DATABASE_URL ?? '';
 try {
   await database.fill((db) => addArticles(db, ARTICLES));
   await database.fill((db) => addEvents(db, EVENTS));
+  await database.fill((db) => addPrices(db, SYMBOLS, DAYS_OF_PRICES));
   const server = await startServer(database.settings);
   try {
     if (values.only !== 'cold') await compareHot(server);
-    if (values.only !== 'hot') await compareCold(server);
+    if (values.only !== 'hot') {
+      await compareCold(server);
+      await measureFirstResponses(server);
+    }
     await measureInvalidation();
   } finally {
     await server.stop();
@@ -204,7 +236,7 @@ async function compareCold({ url, pid }: { url: string; pid: number }): Promise<
       const rates = await compare(name, COLD_TARGET, {
         table: 'Cold responses per second, and pgbench with the same statements',
         ours: async () => {
-          for (const topic of ['news', 'corporate-actions'])
+          for (const topic of TOPICS)
             await notifier.query(`select pg_notify('${CHANGE_CHANNEL}', '${topic}')`);
           return measureRate(dir, url, { seconds, path: `"/api" .. ${lua}`, pid });
         },
@@ -221,6 +253,40 @@ async function compareCold({ url, pid }: { url: string; pid: number }): Promise<
   } finally {
     await notifier.end();
     await close();
+  }
+}
+
+/** Prints how long a page takes that is rendered again after a change, one request at a time. */
+async function measureFirstResponses({ url, pid }: { url: string; pid: number }): Promise<void> {
+  const notifier = new pg.Client({ connectionString: databaseUrl });
+  await notifier.connect();
+  try {
+    for (const [name, path] of Object.entries(FIRST)) {
+      const durations: number[] = [];
+      let busy = 0;
+      for (let round = -WARM_UPS; round < FIRST_ROUNDS; round += 1) {
+        for (const topic of TOPICS) await notifier.query(`select pg_notify('${CHANGE_CHANNEL}', '${topic}')`);
+        await setTimeout(20);
+        const cpuBefore = readCpuTime(pid);
+        const begin = performance.now();
+        const { status } = await record(url + path, BROWSER);
+        if (status !== 200) throw new Error(`${path}: ${status}`);
+        if (round < 0) continue;
+        durations.push(performance.now() - begin);
+        busy += readCpuTime(pid) - cpuBefore;
+      }
+      report({
+        table: 'First response of a page after a change, in ms',
+        name,
+        figures: {
+          median: getMedian(durations).toFixed(1),
+          worst: Math.max(...durations).toFixed(1),
+          CPU: (busy / FIRST_ROUNDS / 1_000).toFixed(1),
+        },
+      });
+    }
+  } finally {
+    await notifier.end();
   }
 }
 

@@ -21,7 +21,7 @@ export async function openChart(browser: Browser, url: string): Promise<number> 
     await session.send('Network.enable');
     await session.send('Network.emulateNetworkConditions', NETWORK);
     await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
-    await page.goto(url, { waitUntil: 'networkidle' });
+    await page.goto(url);
     const open = page.getByRole('button', { name: 'Open the chart' });
     await open.scrollIntoViewIfNeeded();
     await page.evaluate(() => {
