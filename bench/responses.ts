@@ -134,8 +134,10 @@ const FIRST = {
   'board meetings page': paths.boardMeetings,
   'company page': getCompanyPath(COMPANY),
 };
-const WARM_UPS = 30;
-const FIRST_ROUNDS = 50;
+const WARM_UPS = 10;
+const FIRST_ROUNDS = 20;
+/** A client that requests pages with unlimited URLs waits this long at most until its next one is rendered. */
+const PAUSE_MS = 510;
 const SAMPLES = 40;
 /** A slow peer, with all connections in its queue, needs longer for as many responses. */
 const MIN_PEER_SECONDS = 3;
@@ -266,7 +268,7 @@ async function measureFirstResponses({ url, pid }: { url: string; pid: number })
       let busy = 0;
       for (let round = -WARM_UPS; round < FIRST_ROUNDS; round += 1) {
         for (const topic of TOPICS) await notifier.query(`select pg_notify('${CHANGE_CHANNEL}', '${topic}')`);
-        await setTimeout(20);
+        await setTimeout(PAUSE_MS);
         const cpuBefore = readCpuTime(pid);
         const begin = performance.now();
         const { status } = await record(url + path, BROWSER);
