@@ -54,15 +54,6 @@ export function toFilterValues({ companyNames, symbols, fromDate, toDate, search
   };
 }
 
-/** A list's statement depends on which filters are set, but not on their values. */
-export interface ListForm {
-  filter: EventFilter;
-  ordering: string;
-}
-
-export const getFormKey = ({ filter, ordering }: ListForm) =>
-  `${ordering} ${Object.keys(toFilterValues(filter))}`;
-
 /**
  * Returns the `limit` and `offset` of a list's statement, and the form that they give it. PostgreSQL plans a prepared
  * statement for each execution unless it knows how many rows are needed, so the text contains the limit and, on the first
