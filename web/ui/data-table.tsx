@@ -61,7 +61,7 @@ export function DataCell({ label, children }: { label: string; children: ReactNo
 
 export function DataActions({ children }: { children: ReactNode }) {
   return (
-    <td className="py-2 align-top max-lg:block max-lg:pt-3 max-lg:pb-0">
+    <td className="py-2 align-top max-lg:block max-lg:pt-3 max-lg:pb-0 max-lg:has-[>div:empty]:hidden">
       <div className="flex justify-end gap-2 max-lg:flex-wrap">{children}</div>
     </td>
   );

@@ -31,7 +31,7 @@ export function SourceActions({ source, onEdit }: { source: NewsSource; onEdit: 
     });
 
   return (
-    <div className="flex flex-wrap justify-end gap-2 lg:flex-nowrap">
+    <>
       <Action name={name} isBusy={fetching.isPending} onClick={fetchNow}>
         {fetching.isPending ? 'Fetching…' : 'Fetch now'}
       </Action>
@@ -41,7 +41,7 @@ export function SourceActions({ source, onEdit }: { source: NewsSource; onEdit: 
       <Action name={name} isBusy={toggling.isPending} onClick={toggle}>
         {isEnabled ? 'Disable' : 'Enable'}
       </Action>
-    </div>
+    </>
   );
 }
 

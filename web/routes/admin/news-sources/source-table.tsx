@@ -1,6 +1,7 @@
 import type { NewsSource } from '#contract/news/source-endpoints.ts';
 import { getNow } from '#web/api/server-clock.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { DataActions, DataCell, DataRow, DataTable } from '#web/ui/data-table.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { SourceActions } from './source-actions.tsx';
 
@@ -14,55 +15,37 @@ const COLUMNS = ['Source', 'Health', 'Last fetch'];
 /** Renders a row per source on wide screens and a card per source on narrow ones. */
 export function SourceTable({ sources, onEdit }: SourceTableProps) {
   return (
-    <table className="w-full text-sm max-lg:block">
-      <thead className="text-left text-xs text-muted max-lg:sr-only">
-        <tr className="border-b border-line">
-          {COLUMNS.map((column) => (
-            <th key={column} scope="col" className="py-2 pr-4 font-medium">
-              {column}
-            </th>
-          ))}
-          <th scope="col" className="py-2 text-right font-medium">
-            <span className="sr-only">Actions</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody className="max-lg:grid max-lg:grid-cols-1 max-lg:gap-3">
-        {sources.map((source) => (
-          <Row key={source.id} source={source} onEdit={() => onEdit(source)} />
-        ))}
-      </tbody>
-    </table>
+    <DataTable label="News sources" columns={COLUMNS} hasActions>
+      {sources.map((source) => (
+        <Row key={source.id} source={source} onEdit={() => onEdit(source)} />
+      ))}
+    </DataTable>
   );
 }
 
-const CELL =
-  'py-2.5 align-top max-lg:grid max-lg:grid-cols-[5.5rem_minmax(0,1fr)] max-lg:gap-3 max-lg:py-1 lg:pr-4 ' +
-  'max-lg:before:text-muted max-lg:before:content-[attr(data-label)]';
-
 function Row({ source, onEdit }: { source: NewsSource; onEdit: () => void }) {
   return (
-    <tr className="border-line max-lg:block max-lg:rounded-box max-lg:border max-lg:bg-surface max-lg:p-4 lg:border-b">
-      <th
-        scope="row"
-        className="py-2.5 pr-4 text-left align-top font-normal wrap-anywhere max-lg:block max-lg:pt-0 lg:w-1/4"
-      >
-        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="font-semibold">{source.name}</span>
-          {source.is_summary_only && <Badge variant="outline">Summary only</Badge>}
-        </span>
-        <span className="block text-muted">{source.url}</span>
-      </th>
-      <td data-label="Health" className={CELL}>
+    <DataRow
+      head={
+        <>
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <span className="font-semibold">{source.name}</span>
+            {source.is_summary_only && <Badge variant="outline">Summary only</Badge>}
+          </span>
+          <span className="block text-muted">{source.url}</span>
+        </>
+      }
+    >
+      <DataCell label="Health">
         <Health source={source} />
-      </td>
-      <td data-label="Last fetch" className={CELL}>
+      </DataCell>
+      <DataCell label="Last fetch">
         <LastFetch source={source} />
-      </td>
-      <td className="py-2 align-top max-lg:block max-lg:pt-3 max-lg:pb-0">
+      </DataCell>
+      <DataActions>
         <SourceActions source={source} onEdit={onEdit} />
-      </td>
-    </tr>
+      </DataActions>
+    </DataRow>
   );
 }
 
