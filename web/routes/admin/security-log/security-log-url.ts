@@ -1,6 +1,6 @@
 import { SECURITY_EVENT_KINDS, type SecurityEventKind } from '#contract/admin/security-events.ts';
 import { paths } from '#contract/paths.ts';
-import { cleanValue } from '#web/list/url-values.ts';
+import { createLogUrl, readDate, readOneOf, readText } from '#web/routes/admin/logs/log-url.ts';
 
 export interface EventFilters {
   kind: SecurityEventKind | '';
@@ -12,32 +12,10 @@ export interface EventFilters {
   to_date: string;
 }
 
-export const NO_FILTERS: EventFilters = { kind: '', account: '', ip_address: '', from_date: '', to_date: '' };
-
-const FILTER_NAMES = Object.keys(NO_FILTERS) as (keyof EventFilters)[];
-
-/** Reads the filters and the position from a URL or a form. Ignores invalid values. */
-export function parseFilters(values: URLSearchParams): { filters: EventFilters; cursor: string } {
-  const read = (name: string) => cleanValue(values.get(name));
-  const date = (name: string) => (/^\d{4}-\d{2}-\d{2}$/.test(read(name)) ? read(name) : '');
-  const filters = {
-    kind: SECURITY_EVENT_KINDS.find((kind) => kind === read('kind')) ?? '',
-    account: read('account').slice(0, 254),
-    ip_address: read('ip_address').slice(0, 45),
-    from_date: date('from_date'),
-    to_date: date('to_date'),
-  } as const;
-  return { filters, cursor: read('cursor') };
-}
-
-/** Returns the filters that are set as query parameters of the API. */
-export function toQuery(filters: EventFilters, cursor = ''): Record<string, string> {
-  const set = FILTER_NAMES.filter((name) => filters[name] !== '').map((name) => [name, filters[name]]);
-  return Object.fromEntries(cursor ? [...set, ['cursor', cursor]] : set);
-}
-
-/** Builds the URL of a page of the log. */
-export function buildSecurityLogUrl(filters: Partial<EventFilters>, cursor = ''): string {
-  const query = new URLSearchParams(toQuery({ ...NO_FILTERS, ...filters }, cursor));
-  return query.size > 0 ? `${paths.adminSecurityLog}?${query}` : paths.adminSecurityLog;
-}
+export const securityLogUrl = createLogUrl<EventFilters>(paths.adminSecurityLog, {
+  kind: readOneOf(SECURITY_EVENT_KINDS),
+  account: readText(254),
+  ip_address: readText(45),
+  from_date: readDate,
+  to_date: readDate,
+});

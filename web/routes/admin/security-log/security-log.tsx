@@ -1,24 +1,12 @@
 import type { ReactNode } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
-import type { SecurityEvent } from '#contract/admin/security-events.ts';
 import { paths } from '#contract/paths.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
-import { AdminNav } from '#web/routes/admin/admin-nav.tsx';
+import { LogPage } from '#web/routes/admin/logs/log-page.tsx';
 import { CheckingSignIn } from '#web/routes/admin/sign-in/checking-sign-in.tsx';
 import { useAdministrator } from '#web/routes/admin/use-administrator.ts';
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
-import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
-import { Loading } from '#web/ui/feedback/loading.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
 import { EventFilters } from './event-filters.tsx';
-import { EventTable } from './event-table.tsx';
-import { LogPageLinks } from './log-page-links.tsx';
-import {
-  buildSecurityLogUrl,
-  type EventFilters as Filters,
-  parseFilters,
-  toQuery,
-} from './security-log-url.ts';
+import { type EventFilters as Filters, securityLogUrl } from './security-log-url.ts';
 import { useSecurityEvents } from './use-security-events.ts';
 
 export const meta = createPageMeta({
@@ -34,7 +22,7 @@ export default function SecurityLog() {
   return (
     <Log
       key={administrator.id}
-      {...parseFilters(query)}
+      {...securityLogUrl.parse(query)}
       // The dashboard shows the setup.
       secondFactorSetup={<Navigate to={paths.adminDashboard} replace />}
     />
@@ -49,44 +37,26 @@ interface LogProps {
 
 function Log({ filters, cursor, secondFactorSetup }: LogProps) {
   const navigate = useNavigate();
-  const { data, error, isSecondFactorMissing, isFetching, refetch } = useSecurityEvents(filters, cursor);
-  if (isSecondFactorMissing) return secondFactorSetup;
+  const events = useSecurityEvents(filters, cursor);
+  if (events.isSecondFactorMissing) return secondFactorSetup;
+  const isFiltered = Object.keys(securityLogUrl.toQuery(filters, cursor)).length > 0;
   return (
-    <>
-      <AdminNav />
-      <PageHeader
-        title="Security log"
-        description="Sign-ins, account changes and administrator actions, newest first."
-      />
+    <LogPage
+      title="Security log"
+      description="Sign-ins, account changes and administrator actions, newest first."
+      events={events}
+      loading="Loading security events..."
+      empty={{
+        title: 'No events',
+        text: isFiltered ? 'No events match these filters.' : 'Sign-ins and changes appear here.',
+      }}
+      isFirst={cursor === ''}
+      buildUrl={(position) => securityLogUrl.build(filters, position)}
+    >
       <EventFilters
         filters={filters}
-        onApply={(applied) => navigate(buildSecurityLogUrl(applied), { preventScrollReset: true })}
+        onApply={(applied) => navigate(securityLogUrl.build(applied), { preventScrollReset: true })}
       />
-      {error && (
-        <LoadFailure isBusy={isFetching} onRetry={() => void refetch()} className="mb-4">
-          {error}
-        </LoadFailure>
-      )}
-      {!data && !error && <Loading>Loading security events...</Loading>}
-      {data && (
-        <div aria-busy={isFetching}>
-          <Events events={data.results} isFiltered={Object.keys(toQuery(filters, cursor)).length > 0} />
-          <LogPageLinks
-            isFirst={cursor === ''}
-            next={data.next}
-            buildUrl={(position) => buildSecurityLogUrl(filters, position)}
-          />
-        </div>
-      )}
-    </>
-  );
-}
-
-function Events({ events, isFiltered }: { events: readonly SecurityEvent[]; isFiltered: boolean }) {
-  if (events.length > 0) return <EventTable events={events} />;
-  return (
-    <EmptyState title="No events">
-      {isFiltered ? 'No events match these filters.' : 'Sign-ins and changes appear here.'}
-    </EmptyState>
+    </LogPage>
   );
 }

@@ -3,17 +3,14 @@ import { listSecurityEvents } from '#contract/admin/security-events.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
 import { api } from '#web/api/api.ts';
 import { useAdminQuery } from '#web/routes/admin/use-admin-query.ts';
-import { type EventFilters, toQuery } from './security-log-url.ts';
+import { type EventFilters, securityLogUrl } from './security-log-url.ts';
 
 /** Loads a page of the security log. */
-export function useSecurityEvents(filters: EventFilters, cursor: string) {
-  const query = toQuery(filters, cursor) as EndpointInput<typeof listSecurityEvents>['query'];
+export function useSecurityEvents(filters: Partial<EventFilters>, cursor = '') {
+  const query = securityLogUrl.toQuery(filters, cursor) as EndpointInput<typeof listSecurityEvents>['query'];
   return useAdminQuery({
     queryKey: ['admin-security-events', query],
     queryFn: () => api(listSecurityEvents, { query }),
     placeholderData: keepPreviousData,
   });
 }
-
-/** Returns the cursor in the API's URL of the next page. */
-export const getCursor = (next: string) => new URL(next).searchParams.get('cursor') ?? '';

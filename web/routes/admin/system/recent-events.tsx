@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
-import { EventTable } from '#web/routes/admin/security-log/event-table.tsx';
-import { NO_FILTERS } from '#web/routes/admin/security-log/security-log-url.ts';
+import { EventTable } from '#web/routes/admin/logs/event-table.tsx';
 import { useSecurityEvents } from '#web/routes/admin/security-log/use-security-events.ts';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
@@ -10,7 +9,7 @@ const SHOWN = 8;
 
 /** Shows the newest entries of the security log. */
 export function RecentEvents() {
-  const { data, error, isFetching, refetch } = useSecurityEvents(NO_FILTERS, '');
+  const { data, error, isFetching, refetch } = useSecurityEvents({});
   return (
     <section>
       <h2 className="mb-2 text-lg">Recent events</h2>

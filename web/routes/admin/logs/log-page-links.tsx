@@ -1,5 +1,4 @@
 import { ButtonLink } from '#web/ui/button.tsx';
-import { getCursor } from './use-security-events.ts';
 
 interface LogPageLinksProps {
   isFirst: boolean;
@@ -26,3 +25,6 @@ export function LogPageLinks({ isFirst, next, buildUrl }: LogPageLinksProps) {
     </nav>
   );
 }
+
+/** Returns the cursor in the API's URL of the next page. */
+const getCursor = (next: string) => new URL(next).searchParams.get('cursor') ?? '';
