@@ -60,7 +60,9 @@ it(`accepts and rejects ${CASES} requests per role as documented`, { timeout: 0 
   const arbitraries = new Map(roles.map((role) => [role, requestOf(role.name, operations)]));
   for (let begin = 0; begin < CASES; begin += perRole) {
     await editor.prepare();
-    await upkeep.run();
+    await upkeep.run(
+      [editor, ...roles].flatMap(({ account }) => (account?.kind === 'administrator' ? account.id : [])),
+    );
     await canaries.change();
     const isReplaced = (begin / perRole) % ROUNDS_PER_SUBSCRIBER === 0;
     for (const role of roles) await role.preparePremium({ isReplaced });

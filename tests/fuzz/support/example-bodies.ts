@@ -28,6 +28,21 @@ const SIGNAL = {
   override_reason: 'Made for a test',
 };
 
+/** The content of a draft that can be published. */
+export const DRAFT = {
+  symbol: 'LUCK',
+  signal_type: 'intraday' as const,
+  entry_price: '471.00',
+  stop_loss: '448.00',
+  targets: ['495.00', '518.00'],
+  override_reason: 'Made for a test',
+};
+
+/** A draft has few versions before it is published or deleted. */
+export const DRAFT_VERSIONS = [1, 2, 3];
+const withVersions = (body: Record<string, unknown>) =>
+  DRAFT_VERSIONS.map((version) => ({ expected_version: version, ...body }));
+
 const SCHEDULE = {
   name: 'Ramazan',
   valid_from: '2027-02-08',
@@ -62,6 +77,14 @@ export const EXAMPLE_BODIES: Record<string, readonly Record<string, unknown>[]> 
     { call_status: 'closed' },
     { risk_type: 'high', shariah_type: 'Compliant' },
     { target_points: ['496.00', '530.00'] },
+  ],
+  'POST /api/admin/signal-drafts/': [{ content: DRAFT }, { content: { ...DRAFT, signal_type: 'swing' } }],
+  'PATCH /api/admin/signal-drafts/{id}/': withVersions({ content: { ...DRAFT, title: 'Another title' } }),
+  'POST /api/admin/signal-drafts/{id}/return/': withVersions({ comment: 'The stop is too close.' }),
+  'POST /api/admin/signal-drafts/{id}/publish/': withVersions({ override_reason: 'Made for a test' }),
+  'POST /api/admin/signals/{id}/decisions/': [
+    { kind: 'void', reason: 'Published by mistake' },
+    { kind: 'withdraw', reason: 'Voided by mistake' },
   ],
   'POST /api/admin/imports/preview/': IMPORTS,
   'POST /api/admin/imports/': IMPORTS,

@@ -4,6 +4,7 @@ import { DAY, SECOND } from '#server/platform/clock.ts';
 import { generateCode } from '#tests/support/accounts/second-factor.ts';
 import type { PaddleApp } from '#tests/support/billing/paddle-simulator.ts';
 import type { Canaries } from './canaries.ts';
+import { DRAFT_VERSIONS } from './example-bodies.ts';
 import type { Operation } from './operations.ts';
 import type { Role } from './roles.ts';
 
@@ -26,7 +27,7 @@ const CONSTANT_VALUES: Record<string, readonly unknown[]> = {
   date: ['2026-12-25', '2027-03-23'],
   meeting_date: ['2026-12-01'],
   meeting_time: ['14:30'],
-  expected_version: [1, 2],
+  expected_version: DRAFT_VERSIONS,
   url: ['https://feeds.example/rss', 'https://feeds.example/atom'],
   phone: ['0300 1234567', '+923001234567'],
   hours: [1, 24],
@@ -62,6 +63,11 @@ const QUERIES: Record<string, string> = {
   '/api/admin/billing/subscriptions/{id}/ id': 'select id as value from subscriptions where user_id is null',
   '/api/admin/signals/{id}/ id':
     'select id as value from signals where deleted_at is null order by created_at desc',
+  // Closed premium signals become public when the clock of the demo is advanced, so only free ones.
+  '/api/signals/psx-signals/{id}/ id':
+    "select id as value from signals where signal_type = 'intraday' order by created_at desc",
+  '/api/admin/signal-drafts/{id}/ id':
+    'select id as value from signal_drafts order by submitted_at, updated_at desc',
   '/api/admin/system/jobs/{id}/ id': "select id as value from pgboss.job where name = 'dead-letters'",
 };
 const MAX_VALUES = 100;

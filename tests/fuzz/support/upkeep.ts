@@ -1,6 +1,8 @@
+import { DraftContent } from '#contract/signals/draft-content.ts';
 import { hashPassword } from '#server/domains/accounts/accounts.ts';
 import { paddleEvents } from '#server/domains/billing/billing.tables.ts';
 import { boardMeetings } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
+import { signalDrafts } from '#server/domains/signals/signal-drafts.tables.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { GoogleBrowser, makeGoogleAccount } from '#tests/support/accounts/google.ts';
 import { insertSubscription } from '#tests/support/billing/paddle.ts';
@@ -9,6 +11,7 @@ import { makeClosures, makeMeetings } from '#tests/support/corporate-actions.ts'
 import { makeDeadLetter } from '#tests/support/jobs.ts';
 import { makeArticles, makeSource } from '#tests/support/news/news.ts';
 import { publish } from '#tests/support/signals.ts';
+import { DRAFT } from './example-bodies.ts';
 import type { ExistingValues } from './existing-values.ts';
 
 const COMPANIES = ['Lucky Cement Limited', 'The Hub Power Company Limited', 'Pakistan State Oil'];
@@ -39,7 +42,7 @@ export async function createContent(test: PaddleApp, editor: { access: string })
   for (let count = 0; count < 3; count += 1) await signUpCustomer(test);
 }
 
-/** Restores what requests use up: failed jobs and events, pending filings, emailed tokens, sign-ins with Google, passwords. */
+/** Restores what requests use up: failed jobs and events, pending filings, drafts, emailed tokens, sign-ins with Google, passwords. */
 export class Upkeep {
   readonly #test: PaddleApp;
   readonly #values: ExistingValues;
@@ -55,7 +58,7 @@ export class Upkeep {
     this.#now = now;
   }
 
-  async run(): Promise<void> {
+  async run(administratorIds: readonly string[]): Promise<void> {
     this.#count += 1;
     const { database } = this.#test;
     await this.#test.deliverWebhooks();
@@ -70,6 +73,9 @@ export class Upkeep {
     if (await this.#isMissing('subscriptions where user_id is null'))
       await insertSubscription(this.#test, null);
     if (await this.#isMissing("board_meetings where state = 'waiting'")) await this.#insertFilings();
+    if (await this.#isMissing('signal_drafts where submitted_at is not null')) {
+      await this.#insertDrafts(administratorIds);
+    }
     await this.#signInWithGoogle();
   }
 
@@ -96,6 +102,23 @@ export class Upkeep {
       state: 'failed',
       attempts: 10,
     });
+  }
+
+  /** Submitted ones remain when the operator no longer requires approval. */
+  async #insertDrafts(administratorIds: readonly string[]): Promise<void> {
+    const at = this.#now();
+    for (const id of administratorIds) {
+      const author = {
+        createdBy: 'admin',
+        updatedBy: 'admin',
+        updatedById: id,
+        createdAt: at,
+        updatedAt: at,
+      };
+      const draft = { content: DraftContent.parse(DRAFT), version: 1, ...author };
+      const submission = { submittedAt: at, submittedBy: 'admin', submittedById: id };
+      await this.#test.database.db.insert(signalDrafts).values([draft, { ...draft, ...submission }]);
+    }
   }
 
   async #insertFilings(): Promise<void> {
