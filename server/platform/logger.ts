@@ -7,7 +7,7 @@ export type { Logger };
 
 /** Logs one JSON object per line to standard error. Standard output is for the messages at start. */
 export function createLogger(level: string, stream: DestinationStream = pino.destination(2)): Logger {
-  return pino(
+  const logger = pino(
     {
       level,
       mixin: getTraceIds,
@@ -18,6 +18,19 @@ export function createLogger(level: string, stream: DestinationStream = pino.des
     },
     stream,
   );
+  return redactBindings(logger);
+}
+
+/**
+ * Removes secrets from the bindings of the logger's children and of theirs, which inherit this method. The formatters of a
+ * logger do not apply to them.
+ */
+function redactBindings(logger: Logger): Logger {
+  const createChild: Logger['child'] = logger.child;
+  logger.child = function (this: Logger, bindings, options) {
+    return createChild.call(this, redactSecrets(bindings), options) as ReturnType<Logger['child']>;
+  } as Logger['child'];
+  return logger;
 }
 
 /** Links a line to its trace. */

@@ -53,3 +53,18 @@ it('censors the secrets of log entries, of the loggers of requests, and of error
   });
   expect(lines.join('')).not.toContain('abc');
 });
+
+it('censors the secrets that the logger of a request, or a child of it, has in each entry', () => {
+  const lines: string[] = [];
+  const logger = createLogger('info', { write: (line) => void lines.push(line) });
+  const error = Object.assign(new Error('no connection'), { token: 'abc' });
+  const child = logger.child({ reqId: '1', body: { password: 'abc' } });
+  child.child({ headers: { cookie: 'abc' }, err: error }, { level: 'warn' }).warn('request rejected');
+  expect(JSON.parse(lines.join(''))).toMatchObject({
+    reqId: '1',
+    body: { password: '[secret]' },
+    headers: { cookie: '[secret]' },
+    err: { message: 'no connection', token: '[secret]' },
+  });
+  expect(lines.join('')).not.toContain('abc');
+});
