@@ -10,7 +10,7 @@ import { createConnectors } from './domains/imports/imports.ts';
 import { scheduleSigning } from './domains/ledger/ledger.ts';
 import { createFeedPoller } from './domains/news/news.ts';
 import { scheduleAdjustments } from './domains/prices/prices.ts';
-import { scheduleReleases } from './domains/signals/signals.ts';
+import { isApproverMissing, scheduleReleases } from './domains/signals/signals.ts';
 import { listDecidedSignals, scheduleEvaluation } from './domains/track-record/track-record.ts';
 import { openBuiltPages } from './http/pages/page-source.ts';
 import { MINUTE, SECOND, systemClock } from './platform/clock.ts';
@@ -125,6 +125,12 @@ async function main(): Promise<void> {
       rateLimits: createRateLimits({ database, clock, limits: config.limits, secret: tokenSecrets.current }),
     };
     const hasAdministrator = (await countAdministrators(database.db)) > 0;
+    if (await isApproverMissing(database.db, config)) {
+      logger.warn(
+        'SIGNAL_APPROVAL is "required", but no signal can be approved without a second administrator: create one with ' +
+          '`npm run tezi -- admin create --username NAME`.',
+      );
+    }
     const signIns = config.mode === 'demo' ? await listDemoSignIns(database, config) : [];
     const app = await createApp(dependencies, vite?.source ?? openBuiltPages(), vite?.attach);
     // The app has restored the simulator's state.

@@ -65,6 +65,8 @@ export const readSystem = defineEndpoint({
       disabled: z.int(),
       last_success_at: z.nullable(timestamp),
     }),
+    /** Signals need the approval of a second administrator, and there is none. */
+    is_approver_missing: z.boolean(),
   }),
 });
 

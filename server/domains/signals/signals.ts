@@ -1,6 +1,7 @@
 /** The signals domain's interface for the other domains. */
 export type { SignalChange } from './details/list-changes.ts';
 export { readSignalWithChanges } from './details/read-signal.ts';
+export { isApproverMissing } from './drafts/is-approver-missing.ts';
 export { appendEarlierVersions } from './ledger/append-earlier-versions.ts';
 export { compareWithLedger } from './ledger/compare-with-ledger.ts';
 export { scheduleReleases } from './ledger/release-ended-signals.ts';

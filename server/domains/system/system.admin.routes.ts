@@ -1,5 +1,6 @@
 import { MAX_LISTED_JOBS, readSystem, retryJob } from '#contract/admin/system.ts';
 import type { Dependencies } from '#server/dependencies.ts';
+import { isApproverMissing } from '#server/domains/signals/signals.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import type { RecentActivity } from '#server/http/metrics/recent-activity.ts';
 import type { ResponseCache } from '#server/http/response-cache/response-cache.ts';
@@ -18,14 +19,15 @@ interface ServerParts {
 /** Shows the state of the system, and retries jobs that failed permanently. */
 export function systemRoutes(
   handle: Handle,
-  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  { config, database, clock }: Pick<Dependencies, 'config' | 'database' | 'clock'>,
   { activity, cache, getStreams }: ServerParts,
 ): void {
   handle(readSystem, async () => {
-    const [facts, failedJobs, failedJobCount] = await Promise.all([
+    const [facts, failedJobs, failedJobCount, hasNoApprover] = await Promise.all([
       readSystemFacts({ database, clock }),
       listDeadLetters(database.db, MAX_LISTED_JOBS),
       countDeadLetters(database.db),
+      isApproverMissing(database.db, config),
     ]);
     const { queues, webhooks, feeds } = facts;
     const { totalCount, idleCount, waitingCount } = database.pool;
@@ -71,6 +73,7 @@ export function systemRoutes(
         disabled: feeds.disabled,
         last_success_at: feeds.lastSuccessAt?.toISOString() ?? null,
       },
+      is_approver_missing: hasNoApprover,
     };
   });
 

@@ -52,6 +52,7 @@ test.describe('with failed jobs', () => {
       failed_job_count: 1,
       webhooks: { waiting: 2, failed: 1, lag_seconds: 420, last_received_at: JOB.failed_at },
       feeds: { healthy: 11, failing: 1, overdue: 0, disabled: 1, last_success_at: JOB.failed_at },
+      is_approver_missing: true,
     };
     await page.route(SYSTEM, (route) => route.fulfill({ json: state }));
   });
@@ -62,6 +63,7 @@ test.describe('with failed jobs', () => {
       'Needs attention 1 failed; 2 waiting, the oldest for 7 minutes.',
     );
     await expect(page.getByText('now, 4 at most')).toBeVisible();
+    await expect(page.getByText('Signals need the approval of a second administrator')).toBeVisible();
     await expectNoFaultsInBothThemes(page, 'with failed jobs');
     await page.setViewportSize(MOBILE_VIEWPORT);
     await expectNoSidewaysScroll(page);

@@ -6,6 +6,7 @@ import { CheckingSignIn } from '#web/routes/admin/sign-in/checking-sign-in.tsx';
 import { useAdministrator } from '#web/routes/admin/use-administrator.ts';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Jobs } from './jobs.tsx';
 import { RecentEvents } from './recent-events.tsx';
@@ -44,6 +45,7 @@ function State() {
       {!data && !error && <Loading>Loading the state of the system...</Loading>}
       {data && (
         <div className="grid gap-8">
+          {data.is_approver_missing && <ApproverMissing />}
           <SharedWork webhooks={data.webhooks} feeds={data.feeds} />
           <Jobs queues={data.queues} failed={data.failed_jobs} failedCount={data.failed_job_count} />
           <ServerState server={data.server} />
@@ -53,3 +55,10 @@ function State() {
     </>
   );
 }
+
+const ApproverMissing = () => (
+  <Notice tone="warning" role="status" title="No signal can be approved">
+    Signals need the approval of a second administrator, and there is none. Create one with{' '}
+    <code>npm run tezi -- admin create --username NAME</code>.
+  </Notice>
+);
