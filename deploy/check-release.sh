@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
-# Builds a release as the Dockerfile does, in an empty folder and as an unprivileged user, and starts it in production mode
-# with read-only files. Checks what the release contains, that it serves a page, writes nothing, tells load balancers when it
-# stops, and ends with exit code 0 in time. Needs a PostgreSQL server, in which it creates a database and drops it.
+# Builds a release as the Dockerfile does, in an empty folder and as an unprivileged user, or takes the one in the folder
+# RELEASE, and starts it in production mode with read-only files. Checks what the release contains, that it serves a page,
+# writes nothing, tells load balancers when it stops, and ends with exit code 0 in time. Needs a PostgreSQL server, in which
+# it creates a database and drops it.
 #
-# Usage: deploy/check-release.sh [URL of a database on that server]
+# Usage: deploy/check-release.sh [URL of a database on that server [RELEASE]]
 set -euo pipefail
 
 source=$(cd "$(dirname "$0")/.." && pwd)
 server_url=${1:-postgres://postgres@127.0.0.1:5432/postgres}
+given_release=${2:-}
 unprivileged_id=65534
 stop_limit_ms=10000
 
@@ -16,19 +18,22 @@ if [ "$(id -u)" -eq 0 ]; then
   sandbox=$(mktemp -d)
   trap 'rm -rf "$sandbox"' EXIT
   mkdir "$sandbox/source" "$sandbox/home"
-  cd "$source"
-  git ls-files --cached --others --exclude-standard -z | tar --null --ignore-failed-read -T - -c | tar -x -C "$sandbox/source"
   cache=$(npm config get cache 2>/dev/null)
-  if [ -d "$cache/_cacache" ]; then
+  if [ -n "$given_release" ]; then
+    cp -R "$given_release" "$sandbox/release"
+    given_release=$sandbox/release
+  elif [ -d "$cache/_cacache" ]; then
     mkdir "$sandbox/home/.npm"
     cp -R "$cache/_cacache" "$sandbox/home/.npm/"
   fi
+  cd "$source"
+  git ls-files --cached --others --exclude-standard -z | tar --null --ignore-failed-read -T - -c | tar -x -C "$sandbox/source"
   registry=$(npm config get registry 2>/dev/null)
   chown -R "$unprivileged_id:$unprivileged_id" "$sandbox"
   cd "$sandbox"
   TMPDIR=$sandbox/home HOME=$sandbox/home npm_config_registry=$registry npm_config_prefer_offline=true \
     setpriv --reuid="$unprivileged_id" --regid="$unprivileged_id" --clear-groups \
-    "$sandbox/source/deploy/check-release.sh" "$server_url"
+    "$sandbox/source/deploy/check-release.sh" "$server_url" "$given_release"
   exit
 fi
 
@@ -65,10 +70,14 @@ run_sql() {
 now_ms() { echo $(($(date +%s%N) / 1000000)); }
 list_files() { (cd "$release" && find . -printf '%p %y %s %T@ %l\n' | sort | sha256sum); }
 
-begin=$(now_ms)
-"$source/deploy/build-release.sh" "$release" >"$log" 2>&1 || fail 'the release could not be built.'
-echo "built in $(($(now_ms) - begin)) ms"
-rm "$log"
+build() {
+  local begin
+  begin=$(now_ms)
+  "$source/deploy/build-release.sh" "$release" >"$log" 2>&1 || fail 'the release could not be built.'
+  echo "built in $(($(now_ms) - begin)) ms"
+}
+
+if [ -n "$given_release" ]; then cp -R "$given_release" "$release"; else build; fi
 cd "$release"
 echo "size: $(du -sh . | cut -f 1), of which Node.js $(du -sh node_modules/node | cut -f 1)"
 

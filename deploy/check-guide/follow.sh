@@ -5,10 +5,16 @@ PATH=$HOME/bin:$PATH
 cd
 current=
 began=$SECONDS
+# The output of the commands is printed only if one fails.
+output=$HOME/output.log
+exec 3>&1 >>"$output" 2>&1
 
 fail() {
-  echo "check-guide: $1" >&2
-  sudo tail -n 40 /var/log/tezi@*.log /var/log/caddy.log >&2 || true
+  {
+    tail -n 40 "$output"
+    echo "check-guide: $1"
+    sudo tail -n 40 /var/log/tezi@*.log /var/log/caddy.log || true
+  } >&3 2>&3
   exit 1
 }
 
@@ -16,37 +22,37 @@ fail() {
 trap '[[ $- != *e* ]] || fail "the step “$current” failed."' ERR
 
 finish_step() {
-  [ -z "$current" ] || echo "$current: $((SECONDS - began)) s"
   case $current in
     '1. Install packages') sudo pg_ctlcluster "$(ls /etc/postgresql)" main start ;;
     '6. Set up HTTPS') trust_caddy ;;
+    '8. Check') check_responses ;;
     'Restart without interruption') check_requests ;;
   esac
+  [ -z "$current" ] || echo "$current: $((SECONDS - began)) s" >&3
 }
 
 # Called before each block of the guide.
 begin() {
   [ "$current" = "$1" ] && return
+  set -e
   finish_step
   current=$1
   began=$SECONDS
-  set -e
+  : >"$output"
   case $current in
-    '8. Check')
-      # The last command ends after its time limit; the output is checked.
-      set +e
-      exec 4>&1 >"$HOME/check.log"
-      ;;
+    # The last command ends after its time limit; the output is checked.
+    '8. Check') set +e ;;
     'Restart without interruption')
-      exec >&4
-      cat "$HOME/check.log"
-      grep -q '"status":"ready"' "$HOME/check.log" || fail 'the server is not ready.'
-      grep -q '200 HTTP/2$' "$HOME/check.log" || fail 'the page is not served by HTTP/2.'
-      grep -q 'event: ready' "$HOME/check.log" || fail 'the stream has no event.'
       request_often &
       requests=$!
       ;;
   esac
+}
+
+check_responses() {
+  grep -q '"status":"ready"' "$output" || fail 'the server is not ready.'
+  grep -q '200 HTTP/2$' "$output" || fail 'the page is not served by HTTP/2.'
+  grep -q 'event: ready' "$output" || fail 'the stream has no event.'
 }
 
 # On a real machine the certificate is from a public authority.
@@ -73,7 +79,7 @@ request_often() {
 check_requests() {
   touch "$HOME/stop"
   wait "$requests"
-  sort "$HOME/statuses" | uniq -c
+  sort "$HOME/statuses" | uniq -c >&3
   ! grep -Evq '^200$' "$HOME/statuses" || fail 'requests failed during the restart.'
 }
 

@@ -24,6 +24,10 @@ cat >/home/sysadmin/.gitconfig <<CONFIG
 CONFIG
 install -m 755 "$guide/systemctl" "$guide/systemd-run" /usr/local/bin/
 install -D -m 755 "$guide/sudoedit" /home/sysadmin/bin/sudoedit
+if [ -d /srv/npm-cache ]; then
+  mkdir /home/sysadmin/.npm
+  mv /srv/npm-cache /home/sysadmin/.npm/_cacache
+fi
 chown -R sysadmin:sysadmin /home/sysadmin
 # Packages start their servers only with an init system.
 printf '#!/bin/sh\nexit 101\n' >/usr/sbin/policy-rc.d
