@@ -1,9 +1,9 @@
 import type { NewsSource } from '#contract/news/source-endpoints.ts';
-import { getNow } from '#web/api/server-clock.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { DataActions, DataCell, DataRow, DataTable } from '#web/ui/data-table.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { SourceActions } from './source-actions.tsx';
+import { isDue } from './use-news-sources.ts';
 
 interface SourceTableProps {
   sources: readonly NewsSource[];
@@ -90,13 +90,12 @@ function LastFetch({ source }: { source: NewsSource }) {
   );
 }
 
-function NextFetch({ source: { is_enabled, next_fetch_at } }: { source: NewsSource }) {
-  if (!is_enabled) return <span className="text-muted">Not scheduled while disabled</span>;
-  if (Date.parse(next_fetch_at) <= getNow().getTime())
-    return <span className="text-muted">Next fetch is due now</span>;
+function NextFetch({ source }: { source: NewsSource }) {
+  if (!source.is_enabled) return <span className="text-muted">Not scheduled while disabled</span>;
+  if (isDue(source)) return <span className="text-muted">Next fetch is due now</span>;
   return (
     <span className="text-muted">
-      Next fetch <PakistanTime at={next_fetch_at} />
+      Next fetch <PakistanTime at={source.next_fetch_at} />
     </span>
   );
 }

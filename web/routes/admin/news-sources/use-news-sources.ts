@@ -1,20 +1,27 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { listSourcesForAdmin, type NewsSource } from '#contract/news/source-endpoints.ts';
 import { api } from '#web/api/api.ts';
+import { getNow } from '#web/api/server-clock.ts';
 import { useAdminQuery } from '#web/routes/admin/use-admin-query.ts';
 
 const KEY = ['admin-news-sources'];
 /** The poller changes the sources continuously. */
 const REFRESH_MS = 30_000;
+/** While a source is due, its result is seconds away. */
+const REFRESH_DUE_MS = 2_000;
 
 /** Queries the sources by name. The error is a message for the administrator. */
 export function useNewsSources() {
   return useAdminQuery({
     queryKey: KEY,
     queryFn: () => api(listSourcesForAdmin, {}),
-    refetchInterval: REFRESH_MS,
+    refetchInterval: ({ state: { data } }) => (data?.results.some(isDue) ? REFRESH_DUE_MS : REFRESH_MS),
   });
 }
+
+/** Returns whether the source waits for its next fetch or is being fetched. */
+export const isDue = ({ is_enabled, next_fetch_at }: NewsSource): boolean =>
+  is_enabled && Date.parse(next_fetch_at) <= getNow().getTime();
 
 /** Returns a function that updates a source in the list and refetches the list. */
 export function useSourceUpdate(): (source: NewsSource) => void {
