@@ -31,7 +31,15 @@ const SignalChecks = z.object({
       upper: z.string(),
       close: z.string(),
       close_date: z.iso.date(),
-      is_adjusted: z.boolean(),
+      reference_price: z.string(),
+      payouts: z.array(
+        z.object({
+          payout: z.string(),
+          ex_date: z.iso.date(),
+          is_ex_date_estimated: z.boolean(),
+          is_applied: z.boolean(),
+        }),
+      ),
       is_outdated: z.boolean(),
     }),
   ),

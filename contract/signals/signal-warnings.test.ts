@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { calculatePriceLimits } from './price-limits.ts';
-import { type CheckedSignal, listSignalWarnings, type SignalChecks } from './signal-warnings.ts';
+import {
+  type CheckedPriceLimits,
+  type CheckedSignal,
+  listSignalWarnings,
+  type SignalChecks,
+} from './signal-warnings.ts';
 
 /** HBL on Tuesday, 27 January 2026, whose last close was 342.80: 308.52 to 377.08. */
 const checks: SignalChecks = {
@@ -12,7 +17,8 @@ const checks: SignalChecks = {
     ...calculatePriceLimits('342.80', '2026-01-27'),
     close: '342.80',
     close_date: '2026-01-26',
-    is_adjusted: false,
+    reference_price: '342.80',
+    payouts: [],
     is_outdated: false,
   },
   min_reward_to_risk: '1.00',
@@ -99,6 +105,31 @@ describe('the warnings of a new signal', () => {
         'on that day. The limits are uncertain: the last imported close is of 21 Jan 2026, older than the previous ' +
         'trading day.',
     );
+  });
+
+  it.each([
+    [
+      { payout: '100%(F) (D)', is_ex_date_estimated: false, is_applied: true },
+      'The limits are calculated from the ex-price after 100%(F) (D) (ex-date 27 Jan 2026): Rs. 332.80.',
+    ],
+    [
+      { payout: '100%(F) (D)', is_ex_date_estimated: true, is_applied: true },
+      'The limits are calculated from the ex-price after 100%(F) (D) (ex-date 27 Jan 2026): Rs. 332.80. ' +
+        'The limits are uncertain: the ex-date of 100%(F) (D) is estimated.',
+    ],
+    [
+      { payout: 'In specie', is_ex_date_estimated: true, is_applied: false },
+      'The limits are uncertain: the price after In specie (ex-date 27 Jan 2026) cannot be calculated.',
+    ],
+  ])('say how a payout changes the limits: %j', (payout, expected) => {
+    const limits = {
+      ...(checks.price_limits as CheckedPriceLimits),
+      reference_price: '332.80',
+      payouts: [{ ex_date: '2026-01-27', ...payout }],
+    };
+    const facts = { ...checks, price_limits: limits };
+    const [warning] = listSignalWarnings({ ...signal, stop_loss: '300.00' }, null, facts);
+    expect(warning?.message.split('on that day. ')[1]).toBe(expected);
   });
 
   it('do not concern price limits without an imported close', () => {

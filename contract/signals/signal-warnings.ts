@@ -19,6 +19,26 @@ export interface SignalWarning {
   message: string;
 }
 
+/** Price limits with what they are calculated from. */
+export interface CheckedPriceLimits extends PriceLimits {
+  /** As traded. */
+  close: Price;
+  close_date: string;
+  /** The close, or the ex-price after the payouts. */
+  reference_price: Price;
+  /** The payouts whose ex-date is after the close, up to the trading day. */
+  payouts: {
+    /** As announced. */
+    payout: string;
+    ex_date: string;
+    is_ex_date_estimated: boolean;
+    /** The price after it could be calculated. */
+    is_applied: boolean;
+  }[];
+  /** The close is older than the trading day before. */
+  is_outdated: boolean;
+}
+
 /** The facts that a signal of a symbol is checked against when it is published or changed. */
 export interface SignalChecks {
   symbol: string;
@@ -29,16 +49,7 @@ export interface SignalChecks {
   /** No session is left today, so that it is a later trading day. */
   is_session_over: boolean;
   /** Those of the trading day; `null` without an imported close. */
-  price_limits:
-    | (PriceLimits & {
-        close: Price;
-        close_date: string;
-        /** The close was adjusted, because a split, bonus or right takes effect after it. */
-        is_adjusted: boolean;
-        /** The close is older than the trading day before. */
-        is_outdated: boolean;
-      })
-    | null;
+  price_limits: CheckedPriceLimits | null;
   /** For example `1.00`. */
   min_reward_to_risk: string;
 }
@@ -103,10 +114,12 @@ function checkPriceLimits(
     const isAbove = toPaisa(price) > toPaisa(limits.upper);
     if (!isAbove && toPaisa(price) >= toPaisa(limits.lower)) return [];
     const [side, limit] = isAbove ? ['above the upper', limits.upper] : ['below the lower', limits.lower];
-    const message =
-      `${getName(field)} (${formatRupees(price)}) is ${side} price limit of ${date} (${formatRupees(limit)}), ` +
-      `so it cannot be reached on that day.${limits.is_outdated ? ` ${describeOutdated(limits.close_date)}` : ''}`;
-    return { code: 'price_limit', field, message };
+    const message = [
+      `${getName(field)} (${formatRupees(price)}) is ${side} price limit of ${date} (${formatRupees(limit)}), so it cannot be reached on that day.`,
+      describeExPrice(limits),
+      describeUncertainty(limits),
+    ];
+    return { code: 'price_limit', field, message: message.filter((each) => each !== null).join(' ') };
   });
 }
 
@@ -127,9 +140,28 @@ const NAMES: Record<string, string> = { entry_price: 'The entry price', stop_los
 
 const getName = (field: string) => NAMES[field] ?? `TP${Number(field.slice(field.indexOf('.') + 1)) + 1}`;
 
-/** States that price limits are uncertain. */
-export const describeOutdated = (closeDate: string) =>
-  `The limits are uncertain: the last imported close is of ${formatShortDate(closeDate)}, older than the previous trading day.`;
+/** States the ex-price that price limits are calculated from; `null` if that is the close. */
+export function describeExPrice({ reference_price, payouts }: CheckedPriceLimits): string | null {
+  const applied = payouts.filter((payout) => payout.is_applied).map(describePayout);
+  if (applied.length === 0) return null;
+  return `The limits are calculated from the ex-price after ${applied.join(' and ')}: ${formatRupees(reference_price)}.`;
+}
+
+const describePayout = ({ payout, ex_date }: CheckedPriceLimits['payouts'][number]) =>
+  `${payout} (ex-date ${formatShortDate(ex_date)})`;
+
+/** States why price limits are uncertain; `null` if they are certain. */
+export function describeUncertainty({ close_date, is_outdated, payouts }: CheckedPriceLimits): string | null {
+  const reasons = payouts.flatMap((payout) => {
+    if (!payout.is_applied) return `the price after ${describePayout(payout)} cannot be calculated`;
+    return payout.is_ex_date_estimated ? `the ex-date of ${payout.payout} is estimated` : [];
+  });
+  if (is_outdated) {
+    const date = formatShortDate(close_date);
+    reasons.unshift(`the last imported close is of ${date}, older than the previous trading day`);
+  }
+  return reasons.length === 0 ? null : `The limits are uncertain: ${reasons.join('; ')}.`;
+}
 
 function checkRewardToRisk(
   signal: CheckedSignal,

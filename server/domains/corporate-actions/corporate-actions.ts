@@ -1,3 +1,8 @@
 export { createEventHandlers } from './import/run/event-handlers.ts';
-export { listPastClosures, listShareChanges, type PastClosure } from './list-past-closures.ts';
+export {
+  listClosuresBetween,
+  listPastClosures,
+  listShareChanges,
+  type PastClosure,
+} from './list-past-closures.ts';
 export { hasSampleClosures, hasSampleMeetings, loadSampleEvents } from './load-sample-events.ts';

@@ -1,4 +1,4 @@
-import { and, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
 import { addDays, type LocalDate } from '#contract/dates.ts';
 import type { Holidays } from '#server/domains/market/market.ts';
 import type { Queryable } from '#server/platform/database.ts';
@@ -11,11 +11,14 @@ export interface PastClosure {
   eventKey: string;
   symbol: string;
   exDate: LocalDate;
+  /** It was not published. */
+  isExDateEstimated: boolean;
   /** As announced. */
   payout: string;
   faceValue: string | null;
   /** Empty for a payout that is not understood. */
   parts: ParsedPart[];
+  isPayoutUnderstood: boolean;
   /** The cash per share; `null` when there is none. */
   rupeesPerShare: string | null;
 }
@@ -32,6 +35,18 @@ interface Until {
 export const listShareChanges = (db: Queryable, query: Until): Promise<PastClosure[]> =>
   // Most closures pay cash only.
   listPastClosures(db, query, sql`${bookClosures.payout} ~* '[br]|split|division'`);
+
+/** Returns the closures of a symbol whose ex-date is after `after` and at most `until`, by ex-date. */
+export async function listClosuresBetween(
+  db: Queryable,
+  symbol: string,
+  { after, ...query }: Until & { after: LocalDate },
+): Promise<PastClosure[]> {
+  const closures = await listPastClosures(db, query, eq(bookClosures.symbol, symbol));
+  return closures
+    .filter(({ exDate }) => exDate > after)
+    .sort((a, b) => a.exDate.localeCompare(b.exDate) || a.eventKey.localeCompare(b.eventKey));
+}
 
 /** Returns the closures whose ex-date is at most `until`. */
 export async function listPastClosures(
@@ -53,9 +68,19 @@ export async function listPastClosures(
     const { exDate } = getExDate(row, holidays);
     if (symbol === null || exDate > until) return [];
     const { eventKey, payout, faceValue } = row;
-    const { rupeesPerShare } = presentPayout(payout, faceValue);
+    const parts = parsePayout(payout);
     return [
-      { eventKey, symbol, exDate, payout, faceValue, parts: parsePayout(payout) ?? [], rupeesPerShare },
+      {
+        eventKey,
+        symbol,
+        exDate,
+        isExDateEstimated: row.exDate === null,
+        payout,
+        faceValue,
+        parts: parts ?? [],
+        isPayoutUnderstood: parts !== null,
+        rupeesPerShare: presentPayout(payout, faceValue).rupeesPerShare,
+      },
     ];
   });
 }

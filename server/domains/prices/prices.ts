@@ -1,4 +1,5 @@
 export { scheduleAdjustments } from './adjustments/record-adjustments.ts';
+export { getReferenceClose } from './adjustments/reference-close.ts';
 export { formatPaisa } from './import/parse-amounts.ts';
 export { createPriceHandlers } from './import/price-handlers.ts';
 export {
@@ -9,5 +10,5 @@ export {
   readIndexValues,
 } from './list/bars-of-symbols.ts';
 export { type CachedClose, cacheLastCloses, type GetLastCloses } from './list/cache-last-closes.ts';
-export { getReferenceClose, listIndexHistory, readPrices } from './list/list-bars.ts';
+export { listIndexHistory, readPrices } from './list/list-bars.ts';
 export { hasSamplePrices, loadSamplePrices } from './sample/load-sample-prices.ts';

@@ -5,13 +5,7 @@ import { listAdjustments } from '#server/domains/prices/adjustments/adjustments.
 import { formatPaisa } from '#server/domains/prices/import/parse-amounts.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { formatPrice, presentBar } from './present-bars.ts';
-import {
-  type BarRow,
-  findLastBarBefore,
-  findLastIndexDate,
-  listBarRows,
-  listIndexRows,
-} from './prices.queries.ts';
+import { type BarRow, findLastIndexDate, listBarRows, listIndexRows } from './prices.queries.ts';
 
 const RANGE_DAYS: Readonly<Record<PriceRange, number>> = {
   '1M': 31,
@@ -78,29 +72,6 @@ function presentLastClose(
     previousClose: formatPrice(last.previousClose ?? adjusted?.close ?? null),
     importId: last.importId,
   };
-}
-
-/** The close from which the price limits of a trading day are calculated, in rupees. */
-export interface ReferenceClose {
-  date: LocalDate;
-  close: string;
-  isAdjusted: boolean;
-}
-
-/**
- * Returns the last close before a trading day, adjusted for splits, bonuses and rights that take effect until that day; `null`
- * without one.
- */
-export async function getReferenceClose(
-  db: Queryable,
-  symbol: string,
-  date: LocalDate,
-): Promise<ReferenceClose | null> {
-  const bar = await findLastBarBefore(db, { symbol, date });
-  if (bar === null) return null;
-  const adjustments = (await listAdjustments(db, symbol)).filter(({ exDate }) => exDate <= date);
-  const [adjusted = bar] = adjustBars([bar], adjustments);
-  return { date: bar.date, close: formatPaisa(adjusted.close), isAdjusted: adjusted.close !== bar.close };
 }
 
 /** Returns the values of an index of the last months or years until the last one, by date. */

@@ -3,8 +3,9 @@ import { listAuditLog } from '#contract/admin/security-events.ts';
 import { editSignal, listSignalVersions, publishSignal } from '#contract/signals/admin-endpoints.ts';
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import { getSignalChecks } from '#contract/signals/signal-checks.ts';
-import { priceAdjustments, priceBars } from '#server/domains/prices/prices.tables.ts';
+import { priceBars } from '#server/domains/prices/prices.tables.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { makeClosures } from '#tests/support/corporate-actions.ts';
 import { makeSignalBody, publish } from '#tests/support/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
@@ -49,7 +50,8 @@ describe('GET /admin/signal-checks/', () => {
         upper: '518.10',
         close: '471.00',
         close_date: '2026-11-20',
-        is_adjusted: false,
+        reference_price: '471.00',
+        payouts: [],
         is_outdated: false,
       },
       min_reward_to_risk: '1.00',
@@ -84,22 +86,79 @@ describe('GET /admin/signal-checks/', () => {
     expect((await getChecks()).price_limits).toMatchObject({ close: '500.00', is_outdated: false });
   });
 
-  it('adjusts the close for a bonus whose ex-date is today', async () => {
-    await savePrices(['2026-11-20', 47_100, 'OGDC']);
-    await test.database.db.insert(priceAdjustments).values({
-      source: 'closure:1:0',
-      symbol: 'OGDC',
-      exDate: '2026-11-23',
-      kind: 'bonus',
-      factor: '0.8',
-      description: '25% B',
-      recordedAt: test.clock.now(),
+  // The ex-date of a closure on Wednesday, 25 November is estimated as Tuesday, 24 November.
+  describe('on the evening before an ex-date', () => {
+    beforeEach(async () => {
+      test.clock.set('2026-11-23T15:00:00.000Z');
+      admin = await signInAdministrator(test);
+      await test.database.pool.query('truncate book_closures');
+      await savePrices(['2026-11-23', 7_500, 'OGDC']);
     });
-    expect((await getChecks('OGDC')).price_limits).toMatchObject({
-      close: '376.80',
-      lower: '339.12',
-      upper: '414.48',
-      is_adjusted: true,
+    const getLimits = async (closure: Partial<Parameters<typeof makeClosures>[1][number]>) => {
+      await makeClosures(test.database, [{ symbol: 'OGDC', bcFrom: '2026-11-25', bcTo: null, ...closure }]);
+      return (await getChecks('OGDC')).price_limits;
+    };
+
+    it.each([
+      // Prices by the exchange's method for ex-prices, with a close of Rs. 75.
+      ['a cash dividend of Rs. 5', '50%(F) (D)', '10.00', '70.00', '63.00', '77.00'],
+      [
+        'a cash dividend of a share with a face value of Rs. 5',
+        '50%(F) (D)',
+        '5.00',
+        '72.50',
+        '65.25',
+        '79.75',
+      ],
+      ['a bonus of 25 %', '25% (B)', '10.00', '60.00', '54.00', '66.00'],
+      ['a right at par', '20% (R)', '10.00', '64.17', '57.75', '70.59'],
+      [
+        'a right at a premium of Rs. 5',
+        '20% AT A PREMIUM RS.5/= PER SHARE (R)',
+        '10.00',
+        '65.00',
+        '58.50',
+        '71.50',
+      ],
+      ['cash and a bonus', '50%(F) (D) 25% (B)', '10.00', '56.00', '50.40', '61.60'],
+      ['a split', 'Stock split 5:1', '10.00', '15.00', '13.50', '16.50'],
+    ])('calculates the limits after %s', async (_, payout, faceValue, reference_price, lower, upper) => {
+      expect(await getLimits({ payout, faceValue })).toEqual({
+        close: '75.00',
+        close_date: '2026-11-23',
+        reference_price,
+        lower,
+        upper,
+        payouts: [{ payout, ex_date: '2026-11-24', is_ex_date_estimated: true, is_applied: true }],
+        is_outdated: false,
+      });
+    });
+
+    it.each([
+      ['is not understood', { payout: 'Specie dividend' }],
+      ['has a split and percentages that are not understood', { payout: '50% Stock split 5:1' }],
+      ['is a right above the market price', { payout: '20% AT A PREMIUM RS.90/= PER SHARE (R)' }],
+      ['is more than the close', { payout: '750%(F) (D)' }],
+    ])('calculates them from the close if the payout %s', async (_, closure) => {
+      expect(await getLimits(closure)).toMatchObject({
+        reference_price: '75.00',
+        payouts: [{ is_applied: false }],
+      });
+    });
+
+    it.each([
+      ['a closure for a meeting', { payout: 'NIL' }],
+      ['an ex-date on a later day', { bcFrom: '2026-11-26' }],
+      ['an ex-date on the day of the close', { bcFrom: '2026-11-24' }],
+      ['a closure of another company', { symbol: 'PPL' }],
+    ])('ignores %s', async (_, closure) => {
+      expect(await getLimits(closure)).toMatchObject({ reference_price: '75.00', payouts: [] });
+    });
+
+    it('uses a published ex-date', async () => {
+      expect(await getLimits({ bcFrom: '2026-11-27', exDate: '2026-11-24' })).toMatchObject({
+        payouts: [{ is_ex_date_estimated: false }],
+      });
     });
   });
 

@@ -19,18 +19,25 @@ export async function readSignalChecks(
   { calendar, minRewardToRisk, now }: ChecksContext,
 ): Promise<SignalChecks> {
   const tradingDate = getTradingDate(now, calendar);
-  const reference = await getReferenceClose(db, symbol, tradingDate);
+  const { holidays } = calendar;
+  const reference = await getReferenceClose(db, symbol, { date: tradingDate, holidays });
   return {
     symbol,
     is_listed: findCompany(symbol) !== null,
     trading_date: tradingDate,
     is_session_over: tradingDate !== toKarachiDate(now),
     price_limits: reference && {
-      ...calculatePriceLimits(reference.close, tradingDate),
+      ...calculatePriceLimits(reference.referencePrice, tradingDate),
       close: reference.close,
       close_date: reference.date,
-      is_adjusted: reference.isAdjusted,
-      is_outdated: reference.date < getPreviousTradingDay(tradingDate, calendar.holidays),
+      reference_price: reference.referencePrice,
+      payouts: reference.payouts.map(({ payout, exDate, isExDateEstimated, isApplied }) => ({
+        payout,
+        ex_date: exDate,
+        is_ex_date_estimated: isExDateEstimated,
+        is_applied: isApplied,
+      })),
+      is_outdated: reference.date < getPreviousTradingDay(tradingDate, holidays),
     },
     min_reward_to_risk: minRewardToRisk,
   };

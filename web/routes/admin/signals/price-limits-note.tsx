@@ -1,6 +1,10 @@
 import { formatShortDate } from '#contract/dates.ts';
 import { formatRupees } from '#contract/signals/price.ts';
-import { describeOutdated, type SignalChecks } from '#contract/signals/signal-warnings.ts';
+import {
+  describeExPrice,
+  describeUncertainty,
+  type SignalChecks,
+} from '#contract/signals/signal-warnings.ts';
 
 /** States the last close of the symbol and the price limits of the trading day of the signal. */
 export function PriceLimitsNote({ checks }: { checks: SignalChecks }) {
@@ -11,13 +15,15 @@ export function PriceLimitsNote({ checks }: { checks: SignalChecks }) {
         No prices of {symbol} are imported, so the price limits are not checked.
       </p>
     );
+  const exPrice = describeExPrice(limits);
+  const uncertainty = describeUncertainty(limits);
   return (
     <dl className="-mb-1 grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 text-sm [&_dt]:text-muted">
       <dt>Last close</dt>
       <dd>
         <span className="figures font-medium">{formatRupees(limits.close)}</span>,{' '}
         {formatShortDate(limits.close_date)}
-        {limits.is_adjusted && ', adjusted for a split, bonus or right'}
+        {exPrice && <span className="block text-muted">{exPrice}</span>}
       </dd>
       <dt>Price limits</dt>
       <dd>
@@ -25,9 +31,7 @@ export function PriceLimitsNote({ checks }: { checks: SignalChecks }) {
           {formatRupees(limits.lower)} to {formatRupees(limits.upper)}
         </span>
         , {formatShortDate(trading_date)}
-        {limits.is_outdated && (
-          <span className="block text-warning">{describeOutdated(limits.close_date)}</span>
-        )}
+        {uncertainty && <span className="block text-warning">{uncertainty}</span>}
       </dd>
     </dl>
   );
