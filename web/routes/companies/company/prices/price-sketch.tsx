@@ -11,18 +11,18 @@ interface PriceSketchProps {
   children?: ReactNode;
 }
 
-/** The closes of the range as a line, which needs no scripts. It has the size of the chart that replaces it. */
+/** The closes of the range as a line, which needs no scripts. It fills the place of the chart that replaces it, with its legend. */
 export function PriceSketch({ symbol, overview, children }: PriceSketchProps) {
   const period = PERIODS[overview.range];
   const rows = overview.rows.toReversed();
   const { points, lowest, highest } = sketchCloses(rows);
   const [first, last] = [rows.at(0), rows.at(-1)];
   return (
-    <figure>
+    <figure className="flex flex-col">
       <p className="mb-1 flex min-h-10 items-end text-xs text-muted sm:min-h-5" aria-hidden="true">
         Closes by {period}
       </p>
-      <div className="relative h-80 overflow-hidden rounded-box border border-line bg-surface sm:h-96">
+      <div className="relative min-h-80 grow overflow-hidden rounded-box border border-line bg-surface sm:min-h-96">
         <div className="absolute inset-x-3 top-14 bottom-12 border-y border-line">
           <svg
             role="img"

@@ -78,7 +78,7 @@ export function PricesView({ symbol, rendered }: PricesViewProps) {
           )}
           {canDraw && (
             // The height of the chart with its legend, so that nothing moves when it is loaded.
-            <div className="min-h-112">
+            <div className="grid min-h-112 grid-cols-1">
               {wantsChart && data && code.isLoaded ? (
                 <PriceChart symbol={symbol} bars={data.bars} overview={data.overview} rendered={rendered} />
               ) : (

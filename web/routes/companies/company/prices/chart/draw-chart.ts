@@ -58,8 +58,8 @@ export function drawChart(
       minBarSpacing: 0.1,
       enableConflation: true,
       fixLeftEdge: true,
-      // The last candle is not cut off.
-      rightOffset: 1,
+      // Neither the last candle nor the label of its month is cut off.
+      rightOffsetPixels: 16,
       tickMarkFormatter: formatTick,
     },
     handleScroll: { mouseWheel: false, vertTouchDrag: false },
