@@ -39,7 +39,7 @@ import { adminMarketHolidayRoutes } from './domains/market/holidays/holidays.adm
 import { marketHolidayRoutes } from './domains/market/holidays/holidays.routes.ts';
 import { adminMarketRoutes } from './domains/market/market.admin.routes.ts';
 import { marketRoutes } from './domains/market/market.routes.ts';
-import { listCompanies } from './domains/market/market.ts';
+import { createCompanyIndex, listCompanies } from './domains/market/market.ts';
 import { adminTradingScheduleRoutes } from './domains/market/schedules/schedules.admin.routes.ts';
 import { tradingScheduleRoutes } from './domains/market/schedules/schedules.routes.ts';
 import { marketStatusRoutes } from './domains/market/status/status.routes.ts';
@@ -48,6 +48,7 @@ import { listSampleOriginals } from './domains/news/news.ts';
 import { adminNewsRoutes } from './domains/news/sources/news.admin.routes.ts';
 import { adminPriceRoutes } from './domains/prices/list/prices.admin.routes.ts';
 import { priceRoutes } from './domains/prices/list/prices.routes.ts';
+import { cacheUnlistedCompanies } from './domains/search/list-unlisted-companies.ts';
 import { searchRoutes } from './domains/search/search.routes.ts';
 import { adminSignalChecksRoutes } from './domains/signals/checks/checks.admin.routes.ts';
 import { adminDraftsRoutes } from './domains/signals/drafts/drafts.admin.routes.ts';
@@ -216,7 +217,8 @@ export async function createApp(
       adminFilingsRoutes(handle, dependencies);
       adminImportsRoutes(handle, dependencies);
       adminMarketHolidayRoutes(handle, dependencies);
-      marketRoutes(handle, dependencies);
+      const companies = createCompanyIndex(listCompanies(), cacheUnlistedCompanies(database));
+      marketRoutes(handle, dependencies, companies);
       adminMarketRoutes(handle);
       marketHolidayRoutes(handle, dependencies);
       tradingScheduleRoutes(handle, dependencies);
@@ -228,7 +230,7 @@ export async function createApp(
       streams = signalStreamRoutes(api, dependencies, { access, readOutcomes });
       ledgerRoutes(handle, dependencies);
       const { searchArticles } = newsRoutes(api, handle, dependencies);
-      searchRoutes(handle, searchArticles);
+      searchRoutes(handle, companies, searchArticles);
       corporateActionsRoutes(api, handle, dependencies);
       performanceRoutes(api, handle, dependencies);
       signalDetailsRoutes(handleByGroup, dependencies, readDetails);

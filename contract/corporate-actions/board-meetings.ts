@@ -18,8 +18,8 @@ export const BoardMeeting = z.object({
   id: z.int(),
   /** The company's symbol, else the first word of its name in upper case. */
   symbol: z.string(),
-  /** `true` if `symbol` is that of a company in the directory. */
-  is_listed: z.boolean(),
+  /** `symbol` is a symbol, whose company has a page. */
+  has_company_page: z.boolean(),
   company_name: z.string(),
   subject: z.string(),
   /** The date in Karachi. */

@@ -13,8 +13,13 @@ export const Company = z.object({
   name: z.string(),
   sector_code: z.nullable(z.string()),
   sector: z.nullable(z.string()),
+  /** Is `false` for a symbol outside the directory that has prices, intraday signals or events: a new or a delisted company. */
+  is_listed: z.boolean(),
 });
 export type Company = z.infer<typeof Company>;
+
+/** The topics of the content by which companies outside the directory are found. */
+export const COMPANY_TOPICS = ['corporate-actions', 'prices', 'signals'] as const;
 
 /** Returns at most 20 companies whose symbol or name contains the text, best match first. */
 export const searchCompanies = defineEndpoint({
@@ -23,8 +28,7 @@ export const searchCompanies = defineEndpoint({
   summary: 'Find companies by symbol or name',
   access: 'open',
   query: z.object({ search: text({ maxLength: 60 }) }),
-  // The company directory is part of the code.
-  topics: [],
+  topics: COMPANY_TOPICS,
   status: 200,
   response: z.object({ results: z.array(Company) }),
 });
@@ -38,7 +42,8 @@ export type CompanyList = z.infer<typeof CompanyList>;
 export const listCompanies = defineEndpoint({
   method: 'GET',
   path: '/market/directory/',
-  summary: 'List the companies by symbol, or those that a search finds, best match first; fifty per page',
+  summary:
+    'List the companies of the directory by symbol, or all that a search finds, best match first; fifty per page',
   access: 'open',
   query: z.object({
     search: z.optional(text({ minLength: 0, maxLength: COMPANIES_SEARCH_MAX_LENGTH })),
@@ -46,7 +51,7 @@ export const listCompanies = defineEndpoint({
     sector: z.optional(text({ minLength: 0, maxLength: 100 })),
     page: z.optional(z.string()),
   }),
-  topics: [],
+  topics: COMPANY_TOPICS,
   status: 200,
   response: CompanyList,
 });
@@ -56,6 +61,7 @@ export const listCompanySectors = defineEndpoint({
   path: '/market/sectors/',
   summary: 'List the sectors that have companies, by name',
   access: 'open',
+  // The company directory is part of the code.
   topics: [],
   status: 200,
   response: z.object({ sectors: z.array(z.string()) }),
@@ -67,7 +73,7 @@ export const getCompany = defineEndpoint({
   summary: 'Get a company by its symbol, ignoring case',
   access: 'open',
   params: z.object({ symbol: z.string() }),
-  topics: [],
+  topics: COMPANY_TOPICS,
   status: 200,
   response: Company,
 });

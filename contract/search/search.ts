@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { text } from '#contract/fields.ts';
-import { Company } from '#contract/market/companies.ts';
+import { COMPANY_TOPICS, Company } from '#contract/market/companies.ts';
 import { Article } from '#contract/news/article.ts';
 
 export const SEARCH_MAX_LENGTH = 60;
@@ -28,7 +28,7 @@ export const searchSite = defineEndpoint({
   query: z.object({
     q: text({ maxLength: SEARCH_MAX_LENGTH }).check(z.toLowerCase(), z.overwrite(collapseSpaces)),
   }),
-  topics: ['news'],
+  topics: [...COMPANY_TOPICS, 'news'],
   status: 200,
   response: SearchResults,
 });

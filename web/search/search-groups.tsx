@@ -59,11 +59,11 @@ function toGroup<Result>(
   };
 }
 
-const toCompanyItem = ({ symbol, name, sector }: Company): SearchItem => ({
+const toCompanyItem = ({ symbol, name, sector, is_listed }: Company): SearchItem => ({
   to: getCompanyPath(symbol),
   symbol,
   title: name,
-  detail: sector,
+  detail: is_listed ? sector : 'Not in the company directory',
 });
 
 const toCustomerItem = (customer: CustomerSummary): SearchItem => ({

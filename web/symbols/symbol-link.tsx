@@ -4,16 +4,16 @@ import { getCompanyPath } from '#contract/paths.ts';
 
 interface SymbolLinkProps {
   symbol: string;
-  /** Is `false` if the symbol is not in the company directory and therefore has no page. */
-  isListed?: boolean;
+  /** Is `false` if there is no page of the company. */
+  hasPage?: boolean;
   /** The content, if it is more than the symbol. */
   children?: ReactNode;
   className?: string;
 }
 
 /** A symbol that links to the page of its company. */
-export function SymbolLink({ symbol, isListed = true, children = symbol, className = '' }: SymbolLinkProps) {
-  if (!isListed) return <span className={`font-semibold ${className}`}>{children}</span>;
+export function SymbolLink({ symbol, hasPage = true, children = symbol, className = '' }: SymbolLinkProps) {
+  if (!hasPage) return <span className={`font-semibold ${className}`}>{children}</span>;
   return (
     <Link to={getCompanyPath(symbol)} className={`symbol-link ${className}`}>
       {children}

@@ -1,4 +1,5 @@
 export { createEventHandlers } from './import/run/event-handlers.ts';
+export { listEventSymbols } from './list-event-symbols.ts';
 export {
   listClosuresBetween,
   listPastClosures,

@@ -25,7 +25,13 @@ describe('findCompanyByName', () => {
   });
 
   it('finds no company by a name that several companies share', () => {
-    const company = (symbol: string, name: string) => ({ symbol, name, sector_code: null, sector: null });
+    const company = (symbol: string, name: string) => ({
+      symbol,
+      name,
+      sector_code: null,
+      sector: null,
+      is_listed: true,
+    });
     const find = createCompanyFinder([
       company('A', 'Rose Limited'),
       company('B', 'Rose Company'),

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import {
   getCompany,
@@ -5,6 +6,12 @@ import {
   listCompanySectors,
   searchCompanies,
 } from '#contract/market/companies.ts';
+import { getCompanyPath } from '#contract/paths.ts';
+import { priceBars } from '#server/domains/prices/prices.tables.ts';
+import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
+import { makeClosures, makeMeetings } from '#tests/support/corporate-actions.ts';
+import { storeBars } from '#tests/support/prices.ts';
+import { publish } from '#tests/support/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
@@ -15,8 +22,20 @@ describe('GET /market/companies/', () => {
     const { status, body } = await search('lucky cement');
     expect(status).toBe(200);
     expect(body).toEqual({
-      results: [{ symbol: 'LUCK', name: 'Lucky Cement Limited', sector_code: '0804', sector: 'Cement' }],
+      results: [
+        {
+          symbol: 'LUCK',
+          name: 'Lucky Cement Limited',
+          sector_code: '0804',
+          sector: 'Cement',
+          is_listed: true,
+        },
+      ],
     });
+  });
+
+  it('returns at most 20 companies', async () => {
+    expect((await search('limited')).body.results.length).toBe(20);
   });
 
   it('returns an empty list when nothing matches', async () => {
@@ -59,10 +78,11 @@ describe('GET /market/directory/', () => {
       name: '786 Investments Limited',
       sector_code: '0813',
       sector: 'Investment Banks, Investment & Securities Companies',
+      is_listed: true,
     });
     expect(symbols(body)).toEqual(symbols(body).toSorted((a, b) => a.localeCompare(b)));
     expect(body.next).toBe('https://tezi.test/api/market/directory/?page=2');
-    expect(headers['cache-control']).toContain('public');
+    expect(headers['cache-control']).not.toContain('private');
   });
 
   it('lists every company once on all pages', async () => {
@@ -98,6 +118,7 @@ describe('GET /market/companies/:symbol/', () => {
       name: 'Lucky Cement Limited',
       sector_code: '0804',
       sector: 'Cement',
+      is_listed: true,
     });
   });
 
@@ -107,4 +128,52 @@ describe('GET /market/companies/:symbol/', () => {
       expect((await test.call(getCompany, { params: { symbol } })).status).toBe(404);
     },
   );
+});
+
+describe('a company outside the directory', () => {
+  const get = async (symbol: string) => (await test.call(getCompany, { params: { symbol } })).body;
+  const getPageStatus = async (symbol: string) => (await test.request(getCompanyPath(symbol))).statusCode;
+  const COMPANY = { sector_code: null, sector: null, is_listed: false };
+
+  it('is found as long as it has prices', async () => {
+    expect(await getPageStatus('OLDCO')).toBe(404);
+    await storeBars(test, 'OLDCO', { '2026-11-20': [12, 13, 11, 12.5] });
+    expect(await get('oldco')).toEqual({ symbol: 'OLDCO', name: 'OLDCO', ...COMPANY });
+    expect((await search('oldc')).body.results).toMatchObject([{ symbol: 'OLDCO' }]);
+    const { statusCode, body } = await test.request(getCompanyPath('OLDCO'));
+    expect(statusCode).toBe(200);
+    expect(body).toContain('Rs. 12.50');
+    expect(body).toContain('Not in the company directory');
+    await test.database.transaction(async (tx, announce) => {
+      announce('prices');
+      await tx.delete(priceBars).where(eq(priceBars.symbol, 'OLDCO'));
+    });
+    expect(await getPageStatus('OLDCO')).toBe(404);
+    expect((await search('oldc')).body.results).not.toMatchObject([{ symbol: 'OLDCO' }]);
+  });
+
+  it('is found by the name in its events, and is not part of the directory', async () => {
+    await makeClosures(test.database, [{ symbol: 'ROSE', companyName: 'Rose Garden Mills Limited' }]);
+    await makeMeetings(test.database, [{ symbol: 'THORN', companyName: 'Thorn Weaving' }]);
+    const rose = { symbol: 'ROSE', name: 'Rose Garden Mills Limited', ...COMPANY };
+    expect((await search('rose garden')).body.results).toEqual([rose]);
+    expect(await get('THORN')).toMatchObject({ name: 'Thorn Weaving' });
+    const list = (query: object) => test.call(listCompanies, { query });
+    expect((await list({ search: 'rose garden' })).body.results).toEqual([rose]);
+    expect((await list({})).body.count).toBe(732);
+  });
+
+  it('is found by an intraday signal, and not by a filing or a premium signal', async () => {
+    const admin = await signInAdministrator(test);
+    await makeMeetings(test.database, [{ symbol: 'WAIT', state: 'waiting', meetingDate: null }]);
+    for (const [symbol, signal_type] of [
+      ['FREECO', 'intraday'],
+      ['SWINGCO', 'swing'],
+      ['INVESTCO', 'investment'],
+    ] as const)
+      await publish(test, admin, { symbol, signal_type });
+    expect(await get('FREECO')).toMatchObject({ symbol: 'FREECO', is_listed: false });
+    expect(await getPageStatus('FREECO')).toBe(200);
+    for (const symbol of ['WAIT', 'SWINGCO', 'INVESTCO']) expect(await getPageStatus(symbol)).toBe(404);
+  });
 });

@@ -1,22 +1,34 @@
 import {
   COMPANIES_PAGE_SIZE,
   getCompany,
-  listCompanies,
+  listCompanies as listCompaniesEndpoint,
   listCompanySectors as listCompanySectorsEndpoint,
-  searchCompanies as searchCompaniesEndpoint,
+  searchCompanies,
 } from '#contract/market/companies.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { getPageLinks, parsePage } from '#server/http/pagination.ts';
 import { notFound } from '#server/platform/http-error.ts';
-import { filterCompanies, findCompany, listCompanySectors, searchCompanies } from './market.ts';
+import { type CompanyIndex, listCompanies, listCompanySectors } from './market.ts';
 
-export function marketRoutes(handle: Handle, { config }: Pick<Dependencies, 'config'>): void {
-  handle(searchCompaniesEndpoint, ({ query }) => ({ results: searchCompanies(query.search) }));
+const MAX_MATCHES = 20;
 
-  handle(listCompanies, ({ query, url }) => {
+export function marketRoutes(
+  handle: Handle,
+  { config }: Pick<Dependencies, 'config'>,
+  index: CompanyIndex,
+): void {
+  const bySymbol = listCompanies().toSorted((a, b) => a.symbol.localeCompare(b.symbol));
+
+  handle(searchCompanies, async ({ query }) => ({
+    results: (await index.search(query.search)).slice(0, MAX_MATCHES),
+  }));
+
+  handle(listCompaniesEndpoint, async ({ query, url }) => {
     const page = parsePage(query.page);
-    const companies = filterCompanies(query);
+    const { search = '', sector = '' } = query;
+    const found = search.trim() === '' ? bySymbol : await index.search(search);
+    const companies = found.filter((company) => sector === '' || company.sector === sector);
     const pageSize = COMPANIES_PAGE_SIZE;
     const total = companies.length;
     const links = getPageLinks({ page, pageSize, total, url, publicUrl: config.publicUrl });
@@ -29,8 +41,8 @@ export function marketRoutes(handle: Handle, { config }: Pick<Dependencies, 'con
 
   handle(listCompanySectorsEndpoint, () => ({ sectors: listCompanySectors() }));
 
-  handle(getCompany, ({ params }) => {
-    const company = findCompany(params.symbol);
+  handle(getCompany, async ({ params }) => {
+    const company = await index.find(params.symbol);
     if (!company) throw notFound('Company not found');
     return company;
   });

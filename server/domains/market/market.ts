@@ -5,6 +5,7 @@ import { createCompanyFinder } from './find-company-by-name.ts';
 import { findSimilarCompanies } from './find-similar-companies.ts';
 import sectorRows from './sectors.json' with { type: 'json' };
 
+export { type CompanyIndex, createCompanyIndex } from './company-search/company-index.ts';
 export { normalizeCompanyName } from './find-company-by-name.ts';
 export { cacheHolidays, cacheTentativeHolidays } from './holidays/holidays.ts';
 export {
@@ -28,7 +29,7 @@ const companies = new Map(
   companyRows.map((row) => {
     const [symbol, name, sectorCode] = row as [string, string, string | null];
     const sector = sectorCode === null ? null : (sectorNames.get(sectorCode) ?? null);
-    return [symbol, { symbol, name, sector_code: sectorCode, sector }] as [string, Company];
+    return [symbol, { symbol, name, sector_code: sectorCode, sector, is_listed: true }] as [string, Company];
   }),
 );
 
@@ -46,22 +47,12 @@ export const suggestCompanies = (symbol: string): Company[] =>
 
 const rankCompanies = createCompanyRanking([...companies.values()]);
 
-const bySymbol = [...companies.values()].toSorted((a, b) => a.symbol.localeCompare(b.symbol));
+/** Searches the directory, best match first. Visitors search a `CompanyIndex`. */
+export const searchCompanies = (search: string): Company[] => rankCompanies(search);
 
 export const listCompanies = (): Company[] => [...companies.values()];
 
 export const listSectors = (): string[] => [...sectorNames.values()];
-
-const MAX_MATCHES = 20;
-
-/** Searches companies, best match first. Returns at most 20. */
-export const searchCompanies = (search: string): Company[] => rankCompanies(search).slice(0, MAX_MATCHES);
-
-/** Returns the companies that match the search and are in the sector, if they are given; best match first, then by symbol. */
-export function filterCompanies({ search = '', sector = '' }: { search?: string; sector?: string }) {
-  const found = search.trim() === '' ? bySymbol : rankCompanies(search);
-  return found.filter((company) => sector === '' || company.sector === sector);
-}
 
 /** Returns the sectors that have companies, by name. */
 export const listCompanySectors = (): string[] =>

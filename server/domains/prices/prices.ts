@@ -11,4 +11,5 @@ export {
 } from './list/bars-of-symbols.ts';
 export { type CachedClose, cacheLastCloses, type GetLastCloses } from './list/cache-last-closes.ts';
 export { listIndexHistory, readPrices } from './list/list-bars.ts';
+export { listPricedSymbols } from './list/prices.queries.ts';
 export { hasSamplePrices, loadSamplePrices } from './sample/load-sample-prices.ts';

@@ -29,6 +29,7 @@ describe('GET /search/', () => {
       name: 'Lucky Cement Limited',
       sector_code: '0804',
       sector: 'Cement',
+      is_listed: true,
     });
     expect(body.articles).toEqual([
       {

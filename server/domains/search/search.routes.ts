@@ -1,11 +1,11 @@
 import { MAX_FOUND, searchSite } from '#contract/search/search.ts';
-import { searchCompanies } from '#server/domains/market/market.ts';
+import type { CompanyIndex } from '#server/domains/market/market.ts';
 import type { SearchArticles } from '#server/domains/news/news.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 
-export function searchRoutes(handle: Handle, searchArticles: SearchArticles): void {
+export function searchRoutes(handle: Handle, companies: CompanyIndex, searchArticles: SearchArticles): void {
   handle(searchSite, async ({ query: { q } }) => ({
-    companies: searchCompanies(q).slice(0, MAX_FOUND),
+    companies: (await companies.search(q)).slice(0, MAX_FOUND),
     articles: await searchArticles(q, MAX_FOUND),
   }));
 }

@@ -2,12 +2,14 @@ import { and, asc, desc, eq, gt, gte, inArray, isNull, or, type SQL, sql } from 
 import type { SignalFilters } from '#contract/signals/endpoints.ts';
 import {
   DEFAULT_SIGNAL_ORDERING,
+  SIGNAL_TYPES,
   type SignalOrdering,
   type SignalType,
 } from '#contract/signals/signal-types.ts';
 import { listCompanies } from '#server/domains/market/market.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { canExpire } from './expiry.ts';
+import { isFreeType } from './signal-access.ts';
 import type { SignalRow } from './signals.queries.ts';
 import { signals } from './signals.tables.ts';
 
@@ -18,6 +20,16 @@ export interface PublicSignalPeriod {
   expiredBefore: Date;
   /** Intraday signals published before are left out, because they expired too long ago. */
   expiryVisibleFrom: Date;
+}
+
+/** Returns the symbols of all intraday signals, deleted ones included: their pages stay. */
+export async function listFreeSymbols(db: Queryable): Promise<string[]> {
+  const types = SIGNAL_TYPES.filter(isFreeType);
+  const rows = await db
+    .selectDistinct({ symbol: signals.symbol })
+    .from(signals)
+    .where(inArray(signals.signalType, types));
+  return rows.map(({ symbol }) => symbol);
 }
 
 /** Returns the signals in progress, and those closed or expired in the period, that match the filters. */

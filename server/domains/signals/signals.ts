@@ -16,6 +16,7 @@ export {
   type SignalSubject,
 } from './list-signal-histories.ts';
 export { hasSampleSignals, loadSampleSignals } from './load-sample-signals.ts';
+export { listFreeSymbols } from './public-signals.queries.ts';
 export { getSignalAccess, getSignalTopic, isFreeType } from './signal-access.ts';
 export { listNewestSignals } from './signals.queries.ts';
 export { removeOldSignalEvents } from './stream/remove-old-events.ts';

@@ -70,7 +70,7 @@ export function makeMeeting(overrides: Partial<BoardMeeting> = {}): BoardMeeting
   return {
     id: 900_000 + madeCount,
     symbol: 'LUCK',
-    is_listed: true,
+    has_company_page: true,
     company_name: 'Lucky Cement Limited',
     subject: `Annual accounts ${madeCount}`,
     meeting_date: '2026-11-23',

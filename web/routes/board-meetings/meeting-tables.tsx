@@ -75,11 +75,11 @@ function DateTable({ meetings, isToday }: { meetings: Group; isToday: boolean })
 const CELL = 'align-top wrap-anywhere sm:py-2 sm:pr-4';
 
 function Row({ meeting }: { meeting: BoardMeeting }) {
-  const { symbol, is_listed, company_name, subject, formatted_time, place } = meeting;
+  const { symbol, has_company_page, company_name, subject, formatted_time, place } = meeting;
   return (
     <tr className="border-b border-line max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-4 max-sm:gap-y-0.5 max-sm:py-3 sm:hover:bg-sunken">
       <th scope="row" className={`${CELL} text-left font-semibold`}>
-        <SymbolLink symbol={symbol} isListed={is_listed} />
+        <SymbolLink symbol={symbol} hasPage={has_company_page} />
       </th>
       <td className={`${CELL} max-sm:col-span-2`}>{company_name}</td>
       <td className={`${CELL} max-sm:col-span-2 max-sm:text-muted`}>

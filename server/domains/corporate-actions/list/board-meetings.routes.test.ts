@@ -46,7 +46,7 @@ describe('the list of board meetings', () => {
       {
         id: ids[1],
         symbol: 'LUCK',
-        is_listed: true,
+        has_company_page: true,
         company_name: 'Lucky Cement Limited',
         subject: 'b',
         meeting_date: '2026-11-23',
@@ -61,7 +61,7 @@ describe('the list of board meetings', () => {
   it('shows and searches the first word of the name, in upper case, if there is no symbol', async () => {
     const { body } = await list({ search: 'AL-ABBAS' });
     expect(body.results).toMatchObject([
-      { symbol: 'AL-ABBAS', is_listed: false, company_name: 'Al-Abbas Sugar, Mills' },
+      { symbol: 'AL-ABBAS', has_company_page: false, company_name: 'Al-Abbas Sugar, Mills' },
     ]);
   });
 

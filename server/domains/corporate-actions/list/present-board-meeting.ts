@@ -1,13 +1,12 @@
 import type { BoardMeeting } from '#contract/corporate-actions/board-meetings.ts';
 import { formatLongDate, formatTime } from '#contract/dates.ts';
-import { findCompany } from '#server/domains/market/market.ts';
 import type { ListedMeeting } from './board-meetings.queries.ts';
 
 export function presentBoardMeeting(row: ListedMeeting): BoardMeeting {
   return {
     id: row.id,
     symbol: getDisplaySymbol(row),
-    is_listed: row.symbol !== null && findCompany(row.symbol) !== null,
+    has_company_page: row.symbol !== null,
     company_name: row.companyName,
     subject: row.subject,
     meeting_date: row.meetingDate,

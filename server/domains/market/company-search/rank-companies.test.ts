@@ -26,6 +26,16 @@ describe('searching the companies of the exchange', () => {
     expect(symbols(search)).toEqual(expected);
   });
 
+  it('ranks companies outside the directory last, unless the search is their symbol', () => {
+    const unlisted = { name: 'Lucky Textiles', sector_code: null, sector: null, is_listed: false };
+    const rankAll = createCompanyRanking([...listCompanies(), { ...unlisted, symbol: 'LCIX' }]);
+    const find = (search: string) => rankAll(search).map(({ symbol }) => symbol);
+    expect(find('lucky')).toEqual(['LCI', 'LUCK', 'LCIX']);
+    expect(find('lci')).toEqual(['LCI', 'LCIX']);
+    expect(find('lcix')).toEqual(['LCIX']);
+    expect(find('luky')).toEqual(['LUCK', 'LCI', 'LCIX']);
+  });
+
   it.each([
     ['luky', ['LUCK', 'LCI']],
     ['lcuk', ['LUCK', 'GIL']],

@@ -21,8 +21,9 @@ interface IndexedCompany {
 
 /**
  * Creates a function that returns the companies that match a search, best match first: the symbol, its start, the first
- * words of the name, its start, the starts of words in any order, a part of the name; companies that match alike are ordered by symbol. If none match,
- * it accepts typing errors, and then other spaces.
+ * words of the name, its start, the starts of words in any order, a part of the name; companies that match alike are ordered by
+ * symbol. Companies outside the directory come last, unless the search is their symbol. If none match, it accepts typing errors,
+ * and then other spaces.
  */
 export function createCompanyRanking(companies: readonly Company[]): (search: string) => Company[] {
   const index = companies.map(indexCompany).sort((a, b) => a.symbol.localeCompare(b.symbol));
@@ -64,13 +65,18 @@ function sortByRank(
       const rank = toRank(indexed);
       return rank === null ? [] : [{ company: indexed.company, rank }];
     })
-    .sort((a, b) => a.rank - b.rank)
+    .sort((a, b) => Number(isLast(a)) - Number(isLast(b)) || a.rank - b.rank)
     .map(({ company }) => company);
 }
 
+const EXACT_SYMBOL = 0;
+
+const isLast = ({ company, rank }: { company: Company; rank: number }) =>
+  !company.is_listed && rank !== EXACT_SYMBOL;
+
 /** Returns the rank of a match without typing errors (lower is better), or `null` if the company does not match. */
 function getRank({ symbol, name, words }: IndexedCompany, text: string, typed: string[]): number | null {
-  if (symbol === text) return 0;
+  if (symbol === text) return EXACT_SYMBOL;
   if (symbol.startsWith(text)) return 1;
   const query = typed.join(' ');
   if (`${name} `.startsWith(`${query} `)) return 2;
@@ -111,5 +117,5 @@ function rankTypingErrors({ name, words, symbol }: IndexedCompany, similar: Map<
 /** Finds names that are written with other spaces, such as "Oil fields". */
 function rankJoinedName({ name }: IndexedCompany, typed: string[]): number | null {
   const query = typed.join('');
-  return query.length >= MIN_JOINED_LENGTH && name.replaceAll(' ', '').includes(query) ? 0 : null;
+  return query.length >= MIN_JOINED_LENGTH && name.replaceAll(' ', '').includes(query) ? 1 : null;
 }

@@ -69,6 +69,20 @@ export async function listBarRows(
   }));
 }
 
+/** Returns the symbols that have bars. Reads one key per symbol: PostgreSQL would read those of all bars for `distinct`. */
+export async function listPricedSymbols(db: Queryable): Promise<string[]> {
+  const { symbol } = priceBars;
+  const { rows } = await db.execute<{ symbol: string }>(sql`
+    with recursive found(symbol) as (
+      (select ${symbol} from ${priceBars} order by ${symbol} limit 1)
+      union all
+      select (select ${symbol} from ${priceBars} where ${symbol} > found.symbol order by ${symbol} limit 1)
+      from found where found.symbol is not null
+    )
+    select symbol from found where symbol is not null`);
+  return rows.map((row) => row.symbol);
+}
+
 /** Returns the last bar of a symbol before a date, or `null` if it has none. */
 export async function findLastBarBefore(
   db: Queryable,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { SignalType } from '#contract/signals/signal-types.ts';
 import { canonicalize, type JsonValue } from '#contract/record/verify-record.mjs';
+import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { NewEntry } from '#server/domains/ledger/ledger.ts';
 import { formatPaisa } from '#server/domains/prices/prices.ts';
 import { getLedgerSubject, isFreeType } from '#server/domains/signals/signals.ts';

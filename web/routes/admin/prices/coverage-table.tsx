@@ -18,7 +18,7 @@ export function CoverageTable({ coverage, lastDate }: CoverageTableProps) {
   return (
     <DataTable label="Price coverage" columns={COLUMNS}>
       {coverage.map((each) => (
-        <DataRow key={each.symbol} head={<SymbolLink symbol={each.symbol} isListed={each.is_listed} />}>
+        <DataRow key={each.symbol} head={<SymbolLink symbol={each.symbol} />}>
           <DataCell label="Days">
             {formatShortDate(each.first_date)} – {formatShortDate(each.last_date)}{' '}
             {each.last_date < lastDate && <Badge variant="warning">Behind</Badge>}

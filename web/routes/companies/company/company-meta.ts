@@ -10,7 +10,7 @@ export function createCompanyMeta(company: Company): PageMeta {
   const { symbol, name, sector } = company;
   return (args) => [
     ...createPageMeta({
-      title: `${symbol}: ${name}`,
+      title: name === symbol ? symbol : `${symbol}: ${name}`,
       description: `${name} (${symbol}${sector ? `, ${sector}` : ''}) on the Pakistan Stock Exchange: trading signals, news, board meetings and book closures.`,
       path: getCompanyPath(symbol),
     })(args),

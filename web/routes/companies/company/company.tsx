@@ -137,7 +137,11 @@ function CompanyHeader({ symbol, company }: { symbol: string; company: CompanyDa
         company && (
           <>
             <span className="block text-ink">{company.name}</span>
-            {company.sector && <span className="block text-sm">{company.sector}</span>}
+            <span className="block text-sm">
+              {company.is_listed
+                ? company.sector
+                : 'Not in the company directory: newly listed, renamed or delisted.'}
+            </span>
           </>
         )
       }
@@ -150,7 +154,7 @@ function NoCompany() {
     <>
       <h1 className="text-2xl">{NOT_FOUND}</h1>
       <p className="mt-2 text-muted">
-        No listed company has this symbol. Find the company by its name in the list of companies.
+        No company has this symbol. Find the company by its name in the list of companies.
       </p>
     </>
   );

@@ -31,16 +31,20 @@ export function CompanyTable({ companies, isStale }: CompanyTableProps) {
         </tr>
       </thead>
       <tbody>
-        {companies.map(({ symbol, name, sector }) => (
+        {companies.map(({ symbol, name, sector, is_listed }) => (
           <tr key={symbol} className="border-b border-line hover:bg-sunken">
             <th scope="row" className={`${CELL} text-left`}>
               <SymbolLink symbol={symbol} />
             </th>
             <td className={CELL}>
               {name}
-              <span className="block text-muted sm:hidden">{sector}</span>
+              <span className="block text-muted sm:hidden">
+                {is_listed ? sector : 'Not in the directory'}
+              </span>
             </td>
-            <td className={`${CELL} text-muted max-sm:hidden`}>{sector ?? 'N/A'}</td>
+            <td className={`${CELL} text-muted max-sm:hidden`}>
+              {is_listed ? (sector ?? 'N/A') : 'Not in the directory'}
+            </td>
           </tr>
         ))}
       </tbody>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { getSignalPath } from '#contract/paths.ts';
 import type { Signal } from '#contract/signals/signal.ts';
+import { hasCompanyPage } from '#web/signals/has-company-page.ts';
 import { OutcomeLine } from '#web/signals/outcome-line.tsx';
 import { getComparableClose } from '#web/signals/price-levels/comparable-close.ts';
 import { describeRatio } from '#web/signals/price-levels/describe-levels.ts';
@@ -27,7 +28,7 @@ export function SignalCard({ signal }: { signal: Signal }) {
         <div className="flex items-start justify-between gap-3">
           <SymbolLink
             symbol={signal.symbol}
-            isListed={signal.company_name !== null}
+            hasPage={hasCompanyPage(signal)}
             className="text-lg wrap-anywhere"
           />
           <div className="flex shrink-0 gap-1.5">

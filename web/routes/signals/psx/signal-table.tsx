@@ -3,6 +3,7 @@ import { formatShortDate } from '#contract/dates.ts';
 import { getSignalPath } from '#contract/paths.ts';
 import { formatChange, type Price } from '#contract/signals/price.ts';
 import type { Signal } from '#contract/signals/signal.ts';
+import { hasCompanyPage } from '#web/signals/has-company-page.ts';
 import { OutcomeLine } from '#web/signals/outcome-line.tsx';
 import { getComparableClose } from '#web/signals/price-levels/comparable-close.ts';
 import { describeLockedIn, describeRatio } from '#web/signals/price-levels/describe-levels.ts';
@@ -81,7 +82,7 @@ function Row({ signal, hasPrices }: { signal: Signal; hasPrices: boolean }) {
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <SymbolLink
             symbol={signal.symbol}
-            isListed={signal.company_name !== null}
+            hasPage={hasCompanyPage(signal)}
             className="text-base wrap-anywhere"
           />
           <Badge variant="outline">{ORDER_LABELS[signal.order_type]}</Badge>

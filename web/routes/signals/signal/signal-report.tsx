@@ -5,6 +5,7 @@ import type { Signal } from '#contract/signals/signal.ts';
 import type { SignalReport } from '#contract/track-record/signal-details.ts';
 import { addProductName } from '#web/document/page-meta.ts';
 import { LockedIn } from '#web/routes/signals/psx/locked-in.tsx';
+import { hasCompanyPage } from '#web/signals/has-company-page.ts';
 import { getComparableClose } from '#web/signals/price-levels/comparable-close.ts';
 import { describeRatio } from '#web/signals/price-levels/describe-levels.ts';
 import { LastClose } from '#web/signals/price-levels/last-close.tsx';
@@ -90,7 +91,7 @@ function Header({ report: { signal, deleted_at } }: { report: SignalReport }) {
     <header className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0 max-w-2xl">
         <h1 className="text-2xl wrap-anywhere">
-          <SymbolLink symbol={signal.symbol} isListed={signal.company_name !== null} />{' '}
+          <SymbolLink symbol={signal.symbol} hasPage={hasCompanyPage(signal)} />{' '}
           {ORDER_LABELS[signal.order_type].toLowerCase()} signal
         </h1>
         <p className="mt-2 flex flex-wrap gap-1.5">
