@@ -3,6 +3,7 @@ import type { LocalDate } from '#contract/dates.ts';
 import { indexValues, priceBars } from '#server/domains/prices/prices.tables.ts';
 import { prepareOnce } from '#server/platform/database/prepare-once.ts';
 import type { Queryable } from '#server/platform/database.ts';
+import { aggregateBars, toBars } from './aggregate-bars.ts';
 
 /** A bar as stored, in paisa. */
 export type BarRow = typeof priceBars.$inferSelect;
@@ -13,31 +14,15 @@ export async function findLastDate(db: Queryable): Promise<LocalDate | null> {
   return row?.date ?? null;
 }
 
-type BarValues = [
-  date: LocalDate,
-  open: number | null,
-  high: number | null,
-  low: number | null,
-  close: number,
-  previousClose: number | null,
-  volume: number | null,
-  suffix: string | null,
-  importId: number | null,
-];
-
 const SYMBOL = sql.placeholder('symbol');
 
-// One value, which takes a fraction of the time of as many rows.
 const prepareBars = prepareOnce(
   (db) => {
-    const { date, open, high, low, close, previousClose, volume, suffix, importId } = priceBars;
+    const { date } = priceBars;
     const latest = sql`(select ${date} from ${priceBars} where ${priceBars.symbol} = ${SYMBOL}
       order by ${date} desc limit 2) as latest`;
     return db
-      .select({
-        bars: sql<BarValues[] | null>`json_agg(json_build_array(${date}, ${open}, ${high}, ${low}, ${close},
-          ${previousClose}, ${volume}, ${suffix}, ${importId}) order by ${date})`,
-      })
+      .select({ bars: aggregateBars() })
       .from(priceBars)
       .where(
         and(
@@ -55,18 +40,7 @@ export async function listBarRows(
   { symbol, days }: { symbol: string; days: number },
 ): Promise<BarRow[]> {
   const [row] = await prepareBars(db, null).execute({ symbol, days });
-  return (row?.bars ?? []).map(([date, open, high, low, close, previousClose, volume, suffix, importId]) => ({
-    symbol,
-    date,
-    open,
-    high,
-    low,
-    close,
-    previousClose,
-    volume,
-    suffix,
-    importId,
-  }));
+  return toBars(row?.bars ?? null).map((bar) => ({ symbol, ...bar }));
 }
 
 /** Returns the symbols that have bars. Reads one key per symbol: PostgreSQL would read those of all bars for `distinct`. */
