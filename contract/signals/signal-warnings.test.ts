@@ -109,19 +109,14 @@ describe('the warnings of a new signal', () => {
 
   it.each([
     [
-      { payout: '100%(F) (D)', is_ex_date_estimated: false, is_applied: true },
-      'The limits are calculated from the ex-price after 100%(F) (D) (ex-date 27 Jan 2026): Rs. 332.80.',
-    ],
-    [
       { payout: '100%(F) (D)', is_ex_date_estimated: true, is_applied: true },
-      'The limits are calculated from the ex-price after 100%(F) (D) (ex-date 27 Jan 2026): Rs. 332.80. ' +
-        'The limits are uncertain: the ex-date of 100%(F) (D) is estimated.',
+      'The limits are uncertain: the ex-date of 100%(F) (D) is estimated.',
     ],
     [
       { payout: 'In specie', is_ex_date_estimated: true, is_applied: false },
       'The limits are uncertain: the price after In specie (ex-date 27 Jan 2026) cannot be calculated.',
     ],
-  ])('say how a payout changes the limits: %j', (payout, expected) => {
+  ])('say that a payout makes the limits uncertain: %j', (payout, expected) => {
     const limits = {
       ...(checks.price_limits as CheckedPriceLimits),
       reference_price: '332.80',

@@ -109,17 +109,16 @@ function checkPriceLimits(
   const isSameMarket = published?.symbol === signal.symbol && published.signal_type === signal.signal_type;
   const checked = new Map(isSameMarket ? listPrices(published) : []);
   const date = formatShortDate(trading_date);
+  const uncertainty = describeUncertainty(limits);
   return listPrices(signal).flatMap(([field, price]) => {
     if (price === null || checked.get(field) === price) return [];
     const isAbove = toPaisa(price) > toPaisa(limits.upper);
     if (!isAbove && toPaisa(price) >= toPaisa(limits.lower)) return [];
     const [side, limit] = isAbove ? ['above the upper', limits.upper] : ['below the lower', limits.lower];
-    const message = [
-      `${getName(field)} (${formatRupees(price)}) is ${side} price limit of ${date} (${formatRupees(limit)}), so it cannot be reached on that day.`,
-      describeExPrice(limits),
-      describeUncertainty(limits),
-    ];
-    return { code: 'price_limit', field, message: message.filter((each) => each !== null).join(' ') };
+    const message =
+      `${getName(field)} (${formatRupees(price)}) is ${side} price limit of ${date} (${formatRupees(limit)}), ` +
+      `so it cannot be reached on that day.${uncertainty === null ? '' : ` ${uncertainty}`}`;
+    return { code: 'price_limit', field, message };
   });
 }
 
@@ -140,14 +139,7 @@ const NAMES: Record<string, string> = { entry_price: 'The entry price', stop_los
 
 const getName = (field: string) => NAMES[field] ?? `TP${Number(field.slice(field.indexOf('.') + 1)) + 1}`;
 
-/** States the ex-price that price limits are calculated from; `null` if that is the close. */
-export function describeExPrice({ reference_price, payouts }: CheckedPriceLimits): string | null {
-  const applied = payouts.filter((payout) => payout.is_applied).map(describePayout);
-  if (applied.length === 0) return null;
-  return `The limits are calculated from the ex-price after ${applied.join(' and ')}: ${formatRupees(reference_price)}.`;
-}
-
-const describePayout = ({ payout, ex_date }: CheckedPriceLimits['payouts'][number]) =>
+export const describePayout = ({ payout, ex_date }: CheckedPriceLimits['payouts'][number]) =>
   `${payout} (ex-date ${formatShortDate(ex_date)})`;
 
 /** States why price limits are uncertain; `null` if they are certain. */

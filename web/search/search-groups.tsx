@@ -59,12 +59,12 @@ function toGroup<Result>(
   };
 }
 
-const toCompanyItem = ({ symbol, name, sector, is_listed }: Company): SearchItem => ({
-  to: getCompanyPath(symbol),
-  symbol,
-  title: name,
-  detail: is_listed ? sector : 'Not in the company directory',
-});
+function toCompanyItem({ symbol, name, sector, is_listed }: Company): SearchItem {
+  const detail = is_listed ? sector : 'Not in the company directory';
+  // Outside the directory the name may be unknown.
+  const texts = detail !== null && name === symbol ? { title: detail } : { title: name, detail };
+  return { to: getCompanyPath(symbol), symbol, ...texts };
+}
 
 const toCustomerItem = (customer: CustomerSummary): SearchItem => ({
   to: buildCustomersUrl({ search: '', page: 1 }, customer.id),

@@ -1,10 +1,6 @@
 import { formatShortDate } from '#contract/dates.ts';
 import { formatRupees } from '#contract/signals/price.ts';
-import {
-  describeExPrice,
-  describeUncertainty,
-  type SignalChecks,
-} from '#contract/signals/signal-warnings.ts';
+import { describePayout, describeUncertainty, type SignalChecks } from '#contract/signals/signal-warnings.ts';
 
 /** States the last close of the symbol and the price limits of the trading day of the signal. */
 export function PriceLimitsNote({ checks }: { checks: SignalChecks }) {
@@ -15,7 +11,7 @@ export function PriceLimitsNote({ checks }: { checks: SignalChecks }) {
         No prices of {symbol} are imported, so the price limits are not checked.
       </p>
     );
-  const exPrice = describeExPrice(limits);
+  const payouts = limits.payouts.filter((payout) => payout.is_applied).map(describePayout);
   const uncertainty = describeUncertainty(limits);
   return (
     <dl className="-mb-1 grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 text-sm [&_dt]:text-muted">
@@ -23,8 +19,16 @@ export function PriceLimitsNote({ checks }: { checks: SignalChecks }) {
       <dd>
         <span className="figures font-medium">{formatRupees(limits.close)}</span>,{' '}
         {formatShortDate(limits.close_date)}
-        {exPrice && <span className="block text-muted">{exPrice}</span>}
       </dd>
+      {payouts.length > 0 && (
+        <>
+          <dt>Ex-price</dt>
+          <dd>
+            <span className="figures font-medium">{formatRupees(limits.reference_price)}</span>, after{' '}
+            {payouts.join(' and ')}
+          </dd>
+        </>
+      )}
       <dt>Price limits</dt>
       <dd>
         <span className="figures font-medium">

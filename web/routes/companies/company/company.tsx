@@ -136,7 +136,7 @@ function CompanyHeader({ symbol, company }: { symbol: string; company: CompanyDa
       description={
         company && (
           <>
-            <span className="block text-ink">{company.name}</span>
+            {company.name !== symbol && <span className="block text-ink">{company.name}</span>}
             <span className="block text-sm">
               {company.is_listed
                 ? company.sector
