@@ -18,8 +18,11 @@ export const Company = z.object({
 });
 export type Company = z.infer<typeof Company>;
 
-/** The topics of the content by which companies outside the directory are found. */
-export const COMPANY_TOPICS = ['corporate-actions', 'prices', 'signals'] as const;
+/**
+ * The topics of the content by which companies outside the directory are found. Not `signals`, which no cache may serve: a
+ * company that only an intraday signal mentions is found within a minute, when stored responses expire.
+ */
+export const COMPANY_TOPICS = ['corporate-actions', 'prices'] as const;
 
 /** Returns at most 20 companies whose symbol or name contains the text, best match first. */
 export const searchCompanies = defineEndpoint({
@@ -73,7 +76,7 @@ export const getCompany = defineEndpoint({
   summary: 'Get a company by its symbol, ignoring case',
   access: 'open',
   params: z.object({ symbol: z.string() }),
-  topics: COMPANY_TOPICS,
+  topics: [...COMPANY_TOPICS, 'signals'],
   status: 200,
   response: Company,
 });

@@ -20,9 +20,16 @@ beforeAll(async () => {
   );
   await makeMeetings(test.database, rows);
   await makeClosures(test.database, rows);
-  // These requests fill what all others share, such as the trading calendar and the numbers of articles.
-  for (const path of ['signals/psx-signals', 'news/articles', 'board-meetings', 'book-closures'])
-    expect((await test.request(`/api/${path}/?signal_type=intraday&risk_type=low`)).statusCode).toBe(200);
+  // These requests fill what all others share, such as the trading calendar, the numbers of articles and the symbols outside the
+  // directory.
+  for (const url of [
+    'signals/psx-signals/?signal_type=intraday&risk_type=low',
+    'news/articles/',
+    'board-meetings/',
+    'book-closures/',
+    'market/companies/?search=luck',
+  ])
+    expect((await test.request(`/api/${url}`)).statusCode).toBe(200);
 });
 
 it.each([

@@ -76,7 +76,7 @@ describe('a private response', () => {
   });
 
   it.each([
-    ['/api/market/companies/?search=luck', 'public, max-age=0, s-maxage=60, stale-while-revalidate=3600'],
+    ['/api/market/sectors/', 'public, max-age=0, s-maxage=60, stale-while-revalidate=3600'],
     ['/api/board-meetings/', 'public, max-age=0, must-revalidate, s-maxage=5'],
     ['/api/signals/psx-signals/?signal_type=intraday', 'no-cache'],
   ])('does not set no-store on a public response: %s', async (url, value) => {

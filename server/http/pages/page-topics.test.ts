@@ -107,14 +107,11 @@ describe('a change of a premium signal', () => {
 
 describe('a change of an intraday signal', () => {
   const signalResponses = [...signalPages, '/api/signals/psx-signals/?signal_type=intraday'];
-  /** Symbols outside the directory are found by their intraday signals. */
-  const companySearches: string[] = [paths.companies, '/search?q=luck'];
 
-  it('renders only the pages that show signals, or find companies by them, again', async () => {
+  it('renders only the pages that show signals again', async () => {
     const before = await visitAll();
     await publish(test, admin, { title: 'Public' });
-    const changed = listChanged(before, await visitAll());
-    expect(changed.toSorted()).toEqual([...signalResponses, ...companySearches].toSorted());
+    expect(listChanged(before, await visitAll())).toEqual(signalResponses);
   });
 
   it('shows a premium signal that becomes intraday, and hides one that stops being intraday', async () => {

@@ -138,9 +138,7 @@ function CompanyHeader({ symbol, company }: { symbol: string; company: CompanyDa
           <>
             {company.name !== symbol && <span className="block text-ink">{company.name}</span>}
             <span className="block text-sm">
-              {company.is_listed
-                ? company.sector
-                : 'Not in the company directory: newly listed, renamed or delisted.'}
+              {company.is_listed ? company.sector : 'Not in the company directory'}
             </span>
           </>
         )
