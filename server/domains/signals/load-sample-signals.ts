@@ -15,6 +15,7 @@ import { toEntry } from './ledger/to-entry.ts';
 import { presentAdminSignal } from './present-signal.ts';
 import { countSignals, hasSignalsBy, type SignalRow } from './signals.queries.ts';
 import { signals, signalVersions } from './signals.tables.ts';
+import { toSignalColumns } from './to-signal-row.ts';
 
 const AUTHOR = 'Sample content';
 
@@ -83,21 +84,8 @@ function makeHistory(
 }
 
 const toRow = (signal: SampleSignal['signal'], createdAt: Date): SignalRow => ({
+  ...toSignalColumns(signal),
   id: randomUUID(),
-  signalType: signal.signal_type,
-  symbol: signal.symbol,
-  title: signal.title,
-  sector: signal.sector,
-  entryPrice: signal.entry_price,
-  stopLoss: signal.stop_loss,
-  targetPoints: signal.target_points,
-  leverage: signal.leverage,
-  shariahType: signal.shariah_type,
-  riskType: signal.risk_type,
-  orderType: signal.order_type,
-  callStatus: signal.call_status,
-  analystName: signal.analyst_name,
-  analystRegistration: signal.analyst_registration,
   version: 1,
   createdAt,
   changedAt: null,

@@ -6,6 +6,7 @@ import type { ChecksContext } from './checks/read-checks.ts';
 import { type Author, recordVersion } from './record-version.ts';
 import { invalidLevels } from './signals.errors.ts';
 import { insertSignal, type SignalRow } from './signals.queries.ts';
+import { toSignalColumns } from './to-signal-row.ts';
 
 export interface PublishedSignal {
   row: SignalRow;
@@ -36,20 +37,7 @@ export async function publishSignal(
   const { now } = context;
   const override = await checkSignal(tx, body, context);
   const row = await insertSignal(tx, {
-    signalType: body.signal_type,
-    symbol: body.symbol,
-    title: body.title || null,
-    sector: body.sector || null,
-    entryPrice: body.entry_price,
-    stopLoss: body.stop_loss,
-    targetPoints: body.target_points,
-    leverage: body.leverage,
-    shariahType: body.shariah_type,
-    riskType: body.risk_type,
-    orderType: body.order_type,
-    callStatus: body.call_status,
-    analystName: body.analyst_name || null,
-    analystRegistration: body.analyst_registration || null,
+    ...toSignalColumns(body),
     version: 1,
     createdAt: now,
     closedAt: body.call_status === 'closed' ? now : null,
