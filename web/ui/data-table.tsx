@@ -52,7 +52,7 @@ export function DataCell({ label, children }: { label: string; children: ReactNo
   return (
     <td
       data-label={label}
-      className="py-2.5 align-top wrap-anywhere max-lg:grid max-lg:grid-cols-[6.5rem_minmax(0,1fr)] max-lg:gap-3 max-lg:py-1 max-lg:before:text-muted max-lg:before:content-[attr(data-label)] lg:pr-4"
+      className="py-2.5 align-top wrap-anywhere max-lg:grid max-lg:grid-cols-[6rem_minmax(0,1fr)] max-lg:gap-2 max-lg:py-1 max-lg:before:text-muted max-lg:before:content-[attr(data-label)] lg:pr-4"
     >
       <div>{children}</div>
     </td>
