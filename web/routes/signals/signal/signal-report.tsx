@@ -106,8 +106,8 @@ function Header({ report: { signal, deleted_at } }: { report: SignalReport }) {
             {deleted_at ? 'Deleted' : getStatusLabel(signal)}
           </Badge>
         </p>
-        <p className="mt-2 wrap-anywhere">{signal.title}</p>
-        <p className="text-sm text-muted wrap-anywhere">
+        {signal.title !== signal.symbol && <p className="mt-2 wrap-anywhere">{signal.title}</p>}
+        <p className="mt-2 text-sm text-muted wrap-anywhere">
           {signal.company_name && signal.company_name !== signal.title && <>{signal.company_name} · </>}
           {signal.sector ?? 'No sector'} · Published <PakistanTime at={signal.created_at} />
         </p>

@@ -15,11 +15,16 @@ interface PriceTableProps {
 
 /** The prices of a range as a table, also without scripts. */
 export function PriceTable({ symbol, period, rangeName, rows }: PriceTableProps) {
+  const description = `${symbol} by ${period}, ${rangeName}, the latest first, in rupees. – means not known.`;
   return (
     <details className="mt-4 text-sm">
       <summary className="inline-flex min-h-8 items-center">
         <span className="link">Prices as a table</span>
       </summary>
+      {/* Outside of the table, which is wider than a phone. */}
+      <p aria-hidden="true" className="mt-2 text-xs text-muted">
+        {description}
+      </p>
       <section
         aria-label={`Prices of ${symbol}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
@@ -27,9 +32,7 @@ export function PriceTable({ symbol, period, rangeName, rows }: PriceTableProps)
         className="mt-2 max-h-96 overflow-auto"
       >
         <table className="w-full">
-          <caption className="pb-2 text-left text-xs text-muted">
-            {symbol} by {period}, {rangeName}, the latest first, in rupees. – means not known.
-          </caption>
+          <caption className="sr-only">{description}</caption>
           <thead className="text-xs text-muted">
             <tr className="border-b border-line">
               <th scope="col" className="py-1.5 pr-3 text-left font-medium">

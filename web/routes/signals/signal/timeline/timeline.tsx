@@ -31,7 +31,11 @@ export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
           </li>
         ))}
       </ol>
-      <p className="mt-3 text-xs text-muted">Events without a time are those that end-of-day prices show.</p>
+      {events.some(({ at }) => !at) && (
+        <p className="mt-3 text-xs text-muted">
+          Events without a time are those that end-of-day prices show.
+        </p>
+      )}
     </SignalSection>
   );
 }

@@ -3,7 +3,7 @@ import type { BoardMeeting } from '#contract/corporate-actions/board-meetings.ts
 import type { BookClosure } from '#contract/corporate-actions/book-closures.ts';
 import type { PriceAdjustment } from '#contract/market/prices.ts';
 import type { PriceRow } from '#web/routes/companies/company/prices/summarize-bars.ts';
-import { listChartEvents } from './chart-events.ts';
+import { type ChartEvent, listChartEvents, mergeSignalEvents } from './chart-events.ts';
 
 const toCandle = (from: string, to: string) => ({ from, to }) as PriceRow;
 const candles = ['2026-11-17', '2026-11-18', '2026-11-20'].map((date) => toCandle(date, date));
@@ -51,4 +51,21 @@ it('leaves out events before the first and after the last bar', () => {
   const closures = [makeClosure('2026-11-16', 'x', []), makeClosure('2026-11-23', 'x', [])];
   expect(listChartEvents(candles, { closures, meetings: [], adjustments: [] })).toEqual([]);
   expect(listChartEvents([], { closures, meetings: [], adjustments: [split] })).toEqual([]);
+});
+
+it('merges the events of a signal on one candle, and no others', () => {
+  const makeEvent = (kind: ChartEvent['kind'], date: string, mark: string): ChartEvent => ({
+    date,
+    candleDate: date,
+    kind,
+    mark,
+    description: mark,
+  });
+  const merged = mergeSignalEvents([
+    makeEvent('signal', '2026-11-17', 'Published'),
+    makeEvent('signal', '2026-11-18', 'Entry'),
+    makeEvent('meeting', '2026-11-18', 'M'),
+    makeEvent('signal', '2026-11-18', 'Stop'),
+  ]);
+  expect(merged.map(({ mark }) => mark)).toEqual(['Published', '2 events', 'M']);
 });

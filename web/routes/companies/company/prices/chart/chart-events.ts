@@ -61,6 +61,18 @@ export function listChartEvents(
     .sort((a, b) => a.date.localeCompare(b.date));
 }
 
+/** Merges the events of a signal on one candle, such as an entry and a stop: stacked marks would not fit into the chart. */
+export function mergeSignalEvents(events: readonly ChartEvent[]): ChartEvent[] {
+  const isSignalOn = (date: LocalDate) => (event: ChartEvent) =>
+    event.kind === 'signal' && event.candleDate === date;
+  return events.flatMap((event) => {
+    if (event.kind !== 'signal') return [event];
+    const together = events.filter(isSignalOn(event.candleDate));
+    if (together.length === 1) return [event];
+    return event === together[0] ? [{ ...event, mark: `${together.length} events` }] : [];
+  });
+}
+
 /** Returns the last day of the first candle that does not end before a date; `null` if all are later or earlier. */
 export function findCandleDate(candles: readonly PriceRow[], date: LocalDate): LocalDate | null {
   const first = candles.at(0);

@@ -14,7 +14,7 @@ import {
 import { formatShortDate, type LocalDate } from '#contract/dates.ts';
 import type { PriceRow } from '#web/routes/companies/company/prices/summarize-bars.ts';
 import type { ChartColors } from './chart-colors.ts';
-import type { ChartEvent } from './chart-events.ts';
+import { type ChartEvent, mergeSignalEvents } from './chart-events.ts';
 import type { ChartLevel } from './chart-levels.ts';
 
 export interface DrawnChart {
@@ -27,6 +27,9 @@ export interface DrawnChart {
 const VOLUME_SHARE = 0.2;
 /** Levels further from the prices than this share would flatten the chart. */
 const MAX_LEVEL_DISTANCE = 0.4;
+/** The space right of the last candle: for the label of its month, or for the names of the levels, such as `Stop loss`. */
+const RIGHT_OFFSET_PIXELS = 16;
+const LEVEL_NAMES_PIXELS = 72;
 
 /**
  * Draws candles, hollow if the close is not below the open, and a line where only the close is known. The time of a candle is
@@ -58,8 +61,7 @@ export function drawChart(
       minBarSpacing: 0.1,
       enableConflation: true,
       fixLeftEdge: true,
-      // Neither the last candle nor the label of its month is cut off.
-      rightOffsetPixels: 16,
+      rightOffsetPixels: RIGHT_OFFSET_PIXELS,
       tickMarkFormatter: formatTick,
     },
     handleScroll: { mouseWheel: false, vertTouchDrag: false },
@@ -68,6 +70,14 @@ export function drawChart(
   });
 
   let levelPrices: number[] = [];
+  let rightOffsetPixels = RIGHT_OFFSET_PIXELS;
+  /** Keeps a range that the user has chosen unless the space changes. */
+  const setRightOffset = (pixels: number) => {
+    if (pixels === rightOffsetPixels) return;
+    rightOffsetPixels = pixels;
+    chart.timeScale().applyOptions({ rightOffsetPixels });
+    chart.timeScale().fitContent();
+  };
   const hasCloseOnly = rows.some(isCloseOnly);
   const prices = rows.flatMap(({ low, high, close }) =>
     [low, high, close].flatMap((price) => (price === null ? [] : Number(price))),
@@ -150,8 +160,10 @@ export function drawChart(
           (price) => price > lowest * (1 - MAX_LEVEL_DISTANCE) && price < highest * (1 + MAX_LEVEL_DISTANCE),
         );
       candles.applyOptions({});
+      setRightOffset(levels.length > 0 ? LEVEL_NAMES_PIXELS : RIGHT_OFFSET_PIXELS);
     },
-    setEvents: (events) => markers.setMarkers(events.map((event) => toMarker(event, colors))),
+    setEvents: (events) =>
+      markers.setMarkers(mergeSignalEvents(events).map((event) => toMarker(event, colors))),
     remove: () => chart.remove(),
   };
 }
