@@ -8,10 +8,10 @@ import {
   gte,
   inArray,
   isNotNull,
-  isNull,
   lte,
   max,
   min,
+  not,
   or,
   sql,
 } from 'drizzle-orm';
@@ -64,7 +64,7 @@ export async function insertEntries(
   );
 }
 
-const isSealed = and(eq(ledgerPayloads.isOpen, false), isNull(ledgerReleases.sequence));
+const isSealed = sql<boolean>`(not ${ledgerPayloads.isOpen} and ${ledgerReleases.sequence} is null)`;
 
 /** Returns the subjects that have sealed entries. */
 export async function listSealedSubjects(db: Queryable): Promise<string[]> {
@@ -74,6 +74,26 @@ export async function listSealedSubjects(db: Queryable): Promise<string[]> {
     .leftJoin(ledgerReleases, eq(ledgerReleases.sequence, ledgerPayloads.sequence))
     .where(isSealed);
   return rows.map(({ subject }) => subject);
+}
+
+/** Which content of a subject is public in the ledger. */
+export interface PublicContent {
+  /** Sealed entries were released. */
+  isReleased: boolean;
+  /** Of all entries whose content is public. */
+  references: Set<string>;
+}
+
+export async function readPublicContent(db: Queryable, subject: string): Promise<PublicContent> {
+  const rows = await db
+    .select({ reference: ledgerPayloads.reference, released: ledgerReleases.sequence })
+    .from(ledgerPayloads)
+    .leftJoin(ledgerReleases, eq(ledgerReleases.sequence, ledgerPayloads.sequence))
+    .where(and(eq(ledgerPayloads.subject, subject), not(isSealed)));
+  return {
+    isReleased: rows.some(({ released }) => released !== null),
+    references: new Set(rows.map(({ reference }) => reference)),
+  };
 }
 
 /** Releases the sealed entries of subjects. Returns their number. The caller holds the lock of the chain. */
@@ -146,7 +166,7 @@ export async function listNewestEntries(
 ): Promise<(Pick<EntryRow, 'sequence' | 'recordedAt' | 'kind' | 'hash'> & { isPublic: boolean })[]> {
   const { sequence, recordedAt, kind, hash } = ledgerEntries;
   return db
-    .select({ sequence, recordedAt, kind, hash, isPublic: sql<boolean>`not (${isSealed})` })
+    .select({ sequence, recordedAt, kind, hash, isPublic: sql<boolean>`not ${isSealed}` })
     .from(ledgerEntries)
     .innerJoin(ledgerPayloads, eq(ledgerPayloads.sequence, sequence))
     .leftJoin(ledgerReleases, eq(ledgerReleases.sequence, sequence))

@@ -1,6 +1,13 @@
 /** The ledger domain's interface for the other domains. */
 export { appendEntries, type NewEntry } from './append-entries.ts';
-export { countReferences, listReferences, listSealedSubjects, readPayloads } from './ledger.queries.ts';
+export {
+  countReferences,
+  listReferences,
+  listSealedSubjects,
+  type PublicContent,
+  readPayloads,
+  readPublicContent,
+} from './ledger.queries.ts';
 export { releaseSubjects } from './release-entries.ts';
 export { scheduleSigning, signHeadIfDue } from './sign-head.ts';
 export { createSigningKey, generateSigningKey, type SigningKey } from './signing-key.ts';

@@ -1,7 +1,7 @@
 import { asc, count, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { SignalLevels } from '#contract/signals/signal.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
-import { signalVersions } from './signals.tables.ts';
+import { signals, signalVersions } from './signals.tables.ts';
 
 export async function insertVersion(
   tx: Transaction,
@@ -33,6 +33,26 @@ export function listVersionsOf(db: Queryable, signalIds: string[]) {
     .from(signalVersions)
     .where(inArray(signalVersions.signalId, signalIds))
     .orderBy(asc(signalVersions.signalId), asc(signalVersions.version));
+}
+
+type Version = Awaited<ReturnType<typeof listVersionsOf>>[number];
+
+/** A signal, also a deleted one, with its versions, oldest first. */
+export interface StoredSignal {
+  row: typeof signals.$inferSelect;
+  versions: [Version, ...Version[]];
+}
+
+/** Finds a signal, also a deleted one, with its versions. */
+export async function findSignalWithVersions(db: Queryable, id: string): Promise<StoredSignal | null> {
+  const rows = await db
+    .select({ row: signals, version: versionColumns })
+    .from(signals)
+    .innerJoin(signalVersions, eq(signalVersions.signalId, signals.id))
+    .where(eq(signals.id, id))
+    .orderBy(asc(signalVersions.version));
+  const [first, ...later] = rows;
+  return first ? { row: first.row, versions: [first.version, ...later.map(({ version }) => version)] } : null;
 }
 
 /** The levels and the symbol in a stored version. */

@@ -91,12 +91,6 @@ export async function findSignal(db: Queryable, id: string): Promise<SignalRow |
   return row ?? null;
 }
 
-/** Finds a signal, also a deleted one. */
-export async function findSignalOrDeleted(db: Queryable, id: string): Promise<SignalRow | null> {
-  const [row] = await db.select().from(signals).where(eq(signals.id, id));
-  return row ?? null;
-}
-
 /** Returns the signals that are not deleted, the newest first. */
 export function listNewestSignals(
   db: Queryable,

@@ -1,6 +1,6 @@
 /** The signals domain's interface for the other domains. */
 export type { SignalChange } from './details/list-changes.ts';
-export { readSignalWithChanges } from './details/read-signal.ts';
+export { presentSignalWithChanges } from './details/read-signal.ts';
 export { isApproverMissing } from './drafts/is-approver-missing.ts';
 export { appendEarlierVersions } from './ledger/append-earlier-versions.ts';
 export { compareWithLedger } from './ledger/compare-with-ledger.ts';
@@ -18,5 +18,6 @@ export {
 export { hasSampleSignals, loadSampleSignals } from './load-sample-signals.ts';
 export { listFreeSymbols } from './public-signals.queries.ts';
 export { getSignalAccess, getSignalTopic, isFreeType } from './signal-access.ts';
+export { findSignalWithVersions } from './signal-versions.queries.ts';
 export { listNewestSignals } from './signals.queries.ts';
 export { removeOldSignalEvents } from './stream/remove-old-events.ts';

@@ -3,12 +3,11 @@ import type { Config } from '#server/config/config.ts';
 import type { TradingCalendar } from '#server/domains/market/market.ts';
 import type { GetLastCloses } from '#server/domains/prices/prices.ts';
 import { getExpiry } from '#server/domains/signals/expiry.ts';
+import { getReference } from '#server/domains/signals/ledger/to-entry.ts';
 import { pickLevels, toLevelHistory } from '#server/domains/signals/level-history.ts';
 import { type Outcomes, presentSignal } from '#server/domains/signals/present-signal.ts';
-import { listVersionsOf } from '#server/domains/signals/signal-versions.queries.ts';
-import { findSignalOrDeleted } from '#server/domains/signals/signals.queries.ts';
+import type { StoredSignal } from '#server/domains/signals/signal-versions.queries.ts';
 import { toSignalRow } from '#server/domains/signals/to-signal-row.ts';
-import type { Queryable } from '#server/platform/database.ts';
 import { listChanges, type SignalChange } from './list-changes.ts';
 
 /** A signal with everything that happened to it, by its stored versions. */
@@ -21,29 +20,29 @@ interface SignalWithChanges {
   expiry: Date | null;
 }
 
-interface ReadContext {
+interface PresentContext {
   analyst: Config['analyst'];
   calendar: TradingCalendar;
   getLastCloses: GetLastCloses;
   outcomes: Outcomes;
   now: Date;
-  /** Returns whether the caller may know what was changed at a time. The publication is always included. */
-  isVisible: (changedAt: Date) => boolean;
+  /** Returns whether the caller may read a version after the first, by its time or its reference in the ledger. */
+  isVisible: (version: { changedAt: Date; reference: string }) => boolean;
 }
 
-/** Reads a signal, also a deleted one, as its visible versions leave it. Returns `null` if it does not exist. */
-export async function readSignalWithChanges(
-  db: Queryable,
-  id: string,
-  { analyst, calendar, getLastCloses, outcomes, now, isVisible }: ReadContext,
-): Promise<SignalWithChanges | null> {
-  const stored = await findSignalOrDeleted(db, id);
-  if (!stored) return null;
-  const versions = (await listVersionsOf(db, [id])).filter(
-    ({ version, changedAt }) => version === 1 || isVisible(changedAt),
-  );
-  const last = versions.at(-1);
-  if (!last) return null;
+/** Presents a signal, also a deleted one, as its visible versions leave it. */
+export async function presentSignalWithChanges(
+  { row: stored, versions: all }: StoredSignal,
+  { analyst, calendar, getLastCloses, outcomes, now, isVisible }: PresentContext,
+): Promise<SignalWithChanges> {
+  const [first, ...later] = all;
+  const versions = [
+    first,
+    ...later.filter((version) =>
+      isVisible({ changedAt: version.changedAt, reference: getReference(version) }),
+    ),
+  ];
+  const last = versions.at(-1) ?? first;
   const row = last.version === stored.version ? stored : toSignalRow(last.signal);
   const history = toLevelHistory(
     versions.map(({ changedAt, signal }) => ({

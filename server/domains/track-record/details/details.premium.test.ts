@@ -2,10 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { getSignalPath, getSignalPicturePath } from '#contract/paths.ts';
 import { deleteSignal, editSignal } from '#contract/signals/admin-endpoints.ts';
 import { decideOutcome } from '#contract/track-record/decisions.ts';
+import { releaseEndedSignals } from '#server/domains/signals/ledger/release-ended-signals.ts';
 import { evaluateSignals } from '#server/domains/track-record/outcomes/evaluate-signals.ts';
+import { listDecidedSignals } from '#server/domains/track-record/track-record.ts';
+import { MINUTE } from '#server/platform/clock.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { createFakePaddle } from '#tests/support/billing/paddle.ts';
 import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
+import { exportRecord } from '#tests/support/ledger.ts';
 import { storeBars } from '#tests/support/prices.ts';
 import { publish } from '#tests/support/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
@@ -179,4 +183,66 @@ it('becomes public at midnight, seven days after its end, with its page, its pic
   await expect.poll(readPage, { timeout: 20_000 }).toContain(MARK);
   expect((await ask(picture, 'visitor')).body.equals(locked.body)).toBe(false);
   for (const id of [ids.open, ids.deleted]) expectNoLeak((await ask(getUrls(id).api, 'visitor')).text);
+});
+
+describe('a premium signal whose evaluation has not ended', () => {
+  const release = () =>
+    releaseEndedSignals({
+      ...test,
+      config: { premiumPublicAfterDays: 7 },
+      listDecided: listDecidedSignals,
+    });
+  const setTime = async (time: string) => {
+    test.clock.set(time);
+    administrator = await signInAdministrator(test);
+  };
+  const edit = (id: string, body: object) =>
+    test.call(editSignal, { params: { id }, body: body as never }, { token: administrator.access });
+  const readPublic = async (id: string) => (await ask(getUrls(id).api, 'visitor')).text;
+  const isInLedger = async (id: string) => (await exportRecord(test)).includes(id);
+
+  it('is public with its deletion when the ledger releases it, and not before', async () => {
+    const id = ids.deleted;
+    for (const time of ['2026-11-26T14:59:59Z', '2026-11-26T15:00:00Z']) {
+      expectNoLeak(await readPublic(id));
+      expect(await isInLedger(id)).toBe(false);
+      await setTime(time);
+      if (time.endsWith('59Z')) await release();
+    }
+    expectNoLeak(await readPublic(id));
+    await release();
+    expect(await isInLedger(id)).toBe(true);
+    test.clock.advance(MINUTE);
+    const { report } = JSON.parse(await readPublic(id));
+    expect(report).toMatchObject({ signal: { symbol: MARK }, deleted_at: '2026-11-19T15:00:00.000Z' });
+    expect(report.timeline.map(({ kind }: { kind: string }) => kind)).toContain('deleted');
+    expect(report.evaluations).toHaveLength(1);
+    const readPage = async () => (await ask(getUrls(id).page, 'visitor')).text;
+    await expect.poll(readPage, { timeout: 20_000 }).toContain('This signal was deleted');
+    expectNoLeak(await readPublic(ids.open));
+  });
+
+  it('shows what the ledger has released after it was closed, and nothing since it was reopened', async () => {
+    const id = ids.open;
+    expect((await edit(id, { call_status: 'closed' })).status).toBe(200);
+    await setTime('2026-12-03T16:00:00Z');
+    await release();
+    expect((await edit(id, { call_status: 'in_progress' })).status).toBe(200);
+    const moved = { stop_loss: '7476.00', override_reason: 'Made for a test' };
+    expect((await edit(id, moved)).status).toBe(200);
+    await storeBars(test, MARK, { '2026-12-03': [7990, 8010, 7980, 8000] });
+    await evaluateSignals({ ...test, releaseDays: 7 });
+    await release();
+    const text = await readPublic(id);
+    expect(text).not.toContain('7476.00');
+    expect(await exportRecord(test)).not.toContain('7476.00');
+    const { report } = JSON.parse(text);
+    expect(report).toMatchObject({ signal: { symbol: MARK, call_status: 'closed' }, mark: null });
+    const kinds = report.timeline.map(({ kind }: { kind: string }) => kind);
+    expect(kinds).toContain('closed');
+    expect(kinds).not.toContain('reopened');
+    expect(report.evaluations).toMatchObject([{ sequence: 1, state: 'open' }]);
+    tokens.subscriber = (await signUpSubscriber(test)).access;
+    expect((await ask(getUrls(id).api, 'subscriber')).text).toContain('7476.00');
+  });
 });

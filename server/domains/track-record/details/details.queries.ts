@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import type { LocalDate } from '#contract/dates.ts';
 import type {
   DecisionRow,
@@ -6,29 +6,46 @@ import type {
   OutcomeRow,
 } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
 import {
+  evaluationState,
   signalDecisions,
   signalMarks,
   signalOutcomes,
 } from '#server/domains/track-record/track-record.tables.ts';
 import type { Queryable } from '#server/platform/database.ts';
 
-/** Returns the evaluations of a signal, the newest first. */
-export const listOutcomesOf = (db: Queryable, signalId: string, limit: number): Promise<OutcomeRow[]> =>
-  db
-    .select()
+interface StoredEvaluations {
+  /** The newest first. */
+  outcomes: OutcomeRow[];
+  /** The signal at the last close while it is open. */
+  mark: MarkRow | null;
+  /** The last day of the prices with which signals were evaluated; `null` without an outcome. */
+  pricesUntil: LocalDate | null;
+}
+
+export async function readEvaluations(
+  db: Queryable,
+  signalId: string,
+  limit: number,
+): Promise<StoredEvaluations> {
+  const rows = await db
+    .select({ outcome: signalOutcomes, mark: signalMarks, pricesUntil: evaluationState.pricesUntil })
     .from(signalOutcomes)
+    .leftJoin(signalMarks, eq(signalMarks.signalId, signalOutcomes.signalId))
+    // It has one row.
+    .leftJoin(evaluationState, sql`true`)
     .where(eq(signalOutcomes.signalId, signalId))
     .orderBy(desc(signalOutcomes.sequence))
     .limit(limit);
+  return {
+    outcomes: rows.map(({ outcome }) => outcome),
+    mark: rows[0]?.mark ?? null,
+    pricesUntil: rows[0]?.pricesUntil ?? null,
+  };
+}
 
 /** Returns the decisions about a signal, oldest first. */
 export const listDecisionsOf = (db: Queryable, signalId: string): Promise<DecisionRow[]> =>
   db.select().from(signalDecisions).where(eq(signalDecisions.signalId, signalId)).orderBy(signalDecisions.id);
-
-export async function findMark(db: Queryable, signalId: string): Promise<MarkRow | null> {
-  const [row] = await db.select().from(signalMarks).where(eq(signalMarks.signalId, signalId));
-  return row ?? null;
-}
 
 /** Returns the IDs of the signals whose last evaluation ended on or before a date. */
 export async function listEndedUntil(db: Queryable, date: LocalDate): Promise<Set<string>> {

@@ -1,16 +1,23 @@
 import { addDays, getStartOfDate, toKarachiDate } from '#contract/dates.ts';
-import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { SignalDetails, SignalReport } from '#contract/track-record/signal-details.ts';
 import type { Dependencies } from '#server/dependencies.ts';
+import { type PublicContent, readPublicContent } from '#server/domains/ledger/ledger.ts';
 import { cacheTradingCalendar } from '#server/domains/market/market.ts';
 import { cacheLastCloses, formatPaisa } from '#server/domains/prices/prices.ts';
-import { findSignalSubject, readSignalWithChanges } from '#server/domains/signals/signals.ts';
-import { readEvaluationState } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
-import { readOutcomes } from '#server/domains/track-record/outcomes/read-outcomes.ts';
+import {
+  findSignalWithVersions,
+  getLedgerSubject,
+  isFreeType,
+  presentSignalWithChanges,
+} from '#server/domains/signals/signals.ts';
+import { getDecisionReference, getOutcomeReference } from '#server/domains/track-record/ledger/to-entry.ts';
+import type { MarkRow } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
+import { summarizeOutcome } from '#server/domains/track-record/outcomes/read-outcomes.ts';
 import { toDecision } from '#server/domains/track-record/performance/read-record.ts';
 import { getEndedOn, isReleased } from '#server/domains/track-record/performance/release.ts';
+import { addMilliseconds, MINUTE } from '#server/platform/clock.ts';
 import { createTimeline } from './create-timeline.ts';
-import { findMark, listDecisionsOf, listOutcomesOf } from './details.queries.ts';
+import { listDecisionsOf, readEvaluations } from './details.queries.ts';
 import { presentDecision, presentEvaluations } from './present-evaluation.ts';
 
 const MAX_EVALUATIONS = 30;
@@ -28,8 +35,10 @@ export type DetailsReader = (id: string, audience: Audience) => Promise<ReadDeta
 
 /**
  * Returns a function that reads a signal for an audience, and `null` if it does not exist. The public sees intraday signals, and
- * premium signals from the release of their results on (`release.ts`). Of these it sees each change as many days after it, because
- * subscribers may still follow a signal whose evaluation has ended.
+ * of premium signals:
+ * - what the ledger has released, so that nothing is locked here that is public there;
+ * - everything from the release of the result on (`release.ts`), but each change as many days after it, because subscribers may
+ *   still follow a signal whose evaluation has ended.
  */
 export function createDetailsReader({
   config,
@@ -39,74 +48,91 @@ export function createDetailsReader({
   const getCalendar = cacheTradingCalendar(database);
   const getLastCloses = cacheLastCloses(database);
   const { db } = database;
+  const release = { releaseDays: config.premiumPublicAfterDays };
 
   return async (id, audience) => {
     const now = clock.now();
-    const subject = await findSignalSubject(db, id);
-    if (!subject) return null;
-    const { signalType } = subject;
-    const outcomes = await listOutcomesOf(db, id, MAX_EVALUATIONS);
-    const decisions = await listDecisionsOf(db, id);
-    const decision = toDecision(decisions.at(-1));
-    const release = { now, releaseDays: config.premiumPublicAfterDays };
-    const isPremium = signalType !== 'intraday';
-    const [last] = outcomes;
-    // Without an evaluation, a signal is not in the public record either.
-    const endedOn = last ? getEndedOn(last, decision) : null;
-    const isDelayed = audience === 'public' && isPremium;
-    // Results are released at midnight.
-    const midnight = isDelayed ? getStartOfDate(addDays(toKarachiDate(now), 1)) : null;
-    const createDetails = (type: SignalType, report: SignalReport | null): SignalDetails => ({
+    const stored = await findSignalWithVersions(db, id);
+    if (!stored) return null;
+    const { signalType } = stored.row;
+    const isDelayed = audience === 'public' && !isFreeType(signalType);
+    const [evaluated, storedDecisions, published, calendar] = await Promise.all([
+      readEvaluations(db, id, MAX_EVALUATIONS),
+      listDecisionsOf(db, id),
+      isDelayed ? readPublicContent(db, getLedgerSubject(id)) : NOTHING,
+      getCalendar(),
+    ]);
+    const [last] = evaluated.outcomes;
+    const createDetails = (type: typeof signalType, report: SignalReport | null): SignalDetails => ({
       id,
       signal_type: type,
       report,
       release_days: release.releaseDays,
     });
-    if (isDelayed && !isReleased({ signalType, endedOn }, release))
-      return { details: createDetails(signalType, null), changesAt: midnight };
 
-    const isVisible = (changedAt: Date) =>
-      !isDelayed || isReleased({ signalType, endedOn: toKarachiDate(changedAt) }, release);
-    const calendar = await getCalendar();
-    const found = await readSignalWithChanges(db, id, {
+    // Without an evaluation, a signal is not in the public record either.
+    const endedOn = last ? getEndedOn(last, toDecision(storedDecisions.at(-1))) : null;
+    const isResultPublic = !isDelayed || isReleased({ signalType, endedOn }, { now, ...release });
+    if (!isResultPublic && !published.isReleased)
+      return { details: createDetails(signalType, null), changesAt: getNextRelease(now) };
+
+    const isPublished = (reference: string) => isResultPublic || published.references.has(reference);
+    const outcomes = evaluated.outcomes.filter((row) => isPublished(getOutcomeReference(row)));
+    const decisions = storedDecisions.filter((row) => isPublished(getDecisionReference(row)));
+    const decision = toDecision(decisions.at(-1));
+    const summary = summarizeOutcome(outcomes[0], decisions.at(-1));
+    const { signal, deletedAt, changes, expiry } = await presentSignalWithChanges(stored, {
       analyst: config.analyst,
       calendar,
       getLastCloses,
-      outcomes: await readOutcomes(db, [id]),
+      outcomes: new Map(summary && [[id, summary]]),
       now,
-      isVisible,
+      isVisible: ({ changedAt, reference }) => {
+        if (!isDelayed || published.references.has(reference)) return true;
+        return (
+          isResultPublic && isReleased({ signalType, endedOn: toKarachiDate(changedAt) }, { now, ...release })
+        );
+      },
     });
-    if (!found) return null;
-    const { signal, deletedAt, changes, expiry } = found;
-    // It has become premium since the first query.
-    if (audience === 'public' && !isPremium && signal.signal_type !== 'intraday')
-      return { details: createDetails(signal.signal_type, null), changesAt: null };
-    const evaluatedUntil = (await readEvaluationState(db))?.pricesUntil ?? null;
-    const evaluations = presentEvaluations(outcomes, evaluatedUntil);
-    const mark = last?.state === 'open' && decision === null ? await findMark(db, id) : null;
+    const evaluations = presentEvaluations(outcomes, outcomes[0] === last ? evaluated.pricesUntil : null);
+    const isOpen = outcomes[0] === last && last?.state === 'open' && decision === null;
     const report: SignalReport = {
       signal,
       deleted_at: deletedAt?.toISOString() ?? null,
       timeline: createTimeline({
-        publishedAt: subject.publishedAt,
+        publishedAt: stored.row.createdAt,
         changes,
         expiredAt: signal.is_expired ? expiry : null,
         evaluations,
         decisions,
       }),
       evaluations,
-      mark: mark && {
-        date: mark.date,
-        price: formatPaisa(mark.price),
-        r_multiple: mark.rMultiple,
-        percent: mark.percent,
-      },
+      mark: isOpen && evaluated.mark ? presentMark(evaluated.mark) : null,
       decision: decision && presentDecision(decision),
     };
     const isExpiring = expiry !== null && expiry > now;
     return {
       details: createDetails(signal.signal_type, report),
-      changesAt: midnight ?? (isExpiring ? expiry : null),
+      changesAt: isDelayed ? getNextRelease(now) : isExpiring ? expiry : null,
     };
   };
 }
+
+const NOTHING: PublicContent = { isReleased: false, references: new Set() };
+
+/**
+ * Returns when more of a premium signal can be public. Results are released at midnight. Releases of the ledger announce a topic on
+ * which public responses do not depend, because it shows when premium signals change.
+ */
+function getNextRelease(now: Date): Date {
+  const midnight = getStartOfDate(addDays(toKarachiDate(now), 1));
+  const inAMinute = addMilliseconds(now, MINUTE);
+  return midnight < inAMinute ? midnight : inAMinute;
+}
+
+const presentMark = ({ date, price, rMultiple, percent }: MarkRow) => ({
+  date,
+  price: formatPaisa(price),
+  r_multiple: rMultiple,
+  percent,
+});

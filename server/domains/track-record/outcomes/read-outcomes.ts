@@ -5,6 +5,7 @@ import type {
   EvaluationReason,
   EvaluationState,
 } from '#server/domains/track-record/evaluation/evaluation.ts';
+import type { DecisionRow, OutcomeRow } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
 import { signalDecisions, signalOutcomes } from '#server/domains/track-record/track-record.tables.ts';
 import type { Queryable } from '#server/platform/database.ts';
 
@@ -53,6 +54,21 @@ export async function readOutcomes(
   );
 }
 
+/** Summarizes the last outcome and the last decision of a signal, as `readOutcomes` does. */
+export const summarizeOutcome = (
+  outcome: OutcomeRow | undefined,
+  decision: DecisionRow | undefined,
+): SignalOutcome | null =>
+  toSummary({
+    state: outcome?.state ?? null,
+    reason: outcome?.reason ?? null,
+    targetsHit: outcome?.targetsHit ?? null,
+    rMultiple: outcome?.rMultiple ?? null,
+    decision: decision?.kind ?? null,
+    decisionReason: decision?.reason ?? null,
+    decidedR: decision?.rMultiple ?? null,
+  });
+
 interface StoredResult {
   state: EvaluationState | null;
   reason: EvaluationReason | null;
@@ -64,7 +80,7 @@ interface StoredResult {
 }
 
 /** Returns the outcome as cards show it; `null` while the signal is pending or open. */
-export function toSummary(row: StoredResult): SignalOutcome | null {
+function toSummary(row: StoredResult): SignalOutcome | null {
   const { state, reason, decision, decisionReason } = row;
   const targets_hit = row.targetsHit ?? 0;
   if (decision === 'void')
