@@ -56,7 +56,7 @@ export const createSignalDraft = defineEndpoint({
   path: '/admin/signal-drafts/',
   summary: 'Save a signal as a draft',
   access: 'administrator',
-  body: z.object({ content: DraftContent }),
+  body: DraftContent,
   status: 201,
   response: SignalDraft,
 });
@@ -78,7 +78,7 @@ export const saveSignalDraft = defineEndpoint({
   summary: 'Replace the content of a draft',
   access: 'administrator',
   params: DraftId,
-  body: z.extend(ExpectedVersion, { content: DraftContent }),
+  body: z.extend(DraftContent, ExpectedVersion.shape),
   status: 200,
   response: SignalDraft,
 });

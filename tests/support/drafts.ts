@@ -2,7 +2,7 @@ import type { EndpointInput } from '#contract/endpoint.ts';
 import { createSignalDraft, type SignalDraft } from '#contract/signals/draft-endpoints.ts';
 import type { TestApp } from './test-app.ts';
 
-type ContentInput = EndpointInput<typeof createSignalDraft>['body']['content'];
+type ContentInput = EndpointInput<typeof createSignalDraft>['body'];
 
 /** Returns the form values of a valid buy signal with the given overrides, with a reason for its warnings. */
 export function makeDraftContent(overrides: Partial<ContentInput> = {}): ContentInput {
@@ -24,6 +24,6 @@ export async function saveNewDraft(
   overrides: Partial<ContentInput> = {},
 ): Promise<SignalDraft> {
   const content = makeDraftContent(overrides);
-  const { body } = await test.call(createSignalDraft, { body: { content } }, { token: admin.access });
+  const { body } = await test.call(createSignalDraft, { body: content }, { token: admin.access });
   return body;
 }

@@ -265,14 +265,14 @@ const WRITES: Write[] = [
   {
     endpoint: createSignalDraft,
     kind: 'signal_draft_saved',
-    make: () => call(createSignalDraft, { body: { content: makeDraftContent() } }),
+    make: () => call(createSignalDraft, { body: makeDraftContent() }),
   },
   {
     endpoint: saveSignalDraft,
     kind: 'signal_draft_saved',
     make: async () => {
       const { params, body } = ofVersion(await saveNewDraft(test, admin));
-      return call(saveSignalDraft, { params, body: { ...body, content: makeDraftContent({ title: 'x' }) } });
+      return call(saveSignalDraft, { params, body: { ...body, ...makeDraftContent({ title: 'x' }) } });
     },
   },
   {

@@ -51,7 +51,7 @@ const approve = ({ id, version }: SignalDraft, admin = bilal, reason: string | n
 const save = ({ id, version }: SignalDraft, title: string, admin = sana) =>
   test.call(
     saveSignalDraft,
-    { params: { id }, body: { content: makeDraftContent({ title }), expected_version: version } },
+    { params: { id }, body: { ...makeDraftContent({ title }), expected_version: version } },
     as(admin),
   );
 const read = async ({ id }: SignalDraft, admin = sana): Promise<SignalDraft> =>
@@ -174,7 +174,7 @@ describe('approving a submitted draft', () => {
   it('rejects the administrator who wrote it, also if another one saved it unchanged', async () => {
     const draft = await saveNewDraft(test, sana);
     const { content, version } = draft;
-    const body = { content, expected_version: version };
+    const body = { ...content, expected_version: version };
     const saved = await test.call(saveSignalDraft, { params: draft, body }, as(bilal));
     expect(saved.body).toEqual(draft);
     const submitted = (await submit(saved.body, bilal)).body;

@@ -62,7 +62,7 @@ export function adminDraftsRoutes(
   handle(createSignalDraft, ({ body, caller, events }) =>
     database.transaction(async (tx) => {
       const author = await findAuthor(tx, caller);
-      const draft = await createDraft(tx, body.content, { author, now: clock.now() });
+      const draft = await createDraft(tx, body, { author, now: clock.now() });
       await events.record(tx, { kind: 'signal_draft_saved', ...toDraftSubject(draft) });
       return present(draft, caller);
     }),
@@ -77,7 +77,8 @@ export function adminDraftsRoutes(
   handle(saveSignalDraft, ({ params, body, caller, events }) =>
     database.transaction(async (tx) => {
       const change = { author: await findAuthor(tx, caller), now: clock.now() };
-      const request = { id: params.id, expectedVersion: body.expected_version, content: body.content };
+      const { expected_version: expectedVersion, ...content } = body;
+      const request = { id: params.id, expectedVersion, content };
       const { before, after } = await saveDraft(tx, request, change);
       const { target, details } = toDraftSubject(after);
       await events.record(tx, {

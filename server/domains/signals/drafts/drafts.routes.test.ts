@@ -97,24 +97,42 @@ describe('saving a draft', () => {
   });
 
   it('fills in the values of an empty form', async () => {
-    const { status, body } = await test.call(
-      createSignalDraft,
-      { body: { content: { signal_type: 'swing' } } },
-      token(),
-    );
+    const { status, body } = await test.call(createSignalDraft, { body: { signal_type: 'swing' } }, token());
     expect(status).toBe(201);
     expect(body.content).toMatchObject({ symbol: '', targets: [], order_type: 'buy', risk_type: 'medium' });
   });
 
   it.each([
-    ['no type', {}],
-    ['an unknown type', { signal_type: 'scalping' }],
-    ['too many targets', { signal_type: 'swing', targets: Array.from({ length: 7 }, () => '1') }],
-    ['a text that is too long', { signal_type: 'swing', title: 'x'.repeat(201) }],
-    ['a null character', { signal_type: 'swing', title: 'a\0b' }],
-  ])('rejects a draft with %s', async (_, content) => {
-    const { status } = await test.call(createSignalDraft, { body: { content } } as never, token());
-    expect(status).toBe(400);
+    ['no type', {}, { signal_type: ['This field is required.'] }],
+    ['an unknown type', { signal_type: 'scalping' }, { signal_type: ['"scalping" is not a valid choice.'] }],
+    [
+      'too many targets',
+      { signal_type: 'swing', targets: Array.from({ length: 7 }, () => '1') },
+      { targets: ['Ensure this field has no more than 6 elements.'] },
+    ],
+    [
+      'texts that are too long',
+      { signal_type: 'swing', title: 'x'.repeat(201), targets: ['1', '2'.repeat(201)] },
+      {
+        title: ['Ensure this field has no more than 200 characters.'],
+        targets: ['Ensure this field has no more than 200 characters.'],
+      },
+    ],
+    [
+      'a null character',
+      { signal_type: 'swing', title: 'a\0b' },
+      { title: ['Null characters are not allowed.'] },
+    ],
+  ])('rejects a draft with %s, by field', async (_, content, errors) => {
+    const draft = await saveNewDraft(test, sana);
+    const created = await test.call(createSignalDraft, { body: content } as never, token());
+    const saved = await test.call(
+      saveSignalDraft,
+      { params: draft, body: { ...content, expected_version: 1 } } as never,
+      token(),
+    );
+    for (const { status, body } of [created, saved])
+      expect({ status, body }).toEqual({ status: 400, body: errors });
   });
 
   it('stores text with half of a surrogate pair', async () => {
@@ -128,7 +146,7 @@ describe('saving a draft', () => {
     const content = makeDraftContent({ symbol: 'HUBC', title: 'Second thoughts' });
     const { status, body } = await test.call(
       saveSignalDraft,
-      { params: draft, body: { content, expected_version: 1 } },
+      { params: draft, body: { ...content, expected_version: 1 } },
       token(bilal),
     );
     expect(status).toBe(200);
@@ -145,7 +163,7 @@ describe('saving a draft', () => {
     test.clock.advance(SECOND);
     const { status, body } = await test.call(
       saveSignalDraft,
-      { params: draft, body: { content: draft.content, expected_version: 1 } },
+      { params: draft, body: { ...draft.content, expected_version: 1 } },
       token(bilal),
     );
     expect({ status, body }).toEqual({ status: 200, body: draft });
@@ -156,7 +174,7 @@ describe('saving a draft', () => {
     const save = (title: string) =>
       test.call(
         saveSignalDraft,
-        { params: draft, body: { content: makeDraftContent({ title }), expected_version: 1 } },
+        { params: draft, body: { ...makeDraftContent({ title }), expected_version: 1 } },
         token(),
       );
     const responses = await Promise.all([save('A'), save('B'), save('C')]);
@@ -189,7 +207,7 @@ describe('saving a draft', () => {
   it('records every change in the audit log', async () => {
     const draft = await saveNewDraft(test, sana, { symbol: '' });
     const content = makeDraftContent({ symbol: 'HUBC' });
-    await test.call(saveSignalDraft, { params: draft, body: { content, expected_version: 1 } }, token());
+    await test.call(saveSignalDraft, { params: draft, body: { ...content, expected_version: 1 } }, token());
     await test.call(deleteSignalDraft, { params: draft }, token());
     const events = (await readAuditLog()).filter(({ target }) => target?.id === draft.id);
     expect(events.map(({ kind, details }) => [kind, details])).toEqual([
@@ -270,7 +288,7 @@ describe('publishing a draft', () => {
   it('rejects another version than the current one', async () => {
     const draft = await saveNewDraft(test, sana);
     const content = makeDraftContent({ title: 'Changed' });
-    await test.call(saveSignalDraft, { params: draft, body: { content, expected_version: 1 } }, token());
+    await test.call(saveSignalDraft, { params: draft, body: { ...content, expected_version: 1 } }, token());
     const { status, body } = await publish(draft);
     expect({ status, code: body.code }).toEqual({ status: 409, code: 'changed_meanwhile' });
   });

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { getFirstMessage, getMessagesByField } from '#contract/errors.ts';
+import { getFirstMessage } from '#contract/errors.ts';
 import type { FieldErrors } from '#contract/field-errors.ts';
 import { editSignal } from '#contract/signals/admin-endpoints.ts';
 import type { SignalDraft as SavedDraft } from '#contract/signals/draft-endpoints.ts';
@@ -24,6 +24,7 @@ import {
   type SignalDraft,
   toDraft,
   toFormDraft,
+  toFormErrors,
   toPatch,
   validateDraft,
 } from './signal-draft.ts';
@@ -95,6 +96,12 @@ export function SignalDialog({
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
   };
 
+  const showFailure = (error: Error, text: string) => {
+    const found = error instanceof ApiError && error.status === 400 ? toFormErrors(error.body) : {};
+    if (Object.keys(found).length > 0) showErrors(found, getFirstError(found));
+    else notify.error('Error', text);
+  };
+
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (isPending) return;
@@ -129,9 +136,7 @@ export function SignalDialog({
           flushSync(() => setRejected(newWarnings));
           return showErrors(NO_REASON, NO_REASON_TEXT);
         }
-        const found = error instanceof ApiError && error.status === 400 ? getMessagesByField(error.body) : {};
-        if (Object.keys(found).length > 0) showErrors(found, getFirstError(found));
-        else notify.error('Error', 'Failed to save signal');
+        showFailure(error, 'Failed to save signal');
       },
     });
   };
@@ -146,7 +151,7 @@ export function SignalDialog({
         notify.success('Draft Saved', 'Only administrators see it, in the drafts.');
         discard();
       },
-      onError: () => notify.error('Error', 'Failed to save draft'),
+      onError: (error) => showFailure(error, 'Failed to save draft'),
     });
   };
 

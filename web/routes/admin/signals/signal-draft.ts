@@ -1,5 +1,6 @@
 import { config, safeParse } from 'zod/mini';
 import type { EndpointInput } from '#contract/endpoint.ts';
+import { getMessagesByField } from '#contract/errors.ts';
 import { type FieldErrors, toFieldErrors } from '#contract/field-errors.ts';
 import type { editSignal, publishSignal } from '#contract/signals/admin-endpoints.ts';
 import { type DraftContent, toSignalInput } from '#contract/signals/draft-content.ts';
@@ -102,6 +103,12 @@ function validateTargets(draft: SignalDraft): FieldErrors {
       errors[`target_points.${index}`] = [parsed.error.issues[0]?.message ?? 'Not a price.'];
   }
   return errors;
+}
+
+/** Returns the errors of a rejected signal or draft by field of the form. A draft's targets may have no valid prices yet. */
+export function toFormErrors(body: unknown): FieldErrors {
+  const { targets, ...errors } = getMessagesByField(body);
+  return targets ? { ...errors, target_points: targets } : errors;
 }
 
 /** Removes the errors of the changed fields. */

@@ -23,9 +23,9 @@ export function useNewSignal(saved: SavedDraft | null, isApprovalRequired: boole
     stored.current = current
       ? await api(saveSignalDraft, {
           params: { id: current.id },
-          body: { content, expected_version: current.version },
+          body: { ...content, expected_version: current.version },
         })
-      : await api(createSignalDraft, { body: { content } });
+      : await api(createSignalDraft, { body: content });
     return stored.current;
   };
 
