@@ -113,11 +113,11 @@ function describeNoFill(
   if (state === 'canceled')
     return {
       status: 'Canceled before entry',
-      explanation: `The signal ended on ${date} before the entry price was reached: no position, no result.`,
+      explanation: `The signal ended on ${date} before its entry was filled: no position, no result.`,
     };
   return {
     status: 'Expired without entry',
-    explanation: `The entry price was not reached until ${date}: no position, no result.`,
+    explanation: `No prices until ${date} filled the entry: no position, no result.`,
   };
 }
 

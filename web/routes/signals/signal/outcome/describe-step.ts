@@ -90,7 +90,7 @@ const EXITS: Record<string, string> = {
 };
 
 const NO_FILLS: Record<string, string> = {
-  validity: 'The entry price was not reached in time: the signal expires without a position.',
+  validity: 'The entry was not filled in time: the signal expires without a position.',
   unproven:
     'The signal ends, and the prices do not prove whether the entry was filled: neither a gain nor a loss.',
   no_prices: 'The signal ends without any price since its publication.',

@@ -49,11 +49,11 @@ const EXITS: Record<string, string> = {
 };
 
 const NO_FILLS: Record<string, string> = {
-  validity: 'Expired: the entry price was not reached',
+  validity: 'Expired: the entry was not filled',
   unproven: 'Ended unproven: the prices do not prove an entry',
   no_prices: 'Ended without prices',
-  closed: 'Canceled: closed before the entry was reached',
-  stop_moved: 'Canceled: the stop loss was moved before the entry was reached',
+  closed: 'Canceled: closed before the entry was filled',
+  stop_moved: 'Canceled: the stop loss was moved before the entry was filled',
 };
 
 const FIELD_NAMES: Record<string, string> = {

@@ -113,6 +113,7 @@ export function drawChart(
     priceLineVisible: false,
     lastValueVisible: false,
     crosshairMarkerVisible: false,
+    autoscaleInfoProvider: includeLevels,
   });
   // Where there are candles, the line is invisible.
   if (hasCloseOnly)
@@ -136,17 +137,17 @@ export function drawChart(
     rows.map(({ to, volume }) => (volume === null ? { time: to } : { time: to, value: volume })),
   );
 
-  // Markers need a bar of their series.
+  // Markers and the lines of levels need bars of their series.
   const main = hasCloseOnly ? line : candles;
   const markers = createSeriesMarkers<Time>(main, []);
   chart.timeScale().fitContent();
   chart.subscribeCrosshairMove(({ time }) => onHover(typeof time === 'string' ? time : null));
-  let levelLines: ReturnType<typeof candles.createPriceLine>[] = [];
+  let levelLines: ReturnType<typeof main.createPriceLine>[] = [];
   return {
     setLevels: (levels) => {
-      for (const each of levelLines) candles.removePriceLine(each);
+      for (const each of levelLines) main.removePriceLine(each);
       levelLines = levels.map(({ price, title, outcome }) =>
-        candles.createPriceLine({
+        main.createPriceLine({
           price,
           title,
           color: outcome === 'even' ? colors.ink : colors[outcome],
@@ -159,7 +160,7 @@ export function drawChart(
         .filter(
           (price) => price > lowest * (1 - MAX_LEVEL_DISTANCE) && price < highest * (1 + MAX_LEVEL_DISTANCE),
         );
-      candles.applyOptions({});
+      main.applyOptions({});
       setRightOffset(levels.length > 0 ? LEVEL_NAMES_PIXELS : RIGHT_OFFSET_PIXELS);
     },
     setEvents: (events) =>
