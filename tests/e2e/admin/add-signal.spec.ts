@@ -245,3 +245,17 @@ test('the server checks a signal again, and the form shows its warnings', async 
   await expect(field(dialog, 'Reason')).toHaveCount(0);
   await expect(field(dialog, 'Entry Price')).toHaveValue('9000');
 });
+
+test('a draft that cannot be saved has its errors at the fields', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(400);
+  const dialog = await openAddDialog(page);
+  const entry = field(dialog, 'Entry Price');
+  await entry.fill('1'.repeat(201));
+  await field(dialog, 'TP2').fill('2'.repeat(201));
+  await dialog.getByRole('button', { name: 'Save Draft' }).click();
+  await expect(entry).toHaveAccessibleDescription('Ensure this field has no more than 200 characters.');
+  await expect(entry).toBeFocused();
+  await expect(dialog.getByText('Ensure this field has no more than 200 characters.')).toHaveCount(2);
+  await entry.fill('100');
+  await expect(entry).not.toHaveAttribute('aria-invalid');
+});
