@@ -17,7 +17,8 @@ export interface ParsedPart {
 }
 
 const MAX_LENGTH = 500;
-const NONE = /^(?:nil|none|n\/a|[-–—]+)?\.?$/;
+/** A closure for a meeting may have the name of the meeting instead of a payout. */
+const NONE = /^(?:nil|none|n\/a|agm|eogm|[-–—]+)?\.?$/;
 const DEFAULT_FACE_VALUE = '10';
 
 /** Parses a payout into its parts; a blank one and `NIL` have none. Returns `null` if the text is unclear or ambiguous. */

@@ -74,7 +74,12 @@ describe('adjusted prices', () => {
 
 describe('the factor of a change', () => {
   it.each([
-    ['a bonus of 25 %', { kind: 'bonus', percent: '25' } as const, '0.800000000000'],
+    ['a bonus of 25 %', { kind: 'bonus', percent: '25', rightPercent: '0' } as const, '0.800000000000'],
+    [
+      'a bonus of 20 % next to a right of 50 %',
+      { kind: 'bonus', percent: '20', rightPercent: '50' } as const,
+      '0.882352941176',
+    ],
     ['a split of five for one', { kind: 'split', newShares: '5', oldShares: '1' } as const, '0.200000000000'],
     [
       'a right of 50 % at Rs. 10 with a close of Rs. 40',

@@ -2,7 +2,12 @@ import Big from 'big.js';
 
 /** A change of the number of shares, as announced. */
 export type ShareChange =
-  | { kind: 'bonus'; percent: string }
+  | {
+      kind: 'bonus';
+      percent: string;
+      /** That of the right in the same payout, which is also given for the shares held before. */
+      rightPercent: string;
+    }
   | { kind: 'right'; percent: string; subscriptionPrice: string }
   | { kind: 'split'; newShares: string; oldShares: string };
 
@@ -15,8 +20,10 @@ const DECIMALS = 12;
  */
 export function calculateFactor(change: ShareChange, lastClose: string | null): string | null {
   switch (change.kind) {
-    case 'bonus':
-      return format(new Big(100).div(new Big(100).plus(change.percent)));
+    case 'bonus': {
+      const sharesWithRight = new Big(100).plus(change.rightPercent);
+      return format(sharesWithRight.div(sharesWithRight.plus(change.percent)));
+    }
     case 'split':
       return format(new Big(change.oldShares).div(change.newShares));
     case 'right': {
@@ -38,3 +45,8 @@ export function parseSplit(payout: string): ShareChange | null {
   const isSplit = Number(oldShares) > 0 && Number(newShares) > Number(oldShares);
   return isSplit ? { kind: 'split', newShares, oldShares } : null;
 }
+
+/** Returns whether a text says nothing but a split. Next to one, it may announce a payout too. */
+export const isOnlySplit = (payout: string): boolean =>
+  parseSplit(payout) !== null &&
+  /^[\W_]*$/.test(payout.replace(SPLIT, '').replaceAll(/\b(?:stock|shares?|of|the|in|ratio)\b/gi, ''));

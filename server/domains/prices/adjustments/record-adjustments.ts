@@ -77,9 +77,12 @@ const DEFAULT_FACE_VALUE = '10';
 
 /** Lists the changes of the number of shares by a closure. The payout of one can contain a bonus and a right. */
 export function listChanges(closure: PastClosure): { source: string; change: ShareChange }[] {
+  const rightPercent = closure.parts
+    .reduce((sum, { kind, percent }) => (kind === 'right' ? sum.plus(percent ?? 0) : sum), new Big(0))
+    .toString();
   const changes = closure.parts.flatMap(({ kind, percent, premiumPerShare }): ShareChange[] => {
     if (percent === null) return [];
-    if (kind === 'bonus') return [{ kind, percent }];
+    if (kind === 'bonus') return [{ kind, percent, rightPercent }];
     if (kind !== 'right') return [];
     // Rights are offered at the face value and the announced premium.
     const subscriptionPrice = new Big(closure.faceValue ?? DEFAULT_FACE_VALUE).plus(premiumPerShare ?? 0);

@@ -5,7 +5,7 @@ import {
 } from '#server/domains/corporate-actions/corporate-actions.ts';
 import type { Holidays } from '#server/domains/market/market.ts';
 import { formatPaisa } from '#server/domains/prices/import/parse-amounts.ts';
-import { findLastBarBefore } from '#server/domains/prices/list/prices.queries.ts';
+import { type BarRow, findLastBarBefore } from '#server/domains/prices/list/prices.queries.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { calculateExPrice } from './calculate-ex-price.ts';
 
@@ -42,14 +42,23 @@ export async function getReferenceClose(
   if (bar === null) return null;
   const closures = await listClosuresBetween(db, symbol, { after: bar.date, until: date, holidays });
   let price = bar.close;
-  const payouts = closures.filter(changesPrice).map((closure): ReferencePayout => {
-    const exPrice = calculateExPrice(price, closure);
-    price = exPrice ?? price;
-    const { payout, exDate, isExDateEstimated } = closure;
-    return { payout, exDate, isExDateEstimated, isApplied: exPrice !== null };
-  });
+  const payouts = closures
+    .filter(changesPrice)
+    .filter((closure) => !isMarked(bar, closure))
+    .map((closure): ReferencePayout => {
+      const exPrice = calculateExPrice(price, closure);
+      price = exPrice ?? price;
+      const { payout, exDate, isExDateEstimated } = closure;
+      return { payout, exDate, isExDateEstimated, isApplied: exPrice !== null };
+    });
   return { date: bar.date, close: formatPaisa(bar.close), referencePrice: formatPaisa(price), payouts };
 }
 
 /** A closure for a meeting pays nothing. */
 const changesPrice = ({ isPayoutUnderstood, parts }: PastClosure) => !isPayoutUnderstood || parts.length > 0;
+
+const SUFFIXES = { cash: 'XD', bonus: 'XB', right: 'XR' };
+
+/** Returns whether the bar is marked as the first one without the payout, so that its estimated ex-date is a day late. */
+const isMarked = ({ suffix }: BarRow, { isExDateEstimated, parts }: PastClosure) =>
+  isExDateEstimated && parts.length > 0 && parts.every(({ kind }) => suffix?.includes(SUFFIXES[kind]));

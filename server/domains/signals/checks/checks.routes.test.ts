@@ -121,6 +121,8 @@ describe('GET /admin/signal-checks/', () => {
         '71.50',
       ],
       ['cash and a bonus', '50%(F) (D) 25% (B)', '10.00', '56.00', '50.40', '61.60'],
+      ['a bonus and a right', '20% (B) 50% (R)', '10.00', '47.06', '42.35', '51.77'],
+      ['a right and a bonus', '50% (R) 20% (B)', '10.00', '47.06', '42.35', '51.77'],
       ['a split', 'Stock split 5:1', '10.00', '15.00', '13.50', '16.50'],
     ])('calculates the limits after %s', async (_, payout, faceValue, reference_price, lower, upper) => {
       expect(await getLimits({ payout, faceValue })).toEqual({
@@ -137,6 +139,8 @@ describe('GET /admin/signal-checks/', () => {
     it.each([
       ['is not understood', { payout: 'Specie dividend' }],
       ['has a split and percentages that are not understood', { payout: '50% Stock split 5:1' }],
+      ['has a split and cash in rupees', { payout: 'Dividend Rs. 5/- and stock split 5:1' }],
+      ['has a split and a bonus in words', { payout: 'Stock split 5:1 and bonus 10 percent' }],
       ['is a right above the market price', { payout: '20% AT A PREMIUM RS.90/= PER SHARE (R)' }],
       ['is more than the close', { payout: '750%(F) (D)' }],
     ])('calculates them from the close if the payout %s', async (_, closure) => {
@@ -148,11 +152,21 @@ describe('GET /admin/signal-checks/', () => {
 
     it.each([
       ['a closure for a meeting', { payout: 'NIL' }],
+      ['a closure for a meeting that is named', { payout: 'EOGM' }],
       ['an ex-date on a later day', { bcFrom: '2026-11-26' }],
       ['an ex-date on the day of the close', { bcFrom: '2026-11-24' }],
       ['a closure of another company', { symbol: 'PPL' }],
     ])('ignores %s', async (_, closure) => {
       expect(await getLimits(closure)).toMatchObject({ reference_price: '75.00', payouts: [] });
+    });
+
+    it('ignores an estimated ex-date whose payout the last bar is marked with', async () => {
+      await test.database.pool.query("update price_bars set suffix = 'XD' where symbol = 'OGDC'");
+      expect(await getLimits({ payout: '50%(F) (D)' })).toMatchObject({
+        reference_price: '75.00',
+        payouts: [],
+      });
+      expect(await getLimits({ payout: '25% (B)' })).toMatchObject({ reference_price: '60.00' });
     });
 
     it('uses a published ex-date', async () => {
