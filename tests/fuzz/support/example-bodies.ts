@@ -78,8 +78,8 @@ export const EXAMPLE_BODIES: Record<string, readonly Record<string, unknown>[]> 
     { risk_type: 'high', shariah_type: 'Compliant' },
     { target_points: ['496.00', '530.00'] },
   ],
-  'POST /api/admin/signal-drafts/': [{ content: DRAFT }, { content: { ...DRAFT, signal_type: 'swing' } }],
-  'PATCH /api/admin/signal-drafts/{id}/': withVersions({ content: { ...DRAFT, title: 'Another title' } }),
+  'POST /api/admin/signal-drafts/': [DRAFT, { ...DRAFT, signal_type: 'swing' }],
+  'PATCH /api/admin/signal-drafts/{id}/': withVersions({ ...DRAFT, title: 'Another title' }),
   'POST /api/admin/signal-drafts/{id}/return/': withVersions({ comment: 'The stop is too close.' }),
   'POST /api/admin/signal-drafts/{id}/publish/': withVersions({ override_reason: 'Made for a test' }),
   'POST /api/admin/signals/{id}/decisions/': [
