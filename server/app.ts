@@ -217,7 +217,7 @@ export async function createApp(
       adminFilingsRoutes(handle, dependencies);
       adminImportsRoutes(handle, dependencies);
       adminMarketHolidayRoutes(handle, dependencies);
-      const companies = createCompanyIndex(listCompanies(), cacheUnlistedCompanies(database));
+      const companies = createCompanyIndex(listCompanies(), cacheUnlistedCompanies(database, logger));
       marketRoutes(handle, dependencies, companies);
       adminMarketRoutes(handle);
       marketHolidayRoutes(handle, dependencies);

@@ -37,6 +37,16 @@ function restoreDatabase(): void {
 afterEach(() => test.database.changes.emit(null));
 
 describe('while the database cannot be reached', () => {
+  it('finds companies of the directory', async () => {
+    loseDatabase();
+    for (const url of ['/api/market/companies/?search=mari', '/companies?search=mari']) {
+      const { statusCode, body } = await test.request(url);
+      expect(statusCode, url).toBe(200);
+      expect(body).toContain('Mari Energies Limited');
+    }
+    restoreDatabase();
+  });
+
   it.each(pages)('%s shows its last good copy with a notice', async (url) => {
     const good = await test.request(url);
     expect(good.statusCode).toBe(200);
