@@ -18,7 +18,7 @@ export const BoardMeeting = z.object({
   id: z.int(),
   /** The company's symbol, else the first word of its name in upper case. */
   symbol: z.string(),
-  /** `symbol` is a symbol, whose company has a page. */
+  /** Whether the company has a page at `symbol`. */
   has_company_page: z.boolean(),
   company_name: z.string(),
   subject: z.string(),

@@ -4,11 +4,11 @@ import { prepareOnce } from '#server/platform/database/prepare-once.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { type EventFilter, type PageSlice, toSlice } from './event-filter.ts';
 
-interface EventTable<Filter, Ordering extends string> {
+interface EventTable<Row, Filter, Ordering extends string> {
   table: PgTable;
   id: PgColumn;
   /** The public columns, of which a row consists. */
-  columns: Record<string, PgColumn | SQL>;
+  columns: Record<keyof Omit<Row, 'updatedAt'>, PgColumn | SQL>;
   updatedAt: PgColumn;
   order: Record<Ordering, SQL[]>;
   /** The condition that every row meets, without a filter. */
@@ -47,7 +47,7 @@ export function createEventQueries<
   isPublic,
   toCondition,
   toValues,
-}: EventTable<Filter, Ordering>): EventQueries<Row, Filter, Ordering> {
+}: EventTable<Row, Filter, Ordering>): EventQueries<Row, Filter, Ordering> {
   type Form = { filter: Filter; ordering: Ordering };
   const getFormKey = ({ filter, ordering }: Form) => `${ordering} ${Object.keys(toValues(filter))}`;
   const match = (filter: Filter) => and(isPublic, toCondition(filter));
