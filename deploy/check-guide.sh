@@ -4,8 +4,8 @@
 # request. Uses the last commit.
 #
 # Not a real machine: deploy/check-guide/ replaces systemd, the editor, and the certificate authority, and the processes share
-# the network of this machine. So the sandbox of the units is not tested. Needs root, debootstrap and free ports 80, 443,
-# 3001 and 3002. Exits with code 77 and a sentence if this machine cannot run it.
+# the network of this machine. So the sandbox of the units is not tested. Needs root, mmdebstrap, a Debian mirror
+# (`DEBIAN_MIRROR`) and free ports 80, 443, 3001 and 3002. Exits with code 77 and a sentence if this machine cannot run it.
 #
 # Usage: deploy/check-guide.sh [RELEASE]
 # RELEASE: a folder that does not exist; the release that the guide built is moved to it.
@@ -13,6 +13,7 @@ set -euo pipefail
 
 source=$(cd "$(dirname "$0")/.." && pwd)
 suite=trixie
+mirror=${DEBIAN_MIRROR:-http://deb.debian.org/debian}
 
 skip() {
   echo "The guide for Debian is not followed: $1."
@@ -21,6 +22,10 @@ skip() {
 
 [ "$(id -u)" -eq 0 ] || skip 'only root can install a Debian in a folder'
 unshare --pid --mount --fork true 2>/dev/null || skip 'namespaces are not available here, as in some containers'
+for port in 80 443 3001 3002; do
+  ! (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null || skip "port $port is in use"
+done
+curl -fsS --head --max-time 20 "$mirror/dists/$suite/Release" >/dev/null || skip "$mirror cannot be reached"
 if ! command -v mmdebstrap >/dev/null; then
   { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq mmdebstrap debian-archive-keyring; } >/dev/null ||
     skip 'mmdebstrap cannot be installed'
@@ -33,7 +38,7 @@ trap 'rm -rf --one-file-system "$root" "$root.log"' EXIT
 begin=$SECONDS
 # Not debootstrap, which takes three times as long. The folder is temporary, so nothing has to be flushed to the disk.
 mmdebstrap --mode=root --variant=minbase --include=adduser,openssl,sudo --dpkgopt=force-unsafe-io \
-  "$suite" "$root" http://deb.debian.org/debian >"$root.log" 2>&1 || {
+  "$suite" "$root" "$mirror" >"$root.log" 2>&1 || {
   tail -n 20 "$root.log" >&2
   exit 1
 }

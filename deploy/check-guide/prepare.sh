@@ -8,10 +8,6 @@ fail() {
   exit 1
 }
 
-for port in 80 443 3001 3002; do
-  ! (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null || fail "port $port is in use."
-done
-
 useradd --create-home --shell /bin/bash sysadmin
 echo 'sysadmin ALL=(ALL) NOPASSWD: ALL' >/etc/sudoers.d/sysadmin
 echo 'Defaults env_keep += "DEBIAN_FRONTEND"' >>/etc/sudoers.d/sysadmin
