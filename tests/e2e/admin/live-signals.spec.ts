@@ -37,6 +37,8 @@ test('a signal that expires while the dashboard is open is shown as expired and 
   await page.clock.install();
   await openPage(page, `${paths.adminDashboard}?search=${symbol}`);
   await expect(getRow(page, symbol)).toContainText('Active');
+  // Without the stream, the list is polled.
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
   isExpired = true;
   const before = requests;
   await page.clock.runFor(55_000);
