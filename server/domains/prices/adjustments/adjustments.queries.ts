@@ -15,7 +15,7 @@ export async function listCurrentAdjustments(db: Queryable): Promise<AdjustmentR
 }
 
 /** The newest row of its source, which is not withdrawn. */
-const isApplied = and(
+export const isApplied = and(
   isNotNull(priceAdjustments.factor),
   sql`${priceAdjustments.id} = (select max(newer.id) from ${priceAdjustments} newer where newer.source = ${priceAdjustments.source})`,
 );

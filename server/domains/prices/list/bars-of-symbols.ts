@@ -1,7 +1,8 @@
-import { and, asc, eq, gte, inArray, isNotNull, isNull, lte, max, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNull, lte, max, sql } from 'drizzle-orm';
 import type { LocalDate } from '#contract/dates.ts';
 import type { IndexCode } from '#contract/market/prices.ts';
 import { imports } from '#server/domains/imports/imports.ts';
+import { isApplied } from '#server/domains/prices/adjustments/adjustments.queries.ts';
 import { indexValues, priceAdjustments, priceBars } from '#server/domains/prices/prices.tables.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { aggregateBars, type Bar, toBars } from './aggregate-bars.ts';
@@ -26,12 +27,11 @@ export async function listAdjustmentsOf(
   db: Queryable,
   symbols: readonly string[],
 ): Promise<{ symbol: string; exDate: LocalDate; factor: string }[]> {
-  const { source, id, symbol, exDate, factor } = priceAdjustments;
-  const current = sql`${id} = (select max(newer.id) from ${priceAdjustments} newer where newer.source = ${source})`;
+  const { id, symbol, exDate, factor } = priceAdjustments;
   const rows = await db
     .select({ symbol, exDate, factor })
     .from(priceAdjustments)
-    .where(and(inArray(symbol, [...symbols]), isNotNull(factor), current))
+    .where(and(inArray(symbol, [...symbols]), isApplied))
     .orderBy(asc(exDate), asc(id));
   return rows.map((row) => ({ ...row, factor: row.factor ?? '1' }));
 }
