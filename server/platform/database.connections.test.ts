@@ -16,6 +16,7 @@ import {
 import { useDataDir } from '#tests/support/database/data-dir.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '#tests/support/database/database-proxy.ts';
 import { createTestDatabase } from '#tests/support/database/test-database.ts';
+import { prepareOnce } from './database/prepare-once.ts';
 import { findUnavailable } from './database/unavailable.ts';
 import { connectDatabase, type Database, type DatabaseTimeouts } from './database.ts';
 import { startEmbeddedDatabase } from './embedded-database/embedded-database.ts';
@@ -165,6 +166,55 @@ describe('a silent connection', () => {
     await timed.close();
     opened.splice(opened.indexOf(timed), 1);
     expect(performance.now() - begun).toBeLessThan(3_000);
+  });
+});
+
+describe.runIf(isServer)('statements that share a connection', () => {
+  const prepareDivide = prepareOnce(
+    (db, _form: string) =>
+      db
+        .select({
+          quotient: sql<number>`12 / ${sql.placeholder('divisor')}::int`,
+          pid: sql`pg_backend_pid()`,
+        })
+        .from(sql`(select 1) as one`),
+    (form) => form,
+  );
+  const divide = (db: Database, divisor: number) => prepareDivide(db.db, 'divide').execute({ divisor });
+
+  it('returns to each statement its own result', async () => {
+    const divisors = Array.from({ length: 12 }, (_, index) => 1 + index);
+    const results = await Promise.all(divisors.map((divisor) => divide(database, divisor)));
+    const expected = divisors.map((divisor) => [{ quotient: Math.floor(12 / divisor) }]);
+    expect(results).toMatchObject(expected);
+    expect(new Set(results.map(([row]) => row?.pid)).size).toBe(1);
+  });
+
+  it('fails only the statement that is in error', async () => {
+    const results = await Promise.allSettled([3, 0, 4, 0, 6].map((divisor) => divide(database, divisor)));
+    expect(results).toMatchObject([
+      { value: [{ quotient: 4 }] },
+      { reason: { cause: { code: '22012' } } },
+      { value: [{ quotient: 3 }] },
+      { reason: { cause: { code: '22012' } } },
+      { value: [{ quotient: 2 }] },
+    ]);
+  });
+
+  it('fails all statements in flight when the connection is lost, and uses another for the next', async () => {
+    const timed = open({ queryMs: 300 });
+    await divide(timed, 1);
+    proxy.blackHoleOpenConnections();
+    const reasons = await Promise.all([1, 2, 3].map((divisor) => getReason(divide(timed, divisor))));
+    expect(reasons.every((reason) => reason === 'timeout' || reason === 'unreachable')).toBe(true);
+    expect(await divide(timed, 4)).toMatchObject([{ quotient: 3 }]);
+  });
+
+  it('executes a statement again that all connections must prepare again', async () => {
+    await divide(database, 1);
+    await database.db.execute(sql`deallocate all`);
+    const results = await Promise.all([1, 2, 3].map((divisor) => divide(database, divisor)));
+    expect(results).toMatchObject([[{ quotient: 12 }], [{ quotient: 6 }], [{ quotient: 4 }]]);
   });
 });
 

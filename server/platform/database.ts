@@ -97,7 +97,12 @@ export function connectDatabase(
 ): Database {
   const timeouts = { ...TIMEOUTS, ...options };
   const config = getClientConfig(source, timeouts);
-  const pool = new pg.Pool({ ...config, max: POOL_SIZE, connectionTimeoutMillis: timeouts.connectMs });
+  const pool = new pg.Pool({
+    ...config,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: timeouts.connectMs,
+    pipeline: source.kind === 'server',
+  });
   // The server closed an idle connection; the pool opens a new one.
   pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection was lost'));
   const sessions = createSessions(pool, {

@@ -9,6 +9,8 @@ export const connectionGroup = new AsyncLocalStorage<string>();
 
 const BACKGROUND = 'background';
 
+export const getConnectionGroup = (): string => connectionGroup.getStore() ?? BACKGROUND;
+
 interface Group {
   inUse: number;
   waiting: ((release: () => void) => void)[];
@@ -47,7 +49,7 @@ export function createAdmission({ max, maxPerGroup, waitMs }: AdmissionLimits): 
   }
 
   return async () => {
-    const name = connectionGroup.getStore() ?? BACKGROUND;
+    const name = getConnectionGroup();
     const group = groups.get(name) ?? { inUse: 0, waiting: [] };
     groups.set(name, group);
     if (inUse < max && group.inUse < maxPerGroup) return take(group);

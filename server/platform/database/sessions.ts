@@ -2,6 +2,7 @@ import pg from 'pg';
 import { describeStatement, traceCall } from '#server/platform/tracing/tracing.ts';
 import { createAdmission } from './admission.ts';
 import { isLost, queryWithin, watchConnection } from './connection.ts';
+import { createSharing } from './shared-connections.ts';
 import { DatabaseUnavailable, getUnavailableReason } from './unavailable.ts';
 
 /** The part of a connection that Drizzle uses. */
@@ -24,7 +25,10 @@ interface SessionOptions {
   maxPerGroup: number;
   waitMs: number;
   queryMs: number;
-  /** Whether a connection keeps named statements. On the embedded database all connections share their names. */
+  /**
+   * Whether a connection keeps named statements, which may then share it (`prepareOnce`). On the embedded database all
+   * connections have one session.
+   */
   keepsStatements: boolean;
 }
 
@@ -50,18 +54,29 @@ export function createSessions(
     }
   }
 
+  const share = createSharing(open);
+
+  async function runAlone<T>(run: (session: Session) => Promise<T>): Promise<T> {
+    const session = await open();
+    try {
+      return await run(session);
+    } finally {
+      session.release();
+    }
+  }
+
   return {
     open,
-    async query(query, values) {
-      const session = await open();
-      try {
-        return await session.query(query, values);
-      } catch (error) {
-        if (!isStatementInvalid(query, error)) throw error;
-        return await session.query({ ...query, name: undefined }, values);
-      } finally {
-        session.release();
-      }
+    query(query, values) {
+      const use = keepsStatements && query.name ? share : runAlone;
+      return use(async (session) => {
+        try {
+          return await session.query(query, values);
+        } catch (error) {
+          if (!isStatementInvalid(query, error)) throw error;
+          return await session.query({ ...query, name: undefined }, values);
+        }
+      });
     },
   };
 }
