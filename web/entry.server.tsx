@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { renderToPipeableStream } from 'react-dom/server';
 import {
@@ -46,6 +47,7 @@ export default async function handleRequest(
   const nonce = randomBytes(16).toString('base64url');
   const queryClient = createQueryClient();
   let renderFailed = false;
+  await yieldToEventLoop();
   const html = await new Promise<string>((resolve, reject) => {
     const { pipe } = renderToPipeableStream(
       <NonceContext value={nonce}>

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { RequestHandler, ServerBuild } from 'react-router';
 import { addDays, getStartOfDate, toKarachiDate } from '#contract/dates.ts';
@@ -28,7 +29,11 @@ interface LoadedPages {
   handle: RequestHandler;
 }
 
-/** Creates the renderer of the React Router app, whose pages call the API of this server in memory. */
+/**
+ * Creates the renderer of the React Router app, whose pages call the API of this server in memory. A page takes 10 to 30 ms of
+ * CPU time, without any wait that would let other requests run if the API's responses are cached: rendering yields to the
+ * event loop after each of its steps.
+ */
 export function createPageRenderer(
   app: FastifyInstance,
   source: PageSource,
@@ -67,6 +72,7 @@ export function createPageRenderer(
       reportError: (error) => app.log.error({ err: error }, 'rendering a page failed'),
     });
     const response = await handle(request, context);
+    await yieldToEventLoop();
     if (!response.headers.has('Cache-Control')) {
       response.headers.set('Cache-Control', getPageCacheControl(response.status, validity));
     }
@@ -143,6 +149,7 @@ function createInMemoryFetch(
       ...(body ? { payload: body } : {}),
     });
     limitToResponse(validity, response.raw.res);
+    await yieldToEventLoop();
     const headers = new Headers();
     for (const [name, value] of Object.entries(response.headers)) headers.set(name, String(value));
     const isEmpty = response.statusCode === 204 || response.statusCode === 304;
