@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { type DatabaseProxy, startDatabaseProxy } from '#tests/support/database/database-proxy.ts';
 import { createTestDatabase } from '#tests/support/database/test-database.ts';
-import { CHANGE_CHANNEL, type ChangeTopic } from './change-bus.ts';
+import { CHANGE_CHANNEL, type ChangeOptions, type ChangeTopic } from './change-bus.ts';
 import { findUnavailable } from './database/unavailable.ts';
 import { connectDatabase, type Database } from './database.ts';
 import { createLogger } from './logger.ts';
@@ -82,6 +82,9 @@ describe.runIf(isServer)('the connection that listens for changes of other serve
   });
 });
 
+const AWAITED: ChangeOptions = { staleWhileRevalidate: false };
+const UNAWAITED: ChangeOptions = { staleWhileRevalidate: true };
+
 describe.runIf(isServer)('servers on one database', () => {
   let made: Awaited<ReturnType<typeof createTestDatabase>>;
   const opened: Database[] = [];
@@ -117,6 +120,22 @@ describe.runIf(isServer)('servers on one database', () => {
     await vi.waitFor(() => expect(second.received).toContain('news'), SOON);
     expect(first.received).toEqual(['news', 'market']);
     expect([...second.received].sort()).toEqual(['market', 'news']);
+  });
+
+  it.each([
+    { announced: [UNAWAITED], expected: UNAWAITED },
+    { announced: [UNAWAITED, {}], expected: AWAITED },
+    { announced: [{}, UNAWAITED], expected: AWAITED },
+  ])('learn whether somebody waits for a change: $announced', async ({ announced, expected }) => {
+    const [first, second] = [await startServer(), await startServer()];
+    const received: (ChangeOptions | undefined)[] = [];
+    for (const { database } of [first, second]) {
+      database.changes.subscribe((_topic, options) => received.push({ ...AWAITED, ...options }));
+    }
+    await first.database.transaction(async (_tx, announceTopic) => {
+      for (const options of announced) announceTopic('news', options);
+    });
+    await vi.waitFor(() => expect(received).toEqual([expected, expected]), SOON);
   });
 
   it('treat the topic of a newer version as a change of everything', async () => {

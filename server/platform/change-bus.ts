@@ -7,19 +7,30 @@ import type { Logger } from './logger.ts';
 
 export type { ChangeTopic };
 
+/** How a change affects cached responses. */
+export interface ChangeOptions {
+  /**
+   * Nobody waits for the change: while a response is rendered again, other requests get it as it was before the change, for
+   * `STALE_WHILE_REVALIDATE_MS` at most.
+   */
+  staleWhileRevalidate?: boolean;
+}
+
+type ChangeListener = (topic: ChangeTopic | null, options?: ChangeOptions) => void;
+
 /**
  * Notifies every server of committed changes, so that no cache is stale. On PostgreSQL the notification is part of the
  * transaction (`NOTIFY`) and reaches all servers; on the embedded database there is only one server.
  */
 export interface ChangeBus {
   /** Called after every committed change of any server, and with `null` when changes may have been missed. */
-  subscribe(listener: (topic: ChangeTopic | null) => void): void;
+  subscribe(listener: ChangeListener): void;
   /** False while the changes of other servers are missed: caches then use a value for `UNANNOUNCED_MAX_AGE_MS` only. */
   readonly isListening: boolean;
   /** Notifies this server only; the database notifies the others. */
-  emit(topic: ChangeTopic | null): void;
+  emit(topic: ChangeTopic | null, options?: ChangeOptions): void;
   /** Returns the payload of the database's notification. This server ignores it, because it emits its changes itself. */
-  toPayload(topic: ChangeTopic): string;
+  toPayload(topic: ChangeTopic, options?: ChangeOptions): string;
   /**
    * Stops ignoring the notifications that this server has sent so far. Call it when the outcome of a commit is unknown: the
    * database may commit later than this server emits the change, and then only the notification is in time.
@@ -32,6 +43,18 @@ export const CHANGE_CHANNEL = 'tezi_changes';
 
 export const UNANNOUNCED_MAX_AGE_MS = SECOND;
 
+export const STALE_WHILE_REVALIDATE_MS = SECOND;
+
+/** A word of the payload. Earlier versions ignore it. */
+const STALE_WHILE_REVALIDATE = 'stale-while-revalidate';
+
+/** Returns the payload of the database's notification. */
+export const toChangePayload = (
+  topic: ChangeTopic,
+  sender: string,
+  { staleWhileRevalidate = false }: ChangeOptions = {},
+) => [topic, sender, ...(staleWhileRevalidate ? [STALE_WHILE_REVALIDATE] : [])].join(' ');
+
 /** The options of the listening connection. */
 interface ListenOptions {
   config: pg.ClientConfig;
@@ -40,16 +63,17 @@ interface ListenOptions {
 
 /** `listenOptions` select the PostgreSQL server to listen to; `null` for the embedded database. */
 export function createChangeBus(listenOptions: ListenOptions | null, logger: Logger): ChangeBus {
-  const listeners = new Set<(topic: ChangeTopic | null) => void>();
-  const emit = (topic: ChangeTopic | null) => {
-    for (const listener of listeners) listener(topic);
+  const listeners = new Set<ChangeListener>();
+  const emit = (topic: ChangeTopic | null, options: ChangeOptions = {}) => {
+    for (const listener of listeners) listener(topic, options);
   };
   let sender = randomUUID();
   const receive = (payload: string | undefined) => {
-    const [topic, sentBy] = payload?.split(' ') ?? [];
+    const [topic, sentBy, option] = payload?.split(' ') ?? [];
     if (sentBy === sender) return;
     // The topic of a newer version: anything may have changed.
-    emit(CHANGE_TOPICS.find((each) => each === topic) ?? null);
+    const known = CHANGE_TOPICS.find((each) => each === topic) ?? null;
+    emit(known, { staleWhileRevalidate: option === STALE_WHILE_REVALIDATE });
   };
   const listening = listenOptions === null ? ONLY_SERVER : listen(listenOptions, { emit, receive }, logger);
   return {
@@ -58,7 +82,7 @@ export function createChangeBus(listenOptions: ListenOptions | null, logger: Log
       return listening.isListening;
     },
     emit,
-    toPayload: (topic) => `${topic} ${sender}`,
+    toPayload: (topic, options) => toChangePayload(topic, sender, options),
     heedSentNotifications() {
       sender = randomUUID();
     },

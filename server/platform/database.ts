@@ -2,7 +2,13 @@ import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
-import { CHANGE_CHANNEL, type ChangeBus, type ChangeTopic, createChangeBus } from './change-bus.ts';
+import {
+  CHANGE_CHANNEL,
+  type ChangeBus,
+  type ChangeOptions,
+  type ChangeTopic,
+  createChangeBus,
+} from './change-bus.ts';
 import { SECOND } from './clock.ts';
 import { createProbe, type Probe } from './database/probe.ts';
 import { createSessions, type Executor } from './database/sessions.ts';
@@ -16,6 +22,9 @@ declare const transactionBrand: unique symbol;
 /** A transaction, which only `Database.transaction` creates. Functions that must run in a transaction take one. */
 export type Transaction = Queryable & { readonly [transactionBrand]: true };
 
+/** Announces a change of a transaction. Without options, its caller sees the change in every later response. */
+export type Announce = (topic: ChangeTopic, options?: ChangeOptions) => void;
+
 export interface Database {
   /** For connections outside the pool. */
   source: DatabaseSource;
@@ -25,7 +34,7 @@ export interface Database {
    * Runs one transaction and commits it, or rolls back on an exception. Announced topics are published after the
    * commit.
    */
-  transaction<T>(work: (tx: Transaction, announce: (topic: ChangeTopic) => void) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Transaction, announce: Announce) => Promise<T>): Promise<T>;
   /** Runs the SQL of a library, which may be a script of several statements with its own transaction. */
   runScript(text: string, values?: unknown[]): Promise<pg.QueryResult>;
   changes: ChangeBus;
@@ -166,15 +175,18 @@ export function connectDatabase(
     pool,
     probe,
     async transaction(work) {
-      const topics = new Set<ChangeTopic>();
+      const topics = new Map<ChangeTopic, ChangeOptions>();
       const committed: (() => void)[] = [];
       let isWorkDone = false;
       const result = await inTransaction(async (tx) => {
         commitWork.set(tx, committed);
-        const returned = await work(tx, (topic) => topics.add(topic));
+        const returned = await work(tx, (topic, options = {}) => {
+          const announced = topics.get(topic) ?? options;
+          topics.set(topic, options.staleWhileRevalidate ? announced : {});
+        });
         if (source.kind === 'server') {
-          for (const topic of topics) {
-            await tx.execute(sql`select pg_notify(${CHANGE_CHANNEL}, ${changes.toPayload(topic)})`);
+          for (const [topic, options] of topics) {
+            await tx.execute(sql`select pg_notify(${CHANGE_CHANNEL}, ${changes.toPayload(topic, options)})`);
           }
         }
         isWorkDone = true;
@@ -183,12 +195,12 @@ export function connectDatabase(
         // The connection was lost during the commit, which may have succeeded: caches must not keep the old state.
         if (isWorkDone) {
           changes.heedSentNotifications();
-          for (const topic of topics) changes.emit(topic);
+          for (const topic of topics.keys()) changes.emit(topic);
         }
         throw error;
       });
       // Published here immediately, so that the caller sees its own change; the notification reaches the other servers.
-      for (const topic of topics) changes.emit(topic);
+      for (const [topic, options] of topics) changes.emit(topic, options);
       for (const run of committed) run();
       return result;
     },

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { publishSignal } from '#contract/signals/admin-endpoints.ts';
 import { RenderQueue } from '#server/http/pages/render-queue.ts';
 import { createChangeBus } from '#server/platform/change-bus.ts';
@@ -188,15 +188,88 @@ describe('the response cache', () => {
     const now = vi.spyOn(performance, 'now').mockReturnValue(0);
     try {
       await get('/');
-      now.mockReturnValue(999);
+      now.mockReturnValue(899);
       await get('/');
       expect(rendered).toBe(1);
-      now.mockReturnValue(1_000);
+      now.mockReturnValue(900);
       await get('/');
       expect(rendered).toBe(2);
     } finally {
       now.mockRestore();
     }
+  });
+
+  describe('revalidates a response', () => {
+    const HOME = { key: '/', isEnumerable: true };
+    const LONG = 'x'.repeat(2_000);
+    const peek = () => cache.peek(HOME)?.body.toString().slice(0, 3);
+    const renderText = (text: string) => async (validity: Validity) => ({
+      ...(await render(validity)),
+      body: Buffer.from(text + LONG),
+    });
+    const changeUnawaited = () => changes.emit('signals', { staleWhileRevalidate: true });
+    let now: MockInstance<() => number>;
+
+    beforeEach(async () => {
+      now = vi.spyOn(performance, 'now').mockReturnValue(0);
+      await get('/', renderText('old'));
+    });
+
+    it('renders for one request after a change that nobody waits for, while others get it as before', async () => {
+      changeUnawaited();
+      expect([peek(), peek()]).toEqual([undefined, 'old']);
+      expect(getText(await get('/', renderText('new'))).slice(0, 3)).toBe('new');
+      expect(peek()).toBe('new');
+    });
+
+    it('serves it as before for a second at most, also after another change', async () => {
+      changeUnawaited();
+      expect(peek()).toBeUndefined();
+      now.mockReturnValue(999);
+      changeUnawaited();
+      expect([peek(), peek()]).toEqual([undefined, 'old']);
+      now.mockReturnValue(1_000);
+      expect(peek()).toBeUndefined();
+    });
+
+    it.each(['before', 'after'])(
+      'no longer serves it after a change that its writer waits for, %s the other',
+      (order) => {
+        if (order === 'before') changes.emit('signals');
+        changeUnawaited();
+        if (order === 'after') changes.emit('signals');
+        expect([peek(), peek()]).toEqual([undefined, undefined]);
+      },
+    );
+
+    it('does not store what was rendered before another change', async () => {
+      changeUnawaited();
+      expect(peek()).toBeUndefined();
+      await get('/', async (validity) => {
+        const response = await renderText('new')(validity);
+        changeUnawaited();
+        return response;
+      });
+      expect([peek(), peek()]).toEqual([undefined, 'old']);
+    });
+
+    it('compresses it with the same encodings before it replaces the other', async () => {
+      await cache.peek(HOME)?.get('br');
+      changeUnawaited();
+      expect(peek()).toBeUndefined();
+      await get('/', renderText('new'));
+      expect(cache.peek(HOME)?.getReady('br')).toBeDefined();
+      expect(cache.peek(HOME)?.getReady('gzip')).toBeUndefined();
+    });
+
+    it('renders for one request in the last second of a minute', async () => {
+      now.mockReturnValue(58_999);
+      expect(peek()).toBe('old');
+      now.mockReturnValue(59_000);
+      expect([peek(), peek()]).toEqual([undefined, 'old']);
+      now.mockReturnValue(60_000);
+      expect(peek()).toBeUndefined();
+    });
   });
 
   it('serves a stale page with a notice while the service is unavailable, and never as fresh', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ChangeTopic } from '#contract/topics.ts';
-import { type ChangeBus, UNANNOUNCED_MAX_AGE_MS } from '#server/platform/change-bus.ts';
+import { type ChangeBus, type ChangeOptions, UNANNOUNCED_MAX_AGE_MS } from '#server/platform/change-bus.ts';
 import { type Clock, SECOND } from '#server/platform/clock.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import { createCounters } from './counters.ts';
@@ -86,12 +86,12 @@ export class ResponseCache {
     this.#getCommonHeaders = () => lowerCaseNames(getCommonHeaders());
     this.#commonTopics = commonTopics;
     this.#store = new ResponseStore(clock);
-    changes.subscribe((topic) => this.#invalidate(topic));
+    changes.subscribe((topic, options) => this.#invalidate(topic, options));
   }
 
-  /** Returns the fresh response, if there is one. */
+  /** Returns the fresh response, or one that another request renders again. If it returns `undefined`, call `get`. */
   peek(resource: ResourceKey): StoredResponse | undefined {
-    return this.#store.getFresh(resource)?.response;
+    return this.#store.getServable(resource);
   }
 
   async get(resource: Resource): Promise<ServedResponse> {
@@ -141,8 +141,13 @@ export class ResponseCache {
     };
     this.#rendering.set(resource.key, rendering);
     rendering.promise = queued.promise
-      .then((rendered) => {
-        if (rendered.entry && !rendering.isOutdated) this.#store.set(resource, rendered.entry);
+      .then(async (rendered) => {
+        const { entry } = rendered;
+        if (entry === null) return rendered;
+        const replaced = this.#store.get(resource);
+        // Meanwhile others get the replaced response, instead of waiting for the compression.
+        if (replaced?.isRevalidating) await entry.response.compressLike(replaced.response);
+        if (!rendering.isOutdated) this.#store.set(resource, entry);
         return rendered;
       })
       .finally(() => {
@@ -180,8 +185,8 @@ export class ResponseCache {
     return true;
   }
 
-  #invalidate(topic: ChangeTopic | null): void {
-    this.#store.invalidate(topic);
+  #invalidate(topic: ChangeTopic | null, options: ChangeOptions = {}): void {
+    this.#store.invalidate(topic, options);
     for (const [key, rendering] of this.#rendering) {
       if (!isAffected(rendering.validity.topics, topic)) continue;
       rendering.isOutdated = true;

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { ChangeTopic } from '#contract/topics.ts';
+import { type ChangeOptions, STALE_WHILE_REVALIDATE_MS } from '#server/platform/change-bus.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { HOUR, MINUTE } from '#server/platform/clock.ts';
 import type { Validity } from './rendered-response.ts';
@@ -15,6 +16,8 @@ const UNLIMITED_MAX_BYTES = 72 * 1024 * 1024;
 const OVERHEAD_BYTES = 4096;
 /** Long enough for bursts of requests, short enough for the time that a page displays. */
 const FRESH_MS = MINUTE;
+/** Of the time that a response is fresh. */
+const MAX_REVALIDATING_SHARE = 0.1;
 /** Older data are of no use to a trader. */
 const MAX_STALE_MS = HOUR;
 
@@ -22,8 +25,11 @@ export interface Entry {
   response: StoredResponse;
   topics: ReadonlySet<ChangeTopic>;
   renderedAt: Date;
-  /** By `performance.now()`, as is `retryAt`. */
+  /** By `performance.now()`, as are the next ones and `retryAt`. */
   freshUntil: number;
+  /** From then on one request renders the response again, while others still get it until `freshUntil`. */
+  revalidateAt: number;
+  isRevalidating: boolean;
   usableUntil: number;
   /** On the server's clock, in milliseconds. */
   changesAt: number;
@@ -57,13 +63,24 @@ export class ResponseStore {
     return entry && performance.now() < entry.usableUntil ? entry : undefined;
   }
 
-  getFresh(resource: ResourceKey): Entry | undefined {
+  isFresh(entry: Entry): boolean {
+    return performance.now() < entry.revalidateAt && this.#isCurrent(entry);
+  }
+
+  /**
+   * Returns the fresh response, or the one that is being rendered again. The first request for a response to render again gets
+   * `undefined`, and must render it.
+   */
+  getServable(resource: ResourceKey): StoredResponse | undefined {
     const entry = this.#getPartition(resource).get(resource.key);
-    return entry && this.isFresh(entry) ? entry : undefined;
+    if (!entry || !this.#isCurrent(entry)) return undefined;
+    if (performance.now() < entry.revalidateAt || entry.isRevalidating) return entry.response;
+    entry.isRevalidating = true;
+    return undefined;
   }
 
   /** Also false if the clock was set back behind the rendering. */
-  isFresh({ freshUntil, changesAt, renderedAt }: Entry): boolean {
+  #isCurrent({ freshUntil, changesAt, renderedAt }: Entry): boolean {
     if (performance.now() >= freshUntil) return false;
     const now = this.#clock.now().getTime();
     return now < changesAt && now >= renderedAt.getTime();
@@ -84,11 +101,16 @@ export class ResponseStore {
   }
 
   /** Makes the entries stale that depend on the topic. */
-  invalidate(topic: ChangeTopic | null): void {
+  invalidate(topic: ChangeTopic | null, { staleWhileRevalidate = false }: ChangeOptions): void {
+    const now = performance.now();
     for (const entry of [...this.#enumerable.values(), ...this.#unlimited.values()]) {
       if (!isAffected(entry.topics, topic)) continue;
-      entry.freshUntil = 0;
       entry.retryAt = 0;
+      entry.revalidateAt = 0;
+      entry.isRevalidating = false;
+      // A second change does not prolong the time.
+      const freshUntil = staleWhileRevalidate ? now + STALE_WHILE_REVALIDATE_MS : 0;
+      entry.freshUntil = Math.min(entry.freshUntil, freshUntil);
     }
   }
 
@@ -113,11 +135,15 @@ const createPartition = (maxSize: number) =>
 
 export function createEntry(response: StoredResponse, validity: Validity, renderedAt: Date): Entry {
   const now = performance.now();
+  const freshUntil = Math.min(now + FRESH_MS, validity.freshUntil);
   return {
     response,
     topics: validity.topics,
     renderedAt,
-    freshUntil: Math.min(now + FRESH_MS, validity.freshUntil),
+    freshUntil,
+    revalidateAt:
+      freshUntil - Math.min(STALE_WHILE_REVALIDATE_MS, (freshUntil - now) * MAX_REVALIDATING_SHARE),
+    isRevalidating: false,
     usableUntil: now + FRESH_MS + MAX_STALE_MS,
     changesAt: validity.changesAt,
     retryAt: 0,

@@ -83,6 +83,11 @@ export class StoredResponse {
     return running;
   }
 
+  /** Compresses the body with all encodings that clients have accepted for the response that this one replaces. */
+  async compressLike(replaced: StoredResponse): Promise<void> {
+    await Promise.all([...replaced.#representations.keys()].map((encoding) => this.get(encoding)));
+  }
+
   get #isCompressible(): boolean {
     // Pictures are compressed already.
     return this.body.length >= MIN_COMPRESSED_BYTES && !this.headers['content-type']?.startsWith('image/');

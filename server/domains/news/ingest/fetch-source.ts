@@ -110,7 +110,7 @@ async function storeFeed(
   const stored = await database.transaction(async (tx, announce): Promise<StoreResult | null> => {
     if (!(await lockLease(tx, source))) return null;
     const result = await storeItems(tx, source, items, now);
-    if (result.hasChanges) announce('news');
+    if (result.hasChanges) announce('news', { staleWhileRevalidate: true });
     await releaseLease(tx, source, {
       ...toSuccessState(now),
       etag: headers.get('etag'),
