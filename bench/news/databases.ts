@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { readConfig } from '#server/config/config.ts';
-import { CHANGE_CHANNEL } from '#server/platform/change-bus.ts';
+import { CHANGE_CHANNEL, type ChangeOptions, toChangePayload } from '#server/platform/change-bus.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { openDatabase } from '#server/startup/open-database.ts';
 import { createServerDatabase } from '../database-on-server.ts';
@@ -14,7 +14,7 @@ export interface BenchDatabase {
   settings: Record<string, string>;
   fill(work: (db: pg.Pool | pg.ClientBase) => Promise<void>): Promise<void>;
   /** Notifies the server that the news changed; `null` if only the server itself can do so. */
-  announce: (() => Promise<void>) | null;
+  announce: ((options?: ChangeOptions) => Promise<void>) | null;
   remove(): Promise<void>;
 }
 
@@ -47,7 +47,11 @@ export async function createServerNewsDatabase(serverUrl: string, size: number):
   return {
     settings,
     fill: (work) => withoutIndexes(client, work),
-    announce: async () => void (await client.query(`select pg_notify('${CHANGE_CHANNEL}', 'news')`)),
+    announce: async (options) =>
+      void (await client.query('select pg_notify($1, $2)', [
+        CHANGE_CHANNEL,
+        toChangePayload('news', 'benchmark', options),
+      ])),
     async remove() {
       await client.end();
       await created.remove();

@@ -13,6 +13,8 @@ export interface OpenLoop {
   paths: string[];
   perSecond: number;
   seconds: number;
+  /** Before `seconds`. The new thread must open its connections and compile its code first, which also delays requests. */
+  warmUpSeconds: number;
 }
 
 /** In milliseconds; failed requests are counted only. */
@@ -21,15 +23,16 @@ export interface OpenLoopResult {
   failed: number;
 }
 
-const { url, paths, perSecond, seconds } = workerData as OpenLoop;
+const { url, paths, perSecond, seconds, warmUpSeconds } = workerData as OpenLoop;
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 const latenciesMs: number[] = [];
 let failed = 0;
 
-const total = perSecond * seconds;
+const total = perSecond * (warmUpSeconds + seconds);
 const intervalMs = 1000 / perSecond;
 const pending: Promise<void>[] = [];
 const beganAtMs = performance.now();
+const measuredFromMs = beganAtMs + warmUpSeconds * 1_000;
 for (let sent = 0; sent < total; ) {
   for (; sent < total && performance.now() >= beganAtMs + sent * intervalMs; sent += 1)
     pending.push(send(paths[sent % paths.length] ?? '/', beganAtMs + sent * intervalMs));
@@ -50,7 +53,7 @@ function send(path: string, intendedAtMs: number): Promise<void> {
       response.once('error', fail);
       response.once('end', () => {
         if (response.statusCode !== 200) return fail();
-        latenciesMs.push(performance.now() - intendedAtMs);
+        if (intendedAtMs >= measuredFromMs) latenciesMs.push(performance.now() - intendedAtMs);
         resolve();
       });
     }).once('error', fail);
