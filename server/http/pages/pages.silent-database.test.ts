@@ -26,6 +26,8 @@ beforeAll(async () => {
   proxy = await startDatabaseProxy(made.database.source);
   database = connectDatabase(proxy.source, createLogger('silent'), { queryMs: 10_000, lockMs: 10_000 });
   app = await createAppOnDatabase(database);
+  // The beginning invalidates all responses, so that there would be no good copy of a page that is being rendered.
+  await vi.waitFor(() => expect(database.changes.isListening).toBe(true), { timeout: 5_000 });
 });
 afterAll(async () => {
   await app.close();

@@ -67,7 +67,7 @@ describe('filings', () => {
     });
     const announced = vi.spyOn(test.database.changes, 'emit');
     expect((await confirm(2)).status).toBe(204);
-    expect(announced).toHaveBeenCalledWith('corporate-actions');
+    expect(announced).toHaveBeenCalledWith('corporate-actions', {});
     expect((await meetings())[1]).toMatchObject({
       state: 'meeting',
       meetingDate: '2026-11-27',
