@@ -59,7 +59,10 @@ export interface DatabaseTimeouts {
   lockMs: number;
   /** A transaction between two statements, measured by the server; not set on the embedded database. */
   idleInTransactionMs: number;
-  /** One statement until its response arrives. Longer than `statementMs`, so only an unresponsive server exceeds it. */
+  /**
+   * One statement until its response arrives, including the statements before it on a shared connection. Longer than
+   * `statementMs`, so that usually only an unresponsive server exceeds it.
+   */
   queryMs: number;
   /** Opening the probe's connection, and each of its queries. */
   probeMs: number;

@@ -48,7 +48,8 @@ export async function closeConnection(client: pg.Client): Promise<void> {
   await withDeadline(client.end(), CLOSE_TIMEOUT_MS).catch(() => destroyConnection(client));
 }
 
-function destroyConnection(client: pg.Client): void {
+/** Closes a connection at once: its statements fail. */
+export function destroyConnection(client: pg.Client): void {
   lost.add(client);
   client.connection.stream.destroy();
 }

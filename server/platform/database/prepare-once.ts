@@ -12,8 +12,8 @@ const UNNAMED = '';
 /**
  * Returns a function that builds a statement with placeholders once for each database and form, because the query builder
  * takes about as long as the database takes to execute a short statement. On a PostgreSQL server each connection also
- * parses and plans it once, and statements of simultaneous requests share a connection (`shared-connections.ts`), so that it
- * must never be a slow one.
+ * parses and plans it once. Statements of simultaneous requests share a connection (`shared-connections.ts`), so they must be
+ * short.
  */
 export function prepareOnce<Form, Statement extends object>(
   build: (db: Queryable, form: Form) => { prepare(name: string): Statement; toSQL(): { sql: string } },

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { describeStatement, traceCall } from '#server/platform/tracing/tracing.ts';
 import { createAdmission } from './admission.ts';
-import { isLost, queryWithin, watchConnection } from './connection.ts';
+import { destroyConnection, isLost, queryWithin, watchConnection } from './connection.ts';
 import { createSharing } from './shared-connections.ts';
 import { DatabaseUnavailable, getUnavailableReason } from './unavailable.ts';
 
@@ -12,6 +12,8 @@ export interface Executor {
 
 /** One connection of the pool, in use until it is released. */
 export interface Session extends Executor {
+  /** Fails all statements in flight with the error and closes the connection. */
+  fail(error: DatabaseUnavailable): void;
   /** Returns the connection to the pool, or closes it when it is lost or `isReusable` is false. */
   release(options?: { isReusable: boolean }): void;
 }
@@ -98,12 +100,17 @@ function createSession(
           () => queryWithin(client, queryMs, sent, values),
         );
       } catch (error) {
+        if (fault) throw fault;
         if (isStatementInvalid(sent, error)) hasInvalidStatements = true;
         const unavailable = toUnavailable(error, client);
         if (!unavailable) throw error;
         if (isLost(client) || unavailable.reason === 'unreachable') fault = unavailable;
         throw unavailable;
       }
+    },
+    fail(error) {
+      fault = error;
+      destroyConnection(client);
     },
     release({ isReusable } = { isReusable: true }) {
       client.release(isLost(client) || fault !== undefined || hasInvalidStatements || !isReusable);

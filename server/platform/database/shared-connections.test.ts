@@ -1,9 +1,15 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { connectionGroup } from './admission.ts';
 import { createSharing } from './shared-connections.ts';
+import { DatabaseUnavailable } from './unavailable.ts';
 
 class Session {
   isReleased = false;
+  failure: DatabaseUnavailable | null = null;
+
+  fail(error: DatabaseUnavailable) {
+    this.failure = error;
+  }
 
   release() {
     this.isReleased = true;
@@ -43,7 +49,7 @@ function createStarter() {
       end();
       await statement.catch(() => {});
     };
-    return { session, end: settle(resolve), fail: settle(() => reject(new Error('lost'))) };
+    return { session, end: settle(resolve), fail: (error: Error) => settle(() => reject(error))() };
   };
 }
 
@@ -86,11 +92,29 @@ it('does not queue a statement behind one that takes longer than 25 ms', async (
 it('opens another connection after a statement failed', async () => {
   const start = createStarter();
   const [failing, other] = [await start(), await start()];
-  await failing.fail();
+  await failing.fail(new Error('lost'));
   expect((await start()).session).not.toBe(failing.session);
   expect(opened[0]?.isReleased).toBe(false);
   await other.end();
   expect(opened[0]?.isReleased).toBe(true);
+});
+
+it('fails the other statements when one has waited too long for the database', async () => {
+  const start = createStarter();
+  const locked = new DatabaseUnavailable('locked');
+  const [failing, other] = [await start(), await start()];
+  await failing.fail(locked);
+  expect(opened[0]?.failure).toBe(locked);
+  await other.end();
+  await (await start()).fail(locked);
+  expect(opened[1]).toMatchObject({ failure: null, isReleased: true });
+});
+
+it('leaves the other statements alone when one is in error', async () => {
+  const start = createStarter();
+  const [failing] = [await start(), await start()];
+  await failing.fail(new Error('division by zero'));
+  expect(opened[0]?.failure).toBeNull();
 });
 
 it('fails all statements that wait for a connection that cannot be opened, and then opens another', async () => {
