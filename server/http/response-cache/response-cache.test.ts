@@ -253,6 +253,15 @@ describe('the response cache', () => {
       expect([peek(), peek()]).toEqual([undefined, 'old']);
     });
 
+    it('leaves it as it was, without a notice, if a request fails to render it', async () => {
+      changeUnawaited();
+      expect(peek()).toBeUndefined();
+      expect(await get('/', fail)).toMatchObject({ kind: 'fresh' });
+      expect([peek(), peek()]).toEqual([undefined, 'old']);
+      now.mockReturnValue(1_000);
+      expect(await get('/', fail)).toMatchObject({ kind: 'stale' });
+    });
+
     it('compresses it with the same encodings before it replaces the other', async () => {
       await cache.peek(HOME)?.get('br');
       changeUnawaited();

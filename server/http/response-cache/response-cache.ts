@@ -105,6 +105,11 @@ export class ResponseCache {
     const attempt =
       performance.now() < entry.retryAt ? null : await tryToRender(entry, () => this.#renderShared(resource));
     if (attempt && attempt.response.status !== 503) return toServed(attempt);
+    if (this.#store.isServable(entry)) {
+      // Another request may render it.
+      entry.isRevalidating = false;
+      return toFresh(entry);
+    }
     return (
       (await this.#getStale(entry, resource)) ?? toServed(attempt ?? (await this.#renderShared(resource)))
     );

@@ -64,7 +64,7 @@ export class ResponseStore {
   }
 
   isFresh(entry: Entry): boolean {
-    return performance.now() < entry.revalidateAt && this.#isCurrent(entry);
+    return performance.now() < entry.revalidateAt && this.isServable(entry);
   }
 
   /**
@@ -73,14 +73,14 @@ export class ResponseStore {
    */
   getServable(resource: ResourceKey): StoredResponse | undefined {
     const entry = this.#getPartition(resource).get(resource.key);
-    if (!entry || !this.#isCurrent(entry)) return undefined;
+    if (!entry || !this.isServable(entry)) return undefined;
     if (performance.now() < entry.revalidateAt || entry.isRevalidating) return entry.response;
     entry.isRevalidating = true;
     return undefined;
   }
 
-  /** Also false if the clock was set back behind the rendering. */
-  #isCurrent({ freshUntil, changesAt, renderedAt }: Entry): boolean {
+  /** Returns true also while the response is rendered again. False if the clock was set back behind the rendering. */
+  isServable({ freshUntil, changesAt, renderedAt }: Entry): boolean {
     if (performance.now() >= freshUntil) return false;
     const now = this.#clock.now().getTime();
     return now < changesAt && now >= renderedAt.getTime();

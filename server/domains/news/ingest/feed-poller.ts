@@ -39,7 +39,7 @@ export function createFeedPoller(jobs: Jobs, dependencies: IngestDependencies): 
 
   async function fetchIfDue(id: number, signal?: AbortSignal): Promise<void> {
     const source = await leaseDueSource(database.db, id, clock.now());
-    if (source) await fetchSource(source, dependencies, signal);
+    if (source) await fetchSource(source, dependencies, { signal, isBackground: true });
   }
 
   function track<T>(work: Promise<T>): Promise<T> {
@@ -77,5 +77,5 @@ export async function fetchSourceNow(
     if (leased) await record(tx);
     return leased;
   });
-  return source && fetchSource(source, dependencies, signal);
+  return source && fetchSource(source, dependencies, { signal });
 }

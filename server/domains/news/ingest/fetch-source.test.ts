@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { articles, newsSources } from '#server/domains/news/news.tables.ts';
 import type { SourceRow } from '#server/domains/news/sources/sources.queries.ts';
 import { DAY } from '#server/platform/clock.ts';
@@ -13,7 +13,7 @@ import {
 } from '#tests/support/news/publishers.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { fetchSource } from './fetch-source.ts';
-import { leaseDueSource, leaseSource } from './lease.ts';
+import { type LeasedSource, leaseDueSource, leaseSource } from './lease.ts';
 
 const publishers = createFakePublishers();
 const test = useTestApp({}, { publishers });
@@ -97,6 +97,21 @@ describe('fetchSource', () => {
     expect(result).toEqual({ kind: 'fetched', new: 0, existing: 1, rejected: 0 });
     expect(announced).toEqual([]);
   });
+
+  it.each([true, false])(
+    'lets others get the list as before only in the background: %s',
+    async (isBackground) => {
+      publishers.respond(source.url, { items: [makePreparedItem()] });
+      const leased = await leaseSource(test.database.db, source.id, test.clock.now());
+      const emitted = vi.spyOn(test.database.changes, 'emit');
+      await fetchSource(
+        leased as LeasedSource,
+        { ...dependencies(), database: test.database },
+        { isBackground },
+      );
+      expect(emitted).toHaveBeenCalledWith('news', isBackground ? { staleWhileRevalidate: true } : {});
+    },
+  );
 
   it('sends the validators of the last response, and counts the articles as existing on 304', async () => {
     const headers = { etag: '"v1"', 'last-modified': 'Sat, 21 Nov 2026 05:00:00 GMT' };

@@ -35,16 +35,22 @@ export type FetchResult =
 /** No real feed needs more; further items count as rejected. */
 const MAX_ITEMS = 1000;
 
+interface FetchOptions {
+  signal?: AbortSignal | undefined;
+  /** Nobody waits for the result. */
+  isBackground?: boolean;
+}
+
 /** Fetches a leased source, stores its new articles, and records the result and the time of the next fetch. */
 export async function fetchSource(
   source: LeasedSource,
   dependencies: IngestDependencies,
-  signal?: AbortSignal,
+  { signal, isBackground = false }: FetchOptions = {},
 ): Promise<FetchResult> {
   try {
     const { headers, feed } = await fetchFeed(source, dependencies, signal);
     return feed
-      ? await storeFeed(source, headers, feed, dependencies)
+      ? await storeFeed(source, { headers, feed, isBackground }, dependencies)
       : await recordUnchanged(source, headers, dependencies);
   } catch (error) {
     if (signal?.aborted) {
@@ -100,8 +106,7 @@ function getConditionalHeaders({ etag, lastModified }: LeasedSource): Record<str
 
 async function storeFeed(
   source: LeasedSource,
-  headers: Headers,
-  feed: ParsedFeed,
+  { headers, feed, isBackground }: { headers: Headers; feed: ParsedFeed; isBackground: boolean },
   { database, clock, pipeline }: IngestDependencies,
 ): Promise<FetchResult> {
   const items = feed.items.slice(0, MAX_ITEMS);
@@ -110,7 +115,7 @@ async function storeFeed(
   const stored = await database.transaction(async (tx, announce): Promise<StoreResult | null> => {
     if (!(await lockLease(tx, source))) return null;
     const result = await storeItems(tx, source, items, now);
-    if (result.hasChanges) announce('news', { staleWhileRevalidate: true });
+    if (result.hasChanges) announce('news', { staleWhileRevalidate: isBackground });
     await releaseLease(tx, source, {
       ...toSuccessState(now),
       etag: headers.get('etag'),
