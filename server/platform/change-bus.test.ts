@@ -126,7 +126,7 @@ describe.runIf(isServer)('servers on one database', () => {
     { announced: [UNAWAITED], expected: UNAWAITED },
     { announced: [UNAWAITED, {}], expected: AWAITED },
     { announced: [{}, UNAWAITED], expected: AWAITED },
-  ])('learn whether somebody waits for a change: $announced', async ({ announced, expected }) => {
+  ])('learn whether a caller waits for a change: $announced', async ({ announced, expected }) => {
     const [first, second] = [await startServer(), await startServer()];
     const received: (ChangeOptions | undefined)[] = [];
     for (const { database } of [first, second]) {

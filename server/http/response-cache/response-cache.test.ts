@@ -215,7 +215,7 @@ describe('the response cache', () => {
       await get('/', renderText('old'));
     });
 
-    it('renders for one request after a change that nobody waits for, while others get it as before', async () => {
+    it('renders for one request after a change that no caller waits for, while others get it as before', async () => {
       changeUnawaited();
       expect([peek(), peek()]).toEqual([undefined, 'old']);
       expect(getText(await get('/', renderText('new'))).slice(0, 3)).toBe('new');

@@ -37,7 +37,7 @@ const MAX_ITEMS = 1000;
 
 interface FetchOptions {
   signal?: AbortSignal | undefined;
-  /** Nobody waits for the result. */
+  /** No caller waits for the result. */
   isBackground?: boolean;
 }
 
