@@ -342,8 +342,12 @@ async function compare(
   const rates: Round[] = [];
   // The first round warms up.
   for (let round = 0; round <= rounds; round += 1) {
-    const rate = { ours: await ours(), reference: await reference(), peer: await peer?.() };
-    if (round > 0) rates.push(rate);
+    // In alternating order, because a measurement depends on what the machine did before it.
+    const isOursFirst = round % 2 === 0;
+    const first = isOursFirst ? await ours() : await reference();
+    const second = isOursFirst ? await reference() : await ours();
+    const rate = isOursFirst ? { ours: first, reference: second } : { ours: second, reference: first };
+    if (round > 0) rates.push({ ...rate, peer: await peer?.() });
   }
   const ratio = getMedian(rates.map((rate) => rate.ours.perSecond / rate.reference.perSecond));
   const cpuRatio = getMedian(rates.map((rate) => rate.reference.cpuMicroseconds / rate.ours.cpuMicroseconds));
