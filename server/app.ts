@@ -138,6 +138,7 @@ export async function createApp(
     clock,
     getCommonHeaders: () => ({ ...headers, ...getClockOffsetHeader(getDemo()) }),
     commonTopics: getDemo() === null ? [] : ['clock'],
+    logger,
   });
   const isFromTrustedProxy = createProxyMatcher(config.trustedProxies);
   const recordHit = createHitRecorder(isFromTrustedProxy);

@@ -18,7 +18,11 @@ const UNAVAILABLE: RenderedResponse = { status: 503, headers: {}, body: Buffer.f
 let rendered = 0;
 const changes = createChangeBus(null, createLogger('silent'));
 const clock = new SettableClock();
+const logger = { warn: vi.fn() };
 let cache: ResponseCache;
+
+const createCache = (options: Partial<ConstructorParameters<typeof ResponseCache>[0]> = {}) =>
+  new ResponseCache({ changes, clock, getCommonHeaders: () => ({}), logger, ...options });
 
 /** Renders a page of signals. */
 const render = async ({ topics }: Validity) => {
@@ -29,14 +33,19 @@ const render = async ({ topics }: Validity) => {
 const fail = async () => UNAVAILABLE;
 const insertStaleNotice = async (html: string) => `${html}<p>stale</p>`;
 
-const get = (key: string, renderKey: Resource['render'] = render, options: Partial<Resource> = {}) =>
-  cache.get({ key, isEnumerable: true, render: renderKey, insertStaleNotice, ...options });
+const createResource = (
+  key: string,
+  renderKey: Resource['render'] = render,
+  options: Partial<Resource> = {},
+): Resource => ({ key, isEnumerable: true, render: renderKey, insertStaleNotice, ...options });
+const get = (...parameters: Parameters<typeof createResource>) => cache.get(createResource(...parameters));
 const getText = ({ response }: ServedResponse) => String(response.body);
 
 beforeEach(() => {
   rendered = 0;
+  logger.warn.mockClear();
   clock.set('2026-11-21T05:42:00.000Z');
-  cache = new ResponseCache({ changes, clock, getCommonHeaders: () => ({}) });
+  cache = createCache();
 });
 
 describe('the response cache', () => {
@@ -104,7 +113,7 @@ describe('the response cache', () => {
     });
     await fc.assert(
       fc.asyncProperty(steps, async (actions) => {
-        const store = new ResponseCache({ changes, clock, getCommonHeaders: () => ({}) });
+        const store = createCache();
         const versions = { news: 0, signals: 0 };
         const unfinished: (() => void)[] = [];
         const reads: Promise<void>[] = [];
@@ -184,7 +193,7 @@ describe('the response cache', () => {
 
   it('is never older than a second while changes of other servers are missed', async () => {
     const outage = { subscribe: changes.subscribe, isListening: false };
-    cache = new ResponseCache({ changes: outage, clock, getCommonHeaders: () => ({}) });
+    cache = createCache({ changes: outage });
     const now = vi.spyOn(performance, 'now').mockReturnValue(0);
     try {
       await get('/');
@@ -207,6 +216,8 @@ describe('the response cache', () => {
       ...(await render(validity)),
       body: Buffer.from(text + LONG),
     });
+    const getPrevious = async (renderKey: Resource['render']) =>
+      getText(await cache.get(createResource('/', renderKey), { acceptsPrevious: true }));
     const changeUnawaited = () => changes.emit('signals', { staleWhileRevalidate: true });
     let now: MockInstance<() => number>;
 
@@ -215,9 +226,17 @@ describe('the response cache', () => {
       await get('/', renderText('old'));
     });
 
-    it('renders for one request after a change that no caller waits for, while others get it as before', async () => {
+    it('renders it in the background after a change that no caller waits for, while all get it as before', async () => {
       changeUnawaited();
       expect([peek(), peek()]).toEqual([undefined, 'old']);
+      expect((await getPrevious(renderText('new'))).slice(0, 3)).toBe('old');
+      expect(peek()).toBe('old');
+      await vi.waitFor(() => expect(peek()).toBe('new'));
+      expect(rendered).toBe(2);
+    });
+
+    it('renders it first for a request that does not accept the previous one', async () => {
+      changeUnawaited();
       expect(getText(await get('/', renderText('new'))).slice(0, 3)).toBe('new');
       expect(peek()).toBe('new');
     });
@@ -253,11 +272,22 @@ describe('the response cache', () => {
       expect([peek(), peek()]).toEqual([undefined, 'old']);
     });
 
-    it('leaves it as it was, without a notice, if a request fails to render it', async () => {
+    it.each([
+      ['is unavailable', fail, 0],
+      ['fails', () => Promise.reject(new Error('boom')), 1],
+    ] as const)('renders it for the next request if the service %s', async (_, failing, warnings) => {
       changeUnawaited();
-      expect(peek()).toBeUndefined();
-      expect(await get('/', fail)).toMatchObject({ kind: 'fresh' });
       expect([peek(), peek()]).toEqual([undefined, 'old']);
+      expect((await getPrevious(failing)).slice(0, 3)).toBe('old');
+      await vi.waitFor(() => expect(peek()).toBeUndefined());
+      expect(logger.warn).toHaveBeenCalledTimes(warnings);
+      await getPrevious(renderText('new'));
+      await vi.waitFor(() => expect(peek()).toBe('new'));
+    });
+
+    it('is served with a notice if it could not be rendered within the second', async () => {
+      changeUnawaited();
+      await getPrevious(fail);
       now.mockReturnValue(1_000);
       expect(await get('/', fail)).toMatchObject({ kind: 'stale' });
     });
@@ -271,7 +301,7 @@ describe('the response cache', () => {
       expect(cache.peek(HOME)?.getReady('gzip')).toBeUndefined();
     });
 
-    it('renders for one request in the last second of a minute', async () => {
+    it('renders it in the background in the last second of a minute', async () => {
       now.mockReturnValue(58_999);
       expect(peek()).toBe('old');
       now.mockReturnValue(59_000);

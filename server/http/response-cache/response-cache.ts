@@ -3,6 +3,7 @@ import type { ChangeTopic } from '#contract/topics.ts';
 import { type ChangeBus, type ChangeOptions, UNANNOUNCED_MAX_AGE_MS } from '#server/platform/change-bus.ts';
 import { type Clock, SECOND } from '#server/platform/clock.ts';
 import { HttpError } from '#server/platform/http-error.ts';
+import type { Logger } from '#server/platform/logger.ts';
 import { createCounters } from './counters.ts';
 import { createValidity, limitFreshness, type RenderedResponse, type Validity } from './rendered-response.ts';
 import { createEntry, type Entry, isAffected, type ResourceKey, ResponseStore } from './response-store.ts';
@@ -68,6 +69,7 @@ export class ResponseCache {
   readonly #clock: Clock;
   readonly #getCommonHeaders: () => Readonly<Record<string, string>>;
   readonly #commonTopics: readonly ChangeTopic[];
+  readonly #logger: Pick<Logger, 'warn'>;
 
   /** `getCommonHeaders` returns those of every response of the server, which depend on `commonTopics`. */
   constructor({
@@ -75,29 +77,44 @@ export class ResponseCache {
     clock,
     getCommonHeaders,
     commonTopics = [],
+    logger,
   }: {
     changes: Pick<ChangeBus, 'subscribe' | 'isListening'>;
     clock: Clock;
     getCommonHeaders: () => Readonly<Record<string, string>>;
     commonTopics?: readonly ChangeTopic[];
+    logger: Pick<Logger, 'warn'>;
   }) {
     this.#changes = changes;
     this.#clock = clock;
+    this.#logger = logger;
     this.#getCommonHeaders = () => lowerCaseNames(getCommonHeaders());
     this.#commonTopics = commonTopics;
     this.#store = new ResponseStore(clock);
     changes.subscribe((topic, options) => this.#invalidate(topic, options));
   }
 
-  /** Returns the fresh response, or one that another request renders again. If it returns `undefined`, call `get`. */
+  /** Returns the fresh response, or one that is being rendered again. If it returns `undefined`, call `get`. */
   peek(resource: ResourceKey): StoredResponse | undefined {
     return this.#store.getServable(resource);
   }
 
-  async get(resource: Resource): Promise<ServedResponse> {
+  /**
+   * Returns the stored response or renders it. With `acceptsPrevious`, the previous response is returned while a new one is
+   * rendered in the background, for as long as `peek` returns it too.
+   */
+  async get(
+    resource: Resource,
+    { acceptsPrevious = false }: { acceptsPrevious?: boolean } = {},
+  ): Promise<ServedResponse> {
     const entry = this.#store.get(resource);
     if (entry && this.#store.isFresh(entry)) {
       this.counters.shared += 1;
+      return toFresh(entry);
+    }
+    if (entry && acceptsPrevious && this.#store.isServable(entry)) {
+      this.counters.shared += 1;
+      this.#revalidate(entry, resource);
       return toFresh(entry);
     }
     const isStaleAllowed = entry !== undefined && resource.insertStaleNotice !== undefined;
@@ -105,11 +122,6 @@ export class ResponseCache {
     const attempt =
       performance.now() < entry.retryAt ? null : await tryToRender(entry, () => this.#renderShared(resource));
     if (attempt && attempt.response.status !== 503) return toServed(attempt);
-    if (this.#store.isServable(entry)) {
-      // Another request may render it.
-      entry.isRevalidating = false;
-      return toFresh(entry);
-    }
     return (
       (await this.#getStale(entry, resource)) ?? toServed(attempt ?? (await this.#renderShared(resource)))
     );
@@ -117,6 +129,22 @@ export class ResponseCache {
 
   get usage(): { bytes: number; entries: number } {
     return this.#store.usage;
+  }
+
+  /** Renders the response again after this turn of the event loop, in which the previous one is sent. */
+  #revalidate(entry: Entry, resource: Resource): void {
+    entry.isRevalidating = true;
+    setImmediate(async () => {
+      try {
+        const { response } = await this.#renderShared(resource);
+        // Another request may try again.
+        if (response.status === 503) entry.isRevalidating = false;
+      } catch (error) {
+        entry.isRevalidating = false;
+        const [path] = resource.key.split('?');
+        this.#logger.warn({ err: error, path }, 'a response could not be rendered again');
+      }
+    });
   }
 
   #renderShared(resource: Resource): Promise<Rendered> {

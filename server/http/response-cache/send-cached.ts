@@ -37,7 +37,8 @@ export async function sendCached(
   reply: FastifyReply,
   { isForVisitors = false, isRemembered = true, isPrivate = false }: SendOptions = {},
 ): Promise<FastifyReply> {
-  const served = await cache.get(resource);
+  // A page contains no older data than the change that it is rendered after.
+  const served = await cache.get(resource, { acceptsPrevious: isOverNetwork(request) });
   if (served.kind === 'uncached') return sendUncached(served.response, reply);
   if (served.kind === 'stale') return sendStale(served, request, reply);
   const { response } = served;
