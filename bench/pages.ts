@@ -48,6 +48,8 @@ const PUBLIC_PAGES = [
   paths.refund,
 ];
 const SIGNED_IN_PAGE: string = paths.mySubscription;
+/** Pages that ask search engines not to index them. */
+const NOT_INDEXED: readonly string[] = [paths.signIn, paths.forgotPassword, SIGNED_IN_PAGE];
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 type Category = (typeof CATEGORIES)[number];
@@ -146,8 +148,7 @@ async function measurePage(path: string): Promise<void> {
   const audits = (id: string) => results.map(({ audits: { [id]: audit } }) => audit?.numericValue);
   const cpuBlockingMs = outcomes.map(getCpuBlockingMs);
   const sizes = await measureGzippedSizes(path, results[0]);
-  // Pages of an account are not for search engines.
-  const categories = CATEGORIES.filter((category) => category !== 'seo' || path !== SIGNED_IN_PAGE);
+  const categories = CATEGORIES.filter((category) => category !== 'seo' || !NOT_INDEXED.includes(path));
   report({
     table: `Lighthouse mobile, median (worst) of ${runs}; KB gzipped`,
     name: path,

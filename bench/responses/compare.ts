@@ -1,0 +1,74 @@
+import { getMedian, report } from '../report.ts';
+import type { Rate } from './load.ts';
+
+/** A row of a table, and how its rates are measured. */
+export interface Comparison {
+  name: string;
+  ours: () => Promise<Rate>;
+  reference: () => Promise<Rate>;
+  /** `null` if the peer does not have the path. */
+  peer: (() => Promise<Rate>) | null;
+  /** The size of the response, or of the reference's work. */
+  size: string;
+}
+
+export interface Round {
+  ours: Rate;
+  reference: Rate;
+  peer: Rate | undefined;
+}
+
+/**
+ * Measures each row once in every round, after a round that warms up, and reports its median ratio. The measurements of a row
+ * are spread over all of the time, because the speed of a machine varies from minute to minute. Returns the rounds of each
+ * row.
+ */
+export async function compare(
+  comparisons: readonly Comparison[],
+  { table, target, rounds }: { table: string; target: number; rounds: number },
+): Promise<Round[][]> {
+  const measured: Round[][] = comparisons.map(() => []);
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [index, comparison] of comparisons.entries()) {
+      const rates = await measureRound(comparison, round);
+      if (round > 0) measured[index]?.push(rates);
+    }
+  }
+  for (const [index, comparison] of comparisons.entries()) {
+    reportRatio(comparison, measured[index] ?? [], { table, target });
+  }
+  return measured;
+}
+
+/** In alternating order, because a measurement depends on what the machine did before it. */
+async function measureRound({ ours, reference, peer }: Comparison, round: number): Promise<Round> {
+  if (round % 2 === 0) return { ours: await ours(), reference: await reference(), peer: await peer?.() };
+  const first = await reference();
+  return { ours: await ours(), reference: first, peer: await peer?.() };
+}
+
+function reportRatio(
+  { name, size }: Comparison,
+  rounds: readonly Round[],
+  { table, target }: { table: string; target: number },
+): void {
+  const ratios = rounds.map(({ ours, reference }) => ours.perSecond / reference.perSecond);
+  const cpuRatio = getMedian(
+    rounds.map(({ ours, reference }) => reference.cpuMicroseconds / ours.cpuMicroseconds),
+  );
+  const ratio = getMedian(ratios);
+  report({
+    table,
+    name,
+    figures: {
+      Tezi: getMedian(rounds.map(({ ours }) => ours.perSecond)).toFixed(0),
+      reference: getMedian(rounds.map(({ reference }) => reference.perSecond)).toFixed(0),
+      ratio: ratio.toFixed(2),
+      ...(Number.isNaN(cpuRatio) ? {} : { 'of CPU': cpuRatio.toFixed(2) }),
+      'CPU µs': getMedian(rounds.map(({ ours }) => ours.cpuMicroseconds)).toFixed(0),
+      size,
+    },
+    target: String(target),
+    isMet: ratio >= target,
+  });
+}

@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { getCompanyPath, paths } from '#contract/paths.ts';
+import { NODE } from '#tests/support/server-process.ts';
+import { type Comparison, compare } from './compare.ts';
+import { BROWSER, type Context, measureOnPeer } from './context.ts';
+import { measureRate } from './load.ts';
+import { probePeer, toPeerUrl } from './peer.ts';
+import { getHeader, type RecordedResponse, record } from './record.ts';
+import { reportPeer } from './report-peer.ts';
+
+const TARGET = 0.8;
+const COMPANY = 'LUCK';
+
+interface Hot {
+  name: string;
+  path: string;
+  headers: Record<string, string>;
+  isConditional?: boolean;
+  /** How many times the rate of the peer. */
+  peerTarget?: number;
+}
+
+const HOT: Hot[] = [
+  {
+    name: 'signals list',
+    path: '/api/signals/psx-signals/?signal_type=intraday',
+    headers: {},
+    peerTarget: 60,
+  },
+  { name: 'news list', path: '/api/news/articles/', headers: {}, peerTarget: 100 },
+  { name: 'news list, compressed', path: '/api/news/articles/', headers: BROWSER },
+  { name: 'article', path: '/api/news/articles/7/', headers: {} },
+  { name: 'board meetings', path: '/api/board-meetings/', headers: BROWSER },
+  { name: 'book closures', path: '/api/book-closures/', headers: BROWSER },
+  { name: 'company prices', path: `/api/market/prices/${COMPANY}/`, headers: BROWSER },
+  { name: 'news list, 304', path: '/api/news/articles/', headers: BROWSER, isConditional: true },
+  { name: 'home page', path: paths.home, headers: BROWSER },
+  { name: 'signals page', path: paths.psxSignals, headers: BROWSER },
+  { name: 'news page', path: paths.news, headers: BROWSER },
+  { name: 'article page', path: `${paths.newsDetails}?news_article=7`, headers: BROWSER },
+  { name: 'board meetings page', path: paths.boardMeetings, headers: BROWSER },
+  { name: 'company page', path: getCompanyPath(COMPANY), headers: BROWSER },
+  { name: 'news page, 304', path: paths.news, headers: BROWSER, isConditional: true },
+];
+
+interface Prepared {
+  hot: Hot;
+  comparison: Comparison;
+  sizes: [number, number | undefined];
+  stop: () => Promise<void>;
+}
+
+/**
+ * Compares stored responses with bare `node:http` servers, one for each, that send the same bytes. They run as long as Tezi: a
+ * process that was started a minute or more ago was up to a third slower than a new one on virtual machines, Tezi and bare servers
+ * alike.
+ */
+export async function compareHot(context: Context): Promise<void> {
+  const prepared: Prepared[] = [];
+  try {
+    for (const hot of HOT) prepared.push(await prepare(hot, context));
+    const { rounds, seconds, peer } = context;
+    const measured = await compare(
+      prepared.map(({ comparison }) => comparison),
+      {
+        table: `Hot responses per second, and those of bare node:http (median of ${rounds} rounds of ${seconds} s)`,
+        target: TARGET,
+        rounds,
+      },
+    );
+    if (!peer) return;
+    reportPeer(
+      'Hot responses per second, and those of the peer',
+      prepared.map(({ hot: { name, peerTarget }, sizes }, index) => ({
+        name,
+        rounds: measured[index] ?? [],
+        sizes,
+        target: peerTarget,
+      })),
+    );
+  } finally {
+    for (const { stop } of prepared) await stop();
+  }
+}
+
+async function prepare(hot: Hot, context: Context): Promise<Prepared> {
+  const { server, seconds, dir } = context;
+  const headers = { ...hot.headers };
+  const url = server.url + hot.path;
+  // Twice: the second response comes from the cache in front of the framework.
+  await record(url, headers);
+  const full = await record(url, headers);
+  if (hot.isConditional) headers['If-None-Match'] = getHeader(full, 'etag');
+  const recorded = hot.isConditional ? await record(url, headers) : full;
+  if (recorded.status !== (hot.isConditional ? 304 : 200)) throw new Error(`${url}: ${recorded.status}`);
+  const onPeer = hot.isConditional ? null : await findOnPeer(hot.path, headers, context);
+  const bare = await startBareServer(recorded, dir);
+  return {
+    hot,
+    comparison: {
+      name: hot.name,
+      ours: () => measureRate(dir, url, { headers, seconds, pid: server.pid }),
+      reference: () => measureRate(dir, bare.url + hot.path, { headers, seconds, pid: bare.pid }),
+      peer: onPeer && (() => measureOnPeer(context, onPeer.url, { headers })),
+      size: `${getSize(recorded)} bytes`,
+    },
+    sizes: [getSize(recorded), onPeer?.size],
+    stop: bare.stop,
+  };
+}
+
+async function findOnPeer(
+  path: string,
+  headers: Record<string, string>,
+  { peer }: Context,
+): Promise<{ url: string; size: number } | null> {
+  const url = peer && toPeerUrl(peer, path);
+  const response = url ? await probePeer(url, headers) : null;
+  return url && response ? { url, size: getSize(response) } : null;
+}
+
+function getSize({ body }: RecordedResponse): number {
+  return Buffer.from(body, 'base64').length;
+}
+
+async function startBareServer(
+  recorded: RecordedResponse,
+  dir: string,
+): Promise<{ url: string; pid: number; stop: () => Promise<void> }> {
+  const file = join(dir, 'responses.json');
+  writeFileSync(file, JSON.stringify([recorded]));
+  const child = spawn(NODE, [join(import.meta.dirname, 'bare-server.ts'), file], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  return {
+    url: String(line).trim(),
+    pid: child.pid ?? 0,
+    async stop() {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { getMedian, report } from '../report.ts';
+import type { Round } from './compare.ts';
+
+export interface PeerComparison {
+  name: string;
+  rounds: readonly Round[];
+  /** The bytes of the response of Tezi and of the peer. */
+  sizes?: [number, number | undefined];
+  target?: number | undefined;
+}
+
+/** Reports how many times the rate of the peer Tezi has. */
+export function reportPeer(table: string, comparisons: readonly PeerComparison[]): void {
+  for (const { name, rounds, sizes, target } of comparisons) {
+    const measured = rounds.flatMap(({ ours, peer }) => (peer ? [{ ours, peer }] : []));
+    const times = getMedian(measured.map(({ ours, peer }) => ours.perSecond / peer.perSecond));
+    const format = (figure: number | undefined, digits = 0) =>
+      figure === undefined || Number.isNaN(figure) ? '–' : figure.toFixed(digits);
+    report({
+      table,
+      name,
+      figures: {
+        Tezi: format(getMedian(rounds.map(({ ours }) => ours.perSecond))),
+        peer: format(getMedian(measured.map(({ peer }) => peer.perSecond)), 1),
+        'times the peer': format(times, times < 10 ? 1 : 0),
+        ...(sizes ? { bytes: format(sizes[0]), "peer's bytes": format(sizes[1]) } : {}),
+      },
+      // A peer without the path misses the target: nothing was compared.
+      ...(target === undefined ? {} : { target: String(target), isMet: times >= target }),
+    });
+  }
+}
