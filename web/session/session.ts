@@ -18,7 +18,7 @@ export interface SignedInUser {
 export const STORAGE_KEYS = { user: 'user', access: 'access_token', refresh: 'refresh_token' } as const;
 
 /** The key that is set while the user is signed out because the server ended the session. */
-const ENDED_KEY = 'tezi:session-ended';
+export const SESSION_ENDED_KEY = 'tezi:session-ended';
 
 /** The user in a sign-in response. */
 export interface Identity {
@@ -41,7 +41,7 @@ export function storeSession(identity: Identity, tokens: { access: string; refre
     accessToken: tokens.access,
     ...(identity.isAdmin ? { isAdmin: true } : {}),
   };
-  browserStorage.remove(ENDED_KEY);
+  browserStorage.remove(SESSION_ENDED_KEY);
   browserStorage.set(STORAGE_KEYS.access, tokens.access);
   browserStorage.set(STORAGE_KEYS.refresh, tokens.refresh);
   // The user is stored last: other tabs listen for this key, and read the tokens then.
@@ -82,13 +82,13 @@ export function storeTokens(tokens: { access: string; refresh: string }): void {
 
 /** Removes a sign-in that the server has ended. The sign-in pages then explain it, in every open tab. */
 export function endSession(): void {
-  browserStorage.set(ENDED_KEY, 'true');
+  browserStorage.set(SESSION_ENDED_KEY, 'true');
   removeSignIn();
 }
 
 /** Removes the sign-in from this browser at the user's request. */
 export function clearSession(): void {
-  browserStorage.remove(ENDED_KEY);
+  browserStorage.remove(SESSION_ENDED_KEY);
   removeSignIn();
 }
 
@@ -120,7 +120,7 @@ export function useSession(): SignedInUser | null | undefined {
 export const useHasSessionEnded = () =>
   useSyncExternalStore(
     subscribeToSession,
-    () => browserStorage.get(ENDED_KEY) !== null,
+    () => browserStorage.get(SESSION_ENDED_KEY) !== null,
     () => false,
   );
 

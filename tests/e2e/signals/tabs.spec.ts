@@ -107,6 +107,14 @@ test('the URL of a premium type redirects a visitor to sign-up with a way back',
   }
 });
 
+test('the URL of a premium type redirects a visitor before the scripts are loaded', async ({ page }) => {
+  // They stay pending.
+  await page.route('**/assets/*.js', () => {});
+  const path = `${paths.swingSignals}?sector=${encodeURIComponent('</script><script>')}`;
+  await page.goto(path);
+  await expect(page).toHaveURL(`${paths.signUp}?next=${encodeURIComponent(path)}`);
+});
+
 test('the hub links to the PSX signals; Forex and Crypto are coming soon', async ({ page }) => {
   await openPage(page, paths.signals);
   const main = page.getByRole('main');

@@ -33,6 +33,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
 import { getSignalType, isFree, toCanonicalQuery } from './current-type.ts';
 import { readFilters, type SignalFilters, signalList, toSignalsQuery } from './filters.ts';
+import { RedirectVisitors } from './redirect-visitors.tsx';
 import { SignalResults } from './signal-results.tsx';
 import { TypeTabs } from './type-tabs.tsx';
 import type { RenderedSignals } from './use-signals.ts';
@@ -135,12 +136,14 @@ export default function PsxSignals() {
 function PremiumResults({ type, filters }: { type: 'swing' | 'investment'; filters: SignalFilters }) {
   const user = useSession();
   const navigate = useNavigate();
-  const signUp = useSignUpPath(usePageUrl());
+  const pageUrl = usePageUrl();
+  const signUp = useSignUpPath(pageUrl);
   useEffect(() => {
     if (user === null) navigate(signUp, { replace: true });
   }, [user, navigate, signUp]);
   return (
     <>
+      <RedirectVisitors next={pageUrl} />
       <h2 className="sr-only">{TYPE_LABELS[type]} signals</h2>
       <SignedIn>
         <SignalResults type={type} filters={filters} rendered={null} />
