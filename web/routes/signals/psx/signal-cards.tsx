@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { Signal } from '#contract/signals/signal.ts';
 import { SignalCard } from './signal-card.tsx';
 
@@ -7,8 +8,8 @@ interface SignalCardsProps {
   signals: readonly Signal[];
 }
 
-/** The signals as cards. */
-export function SignalCards({ label, signals }: SignalCardsProps) {
+/** The signals as cards. They are not rendered again when the page learns who the user is, right after its hydration. */
+export const SignalCards = memo(function SignalCards({ label, signals }: SignalCardsProps) {
   return (
     <ul aria-label={label} className="grid grid-cols-1 items-stretch gap-4 md:grid-cols-2 xl:grid-cols-3">
       {signals.map((signal) => (
@@ -16,4 +17,4 @@ export function SignalCards({ label, signals }: SignalCardsProps) {
       ))}
     </ul>
   );
-}
+});
