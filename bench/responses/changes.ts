@@ -6,7 +6,7 @@ import { createLogger } from '#server/platform/logger.ts';
 import { openDatabase } from '#server/startup/open-database.ts';
 import { getMedian, getQuantile, report } from '../report.ts';
 import { notifyOfChanges } from './cold.ts';
-import { BROWSER, type Context } from './context.ts';
+import { BROWSER, type Context, type Server } from './context.ts';
 import { readCpuTime } from './load.ts';
 import { record } from './record.ts';
 
@@ -24,7 +24,7 @@ const PAUSE_MS = 510;
 const CHANGES = 200;
 
 /** Prints how long a page takes that is rendered again after a change, one request at a time. */
-export async function measureFirstResponses({ server: { url, pid }, databaseUrl }: Context): Promise<void> {
+export async function measureFirstResponses({ databaseUrl }: Context, { url, pid }: Server): Promise<void> {
   const notifier = new pg.Client({ connectionString: databaseUrl });
   await notifier.connect();
   try {

@@ -6,7 +6,7 @@ import { CHANGE_CHANNEL } from '#server/platform/change-bus.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { openDatabase } from '#server/startup/open-database.ts';
 import { type Comparison, compare } from './compare.ts';
-import { type Context, measureOnPeer } from './context.ts';
+import { type Context, measureOnPeer, type Server } from './context.ts';
 import { measureRate } from './load.ts';
 import { hasPaths } from './peer.ts';
 import { measureStatements, recordScripts } from './pgbench.ts';
@@ -54,8 +54,8 @@ const COLD = [
 ];
 
 /** Compares responses with URLs that were not requested before with pgbench, which executes the statements of such requests. */
-export async function compareCold(context: Context): Promise<void> {
-  const { server, database, databaseUrl, peer, rounds, seconds, dir } = context;
+export async function compareCold(context: Context, server: Server): Promise<void> {
+  const { database, databaseUrl, peer, rounds, seconds, dir } = context;
   const { database: opened, close } = await openDatabase(
     readConfig(database.settings),
     createLogger('silent'),

@@ -4,12 +4,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getCompanyPath, paths } from '#contract/paths.ts';
 import { NODE } from '#tests/support/server-process.ts';
-import { type Comparison, compare } from './compare.ts';
-import { BROWSER, type Context, measureOnPeer } from './context.ts';
+import { compare } from './compare.ts';
+import { BROWSER, type Context, measureOnPeer, type Server } from './context.ts';
 import { measureRate } from './load.ts';
 import { probePeer, toPeerUrl } from './peer.ts';
 import { getHeader, type RecordedResponse, record } from './record.ts';
-import { reportPeer } from './report-peer.ts';
+import { type PeerComparison, reportPeer } from './report-peer.ts';
 
 const TARGET = 0.8;
 const COMPANY = 'LUCK';
@@ -46,48 +46,26 @@ const HOT: Hot[] = [
   { name: 'news page, 304', path: paths.news, headers: BROWSER, isConditional: true },
 ];
 
-interface Prepared {
-  hot: Hot;
-  comparison: Comparison;
-  sizes: [number, number | undefined];
-  stop: () => Promise<void>;
-}
-
 /**
- * Compares stored responses with bare `node:http` servers, one for each, that send the same bytes. They run as long as Tezi: a
- * process that was started a minute or more ago was up to a third slower than a new one on virtual machines, Tezi and bare servers
- * alike.
+ * Compares stored responses with a bare `node:http` server that sends the same bytes. Both are started for each row: a process
+ * whose memory was idle for a minute is up to a third slower on some virtual machines, Tezi and bare servers alike, because their
+ * host reclaims idle memory.
  */
-export async function compareHot(context: Context): Promise<void> {
-  const prepared: Prepared[] = [];
-  try {
-    for (const hot of HOT) prepared.push(await prepare(hot, context));
-    const { rounds, seconds, peer } = context;
-    const measured = await compare(
-      prepared.map(({ comparison }) => comparison),
-      {
-        table: `Hot responses per second, and those of bare node:http (median of ${rounds} rounds of ${seconds} s)`,
-        target: TARGET,
-        rounds,
-      },
-    );
-    if (!peer) return;
-    reportPeer(
-      'Hot responses per second, and those of the peer',
-      prepared.map(({ hot: { name, peerTarget }, sizes }, index) => ({
-        name,
-        rounds: measured[index] ?? [],
-        sizes,
-        target: peerTarget,
-      })),
-    );
-  } finally {
-    for (const { stop } of prepared) await stop();
+export async function compareHot(context: Context, startServer: () => Promise<Server>): Promise<void> {
+  const comparisons: PeerComparison[] = [];
+  for (const hot of HOT) {
+    const server = await startServer();
+    try {
+      comparisons.push(await compareOne(hot, server, context));
+    } finally {
+      await server.stop();
+    }
   }
+  if (context.peer) reportPeer('Hot responses per second, and those of the peer', comparisons);
 }
 
-async function prepare(hot: Hot, context: Context): Promise<Prepared> {
-  const { server, seconds, dir } = context;
+async function compareOne(hot: Hot, server: Server, context: Context): Promise<PeerComparison> {
+  const { rounds, seconds, dir } = context;
   const headers = { ...hot.headers };
   const url = server.url + hot.path;
   // Twice: the second response comes from the cache in front of the framework.
@@ -98,18 +76,24 @@ async function prepare(hot: Hot, context: Context): Promise<Prepared> {
   if (recorded.status !== (hot.isConditional ? 304 : 200)) throw new Error(`${url}: ${recorded.status}`);
   const onPeer = hot.isConditional ? null : await findOnPeer(hot.path, headers, context);
   const bare = await startBareServer(recorded, dir);
-  return {
-    hot,
-    comparison: {
+  try {
+    const comparison = {
       name: hot.name,
       ours: () => measureRate(dir, url, { headers, seconds, pid: server.pid }),
       reference: () => measureRate(dir, bare.url + hot.path, { headers, seconds, pid: bare.pid }),
       peer: onPeer && (() => measureOnPeer(context, onPeer.url, { headers })),
       size: `${getSize(recorded)} bytes`,
-    },
-    sizes: [getSize(recorded), onPeer?.size],
-    stop: bare.stop,
-  };
+    };
+    const [measured = []] = await compare([comparison], {
+      table: `Hot responses per second, and those of bare node:http (median of ${rounds} rounds of ${seconds} s)`,
+      target: TARGET,
+      rounds,
+    });
+    const sizes: PeerComparison['sizes'] = [getSize(recorded), onPeer?.size];
+    return { name: hot.name, rounds: measured, sizes, target: hot.peerTarget };
+  } finally {
+    await bare.stop();
+  }
 }
 
 async function findOnPeer(
@@ -126,10 +110,7 @@ function getSize({ body }: RecordedResponse): number {
   return Buffer.from(body, 'base64').length;
 }
 
-async function startBareServer(
-  recorded: RecordedResponse,
-  dir: string,
-): Promise<{ url: string; pid: number; stop: () => Promise<void> }> {
+async function startBareServer(recorded: RecordedResponse, dir: string): Promise<Server> {
   const file = join(dir, 'responses.json');
   writeFileSync(file, JSON.stringify([recorded]));
   const child = spawn(NODE, [join(import.meta.dirname, 'bare-server.ts'), file], {
