@@ -19,8 +19,7 @@ export interface Round {
 }
 
 /**
- * Measures each row once in every round, after a round that warms up, and reports its median ratio. The measurements of a row
- * are spread over all of the time, because the speed of a machine varies from minute to minute. Returns the rounds of each
+ * Measures each row once in every round, after a round that warms up, and reports its median ratio. Returns the rounds of each
  * row.
  */
 export async function compare(

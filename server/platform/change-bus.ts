@@ -10,7 +10,7 @@ export type { ChangeTopic };
 /** How a change affects cached responses. */
 export interface ChangeOptions {
   /**
-   * No caller waits for the change: while a response is rendered again, other requests get it as it was before the change, for
+   * No caller waits for the change: while a response is rendered again, requests get it as it was before the change, for
    * `STALE_WHILE_REVALIDATE_MS` at most.
    */
   staleWhileRevalidate?: boolean;

@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { paths } from '#contract/paths.ts';
 import { publishSignal } from '#contract/signals/admin-endpoints.ts';
+import { boardMeetings } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
 import { CONNECTION_LIMITS } from '#server/http/connections/connection-limits.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { makeMeetings } from '#tests/support/corporate-actions.ts';
@@ -217,6 +218,19 @@ describe('a change', () => {
       expect(String((await send(LIST)).body)).toContain(title);
       expect(String((await send(paths.intradaySignals)).body)).toContain(title);
     }
+  });
+
+  it('that no caller waits for has the response rendered again in the background', async () => {
+    await sendHot(MEETINGS);
+    const subject = 'Half-yearly accounts';
+    await test.database.transaction(async (tx, announce) => {
+      announce('corporate-actions', { staleWhileRevalidate: true });
+      await tx.update(boardMeetings).set({ subject });
+    });
+    const first = await send(MEETINGS);
+    expect(first.isHit).toBe(false);
+    expect(String(first.body)).not.toContain(subject);
+    await vi.waitFor(async () => expect(String((await send(MEETINGS)).body)).toContain(subject));
   });
 
   it('expires an intraday signal at the end of its session', async () => {

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
 import { publishSignal } from '#contract/signals/admin-endpoints.ts';
 import { RenderQueue } from '#server/http/pages/render-queue.ts';
 import { createChangeBus } from '#server/platform/change-bus.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { makeSignalBody } from '#tests/support/signals.ts';
@@ -14,6 +15,7 @@ import type { StoredResponse } from './stored-response.ts';
 
 const PAGE: RenderedResponse = { status: 200, headers: {}, body: Buffer.from('<p>page</p>') };
 const UNAVAILABLE: RenderedResponse = { status: 503, headers: {}, body: Buffer.from('<p>unavailable</p>') };
+const BUSY = new HttpError({ status: 503, code: 'busy', body: { detail: 'Busy.' } });
 
 let rendered = 0;
 const changes = createChangeBus(null, createLogger('silent'));
@@ -274,6 +276,7 @@ describe('the response cache', () => {
 
     it.each([
       ['is unavailable', fail, 0],
+      ['is busy', () => Promise.reject(BUSY), 0],
       ['fails', () => Promise.reject(new Error('boom')), 1],
     ] as const)('renders it for the next request if the service %s', async (_, failing, warnings) => {
       changeUnawaited();

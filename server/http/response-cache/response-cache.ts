@@ -135,12 +135,15 @@ export class ResponseCache {
   #revalidate(entry: Entry, resource: Resource): void {
     entry.isRevalidating = true;
     setImmediate(async () => {
+      // Another request has had it rendered.
+      if (this.#store.get(resource) !== entry) return;
       try {
         const { response } = await this.#renderShared(resource);
         // Another request may try again.
         if (response.status === 503) entry.isRevalidating = false;
       } catch (error) {
         entry.isRevalidating = false;
+        if (isUnavailable(error)) return;
         const [path] = resource.key.split('?');
         this.#logger.warn({ err: error, path }, 'a response could not be rendered again');
       }
@@ -248,12 +251,15 @@ async function tryToRender(entry: Entry, render: () => Promise<Rendered>): Promi
     if (rendered === null || rendered.response.status === 503) entry.retryAt = performance.now() + RETRY_MS;
     return rendered;
   } catch (error) {
-    if (error instanceof HttpError && error.status === 503) return null;
+    if (isUnavailable(error)) return null;
     throw error;
   } finally {
     timeout.abort();
   }
 }
+
+/** The service is unavailable, or too many renderings wait. */
+const isUnavailable = (error: unknown) => error instanceof HttpError && error.status === 503;
 
 /** Errors other than 404 are not stored, nor is anything that a route keeps from caches. */
 const isStorable = ({ status, headers }: RenderedResponse) =>
