@@ -3,10 +3,10 @@ export interface CacheCounters {
   /** Responses of the fast path, and how many of those were 304. */
   hits: number;
   notModified: number;
-  /** Fresh responses that took the path through the framework. */
+  /** Stored responses that took the path through the framework. */
   shared: number;
   rendered: number;
-  /** Requests that waited for the rendering of another. */
+  /** Renderings that were not started because the same one was running. */
   joined: number;
   stale: number;
 }

@@ -20,8 +20,9 @@ interface Target {
 }
 
 /**
- * Sends fresh stored responses straight from the HTTP server: before routing, hooks and logging. It recognizes only request
- * targets that a route has already mapped to a stored response, and leaves everything unusual to the framework.
+ * Sends stored responses that are fresh, or are being rendered again, straight from the HTTP server: before routing, hooks and
+ * logging. It recognizes only request targets that a route has already mapped to a stored response, and leaves everything
+ * unusual to the framework.
  */
 export class FastPath {
   readonly #cache: ResponseCache;

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { publishSignal } from '#contract/signals/admin-endpoints.ts';
 import { RenderQueue } from '#server/http/pages/render-queue.ts';
 import { createChangeBus } from '#server/platform/change-bus.ts';
+import { DatabaseUnavailable } from '#server/platform/database/unavailable.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
@@ -20,7 +22,7 @@ const BUSY = new HttpError({ status: 503, code: 'busy', body: { detail: 'Busy.' 
 let rendered = 0;
 const changes = createChangeBus(null, createLogger('silent'));
 const clock = new SettableClock();
-const logger = { warn: vi.fn() };
+const logger = { error: vi.fn() };
 let cache: ResponseCache;
 
 const createCache = (options: Partial<ConstructorParameters<typeof ResponseCache>[0]> = {}) =>
@@ -45,7 +47,7 @@ const getText = ({ response }: ServedResponse) => String(response.body);
 
 beforeEach(() => {
   rendered = 0;
-  logger.warn.mockClear();
+  logger.error.mockClear();
   clock.set('2026-11-21T05:42:00.000Z');
   cache = createCache();
 });
@@ -110,39 +112,43 @@ describe('the response cache', () => {
 
   it('never serves a value from before a change to a request after it', async () => {
     const topics = ['news', 'signals'] as const;
-    const steps = fc.array(fc.constantFrom('read', 'write news', 'write signals', 'finish'), {
-      maxLength: 40,
-    });
+    const steps = fc.array(
+      fc.constantFrom('read', 'read any', 'write news', 'write signals', 'write unawaited', 'finish'),
+      { maxLength: 40 },
+    );
     await fc.assert(
       fc.asyncProperty(steps, async (actions) => {
         const store = createCache();
         const versions = { news: 0, signals: 0 };
+        // Those that a previous response contains at least.
+        let awaited = { ...versions };
         const unfinished: (() => void)[] = [];
         const reads: Promise<void>[] = [];
-        const read = async () => {
-          const atStart = { ...versions };
-          const served = await store.get({
-            key: '/',
-            isEnumerable: true,
-            render: async (validity) => {
-              for (const topic of topics) validity.topics.add(topic);
-              const body = Buffer.from(JSON.stringify(versions));
-              await new Promise<void>((resolve) => unfinished.push(resolve));
-              return { status: 200, headers: {}, body };
-            },
-          });
+        const read = async (acceptsPrevious: boolean) => {
+          const atStart = { ...(acceptsPrevious ? awaited : versions) };
+          const renderVersions = async (validity: Validity) => {
+            for (const topic of topics) validity.topics.add(topic);
+            const body = Buffer.from(JSON.stringify(versions));
+            await new Promise<void>((resolve) => unfinished.push(resolve));
+            return { status: 200, headers: {}, body };
+          };
+          const resource = { key: '/', isEnumerable: true, render: renderVersions };
+          const served = await store.get(resource, { acceptsPrevious });
           const seen = JSON.parse(getText(served));
           for (const topic of topics) expect(seen[topic]).toBeGreaterThanOrEqual(atStart[topic]);
         };
-        const write = (topic: (typeof topics)[number]) => {
+        const write = (topic: (typeof topics)[number], { isAwaited }: { isAwaited: boolean }) => {
           versions[topic] += 1;
-          changes.emit(topic);
+          changes.emit(topic, { staleWhileRevalidate: !isAwaited });
+          if (isAwaited) awaited = { ...versions };
         };
         for (const action of actions) {
-          if (action === 'read') reads.push(read());
+          if (action === 'read') reads.push(read(false));
+          else if (action === 'read any') reads.push(read(true));
           else if (action === 'finish') unfinished.shift()?.();
-          else write(action === 'write news' ? 'news' : 'signals');
-          await Promise.resolve();
+          else if (action === 'write unawaited') write('news', { isAwaited: false });
+          else write(action === 'write news' ? 'news' : 'signals', { isAwaited: true });
+          await nextTurn();
         }
         const all = Promise.all(reads);
         let isDone = false;
@@ -151,7 +157,7 @@ describe('the response cache', () => {
         });
         while (!isDone) {
           unfinished.shift()?.();
-          await new Promise((resolve) => setImmediate(resolve));
+          await nextTurn();
         }
         await all;
       }),
@@ -275,17 +281,65 @@ describe('the response cache', () => {
     });
 
     it.each([
-      ['is unavailable', fail, 0],
-      ['is busy', () => Promise.reject(BUSY), 0],
-      ['fails', () => Promise.reject(new Error('boom')), 1],
-    ] as const)('renders it for the next request if the service %s', async (_, failing, warnings) => {
+      ['the service is unavailable', fail, 0],
+      ['too many renderings wait', () => Promise.reject(BUSY), 0],
+      ['the database is unavailable', () => Promise.reject(new DatabaseUnavailable('unreachable')), 0],
+      ['of an unexpected error', () => Promise.reject(new Error('boom')), 1],
+    ] as const)(
+      'does not render it again within the second if that failed because %s',
+      async (_, failing, errors) => {
+        const attempt = vi.fn(failing);
+        changeUnawaited();
+        expect([peek(), peek()]).toEqual([undefined, 'old']);
+        expect((await getPrevious(attempt)).slice(0, 3)).toBe('old');
+        await vi.waitFor(() => expect(attempt).toHaveBeenCalledTimes(1));
+        await nextTurn();
+        expect((await getPrevious(attempt)).slice(0, 3)).toBe('old');
+        await nextTurn();
+        expect(attempt).toHaveBeenCalledTimes(1);
+        expect(peek()).toBe('old');
+        expect(logger.error).toHaveBeenCalledTimes(errors);
+      },
+    );
+
+    it('renders it again after a change during its rendering', async () => {
+      const started = Promise.withResolvers<void>();
+      const isChanged = Promise.withResolvers<void>();
       changeUnawaited();
-      expect([peek(), peek()]).toEqual([undefined, 'old']);
-      expect((await getPrevious(failing)).slice(0, 3)).toBe('old');
-      await vi.waitFor(() => expect(peek()).toBeUndefined());
-      expect(logger.warn).toHaveBeenCalledTimes(warnings);
+      await getPrevious(async (validity) => {
+        const response = await renderText('between')(validity);
+        started.resolve();
+        await isChanged.promise;
+        return response;
+      });
+      await started.promise;
+      changeUnawaited();
+      isChanged.resolve();
+      await nextTurn();
+      expect(peek()).toBeUndefined();
       await getPrevious(renderText('new'));
       await vi.waitFor(() => expect(peek()).toBe('new'));
+    });
+
+    it('makes a request wait while eight others are being rendered in the background', async () => {
+      const isDone = Promise.withResolvers<void>();
+      const keys = Array.from({ length: 8 }, (_, index) => `/news?page=${index}`);
+      for (const key of keys) await get(key);
+      changeUnawaited();
+      const renderSlowly = async (validity: Validity) => {
+        await isDone.promise;
+        return render(validity);
+      };
+      for (const key of keys) await cache.get(createResource(key, renderSlowly), { acceptsPrevious: true });
+      expect((await getPrevious(renderText('new'))).slice(0, 3)).toBe('new');
+      isDone.resolve();
+    });
+
+    it('never serves what was missing before the change', async () => {
+      await get('/missing', async (validity) => ({ ...(await render(validity)), status: 404 }));
+      changeUnawaited();
+      const served = await cache.get(createResource('/missing'), { acceptsPrevious: true });
+      expect(served.response.status).toBe(200);
     });
 
     it('is served with a notice if it could not be rendered within the second', async () => {

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ChangeTopic } from '#contract/topics.ts';
 import { type ChangeBus, type ChangeOptions, UNANNOUNCED_MAX_AGE_MS } from '#server/platform/change-bus.ts';
 import { type Clock, SECOND } from '#server/platform/clock.ts';
+import { findUnavailable } from '#server/platform/database/unavailable.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import { createCounters } from './counters.ts';
@@ -39,6 +40,7 @@ export interface Turn {
 
 /** The minimum time between a failed rendering and the next attempt. */
 const RETRY_MS = 5 * SECOND;
+const MAX_REVALIDATING = 8;
 /** A request for a stale response waits this long for a new rendering, which then continues in the background. */
 const MAX_RETRY_WAIT_MS = SECOND;
 
@@ -65,11 +67,13 @@ export class ResponseCache {
   readonly counters = createCounters();
   readonly #store: ResponseStore;
   readonly #rendering = new Map<string, Rendering>();
+  /** The number of responses that are being rendered again in the background. */
+  #revalidating = 0;
   readonly #changes: Pick<ChangeBus, 'isListening'>;
   readonly #clock: Clock;
   readonly #getCommonHeaders: () => Readonly<Record<string, string>>;
   readonly #commonTopics: readonly ChangeTopic[];
-  readonly #logger: Pick<Logger, 'warn'>;
+  readonly #logger: Pick<Logger, 'error'>;
 
   /** `getCommonHeaders` returns those of every response of the server, which depend on `commonTopics`. */
   constructor({
@@ -83,7 +87,7 @@ export class ResponseCache {
     clock: Clock;
     getCommonHeaders: () => Readonly<Record<string, string>>;
     commonTopics?: readonly ChangeTopic[];
-    logger: Pick<Logger, 'warn'>;
+    logger: Pick<Logger, 'error'>;
   }) {
     this.#changes = changes;
     this.#clock = clock;
@@ -112,9 +116,8 @@ export class ResponseCache {
       this.counters.shared += 1;
       return toFresh(entry);
     }
-    if (entry && acceptsPrevious && this.#store.isServable(entry)) {
+    if (entry && acceptsPrevious && this.#store.isServable(entry) && this.#revalidate(entry, resource)) {
       this.counters.shared += 1;
-      this.#revalidate(entry, resource);
       return toFresh(entry);
     }
     const isStaleAllowed = entry !== undefined && resource.insertStaleNotice !== undefined;
@@ -131,23 +134,39 @@ export class ResponseCache {
     return this.#store.usage;
   }
 
-  /** Renders the response again after this turn of the event loop, in which the previous one is sent. */
-  #revalidate(entry: Entry, resource: Resource): void {
+  /**
+   * Has the response rendered again in the background, after a failure not before `RETRY_MS`. Returns false if too many others
+   * are being rendered, so that a client that requests many waits for each.
+   */
+  #revalidate(entry: Entry, resource: Resource): boolean {
+    if (performance.now() < entry.retryAt) return true;
+    if (this.#revalidating >= MAX_REVALIDATING) return false;
+    this.#revalidating += 1;
     entry.isRevalidating = true;
+    // So that a previous response that needs no compression is sent first.
     setImmediate(async () => {
-      // Another request has had it rendered.
-      if (this.#store.get(resource) !== entry) return;
       try {
-        const { response } = await this.#renderShared(resource);
-        // Another request may try again.
-        if (response.status === 503) entry.isRevalidating = false;
-      } catch (error) {
-        entry.isRevalidating = false;
-        if (isUnavailable(error)) return;
-        const [path] = resource.key.split('?');
-        this.#logger.warn({ err: error, path }, 'a response could not be rendered again');
+        // Otherwise another request has had it rendered.
+        if (this.#store.get(resource) === entry) await this.#renderAgain(entry, resource);
+      } finally {
+        this.#revalidating -= 1;
       }
     });
+    return true;
+  }
+
+  async #renderAgain(entry: Entry, resource: Resource): Promise<void> {
+    try {
+      const { response } = await this.#renderShared(resource);
+      if (response.status >= 500) entry.retryAt = performance.now() + RETRY_MS;
+      // The response was not stored, because it must not be or because of another change.
+      else if (this.#store.get(resource) === entry) entry.isRevalidating = false;
+    } catch (error) {
+      entry.retryAt = performance.now() + RETRY_MS;
+      if (isUnavailable(error)) return;
+      const [path] = resource.key.split(/[? ]/);
+      this.#logger.error({ err: error, path }, 'a response could not be rendered again');
+    }
   }
 
   #renderShared(resource: Resource): Promise<Rendered> {
@@ -258,8 +277,9 @@ async function tryToRender(entry: Entry, render: () => Promise<Rendered>): Promi
   }
 }
 
-/** The service is unavailable, or too many renderings wait. */
-const isUnavailable = (error: unknown) => error instanceof HttpError && error.status === 503;
+/** True if the database is unavailable or too many renderings wait. */
+const isUnavailable = (error: unknown) =>
+  (error instanceof HttpError && error.status === 503) || findUnavailable(error) !== null;
 
 /** Errors other than 404 are not stored, nor is anything that a route keeps from caches. */
 const isStorable = ({ status, headers }: RenderedResponse) =>

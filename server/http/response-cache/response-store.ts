@@ -108,8 +108,9 @@ export class ResponseStore {
       entry.retryAt = 0;
       entry.revalidateAt = 0;
       entry.isRevalidating = false;
-      // A second change does not prolong the time.
-      const freshUntil = staleWhileRevalidate ? now + STALE_WHILE_REVALIDATE_MS : 0;
+      // A second change does not prolong the time. What was missing may exist now.
+      const isServable = staleWhileRevalidate && entry.response.status === 200;
+      const freshUntil = isServable ? now + STALE_WHILE_REVALIDATE_MS : 0;
       entry.freshUntil = Math.min(entry.freshUntil, freshUntil);
     }
   }
