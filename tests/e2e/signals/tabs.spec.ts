@@ -107,13 +107,19 @@ test('the URL of a premium type redirects a visitor to sign-up with a way back',
   }
 });
 
-test('the URL of a premium type redirects a visitor before the scripts are loaded', async ({ page }) => {
-  // They stay pending.
-  await page.route('**/assets/*.js', () => {});
-  const path = `${paths.swingSignals}?sector=${encodeURIComponent('</script><script>')}`;
-  await page.goto(path);
-  await expect(page).toHaveURL(`${paths.signUp}?next=${encodeURIComponent(path)}`);
-});
+for (const [visitor, isEnded, target] of [
+  ['a visitor', false, paths.signUp],
+  ['a visitor whose session has ended', true, paths.signIn],
+] as const) {
+  test(`the URL of a premium type redirects ${visitor} before the scripts are loaded`, async ({ page }) => {
+    // They stay pending.
+    await page.route('**/assets/*.js', () => {});
+    if (isEnded) await page.addInitScript(() => localStorage.setItem('tezi:session-ended', 'true'));
+    const path = `${paths.swingSignals}?sector=${encodeURIComponent('</script><script>')}`;
+    await page.goto(path);
+    await expect(page).toHaveURL(`${target}?next=${encodeURIComponent(path)}`);
+  });
+}
 
 test('the hub links to the PSX signals; Forex and Crypto are coming soon', async ({ page }) => {
   await openPage(page, paths.signals);

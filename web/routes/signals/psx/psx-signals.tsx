@@ -143,7 +143,7 @@ function PremiumResults({ type, filters }: { type: 'swing' | 'investment'; filte
   }, [user, navigate, signUp]);
   return (
     <>
-      <RedirectVisitors next={pageUrl} />
+      {user === undefined && <RedirectVisitors next={pageUrl} />}
       <h2 className="sr-only">{TYPE_LABELS[type]} signals</h2>
       <SignedIn>
         <SignalResults type={type} filters={filters} rendered={null} />

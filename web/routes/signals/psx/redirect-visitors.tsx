@@ -5,8 +5,8 @@ import { SESSION_ENDED_KEY } from '#web/session/session.ts';
 
 /**
  * An inline script that leads visitors to sign-up, or to sign-in if their session has ended, before the page is hydrated,
- * which would take longer than loading the other page. It must agree with `useSignUpPath`. Browsers execute it only as a part
- * of the document that the server rendered.
+ * which would take longer than loading the other page. It must agree with `useSignUpPath`. Only for the document that the server
+ * renders, and its hydration: scripts that React creates in a browser are not executed.
  */
 export function RedirectVisitors({ next }: { next: string }) {
   const nonce = useContext(NonceContext);
