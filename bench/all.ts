@@ -31,7 +31,7 @@ interface Benchmark {
 
 const BENCHMARKS: Benchmark[] = [
   { name: 'start-up', args: [], quickArgs: [] },
-  { name: 'responses', args: [], quickArgs: ['--rounds', '1', '--seconds', '1'], needsDatabase: true },
+  { name: 'responses', args: [], quickArgs: ['--rounds', '2', '--seconds', '1'], needsDatabase: true },
   { name: 'open-loop', args: [], quickArgs: ['--seconds', '5'], needsDatabase: true },
   {
     name: 'streams',

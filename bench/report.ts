@@ -46,4 +46,9 @@ export function getQuantile(numbers: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-export const getMedian = (numbers: readonly number[]): number => getQuantile(numbers, 0.5);
+/** Returns the median: of an even number, the mean of the two in the middle. */
+export function getMedian(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const [low = Number.NaN, high = low] = sorted.slice(Math.ceil(sorted.length / 2) - 1).slice(0, 2);
+  return sorted.length % 2 === 0 ? (low + high) / 2 : low;
+}

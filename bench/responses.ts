@@ -33,7 +33,7 @@ const DAYS_OF_PRICES = 250;
 const { values } = parseArgs({
   options: {
     database: { type: 'string' },
-    rounds: { type: 'string', default: '9' },
+    rounds: { type: 'string', default: '10' },
     seconds: { type: 'string', default: '1' },
     only: { type: 'string' },
   },

@@ -3,10 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServerProcess } from '#tests/support/server-process.ts';
 
-/** Starts a demo server on a free port with a new data folder. `url` has no trailing slash. */
-export async function startServer(
-  settings: Record<string, string> = {},
-): Promise<{ url: string; pid: number; stop: () => Promise<void> }> {
+/** A running server. `url` has no trailing slash. */
+export interface Server {
+  url: string;
+  pid: number;
+  stop: () => Promise<void>;
+}
+
+/** Starts a demo server on a free port with a new data folder. */
+export async function startServer(settings: Record<string, string> = {}): Promise<Server> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tezi-bench-'));
   const server = await startServerProcess({ DATA_DIR: dataDir, ...settings });
   return {

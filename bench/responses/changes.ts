@@ -5,8 +5,9 @@ import { readConfig } from '#server/config/config.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { openDatabase } from '#server/startup/open-database.ts';
 import { getMedian, getQuantile, report } from '../report.ts';
+import type { Server } from '../server.ts';
 import { notifyOfChanges } from './cold.ts';
-import { BROWSER, type Context, type Server } from './context.ts';
+import { BROWSER, type Context } from './context.ts';
 import { readCpuTime } from './load.ts';
 import { record } from './record.ts';
 

@@ -5,8 +5,9 @@ import { listCompanies } from '#server/domains/market/market.ts';
 import { CHANGE_CHANNEL } from '#server/platform/change-bus.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { openDatabase } from '#server/startup/open-database.ts';
+import type { Server } from '../server.ts';
 import { type Comparison, compare } from './compare.ts';
-import { type Context, measureOnPeer, type Server } from './context.ts';
+import { type Context, measureOnPeer } from './context.ts';
 import { measureRate } from './load.ts';
 import { hasPaths } from './peer.ts';
 import { measureStatements, recordScripts } from './pgbench.ts';
@@ -15,15 +16,16 @@ import { reportPeer } from './report-peer.ts';
 const TARGET = 0.5;
 const SAMPLES = 40;
 /** Those that change with the content of the benchmark. */
-export const TOPICS = ['news', 'corporate-actions', 'prices'];
+const TOPICS = ['news', 'corporate-actions', 'prices'];
 
-/** The paths within the API. Every request number `n` has another URL, so that none is cached. The dates are before all events. */
+/** A date before all events. */
 const pastDate = (n: string) =>
   `string.format("%04d-%02d-%02d", 1000 + ${n} % 900, 1 + math.floor(${n} / 900) % 12, 1 + math.floor(${n} / 10800) % 28)`;
 const SYMBOLS = listCompanies().map(({ symbol }) => symbol);
 const toLuaTable = (values: readonly string[]) => `({${values.map((value) => `"${value}"`).join(',')}})`;
 /** A range of prices of a company. */
 const luaPrices = `${toLuaTable(SYMBOLS)}[1 + n % ${SYMBOLS.length}] .. "/?range=" .. ${toLuaTable(PRICE_RANGES)}[1 + math.floor(n / ${SYMBOLS.length}) % ${PRICE_RANGES.length}]`;
+/** The paths within the API. Every request number `n` has another URL, so that none is cached. */
 const COLD = [
   {
     name: 'news list',

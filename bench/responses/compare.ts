@@ -39,7 +39,7 @@ export async function compare(
   return measured;
 }
 
-/** In alternating order, because a measurement depends on what the machine did before it. */
+/** Measures in alternating order, because a measurement depends on what the machine did before it. */
 async function measureRound({ ours, reference, peer }: Comparison, round: number): Promise<Round> {
   if (round % 2 === 0) return { ours: await ours(), reference: await reference(), peer: await peer?.() };
   const first = await reference();

@@ -3,13 +3,6 @@ import { type Load, measureRate, type Rate } from './load.ts';
 import type { Peer } from './peer.ts';
 import { record } from './record.ts';
 
-/** A running server. `url` has no trailing slash. */
-export interface Server {
-  url: string;
-  pid: number;
-  stop: () => Promise<void>;
-}
-
 /** What the measurements share. */
 export interface Context {
   database: BenchDatabase;
