@@ -48,9 +48,9 @@ const HOT: Hot[] = [
 ];
 
 /**
- * Compares stored responses with a bare `node:http` server that sends the same bytes. Both are started for each row: a process
- * whose memory was idle for a minute is up to a third slower on some virtual machines, Tezi and bare servers alike, because their
- * host reclaims idle memory.
+ * Compares stored responses with a bare `node:http` server that sends the same bytes. Both are started for each row: on some
+ * virtual machines, a process that was idle for a minute is up to a third slower, Tezi and bare servers alike, probably because the
+ * kernel reclaims memory that is not in use.
  */
 export async function compareHot(context: Context, startServer: () => Promise<Server>): Promise<void> {
   const comparisons: PeerComparison[] = [];
