@@ -7,11 +7,12 @@
  * affects both; the ratio is the median of the rounds. Exits with 1 if a ratio is below its target.
  *
  * `PEER_URL` names the API of another server with the same lists, without `/api`: `PEER_URL/news/articles/` is its list of
- * news. It is measured in the same rounds on the paths that it has; `docs/benchmarks.md` describes what it needs.
+ * news. It is measured in the same rounds on the paths that it has, and compared with as many Tezi servers as the machine has cores;
+ * `docs/benchmarks.md` describes what it needs.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { listCompanies } from '#server/domains/market/market.ts';
@@ -24,7 +25,7 @@ import { addEvents } from './responses/events.ts';
 import { compareHot } from './responses/hot.ts';
 import { connectPeer } from './responses/peer.ts';
 import { addPrices } from './responses/prices.ts';
-import { startServer } from './server.ts';
+import { startServer, startServers } from './server.ts';
 
 const ARTICLES = 20_000;
 const EVENTS = 3_000;
@@ -60,12 +61,13 @@ try {
   };
   if (values.only !== 'cold') await compareHot(context, () => startServer(database.settings));
   if (values.only !== 'hot') {
-    const server = await startServer(database.settings);
+    const count = peer ? availableParallelism() : 1;
+    const servers = await startServers(count, () => startServer(database.settings));
     try {
-      await compareCold(context, server);
-      await measureFirstResponses(context, server);
+      await compareCold(context, servers);
+      await measureFirstResponses(context, servers[0]);
     } finally {
-      await server.stop();
+      for (const server of servers) await server.stop();
     }
   }
   await measureInvalidation(context);

@@ -10,6 +10,20 @@ export interface Server {
   stop: () => Promise<void>;
 }
 
+/** Starts servers together. Stops those that started if another one fails. */
+export async function startServers(
+  count: number,
+  start: () => Promise<Server>,
+): Promise<[Server, ...Server[]]> {
+  const starts = await Promise.allSettled(Array.from({ length: count }, () => start()));
+  const servers = starts.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const failure = starts.find((result) => result.status === 'rejected');
+  const [first, ...others] = servers;
+  if (!failure && first) return [first, ...others];
+  for (const server of servers) await server.stop();
+  throw new Error('A server did not start.', { cause: failure?.reason });
+}
+
 /** Starts a demo server on a free port with a new data folder. */
 export async function startServer(settings: Record<string, string> = {}): Promise<Server> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tezi-bench-'));

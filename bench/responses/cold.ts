@@ -8,7 +8,7 @@ import { openDatabase } from '#server/startup/open-database.ts';
 import type { Server } from '../server.ts';
 import { type Comparison, compare } from './compare.ts';
 import { type Context, measureOnPeer } from './context.ts';
-import { measureRate } from './load.ts';
+import { measureRate, measureTotalRate } from './load.ts';
 import { hasPaths } from './peer.ts';
 import { measureStatements, recordScripts } from './pgbench.ts';
 import { reportPeer } from './report-peer.ts';
@@ -56,8 +56,9 @@ const COLD = [
 ];
 
 /** Compares responses with URLs that were not requested before with pgbench, which executes the statements of such requests. */
-export async function compareCold(context: Context, server: Server): Promise<void> {
+export async function compareCold(context: Context, servers: readonly [Server, ...Server[]]): Promise<void> {
   const { database, databaseUrl, peer, rounds, seconds, dir } = context;
+  const [server] = servers;
   const { database: opened, close } = await openDatabase(
     readConfig(database.settings),
     createLogger('silent'),
@@ -68,21 +69,27 @@ export async function compareCold(context: Context, server: Server): Promise<voi
     const comparisons: Comparison[] = [];
     for (const { name, lua, sample } of COLD) {
       const samples = Array.from({ length: SAMPLES }, (_, index) => `/api${sample(index)}`);
-      const onPeer = peer && (await hasPaths(peer, [sample(0), sample(SAMPLES - 1)]));
+      const onPeer = peer && (await hasPaths(peer, [sample(0), sample(SAMPLES - 1)])) ? peer : null;
       const scripts = await recordScripts(opened, samples, dir);
+      const path = `"/api" .. ${lua}`;
       comparisons.push({
         name,
         ours: async () => {
           await notifyOfChanges(notifier);
-          return measureRate(dir, server.url, { seconds, path: `"/api" .. ${lua}`, pid: server.pid });
+          return measureRate(dir, server.url, { seconds, path, pid: server.pid });
         },
         reference: async () => ({
           perSecond: await measureStatements(scripts, databaseUrl, seconds),
           cpuMicroseconds: Number.NaN,
         }),
-        peer: onPeer
-          ? () => measureOnPeer(context, peer.apiUrl, { path: `"${peer.apiPath}" .. ${lua}` })
-          : null,
+        peer: onPeer && {
+          ours: async () => {
+            await notifyOfChanges(notifier);
+            const urls = servers.map(({ url }) => url);
+            return measureTotalRate(dir, urls, { seconds, path });
+          },
+          peer: () => measureOnPeer(context, onPeer.apiUrl, { path: `"${onPeer.apiPath}" .. ${lua}` }),
+        },
         size: `${scripts.length} scripts`,
       });
     }

@@ -7,15 +7,21 @@ export interface Comparison {
   ours: () => Promise<Rate>;
   reference: () => Promise<Rate>;
   /** `null` if the peer does not have the path. */
-  peer: (() => Promise<Rate>) | null;
+  peer: PeerMeasurements | null;
   /** The size of the response, or of the reference's work. */
   size: string;
+}
+
+/** Responses per second of Tezi and of the peer, each with as many processes as the machine has cores. */
+export interface PeerMeasurements {
+  ours: () => Promise<number>;
+  peer: () => Promise<Rate>;
 }
 
 export interface Round {
   ours: Rate;
   reference: Rate;
-  peer: Rate | undefined;
+  peer?: { ours: number; peer: Rate };
 }
 
 /**
@@ -41,9 +47,13 @@ export async function compare(
 
 /** Measures in alternating order, because a measurement depends on what the machine did before it. */
 async function measureRound({ ours, reference, peer }: Comparison, round: number): Promise<Round> {
-  if (round % 2 === 0) return { ours: await ours(), reference: await reference(), peer: await peer?.() };
-  const first = await reference();
-  return { ours: await ours(), reference: first, peer: await peer?.() };
+  const measure = async () => {
+    if (round % 2 === 0) return { ours: await ours(), reference: await reference() };
+    const first = await reference();
+    return { ours: await ours(), reference: first };
+  };
+  const rates = await measure();
+  return peer ? { ...rates, peer: { ours: await peer.ours(), peer: await peer.peer() } } : rates;
 }
 
 function reportRatio(

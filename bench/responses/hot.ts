@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { getCompanyPath, paths } from '#contract/paths.ts';
 import { NODE } from '#tests/support/server-process.ts';
-import type { Server } from '../server.ts';
+import { type Server, startServers } from '../server.ts';
 import { compare } from './compare.ts';
 import { BROWSER, type Context, measureOnPeer } from './context.ts';
-import { measureRate } from './load.ts';
+import { measureRate, measureTotalRate } from './load.ts';
 import { probePeer, toPeerUrl } from './peer.ts';
 import { getHeader, type RecordedResponse, record } from './record.ts';
 import { type PeerComparison, reportPeer } from './report-peer.ts';
@@ -55,34 +56,44 @@ const HOT: Hot[] = [
 export async function compareHot(context: Context, startServer: () => Promise<Server>): Promise<void> {
   const comparisons: PeerComparison[] = [];
   for (const hot of HOT) {
-    const server = await startServer();
+    const onPeer = await findOnPeer(hot, context);
+    const servers = await startServers(onPeer ? availableParallelism() : 1, startServer);
     try {
-      comparisons.push(await compareOne(hot, server, context));
+      comparisons.push(await compareOne(hot, servers, onPeer, context));
     } finally {
-      await server.stop();
+      for (const server of servers) await server.stop();
     }
   }
   if (context.peer) reportPeer('Hot responses per second, and those of the peer', comparisons);
 }
 
-async function compareOne(hot: Hot, server: Server, context: Context): Promise<PeerComparison> {
+async function compareOne(
+  hot: Hot,
+  servers: [Server, ...Server[]],
+  onPeer: PeerResponse | null,
+  context: Context,
+): Promise<PeerComparison> {
   const { rounds, seconds, dir } = context;
   const headers = { ...hot.headers };
+  const [server] = servers;
+  const urls = servers.map((each) => each.url + hot.path);
   const url = server.url + hot.path;
-  // Twice: the second response comes from the cache in front of the framework.
-  await record(url, headers);
+  // The second response comes from the cache in front of the framework.
+  for (const each of urls) await record(each, headers);
   const full = await record(url, headers);
   if (hot.isConditional) headers['If-None-Match'] = getHeader(full, 'etag');
   const recorded = hot.isConditional ? await record(url, headers) : full;
   if (recorded.status !== (hot.isConditional ? 304 : 200)) throw new Error(`${url}: ${recorded.status}`);
-  const onPeer = hot.isConditional ? null : await findOnPeer(hot.path, headers, context);
   const bare = await startBareServer(recorded, dir);
   try {
     const comparison = {
       name: hot.name,
       ours: () => measureRate(dir, url, { headers, seconds, pid: server.pid }),
       reference: () => measureRate(dir, bare.url + hot.path, { headers, seconds, pid: bare.pid }),
-      peer: onPeer && (() => measureOnPeer(context, onPeer.url, { headers })),
+      peer: onPeer && {
+        ours: () => measureTotalRate(dir, urls, { headers, seconds }),
+        peer: () => measureOnPeer(context, onPeer.url, { headers }),
+      },
       size: `${getSize(recorded)} bytes`,
     };
     const [measured = []] = await compare([comparison], {
@@ -97,12 +108,16 @@ async function compareOne(hot: Hot, server: Server, context: Context): Promise<P
   }
 }
 
+interface PeerResponse {
+  url: string;
+  size: number;
+}
+
 async function findOnPeer(
-  path: string,
-  headers: Record<string, string>,
+  { path, headers, isConditional }: Hot,
   { peer }: Context,
-): Promise<{ url: string; size: number } | null> {
-  const url = peer && toPeerUrl(peer, path);
+): Promise<PeerResponse | null> {
+  const url = peer && !isConditional ? toPeerUrl(peer, path) : null;
   const response = url ? await probePeer(url, headers) : null;
   return url && response ? { url, size: getSize(response) } : null;
 }

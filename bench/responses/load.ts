@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -14,6 +15,8 @@ export interface Load {
   pid?: number;
   /** Lua: an expression for the path of request number `n`. Without it, every request has the path of `url`. */
   path?: string;
+  /** All of them by default. */
+  connections?: number;
 }
 
 export interface Rate {
@@ -25,16 +28,16 @@ export interface Rate {
 /** Long enough for a slow server with a queue of all connections. wrk's default of 2 s would report errors. */
 const TIMEOUT_SECONDS = 60;
 
-/** Sends requests with wrk on all connections at once. Throws if a response is an error; wrk counts redirects as responses. */
+/** Sends requests with wrk on several connections at once. Throws if a response is an error; wrk counts redirects as responses. */
 export async function measureRate(
   dir: string,
   url: string,
-  { headers = {}, seconds, pid, path }: Load,
+  { headers = {}, seconds, pid, path, connections = CONNECTIONS }: Load,
 ): Promise<Rate> {
-  const args = [`-t1`, `-c${CONNECTIONS}`, `-d${seconds}s`, '--timeout', `${TIMEOUT_SECONDS}s`];
+  const args = [`-t1`, `-c${connections}`, `-d${seconds}s`, '--timeout', `${TIMEOUT_SECONDS}s`];
   for (const [name, value] of Object.entries(headers)) args.push('-H', `${name}: ${value}`);
   if (path) {
-    const script = join(dir, 'requests.lua');
+    const script = join(dir, `${randomUUID()}.lua`);
     writeFileSync(
       script,
       `local n = 0\nrequest = function()\n  n = n + 1\n  return wrk.format("GET", ${path})\nend\n`,
@@ -48,6 +51,17 @@ export async function measureRate(
   });
   const { perSecond, requests } = parseWrkOutput(url, stdout);
   return { perSecond, cpuMicroseconds: (readCpuTime(pid) - before) / requests };
+}
+
+/** Returns the responses per second of several servers that are measured at once and share the connections. */
+export async function measureTotalRate(
+  dir: string,
+  urls: readonly string[],
+  load: Omit<Load, 'pid' | 'connections'>,
+): Promise<number> {
+  const connections = Math.ceil(CONNECTIONS / urls.length);
+  const rates = await Promise.all(urls.map((url) => measureRate(dir, url, { ...load, connections })));
+  return rates.reduce((total, { perSecond }) => total + perSecond, 0);
 }
 
 /** Throws if a request failed, a response was an error, or there was none: wrk itself exits with 0. */

@@ -9,18 +9,19 @@ export interface PeerComparison {
   target?: number | undefined;
 }
 
-/** Reports how many times the rate of the peer Tezi has. */
+/** Reports how many times the rate of the peer Tezi has, for the paths that the peer has. */
 export function reportPeer(table: string, comparisons: readonly PeerComparison[]): void {
   for (const { name, rounds, sizes, target } of comparisons) {
-    const measured = rounds.flatMap(({ ours, peer }) => (peer ? [{ ours, peer }] : []));
-    const times = getMedian(measured.map(({ ours, peer }) => ours.perSecond / peer.perSecond));
+    const measured = rounds.flatMap(({ peer }) => peer ?? []);
+    if (measured.length === 0 && target === undefined) continue;
+    const times = getMedian(measured.map(({ ours, peer }) => ours / peer.perSecond));
     const format = (figure: number | undefined, digits = 0) =>
       figure === undefined || Number.isNaN(figure) ? '–' : figure.toFixed(digits);
     report({
       table,
       name,
       figures: {
-        Tezi: format(getMedian(rounds.map(({ ours }) => ours.perSecond))),
+        Tezi: format(getMedian(measured.map(({ ours }) => ours))),
         peer: format(getMedian(measured.map(({ peer }) => peer.perSecond)), 1),
         'times the peer': format(times, times < 10 ? 1 : 0),
         ...(sizes ? { bytes: format(sizes[0]), "peer's bytes": format(sizes[1]) } : {}),

@@ -59,6 +59,7 @@ test.describe('a customer', () => {
     await expect(card).toContainText('100 shares');
     await page.getByRole('button', { name: 'Account menu' }).click();
     await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
     await openPage(page, paths.intradaySignals);
     await card.getByText('Position size').click();
     await expect(card.getByLabel('Capital (Rs.)')).toHaveValue('');
