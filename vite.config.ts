@@ -1,7 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
-import { endpointsWithoutSchemas } from './web/vite/endpoints-without-schemas.ts';
+import { browserEndpoints } from './web/vite/browser-endpoints.ts';
 import { pureSchemas, SCHEMA_LIBRARY } from './web/vite/pure-schemas.ts';
 import { throwPageLoadErrors } from './web/vite/throw-page-load-errors.ts';
 
@@ -55,7 +55,7 @@ const SHARED_CHUNKS = [
 ];
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), endpointsWithoutSchemas(), pureSchemas(), throwPageLoadErrors()],
+  plugins: [tailwindcss(), reactRouter(), browserEndpoints(), pureSchemas(), throwPageLoadErrors()],
   // Listed here so that the development server does not reload the first page after it discovers them.
   optimizeDeps: {
     include: ['react-dom/client', 'react-router/dom', '@tanstack/react-query', 'sonner', 'zod/mini'],
