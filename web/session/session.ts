@@ -17,6 +17,12 @@ export interface SignedInUser {
 /** Keys of `localStorage`. */
 export const STORAGE_KEYS = { user: 'user', access: 'access_token', refresh: 'refresh_token' } as const;
 
+/** Keys of what the user marked and typed, which the next user of this browser must not see. */
+export const PERSONAL_KEYS = {
+  enteredSignals: 'tezi:entered-signals',
+  positionSize: 'tezi:position-size',
+} as const;
+
 /** The key that is set while the user is signed out because the server ended the session. */
 export const SESSION_ENDED_KEY = 'tezi:session-ended';
 
@@ -86,9 +92,10 @@ export function endSession(): void {
   removeSignIn();
 }
 
-/** Removes the sign-in from this browser at the user's request. */
+/** Removes the sign-in, and what the user marked and typed, from this browser at the user's request. */
 export function clearSession(): void {
   browserStorage.remove(SESSION_ENDED_KEY);
+  for (const key of Object.values(PERSONAL_KEYS)) browserStorage.remove(key);
   removeSignIn();
 }
 

@@ -1,17 +1,13 @@
 import { signOut as signOutEndpoint } from '#contract/accounts/tokens.ts';
 import { callEndpoint } from '#web/api/call.ts';
 import { createSend } from '#web/api/send.ts';
-import { clearEnteredSignals } from '#web/signals/entered-signals.ts';
-import { clearPositionSettings } from '#web/signals/position-settings.ts';
 import { clearSession, getAccessToken, getRefreshToken } from './session.ts';
 
-/** Removes the sign-in, the user's marks and capital from this browser, then ends the session on the server. A failed call is only logged. */
+/** Clears the session in this browser, then ends it on the server. A failed call is only logged. */
 export async function signOut(): Promise<void> {
   const refresh = getRefreshToken();
   const send = createSend(getAccessToken());
   clearSession();
-  clearEnteredSignals();
-  clearPositionSettings();
   if (refresh === null) return;
   try {
     await callEndpoint(signOutEndpoint, { body: { refresh_token: refresh } }, send);

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { browserStorage } from '#web/session/browser-storage.ts';
+import { PERSONAL_KEYS, subscribeToSession } from '#web/session/session.ts';
 
-const KEY = 'tezi:entered-signals';
+const KEY = PERSONAL_KEYS.enteredSignals;
 /** Signals are listed for a limited time, so the oldest IDs can be dropped. */
 const MAX_IDS = 200;
 
@@ -22,8 +23,10 @@ export function useEnteredSignal(
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener('storage', listener);
+  const unsubscribe = subscribeToSession(listener);
   return () => {
     listeners.delete(listener);
+    unsubscribe();
     window.removeEventListener('storage', listener);
   };
 }
@@ -32,12 +35,6 @@ function saveMark(id: string, isEntered: boolean): void {
   const others = readIds().filter((other) => other !== id);
   const ids = isEntered ? [...others, id] : others;
   browserStorage.set(KEY, JSON.stringify(ids.slice(-MAX_IDS)));
-  for (const listener of listeners) listener();
-}
-
-/** Removes all marks, so that the next user of this browser does not see them. */
-export function clearEnteredSignals(): void {
-  browserStorage.remove(KEY);
   for (const listener of listeners) listener();
 }
 

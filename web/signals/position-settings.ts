@@ -1,6 +1,7 @@
 import { browserStorage } from '#web/session/browser-storage.ts';
+import { PERSONAL_KEYS, subscribeToSession } from '#web/session/session.ts';
 
-const KEY = 'tezi:position-size';
+const KEY = PERSONAL_KEYS.positionSize;
 
 const listeners = new Set<() => void>();
 
@@ -12,17 +13,13 @@ export function savePositionSettings(json: string): void {
   for (const listener of listeners) listener();
 }
 
-/** Removes the settings, so that the next user of this browser does not see the capital. */
-export function clearPositionSettings(): void {
-  browserStorage.remove(KEY);
-  for (const listener of listeners) listener();
-}
-
 export function subscribeToPositionSettings(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener('storage', listener);
+  const unsubscribe = subscribeToSession(listener);
   return () => {
     listeners.delete(listener);
+    unsubscribe();
     window.removeEventListener('storage', listener);
   };
 }

@@ -6,7 +6,7 @@ import { openPage, readLocalStorage } from '#tests/e2e/support/pages.ts';
 
 test.use({ role: 'customer' });
 
-const KEYS = ['user', 'access_token', 'refresh_token', 'tezi:entered-signals'];
+const KEYS = ['user', 'access_token', 'refresh_token', 'tezi:entered-signals', 'tezi:position-size'];
 
 test('Logout ends the session here and on the server, and keeps the theme, the list preferences and other cookies', async ({
   page,
@@ -20,6 +20,7 @@ test('Logout ends the session here and on the server, and keeps the theme, the l
     localStorage.setItem('tezi:theme', 'dark');
     localStorage.setItem('tezi:news', '{"currentPage":2}');
     localStorage.setItem('tezi:entered-signals', '["7d0f6a52"]');
+    localStorage.setItem('tezi:position-size', '{"capital":"200000"}');
   });
   const responded = page.waitForResponse('**/api/customers/auth/logout/');
   await page.getByRole('button', { name: 'Account menu' }).click();
@@ -70,6 +71,24 @@ for (const [which, fail] of [
     await logged;
   });
 }
+
+test('Logout without a network removes what the user marked and typed', async ({
+  page,
+  context,
+  browserErrors,
+}) => {
+  browserErrors.expect(/net::ERR_INTERNET_DISCONNECTED/);
+  await openPage(page, paths.pricing);
+  await page.evaluate(() => {
+    localStorage.setItem('tezi:entered-signals', '["7d0f6a52"]');
+    localStorage.setItem('tezi:position-size', '{"capital":"200000"}');
+  });
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+  for (const key of KEYS) expect(await readLocalStorage(page, key), key).toBeNull();
+});
 
 test('Logout removes the account data from the page, also after Back', async ({ page, user }) => {
   await openPage(page, paths.profile);
