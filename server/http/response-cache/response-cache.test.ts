@@ -1,23 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
-import { publishSignal } from '#contract/signals/admin-endpoints.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { RenderQueue } from '#server/http/pages/render-queue.ts';
 import { createChangeBus } from '#server/platform/change-bus.ts';
-import { DatabaseUnavailable } from '#server/platform/database/unavailable.ts';
-import { HttpError } from '#server/platform/http-error.ts';
 import { createLogger } from '#server/platform/logger.ts';
-import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
-import { makeSignalBody } from '#tests/support/signals.ts';
-import { SettableClock, useTestApp } from '#tests/support/test-app.ts';
+import { SettableClock } from '#tests/support/test-app.ts';
 import type { RenderedResponse, Validity } from './rendered-response.ts';
 import { type Resource, ResponseCache, type ServedResponse } from './response-cache.ts';
 import type { StoredResponse } from './stored-response.ts';
 
 const PAGE: RenderedResponse = { status: 200, headers: {}, body: Buffer.from('<p>page</p>') };
 const UNAVAILABLE: RenderedResponse = { status: 503, headers: {}, body: Buffer.from('<p>unavailable</p>') };
-const BUSY = new HttpError({ status: 503, code: 'busy', body: { detail: 'Busy.' } });
 
 let rendered = 0;
 const changes = createChangeBus(null, createLogger('silent'));
@@ -216,158 +210,6 @@ describe('the response cache', () => {
     }
   });
 
-  describe('revalidates a response', () => {
-    const HOME = { key: '/', isEnumerable: true };
-    const LONG = 'x'.repeat(2_000);
-    const peek = () => cache.peek(HOME)?.body.toString().slice(0, 3);
-    const renderText = (text: string) => async (validity: Validity) => ({
-      ...(await render(validity)),
-      body: Buffer.from(text + LONG),
-    });
-    const getPrevious = async (renderKey: Resource['render']) =>
-      getText(await cache.get(createResource('/', renderKey), { acceptsPrevious: true }));
-    const changeUnawaited = () => changes.emit('signals', { staleWhileRevalidate: true });
-    let now: MockInstance<() => number>;
-
-    beforeEach(async () => {
-      now = vi.spyOn(performance, 'now').mockReturnValue(0);
-      await get('/', renderText('old'));
-    });
-
-    it('renders it in the background after a change that no caller waits for, while all get it as before', async () => {
-      changeUnawaited();
-      expect([peek(), peek()]).toEqual([undefined, 'old']);
-      expect((await getPrevious(renderText('new'))).slice(0, 3)).toBe('old');
-      expect(peek()).toBe('old');
-      await vi.waitFor(() => expect(peek()).toBe('new'));
-      expect(rendered).toBe(2);
-    });
-
-    it('renders it first for a request that does not accept the previous one', async () => {
-      changeUnawaited();
-      expect(getText(await get('/', renderText('new'))).slice(0, 3)).toBe('new');
-      expect(peek()).toBe('new');
-    });
-
-    it('serves it as before for a second at most, also after another change', async () => {
-      changeUnawaited();
-      expect(peek()).toBeUndefined();
-      now.mockReturnValue(999);
-      changeUnawaited();
-      expect([peek(), peek()]).toEqual([undefined, 'old']);
-      now.mockReturnValue(1_000);
-      expect(peek()).toBeUndefined();
-    });
-
-    it.each(['before', 'after'])(
-      'no longer serves it after a change that its writer waits for, %s the other',
-      (order) => {
-        if (order === 'before') changes.emit('signals');
-        changeUnawaited();
-        if (order === 'after') changes.emit('signals');
-        expect([peek(), peek()]).toEqual([undefined, undefined]);
-      },
-    );
-
-    it('does not store what was rendered before another change', async () => {
-      changeUnawaited();
-      expect(peek()).toBeUndefined();
-      await get('/', async (validity) => {
-        const response = await renderText('new')(validity);
-        changeUnawaited();
-        return response;
-      });
-      expect([peek(), peek()]).toEqual([undefined, 'old']);
-    });
-
-    it.each([
-      ['the service is unavailable', fail, 0],
-      ['too many renderings wait', () => Promise.reject(BUSY), 0],
-      ['the database is unavailable', () => Promise.reject(new DatabaseUnavailable('unreachable')), 0],
-      ['of an unexpected error', () => Promise.reject(new Error('boom')), 1],
-    ] as const)(
-      'does not render it again within the second if that failed because %s',
-      async (_, failing, errors) => {
-        const attempt = vi.fn(failing);
-        changeUnawaited();
-        expect([peek(), peek()]).toEqual([undefined, 'old']);
-        expect((await getPrevious(attempt)).slice(0, 3)).toBe('old');
-        await vi.waitFor(() => expect(attempt).toHaveBeenCalledTimes(1));
-        await nextTurn();
-        expect((await getPrevious(attempt)).slice(0, 3)).toBe('old');
-        await nextTurn();
-        expect(attempt).toHaveBeenCalledTimes(1);
-        expect(peek()).toBe('old');
-        expect(logger.error).toHaveBeenCalledTimes(errors);
-      },
-    );
-
-    it('renders it again after a change during its rendering', async () => {
-      const started = Promise.withResolvers<void>();
-      const isChanged = Promise.withResolvers<void>();
-      changeUnawaited();
-      await getPrevious(async (validity) => {
-        const response = await renderText('between')(validity);
-        started.resolve();
-        await isChanged.promise;
-        return response;
-      });
-      await started.promise;
-      changeUnawaited();
-      isChanged.resolve();
-      await nextTurn();
-      expect(peek()).toBeUndefined();
-      await getPrevious(renderText('new'));
-      await vi.waitFor(() => expect(peek()).toBe('new'));
-    });
-
-    it('makes a request wait while eight others are being rendered in the background', async () => {
-      const isDone = Promise.withResolvers<void>();
-      const keys = Array.from({ length: 8 }, (_, index) => `/news?page=${index}`);
-      for (const key of keys) await get(key);
-      changeUnawaited();
-      const renderSlowly = async (validity: Validity) => {
-        await isDone.promise;
-        return render(validity);
-      };
-      for (const key of keys) await cache.get(createResource(key, renderSlowly), { acceptsPrevious: true });
-      expect((await getPrevious(renderText('new'))).slice(0, 3)).toBe('new');
-      isDone.resolve();
-    });
-
-    it('never serves what was missing before the change', async () => {
-      await get('/missing', async (validity) => ({ ...(await render(validity)), status: 404 }));
-      changeUnawaited();
-      const served = await cache.get(createResource('/missing'), { acceptsPrevious: true });
-      expect(served.response.status).toBe(200);
-    });
-
-    it('is served with a notice if it could not be rendered within the second', async () => {
-      changeUnawaited();
-      await getPrevious(fail);
-      now.mockReturnValue(1_000);
-      expect(await get('/', fail)).toMatchObject({ kind: 'stale' });
-    });
-
-    it('compresses it with the same encodings before it replaces the other', async () => {
-      await cache.peek(HOME)?.get('br');
-      changeUnawaited();
-      expect(peek()).toBeUndefined();
-      await get('/', renderText('new'));
-      expect(cache.peek(HOME)?.getReady('br')).toBeDefined();
-      expect(cache.peek(HOME)?.getReady('gzip')).toBeUndefined();
-    });
-
-    it('renders it in the background in the last second of a minute', async () => {
-      now.mockReturnValue(58_999);
-      expect(peek()).toBe('old');
-      now.mockReturnValue(59_000);
-      expect([peek(), peek()]).toEqual([undefined, 'old']);
-      now.mockReturnValue(60_000);
-      expect(peek()).toBeUndefined();
-    });
-  });
-
   it('serves a stale page with a notice while the service is unavailable, and never as fresh', async () => {
     await get('/');
     changes.emit('signals');
@@ -444,45 +286,5 @@ describe('the memory of the response cache', () => {
     const before = cache.usage.bytes;
     await (response as StoredResponse).get('gzip');
     expect(cache.usage.bytes).toBeGreaterThan(before + 4 * 1024 * 1024 - 1024);
-  });
-});
-
-describe('cached pages over HTTP', () => {
-  const test = useTestApp();
-  const page = (headers: Record<string, string> = {}) =>
-    test.request({ method: 'GET', url: '/signals/intraday', headers });
-
-  it('shows a published signal at the next load', async () => {
-    const { access } = await signInAdministrator(test);
-    expect((await page()).body).toContain('No Signals Available');
-    await test.call(publishSignal, { body: makeSignalBody({ title: 'Seen at once' }) }, { token: access });
-    expect((await page()).body).toContain('Seen at once');
-  });
-
-  it('returns 304 to a browser that has the page, and 200 after a change', async () => {
-    const { access } = await signInAdministrator(test);
-    const etag = String((await page()).headers.etag);
-    expect((await page({ 'if-none-match': etag })).statusCode).toBe(304);
-    await test.call(publishSignal, { body: makeSignalBody() }, { token: access });
-    expect((await page({ 'if-none-match': etag })).statusCode).toBe(200);
-  });
-
-  it('uses nothing of a request but its URL', async () => {
-    const poison = {
-      host: 'evil.example',
-      'x-forwarded-host': 'evil.example',
-      'x-forwarded-proto': 'http',
-      cookie: 'evil-cookie=1',
-      'user-agent': 'evil-agent',
-      authorization: 'Bearer evil-token',
-    };
-    await test.request({ method: 'GET', url: '/charting', headers: poison });
-    expect((await test.request({ method: 'GET', url: '/charting' })).body).not.toContain('evil');
-  });
-
-  it('sends the page in an encoding that the browser accepts', async () => {
-    expect((await page({ 'accept-encoding': 'gzip, br' })).headers['content-encoding']).toBe('br');
-    expect((await page({ 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip');
-    expect((await page({ 'accept-encoding': 'br;q=0' })).headers['content-encoding']).toBeUndefined();
   });
 });

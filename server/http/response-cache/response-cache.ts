@@ -67,6 +67,9 @@ export class ResponseCache {
   readonly counters = createCounters();
   readonly #store: ResponseStore;
   readonly #rendering = new Map<string, Rendering>();
+  /** Those of `#rendering`, and outdated ones. */
+  readonly #unfinished = new Set<Promise<Rendered>>();
+  #isClosed = false;
   /** The number of responses that are being rendered again in the background. */
   #revalidating = 0;
   readonly #changes: Pick<ChangeBus, 'isListening'>;
@@ -130,6 +133,12 @@ export class ResponseCache {
     );
   }
 
+  /** Waits for renderings, which read the database, and starts no more in the background. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.allSettled(this.#unfinished);
+  }
+
   get usage(): { bytes: number; entries: number } {
     return this.#store.usage;
   }
@@ -147,7 +156,7 @@ export class ResponseCache {
     setImmediate(async () => {
       try {
         // Otherwise another request has had it rendered.
-        if (this.#store.get(resource) === entry) await this.#renderAgain(entry, resource);
+        if (!this.#isClosed && this.#store.get(resource) === entry) await this.#renderAgain(entry, resource);
       } finally {
         this.#revalidating -= 1;
       }
@@ -208,9 +217,11 @@ export class ResponseCache {
       .finally(() => {
         if (this.#rendering.get(resource.key) === rendering) this.#rendering.delete(resource.key);
       });
+    const { promise } = rendering;
+    this.#unfinished.add(promise);
     // Waiting requests handle the error. If there are none, it must not become an unhandled rejection.
-    rendering.promise.catch(() => {});
-    return rendering.promise;
+    promise.catch(() => {}).finally(() => this.#unfinished.delete(promise));
+    return promise;
   }
 
   #createStored({ key, isEnumerable }: Resource, response: RenderedResponse): StoredResponse {
