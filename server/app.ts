@@ -140,7 +140,6 @@ export async function createApp(
     commonTopics: getDemo() === null ? [] : ['clock'],
     logger,
   });
-  app.addHook('onClose', () => cache.close());
   const isFromTrustedProxy = createProxyMatcher(config.trustedProxies);
   const recordHit = createHitRecorder(isFromTrustedProxy);
   const fastPath = new FastPath(cache, drain, { ...connectionLimits, recordHit });

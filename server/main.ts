@@ -142,6 +142,7 @@ async function main(): Promise<void> {
       setTimeout(() => process.exit(1), STOP_MS).unref();
       const jobsStopped = Promise.all([jobs.close(), feedPoller.close(), importer.close()]);
       await app.drain({ timeoutMs: DRAIN_MS, noticeMs: config.mode === 'production' ? NOTICE_MS : 0 });
+      await app.responseCache.close();
       await vite?.close();
       await app.close();
       await paddle.simulator?.close();

@@ -169,7 +169,7 @@ describe('the response cache', () => {
       expect(await get('/x', async () => page)).toMatchObject({ kind: 'uncached' });
     }
     await get('/x', async () => ({ ...PAGE, status: 404 }));
-    expect(await get('/x')).toMatchObject({ kind: 'fresh', response: { status: 404 } });
+    expect(await get('/x')).toMatchObject({ kind: 'stored', response: { status: 404 } });
     expect(rendered).toBe(0);
   });
 
@@ -220,7 +220,7 @@ describe('the response cache', () => {
     }
     changes.emit(null);
     const served = await get('/');
-    expect(served.kind).toBe('fresh');
+    expect(served.kind).toBe('stored');
     expect(getText(served)).toBe('<p>page</p>');
   });
 

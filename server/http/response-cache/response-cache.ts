@@ -12,13 +12,13 @@ import { lowerCaseNames, StoredResponse } from './stored-response.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The cache of the responses, for its counters. */
-    responseCache: Pick<ResponseCache, 'counters' | 'usage'>;
+    /** The cache of the responses, for its counters. Close it before the app, which renderings call. */
+    responseCache: Pick<ResponseCache, 'counters' | 'usage' | 'close'>;
   }
 }
 
 export type ServedResponse =
-  | { kind: 'fresh'; response: StoredResponse; validity: Pick<Validity, 'freshUntil' | 'changesAt'> }
+  | { kind: 'stored'; response: StoredResponse; validity: Pick<Validity, 'freshUntil' | 'changesAt'> }
   /** The last good response with a notice, because it could not be rendered again. */
   | { kind: 'stale'; response: StoredResponse; ageSeconds: number }
   | { kind: 'uncached'; response: RenderedResponse };
@@ -67,11 +67,11 @@ export class ResponseCache {
   readonly counters = createCounters();
   readonly #store: ResponseStore;
   readonly #rendering = new Map<string, Rendering>();
-  /** Those of `#rendering`, and outdated ones. */
+  /** Every running rendering, including outdated ones that are no longer shared. */
   readonly #unfinished = new Set<Promise<Rendered>>();
   #isClosed = false;
-  /** The number of responses that are being rendered again in the background. */
-  #revalidating = 0;
+  /** The responses that are being rendered again in the background. */
+  readonly #revalidating = new Set<Entry>();
   readonly #changes: Pick<ChangeBus, 'isListening'>;
   readonly #clock: Clock;
   readonly #getCommonHeaders: () => Readonly<Record<string, string>>;
@@ -117,11 +117,11 @@ export class ResponseCache {
     const entry = this.#store.get(resource);
     if (entry && this.#store.isFresh(entry)) {
       this.counters.shared += 1;
-      return toFresh(entry);
+      return toStored(entry);
     }
     if (entry && acceptsPrevious && this.#store.isServable(entry) && this.#revalidate(entry, resource)) {
       this.counters.shared += 1;
-      return toFresh(entry);
+      return toStored(entry);
     }
     const isStaleAllowed = entry !== undefined && resource.insertStaleNotice !== undefined;
     if (!isStaleAllowed) return toServed(await this.#renderShared(resource));
@@ -133,10 +133,10 @@ export class ResponseCache {
     );
   }
 
-  /** Waits for renderings, which read the database, and starts no more in the background. */
+  /** Waits for the running renderings, which read the database, and rejects later ones and those that wait for their turn. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await Promise.allSettled(this.#unfinished);
+    while (this.#unfinished.size > 0) await Promise.allSettled(this.#unfinished);
   }
 
   get usage(): { bytes: number; entries: number } {
@@ -144,21 +144,22 @@ export class ResponseCache {
   }
 
   /**
-   * Has the response rendered again in the background, after a failure not before `RETRY_MS`. Returns false if too many others
-   * are being rendered, so that a client that requests many waits for each.
+   * Starts rendering the response again in the background, at the earliest `RETRY_MS` after a failure. Returns false if too many
+   * others are being rendered; the request then waits for its own, so that a client that requests many is slowed down.
    */
   #revalidate(entry: Entry, resource: Resource): boolean {
     if (performance.now() < entry.retryAt) return true;
-    if (this.#revalidating >= MAX_REVALIDATING) return false;
-    this.#revalidating += 1;
+    if (this.#revalidating.has(entry)) return true;
+    if (this.#revalidating.size >= MAX_REVALIDATING) return false;
+    this.#revalidating.add(entry);
     entry.isRevalidating = true;
     // So that a previous response that needs no compression is sent first.
     setImmediate(async () => {
       try {
         // Otherwise another request has had it rendered.
-        if (!this.#isClosed && this.#store.get(resource) === entry) await this.#renderAgain(entry, resource);
+        if (this.#store.get(resource) === entry) await this.#renderAgain(entry, resource);
       } finally {
-        this.#revalidating -= 1;
+        this.#revalidating.delete(entry);
       }
     });
     return true;
@@ -188,6 +189,7 @@ export class ResponseCache {
     this.counters.rendered += 1;
     const validity = createValidity(this.#commonTopics);
     const work = async (): Promise<Rendered> => {
+      if (this.#isClosed) throw stopping();
       const renderedAt = this.#clock.now();
       const response = await resource.render(validity);
       if (!this.#changes.isListening && isAffected(validity.topics, null)) {
@@ -261,14 +263,21 @@ export class ResponseCache {
   }
 }
 
-const toFresh = ({ response, freshUntil, changesAt }: Entry): ServedResponse => ({
-  kind: 'fresh',
+const stopping = () =>
+  new HttpError({
+    status: 503,
+    code: 'stopping',
+    body: { detail: 'The server is stopping. Please try again.' },
+  });
+
+const toStored = ({ response, freshUntil, changesAt }: Entry): ServedResponse => ({
+  kind: 'stored',
   response,
   validity: { freshUntil, changesAt },
 });
 
 const toServed = ({ response, entry }: Rendered): ServedResponse =>
-  entry ? toFresh(entry) : { kind: 'uncached', response };
+  entry ? toStored(entry) : { kind: 'uncached', response };
 
 /** Renders a stale response again; returns `null` if that takes too long or too many renderings wait. */
 async function tryToRender(entry: Entry, render: () => Promise<Rendered>): Promise<Rendered | null> {

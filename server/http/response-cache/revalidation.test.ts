@@ -1,12 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { RenderQueue } from '#server/http/pages/render-queue.ts';
 import { createChangeBus } from '#server/platform/change-bus.ts';
 import { DatabaseUnavailable } from '#server/platform/database/unavailable.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { SettableClock } from '#tests/support/test-app.ts';
 import type { RenderedResponse, Validity } from './rendered-response.ts';
-import { type Resource, ResponseCache, type ServedResponse } from './response-cache.ts';
+import { type Resource, ResponseCache, type ServedResponse, type Turn } from './response-cache.ts';
 
 const PAGE: RenderedResponse = { status: 200, headers: {}, body: Buffer.from('<p>page</p>') };
 const BUSY = new HttpError({ status: 503, code: 'busy', body: { detail: 'Busy.' } });
@@ -155,6 +156,27 @@ describe('a response that is revalidated', () => {
     isDone.resolve();
   });
 
+  it('is rendered once, and counts once, for all requests during its rendering', async () => {
+    const isDone = Promise.withResolvers<void>();
+    const renderSlowly = vi.fn(async (validity: Validity) => {
+      await isDone.promise;
+      return render(validity);
+    });
+    await get('/other');
+    changeUnawaited();
+    for (let request = 0; request < 8; request += 1) {
+      await getPrevious(renderSlowly);
+      await nextTurn();
+    }
+    const isPrevious = vi.fn();
+    void cache.get(createResource('/other', renderSlowly), { acceptsPrevious: true }).then(isPrevious);
+    await nextTurn();
+    expect(isPrevious).toHaveBeenCalled();
+    isDone.resolve();
+    await cache.close();
+    expect(renderSlowly).toHaveBeenCalledTimes(2);
+  });
+
   it('is never served if it was missing before the change', async () => {
     await get('/missing', async (validity) => ({ ...(await render(validity)), status: 404 }));
     changeUnawaited();
@@ -187,12 +209,36 @@ describe('a response that is revalidated', () => {
     expect(peek()).toBeUndefined();
   });
 
-  it('is not rendered in the background after the cache was closed', async () => {
+  it('is not rendered after the cache was closed, and that is no error', async () => {
     changeUnawaited();
     await getPrevious(renderText('new'));
     await cache.close();
     await nextTurn();
+    await expect(get('/new')).rejects.toMatchObject({ status: 503 });
     expect(rendered).toBe(1);
+    expect(logger.error).not.toHaveBeenCalled();
+  });
+
+  it('is not rendered when its turn comes after the cache was closed', async () => {
+    const queue = new RenderQueue();
+    const isDone = Promise.withResolvers<void>();
+    const turn = (page: string): Turn => ({
+      client: '203.0.113.7',
+      add: (work) => queue.add('203.0.113.7', page, work),
+    });
+    const first = cache.get({
+      ...createResource('/news?page=2', async (validity) => {
+        await isDone.promise;
+        return render(validity);
+      }),
+      turn: turn('/news'),
+    });
+    const second = cache.get({ ...createResource('/news?page=3'), turn: turn('/news') });
+    const rejected = expect(second).rejects.toMatchObject({ status: 503 });
+    const closed = cache.close();
+    isDone.resolve();
+    await Promise.all([first, rejected, closed]);
+    expect(rendered).toBe(2);
   });
 
   it('is waited for when the cache is closed, also after another change', async () => {
