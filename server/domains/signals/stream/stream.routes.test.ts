@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { deleteAccount } from '#contract/accounts/account-data.ts';
@@ -374,6 +375,47 @@ describe('limits', () => {
       await openReady({}, failing);
     } finally {
       select.mockRestore();
+      await app.close();
+    }
+  });
+
+  it('rejects a stream that waits for an unfinished response on its connection, and does not count it', async () => {
+    const held = Promise.withResolvers<void>();
+    const app = await createAppOnDatabase(
+      test.database,
+      { MAX_STREAMS_PER_IP: '1' },
+      {
+        onRoute(route) {
+          const { handler } = route;
+          if (route.url === '/api/news/sources/') {
+            route.handler = async function (request, reply) {
+              await held.promise;
+              return handler.call(this, request, reply);
+            };
+          }
+          if (route.url.endsWith(SIGNAL_STREAM_PATH)) {
+            route.handler = async function (request, reply) {
+              setImmediate(held.resolve);
+              return handler.call(this, request, reply);
+            };
+          }
+        },
+      },
+    );
+    const limited = await listen(app);
+    const socket = connect(limited, '127.0.0.1');
+    try {
+      let received = '';
+      socket.on('data', (chunk) => (received += chunk));
+      const toRequest = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+      socket.write(toRequest('/api/news/sources/') + toRequest(`/api${SIGNAL_STREAM_PATH}`));
+      await expect
+        .poll(() => received)
+        .toContain('Open the stream on a connection without unfinished requests.');
+      expect(received.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
+      await openReady({}, limited);
+    } finally {
+      socket.destroy();
       await app.close();
     }
   });

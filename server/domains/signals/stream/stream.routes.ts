@@ -13,7 +13,7 @@ import { subscriptionRequired } from '#server/domains/signals/signals.errors.ts'
 import type { Caller } from '#server/http/caller.ts';
 import { type AccessOptions, requireAccess } from '#server/http/endpoints.ts';
 import { signInRequired } from '#server/http/errors/errors.ts';
-import { throttled } from '#server/platform/http-error.ts';
+import { HttpError, throttled } from '#server/platform/http-error.ts';
 import { findEntitled } from './find-entitled.ts';
 import { parsePositions } from './positions.ts';
 import { presentEvents } from './present-events.ts';
@@ -78,6 +78,7 @@ export function signalStreamRoutes(
       const signalTypes = await getReadableTypes(requested, caller);
       // The client has disconnected meanwhile: nothing would release the stream.
       if (reply.raw.destroyed) return reply.hijack();
+      if (reply.raw.socket === null) throw pipelined();
       const release = counter.acquire(clientIp, getAccountId(caller));
       if (release === null) throw throttled(THROTTLED_S);
 
@@ -133,6 +134,14 @@ export function signalStreamRoutes(
     return chosen.map(({ type }) => type);
   }
 }
+
+/** The response waits for the one before it on the connection, so that a stream could send nothing, not even that it ends. */
+const pipelined = () =>
+  new HttpError({
+    status: 400,
+    code: 'pipelined_stream',
+    body: { detail: 'Open the stream on a connection without unfinished requests.' },
+  });
 
 const getAccountId = (caller: Caller) => {
   if (caller.kind === 'visitor') return null;
