@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { browserStorage } from './browser-storage.ts';
+import { personalStorage } from './personal-storage.ts';
 
 /** The user signed in to this browser. It only controls what is shown: the server authorizes every call. */
 export interface SignedInUser {
@@ -16,12 +17,6 @@ export interface SignedInUser {
 
 /** Keys of `localStorage`. */
 export const STORAGE_KEYS = { user: 'user', access: 'access_token', refresh: 'refresh_token' } as const;
-
-/** Keys of what the user marked and typed, which the next user of this browser must not see. */
-export const PERSONAL_KEYS = {
-  enteredSignals: 'tezi:entered-signals',
-  positionSize: 'tezi:position-size',
-} as const;
 
 /** The key that is set while the user is signed out because the server ended the session. */
 export const SESSION_ENDED_KEY = 'tezi:session-ended';
@@ -92,10 +87,13 @@ export function endSession(): void {
   removeSignIn();
 }
 
-/** Removes the sign-in, and what the user marked and typed, from this browser at the user's request. */
-export function clearSession(): void {
+/**
+ * Removes the sign-in from this browser at the user's request, and the user's marks and settings unless they are to sign in
+ * again.
+ */
+export function clearSession({ keepsPersonalValues = false } = {}): void {
   browserStorage.remove(SESSION_ENDED_KEY);
-  for (const key of Object.values(PERSONAL_KEYS)) browserStorage.remove(key);
+  if (!keepsPersonalValues) personalStorage.clear();
   removeSignIn();
 }
 
@@ -159,6 +157,9 @@ export function setViewerAttribute(): void {
 }
 
 let cached: { text: string | null; user: SignedInUser | null } = { text: null, user: null };
+
+/** Whose personal values this browser shows; `null` for a visitor. */
+export const getPersonalOwner = () => readUser()?.email ?? null;
 
 /** Returns the stored user, and the same object while storage is unchanged. Invalid or incomplete content counts as signed out. */
 export function readUser(): SignedInUser | null {

@@ -1,8 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { browserStorage } from '#web/session/browser-storage.ts';
-import { PERSONAL_KEYS, subscribeToSession } from '#web/session/session.ts';
+import { personalStorage } from '#web/session/personal-storage.ts';
+import { getPersonalOwner, subscribeToSession } from '#web/session/session.ts';
 
-const KEY = PERSONAL_KEYS.enteredSignals;
 /** Signals are listed for a limited time, so the oldest IDs can be dropped. */
 const MAX_IDS = 200;
 
@@ -34,13 +33,13 @@ function subscribe(listener: () => void): () => void {
 function saveMark(id: string, isEntered: boolean): void {
   const others = readIds().filter((other) => other !== id);
   const ids = isEntered ? [...others, id] : others;
-  browserStorage.set(KEY, JSON.stringify(ids.slice(-MAX_IDS)));
+  personalStorage.set('enteredSignals', getPersonalOwner(), JSON.stringify(ids.slice(-MAX_IDS)));
   for (const listener of listeners) listener();
 }
 
 function readIds(): string[] {
   try {
-    const ids: unknown = JSON.parse(browserStorage.get(KEY) ?? '[]');
+    const ids: unknown = JSON.parse(personalStorage.get('enteredSignals', getPersonalOwner()) ?? '[]');
     return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
   } catch {
     return [];

@@ -1,15 +1,14 @@
-import { browserStorage } from '#web/session/browser-storage.ts';
-import { PERSONAL_KEYS, subscribeToSession } from '#web/session/session.ts';
-
-const KEY = PERSONAL_KEYS.positionSize;
+import { personalStorage } from '#web/session/personal-storage.ts';
+import { getPersonalOwner, subscribeToSession } from '#web/session/session.ts';
 
 const listeners = new Set<() => void>();
 
 /** Returns the stored settings of the calculator of position sizes as JSON; `null` if there are none. */
-export const readPositionSettings = (): string | null => browserStorage.get(KEY);
+export const readPositionSettings = (): string | null =>
+  personalStorage.get('positionSize', getPersonalOwner());
 
 export function savePositionSettings(json: string): void {
-  browserStorage.set(KEY, json);
+  personalStorage.set('positionSize', getPersonalOwner(), json);
   for (const listener of listeners) listener();
 }
 

@@ -27,7 +27,7 @@ export default function ProfilePage() {
   const end = (reason: Ending) => {
     if (page.current) setEnding(reason);
     // The user went to another page before the server responded.
-    else clearSession();
+    else clearSession({ keepsPersonalValues: reason === 'password-changed' });
   };
   return (
     <div ref={page} className="max-w-4xl">

@@ -31,7 +31,8 @@ export function SessionEnded({ ending }: { ending: Ending }) {
   const queries = useQueryClient();
   const clear = useEffectEvent(() => {
     queries.removeQueries({ queryKey: ACCOUNT_KEY });
-    clearSession();
+    // After a change of the password the same user signs in again.
+    clearSession({ keepsPersonalValues: ending === 'password-changed' });
   });
   const redirect = useEffectEvent(() => {
     clear();
