@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { CLIENT_DIR, readBuiltRoutes } from '#tests/support/built-routes.ts';
+import { removeServerFields } from './browser-endpoints.ts';
 
 /** Part of every schema of the schema library. */
 const SCHEMA_MARK = '_zod';
@@ -16,4 +17,27 @@ it('only pages for administrators load the schema library', async () => {
   }
   expect(routes.length).toBeGreaterThan(20);
   expect(loaders).toEqual([]);
+});
+
+it('removes the fields that only the server reads', () => {
+  const code = `
+    export const list = defineEndpoint({
+      method: 'GET', path: '/signals/', summary: 'List signals', access: 'open', topics: ['signals'],
+      query: z.object({ page: z.number() }), status: 200, response: paginated(Signal),
+    });
+    export const send = defineEndpoint({ method: 'POST', path: '/forms/', isForm: true, endsSession: true });
+  `;
+  expect(removeServerFields(code).replaceAll(/\s+/g, ' ').trim()).toBe(
+    "export const list = defineEndpoint({ method: 'GET', path: '/signals/', access: 'open' }); " +
+      "export const send = defineEndpoint({ method: 'POST', path: '/forms/', isForm: true });",
+  );
+});
+
+it.each([
+  'defineEndpoint(shape)',
+  "defineEndpoint({ ...common, path: '/x/' })",
+  "defineEndpoint({ 'path': '/x/' })",
+  "defineEndpoint({ [path]: '/x/' })",
+])('throws on %s, which it does not understand', (code) => {
+  expect(() => removeServerFields(code)).toThrow('Define an endpoint with');
 });

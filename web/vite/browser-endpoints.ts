@@ -1,7 +1,13 @@
 import { type Plugin, parseAst } from 'vite';
+import type { EndpointShape } from '#contract/endpoint.ts';
 
 /** The fields of an endpoint that the browser reads (`web/api`). It does not parse responses: it trusts its own server. */
-const BROWSER_FIELDS = new Set(['method', 'path', 'access', 'isForm']);
+const BROWSER_FIELDS: ReadonlySet<string> = new Set<keyof EndpointShape>([
+  'method',
+  'path',
+  'access',
+  'isForm',
+]);
 
 interface Node {
   type: string;
@@ -15,8 +21,9 @@ interface Node {
 interface Property {
   start: number;
   end: number;
-  /** A spread has none. */
+  /** A spread has none, and a quoted one has no name. */
   key?: { name?: string };
+  computed?: boolean;
 }
 
 /**
@@ -32,18 +39,27 @@ export function browserEndpoints(): Plugin {
     applyToEnvironment: (environment) => environment.name === 'client',
     transform: {
       filter: { id: /\/contract\/.*\.ts$/, code: /\bdefineEndpoint\(/ },
-      handler(code) {
-        const shapes = findEndpointCalls(parseAst(code) as unknown as Node)
-          .flatMap((call) => call.arguments?.[0] ?? [])
-          .toSorted((a, b) => b.start - a.start);
-        return shapes.reduce((text, { start, end, properties = [] }) => {
-          const kept = properties.filter(({ key }) => !key || BROWSER_FIELDS.has(key.name ?? ''));
-          const fields = kept.map((property) => code.slice(property.start, property.end));
-          return `${text.slice(0, start)}{ ${fields.join(', ')} }${text.slice(end)}`;
-        }, code);
-      },
+      handler: removeServerFields,
     },
   };
+}
+
+/** Throws if an endpoint is not defined by an object literal with plain keys, whose fields could not be told apart. */
+export function removeServerFields(code: string): string {
+  const shapes = findEndpointCalls(parseAst(code) as unknown as Node)
+    .map((call) => call.arguments?.[0])
+    .toSorted((a, b) => (b?.start ?? 0) - (a?.start ?? 0));
+  return shapes.reduce((text, shape) => {
+    if (!shape?.properties) throw new Error('Define an endpoint with an object literal.');
+    const kept = shape.properties.filter((property) => BROWSER_FIELDS.has(getKey(property)));
+    const fields = kept.map(({ start, end }) => code.slice(start, end));
+    return `${text.slice(0, shape.start)}{ ${fields.join(', ')} }${text.slice(shape.end)}`;
+  }, code);
+}
+
+function getKey({ key, computed }: Property): string {
+  if (!key?.name || computed) throw new Error('Define an endpoint with plain keys.');
+  return key.name;
 }
 
 function findEndpointCalls(node: unknown): Node[] {
