@@ -1,6 +1,6 @@
 /**
  * `npm run bench:pages [-- --runs N --pages /news,/pricing --floors]`: measures the first load of every public page, of an
- * article, of a company with prices of five years, and of a subscriber's pages. Starts a server on a new database,
+ * article, of a signal, of a company with prices of five years, and of a subscriber's pages. Starts a server on a new database,
  * loads each page with Lighthouse's mobile settings, and prints the median and the worst run, and the gzipped sizes of the
  * JavaScript that the page needs, of the code that it loads when it is idle, and of its HTML. Exits with 1 if a page misses a
  * target.
@@ -19,7 +19,7 @@ import { gzipSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
 import { launch } from 'chrome-launcher';
 import lighthouse, { type Result, type RunnerResult } from 'lighthouse';
-import { getArticlePath, getCompanyPath, paths } from '#contract/paths.ts';
+import { getArticlePath, getCompanyPath, getSignalPath, paths } from '#contract/paths.ts';
 import { importFiveYears } from './pages/five-years.ts';
 import { openChart } from './pages/open-chart.ts';
 import { getMedian, report, reportVerdict } from './report.ts';
@@ -35,7 +35,11 @@ const PUBLIC_PAGES = [
   paths.news,
   paths.boardMeetings,
   paths.bookClosure,
+  paths.companies,
   CHART_PAGE,
+  `${paths.search}?search=lucky`,
+  paths.performance,
+  paths.record,
   paths.pricing,
   paths.charting,
   paths.signIn,
@@ -52,7 +56,12 @@ const SIGNED_IN_PAGES: readonly string[] = [
   paths.investmentSignals,
 ];
 /** Pages that ask search engines not to index them. */
-const NOT_INDEXED: readonly string[] = [paths.signIn, paths.forgotPassword, paths.mySubscription];
+const NOT_INDEXED: readonly string[] = [
+  `${paths.search}?search=lucky`,
+  paths.signIn,
+  paths.forgotPassword,
+  paths.mySubscription,
+];
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 type Category = (typeof CATEGORIES)[number];
@@ -64,6 +73,8 @@ const MAX_CHART_MS = 2_000;
 /** The runs of a page that are repeated because Lighthouse could not record them. */
 const MAX_REPEATED = 3;
 const MAX_SCRIPT_BYTES = 150 * 1024;
+/** What a page loads when it is idle, for example to follow signals. */
+const MAX_IDLE_SCRIPT_BYTES = 12 * 1024;
 
 /** The slowdown of the CPU in Lighthouse's mobile settings. */
 const CPU_SLOWDOWN = 4;
@@ -100,16 +111,19 @@ const chrome = await launch({
 });
 try {
   await importFiveYears(COMPANY, server.url, settings);
-  const pages = values.pages?.split(',') ?? [...PUBLIC_PAGES, await findArticlePath(), ...SIGNED_IN_PAGES];
-  let isSignedIn = false;
-  for (const path of pages) {
-    if (SIGNED_IN_PAGES.includes(path) && !isSignedIn) {
-      await signIn();
-      isSignedIn = true;
-    }
+  const pages = values.pages?.split(',') ?? [
+    ...PUBLIC_PAGES,
+    await findArticlePath(),
+    await findSignalPath(),
+    ...SIGNED_IN_PAGES,
+  ];
+  const needsSignIn = (path: string) => SIGNED_IN_PAGES.includes(path);
+  for (const path of pages.filter((each) => !needsSignIn(each))) {
     await measurePage(path);
     if (path === CHART_PAGE && !values.floors) await measureChart();
   }
+  if (pages.some(needsSignIn)) await signIn();
+  for (const path of pages.filter(needsSignIn)) await measurePage(path);
 } finally {
   chrome.kill();
   await server.stop();
@@ -122,6 +136,12 @@ async function findArticlePath(): Promise<string> {
     results: { id: number }[];
   };
   return getArticlePath(results[0]?.id ?? 0);
+}
+
+async function findSignalPath(): Promise<string> {
+  const response = await fetch(`${server.url}/api/signals/psx-signals/?signal_type=intraday`);
+  const { results } = (await response.json()) as { results: { id: string }[] };
+  return getSignalPath(results[0]?.id ?? '');
 }
 
 /** Signs a customer of the demo in to the browser. */
@@ -168,18 +188,20 @@ async function measurePage(path: string): Promise<void> {
       CPU: toCell(cpuBlockingMs, 0, Math.max),
       'TTI ms': toCell(audits('interactive'), 0, Math.max),
       'JS KB': toKilobytes(sizes.script),
+      'idle KB': toKilobytes(sizes.idleScript),
       'HTML KB': toKilobytes(sizes.document),
       repeated: String(repeated),
     },
     target: [
       ...CATEGORIES.map((category) => `${category} ${targets[category]}`),
       `CPU ${targets.blockingMs} ms`,
-      `${toKilobytes(MAX_SCRIPT_BYTES)} KB of JavaScript`,
+      `${toKilobytes(MAX_SCRIPT_BYTES)} KB of JavaScript and ${toKilobytes(MAX_IDLE_SCRIPT_BYTES)} when idle`,
     ].join(', '),
     isMet:
       CATEGORIES.every((category) => getMedian(scores(category)) >= targets[category]) &&
       getMedian(cpuBlockingMs) <= targets.blockingMs &&
-      sizes.script <= MAX_SCRIPT_BYTES,
+      sizes.script <= MAX_SCRIPT_BYTES &&
+      sizes.idleScript <= MAX_IDLE_SCRIPT_BYTES,
   });
   for (const { audits: each } of results) {
     const { errorMessage } = each['largest-contentful-paint'] ?? {};
@@ -197,6 +219,10 @@ async function load(path: string): Promise<RunnerResult> {
     disableStorageReset: SIGNED_IN_PAGES.includes(path),
   });
   if (!outcome) throw new Error(`Lighthouse did not load ${path}.`);
+  const { finalDisplayedUrl } = outcome.lhr;
+  if (!isUnrecorded(outcome.lhr) && finalDisplayedUrl !== `${server.url}${path}`) {
+    throw new Error(`${path} was redirected to ${finalDisplayedUrl}.`);
+  }
   return outcome;
 }
 

@@ -25,7 +25,7 @@ import { addEvents } from './responses/events.ts';
 import { compareHot } from './responses/hot.ts';
 import { connectPeer } from './responses/peer.ts';
 import { addPrices } from './responses/prices.ts';
-import { startServer, startServers } from './server.ts';
+import { startServer, startServers, stopServers } from './server.ts';
 
 const ARTICLES = 20_000;
 const EVENTS = 3_000;
@@ -67,7 +67,7 @@ try {
       await compareCold(context, servers);
       await measureFirstResponses(context, servers[0]);
     } finally {
-      for (const server of servers) await server.stop();
+      await stopServers(servers);
     }
   }
   await measureInvalidation(context);

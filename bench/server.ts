@@ -20,8 +20,15 @@ export async function startServers(
   const failure = starts.find((result) => result.status === 'rejected');
   const [first, ...others] = servers;
   if (!failure && first) return [first, ...others];
-  for (const server of servers) await server.stop();
+  await stopServers(servers);
   throw new Error('A server did not start.', { cause: failure?.reason });
+}
+
+/** Stops servers, all of them even if one fails to stop. */
+export async function stopServers(servers: readonly Server[]): Promise<void> {
+  const stops = await Promise.allSettled(servers.map((server) => server.stop()));
+  const failure = stops.find((result) => result.status === 'rejected');
+  if (failure) throw new Error('A server did not stop.', { cause: failure.reason });
 }
 
 /** Starts a demo server on a free port with a new data folder. */

@@ -69,7 +69,7 @@ export async function compareCold(context: Context, servers: readonly [Server, .
     const comparisons: Comparison[] = [];
     for (const { name, lua, sample } of COLD) {
       const samples = Array.from({ length: SAMPLES }, (_, index) => `/api${sample(index)}`);
-      const onPeer = peer && (await hasPaths(peer, [sample(0), sample(SAMPLES - 1)])) ? peer : null;
+      const peerWithPath = peer && (await hasPaths(peer, [sample(0), sample(SAMPLES - 1)])) ? peer : null;
       const scripts = await recordScripts(opened, samples, dir);
       const path = `"/api" .. ${lua}`;
       comparisons.push({
@@ -82,13 +82,14 @@ export async function compareCold(context: Context, servers: readonly [Server, .
           perSecond: await measureStatements(scripts, databaseUrl, seconds),
           cpuMicroseconds: Number.NaN,
         }),
-        peer: onPeer && {
+        peer: peerWithPath && {
           ours: async () => {
             await notifyOfChanges(notifier);
             const urls = servers.map(({ url }) => url);
             return measureTotalRate(dir, urls, { seconds, path });
           },
-          peer: () => measureOnPeer(context, onPeer.apiUrl, { path: `"${onPeer.apiPath}" .. ${lua}` }),
+          peer: () =>
+            measureOnPeer(context, peerWithPath.apiUrl, { path: `"${peerWithPath.apiPath}" .. ${lua}` }),
         },
         size: `${scripts.length} scripts`,
       });
@@ -100,7 +101,7 @@ export async function compareCold(context: Context, servers: readonly [Server, .
     });
     if (!peer) return;
     reportPeer(
-      'Cold responses per second, and those of the peer',
+      'Cold responses',
       comparisons.map(({ name }, index) => ({ name, rounds: measured[index] ?? [] })),
     );
   } finally {

@@ -47,13 +47,22 @@ export async function compare(
 
 /** Measures in alternating order, because a measurement depends on what the machine did before it. */
 async function measureRound({ ours, reference, peer }: Comparison, round: number): Promise<Round> {
-  const measure = async () => {
-    if (round % 2 === 0) return { ours: await ours(), reference: await reference() };
-    const first = await reference();
-    return { ours: await ours(), reference: first };
-  };
-  const rates = await measure();
-  return peer ? { ...rates, peer: { ours: await peer.ours(), peer: await peer.peer() } } : rates;
+  const isReversed = round % 2 === 1;
+  const [ourRate, referenceRate] = await inOrder(ours, reference, isReversed);
+  const rates = { ours: ourRate, reference: referenceRate };
+  if (!peer) return rates;
+  const [total, peerRate] = await inOrder(peer.ours, peer.peer, isReversed);
+  return { ...rates, peer: { ours: total, peer: peerRate } };
+}
+
+async function inOrder<A, B>(
+  first: () => Promise<A>,
+  second: () => Promise<B>,
+  isReversed: boolean,
+): Promise<[A, B]> {
+  if (!isReversed) return [await first(), await second()];
+  const result = await second();
+  return [await first(), result];
 }
 
 function reportRatio(

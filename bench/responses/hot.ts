@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { getCompanyPath, paths } from '#contract/paths.ts';
 import { NODE } from '#tests/support/server-process.ts';
-import { type Server, startServers } from '../server.ts';
+import { type Server, startServers, stopServers } from '../server.ts';
 import { compare } from './compare.ts';
 import { BROWSER, type Context, measureOnPeer } from './context.ts';
 import { measureRate, measureTotalRate } from './load.ts';
@@ -56,21 +56,21 @@ const HOT: Hot[] = [
 export async function compareHot(context: Context, startServer: () => Promise<Server>): Promise<void> {
   const comparisons: PeerComparison[] = [];
   for (const hot of HOT) {
-    const onPeer = await findOnPeer(hot, context);
-    const servers = await startServers(onPeer ? availableParallelism() : 1, startServer);
+    const peerResponse = await findOnPeer(hot, context);
+    const servers = await startServers(peerResponse ? availableParallelism() : 1, startServer);
     try {
-      comparisons.push(await compareOne(hot, servers, onPeer, context));
+      comparisons.push(await compareOne(hot, servers, peerResponse, context));
     } finally {
-      for (const server of servers) await server.stop();
+      await stopServers(servers);
     }
   }
-  if (context.peer) reportPeer('Hot responses per second, and those of the peer', comparisons);
+  if (context.peer) reportPeer('Hot responses', comparisons);
 }
 
 async function compareOne(
   hot: Hot,
   servers: [Server, ...Server[]],
-  onPeer: PeerResponse | null,
+  peerResponse: PeerResponse | null,
   context: Context,
 ): Promise<PeerComparison> {
   const { rounds, seconds, dir } = context;
@@ -90,9 +90,9 @@ async function compareOne(
       name: hot.name,
       ours: () => measureRate(dir, url, { headers, seconds, pid: server.pid }),
       reference: () => measureRate(dir, bare.url + hot.path, { headers, seconds, pid: bare.pid }),
-      peer: onPeer && {
+      peer: peerResponse && {
         ours: () => measureTotalRate(dir, urls, { headers, seconds }),
-        peer: () => measureOnPeer(context, onPeer.url, { headers }),
+        peer: () => measureOnPeer(context, peerResponse.url, { headers }),
       },
       size: `${getSize(recorded)} bytes`,
     };
@@ -101,7 +101,7 @@ async function compareOne(
       target: TARGET,
       rounds,
     });
-    const sizes: PeerComparison['sizes'] = [getSize(recorded), onPeer?.size];
+    const sizes: PeerComparison['sizes'] = [getSize(recorded), peerResponse?.size];
     return { name: hot.name, rounds: measured, sizes, target: hot.peerTarget };
   } finally {
     await bare.stop();
