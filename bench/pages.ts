@@ -37,7 +37,7 @@ const PUBLIC_PAGES = [
   paths.bookClosure,
   paths.companies,
   CHART_PAGE,
-  `${paths.search}?search=lucky`,
+  `${paths.search}?q=lucky`,
   paths.performance,
   paths.record,
   paths.pricing,
@@ -57,7 +57,7 @@ const SIGNED_IN_PAGES: readonly string[] = [
 ];
 /** Pages that ask search engines not to index them. */
 const NOT_INDEXED: readonly string[] = [
-  `${paths.search}?search=lucky`,
+  `${paths.search}?q=lucky`,
   paths.signIn,
   paths.forgotPassword,
   paths.mySubscription,

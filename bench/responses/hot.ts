@@ -39,7 +39,7 @@ const HOT: Hot[] = [
   { name: 'book closures', path: '/api/book-closures/', headers: BROWSER },
   { name: 'company prices', path: `/api/market/prices/${COMPANY}/`, headers: BROWSER },
   { name: 'companies', path: '/api/market/directory/', headers: BROWSER },
-  { name: 'search', path: '/api/search/?search=lucky', headers: BROWSER },
+  { name: 'search', path: '/api/search/?q=lucky', headers: BROWSER },
   { name: 'performance', path: '/api/performance/', headers: BROWSER },
   { name: 'plans', path: '/api/get_paddle_product_data/', headers: BROWSER },
   { name: 'news list, 304', path: '/api/news/articles/', headers: BROWSER, isConditional: true },
