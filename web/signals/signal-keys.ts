@@ -7,6 +7,13 @@ export const SIGNALS_KEY = ['signals'];
 /** The prefix of the query keys of single signals, which depend on premium access too. */
 export const SIGNAL_KEY = ['signal'];
 
+/** Returns the query key of a single signal as a user sees it. */
+export const getSignalKey = (id: string, user: SignedInUser | null | undefined) => [
+  ...SIGNAL_KEY,
+  id,
+  user?.id ?? 'visitor',
+];
+
 export const ADMIN_SIGNALS_KEY = ['admin-signals'];
 
 /** Returns the part of a query key that separates the signals of types and users. */

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { grantPremium, listCustomers, revokeGrant } from '#contract/billing/admin-endpoints.ts';
-import { paths } from '#contract/paths.ts';
+import { getSignalPath, paths } from '#contract/paths.ts';
 import { getCard } from '#tests/e2e/admin/admin-helpers.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { call, signInAdministrator } from '#tests/e2e/support/accounts.ts';
 import { openPage } from '#tests/e2e/support/pages.ts';
-import { publish } from '#tests/e2e/support/signals.ts';
+import { edit, publish } from '#tests/e2e/support/signals.ts';
 import { expectLive, openLive, SOON } from './live-pages.ts';
 
 test.use({ role: 'customer' });
@@ -56,6 +56,18 @@ test('premium signals appear live, and disappear in every tab when access ends',
     expect(await tab.content()).not.toContain(withheld.symbol);
   }
   expect(await readMessages()).not.toContain(withheld.symbol);
+});
+
+test('the page of a premium signal is live until access ends', async ({ page, product, user }) => {
+  const revoke = await grant(product.url, user.email);
+  const { id, symbol } = await publish(product.url, { signal_type: 'swing' });
+  await openLive(page, getSignalPath(id));
+  await edit(product.url, id, { stop_loss: '97.00' });
+  await expect(page.getByRole('region', { name: 'Levels' }).getByText('97.00').first()).toBeVisible(SOON);
+  await revoke();
+  await edit(product.url, id, { stop_loss: '98.00' });
+  await expect(page.getByRole('heading', { level: 1, name: 'Swing signal' })).toBeVisible(VERIFIED);
+  expect(await page.getByRole('main').innerHTML()).not.toContain(symbol);
 });
 
 test('free signals stay live after access has ended', async ({ page, product, user }) => {

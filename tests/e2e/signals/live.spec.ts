@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { paths } from '#contract/paths.ts';
+import { getSignalPath, paths } from '#contract/paths.ts';
 import { getCard } from '#tests/e2e/admin/admin-helpers.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { openPage } from '#tests/e2e/support/pages.ts';
@@ -122,6 +122,68 @@ test('the home page and the hub show the newest signal', async ({ page, context,
   const { symbol } = await publish(product.url);
   await expect(page.getByText(`newest ${symbol}`)).toBeVisible(SOON);
   await expect(hub.getByText(`newest ${symbol}`)).toBeVisible(SOON);
+});
+
+test.describe('the page of a signal', () => {
+  test('shows a moved stop loss, the end and the removal without a reload', async ({ page, product }) => {
+    const { id } = await publish(product.url);
+    await openLive(page, getSignalPath(id));
+    const timeline = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem');
+    await expect(timeline).toHaveCount(1);
+    await edit(product.url, id, { stop_loss: '97.00' });
+    await expect(page.getByRole('region', { name: 'Levels' }).getByText('97.00').first()).toBeVisible(SOON);
+    await expect(timeline).toHaveCount(2);
+    await edit(product.url, id, { call_status: 'closed' });
+    await expect(page.getByText('Closed', { exact: true }).first()).toBeVisible(SOON);
+    await expect(page.getByText('Live', { exact: true })).toHaveCount(0);
+    await remove(product.url, id);
+    await expect(page.getByText('This signal was deleted on')).toBeVisible(SOON);
+  });
+
+  test('shows a change between the page and its stream', async ({ page, product }) => {
+    const { id } = await publish(product.url);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route(STREAM, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await openPage(page, getSignalPath(id));
+    await edit(product.url, id, { stop_loss: '97.00' });
+    release();
+    await expect(page.getByRole('region', { name: 'Levels' }).getByText('97.00').first()).toBeVisible();
+    await expectLive(page);
+  });
+
+  test('is loaded repeatedly where streams are blocked', async ({ page, product }) => {
+    const { id } = await publish(product.url);
+    await page.route(STREAM, (route) => route.fulfill({ contentType: 'text/html', body: 'Blocked' }));
+    await page.clock.install();
+    await openPage(page, getSignalPath(id));
+    await expect(page.getByText('Reconnecting', { exact: true })).toBeVisible();
+    await page.clock.runFor(15_000);
+    await expect(page.getByText(/^Updated (just now|\d+ seconds ago)$/)).toBeVisible();
+    await edit(product.url, id, { stop_loss: '97.00' });
+    await page.clock.runFor(35_000);
+    await expect(page.getByRole('region', { name: 'Levels' }).getByText('97.00').first()).toBeVisible();
+  });
+
+  test('opens no stream if the visitor may not read the signal or it has ended', async ({
+    page,
+    context,
+    product,
+  }) => {
+    const premium = await publish(product.url, { signal_type: 'swing' });
+    const ended = await publish(product.url);
+    await edit(product.url, ended.id, { call_status: 'closed' });
+    const countRequests = countStreams(context);
+    await openPage(page, getSignalPath(premium.id));
+    await expect(page.getByRole('heading', { level: 1, name: 'Swing signal' })).toBeVisible();
+    await openPage(page, getSignalPath(ended.id));
+    await expect(page.getByText('Closed', { exact: true }).first()).toBeVisible();
+    await openLive(page);
+    expect(countRequests()).toBe(1);
+  });
 });
 
 const LIST_URL = /\/api\/signals\/psx-signals\/\?/;

@@ -1,7 +1,7 @@
 import type { LiveState } from '#web/live/live-state.ts';
 
 /**
- * Describes how a list is updated; `null` while nothing is known. `updatedAt` is when it was last loaded, 0 if it was not, and
+ * Describes how signals are updated; `null` while nothing is known. `updatedAt` is when they were last loaded, 0 if they were not, and
  * both times are those of the browser's clock.
  */
 export function describeState(state: LiveState, updatedAt: number, now: number): string | null {
@@ -10,7 +10,7 @@ export function describeState(state: LiveState, updatedAt: number, now: number):
   return state === 'live' ? 'Live' : 'Reconnecting';
 }
 
-/** Formats the age of a list that is loaded repeatedly, for example `Updated 20 seconds ago`. */
+/** Formats the age of signals that are loaded repeatedly, for example `Updated 20 seconds ago`. */
 function formatUpdatedAgo(at: number, now: number): string {
   const seconds = Math.floor((now - at) / 1_000);
   if (seconds < 10) return 'Updated just now';

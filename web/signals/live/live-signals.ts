@@ -6,10 +6,11 @@ import { type LiveStream, startLiveStream } from '#web/live/live-stream.ts';
 import { readUser } from '#web/session/session.ts';
 import { announce, clearAnnouncements } from './announcements.ts';
 import { highlightChange } from './highlight.ts';
-import { createListUpdates, type ListUpdates } from './update-lists.ts';
+import { createListUpdates } from './update-lists.ts';
+import { createSignalUpdates } from './update-signals.ts';
 
 const POLL_MS = 30_000;
-/** How often it is checked that the lists were loaded: the computer may have slept. */
+/** How often it is checked that the signals were loaded: the computer may have slept. */
 const POLL_CHECK_MS = 5_000;
 /** After the last component has stopped following: the next page may follow too. */
 const RELEASE_MS = 5_000;
@@ -25,16 +26,21 @@ interface LiveSignals {
 
 let live: LiveSignals | null = null;
 let state: LiveState = 'connecting';
+/** The types of signals that the stream contains. */
+let readableTypes: readonly string[] = [];
 const listeners = new Set<() => void>();
 
 export const getLiveState = () => state;
+
+/** Returns whether the stream contains signals of a type, which depends on the user's access. */
+export const isTypeReadable = (type: SignalType) => readableTypes.includes(type);
 
 export function subscribeToLiveState(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Updates the cached lists of signals in place while it is followed. Returns a function that stops following. */
+/** Updates the cached lists of signals in place, and single signals, while it is followed. Returns a function that stops following. */
 export function followLiveSignals(queries: QueryClient): () => void {
   live ??= { followers: 0, stop: start(queries) };
   const current = live;
@@ -51,7 +57,6 @@ export function followLiveSignals(queries: QueryClient): () => void {
 }
 
 function start(queries: QueryClient): () => void {
-  let readableTypes: readonly string[] = [];
   let reconnectedAt = Number.NEGATIVE_INFINITY;
   let polling: ReturnType<typeof setInterval> | undefined;
 
@@ -62,16 +67,23 @@ function start(queries: QueryClient): () => void {
     stream.reconnect();
   }
 
-  const lists = createListUpdates(queries, { getUser: readUser, onPremiumAccess: includePremium });
+  const options = { getUser: readUser, onPremiumAccess: includePremium };
+  const lists = createListUpdates(queries, options);
+  const signals = createSignalUpdates(queries, options);
+
+  function reload(): void {
+    lists.reload();
+    signals.reload();
+  }
 
   function setState(next: LiveState, types: readonly string[] = []): void {
-    readableTypes = types;
     // The tab that leads repeats its state.
-    if (next === state) return;
-    state = next;
-    clearInterval(polling);
-    if (next === 'polling') {
-      polling = startPolling(lists);
+    if (next === state && types.join() === readableTypes.join()) return;
+    readableTypes = types;
+    if (next !== state) {
+      state = next;
+      clearInterval(polling);
+      if (next === 'polling') polling = startPolling(reload);
     }
     for (const listener of listeners) listener();
   }
@@ -83,16 +95,22 @@ function start(queries: QueryClient): () => void {
     onEvent: ({ id, name, data }) => {
       const event = { kind: name as SignalEventKind, ...data } as SignalEvent;
       if (event.kind !== 'removed') highlightChange(event.signal.id);
-      if (lists.apply(event, id)) announce(event);
+      const isShown = [lists.apply(event, id), signals.apply(event)].includes(true);
+      if (isShown) announce(event);
     },
-    onStart: lists.start,
-    onReload: lists.reload,
+    onStart(id) {
+      lists.start(id);
+      signals.start();
+    },
+    onReload: reload,
     onAccessEnded() {
       lists.dropPremium();
+      signals.dropPremium();
       clearAnnouncements();
     },
     onUserChange() {
       lists.dropAll();
+      signals.dropOthers();
       clearAnnouncements();
       setState('connecting');
     },
@@ -101,19 +119,20 @@ function start(queries: QueryClient): () => void {
   return () => {
     stream.stop();
     lists.stop();
+    signals.stop();
     setState('connecting');
   };
 }
 
-/** Loads the lists now, and whenever they are too old on a visible page. */
-function startPolling(lists: ListUpdates): ReturnType<typeof setInterval> {
+/** Calls `reload` now, and whenever the signals are too old on a visible page. */
+function startPolling(reload: () => void): ReturnType<typeof setInterval> {
   let polledAt = Number.NEGATIVE_INFINITY;
   const poll = () => {
     const now = Date.now();
     // Also if the clock was set back.
     if (document.visibilityState !== 'visible' || Math.abs(now - polledAt) < POLL_MS) return;
     polledAt = now;
-    lists.reload();
+    reload();
   };
   poll();
   return setInterval(poll, POLL_CHECK_MS);

@@ -1,11 +1,13 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import type { SignalReport } from '#contract/track-record/signal-details.ts';
 import { addProductName } from '#web/document/page-meta.ts';
 import { LockedIn } from '#web/routes/signals/psx/locked-in.tsx';
+import { useSession } from '#web/session/session.ts';
 import { hasCompanyPage } from '#web/signals/has-company-page.ts';
+import { LazyLiveStatus } from '#web/signals/live/lazy-live-status.ts';
 import { getComparableClose } from '#web/signals/price-levels/comparable-close.ts';
 import { describeRatio } from '#web/signals/price-levels/describe-levels.ts';
 import { LastClose } from '#web/signals/price-levels/last-close.tsx';
@@ -33,10 +35,12 @@ import { Timeline } from './timeline/timeline.tsx';
 interface SignalReportProps {
   report: SignalReport;
   prices: PricesOfSignal | null | undefined;
+  /** When the signal was last loaded, on the browser's clock; 0 if it was not. */
+  updatedAt: number;
 }
 
 /** Everything about a signal that the current user may read. */
-export function SignalReportView({ report, prices }: SignalReportProps) {
+export function SignalReportView({ report, prices, updatedAt }: SignalReportProps) {
   const { signal, deleted_at, timeline, decision } = report;
   const title = addProductName(getPageTitle(signal));
   // The server's title is that of the visitor's page, and navigation in the browser knows no signal yet.
@@ -45,7 +49,7 @@ export function SignalReportView({ report, prices }: SignalReportProps) {
   }, [title]);
   return (
     <>
-      <Header report={report} />
+      <Header report={report} updatedAt={updatedAt} />
       {decision?.kind === 'void' && (
         <Notice tone="warning" title="Voided" className="mb-6">
           An administrator has voided this signal: {decision.reason}
@@ -85,8 +89,11 @@ export function SignalReportView({ report, prices }: SignalReportProps) {
   );
 }
 
-function Header({ report: { signal, deleted_at } }: { report: SignalReport }) {
-  const isOpen = isOpenSignal(signal) && deleted_at === null;
+const isInProgress = ({ signal, deleted_at }: SignalReport) => isOpenSignal(signal) && deleted_at === null;
+
+function Header({ report, updatedAt }: Pick<SignalReportProps, 'report' | 'updatedAt'>) {
+  const { signal, deleted_at } = report;
+  const isOpen = isInProgress(report);
   return (
     <header className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0 max-w-2xl">
@@ -94,7 +101,7 @@ function Header({ report: { signal, deleted_at } }: { report: SignalReport }) {
           <SymbolLink symbol={signal.symbol} hasPage={hasCompanyPage(signal)} />{' '}
           {ORDER_LABELS[signal.order_type].toLowerCase()} signal
         </h1>
-        <p className="mt-2 flex flex-wrap gap-1.5">
+        <p data-signal={signal.id} className="mt-2 flex w-fit max-w-full flex-wrap gap-1.5 rounded-box">
           {signal.signal_type === 'intraday' ? (
             <Badge variant="free">FREE</Badge>
           ) : (
@@ -112,8 +119,26 @@ function Header({ report: { signal, deleted_at } }: { report: SignalReport }) {
           {signal.sector ?? 'No sector'} · Published <PakistanTime at={signal.created_at} />
         </p>
       </div>
-      <ShareButton signal={signal} />
+      <div className="flex max-w-full items-center gap-3 sm:flex-row-reverse">
+        <ShareButton signal={signal} />
+        <LiveUpdates report={report} updatedAt={updatedAt} />
+      </div>
     </header>
+  );
+}
+
+/** Follows a signal that was in progress when the page was opened: one that has ended is not expected to change. */
+function LiveUpdates({ report, updatedAt }: Pick<SignalReportProps, 'report' | 'updatedAt'>) {
+  const user = useSession();
+  const isOpen = isInProgress(report);
+  const [wasOpen] = useState(isOpen);
+  const { signal_type } = report.signal;
+  // Visitors may read a premium signal that was released, but not its changes.
+  if (!wasOpen || (signal_type !== 'intraday' && !user)) return null;
+  return (
+    <div className="no-print text-sm text-muted sm:min-w-40 sm:text-right">
+      <LazyLiveStatus updatedAt={isOpen ? updatedAt : undefined} type={signal_type} />
+    </div>
   );
 }
 
@@ -130,7 +155,9 @@ function Levels({ signal, isDeleted }: { signal: Signal; isDeleted: boolean }) {
         <span className="text-muted">Reward to risk{hasChangedLevels && ' at publication'}</span>
         <span className="figures text-right font-semibold">{describeRatio(signal.published_levels)}</span>
       </p>
-      <LevelsTable levels={signal.published_levels} changes={signal.level_changes} />
+      <div data-signal={signal.id} className="rounded-box">
+        <LevelsTable levels={signal.published_levels} changes={signal.level_changes} />
+      </div>
       <LastClose signal={signal} />
       {isOpenSignal(signal) && !isDeleted && <LockedIn signal={signal} />}
       <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-2 border-t border-line pt-3 text-sm sm:grid-cols-3">

@@ -60,7 +60,14 @@ export default function Signal() {
 }
 
 function LoadedSignal({ id, rendered }: { id: string; rendered: RenderedSignal | null }) {
-  const { data: details, error, isFetching, isPlaceholderData, refetch } = useSignal(id, rendered);
+  const {
+    data: details,
+    error,
+    isFetching,
+    isPlaceholderData,
+    dataUpdatedAt,
+    refetch,
+  } = useSignal(id, rendered);
   const isRendered = Boolean(rendered?.details?.report);
   if (isNotFound(error)) return <NotFound />;
   const failure = error && (
@@ -82,7 +89,11 @@ function LoadedSignal({ id, rendered }: { id: string; rendered: RenderedSignal |
         <BackLink />
         {failure}
         <WhenNear code={SignalReportView} isRendered={isRendered} name="the signal">
-          <SignalReportView report={details.report} prices={isRendered ? rendered?.prices : undefined} />
+          <SignalReportView
+            report={details.report}
+            prices={isRendered ? rendered?.prices : undefined}
+            updatedAt={dataUpdatedAt}
+          />
         </WhenNear>
       </>
     );

@@ -1,0 +1,117 @@
+import type { Query, QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query';
+import type { SignalType } from '#contract/signals/signal-types.ts';
+import type { SignalEvent } from '#contract/signals/stream.ts';
+import type { SignalDetails } from '#contract/track-record/signal-details.ts';
+import type { SignedInUser } from '#web/session/session.ts';
+import { getSignalKey, SIGNAL_KEY } from '#web/signals/signal-keys.ts';
+import { isOpenSignal } from '#web/signals/signal-labels.ts';
+import { getChangeTime } from './signal-order.ts';
+
+/** The server of a response may learn of a change later than that of the stream. */
+const RELOAD_DELAY_MS = 2_000;
+
+interface SignalUpdatesOptions {
+  getUser: () => SignedInUser | null;
+  /** A response contains a premium signal of this type that can still change. */
+  onPremiumAccess: (type: SignalType) => void;
+}
+
+export interface SignalUpdates {
+  /** Every event from now on will be applied: loads the signal on the page again, which may lack earlier ones. */
+  start(): void;
+  /** Loads the signal of an event again. Returns whether it is on the page. */
+  apply(event: SignalEvent): boolean;
+  /** Loads the signal on the page again, and the others when they are shown. */
+  reload(): void;
+  /** Removes premium signals and asks the server what the user may read. */
+  dropPremium(): void;
+  /** Removes the signals of other users. */
+  dropOthers(): void;
+  stop(): void;
+}
+
+/**
+ * Updates the cached details of signals, for the page of a signal. Unlike a list, they have no position and contain more than
+ * events do, such as the timeline, so that each event loads them again.
+ */
+export function createSignalUpdates(
+  queries: QueryClient,
+  { getUser, onPremiumAccess }: SignalUpdatesOptions,
+): SignalUpdates {
+  /** The last event of each signal, until a response is checked against it. */
+  const expected = new Map<string, SignalEvent>();
+  /** The queries that had no data when the stream started, and whose response may be older than that. */
+  const unchecked = new Set<string>();
+  const reloads = new Set<ReturnType<typeof setTimeout>>();
+  const cache = queries.getQueryCache();
+  const unsubscribe = cache.subscribe(checkResponse);
+
+  const load = (queryKey: readonly unknown[]) => queries.invalidateQueries({ queryKey, exact: true });
+
+  /** Loads a signal once more whose response may lack an event. */
+  function checkResponse(notification: QueryCacheNotifyEvent): void {
+    if (notification.type !== 'updated') return;
+    const { query, action } = notification;
+    if (!isSignal(query) || action.type !== 'success' || action.manual) return;
+    const details = getDetails(query);
+    if (details === undefined) return;
+    const event = expected.get(details.id);
+    expected.delete(details.id);
+    if (unchecked.delete(query.queryHash) || (event && isOlder(details, event))) loadLater(query.queryKey);
+    if (isPremium(query) && details.report && isOpenSignal(details.report.signal))
+      onPremiumAccess(details.signal_type);
+  }
+
+  const reload = () => void queries.invalidateQueries({ queryKey: SIGNAL_KEY });
+
+  function loadLater(queryKey: readonly unknown[]): void {
+    const timer = setTimeout(() => {
+      reloads.delete(timer);
+      void load(queryKey);
+    }, RELOAD_DELAY_MS);
+    reloads.add(timer);
+  }
+
+  return {
+    start() {
+      // The first request of a query is not repeated.
+      for (const query of cache.findAll({ queryKey: SIGNAL_KEY, fetchStatus: 'fetching' }))
+        if (getDetails(query) === undefined) unchecked.add(query.queryHash);
+      reload();
+    },
+    apply(event) {
+      const id = event.kind === 'removed' ? event.id : event.signal.id;
+      const queryKey = getSignalKey(id, getUser());
+      const query = cache.find({ queryKey });
+      if (query === undefined) return false;
+      if (query.isActive()) expected.set(id, event);
+      void load(queryKey);
+      return query.isActive();
+    },
+    reload,
+    dropPremium: () => void queries.resetQueries({ queryKey: SIGNAL_KEY, predicate: isPremium }),
+    dropOthers() {
+      const scope = getSignalKey('', getUser()).at(-1);
+      queries.removeQueries({ queryKey: SIGNAL_KEY, predicate: ({ queryKey }) => queryKey.at(-1) !== scope });
+    },
+    stop() {
+      unsubscribe();
+      for (const timer of reloads) clearTimeout(timer);
+    },
+  };
+}
+
+const isSignal = ({ queryKey }: Query) => queryKey[0] === SIGNAL_KEY[0];
+
+const getDetails = (query: Query) => query.state.data as SignalDetails | undefined;
+
+function isPremium(query: Query): boolean {
+  const type = getDetails(query)?.signal_type;
+  return type !== undefined && type !== 'intraday';
+}
+
+function isOlder({ report }: SignalDetails, event: SignalEvent): boolean {
+  if (report === null) return false;
+  if (event.kind === 'removed') return report.deleted_at === null;
+  return getChangeTime(report.signal) < getChangeTime(event.signal);
+}
