@@ -124,6 +124,23 @@ test('the home page and the hub show the newest signal', async ({ page, context,
   await expect(hub.getByText(`newest ${symbol}`)).toBeVisible(SOON);
 });
 
+for (const [name, path] of [
+  ['the home page', paths.home],
+  ['the hub', paths.signals],
+] as const) {
+  test(`${name} shows the age of the number of signals where streams are blocked`, async ({ page }) => {
+    await page.route(STREAM, (route) => route.fulfill({ contentType: 'text/html', body: 'Blocked' }));
+    await page.clock.install();
+    await openPage(page, path);
+    await expect(page.getByText('Reconnecting', { exact: true })).toBeVisible();
+    const count = page.getByText(/^\d+, newest |^None now/);
+    const top = (await count.boundingBox())?.y;
+    await page.clock.runFor(15_000);
+    await expect(page.getByText(/^Updated (just now|\d+ seconds ago)$/)).toBeVisible();
+    expect((await count.boundingBox())?.y).toBe(top);
+  });
+}
+
 test.describe('the page of a signal', () => {
   test('shows a moved stop loss, the end and the removal without a reload', async ({ page, product }) => {
     const { id } = await publish(product.url);

@@ -9,7 +9,7 @@ import { useSignals } from './psx/use-signals.ts';
 
 /** The number of intraday signals in progress, and the newest one. */
 export function OpenSignals() {
-  const { data, isError, refetch } = useSignals('intraday', NO_FILTERS, null);
+  const { data, isError, dataUpdatedAt, refetch } = useSignals('intraday', NO_FILTERS, null);
   const open = data?.results.filter(isOpenSignal) ?? [];
   // The list starts with the newest open signal.
   const [newest] = open;
@@ -24,7 +24,9 @@ export function OpenSignals() {
         </span>
       )}
       {!data && isError && <OpenSignalsFailure onRetry={() => void refetch()} />}
-      <LiveStatus />
+      <span className="block min-h-4 text-xs text-muted">
+        <LiveStatus updatedAt={data && dataUpdatedAt} />
+      </span>
     </>
   );
 }
