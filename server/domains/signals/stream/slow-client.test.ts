@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { createLogger } from '#server/platform/logger.ts';
 import { openStreamClient } from '#tests/support/signal-stream.ts';
@@ -12,7 +12,7 @@ import { openStream, type SignalStream } from './stream.ts';
 const PADDING = 'x'.repeat(64 * 1024);
 
 /** Serves streams of large events. */
-async function serveLargeEvents(source: StoredEvents) {
+async function serveLargeEvents(source: StoredEvents, intervals = {}) {
   const { subscribe, notify } = createNotifications();
   const streams = createSignalStreams({
     source,
@@ -20,11 +20,14 @@ async function serveLargeEvents(source: StoredEvents) {
     logger: createLogger('silent'),
     present: async (events) => (await presentStored(events)).map((event) => ({ ...event, padding: PADDING })),
     checkAccess: async (callers) => new Set(callers),
+    intervals,
   });
   const opened: SignalStream[] = [];
+  const sockets: Socket[] = [];
   const server = createServer((request, response) => {
     const stream = openStream(response, { signalTypes: ['intraday'], caller: null, headers: {} });
     opened.push(stream);
+    sockets.push(request.socket);
     void streams.add(stream, parsePositions(String(request.headers['last-event-id'] ?? '')));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -33,7 +36,7 @@ async function serveLargeEvents(source: StoredEvents) {
     server.closeAllConnections();
     server.close();
   });
-  return { port: (server.address() as AddressInfo).port, opened, notify };
+  return { port: (server.address() as AddressInfo).port, opened, sockets, notify };
 }
 
 it('disconnects a client that stops reading, which resumes without losing or repeating an event', async () => {
@@ -68,4 +71,25 @@ it('disconnects a client that stops reading, which resumes without losing or rep
   expect(again.events[0]?.data.resumed).toBe(true);
   const ids = received.filter(({ event }) => event === 'removed').map(({ data }) => data.id);
   expect(ids).toEqual(source.list('intraday'));
+});
+
+it('disconnects a client that stops reading while no further events are published', async () => {
+  const source = new StoredEvents();
+  const { port, opened, sockets, notify } = await serveLargeEvents(source, { heartbeatMs: 50 });
+  const slow = await openStreamClient(port);
+  await slow.waitFor('ready');
+  slow.pause();
+  const isWaiting = () => (sockets[0]?.writableLength ?? 0) > 0 || opened[0]?.isClosed;
+  await expect
+    .poll(
+      () => {
+        if (isWaiting()) return true;
+        source.commit('intraday');
+        notify('intraday');
+        return false;
+      },
+      { interval: 1, timeout: 10_000 },
+    )
+    .toBe(true);
+  await expect.poll(() => opened[0]?.isClosed, { timeout: 5_000 }).toBe(true);
 });

@@ -3,6 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { connectTo } from '#tests/support/sockets.ts';
+import { HEARTBEAT } from './format-event.ts';
 import { openStream, type SignalStream } from './stream.ts';
 
 let server: Server;
@@ -35,6 +36,29 @@ describe('a stream', () => {
     const sent = sendUntilClosed(stream, response);
     expect(response.socket?.destroyed).toBe(true);
     expect(sent.maxPendingBytes).toBeLessThan(512 * 1024);
+  });
+
+  it('disconnects a client that receives nothing between two heartbeats although little is waiting for it', async () => {
+    const { response, stream } = await openPair({ isReading: false });
+    const frame = Buffer.alloc(64 * 1024, 'x');
+    while (response.socket?.writableLength === 0) stream.send(frame);
+    stream.sendIfIdle(HEARTBEAT);
+    expect(stream.isClosed).toBe(false);
+    stream.sendIfIdle(HEARTBEAT);
+    expect(stream.isClosed).toBe(true);
+  });
+
+  it('stays open for a slow client that receives something between two heartbeats', async () => {
+    const { client, response, stream } = await openPair({ isReading: false });
+    const frame = Buffer.alloc(64 * 1024, 'x');
+    while (response.socket?.writableLength === 0) stream.send(frame);
+    stream.sendIfIdle(HEARTBEAT);
+    client.socket.resume();
+    await expect.poll(() => response.socket?.writableLength).toBe(0);
+    client.socket.pause();
+    while (response.socket?.writableLength === 0) stream.send(frame);
+    stream.sendIfIdle(HEARTBEAT);
+    expect(stream.isClosed).toBe(false);
   });
 });
 

@@ -14,7 +14,10 @@ export interface SignalStream {
   /** The client has disconnected. */
   readonly isClosed: boolean;
   send(frame: Buffer): void;
-  /** Sends a frame unless others are waiting to be sent. */
+  /**
+   * Sends a frame unless others are waiting to be sent. Disconnects the client if it has received nothing of them since the
+   * last call.
+   */
   sendIfIdle(frame: Buffer): void;
   /** Sends the last frame and closes the connection. */
   end(frame: Buffer): void;
@@ -45,6 +48,8 @@ class ResponseStream implements SignalStream {
   readonly caller: SignedInCaller | null;
   readonly #response: ServerResponse;
   readonly #socket: Socket | null;
+  /** The bytes that the client had received when it last kept others waiting; `null` if none are waiting. */
+  #receivedBytes: number | null = null;
 
   constructor(response: ServerResponse, signalTypes: readonly SignalType[], caller: SignedInCaller | null) {
     this.signalTypes = signalTypes;
@@ -65,7 +70,14 @@ class ResponseStream implements SignalStream {
   }
 
   sendIfIdle(frame: Buffer): void {
-    if (this.#socket?.writableLength === 0) this.send(frame);
+    const socket = this.#socket;
+    if (socket === null || socket.destroyed) return;
+    const isIdle = socket.writableLength === 0;
+    const receivedBytes = isIdle ? null : socket.bytesWritten - socket.writableLength;
+    // Otherwise the stream would count until TCP gives up, which takes many minutes.
+    if (receivedBytes !== null && receivedBytes === this.#receivedBytes) socket.destroy();
+    else if (isIdle) socket.write(frame);
+    this.#receivedBytes = receivedBytes;
   }
 
   end(frame: Buffer): void {
