@@ -48,6 +48,18 @@ describe('a stream', () => {
     expect(stream.isClosed).toBe(true);
   });
 
+  it('disconnects a client that does not receive the last frame in time', async () => {
+    const { response, stream } = await openPair({ isReading: false });
+    const frame = Buffer.alloc(64 * 1024, 'x');
+    while (response.socket?.writableLength === 0) stream.send(frame);
+    const { socket } = response;
+    stream.end(Buffer.from('event: end\n\n'));
+    expect(stream.isClosed).toBe(false);
+    expect(socket?.timeout).toBe(20_000);
+    socket?.emit('timeout');
+    expect(stream.isClosed).toBe(true);
+  });
+
   it('stays open for a slow client that receives something between two heartbeats', async () => {
     const { client, response, stream } = await openPair({ isReading: false });
     const frame = Buffer.alloc(64 * 1024, 'x');

@@ -1,10 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { SignalType } from '#contract/signals/signal-types.ts';
+import { SECOND } from '#server/platform/clock.ts';
 import type { SignedInCaller } from './find-entitled.ts';
 
 /** Beyond this, a client reads too slowly: it is disconnected and resumes later. */
 const MAX_PENDING_BYTES = 256 * 1024;
+/** The time without progress after which a stream that has ended is disconnected. */
+const MAX_END_MS = 20 * SECOND;
 
 /** An open stream of one client. */
 export interface SignalStream {
@@ -83,6 +86,8 @@ class ResponseStream implements SignalStream {
   end(frame: Buffer): void {
     if (this.isClosed) return;
     this.#socket?.write(frame);
+    // A client that has stopped reading receives no end: without progress, the connection is closed anyway.
+    this.#socket?.setTimeout(MAX_END_MS, () => this.#socket?.destroy());
     this.#response.end();
   }
 }
