@@ -19,7 +19,7 @@ import type { FilePlan } from './plan/plan.ts';
 import { findImport, type ImportRow, listImportRows } from './run/imports.queries.ts';
 import { presentImport, toEventTarget } from './run/present-import.ts';
 import { findWarning, presentPlan } from './run/preview-import.ts';
-import { cacheRevertBlockers, getRevertBlocker } from './run/revert-blocker.ts';
+import { cacheRevertBlockers } from './run/revert-blocker.ts';
 
 const MAX_LISTED_IMPORTS = 50;
 
@@ -27,7 +27,7 @@ export function adminImportsRoutes(
   handle: Handle,
   { database, importer }: Pick<Dependencies, 'database' | 'importer'>,
 ): void {
-  const findRowBlocker = cacheRevertBlockers(database, importer.handlers);
+  const listRevertBlockers = cacheRevertBlockers(database, importer.handlers);
 
   handle(previewImport, async ({ body }) => {
     const file = toImportFile(body);
@@ -58,10 +58,10 @@ export function adminImportsRoutes(
 
   handle(listImports, async () => {
     const rows = await listImportRows(database.db, MAX_LISTED_IMPORTS);
-    const results = [];
-    // Sequentially: in parallel they would use every database connection.
-    for (const row of rows) results.push(await presentRow(row));
-    return { results };
+    const blockers = await listRevertBlockers(rows);
+    return {
+      results: rows.map((row, index) => presentImport(row, { revertBlocker: blockers[index] ?? null })),
+    };
   });
 
   handle(readImport, async ({ params }) => {
@@ -81,9 +81,8 @@ export function adminImportsRoutes(
     getAdministratorName(database.db, caller.administratorId);
 
   async function presentRow(row: ImportRow) {
-    return presentImport(row, {
-      revertBlocker: await getRevertBlocker(database.db, row, importer.handlers, findRowBlocker),
-    });
+    const [revertBlocker = null] = await listRevertBlockers([row]);
+    return presentImport(row, { revertBlocker });
   }
 }
 

@@ -11,18 +11,50 @@ export async function getRevertBlocker(
   db: Queryable,
   row: ImportRow,
   handlers: KindHandlers,
-  findBlocker: (row: ImportRow) => Promise<string | null> = (each) => findRowBlocker(db, each, handlers),
 ): Promise<string | null> {
+  return checkRevert(row, {
+    findBusy: () => findBusyImport(db),
+    findBlocker: (each) => findRowBlocker(db, each, handlers),
+  });
+}
+
+interface RevertChecks {
+  findBusy(): Promise<ImportRow | null>;
+  findBlocker(row: ImportRow): Promise<string | null>;
+}
+
+async function checkRevert(row: ImportRow, { findBusy, findBlocker }: RevertChecks): Promise<string | null> {
   if (row.status === 'undone') return 'This import is already reverted.';
   if (row.isBusy) {
     return row.status === 'running' ? 'This import is still running.' : 'This import is being reverted.';
   }
-  const busy = await findBusyImport(db);
+  const busy = await findBusy();
   return busy ? describeBusyImport(busy) : findBlocker(row);
 }
 
-/** Caches the expensive part of the check until events change, for lists that are polled. */
+/**
+ * Returns a function that returns the reason for each of the imports, in their order. The expensive part of the check is cached
+ * until events change, for lists that are polled.
+ */
 export function cacheRevertBlockers(
+  database: Database,
+  handlers: KindHandlers,
+): (rows: readonly ImportRow[]) => Promise<(string | null)[]> {
+  const findBlocker = cacheRowBlockers(database, handlers);
+  return async (rows) => {
+    let busy: Promise<ImportRow | null> | undefined;
+    const findBusy = () => {
+      busy ??= findBusyImport(database.db);
+      return busy;
+    };
+    const blockers = [];
+    // Sequentially: in parallel they would use every database connection.
+    for (const row of rows) blockers.push(await checkRevert(row, { findBusy, findBlocker }));
+    return blockers;
+  };
+}
+
+function cacheRowBlockers(
   { db, changes }: Database,
   handlers: KindHandlers,
 ): (row: ImportRow) => Promise<string | null> {
