@@ -9,6 +9,7 @@ export {
   getCustomerEmail,
   listCustomerEmails,
   listCustomers,
+  listExistingEmails,
 } from './customers.queries.ts';
 export type { AccountHooks } from './deletion/account-hooks.ts';
 export { createAccountEmails } from './emails/account-emails.ts';

@@ -33,6 +33,15 @@ export async function findCustomerByEmail(db: Queryable, email: string): Promise
   return row ?? null;
 }
 
+/** Returns those of the normalized emails that belong to customers. */
+export async function listExistingEmails(db: Queryable, emails: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ email: users.email })
+    .from(users)
+    .where(inArray(users.email, [...emails]));
+  return new Set(rows.map(({ email }) => email));
+}
+
 /** Returns a customer's email. Throws `accountNotFound`. */
 export async function getCustomerEmail(db: Queryable, id: string): Promise<string> {
   const [row] = await db.select({ email: users.email }).from(users).where(eq(users.id, id));

@@ -2,7 +2,7 @@ import type { DemoAccount, DemoAccountKey } from '#contract/demo.ts';
 import type { Config } from '#server/config/config.ts';
 import { DEMO_ADMIN_ACCOUNT, DEMO_CUSTOMERS, type DemoCustomer } from '#server/config/demo-accounts.ts';
 import { isPrivateDemo } from '#server/config/private-demo.ts';
-import { findCustomerByEmail } from '#server/domains/accounts/accounts.ts';
+import { listExistingEmails } from '#server/domains/accounts/accounts.ts';
 import { findAdministratorByUsername } from '#server/domains/admin/admin.ts';
 import type { Queryable } from '#server/platform/database.ts';
 
@@ -19,9 +19,13 @@ const CUSTOMER_KEYS: Record<NonNullable<DemoCustomer['subscription']>, DemoAccou
  */
 export async function listAccounts(db: Queryable, config: Config): Promise<DemoAccount[]> {
   if (!isPrivateDemo(config)) return [];
+  const existing = await listExistingEmails(
+    db,
+    DEMO_CUSTOMERS.map(({ email }) => email),
+  );
   const accounts: DemoAccount[] = [];
   for (const { email, password, subscription, description } of sortByState(DEMO_CUSTOMERS)) {
-    if ((await findCustomerByEmail(db, email)) === null) continue;
+    if (!existing.has(email)) continue;
     const key = subscription === null ? 'customer' : CUSTOMER_KEYS[subscription];
     accounts.push({ key, login: email, password, description });
   }
