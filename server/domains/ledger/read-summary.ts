@@ -1,13 +1,7 @@
 import type { RecordKey, RecordSummary } from '#contract/record/endpoints.ts';
 import { KEY_STARTED } from '#contract/record/verify-record.mjs';
 import type { Queryable } from '#server/platform/database.ts';
-import {
-  findLastEntry,
-  findSealed,
-  listEntriesOfKind,
-  listNewestEntries,
-  listNewestHeads,
-} from './ledger.queries.ts';
+import { findSealed, listEntriesOfKind, listNewestEntries, listNewestHeads } from './ledger.queries.ts';
 import { presentHead } from './list-lines.ts';
 
 const NEWEST_ENTRIES = 10;
@@ -17,12 +11,14 @@ export async function readSummary(
   db: Queryable,
   { publicAfterDays }: { publicAfterDays: number },
 ): Promise<RecordSummary> {
-  const last = await findLastEntry(db);
   const [head] = await listNewestHeads(db, 1);
   const sealed = await findSealed(db);
   const newest = await listNewestEntries(db, NEWEST_ENTRIES);
+  const [last] = newest;
   return {
-    last_entry: last && { sequence: last.sequence, time: last.recordedAt.toISOString(), hash: last.hash },
+    last_entry: last
+      ? { sequence: last.sequence, time: last.recordedAt.toISOString(), hash: last.hash }
+      : null,
     head: head ? presentHead(head) : null,
     keys: await listKeys(db),
     sealed: sealed.count,
