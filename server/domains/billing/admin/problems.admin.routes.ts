@@ -9,13 +9,7 @@ import { formatStatus } from '#server/domains/billing/subscriptions/present-subs
 import type { Handle } from '#server/http/endpoints.ts';
 import { describeChange } from '#server/platform/security-events/describe-change.ts';
 import { assignSubscription } from './assign-subscription.ts';
-import {
-  countEvents,
-  countUnlinked,
-  listDeadLetters,
-  listUnlinked,
-  readReconciliation,
-} from './problems.queries.ts';
+import { listDeadLetters, listUnlinked, readProblemState } from './problems.queries.ts';
 import { replayEvent } from './replay-event.ts';
 
 /** Lists billing problems that need attention, retries failed events and links subscriptions. */
@@ -28,7 +22,7 @@ export function adminProblemsRoutes(
   handle(readBillingProblems, async () => {
     const deadLetters = await listDeadLetters(db);
     const unlinked = await listUnlinked(db);
-    const reconciliation = await readReconciliation(db);
+    const { failed, waiting, unlinked: unlinkedCount, reconciliation } = await readProblemState(db);
     return {
       dead_letters: deadLetters.map((row) => ({
         event_id: row.eventId,
@@ -38,7 +32,7 @@ export function adminProblemsRoutes(
         attempts: row.attempts,
         last_error: row.lastError,
       })),
-      dead_letter_count: await countEvents(db, 'failed'),
+      dead_letter_count: failed,
       unlinked: unlinked.map((row) => ({
         id: row.id,
         paddle_subscription_id: row.paddleId,
@@ -47,8 +41,8 @@ export function adminProblemsRoutes(
         product_name: row.productName,
         created_at: row.startedAt.toISOString(),
       })),
-      unlinked_count: await countUnlinked(db),
-      waiting: await countEvents(db, 'waiting'),
+      unlinked_count: unlinkedCount,
+      waiting,
       last_reconciled_at: reconciliation?.lastSuccessAt?.toISOString() ?? null,
       last_reconciliation_error: reconciliation?.lastError ?? null,
     };

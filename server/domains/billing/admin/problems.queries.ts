@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNull, ne } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, ne, sql } from 'drizzle-orm';
 import { MAX_LISTED_PROBLEMS } from '#contract/billing/admin-endpoints.ts';
 import {
   billingReconciliation,
@@ -26,11 +26,6 @@ export function listDeadLetters(db: Queryable) {
     .limit(MAX_LISTED_PROBLEMS);
 }
 
-export async function countEvents(db: Queryable, state: 'waiting' | 'failed'): Promise<number> {
-  const [row] = await db.select({ value: count() }).from(paddleEvents).where(eq(paddleEvents.state, state));
-  return row?.value ?? 0;
-}
-
 /** A canceled subscription gives no premium access and needs no link. */
 const isUnlinked = and(isNull(subscriptions.userId), ne(subscriptions.status, 'canceled'));
 
@@ -44,13 +39,18 @@ export function listUnlinked(db: Queryable) {
     .limit(MAX_LISTED_PROBLEMS);
 }
 
-export async function countUnlinked(db: Queryable): Promise<number> {
-  const [row] = await db.select({ value: count() }).from(subscriptions).where(isUnlinked);
-  return row?.value ?? 0;
-}
+const ONE_ROW = sql`(select) as one_row`;
 
-/** Reads the state of reconciliation; `null` before the first run. */
-export async function readReconciliation(db: Queryable) {
-  const [row] = await db.select().from(billingReconciliation);
-  return row ?? null;
+/** Counts the problems and reads the state of reconciliation, which is `null` before the first run. */
+export async function readProblemState(db: Queryable) {
+  const [row] = await db
+    .select({
+      failed: db.$count(paddleEvents, eq(paddleEvents.state, 'failed')),
+      waiting: db.$count(paddleEvents, eq(paddleEvents.state, 'waiting')),
+      unlinked: db.$count(subscriptions, isUnlinked),
+      reconciliation: billingReconciliation,
+    })
+    .from(ONE_ROW)
+    .leftJoin(billingReconciliation, sql`true`);
+  return row as NonNullable<typeof row>;
 }
