@@ -1,4 +1,4 @@
-import { desc, inArray, sql } from 'drizzle-orm';
+import { desc, eq, inArray, sql } from 'drizzle-orm';
 import {
   evaluationState,
   signalDecisions,
@@ -21,41 +21,42 @@ export async function listLastOutcomes(db: Queryable, signalIds: readonly string
     .orderBy(signalOutcomes.signalId, desc(signalOutcomes.sequence));
 }
 
-/** Returns the last outcome of every signal, or of those with the IDs, without explanations. */
-export async function listAllLastOutcomes(
+interface LastResult {
+  outcome: Omit<OutcomeRow, 'steps'>;
+  /** The last decision about the signal. */
+  decision: DecisionRow | null;
+  mark: MarkRow | null;
+}
+
+/** Returns the last result of every signal that was evaluated, or of those with the IDs, without explanations. */
+export async function listAllLastResults(
   db: Queryable,
   signalIds?: readonly string[],
-): Promise<Omit<OutcomeRow, 'steps'>[]> {
+): Promise<LastResult[]> {
   const { signalId, sequence, evaluatedAt, evaluatorVersion, pricesUntil, state, reason } = signalOutcomes;
   const { orderKind, referenceClose, fillDate, fillPrice, exits, targetsHit } = signalOutcomes;
   const { rMultiple, percent, barsHeld, endedOn } = signalOutcomes;
   const identity = { signalId, sequence, evaluatedAt, evaluatorVersion, pricesUntil };
   const order = { orderKind, referenceClose, fillDate, fillPrice, exits, targetsHit };
-  return (
-    db
-      .selectDistinctOn([signalId], {
-        ...identity,
-        state,
-        reason,
-        ...order,
-        rMultiple,
-        percent,
-        barsHeld,
-        endedOn,
-      })
-      .from(signalOutcomes)
-      // One parameter, whatever the number of signals.
-      .where(signalIds && sql`${signalId} = any(${sql.param([...signalIds])}::uuid[])`)
-      .orderBy(signalId, desc(sequence))
-  );
-}
-
-/** Returns the last decision of each signal that has any. */
-export function listLastDecisions(db: Queryable): Promise<DecisionRow[]> {
-  return db
+  const result = { state, reason, rMultiple, percent, barsHeld, endedOn };
+  const outcome = db
+    .selectDistinctOn([signalId], { ...identity, ...order, ...result })
+    .from(signalOutcomes)
+    // One parameter, whatever the number of signals.
+    .where(signalIds && sql`${signalId} = any(${sql.param([...signalIds])}::uuid[])`)
+    .orderBy(signalId, desc(sequence))
+    .as('outcome');
+  const decision = db
     .selectDistinctOn([signalDecisions.signalId])
     .from(signalDecisions)
-    .orderBy(signalDecisions.signalId, desc(signalDecisions.id));
+    .orderBy(signalDecisions.signalId, desc(signalDecisions.id))
+    .as('decision');
+  const rows = await db
+    .select()
+    .from(outcome)
+    .leftJoin(decision, eq(decision.signalId, outcome.signalId))
+    .leftJoin(signalMarks, eq(signalMarks.signalId, outcome.signalId));
+  return rows.map(({ signal_marks: mark, ...row }) => ({ ...row, mark }));
 }
 
 /** Returns those of the signals that were voided or overridden before a time, and for which that still applies. */

@@ -7,9 +7,7 @@ import { readIndexValues } from '#server/domains/prices/prices.ts';
 import { listSignalSubjects, type SignalSubject } from '#server/domains/signals/signals.ts';
 import {
   type DecisionRow,
-  listAllLastOutcomes,
-  listLastDecisions,
-  listMarks,
+  listAllLastResults,
   type MarkRow,
   type OutcomeRow,
 } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
@@ -56,14 +54,13 @@ export async function readRecord(
 ): Promise<RecordedSignal[]> {
   const subjects = await listSignalSubjects(db, { publishedFrom });
   const ids = publishedFrom && subjects.map(({ id }) => id);
-  const outcomes = new Map((await listAllLastOutcomes(db, ids)).map((row) => [row.signalId, row]));
-  const decisions = new Map((await listLastDecisions(db)).map((row) => [row.signalId, row]));
-  const marks = new Map((await listMarks(db)).map((row) => [row.signalId, row]));
+  const results = new Map((await listAllLastResults(db, ids)).map((row) => [row.outcome.signalId, row]));
   const index = await readIndexValues(db, 'KSE100');
   const signals = subjects.flatMap((subject): RecordedSignal[] => {
-    const row = outcomes.get(subject.id);
-    if (!row) return [];
-    const decision = toDecision(decisions.get(subject.id));
+    const result = results.get(subject.id);
+    if (!result) return [];
+    const { outcome: row, mark } = result;
+    const decision = toDecision(result.decision ?? undefined);
     const evaluation = applyOverride(row, decision);
     const endedOn = getEndedOn(row, decision);
     const release = { now, releaseDays: premiumPublicAfterDays };
@@ -73,7 +70,7 @@ export async function readRecord(
         ? { kind: 'voided' }
         : toOutcome(evaluation, {
             subject,
-            mark: marks.get(subject.id),
+            mark,
             index,
             barsHeld: row.barsHeld,
             costUnits,
@@ -116,7 +113,7 @@ function applyOverride(row: Omit<OutcomeRow, 'steps'>, decision: Decision | null
 
 interface OutcomeContext {
   subject: SignalSubject;
-  mark: MarkRow | undefined;
+  mark: MarkRow | null;
   index: ReadonlyMap<LocalDate, number>;
   barsHeld: number | null;
   costUnits: number;
