@@ -1,88 +1,127 @@
-import { beforeAll, expect, it } from 'vitest';
-import { evaluateSignals } from '#server/domains/track-record/outcomes/evaluate-signals.ts';
-import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
-import { makeClosures, makeMeetings } from '#tests/support/corporate-actions.ts';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { paths } from '#contract/paths.ts';
+import { ResponseStore } from '#server/http/response-cache/response-store.ts';
+import { usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';
+import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
 import { recordStatements } from '#tests/support/database/record-statements.ts';
-import { makeArticles, makeSource } from '#tests/support/news/news.ts';
-import { publish } from '#tests/support/signals.ts';
-import { useTestApp } from '#tests/support/test-app.ts';
+import { type Examples, makeExamples } from '#tests/support/example-rows.ts';
+import {
+  AUTHENTICATION_QUERIES,
+  BUDGETS,
+  type BudgetedRequest,
+  MAX_QUERIES,
+  PAGES,
+  UNMEASURED,
+} from '#tests/support/query-budgets.ts';
 
-/** Of a list or an item, whatever the number of its rows. */
-const MAX_QUERIES = 2;
-/** Of signals with their outcomes and their position in the stream. */
-const MAX_SIGNAL_LIST_QUERIES = 3;
-/** Of a signal with its versions, evaluations, decisions and what the ledger shows of it. */
-const MAX_SIGNAL_QUERIES = 4;
+/** The requests of few rows are compared with those of more. */
+const MORE_ROWS = 4;
 
-const test = useTestApp();
-let articleId: number;
-const signalIds = {} as Record<'intraday' | 'swing', string>;
+const test = usePaddleApp({}, { followsSimulator: true });
 
-beforeAll(async () => {
-  const source = await makeSource(test.database, 'Dawn');
-  const rows = Array.from({ length: 15 }, () => ({}));
-  [articleId = 0] = await makeArticles(
-    test.database,
-    source,
-    rows.map(() => ({ symbols: ['LUCK'] })),
-  );
-  const administrator = await signInAdministrator(test);
-  for (const signal_type of ['intraday', 'swing'] as const)
-    signalIds[signal_type] = (await publish(test, administrator, { signal_type })).id;
-  await evaluateSignals({ ...test, releaseDays: 7 });
-  await makeMeetings(test.database, rows);
-  await makeClosures(test.database, rows);
-  // These requests fill what all others share, such as the trading calendar, the last closes, the numbers of articles and the symbols
-  // outside the directory.
-  const { id } = await publish(test, administrator, { signal_type: 'intraday' });
-  for (const url of [
-    'signals/psx-signals/?signal_type=intraday&symbol=LUCK',
-    `signals/psx-signals/${id}/`,
-    'news/articles/',
-    'board-meetings/',
-    'book-closures/',
-    'market/companies/?search=luck',
-  ])
-    expect((await test.request(`/api/${url}`)).statusCode).toBe(200);
-});
-
-it.each([
-  ['the choices of the signal filters', () => '/api/signals/psx-signals/choices/?signal_type=intraday'],
-  ['a page of articles', () => '/api/news/articles/?page=2'],
-  ['filtered articles', () => '/api/news/articles/?category=Markets'],
-  ['found articles', () => '/api/news/articles/?search=market'],
-  ['a search of the site', () => '/api/search/?q=market'],
-  ['the articles of a company', () => '/api/news/articles/?symbol=LUCK'],
-  ['an article', () => `/api/news/articles/${articleId}/`],
-  ['board meetings', () => '/api/board-meetings/?from_date=2026-11-01'],
-  ['found board meetings', () => '/api/board-meetings/?search=LUCK'],
-  ['the board meetings of a company', () => '/api/board-meetings/?symbol=LUCK'],
-  ['book closures', () => '/api/book-closures/?from_date=2026-08-01'],
-  ['found book closures', () => '/api/book-closures/?symbol=LUCK'],
-  ['the next last buying days', () => '/api/book-closures/last-buying-days/'],
-])(`reads %s in ${MAX_QUERIES} queries at most`, async (_, getPath) => {
-  await expectQueries(getPath(), MAX_QUERIES);
-});
-
-it.each([
-  ['signals', '?signal_type=intraday'],
-  ['filtered signals', '?signal_type=intraday&order_type=buy'],
-])(`reads %s in ${MAX_SIGNAL_LIST_QUERIES} queries at most`, async (_, query) => {
-  await expectQueries(`/api/signals/psx-signals/${query}`, MAX_SIGNAL_LIST_QUERIES);
-});
-
-it.each([
-  ['a free signal', 'intraday'],
-  ['a premium signal', 'swing'],
-] as const)(`reads %s in ${MAX_SIGNAL_QUERIES} queries at most`, async (_, type) => {
-  await expectQueries(`/api/signals/psx-signals/${signalIds[type]}/`, MAX_SIGNAL_QUERIES);
-});
-
-async function expectQueries(path: string, max: number): Promise<void> {
-  const statements = await recordStatements(test.database, async () => {
-    expect((await test.request(path)).statusCode).toBe(200);
-  });
-  const queries = statements.map(({ text }) => text);
-  expect(queries.length).toBeGreaterThan(0);
-  expect(queries.length, `${queries.length} queries:\n${queries.join('\n')}`).toBeLessThanOrEqual(max);
+interface Measurement {
+  status: number;
+  queries: string[];
 }
+
+const NOT_MEASURED: Measurement = { status: 0, queries: [] };
+
+const requests = Object.entries(BUDGETS).flatMap(([path, cases]) =>
+  cases.map((request, index) => ({
+    name: `${path} as ${request.as ?? 'visitor'}, request ${index + 1}`,
+    request: { url: () => path, ...request },
+    isException: (request.max ?? MAX_QUERIES) > MAX_QUERIES,
+    max: (request.max ?? MAX_QUERIES) + (request.as === undefined ? 0 : AUTHENTICATION_QUERIES),
+  })),
+);
+const pages = Object.values(paths).map((path) => ({
+  name: path,
+  request: { url: () => path },
+  isException: path in PAGES,
+  max: PAGES[path]?.max ?? MAX_QUERIES,
+}));
+type Entry = (typeof requests | typeof pages)[number];
+
+let measuring: ReturnType<typeof measureWithFewAndMany> | undefined;
+let measured: Awaited<typeof measuring>;
+beforeEach(async () => {
+  measuring ??= measureWithFewAndMany();
+  measured = await measuring;
+}, 120_000);
+afterAll(() => vi.restoreAllMocks());
+
+async function measureWithFewAndMany() {
+  // Every response is read from the database. What requests share, such as the trading calendar, remains shared.
+  vi.spyOn(ResponseStore.prototype, 'get').mockReturnValue(undefined);
+  vi.spyOn(ResponseStore.prototype, 'getServable').mockReturnValue(undefined);
+  const examples = await makeExamples(test);
+  await examples.add();
+  const few = await measureAll(examples);
+  for (let count = 0; count < MORE_ROWS; count += 1) await examples.add();
+  const many = await measureAll(examples);
+  return new Map(
+    [...requests, ...pages].map((entry) => [
+      entry as Entry,
+      { few: few.get(entry) as Measurement, many: many.get(entry) as Measurement },
+    ]),
+  );
+}
+
+async function measureAll(examples: Examples): Promise<Map<Entry, Measurement>> {
+  const results = new Map<Entry, Measurement>();
+  // The first requests read what all share.
+  for (const entry of [...requests, ...pages, ...requests, ...pages])
+    results.set(entry, await measure(entry.request, examples));
+  return results;
+}
+
+async function measure({ url, as }: BudgetedRequest, { example, tokens }: Examples): Promise<Measurement> {
+  let status = 0;
+  const statements = await recordStatements(test.database, async () => {
+    const headers = as === undefined ? {} : { authorization: `Bearer ${tokens[as]}` };
+    ({ statusCode: status } = await test.request({ url: url?.(example) ?? '', headers }));
+  });
+  return { status, queries: statements.map(({ text }) => text) };
+}
+
+const format = ({ queries }: Measurement) => `${queries.length} queries:\n${queries.join('\n')}`;
+
+function expectWithinBudget(entry: Entry): void {
+  const { few, many } = measured?.get(entry) ?? { few: NOT_MEASURED, many: NOT_MEASURED };
+  expect(many.status).toBe(entry.name.startsWith('/metrics') ? 404 : 200);
+  expect(many.queries.length, format(many)).toBeLessThanOrEqual(entry.max);
+  // So that an exception disappears when it is no longer needed.
+  if (entry.isException) expect(many.queries.length, format(many)).toBe(entry.max);
+  expect(many.queries.length, `${format(few)}\n\nwith more rows ${format(many)}`).toBe(few.queries.length);
+}
+
+describe('the queries of a request', () => {
+  it('requires a budget for every GET route', async () => {
+    const urls: string[] = [];
+    const app = await createAppOnDatabase(
+      test.database,
+      {},
+      {
+        onRoute({ method, url }) {
+          // Static files have several methods, and so have rejections of wrong methods.
+          if (method === 'GET' && !/^\/(assets|simulators)\/|\*/.test(url)) urls.push(url);
+        },
+      },
+    );
+    await app.close();
+    expect(urls.length).toBeGreaterThan(60);
+    const expected = new Set([...Object.keys(BUDGETS), ...UNMEASURED]);
+    expect([...new Set(urls)].sort()).toEqual([...expected].sort());
+  });
+
+  it('requires a reason for every higher budget', () => {
+    const withoutReason = Object.entries(BUDGETS).filter(([, cases]) =>
+      cases.some(({ max = 0, reason }) => max > MAX_QUERIES && reason === undefined),
+    );
+    expect(withoutReason).toEqual([]);
+  });
+
+  it.each(requests)('does not exceed $max, whatever the number of rows: $name', expectWithinBudget);
+
+  it.each(pages)('does not exceed $max, whatever the number of rows: page $name', expectWithinBudget);
+});

@@ -1,0 +1,124 @@
+import { signIn } from '#contract/accounts/sign-in.ts';
+import { grantPremium } from '#contract/billing/admin-endpoints.ts';
+import { listSubscriptionPayments } from '#contract/billing/subscriptions.ts';
+import type { EndpointInput, EndpointShape } from '#contract/endpoint.ts';
+import { saveMarketHoliday } from '#contract/market/holidays.ts';
+import { editSignal } from '#contract/signals/admin-endpoints.ts';
+import type { SignalType } from '#contract/signals/signal-types.ts';
+import { decideOutcome } from '#contract/track-record/decisions.ts';
+import { findUserByEmail } from '#server/domains/accounts/accounts.queries.ts';
+import { evaluateSignals } from '#server/domains/track-record/outcomes/evaluate-signals.ts';
+import { signInAdministrator } from './accounts/accounts.ts';
+import { insertSubscription } from './billing/paddle.ts';
+import { INTERMEDIATE, type PaddleApp } from './billing/paddle-simulator.ts';
+import { makeClosures, makeMeetings } from './corporate-actions.ts';
+import { saveNewDraft } from './drafts.ts';
+import { makeArticles, makeSource } from './news/news.ts';
+import { storeBars } from './prices.ts';
+import { publish } from './signals.ts';
+
+const SYMBOLS = ['LUCK', 'OGDC', 'HBL', 'MCB', 'PPL', 'UBL', 'FFC'];
+const REASON = 'Made for a test';
+
+export type CallerName = 'customer' | 'administrator';
+
+/** The IDs of existing rows. */
+export interface Example {
+  intraday: string;
+  swing: string;
+  /** Of all signals. */
+  signalIds: string[];
+  draft: string;
+  article: number;
+  importId: number;
+  customerId: string;
+  /** A subscription of the customer, one of its payments, and the price of another plan. */
+  subscription: string;
+  payment: string;
+  priceId: string;
+}
+
+export interface Examples {
+  tokens: Record<CallerName, string>;
+  example: Example;
+  /** Adds rows to every list of the API, all of the same kind. */
+  add(): Promise<void>;
+}
+
+/** Signs in a subscriber and an administrator, and returns a function that adds rows that they can read. */
+export async function makeExamples(test: PaddleApp): Promise<Examples> {
+  const subscriber = await test.signUpSubscriber();
+  const administrator = await signInAdministrator(test);
+  const customerId = (await findUserByEmail(test.database.db, subscriber.email))?.id ?? '';
+  const payments = await call(listSubscriptionPayments, { params: { id: subscriber.id } }, subscriber.access);
+  const example: Example = {
+    intraday: '',
+    swing: '',
+    signalIds: [],
+    draft: '',
+    article: 0,
+    importId: 1,
+    customerId,
+    subscription: subscriber.id,
+    payment: payments.payments[0].id,
+    priceId: INTERMEDIATE.monthlyPriceId,
+  };
+  let added = 0;
+
+  return {
+    tokens: { customer: subscriber.access, administrator: administrator.access },
+    example,
+    async add() {
+      const symbol = SYMBOLS[added] as string;
+      added += 1;
+      await addContent(symbol);
+      for (const type of ['intraday', 'swing', 'investment'] as const) await addSignal(symbol, type);
+      await evaluateSignals({ ...test, releaseDays: 7 });
+      const decision = { kind: 'void', reason: REASON } as const;
+      await callAsAdministrator(decideOutcome, { params: { id: example.intraday }, body: decision });
+      example.draft = (await saveNewDraft(test, administrator, { symbol })).id;
+      await addCustomers();
+    },
+  };
+
+  async function addContent(symbol: string): Promise<void> {
+    const source = await makeSource(test.database, `Source ${added}`);
+    const rows = Array.from({ length: 25 }, () => ({ symbols: [symbol, 'LUCK'] }));
+    [example.article = 0] = await makeArticles(test.database, source, rows);
+    await makeMeetings(test.database, [
+      { symbol },
+      { symbol: 'LUCK' },
+      { symbol, state: 'waiting', filedAt: new Date('2026-11-20T10:00:00Z') },
+    ]);
+    await makeClosures(test.database, [{ symbol, bcFrom: '2026-12-01', bcTo: '2026-12-05' }, {}]);
+    await storeBars(test, symbol, { '2026-11-19': [470, 480, 460, 471], '2026-11-20': [470, 480, 460, 471] });
+    const body = { date: `2027-03-0${added}`, name: 'Eid', is_tentative: false };
+    await callAsAdministrator(saveMarketHoliday, { body });
+  }
+
+  async function addSignal(symbol: string, signal_type: SignalType): Promise<void> {
+    const { id } = await publish(test, administrator, { symbol, signal_type });
+    await callAsAdministrator(editSignal, { params: { id }, body: { title: 'Changed' } });
+    if (signal_type !== 'investment') example[signal_type] = id;
+    example.signalIds.push(id);
+  }
+
+  async function addCustomers(): Promise<void> {
+    await test.signUpSubscriber();
+    await test.call(signIn, { body: { email: subscriber.email, password: subscriber.password } });
+    await insertSubscription(test, null);
+    await insertSubscription(test, customerId);
+    const body = { reason: REASON, ends_on: '2026-12-20' };
+    await callAsAdministrator(grantPremium, { params: { id: customerId }, body });
+  }
+
+  function callAsAdministrator<E extends EndpointShape>(endpoint: E, input: EndpointInput<E>) {
+    return call(endpoint, input, administrator.access);
+  }
+
+  async function call<E extends EndpointShape>(endpoint: E, input: EndpointInput<E>, token: string) {
+    const { status, body } = await test.call(endpoint, input, { token });
+    if (status >= 400) throw new Error(`${endpoint.path} returned ${status}: ${JSON.stringify(body)}`);
+    return body;
+  }
+}

@@ -1,0 +1,251 @@
+import { paths } from '#contract/paths.ts';
+import type { CallerName, Example } from '#tests/support/example-rows.ts';
+
+/** Of a request, whatever the number of rows. */
+export const MAX_QUERIES = 2;
+/** In addition: the session of a signed-in caller. */
+export const AUTHENTICATION_QUERIES = 1;
+
+export interface BudgetedRequest {
+  /** The caller; by default a visitor. */
+  as?: CallerName;
+  /** Returns the path of the route's parameters and query, if it has any. */
+  url?: (example: Example) => string;
+  /** An exception to `MAX_QUERIES`. `AUTHENTICATION_QUERIES` are not included. */
+  max?: number;
+  /** Why it needs more. */
+  reason?: string;
+}
+
+const customer = { as: 'customer' } as const;
+const administrator = { as: 'administrator' } as const;
+
+const SIGNAL_LIST =
+  'position before the list (decision 46), signals, their changed levels, and their outcomes in another domain';
+const SIGNAL =
+  'signal with its versions, evaluations, decisions, and for the public what the ledger shows: each has a list of its own';
+const PAGE_AND_TOTAL = 'the page and the number of all rows';
+
+/** The requests of every `GET` route of the server, by its path. Routes without a budget fail. */
+export const BUDGETS: Record<string, BudgetedRequest[]> = {
+  '/healthz': [{ max: 0 }],
+  '/readyz': [{ max: 0, reason: 'it asks on a connection of its own, outside the pool' }],
+  '/metrics': [{ max: 0, reason: 'not available without a token' }],
+  '/robots.txt': [{ max: 0 }],
+  '/sitemap.xml': [{ max: 0, reason: 'signals are shared until they change' }],
+  '/record/entries.jsonl': [
+    {
+      max: 5,
+      reason:
+        'last head, entry and release before the entries and heads up to them, so that the export is consistent',
+    },
+  ],
+  '/record/heads.json': [{}],
+  '/record/heads.atom': [{}],
+  '/record/verify-record.mjs': [{ max: 0 }],
+  '/signals/:id/picture.png': [
+    { url: ({ intraday }) => `/signals/${intraday}/picture.png`, max: 3, reason: SIGNAL },
+    { url: ({ swing }) => `/signals/${swing}/picture.png`, max: 4, reason: SIGNAL },
+  ],
+
+  '/api/openapi.json': [{ max: 0 }],
+  '/api/admin/openapi.json': [{ ...administrator, max: 0 }],
+
+  '/api/customers/profile/': [customer],
+  '/api/customers/sessions/': [customer],
+  '/api/customers/export/': [
+    {
+      ...customer,
+      max: 8,
+      reason: 'counts towards its limit, reads everything about the customer once, and is recorded',
+    },
+  ],
+  '/api/customers/my-subscription/': [customer],
+  '/api/subscriptions/': [customer],
+  '/api/subscriptions/:id/': [
+    {
+      ...customer,
+      url: ({ subscription }) => `/api/subscriptions/${subscription}/`,
+      max: 3,
+      reason: 'checks the owner of the Paddle customer and counts the call of Paddle towards its limit',
+    },
+  ],
+  '/api/subscriptions/:id/payments/': [
+    { ...customer, url: ({ subscription }) => `/api/subscriptions/${subscription}/payments/` },
+  ],
+  '/api/subscriptions/:id/payments/:paymentId/receipt/': [
+    {
+      ...customer,
+      url: ({ subscription, payment }) => `/api/subscriptions/${subscription}/payments/${payment}/receipt/`,
+      max: 4,
+      reason: 'checks the owner of the Paddle customer and counts the call of Paddle towards its limit',
+    },
+  ],
+  '/api/subscriptions/:id/plan-change/': [
+    {
+      ...customer,
+      url: ({ subscription, priceId }) =>
+        `/api/subscriptions/${subscription}/plan-change/?price_id=${priceId}`,
+    },
+  ],
+
+  '/api/demo/': [{}],
+  '/api/demo/mailbox/': [{}],
+
+  '/api/admin/second-factor/': [administrator],
+  '/api/admin/security-events/': [
+    { ...administrator, max: 3, reason: 'names of customers and of administrators, in other domains' },
+  ],
+  '/api/admin/audit-log/': [
+    { ...administrator, max: 3, reason: 'names of customers and of administrators, in other domains' },
+  ],
+  '/api/admin/signals/': [
+    {
+      ...administrator,
+      max: 5,
+      reason: `position before the list (decision 46), ${PAGE_AND_TOTAL}, changed levels and active counts`,
+    },
+  ],
+  '/api/admin/signals/:id/': [{ ...administrator, url: ({ swing }) => `/api/admin/signals/${swing}/` }],
+  '/api/admin/signals/:id/versions/': [
+    { ...administrator, url: ({ swing }) => `/api/admin/signals/${swing}/versions/` },
+  ],
+  '/api/admin/signals/:id/decisions/': [
+    { ...administrator, url: ({ intraday }) => `/api/admin/signals/${intraday}/decisions/` },
+  ],
+  '/api/admin/signal-outcomes/': [
+    {
+      ...administrator,
+      url: ({ signalIds }) => `/api/admin/signal-outcomes/?ids=${signalIds.join(',')}`,
+    },
+  ],
+  '/api/admin/signal-drafts/': [administrator],
+  '/api/admin/signal-drafts/:id/': [
+    { ...administrator, url: ({ draft }) => `/api/admin/signal-drafts/${draft}/` },
+  ],
+  '/api/admin/signal-checks/': [{ ...administrator, url: () => '/api/admin/signal-checks/?symbol=LUCK' }],
+  '/api/admin/news/sources/': [administrator],
+  '/api/admin/corporate-actions/filings/': [administrator],
+  // What blocks the revert of an import is read for each import after a change of its rows, and then shared.
+  '/api/admin/imports/': [administrator],
+  '/api/admin/imports/:id/': [{ ...administrator, url: ({ importId }) => `/api/admin/imports/${importId}/` }],
+  '/api/admin/market/symbols/': [
+    { ...administrator, url: () => '/api/admin/market/symbols/?symbol=LUCK', max: 0 },
+  ],
+  '/api/admin/prices/coverage/': [administrator],
+  '/api/admin/billing/customers/': [
+    { ...administrator, max: 4, reason: `${PAGE_AND_TOTAL}, the subscriptions and the grants of the page` },
+  ],
+  '/api/admin/billing/customers/:id/': [
+    {
+      ...administrator,
+      url: ({ customerId }) => `/api/admin/billing/customers/${customerId}/`,
+      max: 5,
+      reason: 'subscriptions, grants, payments and sessions: each is a list of its own',
+    },
+  ],
+  '/api/admin/billing/problems/': [
+    { ...administrator, max: 3, reason: 'two lists, and their counts with the state of reconciliation' },
+  ],
+  '/api/admin/system/': [
+    { ...administrator, max: 5, reason: 'jobs, webhook events and news sources are tables of their own' },
+  ],
+
+  '/api/market/companies/': [{ url: () => '/api/market/companies/?search=luck', max: 0 }],
+  '/api/market/companies/:symbol/': [{ url: () => '/api/market/companies/LUCK/', max: 0 }],
+  '/api/market/directory/': [{ max: 0 }],
+  '/api/market/sectors/': [{ max: 0 }],
+  '/api/market/holidays/': [{}],
+  '/api/market/schedules/': [{}],
+  '/api/market/status/': [{ max: 0 }],
+  '/api/market/prices/:symbol/': [{ url: () => '/api/market/prices/LUCK/' }],
+  '/api/market/indices/:index/': [{ url: () => '/api/market/indices/KSE100/' }],
+
+  '/api/signals/psx-signals/': [
+    { url: () => '/api/signals/psx-signals/?signal_type=intraday', max: 4, reason: SIGNAL_LIST },
+    {
+      url: () => '/api/signals/psx-signals/?signal_type=intraday&order_type=buy',
+      max: 4,
+      reason: SIGNAL_LIST,
+    },
+    {
+      ...customer,
+      url: () => '/api/signals/psx-signals/?signal_type=swing',
+      max: 5,
+      reason: `premium access, ${SIGNAL_LIST}`,
+    },
+    {
+      ...administrator,
+      url: () => '/api/signals/psx-signals/?signal_type=swing',
+      max: 4,
+      reason: SIGNAL_LIST,
+    },
+  ],
+  '/api/signals/psx-signals/choices/': [
+    { url: () => '/api/signals/psx-signals/choices/?signal_type=intraday' },
+    { ...customer, url: () => '/api/signals/psx-signals/choices/?signal_type=swing' },
+  ],
+  '/api/signals/psx-signals/:id/': [
+    { url: ({ intraday }) => `/api/signals/psx-signals/${intraday}/`, max: 3, reason: SIGNAL },
+    { url: ({ swing }) => `/api/signals/psx-signals/${swing}/`, max: 4, reason: SIGNAL },
+    {
+      ...customer,
+      url: ({ swing }) => `/api/signals/psx-signals/${swing}/`,
+      max: 4,
+      reason: `premium access, ${SIGNAL}`,
+    },
+  ],
+  '/api/performance/': [
+    { max: 4, reason: 'signals, results, the index and the state of evaluation are in three domains' },
+  ],
+  '/api/performance/recent/': [{ max: 0, reason: 'outcomes are shared until they change' }],
+  '/api/performance/export.csv': [{ max: 3, reason: 'signals, results and the index are in three domains' }],
+  '/api/record/': [{ max: 4, reason: 'entries, heads, keys and the number of sealed entries' }],
+
+  '/api/news/articles/': [
+    {},
+    { url: () => '/api/news/articles/?page=2' },
+    { url: () => '/api/news/articles/?category=Markets' },
+    { url: () => '/api/news/articles/?search=market' },
+    { url: () => '/api/news/articles/?symbol=LUCK' },
+  ],
+  '/api/news/articles/:id/': [{ url: ({ article }) => `/api/news/articles/${article}/` }],
+  '/api/news/feed.atom': [{}],
+  '/api/news/sources/': [{}],
+  '/api/news/sectors/': [{}],
+  '/api/news/categories/': [{}],
+  '/api/search/': [{ url: () => '/api/search/?q=market' }],
+  '/api/board-meetings/': [
+    {},
+    { url: () => '/api/board-meetings/?from_date=2026-11-01' },
+    { url: () => '/api/board-meetings/?search=LUCK' },
+    { url: () => '/api/board-meetings/?symbol=LUCK' },
+  ],
+  '/api/board-meetings/companies/': [{}],
+  '/api/board-meetings/calendar.ics': [{}],
+  '/api/board-meetings/export.csv': [{}],
+  '/api/book-closures/': [
+    {},
+    { url: () => '/api/book-closures/?from_date=2026-08-01' },
+    { url: () => '/api/book-closures/?symbol=LUCK' },
+  ],
+  '/api/book-closures/companies/': [{}],
+  '/api/book-closures/calendar.ics': [{}],
+  '/api/book-closures/export.csv': [{}],
+  '/api/book-closures/last-buying-days/': [{}],
+  '/api/get_paddle_product_data/': [{}],
+};
+
+/** They end elsewhere or not at all, so their statements are not those of one response. */
+export const UNMEASURED = [
+  '/api/customers/auth/google/start/',
+  '/api/customers/auth/google/callback/',
+  '/api/signals/psx-signals/stream/',
+];
+
+/** Pages send the requests of their visitors' endpoints. */
+export const PAGES: Record<string, { max: number; reason: string }> = {
+  [paths.intradaySignals]: { max: 5, reason: 'the signals and the choices of their filters' },
+  [paths.record]: { max: 4, reason: 'those of the endpoint' },
+  [paths.performance]: { max: 4, reason: 'those of the endpoint' },
+};
