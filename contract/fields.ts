@@ -25,6 +25,13 @@ export function emailAddress() {
     .check(z.trim(), z.toLowerCase(), noNullCharacters, z.minLength(1), z.maxLength(254), z.email());
 }
 
+/**
+ * Returns the values that a repeated parameter selects, without empty and equal ones. They are sorted, because their order means
+ * nothing: equal selections have equal URLs.
+ */
+export const toSelection = (values: string | string[]) =>
+  [...new Set([values].flat().filter((value) => value !== ''))].sort();
+
 /** A timestamp on the wire: RFC 3339 in UTC. */
 export const timestamp = z.iso.datetime();
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isoDate, text } from '#contract/fields.ts';
+import { isoDate, text, toSelection } from '#contract/fields.ts';
 
 export const EVENTS_SEARCH_MAX_LENGTH = 200;
 
@@ -24,10 +24,10 @@ export const optionalExDate = /* @__PURE__ */ optionalDate.check(
 );
 
 /**
- * Comma-separated company names, the parameter repeated, or both. Names contain commas themselves; the server splits the
+ * Comma-separated company names, the parameter repeated, or both, in any order. Names contain commas themselves; the server splits the
  * list by the existing names.
  */
 export const companyNames = z.pipe(
   z.union([z.array(names).check(z.maxLength(MAX_NAMES)), names]),
-  z.transform((value) => [value].flat().filter((each) => each !== '')),
+  z.transform(toSelection),
 );

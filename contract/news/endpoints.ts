@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { text } from '#contract/fields.ts';
+import { text, toSelection } from '#contract/fields.ts';
 import { symbolFilter } from '#contract/market/companies.ts';
 import { paginated } from '#contract/paginated.ts';
 import { Article, ArticleLink } from './article.ts';
@@ -18,10 +18,10 @@ const MAX_CHOICES = 60;
 
 const name = text({ minLength: 0, maxLength: MAX_NAME_LENGTH });
 
-/** One or more values (`sector=A&sector=B`); empty ones are ignored. */
+/** One or more values (`sector=A&sector=B`) in any order; empty ones are ignored. */
 const choices = z.pipe(
   z.union([z.array(name).check(z.maxLength(MAX_CHOICES)), name]),
-  z.transform((value) => [...new Set([value].flat().filter((choice) => choice !== ''))]),
+  z.transform(toSelection),
 );
 
 export const NewsQuery = z.object({

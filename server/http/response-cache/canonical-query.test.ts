@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { BoardMeetingFilters } from '#contract/corporate-actions/board-meetings.ts';
+import { BookClosureFilters } from '#contract/corporate-actions/book-closures.ts';
+import { NewsQuery } from '#contract/news/endpoints.ts';
 import { getCanonicalQuery } from './canonical-query.ts';
 
 describe('getCanonicalQuery', () => {
@@ -52,5 +55,41 @@ describe('getCanonicalQuery', () => {
         expect(new URLSearchParams(getCanonicalQuery({ a: values })).getAll('a')).toEqual(values);
       }),
     );
+  });
+
+  describe('of parameters that select a set', () => {
+    const schemas = [
+      ['sector', NewsQuery],
+      ['category', NewsQuery],
+      ['company_name', BoardMeetingFilters],
+      ['symbol', BoardMeetingFilters],
+      ['company_name', BookClosureFilters],
+      ['symbol', BookClosureFilters],
+    ] as const;
+    const canonicalize = (schema: z.ZodMiniType, query: object) => getCanonicalQuery(z.parse(schema, query));
+
+    it.each(schemas)('is the same for every order and repetition of %s', (name, schema) => {
+      const values = fc.array(fc.stringMatching(/^[A-Za-z&, ]{1,20}$/), { minLength: 1, maxLength: 6 });
+      fc.assert(
+        fc.property(
+          values.chain((each) =>
+            fc.tuple(fc.constant(each), fc.shuffledSubarray(each, { minLength: each.length }), fc.nat()),
+          ),
+          ([each, shuffled, index]) => {
+            const repeated = [...shuffled, shuffled[index % shuffled.length] as string, ''];
+            expect(canonicalize(schema, { [name]: repeated })).toBe(canonicalize(schema, { [name]: each }));
+          },
+        ),
+      );
+    });
+
+    it.each(schemas)('differs for other values of %s', (name, schema) => {
+      const toQuery = (value: unknown) => canonicalize(schema, { [name]: value });
+      expect(toQuery(['B', 'A'])).toBe(`?${name}=A&${name}=B`);
+      expect(toQuery('B')).toBe(`?${name}=B`);
+      // A list in one value is not the same as two values: names contain commas.
+      expect(toQuery('A,B')).toBe(`?${name}=A%2CB`);
+      expect(toQuery(['A', 'B', 'C'])).not.toBe(toQuery(['A', 'B']));
+    });
   });
 });

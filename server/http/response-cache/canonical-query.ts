@@ -1,6 +1,6 @@
 /**
  * Returns the query string of parsed parameters without absent ones; empty if there are none. Parsing orders them as the
- * contract declares them, and keeps the order of the values of one parameter.
+ * contract declares them, and the values of one parameter if their order means nothing.
  */
 export function getCanonicalQuery(parameters: unknown): string {
   const query = new URLSearchParams();
