@@ -94,7 +94,7 @@ export type HandleByGroup = <E extends EndpointShape, G extends CallerGroup>(
  */
 const CLEAR_SITE_DATA = '"cache"';
 
-const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /**
  * Configures `app` (everything below `/api`) and returns a function that registers endpoints on it. Every request is
@@ -218,17 +218,7 @@ export function createEndpointRegistrar(
   const close = () => {
     for (const [path, methods] of methodsByPath) {
       const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : methods;
-      app.route({
-        method: METHODS.filter((method) => !allowed.includes(method)),
-        url: path,
-        schema: { hide: true },
-        config: { access: 'open' },
-        // Rejected before the body is read.
-        onRequest: async (request) => {
-          throw methodNotAllowed(request.method, allowed);
-        },
-        handler: () => undefined,
-      });
+      rejectOtherMethods(app, path, allowed);
     }
     // Otherwise paths below `/api` without an endpoint would reach the pages.
     for (const url of ['/', '/*']) {
@@ -247,6 +237,21 @@ export function createEndpointRegistrar(
   };
 
   return { handle, handleByGroup, close };
+}
+
+/** Rejects requests with other methods with 405, before their body is read. */
+export function rejectOtherMethods(app: FastifyInstance, path: string, allowed: HTTPMethods[]): void {
+  app.route({
+    method: METHODS.filter((method) => !allowed.includes(method)),
+    url: path,
+    schema: { hide: true },
+    config: { access: 'open' },
+    exposeHeadRoute: false,
+    onRequest: async (request) => {
+      throw methodNotAllowed(request.method, allowed);
+    },
+    handler: () => undefined,
+  });
 }
 
 /** Returns the `onRequest` hook that sets the caller, and rejects a request that the access does not allow. */

@@ -69,6 +69,14 @@ describe('the signal stream', () => {
     ]);
   });
 
+  it.each(['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
+    'has no other method than GET: %s',
+    async (method) => {
+      const { statusCode, headers } = await test.request({ method, url: `/api${SIGNAL_STREAM_PATH}` });
+      expect({ statusCode, allow: headers.allow }).toEqual({ statusCode: 405, allow: 'GET' });
+    },
+  );
+
   it('sends a published signal as the list presents it', async () => {
     const client = await openReady();
     const { id } = await publish(test, admin, { symbol: 'HBL' });

@@ -11,7 +11,7 @@ import type { ReadOutcomes } from '#server/domains/signals/list-signals.ts';
 import { getSignalAccess, type SignalAccess } from '#server/domains/signals/signal-access.ts';
 import { subscriptionRequired } from '#server/domains/signals/signals.errors.ts';
 import type { Caller } from '#server/http/caller.ts';
-import { type AccessOptions, requireAccess } from '#server/http/endpoints.ts';
+import { type AccessOptions, rejectOtherMethods, requireAccess } from '#server/http/endpoints.ts';
 import { signInRequired } from '#server/http/errors/errors.ts';
 import { HttpError, throttled } from '#server/platform/http-error.ts';
 import { findEntitled } from './find-entitled.ts';
@@ -108,6 +108,9 @@ export function signalStreamRoutes(
       }
     },
   );
+
+  // Otherwise they would reach the signal with the id `stream`. A response that never ends has no HEAD.
+  rejectOtherMethods(api, SIGNAL_STREAM_PATH, ['GET']);
 
   return {
     get open() {
