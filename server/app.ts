@@ -175,9 +175,10 @@ export async function createApp(
     publicUrl: config.publicUrl,
     companyPaths: listCompanies().map(({ symbol }) => getCompanyPath(symbol)),
     listSignalPaths: () => listIndexedSignals(dependencies),
+    caching,
   });
 
-  await app.register(async (files) => recordFileRoutes(files, dependencies));
+  await app.register(async (files) => recordFileRoutes(files, dependencies, caching));
 
   const readDetails = createDetailsReader(dependencies);
   await app.register(async (pictures) =>
@@ -194,7 +195,7 @@ export async function createApp(
         authenticate: (token) =>
           authenticate(database.db, token, { secrets: tokenSecrets, now: clock.now() }),
       };
-      await serveApiDocuments(api, access);
+      await serveApiDocuments(api, access, caching);
       const securityLog = createSecurityLog({ ...dependencies, secret: tokenSecrets.current });
       api.addHook('onClose', () => securityLog.close());
       const registrar = createEndpointRegistrar(api, access, { securityLog, caching });
@@ -230,10 +231,10 @@ export async function createApp(
       signalsRoutes(handleByGroup, dependencies, readOutcomes);
       streams = signalStreamRoutes(api, dependencies, { access, readOutcomes });
       ledgerRoutes(handle, dependencies);
-      const { searchArticles } = newsRoutes(api, handle, dependencies);
+      const { searchArticles } = newsRoutes(api, handle, dependencies, caching);
       searchRoutes(handle, companies, searchArticles);
-      corporateActionsRoutes(api, handle, dependencies);
-      performanceRoutes(api, handle, dependencies);
+      corporateActionsRoutes(api, handle, dependencies, caching);
+      performanceRoutes(api, handle, dependencies, caching);
       signalDetailsRoutes(handleByGroup, dependencies, readDetails);
       adminDecisionRoutes(handle, dependencies);
       pricingRoutes(handle, dependencies);

@@ -2,6 +2,9 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { type AccessOptions, reportDenials, requireAccess } from './endpoints.ts';
+import { getCacheControl } from './response-cache/cache-control.ts';
+import type { Caching } from './response-cache/send-cached.ts';
+import { serveSharedFile } from './shared-file.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -67,7 +70,11 @@ const ERROR_RESPONSE = {
  * Collects the endpoints that are registered afterwards into two OpenAPI documents, and serves both. Each endpoint is in
  * one of them: administrator endpoints are listed for administrators only, so that the public document does not reveal them.
  */
-export async function serveApiDocuments(api: FastifyInstance, options: AccessOptions): Promise<void> {
+export async function serveApiDocuments(
+  api: FastifyInstance,
+  options: AccessOptions,
+  caching: Caching,
+): Promise<void> {
   const servers = [{ url: options.publicUrl }];
   await api.register(swagger, {
     openapi: { info: { title: 'Tezi', version: '1' }, servers },
@@ -79,7 +86,12 @@ export async function serveApiDocuments(api: FastifyInstance, options: AccessOpt
     transform: transformOnly((route) => isAdminRoute(route, api.prefix)),
   });
 
-  api.get('/openapi.json', { schema: { hide: true }, config: { access: 'open' } }, () => api.swagger());
+  serveSharedFile(api, caching, {
+    path: '/openapi.json',
+    topics: [],
+    cacheControl: getCacheControl([], 'data'),
+    read: () => ({ body: JSON.stringify(api.swagger()), type: 'application/json; charset=utf-8' }),
+  });
   const authorize = requireAccess('administrator', options);
   const administration = { method: 'GET', path: '/admin/openapi.json' } as const;
   api.get(

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { paths } from '#contract/paths.ts';
 import { MINUTE } from '#server/platform/clock.ts';
+import type { Caching } from './response-cache/send-cached.ts';
+import { serveSharedFile } from './shared-file.ts';
 
 /** The pages in the sitemap besides those of companies and signals: all but account and administration pages. */
 const SITEMAP_PATHS: readonly string[] = [
@@ -39,12 +41,13 @@ interface SitemapParts {
   publicUrl: string;
   companyPaths: readonly string[];
   listSignalPaths: () => Promise<readonly string[]>;
+  caching: Caching;
 }
 
 /** Serves `robots.txt` and `sitemap.xml`. */
 export function siteFileRoutes(
   app: FastifyInstance,
-  { publicUrl, companyPaths, listSignalPaths }: SitemapParts,
+  { publicUrl, companyPaths, listSignalPaths, caching }: SitemapParts,
 ): void {
   const robots = [
     'User-agent: *',
@@ -75,14 +78,19 @@ export function siteFileRoutes(
     return written.text;
   };
 
-  app.get('/robots.txt', (_request, reply) =>
-    setCacheControl(reply, DAY_SECONDS).type('text/plain; charset=utf-8').send(robots),
-  );
-  app.get('/sitemap.xml', async (_request, reply) => {
-    const text = await readSitemap();
-    return setCacheControl(reply, HOUR_SECONDS).type('application/xml; charset=utf-8').send(text);
+  serveSharedFile(app, caching, {
+    path: '/robots.txt',
+    topics: [],
+    cacheControl: formatMaxAge(DAY_SECONDS),
+    read: () => ({ body: robots, type: 'text/plain; charset=utf-8' }),
+  });
+  serveSharedFile(app, caching, {
+    path: '/sitemap.xml',
+    // A change of signals does not end it: see `SITEMAP_MS`.
+    topics: [],
+    cacheControl: formatMaxAge(HOUR_SECONDS),
+    read: async () => ({ body: await readSitemap(), type: 'application/xml; charset=utf-8' }),
   });
 }
 
-const setCacheControl = <R extends { header(name: string, value: string): R }>(reply: R, seconds: number) =>
-  reply.header('Cache-Control', `public, max-age=${seconds}`);
+const formatMaxAge = (seconds: number) => `public, max-age=${seconds}`;

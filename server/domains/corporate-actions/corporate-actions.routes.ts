@@ -3,6 +3,7 @@ import { toKarachiDate } from '#contract/dates.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { cacheTentativeHolidays, cacheTradingCalendar } from '#server/domains/market/market.ts';
 import type { Handle } from '#server/http/endpoints.ts';
+import type { Caching } from '#server/http/response-cache/send-cached.ts';
 import { boardMeetingFeedRoutes } from './calendar/board-meetings.feed.routes.ts';
 import { bookClosureFeedRoutes } from './calendar/book-closures.feed.routes.ts';
 import { trackLastChange } from './calendar/last-change.ts';
@@ -15,6 +16,7 @@ export function corporateActionsRoutes(
   api: FastifyInstance,
   handle: Handle,
   dependencies: Pick<Dependencies, 'clock' | 'config' | 'database'>,
+  caching: Caching,
 ): void {
   const { clock, database } = dependencies;
   const getLastChange = trackLastChange(database.changes, clock);
@@ -26,11 +28,16 @@ export function corporateActionsRoutes(
     tentativeHolidays: await getTentativeHolidays(),
   });
 
-  const meetings = { getCompanies: cacheMeetingCompanies(database), getLastChange };
+  const meetings = { getCompanies: cacheMeetingCompanies(database), getLastChange, caching };
   boardMeetingRoutes(handle, dependencies, meetings);
   boardMeetingFeedRoutes(api, dependencies, meetings);
 
-  const closures = { getCompanies: cacheClosureCompanies(database), getClosureContext, getLastChange };
+  const closures = {
+    getCompanies: cacheClosureCompanies(database),
+    getClosureContext,
+    getLastChange,
+    caching,
+  };
   bookClosureRoutes(handle, dependencies, closures);
   bookClosureFeedRoutes(api, dependencies, closures);
   lastBuyingDayRoutes(handle, dependencies, closures);

@@ -6,9 +6,10 @@ import { recordFiles } from '#contract/paths.ts';
 import { readRecord } from '#contract/record/endpoints.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Handle } from '#server/http/endpoints.ts';
-import { sendFeed } from '#server/http/feed-response.ts';
 import { parseByContract } from '#server/http/parse-by-contract.ts';
 import { isNotModified } from '#server/http/response-cache/negotiate.ts';
+import type { Caching } from '#server/http/response-cache/send-cached.ts';
+import { FEED_CACHE_CONTROL, serveSharedFile } from '#server/http/shared-file.ts';
 import { findLastEntry, findLastRelease, listNewestHeads } from './ledger.queries.ts';
 import { listLines, presentHead } from './list-lines.ts';
 import { listKeys, readSummary } from './read-summary.ts';
@@ -26,10 +27,15 @@ export function ledgerRoutes(handle: Handle, { config, database }: Parts): void 
 }
 
 /** Serves the files of the record, whose URLs never change: the export, the heads and the script that verifies them. */
-export function recordFileRoutes(app: FastifyInstance, { config: { publicUrl }, database }: Parts): void {
+export function recordFileRoutes(
+  app: FastifyInstance,
+  { config: { publicUrl }, database }: Parts,
+  caching: Caching,
+): void {
   const { db } = database;
   app.setValidatorCompiler(parseByContract);
 
+  // Not stored: it grows without a limit, and its ETag is known before it is read.
   app.get<{ Querystring: z.output<typeof RecordRange> }>(
     recordFiles.entries,
     {
@@ -52,34 +58,43 @@ export function recordFileRoutes(app: FastifyInstance, { config: { publicUrl }, 
     },
   );
 
-  app.get(recordFiles.heads, async (request, reply) => {
-    const heads = await listNewestHeads(db, LISTED_HEADS);
-    const body = { heads: heads.map(presentHead), keys: await listKeys(db) };
-    return sendFeed(request, reply, {
-      body: `${JSON.stringify(body, null, 2)}\n`,
-      type: 'application/json; charset=utf-8',
-      changedAt: heads[0]?.signedAt ?? new Date(0),
-    });
+  serveSharedFile(app, caching, {
+    path: recordFiles.heads,
+    topics: ['ledger'],
+    cacheControl: FEED_CACHE_CONTROL,
+    read: async () => {
+      const heads = await listNewestHeads(db, LISTED_HEADS);
+      const body = { heads: heads.map(presentHead), keys: await listKeys(db) };
+      return {
+        body: `${JSON.stringify(body, null, 2)}\n`,
+        type: 'application/json; charset=utf-8',
+        lastModified: heads[0]?.signedAt ?? new Date(0),
+      };
+    },
   });
 
-  app.get(recordFiles.headsFeed, async (request, reply) => {
-    const heads = await listNewestHeads(db, FEED_LENGTH);
-    const updated = heads[0]?.signedAt ?? new Date(0);
-    return sendFeed(request, reply, {
-      body: writeHeadsFeed(heads.map(presentHead), { publicUrl, updated }),
-      type: 'application/atom+xml; charset=utf-8',
-      changedAt: updated,
-    });
+  serveSharedFile(app, caching, {
+    path: recordFiles.headsFeed,
+    topics: ['ledger'],
+    cacheControl: FEED_CACHE_CONTROL,
+    read: async () => {
+      const heads = await listNewestHeads(db, FEED_LENGTH);
+      const updated = heads[0]?.signedAt ?? new Date(0);
+      return {
+        body: writeHeadsFeed(heads.map(presentHead), { publicUrl, updated }),
+        type: 'application/atom+xml; charset=utf-8',
+        lastModified: updated,
+      };
+    },
   });
 
   const script = readFileSync(new URL('../../../contract/record/verify-record.mjs', import.meta.url), 'utf8');
-  app.get(recordFiles.script, (request, reply) =>
-    sendFeed(request, reply, {
-      body: script,
-      type: 'text/javascript; charset=utf-8',
-      changedAt: STARTED_AT,
-    }),
-  );
+  serveSharedFile(app, caching, {
+    path: recordFiles.script,
+    topics: [],
+    cacheControl: FEED_CACHE_CONTROL,
+    read: () => ({ body: script, type: 'text/javascript; charset=utf-8', lastModified: STARTED_AT }),
+  });
 }
 
 /** The script can only change with a new version of the server. */

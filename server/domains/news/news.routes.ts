@@ -12,6 +12,7 @@ import {
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { getPageLinks, parsePage } from '#server/http/pagination.ts';
+import type { Caching } from '#server/http/response-cache/send-cached.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { atomFeedRoutes } from './atom-feed.routes.ts';
 import { createArticleSearch, type SearchArticles } from './list/article-search.ts';
@@ -26,11 +27,12 @@ export function newsRoutes(
   api: FastifyInstance,
   handle: Handle,
   dependencies: Pick<Dependencies, 'config' | 'database'>,
+  caching: Caching,
 ): { searchArticles: SearchArticles } {
   const { config, database } = dependencies;
   const db = database.db;
   const getOverview = cacheNewsOverview(database);
-  atomFeedRoutes(api, dependencies, getOverview);
+  atomFeedRoutes(api, dependencies, { getOverview, caching });
 
   handle(listArticlesEndpoint, async ({ query, url }) => {
     const page = parsePage(query.page);

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Drain } from '#server/http/connections/drain.ts';
 import type { HitRecorder } from '#server/http/metrics/request-spans.ts';
 import type { RouteHits } from './counters.ts';
-import { chooseEncoding, isNotModified } from './negotiate.ts';
+import { chooseEncoding, hasCurrent } from './negotiate.ts';
 import type { ResponseCache } from './response-cache.ts';
 import type { ResourceKey } from './response-store.ts';
 import type { Representation, StoredResponse } from './stored-response.ts';
@@ -126,7 +126,8 @@ export class FastPath {
     stored: StoredResponse,
     representation: Representation,
   ): 200 | 304 | 404 {
-    const isUnchanged = stored.status === 200 && isNotModified(representation.etag, headers['if-none-match']);
+    const isUnchanged =
+      stored.status === 200 && hasCurrent(headers, representation.etag, stored.headers['last-modified']);
     if (isUnchanged) {
       response.writeHead(304, representation.rawNotModifiedHeaders);
       response.end();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chooseEncoding, isNotModified } from './negotiate.ts';
+import { chooseEncoding, hasCurrent, isNotModified } from './negotiate.ts';
 
 describe('chooseEncoding', () => {
   it.each([
@@ -57,5 +57,25 @@ describe('isNotModified', () => {
     ['"abc", "br"', false],
   ])('compares %j', (header, expected) => {
     expect(isNotModified(TAG, header)).toBe(expected);
+  });
+});
+
+describe('hasCurrent', () => {
+  const TAG = '"abc"';
+  const TIME = 'Sat, 21 Nov 2026 05:42:00 GMT';
+
+  it.each([
+    [{ 'if-none-match': TAG }, undefined, true],
+    [{ 'if-none-match': TAG }, TIME, true],
+    [{ 'if-modified-since': TIME }, TIME, true],
+    [{ 'if-modified-since': 'Sat, 21 Nov 2026 05:42:01 GMT' }, TIME, true],
+    [{ 'if-modified-since': 'Sat, 21 Nov 2026 05:41:59 GMT' }, TIME, false],
+    [{ 'if-modified-since': 'yesterday' }, TIME, false],
+    [{ 'if-modified-since': TIME }, undefined, false],
+    [{ 'if-none-match': '"x"', 'if-modified-since': TIME }, TIME, false],
+    [{}, TIME, false],
+    [{}, undefined, false],
+  ])('evaluates %j for a response of %s', (headers, lastModified, expected) => {
+    expect(hasCurrent(headers, TAG, lastModified)).toBe(expected);
   });
 });

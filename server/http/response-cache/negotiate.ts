@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { LRUCache } from 'lru-cache';
 
 /** The content encodings of stored responses, in the order of preference. */
@@ -28,6 +29,20 @@ function parseWeights(header: string): Map<string, number> {
     if (name !== '') weights.set(name, Number(weight ?? 1));
   }
   return weights;
+}
+
+/**
+ * Returns true if the client has the response with this tag and, if any, this `Last-Modified`. `If-None-Match` takes
+ * precedence over `If-Modified-Since` (RFC 9110 §13.1.3).
+ */
+export function hasCurrent(
+  headers: Pick<IncomingHttpHeaders, 'if-none-match' | 'if-modified-since'>,
+  etag: string,
+  lastModified: string | undefined,
+): boolean {
+  const tags = headers['if-none-match'];
+  if (tags !== undefined || lastModified === undefined) return isNotModified(etag, tags);
+  return Date.parse(lastModified) <= Date.parse(headers['if-modified-since'] ?? '');
 }
 
 /** Returns true if the client has the response with this strong tag (RFC 9110 §13.1.2: a list of tags or `*`, compared weakly). */

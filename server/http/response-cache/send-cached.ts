@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isOverNetwork } from '#server/http/connections/connection-limits.ts';
 import type { FastPath } from './fast-path.ts';
-import { chooseEncoding, isNotModified } from './negotiate.ts';
+import { chooseEncoding, hasCurrent } from './negotiate.ts';
 import { limitValidity, type RenderedResponse, type Validity } from './rendered-response.ts';
 import type { Resource, ResponseCache, ServedResponse } from './response-cache.ts';
 
@@ -55,7 +55,8 @@ export async function sendCached(
   }
   reply.headers(response.headers).header('etag', representation.etag);
   if (isPrivate) reply.header('cache-control', 'no-store');
-  if (response.status === 200 && isNotModified(representation.etag, request.headers['if-none-match'])) {
+  const lastModified = response.headers['last-modified'];
+  if (response.status === 200 && hasCurrent(request.headers, representation.etag, lastModified)) {
     return reply.removeHeader('content-type').code(304).send();
   }
   if (representation.encoding) reply.header('content-encoding', representation.encoding);

@@ -1,73 +1,78 @@
 import type { FastifyInstance } from 'fastify';
-import type * as z from 'zod/mini';
 import {
   BoardMeetingFilters,
   DEFAULT_BOARD_MEETING_ORDERING,
+  listBoardMeetings,
 } from '#contract/corporate-actions/board-meetings.ts';
-import { toKarachiDate } from '#contract/dates.ts';
+import { addDays, getStartOfDate, toKarachiDate } from '#contract/dates.ts';
 import { paths } from '#contract/paths.ts';
 import type { Dependencies } from '#server/dependencies.ts';
+import { createCsvContent } from '#server/domains/corporate-actions/export/csv-content.ts';
 import { MEETING_COLUMNS, toMeetingCells } from '#server/domains/corporate-actions/export/meeting-columns.ts';
-import { sendCsv } from '#server/domains/corporate-actions/export/send-csv.ts';
-import { MAX_EXPORTED_ROWS, writeCsv } from '#server/domains/corporate-actions/export/write-csv.ts';
+import { MAX_EXPORTED_ROWS } from '#server/domains/corporate-actions/export/write-csv.ts';
 import {
   findMeetings,
   listMeetingIds,
 } from '#server/domains/corporate-actions/list/board-meetings.queries.ts';
 import type { GetCompanies } from '#server/domains/corporate-actions/list/company-names.ts';
 import { parseFilter } from '#server/domains/corporate-actions/list/parse-filter.ts';
-import { sendFeed } from '#server/http/feed-response.ts';
+import type { Caching } from '#server/http/response-cache/send-cached.ts';
+import { FEED_CACHE_CONTROL, serveSharedFile } from '#server/http/shared-file.ts';
 import { formatCalendarName, MAX_EVENTS, withDefaultRange } from './calendar-query.ts';
 import { toMeetingEvent } from './meeting-event.ts';
-import { toPublicUrl } from './site.ts';
 import { writeCalendar } from './write-calendar.ts';
-
-type Query = { Querystring: z.output<typeof BoardMeetingFilters> };
 
 /** Serves board meetings as an iCalendar subscription and as a CSV download, with the filters of the list. */
 export function boardMeetingFeedRoutes(
   api: FastifyInstance,
   { clock, config: { publicUrl }, database }: Pick<Dependencies, 'clock' | 'config' | 'database'>,
-  { getCompanies, getLastChange }: { getCompanies: GetCompanies; getLastChange: () => Date },
+  {
+    getCompanies,
+    getLastChange,
+    caching,
+  }: { getCompanies: GetCompanies; getLastChange: () => Date; caching: Caching },
 ): void {
   const db = database.db;
-  const today = () => toKarachiDate(clock.now());
+  const shared = { query: BoardMeetingFilters, topics: listBoardMeetings.topics };
 
-  api.get<Query>(
-    '/board-meetings/calendar.ics',
-    {
-      schema: { hide: true, querystring: BoardMeetingFilters },
-      config: { access: 'open' },
-    },
-    async (request, reply) => {
-      const changedAt = getLastChange();
-      const filter = await parseFilter(withDefaultRange(request.query, today()), getCompanies);
+  serveSharedFile(api, caching, {
+    ...shared,
+    path: '/board-meetings/calendar.ics',
+    cacheControl: FEED_CACHE_CONTROL,
+    read: async ({ query, url, changesAt }) => {
+      const lastModified = getLastChange();
+      const today = toKarachiDate(clock.now());
+      // The default range moves with the date.
+      changesAt(getStartOfDate(addDays(today, 1)));
+      const filter = await parseFilter(withDefaultRange(query, today), getCompanies);
       const ids = await listMeetingIds(db, filter, '-meeting_date', { offset: 0, limit: MAX_EVENTS });
       const rows = await findMeetings(db, ids);
       const body = await writeCalendar({
         name: formatCalendarName('board meetings', filter.companyNames),
         description: 'Times are in Karachi.',
-        url: toPublicUrl(request.url, publicUrl),
+        url: publicUrl + url,
         events: rows.reverse().map((row) => toMeetingEvent(row, { publicUrl, page: paths.boardMeetings })),
       });
-      return sendFeed(request, reply, { body, type: 'text/calendar; charset=utf-8', changedAt });
+      return { body, type: 'text/calendar; charset=utf-8', lastModified };
     },
-  );
+  });
 
-  api.get<Query>(
-    '/board-meetings/export.csv',
-    {
-      schema: { hide: true, querystring: BoardMeetingFilters },
-      config: { access: 'open' },
-    },
-    async ({ query }, reply) => {
+  serveSharedFile(api, caching, {
+    ...shared,
+    path: '/board-meetings/export.csv',
+    cacheControl: 'no-cache',
+    read: async ({ query, changesAt }) => {
+      const today = toKarachiDate(clock.now());
+      // The name contains the date.
+      changesAt(getStartOfDate(addDays(today, 1)));
       const filter = await parseFilter(query, getCompanies);
       const ordering = query.ordering ?? DEFAULT_BOARD_MEETING_ORDERING;
-      const ids = await listMeetingIds(db, filter, ordering, { offset: 0, limit: MAX_EXPORTED_ROWS });
-      const chunks = writeCsv(MEETING_COLUMNS, ids, async (slice) =>
-        (await findMeetings(db, slice)).map(toMeetingCells),
-      );
-      return sendCsv(reply, `board-meetings-${today()}.csv`, chunks);
+      return createCsvContent({
+        columns: MEETING_COLUMNS,
+        ids: await listMeetingIds(db, filter, ordering, { offset: 0, limit: MAX_EXPORTED_ROWS }),
+        findRows: async (ids) => (await findMeetings(db, ids)).map(toMeetingCells),
+        downloadName: `board-meetings-${today}.csv`,
+      });
     },
-  );
+  });
 }

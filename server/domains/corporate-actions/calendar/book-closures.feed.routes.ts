@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify';
-import type * as z from 'zod/mini';
 import {
   BookClosureFilters,
   DEFAULT_BOOK_CLOSURE_ORDERING,
+  listBookClosures,
 } from '#contract/corporate-actions/book-closures.ts';
+import { addDays, getStartOfDate } from '#contract/dates.ts';
 import { paths } from '#contract/paths.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { CLOSURE_COLUMNS, toClosureCells } from '#server/domains/corporate-actions/export/closure-columns.ts';
-import { sendCsv } from '#server/domains/corporate-actions/export/send-csv.ts';
-import { MAX_EXPORTED_ROWS, writeCsv } from '#server/domains/corporate-actions/export/write-csv.ts';
+import { createCsvContent } from '#server/domains/corporate-actions/export/csv-content.ts';
+import { MAX_EXPORTED_ROWS } from '#server/domains/corporate-actions/export/write-csv.ts';
 import {
   findClosures,
   listClosureIds,
@@ -19,13 +20,11 @@ import {
   type ClosureContext,
   presentBookClosure,
 } from '#server/domains/corporate-actions/list/present-book-closure.ts';
-import { sendFeed } from '#server/http/feed-response.ts';
+import type { Caching } from '#server/http/response-cache/send-cached.ts';
+import { FEED_CACHE_CONTROL, serveSharedFile } from '#server/http/shared-file.ts';
 import { formatCalendarName, MAX_EVENTS, withDefaultRange } from './calendar-query.ts';
 import { toClosureEvents } from './closure-events.ts';
-import { toPublicUrl } from './site.ts';
 import { writeCalendar } from './write-calendar.ts';
-
-type Query = { Querystring: z.output<typeof BookClosureFilters> };
 
 const EVENTS_PER_CLOSURE = 2;
 const DESCRIPTION =
@@ -39,55 +38,60 @@ export function bookClosureFeedRoutes(
     getCompanies,
     getClosureContext,
     getLastChange,
+    caching,
   }: {
     getCompanies: GetCompanies;
     getClosureContext: () => Promise<ClosureContext>;
     getLastChange: () => Date;
+    caching: Caching;
   },
 ): void {
   const db = database.db;
+  const shared = { query: BookClosureFilters, topics: listBookClosures.topics };
 
-  api.get<Query>(
-    '/book-closures/calendar.ics',
-    {
-      schema: { hide: true, querystring: BookClosureFilters },
-      config: { access: 'open' },
-    },
-    async (request, reply) => {
-      const changedAt = getLastChange();
+  serveSharedFile(api, caching, {
+    ...shared,
+    path: '/book-closures/calendar.ics',
+    cacheControl: FEED_CACHE_CONTROL,
+    read: async ({ query, url, changesAt }) => {
+      const lastModified = getLastChange();
       const asOf = await getClosureContext();
-      const query = withDefaultRange(request.query, asOf.today);
-      const filter = await parseClosureFilter(query, getCompanies, asOf.holidays);
+      // The default range moves with the date.
+      changesAt(getStartOfDate(addDays(asOf.today, 1)));
+      const dated = withDefaultRange(query, asOf.today);
+      const filter = await parseClosureFilter(dated, getCompanies, asOf.holidays);
       const limit = MAX_EVENTS / EVENTS_PER_CLOSURE;
       const rows = await findClosures(db, await listClosureIds(db, filter, '-bc_from', { offset: 0, limit }));
       const site = { publicUrl, page: paths.bookClosure };
       const body = await writeCalendar({
         name: formatCalendarName('book closures', filter.companyNames),
         description: DESCRIPTION,
-        url: toPublicUrl(request.url, publicUrl),
+        url: publicUrl + url,
         events: rows
           .reverse()
           .flatMap((row) => toClosureEvents(presentBookClosure(row, asOf), row.updatedAt, site)),
       });
-      return sendFeed(request, reply, { body, type: 'text/calendar; charset=utf-8', changedAt });
+      return { body, type: 'text/calendar; charset=utf-8', lastModified };
     },
-  );
+  });
 
-  api.get<Query>(
-    '/book-closures/export.csv',
-    {
-      schema: { hide: true, querystring: BookClosureFilters },
-      config: { access: 'open' },
-    },
-    async ({ query }, reply) => {
+  serveSharedFile(api, caching, {
+    ...shared,
+    path: '/book-closures/export.csv',
+    cacheControl: 'no-cache',
+    read: async ({ query, changesAt }) => {
       const asOf = await getClosureContext();
+      // The name contains the date, and the status of a closure depends on it.
+      changesAt(getStartOfDate(addDays(asOf.today, 1)));
       const filter = await parseClosureFilter(query, getCompanies, asOf.holidays);
       const ordering = query.ordering ?? DEFAULT_BOOK_CLOSURE_ORDERING;
-      const ids = await listClosureIds(db, filter, ordering, { offset: 0, limit: MAX_EXPORTED_ROWS });
-      const chunks = writeCsv(CLOSURE_COLUMNS, ids, async (slice) =>
-        (await findClosures(db, slice)).map((row) => toClosureCells(presentBookClosure(row, asOf))),
-      );
-      return sendCsv(reply, `book-closures-${asOf.today}.csv`, chunks);
+      return createCsvContent({
+        columns: CLOSURE_COLUMNS,
+        ids: await listClosureIds(db, filter, ordering, { offset: 0, limit: MAX_EXPORTED_ROWS }),
+        findRows: async (ids) =>
+          (await findClosures(db, ids)).map((row) => toClosureCells(presentBookClosure(row, asOf))),
+        downloadName: `book-closures-${asOf.today}.csv`,
+      });
     },
-  );
+  });
 }

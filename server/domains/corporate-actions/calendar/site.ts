@@ -14,9 +14,3 @@ export const makeEventUid = (kind: string, id: number, { publicUrl }: Site) =>
 export function makePageUrl({ publicUrl, page }: Site, companyName: string, date: LocalDate): string {
   return `${publicUrl}${page}?${new URLSearchParams({ company_name: companyName, from_date: date, to_date: date })}`;
 }
-
-/** Returns the public URL of a request, ignoring any host in the request target. */
-export function toPublicUrl(requestUrl: string, publicUrl: string): string {
-  const { pathname, search } = new URL(requestUrl, publicUrl);
-  return publicUrl + pathname + search;
-}

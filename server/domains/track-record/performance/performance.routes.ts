@@ -1,14 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
 import { addDays, getStartOfDate, toKarachiDate } from '#contract/dates.ts';
-import {
-  PERFORMANCE_PERIODS,
-  type PerformancePeriod,
-  readPerformance,
-} from '#contract/track-record/performance.ts';
+import { PERFORMANCE_PERIODS, readPerformance } from '#contract/track-record/performance.ts';
 import { readRecentRecord } from '#contract/track-record/recent-record.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { readEvaluationState } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
 import type { Handle } from '#server/http/endpoints.ts';
+import type { Caching } from '#server/http/response-cache/send-cached.ts';
+import { serveSharedFile } from '#server/http/shared-file.ts';
 import { cacheRecentOutcomes } from './cache-recent-outcomes.ts';
 import { presentPerformance, presentRecentRecord, selectPeriod } from './present-performance.ts';
 import { readRecord } from './read-record.ts';
@@ -18,6 +17,7 @@ export function performanceRoutes(
   api: FastifyInstance,
   handle: Handle,
   { config, database, clock }: Pick<Dependencies, 'config' | 'database' | 'clock'>,
+  caching: Caching,
 ): void {
   handle(readPerformance, async ({ query: { period }, changesAt }) => {
     const now = clock.now();
@@ -45,21 +45,24 @@ export function performanceRoutes(
     return presentRecentRecord(selected.map(({ outcome }) => outcome));
   });
 
-  api.get(
-    '/performance/export.csv',
-    { schema: { hide: true }, config: { access: 'open' } },
-    async (request, reply) => {
+  serveSharedFile(api, caching, {
+    path: '/performance/export.csv',
+    query: ExportQuery,
+    topics: readPerformance.topics,
+    cacheControl: 'no-cache',
+    read: async ({ query: { period }, changesAt }) => {
       const now = clock.now();
-      const { period } = request.query as Record<string, unknown>;
-      const record = selectPeriod(await readRecord(database.db, config, now), parsePeriod(period), now);
-      return reply
-        .header('Content-Disposition', `attachment; filename="signals-${toKarachiDate(now)}.csv"`)
-        .header('Cache-Control', 'no-cache')
-        .type('text/csv; charset=utf-8')
-        .send(writeRecordCsv(record));
+      // Premium signals are released at midnight, and the name contains the date.
+      changesAt(getStartOfDate(addDays(toKarachiDate(now), 1)));
+      const record = selectPeriod(await readRecord(database.db, config, now), period, now);
+      return {
+        body: writeRecordCsv(record),
+        type: 'text/csv; charset=utf-8',
+        downloadName: `signals-${toKarachiDate(now)}.csv`,
+      };
     },
-  );
+  });
 }
 
-const parsePeriod = (value: unknown): PerformancePeriod =>
-  PERFORMANCE_PERIODS.find((period) => period === value) ?? 'all';
+/** A period that does not exist means all. */
+const ExportQuery = z.object({ period: z.catch(z.enum(PERFORMANCE_PERIODS), 'all') });
