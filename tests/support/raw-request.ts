@@ -1,4 +1,4 @@
-import { type IncomingHttpHeaders, request } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
 export interface RawResponse {
@@ -8,19 +8,23 @@ export interface RawResponse {
 }
 
 /** Sends a request over the network and returns the response as it was sent, without decompressing it. */
-export function fetchRaw(
+export async function fetchRaw(
   url: string,
   headers: Record<string, string> = {},
   method = 'GET',
 ): Promise<RawResponse> {
-  return new Promise((resolve, reject) => {
-    request(url, { method, headers, agent: false }, (response) => {
-      buffer(response).then(
-        (body) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
-        reject,
-      );
-    })
-      .on('error', reject)
-      .end();
-  });
+  const response = await send(url, headers, method);
+  return { status: response.statusCode ?? 0, headers: response.headers, body: await buffer(response) };
 }
+
+/** Sends a request and returns the status and headers of the response, without waiting for its end. */
+export async function fetchHead(url: string): Promise<Omit<RawResponse, 'body'>> {
+  const response = await send(url, {}, 'GET');
+  response.destroy();
+  return { status: response.statusCode ?? 0, headers: response.headers };
+}
+
+const send = (url: string, headers: Record<string, string>, method: string) =>
+  new Promise<IncomingMessage>((resolve, reject) => {
+    request(url, { method, headers, agent: false }, resolve).on('error', reject).end();
+  });
