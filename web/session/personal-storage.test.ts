@@ -28,7 +28,7 @@ it('removes what a user stored when a visitor stores something', () => {
   expect([read(null), readMarks(null), readMarks(AYESHA)]).toEqual(['capital of a visitor', null, null]);
 });
 
-it('returns to a user what they stored as a visitor, and then to nobody else', () => {
+it('returns to a user what they stored as a visitor, and then to no other user', () => {
   personalStorage.set('positionSize', null, 'capital');
   expect(read(AYESHA)).toBe('capital');
   personalStorage.set('enteredSignals', AYESHA, 'marks');

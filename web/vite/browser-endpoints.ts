@@ -44,7 +44,7 @@ export function browserEndpoints(): Plugin {
   };
 }
 
-/** Throws if an endpoint is not defined by an object literal with plain keys, whose fields could not be told apart. */
+/** Throws if an endpoint is not defined by an object literal with plain keys: its fields would be unknown. */
 export function removeServerFields(code: string): string {
   const shapes = findEndpointCalls(parseAst(code) as unknown as Node)
     .map((call) => call.arguments?.[0])
