@@ -2,7 +2,7 @@
  * `npm run bench:pages [-- --runs N --pages /news,/pricing --floors]`: measures the first load of every public page, of an
  * article, of a signal, of a company with prices of five years, and of a subscriber's pages. Starts a server on a new database,
  * loads each page with Lighthouse's mobile settings, and prints the median and the worst run, and the gzipped sizes of the
- * JavaScript that the page needs, of the code that it loads when it is idle, and of its HTML. Exits with 1 if a page misses a
+ * JavaScript that the page needs, of the code that it loads later by itself, and of its HTML. Exits with 1 if a page misses a
  * target.
  *
  * Lighthouse derives the total blocking time from the duration of tasks, which other load on the machine extends. `CPU`
@@ -73,8 +73,8 @@ const MAX_CHART_MS = 2_000;
 /** The runs of a page that are repeated because Lighthouse could not record them. */
 const MAX_REPEATED = 3;
 const MAX_SCRIPT_BYTES = 150 * 1024;
-/** What a page loads when it is idle, for example to follow signals. */
-const MAX_IDLE_SCRIPT_BYTES = 12 * 1024;
+/** What a page loads later without an interaction: when it is idle, or because a part of it is about to be seen. */
+const MAX_LATER_SCRIPT_BYTES = 20 * 1024;
 
 /** The slowdown of the CPU in Lighthouse's mobile settings. */
 const CPU_SLOWDOWN = 4;
@@ -188,20 +188,20 @@ async function measurePage(path: string): Promise<void> {
       CPU: toCell(cpuBlockingMs, 0, Math.max),
       'TTI ms': toCell(audits('interactive'), 0, Math.max),
       'JS KB': toKilobytes(sizes.script),
-      'idle KB': toKilobytes(sizes.idleScript),
+      'later KB': toKilobytes(sizes.laterScript),
       'HTML KB': toKilobytes(sizes.document),
       repeated: String(repeated),
     },
     target: [
       ...CATEGORIES.map((category) => `${category} ${targets[category]}`),
       `CPU ${targets.blockingMs} ms`,
-      `${toKilobytes(MAX_SCRIPT_BYTES)} KB of JavaScript and ${toKilobytes(MAX_IDLE_SCRIPT_BYTES)} when idle`,
+      `${toKilobytes(MAX_SCRIPT_BYTES)} KB of JavaScript and ${toKilobytes(MAX_LATER_SCRIPT_BYTES)} later`,
     ].join(', '),
     isMet:
       CATEGORIES.every((category) => getMedian(scores(category)) >= targets[category]) &&
       getMedian(cpuBlockingMs) <= targets.blockingMs &&
       sizes.script <= MAX_SCRIPT_BYTES &&
-      sizes.idleScript <= MAX_IDLE_SCRIPT_BYTES,
+      sizes.laterScript <= MAX_LATER_SCRIPT_BYTES,
   });
   for (const { audits: each } of results) {
     const { errorMessage } = each['largest-contentful-paint'] ?? {};
@@ -280,7 +280,7 @@ function getCpuBlockingMs({ artifacts }: RunnerResult): number {
 async function measureGzippedSizes(
   path: string,
   result: Result | undefined,
-): Promise<{ script: number; idleScript: number; document: number }> {
+): Promise<{ script: number; laterScript: number; document: number }> {
   const details = result?.audits['network-requests']?.details as
     | { items: { url: string; resourceType: string }[] }
     | undefined;
@@ -299,7 +299,7 @@ async function measureGzippedSizes(
   const isNamed = (url: string) => html.includes(new URL(url).pathname);
   return {
     script: await measure(new Set(scripts.filter(isNamed))),
-    idleScript: await measure(new Set(scripts.filter((url) => !isNamed(url)))),
+    laterScript: await measure(new Set(scripts.filter((url) => !isNamed(url)))),
     document: await measure([`${server.url}${path}`]),
   };
 }
