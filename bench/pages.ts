@@ -2,7 +2,7 @@
  * `npm run bench:pages [-- --runs N --pages /news,/pricing --floors]`: measures the first load of every public page, of an
  * article, of a signal, of a company with prices of five years, and of a subscriber's pages. Starts a server on a new database,
  * loads each page with Lighthouse's mobile settings, and prints the median and the worst run, and the gzipped sizes of the
- * JavaScript that the page needs, of the code that it loads later by itself, and of its HTML. Exits with 1 if a page misses a
+ * JavaScript that the page needs, of the code that it loads later automatically, and of its HTML. Exits with 1 if a page misses a
  * target.
  *
  * Lighthouse derives the total blocking time from the duration of tasks, which other load on the machine extends. `CPU`
