@@ -27,6 +27,7 @@ import { startServer } from './server.ts';
 
 const COMPANY = 'LUCK';
 const CHART_PAGE = `${getCompanyPath(COMPANY)}?range=5Y`;
+const SEARCH_PAGE = `${paths.search}?q=lucky`;
 const PUBLIC_PAGES = [
   paths.home,
   paths.signals,
@@ -37,7 +38,7 @@ const PUBLIC_PAGES = [
   paths.bookClosure,
   paths.companies,
   CHART_PAGE,
-  `${paths.search}?q=lucky`,
+  SEARCH_PAGE,
   paths.performance,
   paths.record,
   paths.pricing,
@@ -57,7 +58,7 @@ const SIGNED_IN_PAGES: readonly string[] = [
 ];
 /** Pages that ask search engines not to index them. */
 const NOT_INDEXED: readonly string[] = [
-  `${paths.search}?q=lucky`,
+  SEARCH_PAGE,
   paths.signIn,
   paths.forgotPassword,
   paths.mySubscription,

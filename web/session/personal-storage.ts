@@ -1,6 +1,7 @@
 import { browserStorage } from './browser-storage.ts';
 
 const KEYS = { enteredSignals: 'tezi:entered-signals', positionSize: 'tezi:position-size' } as const;
+export type PersonalKey = keyof typeof KEYS;
 /** The key of the email of the user whose values are stored. A visitor's values have no owner. */
 const OWNER_KEY = 'tezi:personal-owner';
 
@@ -10,11 +11,11 @@ const OWNER_KEY = 'tezi:personal-owner';
  * user logs out. A visitor's values stay readable after a sign-in. `user` is the email, `null` for visitors.
  */
 export const personalStorage = {
-  get(key: keyof typeof KEYS, user: string | null): string | null {
+  get(key: PersonalKey, user: string | null): string | null {
     return isReadableBy(user) ? browserStorage.get(KEYS[key]) : null;
   },
 
-  set(key: keyof typeof KEYS, user: string | null, value: string): void {
+  set(key: PersonalKey, user: string | null, value: string): void {
     if (!isReadableBy(user)) personalStorage.clear();
     if (user !== null) browserStorage.set(OWNER_KEY, user);
     browserStorage.set(KEYS[key], value);

@@ -158,9 +158,6 @@ export function setViewerAttribute(): void {
 
 let cached: { text: string | null; user: SignedInUser | null } = { text: null, user: null };
 
-/** Whose personal values this browser shows; `null` for a visitor. */
-export const getPersonalOwner = () => readUser()?.email ?? null;
-
 /** Returns the stored user, and the same object while storage is unchanged. Invalid or incomplete content counts as signed out. */
 export function readUser(): SignedInUser | null {
   const text = getAccessToken() ? browserStorage.get(STORAGE_KEYS.user) : null;

@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { deleteSignal, editSignal } from '#contract/signals/admin-endpoints.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import { priceAdjustments } from '#server/domains/prices/prices.tables.ts';
+import { signalMarks } from '#server/domains/track-record/track-record.tables.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { storeBars } from '#tests/support/prices.ts';
 import { publish } from '#tests/support/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { evaluateSignals } from './evaluate-signals.ts';
-import { listLastOutcomes, listMarks } from './outcomes.queries.ts';
+import { listLastOutcomes } from './outcomes.queries.ts';
 
 const test = useTestApp();
 const LEVELS = { entry_price: '100.00', stop_loss: '95.00', target_points: ['110.00', '120.00'] };
@@ -51,14 +52,14 @@ describe('the evaluation of all signals', () => {
     expect(await evaluate('2026-11-02T16:00:00Z')).toBeNull();
     await storeBars(test, 'OGDC', { '2026-11-03': [101, 104, 100, 103] });
     expect(await evaluate('2026-11-03T15:00:00Z')).toBe(0);
-    expect(await listMarks(test.database.db)).toMatchObject([
+    expect(await test.database.db.select().from(signalMarks)).toMatchObject([
       { signalId: signal.id, date: '2026-11-03', price: 103_00, rMultiple: '0.6000', percent: '3.00' },
     ]);
     await storeBars(test, 'OGDC', { '2026-11-04': [104, 111, 103, 109], '2026-11-05': [109, 110, 94, 95] });
     expect(await evaluate('2026-11-04T15:00:00Z')).toBe(1);
     expect(await evaluate()).toBe(1);
     expect(await getOutcomes(signal.id)).toEqual(['1 open', '2 open', '3 closed stop 0.5000']);
-    expect(await listMarks(test.database.db)).toEqual([]);
+    expect(await test.database.db.select().from(signalMarks)).toEqual([]);
     const [last] = await listLastOutcomes(test.database.db, [signal.id]);
     expect(last).toMatchObject({ fillDate: '2026-11-02', endedOn: '2026-11-05', pricesUntil: '2026-11-05' });
     expect(last?.steps.map(({ code }) => code)).toEqual([

@@ -93,8 +93,6 @@ export async function replaceMarks(
   if (marks.length > 0) await tx.insert(signalMarks).values([...marks]);
 }
 
-export const listMarks = (db: Queryable): Promise<MarkRow[]> => db.select().from(signalMarks);
-
 const STATE_ID = 1;
 
 export async function readEvaluationState(db: Queryable) {

@@ -1,18 +1,23 @@
 import { useSyncExternalStore } from 'react';
 import {
-  readPositionSettings,
-  savePositionSettings,
-  subscribeToPositionSettings,
-} from '#web/signals/position-settings.ts';
+  readPersonalValue,
+  savePersonalValue,
+  subscribeToPersonalValues,
+} from '#web/session/personal-values.ts';
 import type { TypedSettings } from './parse-settings.ts';
 
 const DEFAULTS: TypedSettings = { capital: '', risk: '1', fees: '0' };
 
+const readSettings = () => readPersonalValue('positionSize');
+
 /** Returns the settings, which all cards and tabs share, and a function that stores a change. */
 export function useTypedSettings(): [TypedSettings, (change: Partial<TypedSettings>) => void] {
-  const json = useSyncExternalStore(subscribeToPositionSettings, readPositionSettings, () => null);
+  const json = useSyncExternalStore(subscribeToPersonalValues, readSettings, () => null);
   const settings = toSettings(json);
-  return [settings, (change) => savePositionSettings(JSON.stringify({ ...settings, ...change }))];
+  return [
+    settings,
+    (change) => savePersonalValue('positionSize', JSON.stringify({ ...settings, ...change })),
+  ];
 }
 
 function toSettings(json: string | null): TypedSettings {
