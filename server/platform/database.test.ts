@@ -1,8 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '#tests/support/test-app.ts';
+import { isOneOf, MAX_PARAMETERS } from './database/parameters.ts';
 import { findUnavailable } from './database/unavailable.ts';
 import { isUniqueViolation } from './database.ts';
+import { demoMailbox } from './email/email.tables.ts';
 
 const test = useTestApp();
 const customers = async () => (await test.database.pool.query('select email from users')).rows;
@@ -63,12 +65,27 @@ describe('a database error', () => {
     expect((await test.database.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   });
 
-  it.each(['23505', '42P01', '22012', '42501'])(
+  it.each(['23505', '42P01', '22012', '42501', '08P01', '53400', '58030'])(
     'does not treat SQLSTATE %s as a temporary failure',
     async (code) => {
       expect(await getReason(code)).toBeUndefined();
     },
   );
+
+  it('names a statement with more parameters than the protocol can count, which is no outage', async () => {
+    const recipients = Array.from({ length: MAX_PARAMETERS + 1 }, (_, index) => String(index));
+    const { db } = test.database;
+    const error = await db
+      .select()
+      .from(demoMailbox)
+      .where(inArray(demoMailbox.recipient, recipients))
+      .catch((reason: unknown) => reason);
+    expect(findUnavailable(error)).toBeNull();
+    expect((error as Error).cause).toMatchObject({
+      message: expect.stringMatching(/^A statement has 65536 /),
+    });
+    expect(await db.select().from(demoMailbox).where(isOneOf(demoMailbox.recipient, recipients))).toEqual([]);
+  });
 
   it.each([
     undefined,

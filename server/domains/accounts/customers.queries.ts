@@ -2,6 +2,7 @@ import { count, desc, eq, ilike, inArray, or, type SQL, type SQLWrapper, sql } f
 import type { Queryable } from '#server/platform/database.ts';
 import { accountNotFound } from './accounts.errors.ts';
 import { users } from './accounts.tables.ts';
+import { isOneOf } from '#server/platform/database/parameters.ts';
 
 /** The part of a customer that administrators see. */
 export type Customer = Pick<
@@ -35,10 +36,7 @@ export async function findCustomerByEmail(db: Queryable, email: string): Promise
 
 /** Returns those of the normalized emails that belong to customers. */
 export async function listExistingEmails(db: Queryable, emails: readonly string[]): Promise<Set<string>> {
-  const rows = await db
-    .select({ email: users.email })
-    .from(users)
-    .where(inArray(users.email, [...emails]));
+  const rows = await db.select({ email: users.email }).from(users).where(isOneOf(users.email, emails));
   return new Set(rows.map(({ email }) => email));
 }
 
@@ -57,7 +55,7 @@ export async function listCustomerEmails(
   const rows = await db
     .select({ id: users.id, email: users.email })
     .from(users)
-    .where(inArray(users.id, [...ids]));
+    .where(isOneOf(users.id, ids));
   return new Map(rows.map(({ id, email }) => [id, email]));
 }
 

@@ -1,22 +1,7 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNotNull,
-  lte,
-  max,
-  min,
-  not,
-  or,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, gte, isNotNull, lte, max, min, not, or, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { ledgerEntries, ledgerHeads, ledgerPayloads, ledgerReleases } from './ledger.tables.ts';
+import { isOneOf, toInsertBatches } from '#server/platform/database/parameters.ts';
 
 export type EntryRow = typeof ledgerEntries.$inferSelect;
 export type HeadRow = typeof ledgerHeads.$inferSelect;
@@ -102,13 +87,16 @@ export async function insertReleases(tx: Transaction, subjects: string[], now: D
     .select({ sequence: ledgerPayloads.sequence })
     .from(ledgerPayloads)
     .leftJoin(ledgerReleases, eq(ledgerReleases.sequence, ledgerPayloads.sequence))
-    .where(and(inArray(ledgerPayloads.subject, subjects), isSealed))
+    .where(and(isOneOf(ledgerPayloads.subject, subjects), isSealed))
     .orderBy(asc(ledgerPayloads.sequence));
   if (sealed.length === 0) return 0;
   const first = (await findLastRelease(tx)) + 1;
-  await tx
-    .insert(ledgerReleases)
-    .values(sealed.map(({ sequence }, index) => ({ sequence, position: first + index, releasedAt: now })));
+  const released = sealed.map(({ sequence }, index) => ({
+    sequence,
+    position: first + index,
+    releasedAt: now,
+  }));
+  for (const batch of toInsertBatches(released)) await tx.insert(ledgerReleases).values(batch);
   return sealed.length;
 }
 
@@ -231,7 +219,7 @@ export async function insertHead(tx: Transaction, row: HeadRow): Promise<void> {
 /** Returns the stored content of what entries record, by reference. */
 export async function readPayloads(db: Queryable, references: string[]): Promise<Map<string, PayloadRow>> {
   if (references.length === 0) return new Map();
-  const rows = await db.select().from(ledgerPayloads).where(inArray(ledgerPayloads.reference, references));
+  const rows = await db.select().from(ledgerPayloads).where(isOneOf(ledgerPayloads.reference, references));
   return new Map(rows.map((row) => [row.reference, row]));
 }
 

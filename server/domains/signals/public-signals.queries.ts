@@ -12,6 +12,7 @@ import { canExpire } from './expiry.ts';
 import { isFreeType } from './signal-access.ts';
 import type { SignalRow } from './signals.queries.ts';
 import { signals } from './signals.tables.ts';
+import { isOneOf } from '#server/platform/database/parameters.ts';
 
 export interface PublicSignalPeriod {
   /** Signals closed before are left out. */
@@ -89,7 +90,7 @@ function isInSector(sector: string): SQL | undefined {
   const symbols = listCompanies()
     .filter((company) => company.sector === sector)
     .map(({ symbol }) => symbol);
-  return or(eq(signals.sector, sector), and(isNull(signals.sector), inArray(signals.symbol, symbols)));
+  return or(eq(signals.sector, sector), and(isNull(signals.sector), isOneOf(signals.symbol, symbols)));
 }
 
 function toOrder(ordering: SignalOrdering, isOpen: SQL | undefined): SQL[] {

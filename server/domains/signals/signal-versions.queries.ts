@@ -1,7 +1,8 @@
-import { asc, count, desc, eq, inArray, sql } from 'drizzle-orm';
+import { asc, count, desc, eq, sql } from 'drizzle-orm';
 import type { SignalLevels } from '#contract/signals/signal.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { signals, signalVersions } from './signals.tables.ts';
+import { isOneOf } from '#server/platform/database/parameters.ts';
 
 export async function insertVersion(
   tx: Transaction,
@@ -31,7 +32,7 @@ export function listVersionsOf(db: Queryable, signalIds: string[]) {
   return db
     .select(versionColumns)
     .from(signalVersions)
-    .where(inArray(signalVersions.signalId, signalIds))
+    .where(isOneOf(signalVersions.signalId, signalIds))
     .orderBy(asc(signalVersions.signalId), asc(signalVersions.version));
 }
 
@@ -70,7 +71,7 @@ export async function listLevelVersions(db: Queryable, signalIds: string[]) {
   const versions = db
     .select({ signalId, version, changedAt, levels: levels.as('levels'), previous: previous.as('previous') })
     .from(signalVersions)
-    .where(inArray(signalId, signalIds))
+    .where(isOneOf(signalId, signalIds))
     .as('versions');
   const rows = await db
     .select({ signalId: versions.signalId, changedAt: versions.changedAt, levels: versions.levels })
@@ -111,6 +112,6 @@ export async function listExistingReferences(
   const reference = sql<string>`${prefix}::text || ${signalId} || ':' || ${version}`;
   const ids = references.map((each) => each.slice(prefix.length).split(':')[0] ?? '');
   if (ids.length === 0) return [];
-  const rows = await db.select({ reference }).from(signalVersions).where(inArray(signalId, ids));
+  const rows = await db.select({ reference }).from(signalVersions).where(isOneOf(signalId, ids));
   return rows.map((row) => row.reference);
 }

@@ -7,7 +7,6 @@ import {
   gt,
   gte,
   ilike,
-  inArray,
   isNull,
   lte,
   min,
@@ -19,6 +18,7 @@ import {
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { signals, signalVersions } from './signals.tables.ts';
+import { isOneOf } from '#server/platform/database/parameters.ts';
 
 export type SignalRow = typeof signals.$inferSelect;
 
@@ -166,7 +166,7 @@ export async function listReleasable(tx: Transaction, ids: string[], endedBefore
   const rows = await tx
     .select({ id: signals.id })
     .from(signals)
-    .where(and(inArray(signals.id, ids), or(eq(signals.signalType, 'intraday'), lte(endedAt, endedBefore))))
+    .where(and(isOneOf(signals.id, ids), or(eq(signals.signalType, 'intraday'), lte(endedAt, endedBefore))))
     .orderBy(asc(signals.id))
     .for('share');
   return rows.map(({ id }) => id);

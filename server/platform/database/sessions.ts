@@ -2,6 +2,7 @@ import pg from 'pg';
 import { describeStatement, traceCall } from '#server/platform/tracing/tracing.ts';
 import { createAdmission } from './admission.ts';
 import { destroyConnection, isLost, queryWithin, watchConnection } from './connection.ts';
+import { MAX_PARAMETERS } from './parameters.ts';
 import { createSharing } from './shared-connections.ts';
 import { DatabaseUnavailable, getUnavailableReason } from './unavailable.ts';
 
@@ -93,6 +94,7 @@ function createSession(
   return {
     async query(query, values) {
       if (fault) throw fault;
+      checkParameters(values ?? query.values);
       const sent = keepsStatements || !query.name ? query : { ...query, name: undefined };
       try {
         return await traceCall(
@@ -117,6 +119,14 @@ function createSession(
       releaseAdmission();
     },
   };
+}
+
+/** The driver would send only the last 16 bits of the number of values, and the server report a violation of the protocol. */
+function checkParameters(values: unknown[] = []): void {
+  if (values.length <= MAX_PARAMETERS) return;
+  throw new Error(
+    `A statement has ${values.length} parameters, and PostgreSQL accepts ${MAX_PARAMETERS}: pass lists with isOneOf or toInsertBatches.`,
+  );
 }
 
 /**

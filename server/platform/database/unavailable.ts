@@ -48,6 +48,19 @@ export function getUnavailableReason(error: unknown): UnavailableReason | null {
     case '25006':
       return 'unreachable';
   }
-  // 08: connection lost; 53: out of connections, memory or disk; 57P: the server is shutting down or starting.
-  return /^(08|53|57P)/.test(code) ? 'unreachable' : null;
+  return isConnectionLost(error) || RESOURCES_EXHAUSTED.includes(code) ? 'unreachable' : null;
 }
+
+/**
+ * The server is out of disk space, memory or connections. Not 53400, a limit of its configuration, which a statement exceeds
+ * each time.
+ */
+const RESOURCES_EXHAUSTED = ['53100', '53200', '53300'];
+
+/**
+ * 08: connection exceptions, but not 08P01, a message that violates the protocol, which the next attempt would repeat. 57P: the
+ * server is shutting down or starting. Whatever the code, the server closes the connection after a fatal error: PgBouncer
+ * reports a lost server as a fatal 08P01.
+ */
+const isConnectionLost = ({ code = '', severity = '' }: pg.DatabaseError): boolean =>
+  /^(08\d|57P)/.test(code) || severity === 'FATAL' || severity === 'PANIC';

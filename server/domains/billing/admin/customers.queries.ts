@@ -1,8 +1,9 @@
-import { and, desc, ilike, inArray, isNotNull, or } from 'drizzle-orm';
+import { and, desc, ilike, isNotNull, or } from 'drizzle-orm';
 import { listCustomers } from '#server/domains/accounts/accounts.ts';
 import type { SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
 import { paddleCustomers, subscriptions } from '#server/domains/billing/billing.tables.ts';
 import type { Queryable } from '#server/platform/database.ts';
+import { isOneOf } from '#server/platform/database/parameters.ts';
 
 /** Lists customers whose name, email address or Paddle ID contains the search text, newest first. */
 export function searchCustomers(
@@ -36,6 +37,6 @@ export function listSubscriptionsOfCustomers(
   return db
     .select()
     .from(subscriptions)
-    .where(inArray(subscriptions.userId, [...userIds]))
+    .where(isOneOf(subscriptions.userId, userIds))
     .orderBy(desc(subscriptions.startedAt), desc(subscriptions.paddleId));
 }

@@ -8,6 +8,7 @@ import { addMilliseconds, DAY } from '#server/platform/clock.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { queueBillingEmail } from './queue-billing-email.ts';
 import { REMINDER_MS } from './subscription-emails.ts';
+import { isOneOf } from '#server/platform/database/parameters.ts';
 
 /** Customers who learned the end more recently, by a cancellation or a new grant, are reminded later or not at all. */
 const QUIET_MS = DAY;
@@ -104,7 +105,7 @@ async function withoutReminded(db: Queryable, ending: Ending[]): Promise<Ending[
     .where(
       and(
         eq(billingEmails.template, 'premium-ends-soon'),
-        inArray(
+        isOneOf(
           billingEmails.subjectId,
           ending.map(({ subjectId }) => subjectId),
         ),

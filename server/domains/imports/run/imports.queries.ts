@@ -5,6 +5,7 @@ import { imports } from '#server/domains/imports/imports.tables.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { addToDatabaseTime, databaseNow, isDue } from '#server/platform/schedule.ts';
+import { isOneOf } from '#server/platform/database/parameters.ts';
 
 /** `isBusy`: a server is running or reverting the import at the time of the query. */
 export type ImportRow = typeof imports.$inferSelect & { isBusy: boolean };
@@ -40,7 +41,7 @@ export async function listImportTimes(db: Queryable, ids: readonly number[]): Pr
   const rows = await db
     .select({ id: imports.id, startedAt: imports.startedAt })
     .from(imports)
-    .where(inArray(imports.id, [...ids]));
+    .where(isOneOf(imports.id, ids));
   return new Map(rows.map(({ id, startedAt }) => [id, startedAt]));
 }
 

@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { LocalDate } from '#contract/dates.ts';
 import { priceAdjustments } from '#server/domains/prices/prices.tables.ts';
 import { prepareOnce } from '#server/platform/database/prepare-once.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
+import { isOneOf, toInsertBatches } from '#server/platform/database/parameters.ts';
 
 export type AdjustmentRow = typeof priceAdjustments.$inferSelect;
 
@@ -29,7 +30,7 @@ export async function listExDatesOf(
   const rows = await db
     .select({ symbol: priceAdjustments.symbol, exDate: priceAdjustments.exDate })
     .from(priceAdjustments)
-    .where(and(inArray(priceAdjustments.symbol, [...symbols]), isApplied))
+    .where(and(isOneOf(priceAdjustments.symbol, symbols), isApplied))
     .orderBy(asc(priceAdjustments.exDate));
   const bySymbol = Map.groupBy(rows, ({ symbol }) => symbol);
   return new Map([...bySymbol].map(([symbol, dates]) => [symbol, dates.map(({ exDate }) => exDate)]));
@@ -58,5 +59,5 @@ export async function insertAdjustments(
   tx: Transaction,
   rows: (typeof priceAdjustments.$inferInsert)[],
 ): Promise<void> {
-  if (rows.length > 0) await tx.insert(priceAdjustments).values(rows);
+  for (const batch of toInsertBatches(rows)) await tx.insert(priceAdjustments).values(batch);
 }

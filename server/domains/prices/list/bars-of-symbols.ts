@@ -6,6 +6,7 @@ import { isApplied } from '#server/domains/prices/adjustments/adjustments.querie
 import { indexValues, priceAdjustments, priceBars } from '#server/domains/prices/prices.tables.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { aggregateBars, type Bar, toBars } from './aggregate-bars.ts';
+import { isOneOf } from '#server/platform/database/parameters.ts';
 
 /** Returns the bars of symbols as traded, in paisa, by date. */
 export async function listBarsOf(
@@ -17,7 +18,7 @@ export async function listBarsOf(
   const rows = await db
     .select({ symbol, bars: aggregateBars() })
     .from(priceBars)
-    .where(and(inArray(symbol, [...symbols]), gte(date, from), lte(date, until)))
+    .where(and(isOneOf(symbol, symbols), gte(date, from), lte(date, until)))
     .groupBy(symbol);
   return new Map(rows.map((row) => [row.symbol, toBars(row.bars)]));
 }
@@ -31,7 +32,7 @@ export async function listAdjustmentsOf(
   const rows = await db
     .select({ symbol, exDate, factor })
     .from(priceAdjustments)
-    .where(and(inArray(symbol, [...symbols]), isApplied))
+    .where(and(isOneOf(symbol, symbols), isApplied))
     .orderBy(asc(exDate), asc(id));
   return rows.map((row) => ({ ...row, factor: row.factor ?? '1' }));
 }

@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, gte, inArray, lt, max, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, lt, max, sql } from 'drizzle-orm';
 import type { LocalDate } from '#contract/dates.ts';
 import { indexValues, priceBars } from '#server/domains/prices/prices.tables.ts';
 import { prepareOnce } from '#server/platform/database/prepare-once.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { aggregateBars, toBars } from './aggregate-bars.ts';
+import { isOneOf } from '#server/platform/database/parameters.ts';
 
 /** A bar as stored, in paisa. */
 export type BarRow = typeof priceBars.$inferSelect;
@@ -77,7 +78,7 @@ export async function listLastBarsOf(db: Queryable, symbols: readonly string[]):
   return db
     .selectDistinctOn([priceBars.symbol])
     .from(priceBars)
-    .where(inArray(priceBars.symbol, [...symbols]))
+    .where(isOneOf(priceBars.symbol, symbols))
     .orderBy(asc(priceBars.symbol), desc(priceBars.date));
 }
 

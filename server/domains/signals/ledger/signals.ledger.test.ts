@@ -3,6 +3,7 @@ import { deleteSignal, editSignal } from '#contract/signals/admin-endpoints.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import { listDecidedSignals } from '#server/domains/track-record/track-record.ts';
 import { DAY } from '#server/platform/clock.ts';
+import { MAX_PARAMETERS } from '#server/platform/database/parameters.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { exportRecord, forceChange, listEntries, verifyText } from '#tests/support/ledger.ts';
 import { publish } from '#tests/support/signals.ts';
@@ -228,4 +229,23 @@ describe('versions from before the ledger', () => {
     expect(changed).toEqual(changed.toSorted());
     expect(await findContradictions()).toEqual([]);
   });
+});
+
+it('releases more entries than a statement has parameters', async () => {
+  const count = MAX_PARAMETERS + 1;
+  // Those of the signals above.
+  await release();
+  await forceChange(
+    test,
+    `insert into signals (id, signal_type, symbol, entry_price, stop_loss, target_points, leverage, shariah_type, risk_type,
+        order_type, call_status, version, created_at, closed_at)
+      select gen_random_uuid(), 'swing', 'LUCK', 100, 90, '{110}', 1, 'Unknown', 'low', 'buy', 'closed', 1, '2020-01-01', '2020-01-01'
+      from generate_series(1, ${count});
+    insert into ledger_entries (sequence, recorded_at, kind, commitment, previous, hash)
+      select 1000000 + row_number() over (), created_at, 'signal.published', '', id, id
+      from signals where created_at = '2020-01-01';
+    insert into ledger_payloads (sequence, reference, subject, is_open, salt, payload)
+      select sequence, hash, 'signal:' || hash, false, '', '{}' from ledger_entries where sequence > 1000000`,
+  );
+  expect(await release()).toBe(count);
 });

@@ -1,7 +1,8 @@
-import { desc, eq, inArray } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import type { DecisionRow } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
 import { signalDecisions } from '#server/domains/track-record/track-record.tables.ts';
 import type { Queryable } from '#server/platform/database.ts';
+import { isOneOf } from '#server/platform/database/parameters.ts';
 
 /** Returns all decisions about a signal, newest first. */
 export const listDecisionsAbout = (db: Queryable, signalId: string): Promise<DecisionRow[]> =>
@@ -19,7 +20,7 @@ export async function listDecisionsInForce(
   const last = await db
     .selectDistinctOn([signalDecisions.signalId])
     .from(signalDecisions)
-    .where(inArray(signalDecisions.signalId, [...signalIds]))
+    .where(isOneOf(signalDecisions.signalId, signalIds))
     .orderBy(signalDecisions.signalId, desc(signalDecisions.id));
   return last.filter(({ kind }) => kind !== 'withdraw');
 }

@@ -1,7 +1,8 @@
-import { and, asc, count, eq, gt, inArray, or } from 'drizzle-orm';
+import { and, asc, count, eq, gt, or } from 'drizzle-orm';
 import type { DecisionRow, OutcomeRow } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
 import { signalDecisions, signalOutcomes } from '#server/domains/track-record/track-record.tables.ts';
 import type { Queryable } from '#server/platform/database.ts';
+import { isOneOf } from '#server/platform/database/parameters.ts';
 
 /** Returns the outcomes after one, by signal and sequence. */
 export function listOutcomesAfter(
@@ -43,11 +44,11 @@ export function listOutcomeKeys(
   signalIds: string[],
 ): Promise<Pick<OutcomeRow, 'signalId' | 'sequence'>[]> {
   const { signalId, sequence } = signalOutcomes;
-  return db.select({ signalId, sequence }).from(signalOutcomes).where(inArray(signalId, signalIds));
+  return db.select({ signalId, sequence }).from(signalOutcomes).where(isOneOf(signalId, signalIds));
 }
 
 /** Returns those of the IDs that are decisions. */
 export function listDecisionKeys(db: Queryable, ids: number[]): Promise<Pick<DecisionRow, 'id'>[]> {
   const { id } = signalDecisions;
-  return db.select({ id }).from(signalDecisions).where(inArray(id, ids));
+  return db.select({ id }).from(signalDecisions).where(isOneOf(id, ids));
 }

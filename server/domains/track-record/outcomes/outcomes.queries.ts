@@ -1,4 +1,4 @@
-import { desc, eq, inArray, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import {
   evaluationState,
   signalDecisions,
@@ -6,6 +6,7 @@ import {
   signalOutcomes,
 } from '#server/domains/track-record/track-record.tables.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
+import { isOneOf, toInsertBatches } from '#server/platform/database/parameters.ts';
 
 export type OutcomeRow = typeof signalOutcomes.$inferSelect;
 export type DecisionRow = typeof signalDecisions.$inferSelect;
@@ -17,7 +18,7 @@ export async function listLastOutcomes(db: Queryable, signalIds: readonly string
   return db
     .selectDistinctOn([signalOutcomes.signalId])
     .from(signalOutcomes)
-    .where(inArray(signalOutcomes.signalId, [...signalIds]))
+    .where(isOneOf(signalOutcomes.signalId, signalIds))
     .orderBy(signalOutcomes.signalId, desc(signalOutcomes.sequence));
 }
 
@@ -42,8 +43,7 @@ export async function listAllLastResults(
   const outcome = db
     .selectDistinctOn([signalId], { ...identity, ...order, ...result })
     .from(signalOutcomes)
-    // One parameter, whatever the number of signals.
-    .where(signalIds && sql`${signalId} = any(${sql.param([...signalIds])}::uuid[])`)
+    .where(signalIds && isOneOf(signalId, signalIds))
     .orderBy(signalId, desc(sequence))
     .as('outcome');
   const decision = db
@@ -70,17 +70,13 @@ export async function listDecidedSignals(
   const rows = await db
     .selectDistinctOn([signalId], { signalId, kind, decidedAt })
     .from(signalDecisions)
-    .where(inArray(signalId, [...signalIds]))
+    .where(isOneOf(signalId, signalIds))
     .orderBy(signalId, desc(id));
   return rows.filter((row) => row.kind !== 'withdraw' && row.decidedAt <= before).map((row) => row.signalId);
 }
 
-/** A batch has fewer parameters than a statement may have. */
-const MAX_BATCH_OUTCOMES = 2_000;
-
 export async function insertOutcomes(tx: Transaction, rows: readonly OutcomeRow[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += MAX_BATCH_OUTCOMES)
-    await tx.insert(signalOutcomes).values(rows.slice(start, start + MAX_BATCH_OUTCOMES));
+  for (const batch of toInsertBatches(rows)) await tx.insert(signalOutcomes).values(batch);
 }
 
 /** Replaces the marks of signals: those without a mark lose theirs. */
@@ -89,8 +85,8 @@ export async function replaceMarks(
   signalIds: readonly string[],
   marks: readonly MarkRow[],
 ): Promise<void> {
-  if (signalIds.length > 0) await tx.delete(signalMarks).where(inArray(signalMarks.signalId, [...signalIds]));
-  if (marks.length > 0) await tx.insert(signalMarks).values([...marks]);
+  if (signalIds.length > 0) await tx.delete(signalMarks).where(isOneOf(signalMarks.signalId, signalIds));
+  for (const batch of toInsertBatches(marks)) await tx.insert(signalMarks).values(batch);
 }
 
 const STATE_ID = 1;

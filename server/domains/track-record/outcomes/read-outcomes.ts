@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { desc, inArray, sql } from 'drizzle-orm';
+import { desc, sql } from 'drizzle-orm';
 import type { SignalOutcome } from '#contract/signals/signal-outcome.ts';
 import type {
   EvaluationReason,
@@ -8,6 +8,7 @@ import type {
 import type { DecisionRow, OutcomeRow } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
 import { signalDecisions, signalOutcomes } from '#server/domains/track-record/track-record.tables.ts';
 import type { Queryable } from '#server/platform/database.ts';
+import { isOneOf } from '#server/platform/database/parameters.ts';
 
 /** Reads the outcomes of those of the signals that have ended or that an administrator has decided. */
 export async function readOutcomes(
@@ -19,7 +20,7 @@ export async function readOutcomes(
   const last = db
     .selectDistinctOn([signalId], { signalId, state, reason, targetsHit, rMultiple })
     .from(signalOutcomes)
-    .where(inArray(signalId, [...signalIds]))
+    .where(isOneOf(signalId, signalIds))
     .orderBy(signalId, desc(sequence))
     .as('last');
   const decision = db
@@ -30,7 +31,7 @@ export async function readOutcomes(
       decidedR: sql<string | null>`${signalDecisions.rMultiple}`.as('decided_r'),
     })
     .from(signalDecisions)
-    .where(inArray(signalDecisions.signalId, [...signalIds]))
+    .where(isOneOf(signalDecisions.signalId, signalIds))
     .orderBy(signalDecisions.signalId, desc(signalDecisions.id))
     .as('decision');
   const rows = await db

@@ -1,6 +1,7 @@
-import { desc, eq, inArray } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { premiumGrants } from '#server/domains/billing/billing.tables.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
+import { isOneOf } from '#server/platform/database/parameters.ts';
 
 export type GrantRow = typeof premiumGrants.$inferSelect;
 
@@ -9,7 +10,7 @@ export function listGrants(db: Queryable, userIds: readonly string[]): Promise<G
   return db
     .select()
     .from(premiumGrants)
-    .where(inArray(premiumGrants.userId, [...userIds]))
+    .where(isOneOf(premiumGrants.userId, userIds))
     .orderBy(desc(premiumGrants.startsAt), desc(premiumGrants.id));
 }
 

@@ -1,9 +1,10 @@
-import { and, between, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, between, eq, getTableColumns, isNull, or, sql } from 'drizzle-orm';
 import { articles } from '#server/domains/news/news.tables.ts';
 import { addMilliseconds, DAY } from '#server/platform/clock.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { extractTitleWords, type TitleWords } from './similar-titles.ts';
 import { TitleIndex } from './title-index.ts';
+import { isOneOf } from '#server/platform/database/parameters.ts';
 
 /** The fields that identify an article within its source. */
 export interface ArticleIdentity {
@@ -81,7 +82,7 @@ export async function findByKeys(tx: Transaction, sourceId: number, keys: string
   return tx
     .select(COLUMNS)
     .from(articles)
-    .where(and(eq(articles.sourceId, sourceId), inArray(articles.key, keys)));
+    .where(and(eq(articles.sourceId, sourceId), isOneOf(articles.key, keys)));
 }
 
 /** Limits the rows per query. A source that publishes more within two days may get duplicate articles. */
@@ -110,7 +111,7 @@ export async function findDuplicateCandidates(
       and(
         eq(articles.sourceId, sourceId),
         or(
-          links.length > 0 ? inArray(articles.link, links) : undefined,
+          links.length > 0 ? isOneOf(articles.link, links) : undefined,
           ...ranges.map(([from, to]) => between(articles.sortDate, from, to)),
           // Articles without a date are compared by their fetch date.
           and(
