@@ -69,7 +69,7 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
 /** Logs the error and returns the response. Its body is a buffer, to which the endpoint's response schema is not applied. */
 export function toErrorResponse(error: unknown, request: FastifyRequest): RenderedResponse {
   const httpError = toHttpError(error, request);
-  if (httpError.status >= 500) request.log.error({ err: error, code: httpError.code }, 'request failed');
+  if (isFailure(httpError)) request.log.error({ err: error, code: httpError.code }, 'request failed');
   else request.log.info({ code: httpError.code, cause: getMessage(httpError.cause) }, 'request rejected');
   return {
     status: httpError.status,
@@ -82,6 +82,9 @@ export function toErrorResponse(error: unknown, request: FastifyRequest): Render
     body: Buffer.from(JSON.stringify(httpError.body)),
   };
 }
+
+/** Returns false for a rejected request, and for a 503 without a cause: the server has enough to do, or it stops. */
+const isFailure = ({ status, cause }: HttpError) => status >= 500 && cause !== undefined;
 
 function toHttpError(error: unknown, request: FastifyRequest): HttpError {
   if (error instanceof HttpError) return error;

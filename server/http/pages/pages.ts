@@ -7,6 +7,7 @@ import { createValidity, type Validity } from '#server/http/response-cache/rende
 import type { Resource } from '#server/http/response-cache/response-cache.ts';
 import { type Caching, sendCached, sendUncached } from '#server/http/response-cache/send-cached.ts';
 import type { Clock } from '#server/platform/clock.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 import { getIpBlock } from '#server/platform/rate-limits/ip-block.ts';
 import { sendBusyPage } from './busy-page.ts';
 import type { PageSource } from './page-source.ts';
@@ -67,16 +68,16 @@ export async function pageRoutes(
     url: '/*',
     onRequest: async (request) => {
       if (!PAGE_METHODS.includes(request.method)) throw methodNotAllowed(request.method, PAGE_METHODS);
-      if (request.method === 'POST' && !FORM_TYPE.test(request.headers['content-type'] ?? '')) {
-        throw unsupportedMediaType(request);
-      }
+      if (request.method !== 'POST') return;
+      if (!FORM_TYPE.test(request.headers['content-type'] ?? '')) throw unsupportedMediaType(request);
+      if (!isSentFromSite(request, config)) throw sentFromElsewhere(config);
     },
     handler: async (request, reply) => {
       const url = toPageUrl(request.url, config.publicUrl);
       const client = getIpBlock(request.clientIp);
       try {
         if (request.method === 'POST') {
-          const form = toFormRequest(request, url, config);
+          const form = toFormRequest(request, url);
           const { promise } = forms.add(client, url.pathname, () =>
             render(form, createValidity(), request.clientIp),
           );
@@ -122,16 +123,29 @@ function toPageUrl(target: string, publicUrl: string): URL {
 const getPagePath = ({ url }: CanonicalUrl) => url.replace(/\?.*$/, '').replace(/\.data$/, '');
 
 /**
- * Converts a form post to a `Request` with the public URL. React Router rejects forms with the Origin of another host. A demo
- * may be opened at a URL other than its public one, so its own host is accepted too.
+ * Returns false for a form that a page of another site sent. React Router would reject it too, but as an unexpected error. A
+ * missing header is accepted, because older browsers do not send it. A demo may be opened at a URL other than its public one.
  */
-function toFormRequest(request: FastifyRequest, url: URL, { mode, publicUrl }: Config): Request {
+function isSentFromSite({ headers }: FastifyRequest, { mode, publicUrl }: Config): boolean {
+  const { origin, host, 'sec-fetch-site': site } = headers;
+  if (site === 'cross-site') return false;
+  return origin === undefined || origin === publicUrl || (mode === 'demo' && origin === `http://${host}`);
+}
+
+const sentFromElsewhere = ({ publicUrl }: Config) =>
+  new HttpError({
+    status: 403,
+    code: 'csrf_failed',
+    body: { detail: `This form was sent from another site. Open it on ${publicUrl} and send it again.` },
+  });
+
+/** Converts a form post, whose origin is verified, to a `Request` with the public URL. */
+function toFormRequest(request: FastifyRequest, url: URL): Request {
+  const { origin: _, ...verified } = request.headers;
   const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers)) {
+  for (const [name, value] of Object.entries(verified)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
-  const { host, origin } = request.headers;
-  if (mode === 'demo' && origin === `http://${host}`) headers.set('Origin', publicUrl);
   const body = new Uint8Array((request.body as Buffer | undefined) ?? []);
   return new Request(url, { method: 'POST', headers, body });
 }
