@@ -89,6 +89,7 @@ import { ResponseCache } from './http/response-cache/response-cache.ts';
 import { getSecurityHeaders } from './http/security-headers.ts';
 import { siteFileRoutes } from './http/site-files.ts';
 import { notFound } from './platform/http-error.ts';
+import { createMemoryLimit } from './platform/rate-limits/memory-limit.ts';
 import { createSecurityLog } from './platform/security-events/security-log.ts';
 
 /** For responses that are compressed per request: close to the best ratio at a tenth of the work. */
@@ -145,7 +146,7 @@ export async function createApp(
   const fastPath = new FastPath(cache, drain, { ...connectionLimits, recordHit });
   fastPath.attach(app.server, app.routing);
   app.decorate('responseCache', cache);
-  const caching = { cache, fastPath };
+  const caching = { cache, fastPath, limitUncached: createMemoryLimit(config.limits.uncachedAddress) };
   const metrics = new Registry();
   const activity = recordActivity(app, cache, clock);
   registerRequestMetrics(app, metrics, () => fastPath.takeHits());

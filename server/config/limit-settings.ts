@@ -34,6 +34,10 @@ const perIp = (limit: string, description: string) =>
   }) as const satisfies Setting;
 
 const LIMITS = {
+  uncachedAddress: perIp(
+    '150/10s',
+    'Requests from one IP address for API responses and files that depend on a query or an ID and are not stored yet, such as searches. Each server counts its own in memory.',
+  ),
   signInAccount: perAccount(
     '5/15m',
     'Wrong passwords for one email, registered or not, from one IP address or trusted device.',

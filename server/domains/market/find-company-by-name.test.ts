@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCompanyFinder, normalizeCompanyName } from './find-company-by-name.ts';
+import { createCompanyFinder, normalizeCompanyName, splitText } from './find-company-by-name.ts';
 import { findCompanyByName } from './market.ts';
 
 describe('findCompanyByName', () => {
@@ -48,4 +48,10 @@ it.each([
   ['The Company Limited', 'company limited'],
 ])('normalizes %j to %j', (name, normalized) => {
   expect(normalizeCompanyName(name)).toBe(normalized);
+});
+
+it('limits the words of a text after its normalization, whatever its characters expand to', () => {
+  for (const text of ['\ufdfa'.repeat(4_000_000), '&'.repeat(10_000), 'a '.repeat(10_000)])
+    expect(splitText(text).join(' ').length).toBeLessThanOrEqual(2_000);
+  expect(createCompanyFinder([])('\ufdfa'.repeat(4_000_000))).toBeNull();
 });

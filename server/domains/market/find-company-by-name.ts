@@ -58,10 +58,17 @@ function indexBy(companies: readonly Company[], form: (name: string) => string):
   return index;
 }
 
-/** Splits a text into words in lower case, without accents and punctuation. */
+/** Longer than any name. Names that are equal up to here are equal names. */
+const MAX_LENGTH = 400;
+
+/**
+ * Splits a text into words in lower case, without accents and punctuation. Only its first 400 characters count, before and after
+ * the normalization, which turns one character into up to 18.
+ */
 export function splitText(text: string): string[] {
-  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('&', ' and ');
-  return plain.replace(/[.'’]/g, '').match(/[\p{L}\p{N}]+/gu) ?? [];
+  const normalized = text.slice(0, MAX_LENGTH).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const plain = normalized.slice(0, MAX_LENGTH).replaceAll('&', ' and ').replace(/[.'’]/g, '');
+  return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 export const removeArticle = (words: string[]) => (words[0] === 'the' ? words.slice(1) : words);

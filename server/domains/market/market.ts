@@ -48,7 +48,7 @@ export const suggestCompanies = (symbol: string): Company[] =>
 const rankCompanies = createCompanyRanking([...companies.values()]);
 
 /** Searches the directory, best match first. Visitors search a `CompanyIndex`. */
-export const searchCompanies = (search: string): Company[] => rankCompanies(search);
+export const searchCompanies = (search: string): readonly Company[] => rankCompanies(search);
 
 export const listCompanies = (): Company[] => [...companies.values()];
 

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isOverNetwork } from '#server/http/connections/connection-limits.ts';
+import type { MemoryLimit } from '#server/platform/rate-limits/memory-limit.ts';
 import type { FastPath } from './fast-path.ts';
 import { chooseEncoding, hasCurrent } from './negotiate.ts';
 import { limitValidity, type RenderedResponse, type Validity } from './rendered-response.ts';
@@ -9,6 +10,8 @@ import type { Resource, ResponseCache, ServedResponse } from './response-cache.t
 export interface Caching {
   cache: ResponseCache;
   fastPath: FastPath;
+  /** Counts a request that must be rendered. */
+  limitUncached: MemoryLimit;
 }
 
 /** The validity of responses to in-memory requests, for pages that contain them. */
@@ -29,14 +32,19 @@ interface SendOptions {
   isPrivate?: boolean;
 }
 
-/** Responds from the cache; renders the resource if necessary. */
+/**
+ * Responds from the cache; renders the resource if necessary. Throws `throttled` if the client requests too many that are not
+ * stored: those of an enumerable resource are few, and those with a turn wait for it instead.
+ */
 export async function sendCached(
-  { cache, fastPath }: Caching,
+  { cache, fastPath, limitUncached }: Caching,
   resource: Resource,
   request: FastifyRequest,
   reply: FastifyReply,
   { isForVisitors = false, isRemembered = true, isPrivate = false }: SendOptions = {},
 ): Promise<FastifyReply> {
+  const isLimited = !resource.isEnumerable && resource.turn === undefined && isOverNetwork(request);
+  if (isLimited && cache.peek(resource) === undefined) limitUncached(request.clientIp);
   // A page contains no older data than the change that it is rendered after.
   const served = await cache.get(resource, { acceptsPrevious: isOverNetwork(request) });
   if (served.kind === 'uncached') return sendUncached(served.response, reply);

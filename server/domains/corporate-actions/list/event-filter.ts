@@ -70,7 +70,11 @@ export function toSlice({ limit, offset }: PageSlice) {
 /** Drizzle accepts any SQL here, but its types do not. */
 const toConstant = (number: number) => sql.raw(String(number)) as unknown as Placeholder;
 
-const splitWords = (search = '') => [...new Set(search.split(/\s+/))].filter((word) => word !== '');
+/** Each word is looked for in every row, so that further words are ignored. */
+const MAX_WORDS = 12;
+
+const splitWords = (search = '') =>
+  [...new Set(search.split(/\s+/))].filter((word) => word !== '').slice(0, MAX_WORDS);
 
 /**
  * Matches rows that contain a word in any column. Columns are joined by line breaks, which words do not contain, so that no

@@ -47,6 +47,13 @@ describe('selectCompanies', () => {
     expect(select(['LUCKY'], ['Lucky', 'lucky ', 'LUCKY'])).toEqual(['Lucky', 'lucky ', 'LUCKY']);
   });
 
+  it('ignores all but the first parts of a list that consists of thousands', () => {
+    const existing = ['Lucky', 'Rose'];
+    const lists = [`${'Lucky,'.repeat(400)}x`, `${'x,'.repeat(2_000)}Rose`, 'Rose'];
+    expect(select(lists, existing)).toEqual(['Lucky']);
+    expect(select(lists.slice(0, 1), existing)).toEqual(['Lucky']);
+  });
+
   const word = fc.stringMatching(/^[A-Za-z().&' -]{1,12}$/).map((text) => text.trim() || 'x');
   const unique = (names: string[]) => [...new Map(names.map((name) => [name.toLowerCase(), name])).values()];
   const withSelection = (names: string[]) =>

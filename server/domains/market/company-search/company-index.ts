@@ -6,7 +6,7 @@ export interface CompanyIndex {
   /** Finds a company by its symbol, ignoring case. */
   find(symbol: string): Promise<Company | null>;
   /** Returns the companies that match, best match first. */
-  search(text: string): Promise<Company[]>;
+  search(text: string): Promise<readonly Company[]>;
 }
 
 /** `listUnlisted` returns the same array until it changes. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { splitText } from '#server/domains/market/find-company-by-name.ts';
 import { listCompanies } from '#server/domains/market/market.ts';
 import { countEdits } from './count-edits.ts';
+import { createVocabulary, listCandidates } from './match-words.ts';
 import { createCompanyRanking } from './rank-companies.ts';
 
 const rank = createCompanyRanking(listCompanies());
@@ -67,9 +69,24 @@ describe('searching the companies of the exchange', () => {
     ['', 'no text'],
     ['?!', 'no word'],
     ['__proto__', 'the name of a property'],
+    ['luck a b c d e f g h i j', 'more words than any name has'],
+    ['lucky cement '.repeat(5), 'more characters than any name has'],
+    [`luck ${'\ufdfa'.repeat(4)}`, 'more characters than any name has once they are normalized'],
   ])('finds nothing for %j: %s', (search) => {
     expect(symbols(search)).toEqual([]);
   });
+});
+
+it('compares a typed word only with the few words that have similar letters', () => {
+  const words = [...new Set(listCompanies().flatMap(({ name }) => splitText(name)))];
+  const vocabulary = createVocabulary(words);
+  for (const typed of ['qzxvwkjy', 'zzzzzzzz', 'insuranse', 'x'.repeat(60)])
+    expect(listCandidates(vocabulary, typed, 2).length).toBeLessThan(words.length / 20);
+});
+
+it('searches a repeated text once, also one that finds nothing', () => {
+  const search = createCompanyRanking(listCompanies());
+  for (const text of ['luky', 'no such company']) expect(search(` ${text.toUpperCase()}`)).toBe(search(text));
 });
 
 it.each([

@@ -1,22 +1,37 @@
+import { LRUCache } from 'lru-cache';
 import type { Company } from '#contract/market/companies.ts';
 import { isLegalForm, removeArticle, splitText } from '#server/domains/market/find-company-by-name.ts';
-import { countEdits } from './count-edits.ts';
+import {
+  addTypingErrors,
+  createVocabulary,
+  matchStarts,
+  NO_MATCH,
+  type Vocabulary,
+  type WordErrors,
+} from './match-words.ts';
 
 /** Shorter queries would match parts of almost every name. */
 const MIN_JOINED_LENGTH = 4;
-/** Typing errors that are accepted in a word, by its minimum length. */
-const ACCEPTED_EDITS = [
-  { minLength: 8, edits: 2 },
-  { minLength: 4, edits: 1 },
-];
+/**
+ * The limits of a search after its normalization, which turns one character into up to 18. The longest name of the directory
+ * has 44 characters and seven words.
+ */
+const MAX_LENGTH = 60;
+const MAX_WORDS = 10;
+/** Repeated searches, above all those that find nothing and take the longest, are not searched again. */
+const MAX_REMEMBERED = 500;
 
 interface IndexedCompany {
   company: Company;
   symbol: string;
   /** The normalized name without "The". */
   name: string;
-  /** The words of the name, and the symbol. */
-  words: string[];
+  /** The name without spaces. */
+  joinedName: string;
+  /** The words of the name, and the symbol, by their number in the vocabulary. */
+  words: number[];
+  /** The words that a search most likely starts with. */
+  firstWords: number[];
 }
 
 /**
@@ -25,34 +40,77 @@ interface IndexedCompany {
  * symbol. Companies outside the directory come last, unless the search is their symbol. If none match, it accepts typing errors,
  * and then other spaces.
  */
-export function createCompanyRanking(companies: readonly Company[]): (search: string) => Company[] {
-  const index = companies.map(indexCompany).sort((a, b) => a.symbol.localeCompare(b.symbol));
-  const vocabulary = [...new Set(index.flatMap(({ words }) => words))];
+export function createCompanyRanking(companies: readonly Company[]): (search: string) => readonly Company[] {
+  const numbers = new Map<string, number>();
+  const index = companies
+    .map((company) => indexCompany(company, numbers))
+    .sort((a, b) => a.symbol.localeCompare(b.symbol));
+  const vocabulary = createVocabulary([...numbers.keys()]);
+  const remembered = new LRUCache<string, readonly Company[]>({ max: MAX_REMEMBERED });
+
   return (search) => {
-    const text = search.trim().toLowerCase();
-    const words = splitQuery(search);
-    if (words.length === 0) return [];
-    const matches = sortByRank(index, (company) => getRank(company, text, words));
-    if (matches.length > 0) return matches;
-    const similar = findSimilarWords(vocabulary, words);
-    const misspelled = sortByRank(index, (company) => rankTypingErrors(company, similar));
-    return misspelled.length > 0
-      ? misspelled
-      : sortByRank(index, (company) => rankJoinedName(company, words));
+    const query = parseQuery(search);
+    if (query === null) return [];
+    const known = remembered.get(query.text);
+    if (known) return known;
+    const found = findCompanies(index, vocabulary, query);
+    remembered.set(query.text, found);
+    return found;
   };
 }
 
-function indexCompany(company: Company): IndexedCompany {
-  const words = splitText(company.name);
+/** Adds new words of the company to the numbers. */
+function indexCompany(company: Company, numbers: Map<string, number>): IndexedCompany {
+  const getNumber = (word: string) => {
+    const number = numbers.get(word) ?? numbers.size;
+    numbers.set(word, number);
+    return number;
+  };
+  const nameWords = splitText(company.name);
+  const significant = removeArticle(nameWords);
   const symbol = company.symbol.toLowerCase();
-  return { company, symbol, name: removeArticle(words).join(' '), words: [...words, symbol] };
+  return {
+    company,
+    symbol,
+    name: significant.join(' '),
+    joinedName: significant.join(''),
+    words: [...nameWords, symbol].map(getNumber),
+    firstWords: [symbol, ...significant.slice(0, 1)].map(getNumber),
+  };
 }
 
-/** Splits a search into words, without "The" and the legal form unless it consists of them. */
-function splitQuery(search: string): string[] {
-  const words = splitText(search);
-  const significant = removeArticle(words).filter((word) => !isLegalForm(word));
-  return significant.length > 0 ? significant : words;
+interface Query {
+  text: string;
+  words: string[];
+}
+
+/**
+ * Splits a search into words, without "The" and the legal form unless it consists of them. Returns `null` if it has no word, or is
+ * longer than any name.
+ */
+function parseQuery(search: string): Query | null {
+  const all = splitText(search);
+  if (all.length === 0 || all.length > MAX_WORDS || all.join(' ').length > MAX_LENGTH) return null;
+  const significant = removeArticle(all).filter((word) => !isLegalForm(word));
+  return { text: search.trim().toLowerCase(), words: significant.length > 0 ? significant : all };
+}
+
+function findCompanies(
+  index: readonly IndexedCompany[],
+  vocabulary: Vocabulary,
+  { text, words }: Query,
+): Company[] {
+  const starts = words.map((word) => matchStarts(vocabulary, word));
+  const query = words.join(' ');
+  const matches = sortByRank(index, (company) => getRank(company, text, query, starts));
+  if (matches.length > 0) return matches;
+  const similar = starts.map((each, at) => addTypingErrors(vocabulary, words[at] ?? '', each));
+  const misspelled = sortByRank(index, (company) => rankTypingErrors(company, similar));
+  if (misspelled.length > 0) return misspelled;
+  const joined = words.join('');
+  if (joined.length < MIN_JOINED_LENGTH) return [];
+  // Names that are written with other spaces, such as "Oil fields".
+  return sortByRank(index, ({ joinedName }) => (joinedName.includes(joined) ? 1 : null));
 }
 
 /** Sorts the companies that have a rank; companies of equal rank keep their order. */
@@ -60,11 +118,12 @@ function sortByRank(
   index: readonly IndexedCompany[],
   toRank: (company: IndexedCompany) => number | null,
 ): Company[] {
-  return index
-    .flatMap((indexed) => {
-      const rank = toRank(indexed);
-      return rank === null ? [] : [{ company: indexed.company, rank }];
-    })
+  const ranked: { company: Company; rank: number }[] = [];
+  for (const indexed of index) {
+    const rank = toRank(indexed);
+    if (rank !== null) ranked.push({ company: indexed.company, rank });
+  }
+  return ranked
     .sort((a, b) => Number(isLast(a)) - Number(isLast(b)) || a.rank - b.rank)
     .map(({ company }) => company);
 }
@@ -75,47 +134,27 @@ const isLast = ({ company, rank }: { company: Company; rank: number }) =>
   !company.is_listed && rank !== EXACT_SYMBOL;
 
 /** Returns the rank of a match without typing errors (lower is better), or `null` if the company does not match. */
-function getRank({ symbol, name, words }: IndexedCompany, text: string, typed: string[]): number | null {
+function getRank(
+  { symbol, name, words }: IndexedCompany,
+  text: string,
+  query: string,
+  starts: readonly WordErrors[],
+): number | null {
   if (symbol === text) return EXACT_SYMBOL;
   if (symbol.startsWith(text)) return 1;
-  const query = typed.join(' ');
-  if (`${name} `.startsWith(`${query} `)) return 2;
-  if (name.startsWith(query)) return 3;
-  if (typed.every((word) => words.some((each) => each.startsWith(word)))) return 4;
+  if (name.startsWith(query)) return name.length === query.length || name[query.length] === ' ' ? 2 : 3;
+  if (starts.every((matches) => words.some((word) => matches[word] !== NO_MATCH))) return 4;
   return name.includes(query) ? 5 : null;
 }
 
-/** Returns for each typed word the words that it may mean, with their typing errors. */
-const findSimilarWords = (vocabulary: readonly string[], typed: string[]): Map<string, number>[] =>
-  typed.map((word) => {
-    const maxEdits = ACCEPTED_EDITS.find(({ minLength }) => word.length >= minLength)?.edits ?? 0;
-    const similar = vocabulary.flatMap((each) => {
-      const edits = countTypingErrors(each, word, maxEdits);
-      return edits <= maxEdits ? [[each, edits] as const] : [];
-    });
-    return new Map(similar);
-  });
-
-function countTypingErrors(word: string, typed: string, maxEdits: number): number {
-  if (word.startsWith(typed)) return 0;
-  return Math.abs(word.length - typed.length) > maxEdits ? Number.POSITIVE_INFINITY : countEdits(word, typed);
-}
-
 /** Ranks by typing errors, then the start of the name or the symbol before other words, then shorter names. */
-function rankTypingErrors({ name, words, symbol }: IndexedCompany, similar: Map<string, number>[]) {
+function rankTypingErrors({ name, words, firstWords }: IndexedCompany, similar: readonly WordErrors[]) {
   let total = 0;
-  for (const edits of similar) {
-    const fewest = Math.min(...words.map((word) => edits.get(word) ?? Number.POSITIVE_INFINITY));
-    if (fewest === Number.POSITIVE_INFINITY) return null;
+  for (const errors of similar) {
+    const fewest = words.reduce((least, word) => Math.min(least, errors[word] ?? NO_MATCH), NO_MATCH);
+    if (fewest === NO_MATCH) return null;
     total += fewest;
   }
-  const [first] = similar;
-  const isFirstWord = first?.has(symbol) || first?.has(name.split(' ', 1)[0] ?? '');
+  const isFirstWord = firstWords.some((word) => similar[0]?.[word] !== NO_MATCH);
   return total * 1_000 + (isFirstWord ? 0 : 500) + name.length;
-}
-
-/** Finds names that are written with other spaces, such as "Oil fields". */
-function rankJoinedName({ name }: IndexedCompany, typed: string[]): number | null {
-  const query = typed.join('');
-  return query.length >= MIN_JOINED_LENGTH && name.replaceAll(' ', '').includes(query) ? 1 : null;
 }

@@ -10,9 +10,13 @@ export interface TitleWords {
   figures: ReadonlySet<string>;
 }
 
+/** As long as a title may be. Normalization turns one character into up to 18. */
+const MAX_LENGTH = 500;
+
 /** Extracts lowercase words without punctuation and plural endings, and figures without thousands separators. */
 export function extractTitleWords(title: string): TitleWords {
-  const tokens = title.normalize('NFKC').toLowerCase().match(TOKENS) ?? [];
+  const normalized = title.slice(0, MAX_LENGTH).normalize('NFKC').toLowerCase().slice(0, MAX_LENGTH);
+  const tokens = normalized.match(TOKENS) ?? [];
   const words = new Set<string>();
   const figures = new Set<string>();
   for (const token of tokens) {
