@@ -27,16 +27,12 @@ export interface PostgresServer {
   /** Stops every process of the server without closing a connection. */
   pause(): void;
   resume(): void;
-  /** Makes a standby the primary. */
-  promote(): void;
   remove(): Promise<void>;
 }
 
 interface ServerOptions {
   /** The folder that its own one is created in. */
   parent?: string;
-  /** Creates a standby of this server, which copies it and then follows it. */
-  primary?: PostgresServer;
 }
 
 /** Returns the folder of PostgreSQL's programs, or `null` if it is not installed. */
@@ -50,7 +46,7 @@ export function findPostgresPrograms(): string | null {
 /** Creates and starts a server in a new folder, reachable on loopback only. */
 export async function startPostgres(
   programs: string,
-  { parent = tmpdir(), primary }: ServerOptions = {},
+  { parent = tmpdir() }: ServerOptions = {},
 ): Promise<PostgresServer> {
   const folder = mkdtempSync(join(parent, 'tezi-postgres-'));
   const asServerUser = process.getuid?.() === 0 ? ['runuser', '-u', SERVER_USER, '--'] : [];
@@ -59,17 +55,19 @@ export async function startPostgres(
     execFileSync('chown', [SERVER_USER, folder]);
   }
   const data = join(folder, 'data');
-  const run = (program: string, ...words: string[]) => {
-    const [command = program, ...rest] = [...asServerUser, join(programs, program), ...words];
-    execFileSync(command, rest, { stdio: 'ignore', cwd: folder });
-  };
-  if (primary) {
-    const source = `host=127.0.0.1 port=${primary.port} user=${SERVER_USER}`;
-    run('pg_basebackup', '-D', data, '-d', source, '--write-recovery-conf', '--checkpoint=fast', '--no-sync');
-  } else {
-    const user = ['-U', SERVER_USER, '-A', 'trust'];
-    run('initdb', '-D', data, ...user, '-E', 'UTF8', '--no-locale', '--no-sync', '--wal-segsize=1');
-  }
+  const options = [
+    '-U',
+    SERVER_USER,
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--no-locale',
+    '--no-sync',
+    '--wal-segsize=1',
+  ];
+  const [initdb = '', ...words] = [...asServerUser, join(programs, 'initdb'), '-D', data, ...options];
+  execFileSync(initdb, words, { stdio: 'ignore', cwd: folder });
   const port = await getFreePort();
   const getUrl = (name: string) => `postgres://${SERVER_USER}@127.0.0.1:${port}/${name}`;
 
@@ -84,8 +82,6 @@ export async function startPostgres(
       await client.end();
     }
   }
-
-  const getPostmasterPid = () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
 
   async function start(): Promise<void> {
     const args = [
@@ -116,35 +112,28 @@ export async function startPostgres(
 
   function isRunning(): boolean {
     try {
-      process.kill(getPostmasterPid(), 0);
+      process.kill(getPostmasterPid(data), 0);
       return true;
     } catch {
       return false;
     }
   }
 
-  async function crash(): Promise<void> {
-    const pids = listProcessTree(getPostmasterPid());
-    signal(pids, 'SIGKILL');
-    await waitUntilGone(pids);
-  }
-
   await start();
   return {
     port,
     query,
-    promote: () => run('pg_ctl', 'promote', '-D', data),
-    crash,
+    crash: () => killServer(data),
     start,
     isRunning,
     async createDatabase(name) {
       await query(getUrl('postgres'), `create database ${name}`);
       return getUrl(name);
     },
-    pause: () => signal(listProcessTree(getPostmasterPid()), 'SIGSTOP'),
-    resume: () => signal(listProcessTree(getPostmasterPid()), 'SIGCONT'),
+    pause: () => signal(listProcessTree(getPostmasterPid(data)), 'SIGSTOP'),
+    resume: () => signal(listProcessTree(getPostmasterPid(data)), 'SIGCONT'),
     async remove() {
-      if (isRunning()) await crash();
+      if (isRunning()) await killServer(data);
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -159,6 +148,16 @@ export async function whilePaused(server: PostgresServer, work: () => Promise<vo
     server.resume();
   }
 }
+
+/** Kills all processes of the server with this data folder at the same time, as a power failure would. */
+export async function killServer(data: string): Promise<void> {
+  const pids = listProcessTree(getPostmasterPid(data));
+  signal(pids, 'SIGKILL');
+  await waitUntilGone(pids);
+}
+
+const getPostmasterPid = (data: string) =>
+  Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
 
 function signal(pids: readonly number[], name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
   for (const pid of pids) {

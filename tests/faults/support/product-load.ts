@@ -72,6 +72,13 @@ export interface ProductLoad extends Observations {
   stop(): Promise<void>;
 }
 
+interface LoadOptions {
+  seed: number;
+  hasPaddle?: boolean;
+  /** Receives the status of each response, 0 without one, and when its request was sent. */
+  onResponse?: (status: number, sentAt: number) => void;
+}
+
 /**
  * Starts 8 clients that write until they are stopped or the server is gone: three customers who sign up and edit their
  * profile, two administrators who publish and edit signals, and Paddle's webhooks on three connections. Without Paddle, the
@@ -80,12 +87,12 @@ export interface ProductLoad extends Observations {
 export async function startProductLoad(
   server: ServerProcess,
   journal: Journal,
-  { seed, hasPaddle = true }: { seed: number; hasPaddle?: boolean },
+  { seed, hasPaddle = true, onResponse }: LoadOptions,
 ): Promise<ProductLoad> {
   const observed: Observations = { unexpected: [], failures: [] };
   let isStopping = false;
   const isStopped = () => isStopping || server.hasExited();
-  const send = createSend(server.url, journal, observed);
+  const send = createSend(server.url, journal, observed, onResponse);
   const { tokens } = await send('POST', '/admin/auth/login/', ADMINISTRATOR);
   const administrator = { authorization: `Bearer ${tokens.access}` };
   const works = [
@@ -124,8 +131,14 @@ export async function deliverRest({ url }: ServerProcess, journal: Journal): Pro
   while (journal.undelivered.length > 0) await reportSubscription(client, journal);
 }
 
-function createSend(url: string, { statuses }: Journal, { unexpected, failures }: Observations): Send {
+function createSend(
+  url: string,
+  { statuses }: Journal,
+  { unexpected, failures }: Observations,
+  onResponse?: LoadOptions['onResponse'],
+): Send {
   return async (method, path, body, headers = {}) => {
+    const sentAt = performance.now();
     let status = 0;
     try {
       const response = await fetch(`${url}/api${path}`, {
@@ -145,6 +158,7 @@ function createSend(url: string, { statuses }: Journal, { unexpected, failures }
       throw new Interrupted('no response', { cause: error });
     } finally {
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      onResponse?.(status, sentAt);
     }
     throw new Interrupted(`status ${status}`);
   };
