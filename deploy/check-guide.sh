@@ -13,23 +13,14 @@ set -euo pipefail
 
 source=$(cd "$(dirname "$0")/.." && pwd)
 suite=trixie
-mirror=${DEBIAN_MIRROR:-http://deb.debian.org/debian}
+skipped='The guide for Debian is not followed'
+# shellcheck source=checks/debian.sh
+. "$source/deploy/checks/debian.sh"
 
-skip() {
-  echo "The guide for Debian is not followed: $1."
-  exit 77
-}
-
-[ "$(id -u)" -eq 0 ] || skip 'only root can install a Debian in a folder'
-unshare --pid --mount --fork true 2>/dev/null || skip 'namespaces are not available here, as in some containers'
+require_debian "$suite"
 for port in 80 443 3001 3002; do
   ! (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null || skip "port $port is in use"
 done
-curl -fsS --head --max-time 20 "$mirror/dists/$suite/Release" >/dev/null || skip "$mirror cannot be reached"
-if ! command -v mmdebstrap >/dev/null; then
-  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq mmdebstrap debian-archive-keyring; } >/dev/null ||
-    skip 'mmdebstrap cannot be installed'
-fi
 
 root=$(mktemp -d)
 # The processes in the folder end with their namespace, and its mounts with it.
@@ -50,7 +41,7 @@ echo "installed Debian in $((SECONDS - begin)) s"
 cp /etc/resolv.conf "$root/etc/resolv.conf"
 install -D -m 644 /etc/ssl/certs/ca-certificates.crt "$root/srv/ca-certificates.crt"
 echo "127.0.0.1 localhost tezi.example $(hostname)" >"$root/etc/hosts"
-npmrc=$(printf 'registry=%s\ncafile=/srv/ca-certificates.crt\nupdate-notifier=false\nprefer-offline=true\n' "$(npm config get registry 2>/dev/null)")
+npmrc=$(print_npmrc /srv/ca-certificates.crt)
 # What this machine has downloaded before is not downloaded again.
 cache=$(npm config get cache 2>/dev/null)
 if [ -d "$cache/_cacache" ]; then cp -R "$cache/_cacache" "$root/srv/npm-cache"; fi
