@@ -1,4 +1,4 @@
-import { SignJWT, UnsecuredJWT } from 'jose';
+import { CompactSign, SignJWT, UnsecuredJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import { MINUTE } from '#server/platform/clock.ts';
@@ -70,6 +70,22 @@ describe('a self-signed access token', () => {
     ['without a session', () => sign({ sid: undefined })],
     ['with a session that is not a string', () => sign({ sid: 7 })],
     ['of a session that does not exist', () => sign({ sid: '7d0f6a52-0000-4000-8000-000000000000' })],
+    ['with a session that is not a UUID', () => sign({ sid: 'session-1' })],
+    ['with a session in upper case', () => sign({ sid: String(claims.sid).toUpperCase() })],
+    ['with a NUL character in its session', () => sign({ sid: `${claims.sid}\0` })],
+    ['of the session of another account', () => sign({ sub: '7d0f6a52-0000-4000-8000-000000000000' })],
+    ['without an account', () => sign({ sub: undefined })],
+    ['with an account that is not a string', () => sign({ sub: [claims.sub] })],
+    ['that expires in 30 years', () => sign({ exp: Number(claims.exp) + 30 * 365 * 86_400 })],
+    [
+      'that expires more than a minute after any that this server signs',
+      () => sign({ exp: Number(claims.exp) + 61 }),
+    ],
+    ['whose expiry is no time', () => sign({ exp: 1e308 })],
+    ['whose expiry is not a number', () => sign({ exp: String(claims.exp) })],
+    ['that is not valid yet', () => sign({ nbf: Number(claims.exp) })],
+    ['whose payload is not an object', () => signText('[]')],
+    ['whose payload is not UTF-8', () => signText(Buffer.from([0x7b, 0xff, 0x7d]))],
     ['with changed claims', () => changed(access)],
     ['without its signature part', () => `${access.split('.').slice(0, 2).join('.')}.`],
     ['that is not a token', () => 'a.b.c'],
@@ -89,6 +105,11 @@ describe('a self-signed access token', () => {
     },
   );
 
+  const signText = (payload: string | Buffer) =>
+    new CompactSign(Buffer.from(payload as string))
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .sign(new TextEncoder().encode(SECRET));
+
   function changed(token: string): string {
     const [header, , signature] = token.split('.');
     const payload = Buffer.from(JSON.stringify({ ...claims, sub: 'someone-else' })).toString('base64url');
@@ -98,18 +119,19 @@ describe('a self-signed access token', () => {
 
 describe('verifyAccessToken', () => {
   const now = new Date('2026-11-21T05:42:00.000Z');
-  const session = { id: 'session-1', accountId: 'account-1' };
+  const session = { id: '7d0f6a52-0000-4000-8000-000000000001', accountId: 'account-1' };
 
   it('returns the session, or why the token is rejected', async () => {
+    const own = { sessionId: session.id, accountId: session.accountId };
     const secrets = { current: SECRET, accepted: [] };
     const token = await signAccessToken(session, secrets, now);
-    expect(await verifyAccessToken(token, secrets, now)).toEqual({ sessionId: 'session-1' });
+    expect(await verifyAccessToken(token, secrets, now)).toEqual(own);
     const later = new Date('2026-11-21T05:52:00.000Z');
     expect(await verifyAccessToken(token, secrets, later)).toEqual({ rejection: 'expired' });
     const other = { current: 'y'.repeat(32), accepted: [] };
     expect(await verifyAccessToken(token, other, now)).toEqual({ rejection: 'invalid' });
     const both = { ...other, accepted: ['z'.repeat(32), SECRET] };
-    expect(await verifyAccessToken(token, both, now)).toEqual({ sessionId: 'session-1' });
+    expect(await verifyAccessToken(token, both, now)).toEqual(own);
     expect(await verifyAccessToken(token, both, later)).toEqual({ rejection: 'expired' });
   });
 });

@@ -5,10 +5,15 @@ import { listSecrets, type TokenSecrets } from '#server/platform/token-secrets.t
 /** Long enough to avoid frequent refreshes, short enough to limit the use of a stolen token. */
 export const ACCESS_TOKEN_LIFETIME_MS = 10 * MINUTE;
 
+/** Another server may have signed the token. */
+const MAX_CLOCK_DIFFERENCE_MS = MINUTE;
+
 const ALGORITHM = 'HS256';
 const ISSUER = 'tezi';
 const AUDIENCE = 'tezi-api';
 const TOKEN_TYPE = 'access';
+/** PostgreSQL fails on any other session ID. */
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** Signs the short-lived token that authenticates a session's requests. */
 export function signAccessToken(
@@ -26,9 +31,12 @@ export function signAccessToken(
     .sign(toKey(current));
 }
 
-type VerifiedToken = { sessionId: string } | { rejection: 'expired' | 'invalid' };
+type VerifiedToken = { sessionId: string; accountId: string } | { rejection: 'expired' | 'invalid' };
 
-/** Returns the session of a token, or why the token is rejected. The session may have been revoked since. */
+/**
+ * Returns the session and account that a token names, or why the token is rejected. The session may have been revoked since, and
+ * belong to another account.
+ */
 export async function verifyAccessToken(
   token: string,
   secrets: TokenSecrets,
@@ -52,8 +60,12 @@ async function verifyWithSecret(token: string, secret: string, now: Date): Promi
       requiredClaims: ['exp', 'sub', 'sid'],
       currentDate: now,
     });
-    if (payload.token_type !== TOKEN_TYPE || typeof payload.sid !== 'string') return { rejection: 'invalid' };
-    return { sessionId: payload.sid };
+    const { token_type: type, sid, sub, exp } = payload;
+    const isOwn = type === TOKEN_TYPE && typeof sid === 'string' && UUID.test(sid) && typeof sub === 'string';
+    // No server signs a longer lifetime, so a token with one was made by an attacker who has the secret.
+    const latest = toSeconds(addMilliseconds(now, ACCESS_TOKEN_LIFETIME_MS + MAX_CLOCK_DIFFERENCE_MS));
+    if (!isOwn || exp === undefined || exp > latest) return { rejection: 'invalid' };
+    return { sessionId: sid, accountId: sub };
   } catch (error) {
     if (error instanceof errors.JWTExpired) return { rejection: 'expired' };
     if (error instanceof errors.JOSEError) return { rejection: 'invalid' };

@@ -16,7 +16,7 @@ export async function authenticate(
   const verified = await verifyAccessToken(token, secrets, now);
   if ('rejection' in verified) return verified;
   const session = await findActiveSession(db, verified.sessionId, now);
-  if (!session) return { rejection: 'invalid' };
+  if (session?.accountId !== verified.accountId) return { rejection: 'invalid' };
   return session.accountKind === 'customer'
     ? { kind: 'customer', userId: session.accountId, sessionId: session.id }
     : {
