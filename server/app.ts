@@ -65,7 +65,7 @@ import { readOutcomes } from './domains/track-record/outcomes/read-outcomes.ts';
 import { performanceRoutes } from './domains/track-record/performance/performance.routes.ts';
 import { signalPictureRoutes } from './domains/track-record/picture/picture.routes.ts';
 import { serveApiDocuments } from './http/api-documents.ts';
-import { createClientErrorHandler } from './http/connections/client-errors.ts';
+import { createClientErrorHandler, createRequestCheck } from './http/connections/client-errors.ts';
 import { createClientIpReader, createProxyMatcher, registerClientIp } from './http/connections/client-ip.ts';
 import { assignConnectionGroups } from './http/connections/connection-groups.ts';
 import {
@@ -144,7 +144,7 @@ export async function createApp(
   const isFromTrustedProxy = createProxyMatcher(config.trustedProxies);
   const recordHit = createHitRecorder(isFromTrustedProxy);
   const fastPath = new FastPath(cache, drain, { ...connectionLimits, recordHit });
-  fastPath.attach(app.server, app.routing);
+  fastPath.attach(app.server, createRequestCheck(app, headers), app.routing);
   app.decorate('responseCache', cache);
   const caching = { cache, fastPath, limitUncached: createMemoryLimit(config.limits.uncachedAddress) };
   const metrics = new Registry();

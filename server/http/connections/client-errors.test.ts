@@ -50,6 +50,19 @@ describe('a malformed request', () => {
       `POST /api/ HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked, gzip\r\n\r\n0\r\n\r\n${SECRET}`,
       400,
     ],
+    ['has no version, as in HTTP/0.9', 'GET /healthz\r\n\r\n', 400],
+    ['has no version, but headers', 'GET /healthz\r\nHost: x\r\n\r\n', 400],
+    ['has the version 0.9', 'GET /healthz HTTP/0.9\r\nHost: x\r\n\r\n', 400],
+    ['has the version 2.0', 'GET /healthz HTTP/2.0\r\nHost: x\r\n\r\n', 400],
+    ['has the version 3.0', 'GET /healthz HTTP/3.0\r\nHost: x\r\n\r\n', 400],
+    ['has two hosts', 'GET /healthz HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n', 400],
+    ['has the same host twice', 'GET /healthz HTTP/1.1\r\nhost: x\r\nHOST: x\r\n\r\n', 400],
+    ['has two hosts and the version 1.0', 'GET /healthz HTTP/1.0\r\nHost: x\r\nHost: y\r\n\r\n', 400],
+    [
+      'has two hosts and a body',
+      `POST /api/customers/auth/login/ HTTP/1.1\r\nHost: x\r\nHost: y\r\nContent-Length: 99\r\n\r\n${SECRET}`,
+      400,
+    ],
     ['has headers beyond 16 KB', `GET / HTTP/1.1\r\nHost: x\r\nCookie: ${SECRET.repeat(2_000)}\r\n\r\n`, 431],
     ['has a URL beyond 16 KB', `GET /${SECRET.repeat(2_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
   ])(
@@ -69,6 +82,21 @@ describe('a malformed request', () => {
       expect(JSON.stringify(log)).not.toContain(SECRET);
     },
   );
+});
+
+describe('a malformed request for a stored response', () => {
+  const TARGET = '/robots.txt';
+
+  it.each([
+    ['has no version', `GET ${TARGET}\r\n\r\n`],
+    ['has the version 2.0', `GET ${TARGET} HTTP/2.0\r\nHost: x\r\n\r\n`],
+    ['has two hosts', `GET ${TARGET} HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n`],
+  ])('rejects a request that %s like one for any other response', async (_, text) => {
+    const valid = `GET ${TARGET} HTTP/1.1\r\nHost: x\r\n\r\n`;
+    await exchange(`${valid}${valid.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')}`);
+    const received = await exchange(`${valid}${text}`);
+    expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
+  });
 });
 
 describe('a client that disconnects', () => {

@@ -1,4 +1,4 @@
-import { type ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyInstance } from 'fastify';
 
@@ -37,6 +37,33 @@ export function createClientErrorHandler(headers: Readonly<Record<string, string
   };
 }
 
+/**
+ * Returns a function that rejects the malformed requests that Node.js accepts: without a version or with that of HTTP/2 in the
+ * request line, and with several `Host` headers, of which a proxy may have read another one. Returns false for all others.
+ */
+export function createRequestCheck(app: FastifyInstance, headers: Readonly<Record<string, string>>) {
+  return function rejectMalformed(request: IncomingMessage, response: ServerResponse): boolean {
+    const code = findFault(request);
+    if (code === null) return false;
+    app.log.info({ code, peer: request.socket.remoteAddress }, 'a request was malformed');
+    const body = JSON.stringify({ detail: BAD_REQUEST.detail });
+    response.writeHead(BAD_REQUEST.status, formatHeaders(body, headers));
+    response.end(body);
+    return true;
+  };
+}
+
+function findFault({ httpVersionMajor, rawHeaders }: IncomingMessage): string | null {
+  if (httpVersionMajor !== 1) return 'http_version';
+  let hosts = 0;
+  // Names and values alternate. `headers` has the first one only.
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1 ? 'several_hosts' : null;
+}
+
 /** Returns true if part of a response was sent, which another one would corrupt. Node.js has no public field for it. */
 function isResponding(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
   return socket._httpMessage?.headersSent ?? false;
@@ -47,11 +74,13 @@ function formatResponse(
   headers: Readonly<Record<string, string>>,
 ): string {
   const body = JSON.stringify({ detail });
-  const lines = Object.entries({
-    ...headers,
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(body),
-    Connection: 'close',
-  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const lines = Object.entries(formatHeaders(body, headers)).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
 }
+
+const formatHeaders = (body: string, headers: Readonly<Record<string, string>>) => ({
+  ...headers,
+  'Content-Type': 'application/json; charset=utf-8',
+  'Content-Length': Buffer.byteLength(body),
+  Connection: 'close',
+});

@@ -71,11 +71,15 @@ export class FastPath {
     });
   }
 
-  /** Puts itself in front of `next`, the framework. */
-  attach(server: Server, next: (request: IncomingMessage, response: ServerResponse) => void): void {
+  /** Puts itself in front of `next`, the framework, and behind `reject`, which returns true if it has responded. */
+  attach(
+    server: Server,
+    reject: (request: IncomingMessage, response: ServerResponse) => boolean,
+    next: (request: IncomingMessage, response: ServerResponse) => void,
+  ): void {
     server.removeAllListeners('request');
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      if (!this.#serve(request, response)) next(request, response);
+      if (!reject(request, response) && !this.#serve(request, response)) next(request, response);
     });
   }
 
