@@ -1,11 +1,20 @@
 import * as z from 'zod/mini';
+import { toSingleLine } from './single-line.ts';
 
 /**
- * A text field: trimmed, without NUL characters (which PostgreSQL cannot store), within the length limits.
- * A required field has a `minLength` of at least 1.
+ * A text field on one line, see `toSingleLine`, trimmed and within the length limits. A required field has a `minLength` of at least 1.
+ * NUL characters, which PostgreSQL cannot store, are rejected.
  */
 export function text({ minLength = 1, maxLength }: { minLength?: number; maxLength: number }) {
-  return z.string().check(z.trim(), noNullCharacters, z.minLength(minLength), z.maxLength(maxLength));
+  return z
+    .string()
+    .check(
+      noNullCharacters,
+      z.overwrite(toSingleLine),
+      z.trim(),
+      z.minLength(minLength),
+      z.maxLength(maxLength),
+    );
 }
 
 /** A password or another secret: not trimmed. */
@@ -13,7 +22,7 @@ export function secret({ minLength = 1, maxLength }: { minLength?: number; maxLe
   return z.string().check(noNullCharacters, z.minLength(minLength), z.maxLength(maxLength));
 }
 
-const noNullCharacters = z.refine<string>(
+export const noNullCharacters = z.refine<string>(
   (value) => !value.includes('\0'),
   'Null characters are not allowed.',
 );

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { noNullCharacters } from '#contract/fields.ts';
+import { toSingleLine } from '#contract/single-line.ts';
 import { CallStatus, OrderTypeSchema, RiskType, ShariahType, SignalType } from './signal.ts';
 import { MAX_TARGETS, type SignalBody } from './signal-body.ts';
 import { OVERRIDE_REASON_MAX_LENGTH } from './signal-checks.ts';
@@ -7,15 +9,7 @@ const MAX_LENGTH = 200;
 
 /** Text as it was typed, which need not be valid yet. */
 const typed = (maxLength = MAX_LENGTH) =>
-  z._default(
-    z.string().check(
-      z.maxLength(maxLength),
-      z.refine((value) => !value.includes('\0'), 'Null characters are not allowed.'),
-      // PostgreSQL stores no lone surrogates in JSON.
-      z.overwrite((value) => value.toWellFormed()),
-    ),
-    '',
-  );
+  z._default(z.string().check(z.maxLength(maxLength), noNullCharacters, z.overwrite(toSingleLine)), '');
 
 /** The values of the signal form as typed. They may be incomplete or invalid until the draft is submitted or published. */
 export const DraftContent = z.object({

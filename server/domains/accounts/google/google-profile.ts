@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { NAME_MAX_LENGTH } from '#contract/accounts/profile.ts';
 import { emailAddress } from '#contract/fields.ts';
+import { toSingleLine } from '#contract/single-line.ts';
 import type { GoogleProfile } from '#server/domains/accounts/accounts.tables.ts';
 
 /** Google's own issuer: ID tokens carry it with and without the scheme. */
@@ -52,11 +53,10 @@ function isHostedByGoogle(email: string, hd: string | undefined): boolean {
   return GMAIL_DOMAINS.includes(domain) || domain === hd?.toLowerCase();
 }
 
-/** Makes a name storable: not too long, no NUL characters, no lone surrogates (truncation creates some). */
+/** Makes a name storable: on one line, not too long, no lone surrogates (truncation creates some). */
 const clean = (name: string) =>
-  name
-    .replaceAll('\0', '')
+  toSingleLine(name)
     .trim()
     .slice(0, NAME_MAX_LENGTH)
-    .replace(/\p{Cs}/gu, '')
+    .replace(/[\p{Cs}\ufffd]/gu, '')
     .trim();

@@ -1,4 +1,5 @@
 import { randomPKCECodeVerifier } from 'openid-client';
+import { toSingleLine } from '#contract/single-line.ts';
 import { addMilliseconds, MINUTE, SECOND } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import {
@@ -103,6 +104,8 @@ async function findWaitingAttempt(
 
 /** Makes an untrusted text a single line that is short enough to show. */
 function toPlainText(text: string | null): string {
-  const line = (text ?? '').replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  const line = toSingleLine(text ?? '')
+    .replace(/\s+/g, ' ')
+    .trim();
   return line.length > DESCRIPTION_MAX_LENGTH ? `${line.slice(0, DESCRIPTION_MAX_LENGTH)}…` : line;
 }

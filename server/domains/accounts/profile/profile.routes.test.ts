@@ -65,6 +65,13 @@ describe('editing the profile', () => {
     expect((await edit(customer, { phone })).body.phone).toBeNull();
   });
 
+  it('stores names on one line, without invisible characters, and with the joiners of Urdu', async () => {
+    const customer = await signUpCustomer(test);
+    const names = { first_name: '\u202eخوش\u200cبخت\u202c\r\nBcc: x', last_name: '\x1b[31mKhan\u200b' };
+    const { body } = await edit(customer, names);
+    expect(body).toMatchObject({ first_name: 'خوش\u200cبخت Bcc: x', last_name: '[31mKhan' });
+  });
+
   it('rejects a blank name and changes nothing', async () => {
     const customer = await signUpCustomer(test);
     const { status, body } = await edit(customer, { first_name: ' ', last_name: 'Malik' });

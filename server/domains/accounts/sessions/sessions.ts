@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Tokens } from '#contract/accounts/tokens.ts';
+import { toSingleLine } from '#contract/single-line.ts';
 import { addMilliseconds, DAY, SECOND } from '#server/platform/clock.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import type {
@@ -50,7 +51,7 @@ export async function startSession(
 ): Promise<Tokens> {
   const session = await insertSession(tx, {
     ...account,
-    userAgent: account.userAgent?.slice(0, USER_AGENT_MAX_LENGTH) ?? null,
+    userAgent: account.userAgent && toSingleLine(account.userAgent).slice(0, USER_AGENT_MAX_LENGTH),
     createdAt: now,
     lastSeenAt: now,
     expiresAt: addMilliseconds(now, ABSOLUTE_LIFETIME_MS),

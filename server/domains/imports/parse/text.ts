@@ -1,12 +1,8 @@
+import { toSingleLine } from '#contract/single-line.ts';
 import { RowRejection } from './records.ts';
 
-/** Control characters, which terminals interpret, and direction marks. The joiners in Urdu words are kept. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
-const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]+/g;
-
 /** Returns the text on one line with single spaces and without characters that cannot be displayed or stored. */
-export const cleanText = (text: string): string =>
-  text.toWellFormed().replace(INVISIBLE, ' ').replace(/\s+/g, ' ').trim();
+export const cleanText = (text: string): string => toSingleLine(text).replace(/\s+/g, ' ').trim();
 
 const MAX_QUOTE_LENGTH = 60;
 

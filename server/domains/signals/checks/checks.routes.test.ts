@@ -235,7 +235,7 @@ describe('publishing a signal with warnings', () => {
     const { status, body } = await send({ override_reason: ' Circuit widened\nby notice PSX/N-12 ' });
     expect(status).toBe(201);
     expect(body).not.toHaveProperty('override_reason');
-    const reason = 'Circuit widened\nby notice PSX/N-12';
+    const reason = 'Circuit widened by notice PSX/N-12';
     const { body: history } = await test.call(listSignalVersions, { params: body }, { token: admin.access });
     expect(history.results[0].override).toEqual({
       reason,

@@ -1,5 +1,6 @@
 import { type DefaultTreeAdapterMap, html as namespaces, parseFragment } from 'parse5';
-import { cleanCharacters } from './characters.ts';
+import { toSingleLine } from '#contract/single-line.ts';
+import { replaceC1Controls } from './characters.ts';
 import { limitMarkup } from './limit-markup.ts';
 
 type Node = DefaultTreeAdapterMap['node'];
@@ -69,5 +70,5 @@ function collectText(node: Node, blocks: string[]): void {
 }
 
 function collapseWhitespace(text: string): string {
-  return cleanCharacters(text).replace(/\s+/g, ' ').trim();
+  return toSingleLine(replaceC1Controls(text)).replace(/\s+/g, ' ').trim();
 }

@@ -1,0 +1,18 @@
+const LINE_BREAKS = /[\t\n\v\f\r\x85\u2028\u2029]+/g;
+/** Control characters and characters without a glyph, such as direction marks, but not joiners and variation selectors. */
+const INVISIBLE = /(?!\u200c|\u200d|[\ufe00-\ufe0f])[\p{Cc}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
+
+/**
+ * Returns the text on one line, as it looks: without characters that only change how it or the text after it is displayed, so
+ * that equal looking names are equal. Users cannot see these characters, so they are removed rather than rejected; line breaks and
+ * tabs, which come with pasted text, become spaces. The joiners of Urdu words and emoji remain, but not next to ASCII. The
+ * result is not trimmed.
+ */
+export const toSingleLine = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(LINE_BREAKS, ' ')
+    .replace(INVISIBLE, '')
+    .replace(/(\u200c|\u200d)(?:\u200c|\u200d)+/g, '$1')
+    .replace(/(^|[ -~])(?:\u200c|\u200d)/g, '$1')
+    .replace(/(?:\u200c|\u200d)(?=$|[ -~])/g, '');
