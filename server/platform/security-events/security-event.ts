@@ -22,7 +22,7 @@ export interface EventDetails {
   identifier_hash?: string;
   /** Which sessions were revoked. */
   scope?: 'one' | 'others' | 'all';
-  /** The name of the target: a symbol, a news source, a file, a holiday, a username. */
+  /** The name of the target: a symbol, a news source, a file, a holiday, a username. In the table only, like all content. */
   label?: string;
   /** The reason that an administrator gave. */
   note?: string;

@@ -1,4 +1,5 @@
 import type { SecurityEventKind } from '#contract/admin/security-events.ts';
+import { toSingleLine } from '#contract/single-line.ts';
 import { onCommit, type Queryable } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import type { EventAccount, EventDetails, NewSecurityEvent } from './security-event.ts';
@@ -31,6 +32,23 @@ const ALERTS: ReadonlySet<SecurityEventKind> = new Set([
   'recovery_codes_replaced',
   'second_factor_removed',
 ]);
+
+/**
+ * The details in log lines: codes and flags. The symbol of a premium signal, the warnings about its levels and the reasons of
+ * administrators are content, which is only in the table.
+ */
+const LOGGED_DETAILS: ReadonlySet<string> = new Set([
+  'method',
+  'second_factor',
+  'reason',
+  'endpoint',
+  'identifier_hash',
+  'scope',
+  'submitted_by',
+  'until',
+  'is_takeover',
+  'is_summary',
+] satisfies (keyof EventDetails)[]);
 
 const MAX_TEXT_LENGTH = 500;
 
@@ -79,8 +97,9 @@ const OPERATOR: EventSource = {
 
 function logEvent(logger: Logger, row: EventRow, context: { reqId?: string }): void {
   const { kind, outcome, occurredAt: _, details, ...rest } = row;
-  // Premium levels and other content do not belong in the log.
-  const { before: _before, after: _after, ...loggedDetails } = details ?? {};
+  const loggedDetails = Object.fromEntries(
+    Object.entries(details ?? {}).filter(([name]) => LOGGED_DETAILS.has(name)),
+  );
   const present = Object.entries({ ...rest, details: loggedDetails }).filter(
     ([, value]) => value !== null && value !== undefined,
   );
@@ -94,8 +113,7 @@ function logEvent(logger: Logger, row: EventRow, context: { reqId?: string }): v
  * pair, whether it was submitted or is the result of truncation.
  */
 function cleanText(text: string): string {
-  const line = text.toWellFormed().replace(/[\p{Cc}\p{Cf}]+/gu, ' ');
-  return Array.from(line).slice(0, MAX_TEXT_LENGTH).join('');
+  return Array.from(toSingleLine(text)).slice(0, MAX_TEXT_LENGTH).join('');
 }
 
 function cleanDetails(details: EventDetails): EventDetails {
