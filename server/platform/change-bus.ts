@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { CHANGE_TOPICS, type ChangeTopic } from '#contract/topics.ts';
 import { SECOND } from './clock.ts';
@@ -36,10 +37,31 @@ export interface ChangeBus {
    * database may commit later than this server emits the change, and then only the notification is in time.
    */
   heedSentNotifications(): void;
+  /**
+   * Resolves to true if no other process is connected to the database, so that whatever is marked as running there was
+   * interrupted. Unlike a host name or a process ID, this also holds in containers, and while another process still stops.
+   */
+  isOnlyServer(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 export const CHANGE_CHANNEL = 'tezi_changes';
+
+/**
+ * The key of the advisory lock that every server shares while it is connected, arbitrary but the same in every version. The
+ * database releases it when the process ends, however that happens.
+ */
+const PRESENCE_LOCK = 8_250_318;
+
+/** A server whose connection was interrupted, for example by a failover, is connected again after this. */
+const RECONNECT_MS = SECOND;
+
+const OTHER_SERVERS = `
+  select 1 from pg_locks
+  where locktype = 'advisory' and (classid, objid, objsubid) = (0, ${PRESENCE_LOCK}, 1) and pid <> pg_backend_pid()
+    and database = (select oid from pg_database where datname = current_database())
+  limit 1
+`;
 
 export const UNANNOUNCED_MAX_AGE_MS = SECOND;
 
@@ -86,17 +108,23 @@ export function createChangeBus(listenOptions: ListenOptions | null, logger: Log
     heedSentNotifications() {
       sender = randomUUID();
     },
+    isOnlyServer: () => listening.isOnlyServer(),
     close: () => listening.stop(),
   };
 }
 
 interface Listening {
   readonly isListening: boolean;
+  isOnlyServer(): Promise<boolean>;
   stop(): Promise<void>;
 }
 
 /** There are no changes of other servers to miss. */
-const ONLY_SERVER: Listening = { isListening: true, stop: async () => {} };
+const ONLY_SERVER: Listening = {
+  isListening: true,
+  isOnlyServer: async () => true,
+  stop: async () => {},
+};
 
 /**
  * Maintains a dedicated listening connection. It is queried regularly, which is the only way to notice a server that
@@ -121,6 +149,7 @@ function listen(
     next.on('end', () => reconnect(next));
     try {
       await next.connect();
+      await queryWithin(next, connectMs, `select pg_advisory_lock_shared(${PRESENCE_LOCK})`);
       await queryWithin(next, connectMs, `listen ${CHANGE_CHANNEL}`);
     } catch (error) {
       return reconnect(next, error);
@@ -159,10 +188,20 @@ function listen(
     emit(null);
   }
 
+  async function isConnectedAlone(): Promise<boolean> {
+    if (client === undefined || !isListening) return false;
+    return (await queryWithin(client, connectMs, OTHER_SERVERS)).rowCount === 0;
+  }
+
   void connect();
   return {
     get isListening() {
       return isListening;
+    },
+    async isOnlyServer() {
+      if (!(await isConnectedAlone())) return false;
+      await wait(RECONNECT_MS);
+      return isConnectedAlone();
     },
     async stop() {
       isClosing = true;

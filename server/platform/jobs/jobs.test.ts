@@ -33,7 +33,7 @@ function open(intervals: { stopMs?: number } = {}): Jobs {
   const jobs = createJobs({
     database: test.database,
     logger: createLogger('silent'),
-    intervals: { superviseMs: SECOND, cronMs: SECOND, schedulePollMs: SECOND, ...intervals },
+    intervals: { superviseMs: SECOND, cronMs: SECOND, pollMs: SECOND, ...intervals },
   });
   opened.push(jobs);
   return jobs;

@@ -7,6 +7,7 @@ import type { Logger } from '#server/platform/logger.ts';
 import { traceJob } from '#server/platform/tracing/tracing.ts';
 import { type BossIntervals, createBoss, createQueue, shortenScheduleRetention } from './boss.ts';
 import { enqueue, onEnqueued } from './enqueue.ts';
+import { REPORT_MS, takeOverAtStart, watchForInterruptedJobs } from './interrupted-jobs.ts';
 import type { Queue } from './queue.ts';
 
 export interface JobContext {
@@ -60,13 +61,11 @@ interface JobsParts {
   database: Database;
   logger: Logger;
   /** Shorter in tests. */
-  intervals?: Partial<BossIntervals & { schedulePollMs: number; stopMs: number }>;
+  intervals?: Partial<BossIntervals & { pollMs: number; stopMs: number }>;
 }
 
-/** Finds jobs that other servers left; the server's own jobs do not wait for it. */
-const POLL_MS = 20 * SECOND;
-/** Finds jobs that a schedule added. */
-const SCHEDULE_POLL_MS = 10 * SECOND;
+/** Finds jobs that a schedule or a crashed server added; the server's own jobs do not wait for it. */
+const POLL_MS = 10 * SECOND;
 const START_RETRY_MS = 5 * SECOND;
 /** The time that running jobs have to end, within that for stopping the server (decision 24). */
 const STOP_MS = 6 * SECOND;
@@ -144,18 +143,21 @@ export function createJobs({ database, logger, intervals = {} }: JobsParts): Job
     await shortenScheduleRetention(boss);
     await createQueues(boss, [...registrations.values()]);
     await setSchedules(boss, [...registrations.values()]);
-    // The embedded database has one server, so a job that is still running belongs to a crashed process.
-    if (database.source.kind === 'embedded') await releaseRunningJobs(database.db);
+    await takeOverAtStart({ boss, database, logger });
     unsubscribe = onEnqueued(wake);
     for (const registration of registrations.values()) await startWorkers(registration);
     await enqueueAtStart();
+    // The embedded database has one server.
+    if (database.source.kind === 'embedded') return;
+    void watchForInterruptedJobs({ boss, database, logger }, { signal: stopping.signal, wake });
   }
 
   async function startWorkers(registration: Registration): Promise<void> {
-    const { queue, concurrency, schedule } = registration;
-    const { schedulePollMs = SCHEDULE_POLL_MS } = intervals;
+    const { queue, concurrency } = registration;
+    const { pollMs = POLL_MS } = intervals;
     const options = {
-      pollingIntervalSeconds: (schedule ? schedulePollMs : POLL_MS) / SECOND,
+      pollingIntervalSeconds: pollMs / SECOND,
+      heartbeatRefreshSeconds: REPORT_MS / SECOND,
       includeMetadata: true,
     } as const;
     const ids: string[] = [];
@@ -196,11 +198,14 @@ export function createJobs({ database, logger, intervals = {} }: JobsParts): Job
 
   async function runFetched(registration: Registration, job: JobWithMetadata<object>): Promise<void> {
     const { name } = registration.queue;
+    const reporting = setInterval(() => void boss.touch(name, job.id).catch(() => {}), REPORT_MS);
     try {
       await run(registration, job);
     } catch (error) {
       await boss.fail(name, job.id, error as object);
       return;
+    } finally {
+      clearInterval(reporting);
     }
     await boss.complete(name, job.id);
   }
@@ -299,14 +304,6 @@ async function isAnyActive(db: Queryable, queueName: string): Promise<boolean> {
     select 1 from pgboss.job where name = ${queueName} and state = 'active' limit 1
   `);
   return rows.length > 0;
-}
-
-/** Makes the running jobs due again if they have attempts left. The others are failed by pg-boss. */
-async function releaseRunningJobs(db: Queryable): Promise<void> {
-  await db.execute(sql`
-    update pgboss.job set state = 'retry', start_after = now(), heartbeat_on = null
-    where state = 'active' and retry_count < retry_limit
-  `);
 }
 
 /**

@@ -29,8 +29,11 @@ export const DEAD_LETTER_OPTIONS: Queue['options'] = {
   deleteAfterSeconds: DEAD_LETTER_RETENTION_SECONDS,
 };
 
-/** A running job whose server has not reported for this long belongs to a server that crashed. */
-const HEARTBEAT_MS = 30 * SECOND;
+/**
+ * The library fails a running job whose server has not reported for this long, and delays its next attempt. Before that,
+ * `interrupted-jobs.ts` makes it due again.
+ */
+const HEARTBEAT_MS = 14 * SECOND;
 
 /** Completed jobs may contain personal data, so they are deleted soon. */
 const COMPLETED_RETENTION_MS = MINUTE;

@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { MINUTE, SECOND } from '#server/platform/clock.ts';
+import { HOUR, MINUTE, SECOND } from '#server/platform/clock.ts';
 import { connectDatabase } from '#server/platform/database.ts';
 import { startEmbeddedDatabase } from '#server/platform/embedded-database/embedded-database.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
@@ -19,7 +19,8 @@ const MAX_RUN_MS = 20;
 
 const queue = defineQueue<{ number: number }>('numbered', {
   timeLimitMs: MINUTE,
-  retries: { maxAttempts: 50, firstDelayMs: 1, longestDelayMs: SECOND },
+  // Those of webhook events. An interrupted attempt must not wait for them.
+  retries: { maxAttempts: 50, firstDelayMs: 30 * SECOND, longestDelayMs: HOUR },
 });
 
 const logger = createLogger('error');
@@ -35,7 +36,7 @@ await database.db.execute(
   sql`create table if not exists job_runs (number int, begun_at timestamptz, ended_at timestamptz)`,
 );
 
-const jobs = createJobs({ database, logger, intervals: { superviseMs: SECOND } });
+const jobs = createJobs({ database, logger });
 jobs.handle(
   queue,
   async ({ number }) => {

@@ -1,0 +1,102 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type SQL, sql } from 'drizzle-orm';
+import type { PgBoss } from 'pg-boss';
+import { SECOND } from '#server/platform/clock.ts';
+import { findUnavailable } from '#server/platform/database/unavailable.ts';
+import type { Database, Queryable } from '#server/platform/database.ts';
+import type { Logger } from '#server/platform/logger.ts';
+
+/** The interval at which a server reports that its jobs are running. */
+export const REPORT_MS = 2 * SECOND;
+
+const CHECK_MS = 2 * SECOND;
+
+/**
+ * After an interruption of the checks, caused by the database or by this process, other servers have this time to report
+ * before their jobs count as interrupted.
+ */
+const LONGEST_INTERRUPTION_MS = 3 * CHECK_MS;
+
+/** The part of a job's heartbeat time that is left when it counts as interrupted, so that this is before the library acts. */
+const MARGIN_SECONDS = 3;
+
+interface InterruptedJobsDependencies {
+  boss: Pick<PgBoss, 'fail'>;
+  database: Pick<Database, 'db' | 'changes'>;
+  logger: Logger;
+}
+
+/**
+ * At the start of a server, before it runs jobs: makes the jobs due again that a killed process was running, if no other
+ * process can be running them.
+ */
+export async function takeOverAtStart(dependencies: InterruptedJobsDependencies): Promise<void> {
+  const { db, changes } = dependencies.database;
+  if (!(await isAnyActive(db))) return;
+  if (await changes.isOnlyServer()) await makeDueAgain(dependencies, sql`true`);
+}
+
+/**
+ * Until `signal` aborts, makes the jobs due again whose servers have not reported for eleven seconds, and calls `wake` with the
+ * names of their queues.
+ */
+export async function watchForInterruptedJobs(
+  dependencies: InterruptedJobsDependencies,
+  { signal, wake }: { signal: AbortSignal; wake: (queueName: string) => void },
+): Promise<void> {
+  const hasStoppedReporting = sql`heartbeat_on + (heartbeat_seconds - ${MARGIN_SECONDS}) * interval '1 second' < now()`;
+  let checkedAt = performance.now();
+  while (!signal.aborted) {
+    await wait(CHECK_MS, undefined, { signal }).catch(() => {});
+    if (signal.aborted) return;
+    const wasInterrupted = performance.now() - checkedAt > LONGEST_INTERRUPTION_MS;
+    try {
+      if (wasInterrupted) await isAnyActive(dependencies.database.db);
+      else for (const name of await makeDueAgain(dependencies, hasStoppedReporting)) wake(name);
+      checkedAt = performance.now();
+    } catch (error) {
+      // Others report that the database is away.
+      if (findUnavailable(error) === null && !signal.aborted) {
+        dependencies.logger.error({ err: error }, 'looking for interrupted background jobs failed');
+      }
+    }
+  }
+}
+
+async function isAnyActive(db: Queryable): Promise<boolean> {
+  const { rows } = await db.execute(sql`select 1 ${ACTIVE} limit 1`);
+  return rows.length > 0;
+}
+
+/** The index of jobs by queue and state is used only with the names of the queues. */
+const ACTIVE = sql`
+  from pgboss.job where name in (select name from pgboss.queue) and state = 'active'
+`;
+
+/**
+ * Makes running jobs due again. The interrupted attempt counts, so that a job that ends its server's process does not run
+ * forever: jobs without attempts left fail. Returns the names of the queues.
+ */
+async function makeDueAgain(
+  { boss, database: { db }, logger }: InterruptedJobsDependencies,
+  condition: SQL,
+): Promise<Set<string>> {
+  const { rows: due } = await db.execute<{ id: string; name: string }>(sql`
+    update pgboss.job set state = 'retry', start_after = now(), heartbeat_on = null
+    where (name, id) in (
+      select name, id ${ACTIVE} and retry_count < retry_limit and ${condition} for update skip locked
+    )
+    returning id, name
+  `);
+  for (const { id, name } of due) {
+    logger.warn({ queue: name, jobId: id }, 'background job was interrupted and will run again');
+  }
+  const { rows: exhausted } = await db.execute<{ id: string; name: string }>(
+    sql`select id, name ${ACTIVE} and retry_count >= retry_limit and ${condition}`,
+  );
+  for (const { id, name } of exhausted) {
+    logger.warn({ queue: name, jobId: id }, 'background job was interrupted and has no attempts left');
+    await boss.fail(name, id, new Error('The server was interrupted while the job was running.'));
+  }
+  return new Set([...due, ...exhausted].map(({ name }) => name));
+}
