@@ -27,6 +27,8 @@ export async function restoreBackup(
   file: string,
   { report = () => {}, onProgress = () => {} }: RestoreOptions = {},
 ): Promise<Header> {
+  // Before the first row: the database would report damage as rows that it rejects.
+  await readBackup(file, verifyLines);
   const header = await withMigrationLock(source, { report }, async (client) => {
     if (!(await isEmpty(client))) throw new StartupError(NOT_EMPTY);
     await client.query('begin');
@@ -67,17 +69,45 @@ async function readBackup<T>(file: string, work: (lines: AsyncGenerator<Buffer>)
     );
   } catch (error) {
     const { code = '', syscall } = error as NodeJS.ErrnoException;
-    if (code.startsWith('Z_')) throw invalid('it is truncated, altered or in another format', error);
+    if (code.startsWith('Z_')) throw invalid(DAMAGED, error);
     if (syscall === undefined || !['open', 'read'].includes(syscall)) throw error;
     throw new StartupError(`The backup cannot be read: ${getRootMessage(error)}.`, { cause: error });
   }
 }
 
 const UNREADABLE = 'it is altered or in another format';
+const DAMAGED =
+  'it is truncated, damaged or in another format. Copy it again from where it is stored, or restore another backup';
 const NEWER_VERSION = 'it was created by a newer version of Tezi. Update this installation first';
 
 const invalid = (reason: string, cause?: unknown) =>
   new StartupError(`The file cannot be restored: ${reason}. Nothing was changed.`, { cause });
+
+/** Throws unless the content has the checksum of its last line. A newer version may calculate it differently. */
+async function verifyLines(lines: AsyncGenerator<Buffer>): Promise<void> {
+  const hash = createHash('sha256');
+  let last: Buffer | undefined;
+  for await (const line of lines) {
+    if (last === undefined) {
+      const { version } = parse(FormatVersion, parseLine(line));
+      if (version !== FORMAT_VERSION) throw invalid(NEWER_VERSION);
+    } else {
+      hash.update(last);
+    }
+    last = line;
+  }
+  if (last === undefined) throw invalid(DAMAGED);
+  const trailer = Trailer.safeParse(parseLine(last));
+  if (!trailer.success || trailer.data.sha256 !== hash.digest('hex')) throw invalid(DAMAGED);
+}
+
+function parseLine(line: Buffer): unknown {
+  try {
+    return JSON.parse(line.toString('utf8'));
+  } catch (error) {
+    throw invalid(DAMAGED, error);
+  }
+}
 
 async function restoreLines(
   client: pg.Client,
@@ -101,11 +131,11 @@ async function restoreLines(
       onProgress({ done, total });
     }
   }
+  // The file may have changed since it was verified.
   const sha256 = reader.hash.copy().digest('hex');
   const trailer = parse(Trailer, await reader.next());
-  if (trailer.rows !== total || trailer.sha256 !== sha256 || !(await reader.isAtEnd())) {
-    throw invalid('its content does not match its checksum');
-  }
+  if (trailer.rows !== total || trailer.sha256 !== sha256 || !(await reader.isAtEnd()))
+    throw invalid(DAMAGED);
   for (const { name, lastValue, isCalled } of header.sequences) {
     await client.query('select setval($1, $2, $3)', [quoteName(name), lastValue, isCalled]);
   }
@@ -131,11 +161,7 @@ function createReader(lines: AsyncGenerator<Buffer>): Reader {
       const { value: line } = await lines.next();
       if (line === undefined) throw invalid('it is truncated');
       hash.update(line);
-      try {
-        return JSON.parse(line.toString('utf8'));
-      } catch (error) {
-        throw invalid(UNREADABLE, error);
-      }
+      return parseLine(line);
     },
     isAtEnd: async () => (await lines.next()).done === true,
   };
