@@ -3,9 +3,11 @@ import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyInstance } from 'fastify';
 
 const TIMEOUT_CODE = 'ERR_HTTP_REQUEST_TIMEOUT';
+const STOPPING_CODE = 'TEZI_SERVER_STOPPING';
 
 const RESPONSES: Readonly<Record<string, { status: number; detail: string }>> = {
   [TIMEOUT_CODE]: { status: 408, detail: 'The request took too long to arrive.' },
+  [STOPPING_CODE]: { status: 503, detail: 'The server is restarting. Send the request again.' },
   HPE_HEADER_OVERFLOW: { status: 431, detail: 'The request headers are too large.' },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, detail: 'The request is too large.' },
 };
@@ -13,6 +15,9 @@ const BAD_REQUEST = { status: 400, detail: 'Bad request.' };
 
 /** The error with which Node.js reports that a request has not arrived in time. */
 export const createTimeoutError = () => Object.assign(new Error('Request timeout'), { code: TIMEOUT_CODE });
+
+/** The error of a request that has not arrived completely when the server stops. */
+export const createStoppingError = () => Object.assign(new Error('Server stopping'), { code: STOPPING_CODE });
 
 /**
  * Returns the handler for connections whose data never became a request: malformed or oversized headers, and requests that
@@ -22,7 +27,7 @@ export function createClientErrorHandler(headers: Readonly<Record<string, string
   return function handleClientError(this: FastifyInstance, error: ConnectionError, socket: Socket): void {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
     // Browsers and load balancers open connections ahead of use. They expect an unused one to be closed, not a response.
-    const isUnused = error.code === TIMEOUT_CODE && socket.bytesRead === 0;
+    const isUnused = [TIMEOUT_CODE, STOPPING_CODE].includes(error.code) && socket.bytesRead === 0;
     if (!isUnused) {
       // The error itself holds the received bytes, which may be credentials.
       this.log.info(

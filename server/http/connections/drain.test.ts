@@ -3,7 +3,61 @@ import type { AddressInfo, Socket } from 'node:net';
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { connectTo } from '#tests/support/sockets.ts';
+import { createClientErrorHandler } from './client-errors.ts';
 import { registerDrain } from './drain.ts';
+
+it.each([
+  ['headers', 'GET / HTTP/1.1\r\nHost: x\r\nX-Half', ''],
+  ['a body', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\nhalf', ''],
+  ['headers of a second request', 'GET / HTTP/1.1\r\nHost: x\r\n\r\n', 'GET / HTTP/1.1\r\nX-Half'],
+])('responds with 503 to a request of which only part of %s has arrived', async (_part, first, second) => {
+  const app = fastify({ clientErrorHandler: createClientErrorHandler({ 'X-Test': 'yes' }) });
+  registerDrain(app);
+  app.get('/', () => 'complete');
+  app.post('/', () => 'complete');
+  let received = 0;
+  app.server.on('connection', (socket: Socket) => {
+    socket.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+    });
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const client = await connectTo({ port: (app.server.address() as AddressInfo).port });
+  client.send(first);
+  await expect.poll(() => received).toBe(first.length);
+  if (second !== '') {
+    await expect.poll(() => client.received()).toContain('complete');
+    client.send(second);
+    await expect.poll(() => received).toBe(first.length + second.length);
+  }
+  await app.drain({ timeoutMs: 1_500 });
+  const response = (await client.closed).replace(/^.*complete/s, '');
+  expect(response).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\n/);
+  expect(response).toContain('X-Test: yes\r\n');
+  expect(response).toContain('Connection: close\r\n');
+  expect(response).toContain('"The server is restarting. Send the request again."');
+  await app.close();
+});
+
+it('closes the connection of a complete request without a response if its handler does not end in time', async () => {
+  const app = fastify({ clientErrorHandler: createClientErrorHandler({}) });
+  registerDrain(app);
+  const begun = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  app.get('/', async () => {
+    begun.resolve();
+    await release.promise;
+    return 'late';
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const client = await connectTo({ port: (app.server.address() as AddressInfo).port });
+  client.send('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await begun.promise;
+  await app.drain({ timeoutMs: 100 });
+  expect(await client.closed).toBe('');
+  release.resolve();
+  await app.close();
+});
 
 it('does not wait for pipelined requests of a client that has disconnected', async () => {
   const app = fastify();

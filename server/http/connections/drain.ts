@@ -1,14 +1,16 @@
-import type { ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { SECOND } from '#server/platform/clock.ts';
+import { createStoppingError } from './client-errors.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Accepts no more connections, closes idle ones, waits until the running requests have been responded to, and closes
-     * every connection. The app itself stays usable until `close`, because pages that are being rendered call it.
+     * Accepts no more connections, closes idle ones, waits until the running requests have been responded to, responds with
+     * 503 to those that have not arrived completely, and closes every connection. The app itself stays usable until `close`, because pages that are being rendered call it.
      */
     drain(limits: DrainLimits): Promise<void>;
     /** Registers work to do before connections are closed, for example to end responses that never end on their own. */
@@ -34,10 +36,15 @@ export interface Drain {
 /** Requests that are still arriving when draining begins count as abandoned after this. */
 const ARRIVAL_MS = SECOND;
 
+/** The limit for sending the responses to requests that have not arrived completely. */
+const REJECTION_MS = SECOND / 4;
+
 /** Adds `drain` to the app. */
 export function registerDrain(app: FastifyInstance): Drain {
   const runningRequests = new Map<object, number>();
   const watched = new WeakSet<object>();
+  const sockets = new Set<Socket>();
+  const latestRequests = new WeakMap<object, IncomingMessage>();
   let isDraining = false;
   let reportIdle = () => {};
 
@@ -55,8 +62,13 @@ export function registerDrain(app: FastifyInstance): Drain {
   };
   const end = (socket: object) => setRunning(socket, (runningRequests.get(socket) ?? 0) - 1);
 
-  app.addHook('onRequest', ({ raw: { socket } }, _reply, done) => {
-    begin(socket);
+  app.server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    latestRequests.set(raw.socket, raw);
+    begin(raw.socket);
     done();
   });
   app.addHook('onResponse', ({ raw: { socket } }, _reply, done) => {
@@ -71,6 +83,21 @@ export function registerDrain(app: FastifyInstance): Drain {
   const waitUntilIdle = () =>
     runningRequests.size === 0 ? Promise.resolve() : new Promise<void>((resolve) => (reportIdle = resolve));
 
+  /** Those that arrived completely are closed without a response, because their outcome is unknown. */
+  const hasArrived = (socket: Socket) =>
+    runningRequests.has(socket) && (latestRequests.get(socket)?.complete ?? true);
+
+  async function rejectIncomplete(): Promise<void> {
+    const closed = [...sockets]
+      .filter((socket) => !hasArrived(socket))
+      .map((socket) => {
+        const closing = once(socket, 'close');
+        app.server.emit('clientError', createStoppingError(), socket);
+        return closing;
+      });
+    if (closed.length > 0) await Promise.race([Promise.allSettled(closed), setTimeout(REJECTION_MS)]);
+  }
+
   const startWork: (() => void)[] = [];
   app.decorate('beforeDrain', (work: () => void) => void startWork.push(work));
 
@@ -84,6 +111,7 @@ export function registerDrain(app: FastifyInstance): Drain {
     const closed = new Promise<void>((resolve) => app.server.close(() => resolve()));
     await Promise.race([closed.then(waitUntilIdle), delay(ARRIVAL_MS).then(waitUntilIdle), deadline]);
     waiting.abort();
+    await rejectIncomplete();
     app.server.closeAllConnections();
   });
 
