@@ -124,7 +124,8 @@ export const SecurityEventDate = /* @__PURE__ */ isoDate.check(
 const SecurityEvent = z.object({
   id: z.int(),
   occurred_at: timestamp,
-  kind: z.enum(SECURITY_EVENT_KINDS),
+  /** One of `SECURITY_EVENT_KINDS`, or that of an event which a newer release recorded. */
+  kind: z.string(),
   outcome: z.enum(['success', 'failure']),
   /** The number of occurrences: repeated failures are stored once a minute. */
   count: z.int(),

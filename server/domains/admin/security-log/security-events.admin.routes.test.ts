@@ -46,6 +46,14 @@ const listKinds = async (query: Record<string, string>) =>
   (await list(query)).body.results.map(({ kind }: { kind: string }) => kind);
 
 describe('GET /admin/security-events/', () => {
+  it('lists an event of a kind that only a newer release has', async () => {
+    await test.database.pool.query(
+      `insert into security_events (occurred_at, kind, outcome, client_ip)
+       values ('2026-09-01T00:00:00Z', 'passkey_added', 'success', '198.51.100.9')`,
+    );
+    expect(await listKinds({ ip_address: '198.51.100.9' })).toEqual(['passkey_added']);
+  });
+
   it('lists events with account, IP address, device and time, newest first', async () => {
     const { status, body } = await list();
     expect(status).toBe(200);

@@ -61,6 +61,13 @@ export const EVENT_LABELS: Record<SecurityEventKind, string> = {
   database_restored: 'Database restored',
 };
 
+/** Returns the label of a kind. Servers of a newer release, before a rollback for example, record kinds that this one lacks. */
+export function getEventLabel(kind: string): string {
+  return Object.hasOwn(EVENT_LABELS, kind)
+    ? EVENT_LABELS[kind as SecurityEventKind]
+    : `Unknown event: ${kind}`;
+}
+
 const REASONS: Record<string, string> = {
   wrong_credentials: 'wrong password',
   second_factor_wrong: 'wrong code',

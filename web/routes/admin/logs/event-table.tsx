@@ -5,7 +5,7 @@ import { securityLogUrl } from '#web/routes/admin/security-log/security-log-url.
 import { Badge } from '#web/ui/badge.tsx';
 import { DataCell, DataRow, DataTable } from '#web/ui/data-table.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
-import { describeDetails, describeMissingAccount, EVENT_LABELS } from './event-labels.ts';
+import { describeDetails, describeMissingAccount, getEventLabel } from './event-labels.ts';
 
 const LINK = 'text-accent underline underline-offset-2';
 
@@ -40,7 +40,7 @@ function EventCell({ event }: { event: SecurityEvent }) {
   return (
     <>
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <span className="font-semibold">{EVENT_LABELS[kind]}</span>
+        <span className="font-semibold">{getEventLabel(kind)}</span>
         {outcome === 'failure' && <Badge variant="warning">Failure</Badge>}
         {count > 1 && (
           <span className="figures text-muted">
