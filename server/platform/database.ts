@@ -40,6 +40,8 @@ export interface Database {
   changes: ChangeBus;
   /** The connections. Code that serves requests uses `db` and `transaction`, which bound every wait. */
   pool: pg.Pool;
+  /** The number of queries and transactions that wait for a connection. The pool's own queue is behind this one. */
+  readonly waiting: number;
   /** Queries on a separate connection with short time limits, for readiness checks. */
   probe: Probe;
   close(): Promise<void>;
@@ -176,6 +178,9 @@ export function connectDatabase(
     runScript,
     changes,
     pool,
+    get waiting() {
+      return sessions.waiting + pool.waitingCount;
+    },
     probe,
     async transaction(work) {
       const topics = new Map<ChangeTopic, ChangeOptions>();

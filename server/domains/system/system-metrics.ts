@@ -1,5 +1,8 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Dependencies } from '#server/dependencies.ts';
+import { findLastBackup } from '#server/platform/backup/backup-files.ts';
+import { SECOND } from '#server/platform/clock.ts';
+import type { Logger } from '#server/platform/logger.ts';
 import { readSystemFacts } from './read-facts.ts';
 
 /**
@@ -8,8 +11,9 @@ import { readSystemFacts } from './read-facts.ts';
  */
 export function registerSystemMetrics(
   registry: Registry,
-  { database, clock, logger }: Pick<Dependencies, 'database' | 'clock' | 'logger'>,
+  { database, clock, logger, config }: Pick<Dependencies, 'database' | 'clock' | 'logger' | 'config'>,
 ): void {
+  if (config.scheduledBackups !== null) registerBackupMetric(registry, config.scheduledBackups.dir, logger);
   let reading: Promise<void> | null = null;
   // The registry collects all metrics at once and waits for each one on its own, so each waits for the same reading.
   const collect = () => {
@@ -47,4 +51,20 @@ export function registerSystemMetrics(
       isUp.set(0);
     }
   }
+}
+
+/** Also for a backup that never succeeded, so that an alert can find it. Only one of the servers writes a file each day. */
+function registerBackupMetric(registry: Registry, dir: string, logger: Logger): void {
+  new Gauge({
+    name: 'tezi_backup_last_success_timestamp_seconds',
+    help: 'Time of the newest daily backup in the folder of this server, 0 if there is none',
+    registers: [registry],
+    async collect() {
+      const last = await findLastBackup(dir).catch((error) => {
+        logger.warn({ err: error }, 'the folder of backups could not be read');
+        return null;
+      });
+      this.set(last === null ? 0 : last.getTime() / SECOND);
+    },
+  });
 }

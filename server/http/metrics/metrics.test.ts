@@ -1,15 +1,21 @@
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { type IncomingMessage, get as request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { totalmem } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readConfig } from '#server/config/config.ts';
 import { registerSystemMetrics } from '#server/domains/system/system-metrics.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
+import { makeTemporaryDir } from '#tests/support/database/data-dir.ts';
 import { makeArticles, makeSource } from '#tests/support/news/news.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
+import { registerServerMetrics } from './server-metrics.ts';
 
 const TOKEN = 'a-metrics-token-of-32-characters';
 const AUTHORIZED = { authorization: `Bearer ${TOKEN}` };
@@ -134,10 +140,80 @@ describe('the state of the product', () => {
   it('is absent as soon as the database does not respond', async () => {
     const registry = new Registry();
     const database = { ...test.database };
-    registerSystemMetrics(registry, { database, clock: test.clock, logger: createLogger('silent') });
+    registerSystemMetrics(registry, {
+      database,
+      clock: test.clock,
+      logger: createLogger('silent'),
+      config: readConfig({ MODE: 'demo' }),
+    });
     expect(await registry.metrics()).toMatch(/^tezi_webhook_events_failed 0$/m);
     Object.assign(database, { db: { execute: () => Promise.reject(new Error('connection lost')) } });
     const samples = (await registry.metrics()).split('\n').filter((line) => !/^(#|$)/.test(line));
     expect(samples).toEqual(['tezi_database_up 0']);
+  });
+});
+
+describe('tezi_database_connections', () => {
+  it('counts the requests that wait for admission, which is in front of the pool', async () => {
+    const holding = Promise.withResolvers<void>();
+    // A part of the server may use six connections at a time.
+    const transactions = Array.from({ length: 8 }, () =>
+      test.database.transaction(() => holding.promise).catch(() => {}),
+    );
+    await expect.poll(() => test.database.waiting).toBe(2);
+    const registry = new Registry();
+    const cache = { counters: {}, usage: { bytes: 0, entries: 0 } };
+    registerServerMetrics(registry, {
+      cache: cache as unknown as Parameters<typeof registerServerMetrics>[1]['cache'],
+      database: test.database,
+      streams: { open: 0, sentEvents: 0 },
+    });
+    expect(await registry.metrics()).toContain('tezi_database_connections{state="awaited"} 2');
+    holding.resolve();
+    await Promise.all(transactions);
+    expect(test.database.waiting).toBe(0);
+  });
+});
+
+describe('tezi_backup_last_success_timestamp_seconds', () => {
+  it('is the time of the newest daily backup, and 0 before the first one', async () => {
+    const dir = makeTemporaryDir();
+    const registry = new Registry();
+    registerSystemMetrics(registry, {
+      database: test.database,
+      clock: test.clock,
+      logger: createLogger('silent'),
+      config: {
+        ...readConfig({ MODE: 'demo' }),
+        scheduledBackups: { dir, time: '02:30', retention: { daily: 1, weekly: 0 } },
+      },
+    });
+    const read = async () =>
+      /^tezi_backup_last_success_timestamp_seconds (\S+)$/m.exec(await registry.metrics())?.[1];
+    expect(await read()).toBe('0');
+    for (const name of [
+      'tezi-2026-11-20T213000Z.backup',
+      'tezi-2026-11-21T213000Z.backup',
+      'tezi-2026-11-22T213000Z.backup.partial',
+      'before-upgrade.backup',
+    ]) {
+      writeFileSync(join(dir, name), '');
+    }
+    expect(Number(await read())).toBe(Date.parse('2026-11-21T21:30:00Z') / 1000);
+  });
+});
+
+describe('tezi_memory_limit_bytes', () => {
+  it('is the limit of the control group, or the memory of the machine without one', async () => {
+    const limit = vi.spyOn(process, 'constrainedMemory');
+    for (const [constrained, expected] of [
+      [805_306_368, 805_306_368],
+      [0, totalmem()],
+      [2 ** 63, totalmem()],
+    ] as const) {
+      limit.mockReturnValue(constrained);
+      expect((await readMetrics()).get('tezi_memory_limit_bytes')).toBe(expected);
+    }
+    limit.mockRestore();
   });
 });

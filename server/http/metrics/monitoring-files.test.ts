@@ -9,7 +9,10 @@ const FOLDER = new URL('../../../deploy/monitoring/', import.meta.url);
 it.each(['alerts.yml', 'grafana-dashboard.json'])(
   'uses only metrics and labels in %s that the server has',
   async (name) => {
-    const app = await createAppOnDatabase(test.database, { METRICS_ALLOWED_IPS: '127.0.0.1' });
+    const app = await createAppOnDatabase(test.database, {
+      METRICS_ALLOWED_IPS: '127.0.0.1',
+      BACKUP_DIR: '/var/backups/tezi',
+    });
     const { body } = await app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
     await app.close();
     const known = new Set([...body.matchAll(/^# TYPE (\S+) /gm)].map(([, metric]) => metric));

@@ -1,10 +1,11 @@
+import { totalmem } from 'node:os';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { ResponseCache } from '#server/http/response-cache/response-cache.ts';
 import type { Database } from '#server/platform/database.ts';
 
 interface ServerParts {
   cache: Pick<ResponseCache, 'counters' | 'usage'>;
-  database: Pick<Database, 'pool'>;
+  database: Pick<Database, 'pool' | 'waiting'>;
   /** The open signal streams, and the events sent to them since the server started. */
   streams: { readonly open: number; readonly sentEvents: number };
 }
@@ -42,6 +43,10 @@ export function registerServerMetrics(registry: Registry, { cache, database, str
     },
   });
 
+  gauge('tezi_memory_limit_bytes', 'Memory at which the system slows the process down or ends it', () =>
+    getMemoryLimit(),
+  );
+
   const { pool } = database;
   new Gauge({
     name: 'tezi_database_connections',
@@ -51,7 +56,7 @@ export function registerServerMetrics(registry: Registry, { cache, database, str
     collect() {
       this.set({ state: 'in_use' }, pool.totalCount - pool.idleCount);
       this.set({ state: 'idle' }, pool.idleCount);
-      this.set({ state: 'awaited' }, pool.waitingCount);
+      this.set({ state: 'awaited' }, database.waiting);
     },
   });
 
@@ -65,6 +70,12 @@ export function registerServerMetrics(registry: Registry, { cache, database, str
       },
     });
   }
+}
+
+/** The limit of the control group (systemd's `MemoryHigh`, a container's limit), or the memory of the machine. */
+function getMemoryLimit(): number {
+  const limit = process.constrainedMemory();
+  return limit > 0 && limit < totalmem() ? limit : totalmem();
 }
 
 const SNAKE_CASE = {

@@ -38,9 +38,25 @@ export function selectOldFiles(names: readonly string[], { daily, weekly }: Rete
   });
 }
 
-function getDate(name: string): LocalDate {
+/** Returns the time of the newest backup of a folder, or `null` if there is none. */
+export async function findLastBackup(dir: string): Promise<Date | null> {
+  const names = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
+    // The first backup creates it.
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const last = names
+    .filter((name) => FILE_NAME.test(name))
+    .sort()
+    .at(-1);
+  return last === undefined ? null : getTime(last);
+}
+
+const getDate = (name: string): LocalDate => toKarachiDate(getTime(name));
+
+function getTime(name: string): Date {
   const [, date, hours, minutes, seconds] = FILE_NAME.exec(name) ?? [];
-  return toKarachiDate(new Date(`${date}T${hours}:${minutes}:${seconds}Z`));
+  return new Date(`${date}T${hours}:${minutes}:${seconds}Z`);
 }
 
 /** Deletes the old backups of a folder, and what interrupted ones left. Returns the number of deleted backups. */

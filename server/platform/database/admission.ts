@@ -22,12 +22,19 @@ export interface AdmissionLimits {
   waitMs: number;
 }
 
+export interface Admission {
+  /** Waits for admission and resolves with the function that releases it. */
+  admit(): Promise<() => void>;
+  /** The number of callers that wait. */
+  readonly waiting: number;
+}
+
 /**
- * Admits work to the connections, at most `max` at a time and `maxPerGroup` of one group. Returns a function that waits
- * for admission and resolves with the function that releases it. Rejects with `DatabaseUnavailable` after `waitMs`.
+ * Admits work to the connections, at most `max` at a time and `maxPerGroup` of one group. Whoever
+ * waits for longer than `waitMs` is rejected with `DatabaseUnavailable`.
  * A freed connection goes to the waiting group that uses the fewest.
  */
-export function createAdmission({ max, maxPerGroup, waitMs }: AdmissionLimits): () => Promise<() => void> {
+export function createAdmission({ max, maxPerGroup, waitMs }: AdmissionLimits): Admission {
   const groups = new Map<string, Group>();
   let inUse = 0;
 
@@ -48,21 +55,28 @@ export function createAdmission({ max, maxPerGroup, waitMs }: AdmissionLimits): 
     if (next && inUse < max) next.waiting.shift()?.(take(next));
   }
 
-  return async () => {
+  async function admit(): Promise<() => void> {
     const name = getConnectionGroup();
     const group = groups.get(name) ?? { inUse: 0, waiting: [] };
     groups.set(name, group);
     if (inUse < max && group.inUse < maxPerGroup) return take(group);
     return new Promise((resolve, reject) => {
-      const admit = (release: () => void) => {
+      const proceed = (release: () => void) => {
         clearTimeout(timer);
         resolve(release);
       };
       const timer = setTimeout(() => {
-        group.waiting.splice(group.waiting.indexOf(admit), 1);
+        group.waiting.splice(group.waiting.indexOf(proceed), 1);
         reject(new DatabaseUnavailable('busy'));
       }, waitMs);
-      group.waiting.push(admit);
+      group.waiting.push(proceed);
     });
+  }
+
+  return {
+    admit,
+    get waiting() {
+      return [...groups.values()].reduce((sum, group) => sum + group.waiting.length, 0);
+    },
   };
 }

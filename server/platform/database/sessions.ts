@@ -21,6 +21,8 @@ export interface Session extends Executor {
 
 export interface Sessions extends Executor {
   open(): Promise<Session>;
+  /** The number of callers that wait for a connection. */
+  readonly waiting: number;
 }
 
 interface SessionOptions {
@@ -43,11 +45,11 @@ export function createSessions(
   pool: pg.Pool,
   { max, maxPerGroup, waitMs, queryMs, keepsStatements }: SessionOptions,
 ): Sessions {
-  const admit = createAdmission({ max, maxPerGroup, waitMs });
+  const admission = createAdmission({ max, maxPerGroup, waitMs });
   pool.on('connect', watchConnection);
 
   async function open(): Promise<Session> {
-    const releaseAdmission = await admit();
+    const releaseAdmission = await admission.admit();
     try {
       const client = await pool.connect();
       return createSession(client, { queryMs, keepsStatements }, releaseAdmission);
@@ -70,6 +72,9 @@ export function createSessions(
 
   return {
     open,
+    get waiting() {
+      return admission.waiting;
+    },
     query(query, values) {
       const use = keepsStatements && query.name ? share : runAlone;
       return use(async (session) => {
