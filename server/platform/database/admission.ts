@@ -30,7 +30,7 @@ export interface Admission {
 }
 
 /**
- * Admits work to the connections, at most `max` at a time and `maxPerGroup` of one group. Whoever
+ * Admits work to the connections, at most `max` at a time and `maxPerGroup` of one group. A caller that
  * waits for longer than `waitMs` is rejected with `DatabaseUnavailable`.
  * A freed connection goes to the waiting group that uses the fewest.
  */
