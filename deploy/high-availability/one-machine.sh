@@ -109,6 +109,8 @@ for name in db1 db2; do
   chmod 644 "$folder/$name/patroni.yml"
   supervise "$name" patroni "$folder/$name/patroni.yml"
 done
+HAPROXY_USER=$("${as_postgres[@]}" id -un) HAPROXY_GROUP=$("${as_postgres[@]}" id -gn)
+export HAPROXY_USER HAPROXY_GROUP
 supervise haproxy haproxy -db -f "$configuration/haproxy.cfg"
 
 # The node that has a role, or nothing.

@@ -76,6 +76,7 @@ SETTINGS
     ;;
   haproxy)
     for node in $POSTGRES_NODES; do echo "${node^^}" | sed 's/=/_ADDRESS=/'; done
+    printf '%s=%s\n' HAPROXY_USER "${HAPROXY_USER:-haproxy}" HAPROXY_GROUP "${HAPROXY_GROUP:-haproxy}"
     printf '%s=%s\n' POSTGRES_PORT "$POSTGRES_PORT" PATRONI_PORT "$PATRONI_PORT" HAPROXY_PORT "$HAPROXY_PORT"
     ;;
   *) fail "“$program” is not etcd, patroni or haproxy." ;;
