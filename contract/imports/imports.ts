@@ -5,7 +5,7 @@ import { text, timestamp } from '#contract/fields.ts';
 export const IMPORT_KINDS = ['board-meetings', 'book-closures', 'prices', 'index-values'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
-export const MAX_IMPORT_BYTES = 16 * 1024 * 1024;
+export const MAX_IMPORT_BYTES = 8 * 1024 * 1024;
 /** A preview counts all rows and lists the first ones of each status. */
 export const MAX_PREVIEWED_ROWS = 200;
 

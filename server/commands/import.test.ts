@@ -102,7 +102,7 @@ it('rejects a file of unknown layout and a file that is too large', async () => 
     'The layout of the file is not supported. It starts with "hello".',
   );
   const large = file('large.csv', Buffer.alloc(16 * 1024 * 1024 + 1));
-  await expect(run('board-meetings', large)).rejects.toThrow('large.csv is larger than 16 MB.');
+  await expect(run('board-meetings', large)).rejects.toThrow('large.csv is larger than 8 MB.');
 });
 
 it('imports several files of prices as one import and reports the rows and files that it rejects', async () => {

@@ -6,6 +6,8 @@ import { type ImportKind, MAX_IMPORT_BYTES } from '#contract/imports/imports.ts'
 import { decodeFile, type ImportFile } from '#server/domains/imports/imports.ts';
 
 const LINES_PER_PART = 50_000;
+/** A part, with the header and its last line, must not be larger than a file may be. */
+const MAX_PART_LENGTH = MAX_IMPORT_BYTES - 64 * 1024;
 
 /** Reads files one after the other. A table that is larger than the limit of a file is read in parts of its lines. */
 export async function* readImportFiles(
@@ -28,6 +30,7 @@ async function* readParts(kind: ImportKind, path: string): AsyncGenerator<Import
   });
   let header: string | null = null;
   let part: string[] = [];
+  let length = 0;
   let first = 1;
   let line = 0;
   const toFile = (): ImportFile => ({
@@ -43,9 +46,11 @@ async function* readParts(kind: ImportKind, path: string): AsyncGenerator<Import
       continue;
     }
     part.push(text);
-    if (part.length < LINES_PER_PART) continue;
+    length += text.length + 1;
+    if (part.length < LINES_PER_PART && length < MAX_PART_LENGTH) continue;
     yield toFile();
     part = [];
+    length = 0;
     first = line + 1;
   }
   if (part.length > 0) yield toFile();

@@ -15,9 +15,11 @@ import {
   methodNotAllowed,
   secondFactorRequired,
   signInRequired,
+  tooManyValues,
   unsupportedMediaType,
 } from './errors/errors.ts';
 import { FORM_TYPE, parseForm } from './form-body.ts';
+import { hasTooManyValues } from './json-body.ts';
 import { isBodyOptional, parseByContract } from './parse-by-contract.ts';
 import type { Caching } from './response-cache/send-cached.ts';
 import { serializeByContract } from './serialize-by-contract.ts';
@@ -115,6 +117,7 @@ export function createEndpointRegistrar(
     // Many clients send a content type without a body.
     if (request.routeOptions.config.isForm) return done(unsupportedMediaType(request), undefined);
     if (body === '' && isBodyOptional(request.routeOptions.schema?.body)) return done(null, undefined);
+    if (hasTooManyValues(body as string)) return done(tooManyValues(), undefined);
     parseJson(request, body as string, done);
   });
   app.addContentTypeParser(

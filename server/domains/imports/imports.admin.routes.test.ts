@@ -544,7 +544,7 @@ describe('hostile files', () => {
     ['half a character', '', 'PSO,Pakistan \ud800 Oil,x,2026-11-23,,,', 'new'],
     ['markup', '', 'PSO,<script>alert(1)</script>,<b>x</b>,2026-11-23,,,', 'new'],
     ['a name of 201 characters', '', `PSO,${'x'.repeat(201)},x,2026-11-23,,,`, 'refused'],
-    ['a row of 10 MB', '', `PSO,${'x'.repeat(10_000_000)},x,2026-11-23,,,`, 'refused'],
+    ['a row of 5 MB', '', `PSO,${'x'.repeat(5_000_000)},x,2026-11-23,,,`, 'refused'],
     ['an invalid symbol', '', "PSO'; drop table imports,x,x,2026-11-23,,,", 'refused'],
   ])('imports or rejects %s row by row', async (_, __, row, status) => {
     const { body } = await preview(csv(row, LUCK));
@@ -560,15 +560,15 @@ describe('hostile files', () => {
     expect(status).toBe(400);
   });
 
-  it('rejects more than 16 MB', async () => {
-    const { status, body } = await preview('x'.repeat(16 * 1024 * 1024 + 1));
+  it('rejects more than 8 MB', async () => {
+    const { status, body } = await preview('x'.repeat(8 * 1024 * 1024 + 1));
     expect(status).toBe(400);
-    expect(body).toEqual({ content: ['Ensure this field has no more than 16777216 characters.'] });
+    expect(body).toEqual({ content: ['Ensure this field has no more than 8388608 characters.'] });
     const response = await test.request({
       method: 'POST',
       url: '/api/admin/imports/preview/',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      payload: `{"content":"${'x'.repeat(33 * 1024 * 1024)}"}`,
+      payload: `{"content":"${'x'.repeat(17 * 1024 * 1024)}"}`,
     });
     expect(response.statusCode).toBe(413);
   });

@@ -6,6 +6,7 @@ export { recognizeLayout } from './layouts/recognize-layout.ts';
 export type { RecognizedFile } from './layouts/recognized-file.ts';
 export type { Cells } from './parse/cells.ts';
 export { decodeFile } from './parse/decode-file.ts';
+export { createFileParser, type ParseFile } from './parse/file-parser.ts';
 export { parseDate } from './parse/parse-date.ts';
 export {
   isBlank,
@@ -21,6 +22,7 @@ export {
   RowOmission,
   RowRejection,
 } from './parse/records.ts';
+export { serveFileParser } from './parse/serve-file-parser.ts';
 export { splitLine } from './parse/split-rows.ts';
 export { cleanText, parseText, quote } from './parse/text.ts';
 export {
@@ -32,7 +34,7 @@ export {
   type PlannedRow,
   type Values,
 } from './plan/plan.ts';
-export { ROWS_PER_TURN, readRows } from './plan/read-rows.ts';
+export { createTurns } from './plan/take-turns.ts';
 export { type Connector, createConnectors } from './run/connectors.ts';
 export { createImporter, type Importer } from './run/importer.ts';
 export { type ImportRow, listImportRows, listImportTimes } from './run/imports.queries.ts';

@@ -60,6 +60,9 @@ export const unsupportedMediaType = (request: FastifyRequest, cause?: unknown) =
     cause,
   );
 
+export const tooManyValues = () =>
+  createError(400, 'broken_body', 'JSON parse error - the body has too many values.', undefined);
+
 /** Turns every error into a response. Unexpected errors are logged and return 500 without details. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, headers, body } = toErrorResponse(error, request);

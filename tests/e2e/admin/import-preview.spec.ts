@@ -178,9 +178,9 @@ test('shows an error at the field for a missing or invalid file, without sending
     buffer: workbook,
   });
   await expect(page.getByText('payouts.xlsx is not a text file.')).toBeVisible();
-  const large = Buffer.alloc(16 * 1024 * 1024 + 1, 'x');
+  const large = Buffer.alloc(8 * 1024 * 1024 + 1, 'x');
   await getFileField(page).setInputFiles({ name: 'large.csv', mimeType: 'text/csv', buffer: large });
-  await expect(page.getByText('large.csv is 16.1 MB. The limit is 16 MB.')).toBeVisible();
+  await expect(page.getByText('large.csv is 8.1 MB. The limit is 8 MB.')).toBeVisible();
   await page.getByLabel('Paste a table').check();
   await page.getByRole('button', { name: 'Preview' }).click();
   await expect(page.getByText('Paste a table first.')).toBeVisible();

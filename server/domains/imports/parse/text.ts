@@ -26,7 +26,8 @@ const MAX_LENGTHS = {
 export function parseText(part: keyof typeof MAX_LENGTHS, text: string | null | undefined): string | null {
   const cleaned = cleanText(text ?? '');
   const maxLength = MAX_LENGTHS[part];
-  if (cleaned.length > maxLength) {
+  // Some characters become several when they are compared: a name of 200 can have 3,600.
+  if (cleaned.length > maxLength || cleaned.normalize('NFKC').length > maxLength) {
     throw new RowRejection(`The ${part} ${quote(cleaned)} is longer than ${maxLength} characters.`);
   }
   return cleaned === '' ? null : cleaned;

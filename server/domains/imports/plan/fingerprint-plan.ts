@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Plan } from './plan.ts';
-
-/** Rows hashed before yielding to the event loop: a few milliseconds of work. */
-const ROWS_PER_TURN = 1000;
+import { createTurns } from './take-turns.ts';
 
 /**
  * Returns a hash of every row that writes something, or would once it is confirmed: its status, values and changes. Two
@@ -11,11 +8,12 @@ const ROWS_PER_TURN = 1000;
  */
 export async function fingerprintPlan({ rows }: Plan<unknown>): Promise<string> {
   const hash = createHash('sha256');
-  for (const [index, { key, status, review, changes, record }] of rows.entries()) {
+  const takeTurns = createTurns();
+  for (const { key, status, review, changes, record } of rows) {
     if (status === 'new' || status === 'changed' || review) {
       hash.update(JSON.stringify([key, status, review?.status ?? null, changes, record?.values ?? null]));
     }
-    if (index % ROWS_PER_TURN === 0) await yieldToEventLoop();
+    await takeTurns();
   }
   return hash.digest('base64url');
 }

@@ -4,7 +4,8 @@ import type { ImportRecord, ReadCell } from '#server/domains/imports/parse/recor
 export interface ImportFile {
   kind: ImportKind;
   fileName: string;
-  content: string;
+  /** Text, or the bytes of a file that is not decoded yet. */
+  content: string | Uint8Array;
 }
 
 /** The values of a record by field name. */

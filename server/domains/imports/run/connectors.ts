@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { toKarachiDate } from '#contract/dates.ts';
 import type { ImportKind } from '#contract/imports/imports.ts';
-import { decodeFile } from '#server/domains/imports/parse/decode-file.ts';
 import { cacheTradingCalendar, getLastSessionEnd } from '#server/domains/market/market.ts';
 import { type Clock, HOUR, MINUTE } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
@@ -83,7 +82,7 @@ export function createConnectors(
     const url = await fillDate(connector.url);
     const { status, body } = await fetch(url, { headers: HEADERS, ...(signal ? { signal } : {}) });
     if (status !== 200) throw new Error(`the URL responded with status ${status}`);
-    const file = { kind, fileName: getFileName(url), content: decodeFile(body) };
+    const file = { kind, fileName: getFileName(url), content: body };
     const plan = await importer.plan(file);
     const { review, refused: rejected } = plan.counts;
     if (review > 0 || rejected > 0) logger.warn({ from, review, rejected }, 'connector left rows out');

@@ -1,42 +1,33 @@
+import { groupByLength, serveTasks } from '#server/platform/task-processes/serve-tasks.ts';
+import type { TaskMessage } from '#server/platform/task-processes/task-processes.ts';
+import type { PreparedItem } from './feed.ts';
 import { FeedError } from './feed-error.ts';
 import { prepareFeed } from './parse/prepare-feed.ts';
-import type { FeedMessage, FeedTask } from './parse-in-worker.ts';
+import type { FeedResult, FeedTask } from './parse-in-worker.ts';
 import { type FeedArticle, toArticle } from './to-article.ts';
 
-/** Receiving a message blocks the server, so a feed is sent in parts of about this many characters. */
-const MAX_MESSAGE_LENGTH = 64_000;
+serveTasks(runTask);
 
-/** Parses feeds one after another: sends `ready`, then the messages of each task. The parent process kills it. */
-process.on('message', (task: FeedTask) => {
-  for (const message of runTask(task)) process.send?.(message);
-});
-process.send?.('ready');
-
-function* runTask({ body, options }: FeedTask): Generator<FeedMessage> {
+function* runTask({ body, options }: FeedTask): Generator<TaskMessage<FeedArticle[], FeedResult>> {
   try {
     const { items, ...feed } = prepareFeed(body, options);
-    let part: FeedArticle[] = [];
-    let length = 0;
-    for (const item of items) {
-      const article = toArticle(item);
-      part.push(article);
-      length += getLength(article);
-      if (length < MAX_MESSAGE_LENGTH) continue;
-      yield { items: part };
-      part = [];
-      length = 0;
-    }
-    yield { items: part };
-    yield { feed };
+    for (const part of groupByLength(toArticles(items), getLength)) yield { part };
+    yield { result: { feed } };
   } catch (error) {
-    yield error instanceof FeedError
-      ? { code: error.code, message: error.message, cause: String(error.cause ?? '') }
-      : {
-          code: 'broken',
-          message: 'The feed is malformed and cannot be parsed. The source is retried automatically.',
-          cause: String(error),
-        };
+    const result =
+      error instanceof FeedError
+        ? { code: error.code, message: error.message, cause: String(error.cause ?? '') }
+        : {
+            code: 'broken' as const,
+            message: 'The feed is malformed and cannot be parsed. The source is retried automatically.',
+            cause: String(error),
+          };
+    yield { result };
   }
+}
+
+function* toArticles(items: readonly PreparedItem[]): Generator<FeedArticle> {
+  for (const item of items) yield toArticle(item);
 }
 
 const getLength = ({ article, raw }: FeedArticle) =>

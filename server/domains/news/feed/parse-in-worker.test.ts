@@ -184,7 +184,7 @@ describe('the processes', () => {
   });
 
   it.skipIf(process.platform !== 'linux')('are replaced after a number of feeds, and when idle', async () => {
-    const parser = createFeedParser({ maxFeeds: 2, idleMs: SHORT_MS });
+    const parser = createFeedParser({ maxTasks: 2, idleMs: SHORT_MS });
     const [first] = await listStartedBy(() => parse(GOOD, parser));
     await parse(GOOD, parser);
     expect(listProcesses()).not.toContain(first);

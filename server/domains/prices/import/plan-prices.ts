@@ -1,13 +1,12 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { LocalDate } from '#contract/dates.ts';
 import {
+  createFileParser,
+  createTurns,
   type FieldChange,
   type FilePlan,
   type ImportFile,
   NO_ROWS,
   type PlannedRow,
-  ROWS_PER_TURN,
-  readRows,
   type Values,
 } from '#server/domains/imports/imports.ts';
 import type { Holidays } from '#server/domains/market/market.ts';
@@ -15,7 +14,6 @@ import type { Queryable } from '#server/platform/database.ts';
 import { getContradiction, getDateDoubts, getImpossibleDate } from './check-bar.ts';
 import { findExistingPrices, getKey } from './existing-prices.ts';
 import type { PriceKind, PriceRecord, PriceRow, PriceWrite } from './price-records.ts';
-import { recognizePrices } from './recognize-prices.ts';
 import { SERIES } from './series.ts';
 
 interface PlanContext {
@@ -26,25 +24,27 @@ interface PlanContext {
 type PricePlan = FilePlan<PriceWrite, PriceRecord>;
 type PlannedPrice = PlannedRow<PriceWrite, PriceRecord>;
 
+const parseFile = createFileParser<PriceRecord>(new URL('./price-file-worker.ts', import.meta.url));
+
 /** Parses a file and compares it with the stored prices, without writing. Throws an `HttpError` if the file is rejected. */
 export async function planPrices(
   db: Queryable,
-  kind: PriceKind,
-  file: Pick<ImportFile, 'fileName' | 'content'>,
+  file: ImportFile & { kind: PriceKind },
   context: PlanContext,
 ): Promise<PricePlan> {
-  const recognized = recognizePrices(kind, file);
-  const rows = await readRows(recognized, context);
+  const { kind } = file;
+  const { rows, name } = await parseFile(file, { holidays: context.holidays });
   const records = rows.flatMap((row) => ('record' in row ? [row.record] : []));
   const existing = await findExistingPrices(db, kind, records);
-  const plan: PricePlan = { layout: recognized.name, rows: [], writes: [], counts: { ...NO_ROWS } };
+  const plan: PricePlan = { layout: name, rows: [], writes: [], counts: { ...NO_ROWS } };
   const firstByKey = new Map<string, PriceRow>();
-  for (const [index, row] of rows.entries()) {
+  const takeTurns = createTurns();
+  for (const row of rows) {
     const planned = planRow(row, { kind, existing, firstByKey, ...context });
     plan.rows.push(planned.row);
     plan.counts[planned.row.status] += 1;
     if (planned.write) plan.writes.push(planned.write);
-    if (index % ROWS_PER_TURN === 0) await yieldToEventLoop();
+    await takeTurns();
   }
   return plan;
 }

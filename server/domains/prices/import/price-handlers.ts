@@ -21,7 +21,7 @@ export function createPriceHandlers(
     topic: 'prices',
     batchSize: BATCH_SIZE,
     plan: async (db, file) =>
-      planPrices(db, kind, file, { holidays: await getHolidays(), today: toKarachiDate(clock.now()) }),
+      planPrices(db, { ...file, kind }, { holidays: await getHolidays(), today: toKarachiDate(clock.now()) }),
     write: (tx, { importId }, writes) => writePrices(tx, { kind, importId }, writes),
     revert: (tx, importId, limit) => revertPrices(tx, { kind, importId }, limit),
     countRevertible: (db, importId) => countImportedPrices(db, kind, importId),

@@ -1,4 +1,4 @@
-import { type ImportFile, type RecognizedFile, recognizeLayout } from '#server/domains/imports/imports.ts';
+import { type RecognizedFile, recognizeLayout } from '#server/domains/imports/imports.ts';
 import { createHistoricalLayout, createMarketWatchLayout, marketSummary, teziPrices } from './bar-layouts.ts';
 import { type FileContext, isContextLine, readFileContext } from './file-context.ts';
 import { createIndexHistoryLayout, createIndexListLayout, teziIndexValues } from './index-layouts.ts';
@@ -8,7 +8,7 @@ import { recognizeTimeSeries } from './time-series.ts';
 /** Recognizes the layout of a file of prices or index values. Throws an `HttpError` if it is not supported. */
 export function recognizePrices(
   kind: PriceKind,
-  { fileName, content }: Pick<ImportFile, 'fileName' | 'content'>,
+  { fileName, content }: { fileName: string; content: string },
 ): RecognizedFile<PriceRecord> {
   const text = content.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   const context = readFileContext(fileName, text);

@@ -49,7 +49,9 @@ export class ExistingEvents {
     const { symbol = null, companyName, meetingDate, bcFrom } = event.values;
     const date = meetingDate ?? bcFrom ?? null;
     for (const key of getCompanyDateKeys({ symbol, companyName: companyName ?? '', date })) {
-      this.#byCompanyDate.set(key, [...(this.#byCompanyDate.get(key) ?? []), event]);
+      const events = this.#byCompanyDate.get(key);
+      if (events) events.push(event);
+      else this.#byCompanyDate.set(key, [event]);
     }
   }
 

@@ -29,7 +29,7 @@ export function createEventHandlers(database: Database): Record<EventKind, KindH
 const createHandler = (kind: EventKind, getHolidays: () => Promise<Holidays>): KindHandler<EventWrite> => ({
   topic: 'corporate-actions',
   batchSize: BATCH_SIZE,
-  plan: async (db, { content }) => planFile(db, kind, content, { holidays: await getHolidays() }),
+  plan: async (db, file) => planFile(db, { ...file, kind }, { holidays: await getHolidays() }),
   write: (tx, { importId, now }, writes) => writeEvents(tx, { kind, importId, now }, writes),
   revert: (tx, importId, limit) => revertEvents(tx, { kind, importId }, limit),
   countRevertible: countChanges,

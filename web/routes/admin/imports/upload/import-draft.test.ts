@@ -16,7 +16,7 @@ describe('readFile', () => {
 
   it('rejects a file over the size limit, and accepts one at the limit', async () => {
     expect(await readFile(file('x'.repeat(MAX_IMPORT_BYTES + 1)))).toBe(
-      'meetings.csv is 16.1 MB. The limit is 16 MB. Split it and import the parts separately.',
+      'meetings.csv is 8.1 MB. The limit is 8 MB. Split it and import the parts separately.',
     );
     expect(await readFile(file('x'.repeat(MAX_IMPORT_BYTES)))).toMatchObject({ bytes: MAX_IMPORT_BYTES });
   });
@@ -76,7 +76,7 @@ describe('toImportFile', () => {
   it('rejects a pasted table over the size limit', () => {
     const pasted = 'é'.repeat(MAX_IMPORT_BYTES / 2 + 1);
     expect(toImportFile({ ...EMPTY_DRAFT, source: 'pasted', pasted }, NOW)).toBe(
-      'The pasted table is 16.1 MB. The limit is 16 MB. Split it and import the parts separately.',
+      'The pasted table is 8.1 MB. The limit is 8 MB. Split it and import the parts separately.',
     );
   });
 });
