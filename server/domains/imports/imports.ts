@@ -6,7 +6,7 @@ export { recognizeLayout } from './layouts/recognize-layout.ts';
 export type { RecognizedFile } from './layouts/recognized-file.ts';
 export type { Cells } from './parse/cells.ts';
 export { decodeFile } from './parse/decode-file.ts';
-export { createFileParser, type ParseFile } from './parse/file-parser.ts';
+export { createFileParser } from './parse/file-parser.ts';
 export { parseDate } from './parse/parse-date.ts';
 export {
   isBlank,
