@@ -10,6 +10,7 @@ import { createClient, isLost } from './database/connection.ts';
 import type { Probe } from './database/probe.ts';
 import { DatabaseUnavailable } from './database/unavailable.ts';
 import type { Database, DatabaseSource } from './database.ts';
+import { checkReleases, readJournal, recordReleases } from './releases.ts';
 import { getRootMessage } from './root-message.ts';
 import { StartupError } from './startup-error.ts';
 
@@ -154,6 +155,9 @@ const formatDuration = (durationMs: number) =>
   durationMs < MINUTE ? `${durationMs / SECOND} seconds` : `${durationMs / MINUTE} minutes`;
 
 async function applyMigrations(client: pg.Client, folder: string): Promise<void> {
+  await checkReleases(client, folder);
+  // Before the migrations, so that an interruption leaves none without its release.
+  await recordReleases(client, folder);
   // Skips the migrator, which creates its schema even when there is nothing to do: the role may lack that right.
   if (await areMigrationsApplied(client, folder)) return;
   try {
@@ -179,7 +183,7 @@ export async function findLastMigration(client: pg.ClientBase): Promise<string |
   const { rows } = await client.query<{ last: string | null }>(
     'select max(created_at) as last from drizzle.__drizzle_migrations',
   );
-  return readJournal().find(({ when }) => String(when) === rows[0]?.last)?.tag ?? null;
+  return readJournal(MIGRATIONS).find(({ when }) => String(when) === rows[0]?.last)?.tag ?? null;
 }
 
 /** Returns true if a server has created its tables in the database. */
@@ -189,7 +193,8 @@ export async function hasMigrationsTable(db: Pick<Probe, 'query'>): Promise<bool
 }
 
 /** Returns true if this version has the migration. */
-export const hasMigration = (name: string): boolean => readJournal().some(({ tag }) => tag === name);
+export const hasMigration = (name: string): boolean =>
+  readJournal(MIGRATIONS).some(({ tag }) => tag === name);
 
 /**
  * Applies the migrations up to the named one to an empty database, in the transaction that is open on the connection.
@@ -200,7 +205,7 @@ export async function migrateTo(client: pg.ClientBase, name: string): Promise<vo
     create schema if not exists drizzle;
     create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)
   `);
-  const count = readJournal().findIndex(({ tag }) => tag === name) + 1;
+  const count = readJournal(MIGRATIONS).findIndex(({ tag }) => tag === name) + 1;
   for (const { sql, hash, folderMillis } of readMigrationFiles({ migrationsFolder: MIGRATIONS }).slice(
     0,
     count,
@@ -223,11 +228,4 @@ export function readTableNames(migration: string): string[] {
     tables: Record<string, { name: string }>;
   };
   return Object.values(snapshot.tables).map(({ name }) => name);
-}
-
-function readJournal(folder = MIGRATIONS): { tag: string; when: number }[] {
-  const journal = JSON.parse(readFileSync(`${folder}/meta/_journal.json`, 'utf8')) as {
-    entries: { tag: string; when: number }[];
-  };
-  return journal.entries;
 }
