@@ -60,7 +60,10 @@ export async function createServerNewsDatabase(serverUrl: string, size: number):
 }
 
 /** Drops the indexes during a bulk insert, which is faster. */
-async function withoutIndexes(client: pg.Client, work: (client: pg.Client) => Promise<void>): Promise<void> {
+export async function withoutIndexes(
+  client: pg.Client,
+  work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
   await client.query("set synchronous_commit = off; set maintenance_work_mem = '512MB'");
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes
