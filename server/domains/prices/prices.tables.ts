@@ -36,10 +36,18 @@ export const priceBars = pgTable(
   (table) => [
     primaryKey({ columns: [table.symbol, table.date] }),
     index('price_bars_import_idx').on(table.importId),
+    index('price_bars_symbol_import_idx').on(table.symbol, table.importId),
     check('price_bars_high_with_low', sql`(${table.high} is null) = (${table.low} is null)`),
     check('price_bars_in_order', sql`${table.low} <= ${table.close} and ${table.close} <= ${table.high}`),
   ],
 );
+
+/** The number of bars of each symbol that has any, maintained by triggers, so that nothing counts bars. */
+export const priceCounts = pgTable('price_counts', {
+  symbol: text().primaryKey(),
+  bars: integer().notNull(),
+  closeOnly: integer('close_only').notNull(),
+});
 
 /** End-of-day values of indices, in hundredths of a point. `symbol` is the code of the index. */
 export const indexValues = pgTable(

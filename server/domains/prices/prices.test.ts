@@ -1,6 +1,9 @@
-import { beforeEach, expect, it } from 'vitest';
+import { eq, sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { cacheTradingCalendar } from '#server/domains/market/market.ts';
+import { explainStatements } from '#tests/support/database/explain-statements.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
+import { findLastDate, listCoverageRows, listLastBarsOf, listPricedSymbols } from './list/prices.queries.ts';
 import { priceBars } from './prices.tables.ts';
 import {
   cacheLastCloses,
@@ -56,4 +59,74 @@ it('fills a database without prices once with samples that fit the last trading 
   expect(await database.db.$count(priceBars)).toBe(48 * 250);
   expect((await readPrices(database.db, 'SYS', MONTH)).last?.date).toBe('2026-11-20');
   expect(await listIndexHistory(database.db, 'KSE100', '5Y')).toHaveLength(250);
+});
+
+describe('the numbers of bars', () => {
+  const bar = (symbol: string, date: string, high: number | null = null) => ({
+    ...{ symbol, date, close: 100, high, low: high === null ? null : 90, importId: 1 },
+  });
+
+  it('are those of the bars after insertions, changes and deletions', async () => {
+    const { db, pool } = test.database;
+    const expectCounts = async () => {
+      const { rows } = await pool.query(
+        `select symbol, count(*)::integer as bars, (count(*) filter (where high is null))::integer as close_only
+         from price_bars group by symbol order by symbol`,
+      );
+      const counted = await pool.query('select symbol, bars, close_only from price_counts order by symbol');
+      expect(counted.rows).toEqual(rows);
+    };
+    await db
+      .insert(priceBars)
+      .values([bar('LUCK', '2026-11-18'), bar('LUCK', '2026-11-19', 110), bar('OGDC', '2026-11-19')]);
+    await expectCounts();
+    const again = [bar('LUCK', '2026-11-18', 120), bar('SYS', '2026-11-20', 120)];
+    const set = { high: sql`excluded.high`, low: sql`excluded.low` };
+    const target = [priceBars.symbol, priceBars.date];
+    await db.insert(priceBars).values(again).onConflictDoUpdate({ target, set });
+    await expectCounts();
+    await db.update(priceBars).set({ importId: 2 });
+    await db.update(priceBars).set({ symbol: 'MARI' }).where(eq(priceBars.symbol, 'SYS'));
+    await expectCounts();
+    await db.delete(priceBars).where(eq(priceBars.symbol, 'LUCK'));
+    await expectCounts();
+    await pool.query('truncate price_bars');
+    await expectCounts();
+  });
+
+  it('list what is stored of each symbol, with the last date and the last import', async () => {
+    const { db } = test.database;
+    const rows = [bar('LUCK', '2026-11-18', 110), bar('LUCK', '2026-11-20'), bar('OGDC', '2026-11-19', 110)];
+    await db.insert(priceBars).values([{ ...rows[0], importId: 7 } as never, ...rows.slice(1)]);
+    const stored = { lastClose: 100, lastImportId: 1 };
+    expect(await listCoverageRows(db)).toEqual([
+      {
+        ...stored,
+        symbol: 'LUCK',
+        firstDate: '2026-11-18',
+        lastDate: '2026-11-20',
+        bars: 2,
+        closeOnly: 1,
+        lastImportId: 7,
+      },
+      { ...stored, symbol: 'OGDC', firstDate: '2026-11-19', lastDate: '2026-11-19', bars: 1, closeOnly: 0 },
+    ]);
+    expect(await findLastDate(db)).toBe('2026-11-20');
+    expect(await listPricedSymbols(db)).toEqual(expect.arrayContaining(['LUCK', 'OGDC']));
+  });
+
+  it('and last closes are read without reading every bar', async () => {
+    const { database } = test;
+    const plans = await explainStatements(database, async () => {
+      await listLastBarsOf(database.db, ['LUCK', 'OGDC']);
+      await findLastDate(database.db);
+      await listCoverageRows(database.db);
+    });
+    expect(plans).toHaveLength(3);
+    for (const plan of plans) {
+      // One entry of the index for each symbol.
+      expect(plan).toMatch(/Limit\n\s+->\s+Index (Only )?Scan Backward using price_bars_symbol_date_pk/);
+      expect(plan).not.toMatch(/Seq Scan on price_bars|Sort Key: price_bars/);
+    }
+  });
 });

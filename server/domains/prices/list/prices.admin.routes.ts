@@ -11,7 +11,6 @@ import { listCoverageRows } from './prices.queries.ts';
 
 export function adminPriceRoutes(handle: Handle, { database }: Pick<Dependencies, 'database'>): void {
   const getHolidays = cacheHolidays(database);
-  // Counting reads every bar.
   const getCoverage = cachedUntilChange(database.changes, 'prices', async () => {
     const rows = await listCoverageRows(database.db);
     const importIds = [...new Set(rows.flatMap(({ lastImportId }) => lastImportId ?? []))];

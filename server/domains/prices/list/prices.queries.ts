@@ -1,18 +1,22 @@
-import { and, asc, desc, eq, gte, lt, max, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, lt, max, type SQLWrapper, sql } from 'drizzle-orm';
 import type { LocalDate } from '#contract/dates.ts';
-import { indexValues, priceBars } from '#server/domains/prices/prices.tables.ts';
+import { indexValues, priceBars, priceCounts } from '#server/domains/prices/prices.tables.ts';
 import { prepareOnce } from '#server/platform/database/prepare-once.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { aggregateBars, toBars } from './aggregate-bars.ts';
-import { isOneOf } from '#server/platform/database/parameters.ts';
 
 /** A bar as stored, in paisa. */
 export type BarRow = typeof priceBars.$inferSelect;
 
-/** Returns the date of the last bar of any symbol, or `null` if there are none. Reads the key of every bar. */
+/** Selects the last bar of a symbol, as `last`. It reads one entry of the primary key. */
+const selectLastBar = (symbol: SQLWrapper) =>
+  sql`(select * from ${priceBars} where ${priceBars.symbol} = ${symbol} order by ${priceBars.date} desc limit 1) as last`;
+
+/** Returns the date of the last bar of any symbol, or `null` if there are none. */
 export async function findLastDate(db: Queryable): Promise<LocalDate | null> {
-  const [row] = await db.select({ date: max(priceBars.date) }).from(priceBars);
-  return row?.date ?? null;
+  const { rows } = await db.execute<{ date: LocalDate | null }>(sql`
+    select max(last.date)::text as date from ${priceCounts} cross join lateral ${selectLastBar(priceCounts.symbol)}`);
+  return rows[0]?.date ?? null;
 }
 
 const SYMBOL = sql.placeholder('symbol');
@@ -44,18 +48,10 @@ export async function listBarRows(
   return toBars(row?.bars ?? null).map((bar) => ({ symbol, ...bar }));
 }
 
-/** Returns the symbols that have bars. Reads one key per symbol: PostgreSQL would read those of all bars for `distinct`. */
+/** Returns the symbols that have bars. */
 export async function listPricedSymbols(db: Queryable): Promise<string[]> {
-  const { symbol } = priceBars;
-  const { rows } = await db.execute<{ symbol: string }>(sql`
-    with recursive found(symbol) as (
-      (select ${symbol} from ${priceBars} order by ${symbol} limit 1)
-      union all
-      select (select ${symbol} from ${priceBars} where ${symbol} > found.symbol order by ${symbol} limit 1)
-      from found where found.symbol is not null
-    )
-    select symbol from found where symbol is not null`);
-  return rows.map((row) => row.symbol);
+  const rows = await db.select({ symbol: priceCounts.symbol }).from(priceCounts);
+  return rows.map(({ symbol }) => symbol);
 }
 
 /** Returns the last bar of a symbol before a date, or `null` if it has none. */
@@ -72,14 +68,17 @@ export async function findLastBarBefore(
   return row ?? null;
 }
 
-/** Returns the last bar of each symbol. */
-export async function listLastBarsOf(db: Queryable, symbols: readonly string[]): Promise<BarRow[]> {
+/** Returns the last bar of each of the symbols that has any. */
+export async function listLastBarsOf(
+  db: Queryable,
+  symbols: readonly string[],
+): Promise<Pick<BarRow, 'symbol' | 'date' | 'close'>[]> {
   if (symbols.length === 0) return [];
-  return db
-    .selectDistinctOn([priceBars.symbol])
-    .from(priceBars)
-    .where(isOneOf(priceBars.symbol, symbols))
-    .orderBy(asc(priceBars.symbol), desc(priceBars.date));
+  const { rows } = await db.execute<{ symbol: string; date: LocalDate; close: number }>(sql`
+    select last.symbol, last.date::text as date, last.close
+    from unnest(${sql.param([...symbols])}::text[]) as given (symbol)
+    cross join lateral ${selectLastBar(sql`given.symbol`)}`);
+  return rows;
 }
 
 export async function findLastIndexDate(db: Queryable, code: string): Promise<LocalDate | null> {
@@ -111,19 +110,23 @@ interface CoverageRow {
   lastImportId: number | null;
 }
 
-/** Returns the number of bars of each symbol, by symbol. */
+/** Returns what is stored of each symbol, by symbol. Reads three index entries per symbol, whatever the number of bars. */
 export async function listCoverageRows(db: Queryable): Promise<CoverageRow[]> {
+  const { symbol, bars, closeOnly } = priceCounts;
+  const ofSymbol = sql`${priceBars.symbol} = ${symbol}`;
   return db
     .select({
-      symbol: priceBars.symbol,
-      firstDate: sql<string>`min(${priceBars.date})::text`,
-      lastDate: sql<string>`max(${priceBars.date})::text`,
-      lastClose: sql<number>`(array_agg(${priceBars.close} order by ${priceBars.date} desc))[1]`,
-      bars: sql<number>`count(*)::integer`,
-      closeOnly: sql<number>`(count(*) filter (where ${priceBars.high} is null))::integer`,
-      lastImportId: max(priceBars.importId),
+      symbol,
+      firstDate: sql<string>`(select min(${priceBars.date})::text from ${priceBars} where ${ofSymbol})`,
+      lastDate: sql<string>`last.date::text`,
+      lastClose: sql<number>`last.close`,
+      bars,
+      closeOnly,
+      lastImportId: sql<
+        number | null
+      >`(select max(${priceBars.importId}) from ${priceBars} where ${ofSymbol})`,
     })
-    .from(priceBars)
-    .groupBy(priceBars.symbol)
-    .orderBy(asc(priceBars.symbol));
+    .from(priceCounts)
+    .crossJoin(sql`lateral ${selectLastBar(symbol)}`)
+    .orderBy(asc(symbol));
 }
