@@ -125,6 +125,8 @@ async function measureRequest(
     if (request.isStream) times.push(performance.now() - begin);
     while (received && !received.done) received = await reader?.read();
     if (!request.isStream) times.push(performance.now() - begin);
+    // A response that takes too long ends with 503, which misses the target.
+    if (response.status === 503) return Number.POSITIVE_INFINITY;
     if (!response.ok) throw new Error(`${path} responded with status ${response.status}.`);
   }
   return getMedian(times);
@@ -221,5 +223,6 @@ async function readContent(client: pg.Client, { articles }: Size): Promise<Conte
 }
 
 function format(time: number | undefined): string {
-  return time === undefined ? '–' : time.toFixed(0);
+  if (time === undefined) return '–';
+  return Number.isFinite(time) ? time.toFixed(0) : '503';
 }

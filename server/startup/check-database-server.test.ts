@@ -28,6 +28,7 @@ const GOOD: ServerState = {
   schema: 'public',
   canCreateSchemas: true,
   canCreateTables: true,
+  trigrams: 'available',
   isMigrated: false,
 };
 const noCreateRights = { canCreateSchemas: false, canCreateTables: false };
@@ -36,6 +37,7 @@ describe('the properties of a database server', () => {
   it.each([
     ['the oldest version', { version: '13.0', versionNumber: 130000 }],
     ['a migrated database in which the role may not create tables', { ...noCreateRights, isMigrated: true }],
+    ['a database in which a superuser has created pg_trgm', { trigrams: 'created' as const }],
   ])('accepts %s', (_, state) => {
     expect(getServerProblem(GOOD)).toBeNull();
     expect(getServerProblem({ ...GOOD, ...state })).toBeNull();
@@ -50,6 +52,16 @@ describe('the properties of a database server', () => {
       { encoding: 'SQL_ASCII' },
       'The database "tezi" has the encoding SQL_ASCII; UTF8 is required. Create another one with ' +
         "`CREATE DATABASE tezi ENCODING 'UTF8' TEMPLATE template0;` and name it in DATABASE_URL.",
+    ],
+    [
+      { trigrams: 'missing' },
+      "The extension pg_trgm, which searches need, is not installed on the database server. It is one of PostgreSQL's contrib " +
+        'modules: install them (the package is usually named `postgresql-contrib`), then start again.',
+    ],
+    [
+      { trigrams: 'restricted' },
+      'The extension pg_trgm, which searches need, may only be created by a superuser of this database server. ' +
+        'Run `CREATE EXTENSION pg_trgm;` in the database "tezi" as one, then start again.',
     ],
     [{ isReadOnly: true }, 'The database "tezi" is read-only. Name the primary server, not a replica.'],
     [

@@ -26,6 +26,8 @@ export interface ServerState {
   schema: string | null;
   canCreateSchemas: boolean;
   canCreateTables: boolean;
+  /** Whether the extension pg_trgm exists in the database, or can be created by the migrations. */
+  trigrams: 'created' | 'available' | 'restricted' | 'missing';
   isMigrated: boolean;
 }
 
@@ -77,11 +79,29 @@ export function getServerProblem(state: ServerState): string | null {
     state.canCreateSchemas ? null : `GRANT CREATE ON DATABASE ${database} TO ${role};`,
     state.canCreateTables ? null : `GRANT CREATE ON SCHEMA public TO ${role};`,
   ].filter((grant) => grant !== null);
-  if (grants.length === 0) return null;
-  return (
-    `The role ${role} may not create tables in the database ${database}. ` +
-    `Run \`${grants.join(' ')}\` in it as its owner.`
-  );
+  if (grants.length > 0) {
+    return (
+      `The role ${role} may not create tables in the database ${database}. ` +
+      `Run \`${grants.join(' ')}\` in it as its owner.`
+    );
+  }
+  return getTrigramsProblem(state, database);
+}
+
+function getTrigramsProblem({ trigrams }: ServerState, database: string): string | null {
+  if (trigrams === 'missing') {
+    return (
+      "The extension pg_trgm, which searches need, is not installed on the database server. It is one of PostgreSQL's contrib " +
+      'modules: install them (the package is usually named `postgresql-contrib`), then start again.'
+    );
+  }
+  if (trigrams === 'restricted') {
+    return (
+      'The extension pg_trgm, which searches need, may only be created by a superuser of this database server. ' +
+      `Run \`CREATE EXTENSION pg_trgm;\` in the database ${database} as one, then start again.`
+    );
+  }
+  return null;
 }
 
 async function connectWithin(
@@ -172,7 +192,14 @@ const SERVER_STATE = `
     pg_is_in_recovery() or current_setting('default_transaction_read_only') = 'on' as "isReadOnly",
     current_schema() as schema,
     has_database_privilege(oid, 'CREATE') as "canCreateSchemas",
-    coalesce(has_schema_privilege(to_regnamespace('public')::oid, 'CREATE'), false) as "canCreateTables"
+    coalesce(has_schema_privilege(to_regnamespace('public')::oid, 'CREATE'), false) as "canCreateTables",
+    case
+      when exists (select from pg_extension where extname = 'pg_trgm') then 'created'
+      when exists (select from pg_available_extension_versions where name = 'pg_trgm'
+        and (trusted or current_setting('is_superuser') = 'on')) then 'available'
+      when exists (select from pg_available_extensions where name = 'pg_trgm') then 'restricted'
+      else 'missing'
+    end as trigrams
   from pg_database where datname = current_database()
 `;
 

@@ -23,6 +23,12 @@ export const users = pgTable(
   (table) => [
     uniqueIndex('users_email_key').on(table.email),
     uniqueIndex('users_google_id_key').on(table.googleId),
+    index('users_date_idx').on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index('users_search_idx').using(
+      'gin',
+      sql`(${table.firstName} || ' ' || ${table.lastName}) gin_trgm_ops`,
+      sql`${table.email} gin_trgm_ops`,
+    ),
   ],
 );
 

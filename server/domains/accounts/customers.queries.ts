@@ -1,4 +1,4 @@
-import { count, desc, eq, ilike, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { count, desc, eq, ilike, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Queryable } from '#server/platform/database.ts';
 import { accountNotFound } from './accounts.errors.ts';
 import { users } from './accounts.tables.ts';
@@ -72,20 +72,33 @@ export async function listCustomers(
   filter: CustomerFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ total: number; rows: Customer[] }> {
-  const condition = toSearchCondition(filter);
+  const newestFirst = [desc(users.createdAt), desc(users.id)];
+  const matching = selectMatching(db, filter);
+  // IDs first: they are read from an index alone, however deep the page is.
+  const page = db
+    .select({ id: users.id })
+    .from(users)
+    .where(matching && inArray(users.id, matching))
+    .orderBy(...newestFirst)
+    .limit(limit)
+    .offset(offset);
   const rows = await db
     .select(CUSTOMER_COLUMNS)
     .from(users)
-    .where(condition)
-    .orderBy(desc(users.createdAt), desc(users.id))
-    .limit(limit)
-    .offset(offset);
-  const [total] = await db.select({ value: count() }).from(users).where(condition);
-  return { total: total?.value ?? 0, rows };
+    .where(inArray(users.id, page))
+    .orderBy(...newestFirst);
+  const total = matching
+    ? db.select({ value: count() }).from(matching.as('matching'))
+    : db.select({ value: count() }).from(users);
+  return { total: (await total)[0]?.value ?? 0, rows };
 }
 
-function toSearchCondition({ pattern, orIdIn }: CustomerFilter): SQL | undefined {
+/** Selects the ids of matching customers; each part has an index, which a single condition could not use. */
+function selectMatching(db: Queryable, { pattern, orIdIn }: CustomerFilter) {
   if (pattern === null) return undefined;
-  const name = sql`${users.firstName} || ' ' || ${users.lastName}`;
-  return or(ilike(name, pattern), ilike(users.email, pattern), inArray(users.id, orIdIn));
+  const { id, firstName, lastName, email } = users;
+  const select = (condition: SQL) => db.select({ id }).from(users).where(condition);
+  return select(sql`(${firstName} || ' ' || ${lastName}) ilike ${pattern}`)
+    .union(select(ilike(email, pattern)))
+    .union(select(inArray(id, orIdIn)));
 }

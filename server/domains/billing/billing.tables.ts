@@ -48,7 +48,10 @@ export const paddleCustomers = pgTable(
     /** `checkout`, or the name of the administrator who linked them. */
     linkedBy: text('linked_by').notNull(),
   },
-  (table) => [index('paddle_customers_user_idx').on(table.userId)],
+  (table) => [
+    index('paddle_customers_user_idx').on(table.userId),
+    index('paddle_customers_search_idx').using('gin', sql`${table.paddleCustomerId} gin_trgm_ops`),
+  ],
 );
 
 /** Subscriptions as last reported by Paddle. Apart from `user_id`, these columns are never edited by the application. */
@@ -87,6 +90,11 @@ export const subscriptions = pgTable(
   (table) => [
     index('subscriptions_user_idx').on(table.userId),
     index('subscriptions_customer_idx').on(table.paddleCustomerId),
+    index('subscriptions_search_idx').using(
+      'gin',
+      sql`${table.paddleId} gin_trgm_ops`,
+      sql`${table.paddleCustomerId} gin_trgm_ops`,
+    ),
   ],
 );
 

@@ -3,8 +3,10 @@ import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import { HOUR } from '#server/platform/clock.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
+import { explainStatements } from '#tests/support/database/explain-statements.ts';
 import { publish } from '#tests/support/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
+import { countActiveSignals, searchSignals } from './signals.queries.ts';
 
 const test = useTestApp();
 
@@ -68,6 +70,22 @@ describe('GET /admin/signals/', () => {
     expect((await list({ signal_type: 'swing' })).body.count).toBe(2);
     const none = await list({ search: 'nothing like it' });
     expect(none.body).toMatchObject({ count: 0, next: null, previous: null, results: [] });
+  });
+
+  it('reads pages, searches and counts of active signals from indexes', async () => {
+    const { database } = test;
+    const range = { limit: 50, offset: 2_000 };
+    const plans = await explainStatements(database, async () => {
+      await searchSignals(database.db, {}, range);
+      await searchSignals(database.db, { search: 'luck' }, range);
+      await countActiveSignals(database.db, new Date());
+    });
+    const [page, total, , foundTotal, active] = plans;
+    expect(page).toMatch(/Index Only Scan using signals_date_idx/);
+    expect(total).toMatch(/Index Only Scan using signals_\w+_idx/);
+    expect(foundTotal).toMatch(/Bitmap Index Scan on signals_search_idx/);
+    expect(active).toMatch(/Index Only Scan using signals_state_idx/);
+    for (const plan of plans) expect(plan).not.toMatch(/Seq Scan/);
   });
 
   it.each([

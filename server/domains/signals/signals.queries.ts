@@ -7,6 +7,7 @@ import {
   gt,
   gte,
   ilike,
+  inArray,
   isNull,
   lte,
   min,
@@ -15,10 +16,10 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import type { SignalType } from '#contract/signals/signal-types.ts';
+import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
+import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { signals, signalVersions } from './signals.tables.ts';
-import { isOneOf } from '#server/platform/database/parameters.ts';
 
 export type SignalRow = typeof signals.$inferSelect;
 
@@ -35,13 +36,20 @@ export async function searchSignals(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ total: number; rows: SignalRow[] }> {
   const condition = toCondition(filter);
+  const newestFirst = [desc(signals.createdAt), desc(signals.id)];
+  // IDs first: without a search, they are read from an index alone, however deep the page is.
+  const page = db
+    .select({ id: signals.id })
+    .from(signals)
+    .where(condition)
+    .orderBy(...newestFirst)
+    .limit(limit)
+    .offset(offset);
   const rows = await db
     .select()
     .from(signals)
-    .where(condition)
-    .orderBy(desc(signals.createdAt), desc(signals.id))
-    .limit(limit)
-    .offset(offset);
+    .where(inArray(signals.id, page))
+    .orderBy(...newestFirst);
   const [total] = await db.select({ value: count() }).from(signals).where(condition);
   return { total: total?.value ?? 0, rows };
 }
@@ -70,6 +78,8 @@ export async function countActiveSignals(db: Queryable, expiredBefore: Date): Pr
     .where(
       and(
         isNull(signals.deletedAt),
+        // All types, by which the index is ordered.
+        isOneOf(signals.signalType, SIGNAL_TYPES),
         eq(signals.callStatus, 'in_progress'),
         or(ne(signals.signalType, 'intraday'), gte(signals.createdAt, expiredBefore)),
       ),

@@ -47,6 +47,25 @@ export const signals = pgTable(
     index('signals_list_idx')
       .on(table.signalType, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`deleted_at is null`),
+    // With the columns that administrators filter by, so that a page deep in the list and the total read the index alone.
+    index('signals_date_idx')
+      .on(
+        table.createdAt.desc().nullsFirst(),
+        table.id.desc().nullsFirst(),
+        table.signalType,
+        table.callStatus,
+      )
+      .where(sql`deleted_at is null`),
+    index('signals_state_idx')
+      .on(table.signalType, table.callStatus, table.createdAt)
+      .where(sql`deleted_at is null`),
+    index('signals_closed_idx').on(table.signalType, table.closedAt).where(sql`deleted_at is null`),
+    index('signals_symbol_idx').on(table.signalType, table.symbol),
+    index('signals_search_idx').using(
+      'gin',
+      sql`${table.symbol} gin_trgm_ops`,
+      sql`${table.title} gin_trgm_ops`,
+    ),
     check('signals_entry_price_positive', sql`${table.entryPrice} > 0`),
     check('signals_stop_loss_positive', sql`${table.stopLoss} > 0`),
     check('signals_target_points_some', sql`cardinality(${table.targetPoints}) between 1 and 6`),

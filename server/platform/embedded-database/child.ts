@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { dirname } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { type Lock, type LockHolder, takeLock } from './lock.ts';
 import { type SharedSession, shareSession } from './shared-session.ts';
 
@@ -97,7 +98,11 @@ function openDatabase(): Promise<PGlite> {
   const template = options.templatePath
     ? { loadDataDir: new Blob([readFileSync(options.templatePath)]) }
     : {};
-  return PGlite.create({ ...(options.databaseDir ? { dataDir: options.databaseDir } : {}), ...template });
+  return PGlite.create({
+    extensions: { pg_trgm },
+    ...(options.databaseDir ? { dataDir: options.databaseDir } : {}),
+    ...template,
+  });
 }
 
 /**

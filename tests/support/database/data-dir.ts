@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { getDatabaseDump } from './database-template.ts';
 
@@ -19,7 +20,11 @@ export function useDataDir(): { path: string } {
   beforeAll(async () => {
     dataDir.path = mkdtempSync(join(tmpdir(), 'tezi-test-'));
     const dump = new Blob([new Uint8Array(await readFile(await getDatabaseDump()))]);
-    const database = await PGlite.create({ dataDir: join(dataDir.path, 'database'), loadDataDir: dump });
+    const database = await PGlite.create({
+      dataDir: join(dataDir.path, 'database'),
+      loadDataDir: dump,
+      extensions: { pg_trgm },
+    });
     await database.close();
   });
   afterAll(() => rmSync(dataDir.path, { recursive: true, force: true }));

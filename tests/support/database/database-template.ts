@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import pg from 'pg';
@@ -29,7 +30,7 @@ const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/tezi', import.
 export async function getDatabaseDump(): Promise<string> {
   const path = join(CACHE, `template-${await hashMigrations()}.tar`);
   if (!existsSync(path)) {
-    const database = await PGlite.create();
+    const database = await PGlite.create({ extensions: { pg_trgm } });
     await migrate(drizzle(database), { migrationsFolder: MIGRATIONS });
     const dump = await database.dumpDataDir('none');
     await database.close();

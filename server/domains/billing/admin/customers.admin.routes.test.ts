@@ -13,7 +13,9 @@ import {
   makeTransactionEntity,
 } from '#tests/support/billing/paddle.ts';
 import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
+import { explainStatements } from '#tests/support/database/explain-statements.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
+import { searchCustomers } from './customers.queries.ts';
 
 const test = useTestApp({}, { paddle: createFakePaddle() });
 
@@ -82,6 +84,21 @@ describe('the list of customers', () => {
     expect(await searchNames({ search: subscriber.paddleId })).toEqual(['Ayesha']);
     expect(await searchNames({ search: subscriber.paddleId.replace('sub_', 'ctm_') })).toEqual(['Ayesha']);
     expect(await searchNames({ search: makeSubscriptionId(7) })).toEqual([]);
+  });
+
+  it('reads pages and searches from indexes', async () => {
+    const range = { limit: 20, offset: 2_000 };
+    const [pageOfAll, , pageOfFound] = await explainStatements(test.database, async () => {
+      await searchCustomers(test.database.db, undefined, range);
+      await searchCustomers(test.database.db, 'khan', range);
+    });
+    expect(pageOfAll).toMatch(/Index Only Scan using users_date_idx/);
+    expect(pageOfAll).not.toMatch(/Seq Scan/);
+    expect(pageOfFound).toMatch(
+      /Bitmap Index Scan on users_search_idx[^]+Bitmap Index Scan on users_search_idx/,
+    );
+    expect(pageOfFound).toMatch(/on subscriptions_search_idx[^]+on paddle_customers_search_idx/);
+    expect(pageOfFound).not.toMatch(/Seq Scan/);
   });
 
   it.each(['0', '2', 'x'])('returns 404 for page %s of the customers', async (page) => {

@@ -1,4 +1,4 @@
-import { and, desc, ilike, isNotNull, or } from 'drizzle-orm';
+import { desc, ilike, or } from 'drizzle-orm';
 import { listCustomers } from '#server/domains/accounts/accounts.ts';
 import type { SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
 import { paddleCustomers, subscriptions } from '#server/domains/billing/billing.tables.ts';
@@ -20,7 +20,7 @@ function selectOwnersOfPaddleIds(db: Queryable, pattern: string) {
   return db
     .select({ userId })
     .from(subscriptions)
-    .where(and(isNotNull(userId), or(ilike(paddleId, pattern), ilike(paddleCustomerId, pattern))))
+    .where(or(ilike(paddleId, pattern), ilike(paddleCustomerId, pattern)))
     .union(
       db
         .select({ userId: paddleCustomers.userId })
