@@ -196,10 +196,10 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
     },
   ],
   '/api/performance/': [
-    { max: 4, reason: 'signals, results, the index and the state of evaluation are in three domains' },
+    { max: 4, reason: 'changed results, the index and the state of evaluation are read one after the other, in two domains' },
   ],
   '/api/performance/recent/': [{ max: 0, reason: 'outcomes are shared until they change' }],
-  '/api/performance/export.csv': [{ max: 3, reason: 'signals, results and the index are in three domains' }],
+  '/api/performance/export.csv': [{ max: 3, reason: 'changed results, their published levels in another domain, and their exits' }],
   '/api/record/': [{ max: 4, reason: 'entries, heads, keys and the number of sealed entries' }],
 
   '/api/news/articles/': [

@@ -1,8 +1,8 @@
 import { count, desc, eq, ilike, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { accountNotFound } from './accounts.errors.ts';
 import { users } from './accounts.tables.ts';
-import { isOneOf } from '#server/platform/database/parameters.ts';
 
 /** The part of a customer that administrators see. */
 export type Customer = Pick<

@@ -1,6 +1,7 @@
-import { and, asc, eq, gte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { SignalLevels } from '#contract/signals/signal.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
+import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { getShownSector } from './present-signal.ts';
 import { signals, signalVersions } from './signals.tables.ts';
@@ -76,14 +77,20 @@ export interface SignalSubject {
   isDeleted: boolean;
 }
 
-/**
- * Returns all signals, or those published since `publishedFrom`, including deleted ones, with the symbol and the levels of their
- * first versions.
- */
-export const listSignalSubjects = (
+/** Returns all signals, including deleted ones, with the symbol and the levels of their first versions. */
+export const listSignalSubjects = (db: Queryable): Promise<SignalSubject[]> => selectSubjects(db, undefined);
+
+/** Returns the levels of the first versions of signals, deleted ones too, by ID. */
+export async function listPublishedLevels(
   db: Queryable,
-  { publishedFrom }: { publishedFrom?: Date | undefined } = {},
-): Promise<SignalSubject[]> => selectSubjects(db, publishedFrom && gte(signals.createdAt, publishedFrom));
+  ids: readonly string[],
+): Promise<Map<string, SignalLevels>> {
+  const rows = await db
+    .select({ id: signalVersions.signalId, published: signalVersions.signal })
+    .from(signalVersions)
+    .where(and(isOneOf(signalVersions.signalId, ids), eq(signalVersions.version, 1)));
+  return new Map(rows.map(({ id, published }) => [id, published]));
+}
 
 /** Finds a signal, also a deleted one. */
 export async function findSignalSubject(db: Queryable, id: string): Promise<SignalSubject | null> {

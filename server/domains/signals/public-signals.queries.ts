@@ -7,12 +7,12 @@ import {
   type SignalType,
 } from '#contract/signals/signal-types.ts';
 import { listCompanies } from '#server/domains/market/market.ts';
+import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { canExpire } from './expiry.ts';
 import { isFreeType } from './signal-access.ts';
 import type { SignalRow } from './signals.queries.ts';
 import { signals } from './signals.tables.ts';
-import { isOneOf } from '#server/platform/database/parameters.ts';
 
 export interface PublicSignalPeriod {
   /** Signals closed before are left out. */

@@ -9,6 +9,7 @@ export { getSubject as getLedgerSubject } from './ledger/to-entry.ts';
 export {
   findSignalSubject,
   getSignalsFingerprint,
+  listPublishedLevels,
   listSignalHistories,
   listSignalSubjects,
   lockSignalSubject,
@@ -16,6 +17,7 @@ export {
   type SignalSubject,
 } from './list-signal-histories.ts';
 export { hasSampleSignals, loadSampleSignals } from './load-sample-signals.ts';
+export { getShownSector } from './present-signal.ts';
 export { listFreeSymbols } from './public-signals.queries.ts';
 export { getSignalAccess, getSignalTopic, isFreeType } from './signal-access.ts';
 export { findSignalWithVersions } from './signal-versions.queries.ts';

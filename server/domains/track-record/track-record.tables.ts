@@ -1,4 +1,6 @@
 import {
+  bigint,
+  boolean,
   date,
   index,
   integer,
@@ -10,6 +12,7 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { SignalType } from '#contract/signals/signal-types.ts';
 import { DECISION_KINDS } from '#contract/track-record/decisions.ts';
 import type {
   EvaluationReason,
@@ -86,6 +89,48 @@ export const signalMarks = pgTable('signal_marks', {
   price: integer().notNull(),
   rMultiple: numeric('r_multiple', { precision: 16, scale: 4 }).notNull(),
   percent: numeric({ precision: 16, scale: 2 }).notNull(),
+});
+
+/**
+ * The last outcome and the last decision of each signal that was evaluated, with what statistics group it by. Triggers maintain
+ * it, so that statistics do not read every outcome and its explanation.
+ */
+export const signalResults = pgTable(
+  'signal_results',
+  {
+    signalId: uuid('signal_id').primaryKey(),
+    /** Of the last change. Revisions are committed in their order, so that the changes after one are complete. */
+    revision: bigint({ mode: 'number' }).notNull(),
+    signalType: text('signal_type').$type<SignalType>().notNull(),
+    /** Of the first version. */
+    symbol: text().notNull(),
+    side: text().$type<'buy' | 'sell'>().notNull(),
+    /** The difference of the first version's entry price and stop loss, in paisa. */
+    risk: bigint({ mode: 'number' }).notNull(),
+    sector: text(),
+    analystName: text('analyst_name'),
+    publishedAt: timestamptz('published_at').notNull(),
+    isDeleted: boolean('is_deleted').notNull(),
+    /** Of the last outcome, like the columns below. */
+    sequence: integer().notNull(),
+    state: text().$type<EvaluationState>().notNull(),
+    reason: text().$type<EvaluationReason>(),
+    fillDate: localDate('fill_date'),
+    fillPrice: integer('fill_price'),
+    rMultiple: numeric('r_multiple', { precision: 16, scale: 4 }),
+    percent: numeric({ precision: 16, scale: 2 }),
+    barsHeld: integer('bars_held'),
+    endedOn: localDate('ended_on'),
+    /** The last decision. */
+    decisionId: integer('decision_id'),
+  },
+  (table) => [index('signal_results_revision_idx').on(table.revision, table.signalId)],
+);
+
+/** One row: the last revision of `signal_results`. A transaction that changes results locks it until the commit. */
+export const signalResultsRevision = pgTable('signal_results_revision', {
+  id: integer().primaryKey(),
+  revision: bigint({ mode: 'number' }).notNull(),
 });
 
 /** One row: the state of signals, prices and the calendar that the last evaluation of all signals used. */

@@ -2,8 +2,8 @@ import { desc, ilike, or } from 'drizzle-orm';
 import { listCustomers } from '#server/domains/accounts/accounts.ts';
 import type { SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
 import { paddleCustomers, subscriptions } from '#server/domains/billing/billing.tables.ts';
-import type { Queryable } from '#server/platform/database.ts';
 import { isOneOf } from '#server/platform/database/parameters.ts';
+import type { Queryable } from '#server/platform/database.ts';
 
 /** Lists customers whose name, email address or Paddle ID contains the search text, newest first. */
 export function searchCustomers(

@@ -1,12 +1,12 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { desc, sql } from 'drizzle-orm';
 import {
   evaluationState,
   signalDecisions,
   signalMarks,
   signalOutcomes,
 } from '#server/domains/track-record/track-record.tables.ts';
-import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { isOneOf, toInsertBatches } from '#server/platform/database/parameters.ts';
+import type { Queryable, Transaction } from '#server/platform/database.ts';
 
 export type OutcomeRow = typeof signalOutcomes.$inferSelect;
 export type DecisionRow = typeof signalDecisions.$inferSelect;
@@ -20,43 +20,6 @@ export async function listLastOutcomes(db: Queryable, signalIds: readonly string
     .from(signalOutcomes)
     .where(isOneOf(signalOutcomes.signalId, signalIds))
     .orderBy(signalOutcomes.signalId, desc(signalOutcomes.sequence));
-}
-
-interface LastResult {
-  outcome: Omit<OutcomeRow, 'steps'>;
-  /** The last decision about the signal. */
-  decision: DecisionRow | null;
-  mark: MarkRow | null;
-}
-
-/** Returns the last result of every signal that was evaluated, or of those with the IDs, without explanations. */
-export async function listAllLastResults(
-  db: Queryable,
-  signalIds?: readonly string[],
-): Promise<LastResult[]> {
-  const { signalId, sequence, evaluatedAt, evaluatorVersion, pricesUntil, state, reason } = signalOutcomes;
-  const { orderKind, referenceClose, fillDate, fillPrice, exits, targetsHit } = signalOutcomes;
-  const { rMultiple, percent, barsHeld, endedOn } = signalOutcomes;
-  const identity = { signalId, sequence, evaluatedAt, evaluatorVersion, pricesUntil };
-  const order = { orderKind, referenceClose, fillDate, fillPrice, exits, targetsHit };
-  const result = { state, reason, rMultiple, percent, barsHeld, endedOn };
-  const outcome = db
-    .selectDistinctOn([signalId], { ...identity, ...order, ...result })
-    .from(signalOutcomes)
-    .where(signalIds && isOneOf(signalId, signalIds))
-    .orderBy(signalId, desc(sequence))
-    .as('outcome');
-  const decision = db
-    .selectDistinctOn([signalDecisions.signalId])
-    .from(signalDecisions)
-    .orderBy(signalDecisions.signalId, desc(signalDecisions.id))
-    .as('decision');
-  const rows = await db
-    .select()
-    .from(outcome)
-    .leftJoin(decision, eq(decision.signalId, outcome.signalId))
-    .leftJoin(signalMarks, eq(signalMarks.signalId, outcome.signalId));
-  return rows.map(({ signal_marks: mark, ...row }) => ({ ...row, mark }));
 }
 
 /** Returns those of the signals that were voided or overridden before a time, and for which that still applies. */

@@ -1,26 +1,22 @@
-import { getStartOfDate, type LocalDate, toKarachiDate } from '#contract/dates.ts';
-import type { Config } from '#server/config/config.ts';
+import { type LocalDate, toKarachiDate } from '#contract/dates.ts';
+import type { RecordedOutcome } from '#server/domains/track-record/statistics/calculate-statistics.ts';
 import { cachedUntilChange } from '#server/platform/cached-until-change.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import type { Database, Queryable } from '#server/platform/database.ts';
-import { getPeriodStart, selectPeriod } from './present-performance.ts';
-import { type RecordedSignal, readRecord } from './read-record.ts';
+import type { Database } from '#server/platform/database.ts';
+import type { RecordedSignal, RecordReader } from './read-record.ts';
 
-export type RecentOutcome = Pick<RecordedSignal, 'signalType' | 'symbol' | 'outcome'>;
+export interface RecentOutcome extends Pick<RecordedSignal, 'signalType' | 'symbol'> {
+  outcome: RecordedOutcome;
+}
 
 /**
  * Returns a function that reads the public outcomes of the last 12 months, in the order of their ends, and caches them until one
  * changes or the date does, when premium results are released.
  */
-export function cacheRecentOutcomes({
-  config,
-  database,
-  clock,
-}: {
-  config: Config;
-  database: Database;
-  clock: Clock;
-}): () => Promise<readonly RecentOutcome[]> {
+export function cacheRecentOutcomes(
+  { database, clock }: { database: Database; clock: Clock },
+  record: RecordReader,
+): () => Promise<readonly RecentOutcome[]> {
   const getCache = cachedUntilChange(
     database.changes,
     'track-record',
@@ -28,27 +24,22 @@ export function cacheRecentOutcomes({
   );
   return async () => {
     const cache = await getCache();
-    const now = clock.now();
-    const date = toKarachiDate(now);
+    const date = toKarachiDate(clock.now());
     const cached = cache.get(date);
     if (cached) return cached;
-    const reading = readRecentOutcomes(database.db, config, now);
+    const reading = readRecentOutcomes(record);
     cache.set(date, reading);
     reading.catch(() => cache.delete(date));
     return reading;
   };
 }
 
-async function readRecentOutcomes(
-  db: Queryable,
-  config: Config,
-  now: Date,
-): Promise<readonly RecentOutcome[]> {
-  const publishedFrom = getStartOfDate(getPeriodStart('1Y', now));
-  const record = await readRecord(db, config, now, { publishedFrom });
-  return selectPeriod(record, '1Y', now).map(({ signalType, symbol, outcome }) => ({
-    signalType,
-    symbol,
-    outcome,
+async function readRecentOutcomes(record: RecordReader): Promise<readonly RecentOutcome[]> {
+  const signals = await record.listPublic('1Y');
+  const getOutcome = await record.readOutcomes(signals);
+  return signals.map((signal) => ({
+    signalType: signal.signalType,
+    symbol: signal.symbol,
+    outcome: getOutcome(signal),
   }));
 }

@@ -9,8 +9,8 @@ import type { Handle } from '#server/http/endpoints.ts';
 import type { Caching } from '#server/http/response-cache/send-cached.ts';
 import { serveSharedFile } from '#server/http/shared-file.ts';
 import { cacheRecentOutcomes } from './cache-recent-outcomes.ts';
-import { presentPerformance, presentRecentRecord, selectPeriod } from './present-performance.ts';
-import { readRecord } from './read-record.ts';
+import { presentPerformance, presentRecentRecord } from './present-performance.ts';
+import { createRecordReader } from './read-record.ts';
 import { writeRecordCsv } from './record-csv.ts';
 
 export function performanceRoutes(
@@ -19,22 +19,25 @@ export function performanceRoutes(
   { config, database, clock }: Pick<Dependencies, 'config' | 'database' | 'clock'>,
   caching: Caching,
 ): void {
+  const record = createRecordReader({ config, database, clock });
+
   handle(readPerformance, async ({ query: { period }, changesAt }) => {
     const now = clock.now();
     // Premium signals are released at midnight.
     changesAt(getStartOfDate(addDays(toKarachiDate(now), 1)));
-    const signals = selectPeriod(await readRecord(database.db, config, now), period, now);
+    const signals = await record.listPublic(period);
+    const getOutcome = await record.readOutcomes(signals);
     const state = await readEvaluationState(database.db);
     return {
       period,
       prices_until: state?.pricesUntil ?? null,
       release_days: config.premiumPublicAfterDays,
       cost_percent: (config.costUnits / 100).toFixed(2),
-      ...presentPerformance(signals),
+      ...presentPerformance(signals, getOutcome),
     };
   });
 
-  const getRecentOutcomes = cacheRecentOutcomes({ config, database, clock });
+  const getRecentOutcomes = cacheRecentOutcomes({ database, clock }, record);
   handle(readRecentRecord, async ({ query: { signal_type, symbol }, changesAt }) => {
     changesAt(getStartOfDate(addDays(toKarachiDate(clock.now()), 1)));
     const selected = (await getRecentOutcomes()).filter(
@@ -54,9 +57,8 @@ export function performanceRoutes(
       const now = clock.now();
       // Premium signals are released at midnight, and the name contains the date.
       changesAt(getStartOfDate(addDays(toKarachiDate(now), 1)));
-      const record = selectPeriod(await readRecord(database.db, config, now), period, now);
       return {
-        body: writeRecordCsv(record),
+        body: await writeRecordCsv(database.db, await record.listPublic(period)),
         type: 'text/csv; charset=utf-8',
         downloadName: `signals-${toKarachiDate(now)}.csv`,
       };

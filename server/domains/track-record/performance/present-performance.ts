@@ -1,8 +1,7 @@
-import { addDays, type LocalDate, toKarachiDate } from '#contract/dates.ts';
+import type { LocalDate } from '#contract/dates.ts';
 import type {
   Performance,
   PerformanceGroup,
-  PerformancePeriod,
   PerformanceStatistics,
 } from '#contract/track-record/performance.ts';
 import type { RecentRecord } from '#contract/track-record/recent-record.ts';
@@ -11,29 +10,10 @@ import {
   type RecordedOutcome,
   type RUnits,
   type Statistics,
+  StatisticsCollector,
   UNITS_PER_R,
 } from '#server/domains/track-record/statistics/calculate-statistics.ts';
 import type { RecordedSignal } from './read-record.ts';
-
-const PERIOD_DAYS: Readonly<Record<Exclude<PerformancePeriod, 'all'>, number>> = {
-  '3M': 92,
-  '6M': 183,
-  '1Y': 366,
-};
-
-/** Returns the signals that were published in a period. */
-export function selectPeriod(
-  record: readonly RecordedSignal[],
-  period: PerformancePeriod,
-  now: Date,
-): readonly RecordedSignal[] {
-  if (period === 'all') return record;
-  const from = getPeriodStart(period, now);
-  return record.filter(({ publishedAt }) => toKarachiDate(publishedAt) >= from);
-}
-
-export const getPeriodStart = (period: Exclude<PerformancePeriod, 'all'>, now: Date): LocalDate =>
-  addDays(toKarachiDate(now), -PERIOD_DAYS[period]);
 
 /** Presents the results of signals in one line. */
 export function presentRecentRecord(outcomes: readonly RecordedOutcome[]): RecentRecord {
@@ -41,29 +21,57 @@ export function presentRecentRecord(outcomes: readonly RecordedOutcome[]): Recen
   return { closed, won, average_r: format(expectancy, 2), is_small_sample: isSmallSample };
 }
 
-/** Presents the statistics of signals, which are in the order of their ends. */
+type Presented = Pick<
+  Performance,
+  'statistics' | 'groups' | 'equity' | 'distribution' | 'overridden' | 'deleted'
+>;
+
+/** Presents the statistics of signals, which are in the order of their ends. Reads them once: they may be many. */
 export function presentPerformance(
   signals: readonly RecordedSignal[],
-): Pick<Performance, 'statistics' | 'groups' | 'equity' | 'distribution' | 'overridden' | 'deleted'> {
-  const closed = signals.filter(({ outcome }) => outcome.kind === 'closed');
+  getOutcome: (signal: RecordedSignal) => RecordedOutcome,
+): Presented {
+  const statistics = new StatisticsCollector();
+  const groups = {
+    signal_type: new Grouping(),
+    side: new Grouping(),
+    sector: new Grouping(),
+    analyst: new Grouping(),
+    month: new Grouping(),
+  };
+  const totals = new Map<LocalDate, RUnits>();
+  const distribution = createDistribution();
+  let [total, overridden, deleted] = [0, 0, 0];
+  for (const signal of signals) {
+    const outcome = getOutcome(signal);
+    statistics.add(outcome);
+    groups.signal_type.add(signal.signalType, outcome);
+    groups.side.add(signal.side, outcome);
+    groups.sector.add(signal.sector, outcome);
+    groups.analyst.add(signal.analyst, outcome);
+    groups.month.add(signal.publishedOn.slice(0, 7), outcome);
+    if (outcome.kind !== 'closed') continue;
+    total += outcome.r;
+    totals.set(signal.evaluation.endedOn ?? '', total);
+    countResult(distribution, outcome.r);
+    if (signal.decision !== null) overridden += 1;
+    if (signal.isDeleted) deleted += 1;
+  }
   return {
-    statistics: present(signals),
+    statistics: presentStatistics(statistics.finish()),
     groups: {
-      signal_type: group(signals, ({ signalType }) => signalType),
-      side: group(signals, ({ side }) => side),
-      sector: group(signals, ({ sector }) => sector),
-      analyst: group(signals, ({ analyst }) => analyst),
-      month: group(signals, ({ publishedAt }) => toKarachiDate(publishedAt).slice(0, 7), newestFirst),
+      signal_type: groups.signal_type.present(),
+      side: groups.side.present(),
+      sector: groups.sector.present(),
+      analyst: groups.analyst.present(),
+      month: groups.month.present(newestFirst),
     },
-    equity: getEquity(closed),
-    distribution: getDistribution(closed.map(getResult)),
-    overridden: closed.filter(({ decision }) => decision !== null).length,
-    deleted: closed.filter(({ isDeleted }) => isDeleted).length,
+    equity: [...totals].map(([date, units]) => ({ date, total: (units / UNITS_PER_R).toFixed(2) })),
+    distribution,
+    overridden,
+    deleted,
   };
 }
-
-const present = (signals: readonly RecordedSignal[]): PerformanceStatistics =>
-  presentStatistics(calculateStatistics(signals.map(({ outcome }) => outcome)));
 
 function presentStatistics(statistics: Statistics): PerformanceStatistics {
   const { winRate, open, comparison } = statistics;
@@ -109,44 +117,41 @@ function format(value: number | null | undefined, decimals: number): string | nu
 
 const newestFirst = (a: string, b: string) => (a < b ? 1 : -1);
 
-/** Returns the groups by key, those with the most closed signals first unless another order is given. */
-function group(
-  signals: readonly RecordedSignal[],
-  getKey: (signal: RecordedSignal) => string | null,
-  order?: (a: string, b: string) => number,
-): PerformanceGroup[] {
-  const groups = [...Map.groupBy(signals, getKey)].map(([key, members]) => ({
-    key,
-    statistics: present(members),
-  }));
-  return groups.sort((a, b) => {
-    const [left, right] = [a.key ?? '', b.key ?? ''];
-    if (order) return order(left, right);
-    return b.statistics.closed - a.statistics.closed || left.localeCompare(right);
-  });
-}
+class Grouping {
+  readonly #groups = new Map<string | null, StatisticsCollector>();
 
-const getResult = ({ outcome }: RecordedSignal): RUnits => (outcome.kind === 'closed' ? outcome.r : 0);
-
-function getEquity(closed: readonly RecordedSignal[]): Performance['equity'] {
-  const totals = new Map<LocalDate, RUnits>();
-  let total = 0;
-  for (const signal of closed) {
-    total += getResult(signal);
-    totals.set(signal.evaluation.endedOn ?? '', total);
+  add(key: string | null, outcome: RecordedOutcome): void {
+    let group = this.#groups.get(key);
+    if (!group) {
+      group = new StatisticsCollector();
+      this.#groups.set(key, group);
+    }
+    group.add(outcome);
   }
-  return [...totals].map(([date, units]) => ({ date, total: (units / UNITS_PER_R).toFixed(2) }));
+
+  /** Returns the groups, those with the most closed signals first unless another order of the keys is given. */
+  present(order?: (a: string, b: string) => number): PerformanceGroup[] {
+    const groups = [...this.#groups].map(([key, group]) => ({
+      key,
+      statistics: presentStatistics(group.finish()),
+    }));
+    return groups.sort((a, b) => {
+      const [left, right] = [a.key ?? '', b.key ?? ''];
+      if (order) return order(left, right);
+      return b.statistics.closed - a.statistics.closed || left.localeCompare(right);
+    });
+  }
 }
 
 /** The bounds between the bars of the distribution, in R. */
 const BOUNDS = [-2, -1, 0, 1, 2, 3, 5];
 
-function getDistribution(results: readonly RUnits[]): Performance['distribution'] {
+function createDistribution(): Performance['distribution'] {
   const bounds = [null, ...BOUNDS, null];
-  return bounds.slice(1).map((to, index) => {
-    const from = bounds[index] ?? null;
-    const isWithin = (r: RUnits) =>
-      (from === null || r >= from * UNITS_PER_R) && (to === null || r < to * UNITS_PER_R);
-    return { from, to, count: results.filter(isWithin).length };
-  });
+  return bounds.slice(1).map((to, index) => ({ from: bounds[index] ?? null, to, count: 0 }));
+}
+
+function countResult(distribution: Performance['distribution'], r: RUnits): void {
+  const bar = distribution.find(({ to }) => to === null || r < to * UNITS_PER_R);
+  if (bar) bar.count += 1;
 }

@@ -1,144 +1,239 @@
-import type { LocalDate } from '#contract/dates.ts';
-import { toPaisa } from '#contract/signals/price.ts';
-import type { SignalLevels } from '#contract/signals/signal.ts';
+import { addDays, type LocalDate, toKarachiDate } from '#contract/dates.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
+import type { PerformancePeriod } from '#contract/track-record/performance.ts';
 import type { Config } from '#server/config/config.ts';
 import { readIndexValues } from '#server/domains/prices/prices.ts';
-import { listSignalSubjects, type SignalSubject } from '#server/domains/signals/signals.ts';
-import {
-  type DecisionRow,
-  listAllLastResults,
-  type MarkRow,
-  type OutcomeRow,
-} from '#server/domains/track-record/outcomes/outcomes.queries.ts';
+import { getShownSector } from '#server/domains/signals/signals.ts';
+import type { DecisionRow } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
 import {
   type RecordedOutcome,
+  type RUnits,
   UNITS_PER_R,
 } from '#server/domains/track-record/statistics/calculate-statistics.ts';
-import type { Queryable } from '#server/platform/database.ts';
-import { getEndedOn, isReleased } from './release.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/database.ts';
+import { createReleaseCheck, getEndedOn } from './release.ts';
+import { listChangedResults, listMarks, type ResultPosition, type ResultRow } from './results.queries.ts';
 
-/** A signal whose result is public. */
+/** A signal that was evaluated. */
 export interface RecordedSignal {
   id: string;
+  /** Of the last outcome. */
+  sequence: number;
   symbol: string;
   signalType: SignalType;
   side: 'buy' | 'sell';
   sector: string | null;
   analyst: string | null;
-  publishedAt: Date;
-  levels: SignalLevels;
+  publishedAtMs: number;
+  publishedOn: LocalDate;
   isDeleted: boolean;
-  outcome: RecordedOutcome;
   evaluation: Evaluated;
   /** The decision of an administrator that applies. */
-  decision: { kind: 'override' | 'void'; reason: string } | null;
-}
-
-type Evaluated = Pick<
-  OutcomeRow,
-  'state' | 'reason' | 'fillDate' | 'fillPrice' | 'exits' | 'rMultiple' | 'percent' | 'endedOn'
->;
-
-type RecordSettings = Pick<Config, 'analyst' | 'premiumPublicAfterDays' | 'costUnits'>;
-
-/**
- * Reads the signals whose results are public, in the order of their ends. Premium signals are missing until their release.
- * `publishedFrom` limits them to those published since.
- */
-export async function readRecord(
-  db: Queryable,
-  { analyst, premiumPublicAfterDays, costUnits }: RecordSettings,
-  now: Date,
-  { publishedFrom }: { publishedFrom?: Date } = {},
-): Promise<RecordedSignal[]> {
-  const subjects = await listSignalSubjects(db, { publishedFrom });
-  const ids = publishedFrom && subjects.map(({ id }) => id);
-  const results = new Map((await listAllLastResults(db, ids)).map((row) => [row.outcome.signalId, row]));
-  const index = await readIndexValues(db, 'KSE100');
-  const signals = subjects.flatMap((subject): RecordedSignal[] => {
-    const result = results.get(subject.id);
-    if (!result) return [];
-    const { outcome: row, mark } = result;
-    const decision = toDecision(result.decision ?? undefined);
-    const evaluation = applyOverride(row, decision);
-    const endedOn = getEndedOn(row, decision);
-    const release = { now, releaseDays: premiumPublicAfterDays };
-    if (!isReleased({ signalType: subject.signalType, endedOn }, release)) return [];
-    const outcome: RecordedOutcome =
-      decision?.kind === 'void'
-        ? { kind: 'voided' }
-        : toOutcome(evaluation, {
-            subject,
-            mark,
-            index,
-            barsHeld: row.barsHeld,
-            costUnits,
-          });
-    return [
-      {
-        id: subject.id,
-        symbol: subject.symbol,
-        signalType: subject.signalType,
-        side: subject.orderType,
-        sector: subject.sector,
-        analyst: subject.analystName ?? analyst.name,
-        publishedAt: subject.publishedAt,
-        levels: subject.publishedLevels,
-        isDeleted: subject.isDeleted,
-        outcome,
-        evaluation,
-        decision: decision && { kind: decision.kind, reason: decision.reason },
-      },
-    ];
-  });
-  return signals.sort(
-    (a, b) => compare(a.evaluation.endedOn ?? '9999', b.evaluation.endedOn ?? '9999') || compare(a.id, b.id),
-  );
-}
-
-type Decision = DecisionRow & { kind: 'override' | 'void' };
-
-/** Returns the decision if it applies: the last one of a signal, unless it withdraws the one before. */
-export const toDecision = (row: DecisionRow | undefined): Decision | null =>
-  row && row.kind !== 'withdraw' ? { ...row, kind: row.kind } : null;
-
-function applyOverride(row: Omit<OutcomeRow, 'steps'>, decision: Decision | null): Evaluated {
-  if (decision?.kind !== 'override' || decision.exitPrice === null || decision.exitDate === null) return row;
-  const { exitPrice: price, exitDate: date, fillPrice, rMultiple, percent } = decision;
-  const exits = [{ date, price, parts: row.exits.length || 1, reason: 'manual' as const }];
-  const fillDate = row.fillDate ?? date;
-  return { state: 'closed', reason: 'manual', fillDate, fillPrice, exits, rMultiple, percent, endedOn: date };
-}
-
-interface OutcomeContext {
-  subject: SignalSubject;
-  mark: MarkRow | null;
-  index: ReadonlyMap<LocalDate, number>;
-  barsHeld: number | null;
+  decision: ResultRow['decision'];
+  /** The date on which the result ended, whether by the evaluation or by a decision; `null` while it is pending or open. */
+  endedOn: LocalDate | null;
+  costInR: RUnits;
+  /** The costs in hundredths of a percent. */
   costUnits: number;
 }
 
-function toOutcome(evaluation: Evaluated, context: OutcomeContext): RecordedOutcome {
-  const { state, reason, rMultiple, percent, fillDate, fillPrice, endedOn } = evaluation;
-  const { subject, mark, index, barsHeld, costUnits } = context;
-  const { entry_price, stop_loss } = subject.publishedLevels;
-  const risk = Math.abs(toPaisa(entry_price) - toPaisa(stop_loss));
-  // The cost per share in R: a hundredth of a percent is a ten-thousandth, like the units of R.
-  const costInR = Math.round(((fillPrice ?? 0) * costUnits) / risk);
+/** The last evaluation, or what an administrator decided instead. */
+interface Evaluated extends Pick<ResultRow, 'state' | 'reason' | 'fillDate' | 'fillPrice' | 'endedOn'> {
+  r: RUnits | null;
+  /** In hundredths of a percent. */
+  percentUnits: number | null;
+  barsHeld: number;
+}
+
+type RecordSettings = Pick<Config, 'analyst' | 'premiumPublicAfterDays' | 'costUnits'>;
+
+/** Reads the signals whose results are public, in the order of their ends. */
+export interface RecordReader {
+  /** Premium signals are missing until their release. */
+  listPublic(period: PerformancePeriod): Promise<RecordedSignal[]>;
+  /** Returns a function that returns the outcomes of signals after costs. */
+  readOutcomes(signals: readonly RecordedSignal[]): Promise<(signal: RecordedSignal) => RecordedOutcome>;
+}
+
+const BATCH_ROWS = 5_000;
+const PERIOD_DAYS: Readonly<Record<Exclude<PerformancePeriod, 'all'>, number>> = {
+  '3M': 92,
+  '6M': 183,
+  '1Y': 366,
+};
+
+/** Returns the first date of publication in a period. */
+const getPeriodStart = (period: PerformancePeriod, now: Date): LocalDate =>
+  period === 'all' ? '' : addDays(toKarachiDate(now), -PERIOD_DAYS[period]);
+
+const NOTHING: Remembered = {
+  position: { revision: '-1', id: '00000000-0000-0000-0000-000000000000' },
+  signals: [],
+};
+
+/** Returns a reader that remembers the results and reads those that have changed since it last did. */
+export function createRecordReader({
+  config,
+  database,
+  clock,
+}: {
+  config: RecordSettings;
+  database: Database;
+  clock: Clock;
+}): RecordReader {
+  const { db } = database;
+  let remembered = NOTHING;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  /** One after the other: a reading that began earlier may lack the change that a caller needs. */
+  function refresh(): Promise<Remembered> {
+    const current = queue.then(async () => {
+      const before = remembered;
+      const read = await readChanges(before);
+      if (remembered === before) remembered = read;
+      return read;
+    });
+    queue = current.catch(() => {});
+    return current;
+  }
+
+  async function readChanges(before: Remembered): Promise<Remembered> {
+    const changed = new Map<string, RecordedSignal>();
+    let { position } = before;
+    for (;;) {
+      const rows = await listChangedResults(db, position, BATCH_ROWS);
+      for (const row of rows) changed.set(row.id, toRecordedSignal(row, config));
+      position = rows.at(-1) ?? position;
+      if (rows.length < BATCH_ROWS) break;
+    }
+    return { position, signals: merge(before.signals, changed) };
+  }
+
+  database.changes.subscribe((topic) => {
+    if (topic !== null) return;
+    // The database may have failed over to one that lacks what was read. At a start, the first visitor need not wait.
+    remembered = NOTHING;
+    refresh().catch(() => {});
+  });
+
+  return {
+    async listPublic(period) {
+      const { signals } = await refresh();
+      const now = clock.now();
+      const isPublic = createReleaseCheck({ now, releaseDays: config.premiumPublicAfterDays });
+      const from = getPeriodStart(period, now);
+      return signals.filter((signal) => signal.publishedOn >= from && isPublic(signal));
+    },
+    async readOutcomes(signals) {
+      const open = signals.filter(({ evaluation }) => evaluation.state === 'open').map(({ id }) => id);
+      const marks = await listMarks(db, open);
+      const index = await readIndexValues(db, 'KSE100');
+      return (signal) => toOutcome(signal, { mark: marks.get(signal.id), index });
+    },
+  };
+}
+
+interface Remembered {
+  position: ResultPosition;
+  /** In the order of their ends. */
+  signals: readonly RecordedSignal[];
+}
+
+/** Replaces and adds the changed signals in a sorted list. */
+function merge(
+  signals: readonly RecordedSignal[],
+  changed: ReadonlyMap<string, RecordedSignal>,
+): readonly RecordedSignal[] {
+  if (changed.size === 0) return signals;
+  const added = [...changed.values()].sort(compareEnds);
+  const merged: RecordedSignal[] = [];
+  let next = 0;
+  for (const signal of signals) {
+    if (changed.has(signal.id)) continue;
+    for (; next < added.length; next += 1) {
+      const candidate = added[next] as RecordedSignal;
+      if (compareEnds(candidate, signal) > 0) break;
+      merged.push(candidate);
+    }
+    merged.push(signal);
+  }
+  for (; next < added.length; next += 1) merged.push(added[next] as RecordedSignal);
+  return merged;
+}
+
+const compareEnds = (a: RecordedSignal, b: RecordedSignal) =>
+  compare(a.evaluation.endedOn ?? '9999', b.evaluation.endedOn ?? '9999') || compare(a.id, b.id);
+
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+
+function toRecordedSignal(row: ResultRow, { analyst, costUnits }: RecordSettings): RecordedSignal {
+  const { id, sequence, symbol, signalType, side, publishedAtMs, isDeleted, decision } = row;
+  const evaluation = toEvaluation(row);
+  return {
+    id,
+    sequence,
+    symbol,
+    signalType,
+    side,
+    sector: getShownSector(row),
+    analyst: row.analystName ?? analyst.name,
+    publishedAtMs,
+    publishedOn: toKarachiDate(new Date(publishedAtMs)),
+    isDeleted,
+    evaluation,
+    decision,
+    endedOn: getEndedOn(row, decision && { kind: decision.kind, decidedAt: new Date(decision.decidedAtMs) }),
+    // The cost per share in R: a hundredth of a percent is a ten-thousandth, like the units of R.
+    costInR: Math.round(((evaluation.fillPrice ?? 0) * costUnits) / Number(row.risk)),
+    costUnits,
+  };
+}
+
+/** Returns the last evaluation, or the result that an administrator entered instead. */
+function toEvaluation({ decision, barsHeld, ...row }: ResultRow): RecordedSignal['evaluation'] {
+  const isOverridden =
+    decision?.kind === 'override' && decision.exitPrice !== null && decision.exitDate !== null;
+  const { rMultiple, percent } = isOverridden ? decision : row;
+  const result = {
+    r: rMultiple === null ? null : Math.round(Number(rMultiple) * UNITS_PER_R),
+    percentUnits: percent === null ? null : Math.round(Number(percent) * 100),
+    barsHeld: barsHeld ?? 0,
+  };
+  if (!isOverridden) {
+    const { state, reason, fillDate, fillPrice, endedOn } = row;
+    return { state, reason, fillDate, fillPrice, endedOn, ...result };
+  }
+  const { fillPrice, exitDate: endedOn } = decision;
+  return {
+    state: 'closed',
+    reason: 'manual',
+    fillDate: row.fillDate ?? endedOn,
+    fillPrice,
+    endedOn,
+    ...result,
+  };
+}
+
+function toOutcome(
+  { evaluation, decision, costInR, costUnits }: RecordedSignal,
+  { mark, index }: { mark: string | undefined; index: ReadonlyMap<LocalDate, number> },
+): RecordedOutcome {
+  if (decision?.kind === 'void') return { kind: 'voided' };
+  const { state, reason, r, percentUnits, fillDate, endedOn, barsHeld } = evaluation;
   switch (state) {
     case 'closed':
       return {
         kind: 'closed',
-        r: Math.round(Number(rMultiple) * UNITS_PER_R) - costInR,
-        percentUnits: Math.round(Number(percent) * 100) - costUnits,
+        r: (r ?? 0) - costInR,
+        percentUnits: (percentUnits ?? 0) - costUnits,
         indexPercentUnits: getIndexChange(index, fillDate, endedOn),
-        barsHeld: barsHeld ?? 0,
+        barsHeld,
       };
     case 'open':
-      return mark
-        ? { kind: 'open', r: Math.round(Number(mark.rMultiple) * UNITS_PER_R) - costInR }
-        : { kind: 'pending' };
+      return mark === undefined
+        ? { kind: 'pending' }
+        : { kind: 'open', r: Math.round(Number(mark) * UNITS_PER_R) - costInR };
     case 'pending':
       return { kind: 'pending' };
     default:
@@ -157,4 +252,8 @@ function getIndexChange(
   return Math.round(((after - before) / before) * 10_000);
 }
 
-const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+/** Returns the decision if it applies: the last one of a signal, unless it withdraws the one before. */
+export const toDecision = (
+  row: DecisionRow | undefined,
+): (DecisionRow & { kind: 'override' | 'void' }) | null =>
+  row && row.kind !== 'withdraw' ? { ...row, kind: row.kind } : null;

@@ -1,44 +1,104 @@
 import { stringify } from 'csv-stringify/sync';
+import type { SignalLevels } from '#contract/signals/signal.ts';
 import { formatPaisa } from '#server/domains/prices/prices.ts';
+import { listPublishedLevels } from '#server/domains/signals/signals.ts';
+import type { Exit } from '#server/domains/track-record/evaluation/evaluation.ts';
 import { UNITS_PER_R } from '#server/domains/track-record/statistics/calculate-statistics.ts';
+import type { Queryable } from '#server/platform/database.ts';
 import type { RecordedSignal } from './read-record.ts';
+import { listExits } from './results.queries.ts';
 
-/** Writes the public record as a CSV file (RFC 4180). Spreadsheets do not run its cells as formulas. */
-export function writeRecordCsv(record: readonly RecordedSignal[]): string {
-  return stringify(record.map(toRow), {
-    header: true,
-    bom: true,
+/** Few enough to be written without blocking other requests. */
+const BATCH_ROWS = 1_000;
+
+/** A line of the file. */
+interface Line {
+  signal: RecordedSignal;
+  levels: SignalLevels;
+  exits: readonly Exit[];
+}
+
+/**
+ * Writes the public record as a CSV file (RFC 4180). Spreadsheets do not run its cells as formulas. A large one is written in chunks,
+ * which need no lock or snapshot of the database: what they read of published signals and outcomes never changes.
+ */
+export async function writeRecordCsv(
+  db: Queryable,
+  record: readonly RecordedSignal[],
+): Promise<string | AsyncGenerator<string>> {
+  return record.length <= BATCH_ROWS ? writeLines(db, record, { header: true }) : writeChunks(db, record);
+}
+
+async function* writeChunks(db: Queryable, record: readonly RecordedSignal[]): AsyncGenerator<string> {
+  for (let start = 0; start < record.length; start += BATCH_ROWS)
+    yield await writeLines(db, record.slice(start, start + BATCH_ROWS), { header: start === 0 });
+}
+
+async function writeLines(
+  db: Queryable,
+  signals: readonly RecordedSignal[],
+  { header }: { header: boolean },
+): Promise<string> {
+  const levels = await listPublishedLevels(
+    db,
+    signals.map(({ id }) => id),
+  );
+  const exits = await listExits(db, signals);
+  const lines = signals.flatMap((signal): Line[] => {
+    const published = levels.get(signal.id);
+    const stored = exits.get(signal.id);
+    return published && stored ? [{ signal, levels: published, exits: getExits(signal, stored) }] : [];
+  });
+  return stringify(lines.map(toRow), {
+    header,
+    bom: header,
     escape_formulas: true,
     record_delimiter: 'windows',
     columns: Object.keys(COLUMNS),
   });
 }
 
-const toRow = (signal: RecordedSignal) =>
-  Object.fromEntries(Object.entries(COLUMNS).map(([name, read]) => [name, read(signal)]));
+/** Returns the exits of the evaluation, or the one that an administrator entered instead. */
+function getExits({ decision }: RecordedSignal, stored: readonly Exit[]): readonly Exit[] {
+  if (decision?.kind !== 'override' || decision.exitPrice === null || decision.exitDate === null)
+    return stored;
+  const { exitPrice: price, exitDate: date } = decision;
+  return [{ date, price, parts: stored.length || 1, reason: 'manual' }];
+}
 
-const COLUMNS: Record<string, (signal: RecordedSignal) => string | number> = {
-  id: ({ id }) => id,
-  published_at: ({ publishedAt }) => publishedAt.toISOString(),
-  signal_type: ({ signalType }) => signalType,
-  symbol: ({ symbol }) => symbol,
-  sector: ({ sector }) => sector ?? '',
-  analyst: ({ analyst }) => analyst ?? '',
-  side: ({ side }) => side,
+const toRow = (line: Line) =>
+  Object.fromEntries(Object.entries(COLUMNS).map(([name, read]) => [name, read(line)]));
+
+/** The result in R after costs; `null` if the signal is not closed or its result does not count. */
+const getResultAfterCosts = ({ decision, evaluation: { state, r }, costInR }: RecordedSignal) =>
+  state === 'closed' && decision?.kind !== 'void' ? (r ?? 0) - costInR : null;
+
+const divide = (value: number | null, by: number) => (value === null ? '' : value / by);
+
+const COLUMNS: Record<string, (line: Line) => string | number> = {
+  id: ({ signal: { id } }) => id,
+  published_at: ({ signal: { publishedAtMs } }) => new Date(publishedAtMs).toISOString(),
+  signal_type: ({ signal: { signalType } }) => signalType,
+  symbol: ({ signal: { symbol } }) => symbol,
+  sector: ({ signal: { sector } }) => sector ?? '',
+  analyst: ({ signal: { analyst } }) => analyst ?? '',
+  side: ({ signal: { side } }) => side,
   entry_price: ({ levels }) => levels.entry_price,
   stop_loss: ({ levels }) => levels.stop_loss,
   targets: ({ levels }) => levels.target_points.join(' '),
-  state: ({ decision, evaluation }) => (decision?.kind === 'void' ? 'voided' : evaluation.state),
-  reason: ({ evaluation }) => evaluation.reason ?? '',
-  fill_date: ({ evaluation }) => evaluation.fillDate ?? '',
-  fill_price: ({ evaluation }) => (evaluation.fillPrice === null ? '' : formatPaisa(evaluation.fillPrice)),
-  exits: ({ evaluation }) =>
-    evaluation.exits.map(({ date, price, reason }) => `${date} ${formatPaisa(price)} ${reason}`).join('; '),
-  ended_on: ({ evaluation }) => evaluation.endedOn ?? '',
+  state: ({ signal: { decision, evaluation } }) => (decision?.kind === 'void' ? 'voided' : evaluation.state),
+  reason: ({ signal: { evaluation } }) => evaluation.reason ?? '',
+  fill_date: ({ signal: { evaluation } }) => evaluation.fillDate ?? '',
+  fill_price: ({ signal: { evaluation } }) =>
+    evaluation.fillPrice === null ? '' : formatPaisa(evaluation.fillPrice),
+  exits: ({ exits }) =>
+    exits.map(({ date, price, reason }) => `${date} ${formatPaisa(price)} ${reason}`).join('; '),
+  ended_on: ({ signal: { evaluation } }) => evaluation.endedOn ?? '',
   // Numbers, so that spreadsheets calculate with negative ones: only texts are escaped.
-  r_before_costs: ({ evaluation }) => (evaluation.rMultiple === null ? '' : Number(evaluation.rMultiple)),
-  r_after_costs: ({ outcome }) => (outcome.kind === 'closed' ? outcome.r / UNITS_PER_R : ''),
-  percent_before_costs: ({ evaluation }) => (evaluation.percent === null ? '' : Number(evaluation.percent)),
-  administrators_decision: ({ decision }) => (decision ? `${decision.kind}: ${decision.reason}` : ''),
-  is_deleted: ({ isDeleted }) => (isDeleted ? 'yes' : 'no'),
+  r_before_costs: ({ signal: { evaluation } }) => divide(evaluation.r, UNITS_PER_R),
+  r_after_costs: ({ signal }) => divide(getResultAfterCosts(signal), UNITS_PER_R),
+  percent_before_costs: ({ signal: { evaluation } }) => divide(evaluation.percentUnits, 100),
+  administrators_decision: ({ signal: { decision } }) =>
+    decision ? `${decision.kind}: ${decision.reason}` : '',
+  is_deleted: ({ signal: { isDeleted } }) => (isDeleted ? 'yes' : 'no'),
 };

@@ -17,13 +17,14 @@ interface ReleaseTerms {
  * Returns whether a result is public. Intraday signals are public from the start. Of premium signals nothing is, neither in lists
  * nor in numbers, until some days after their end.
  */
-export const isReleased = (
-  { signalType, endedOn }: Releasable,
-  { now, releaseDays }: ReleaseTerms,
-): boolean => {
-  if (signalType === 'intraday') return true;
-  return endedOn !== null && addDays(endedOn, releaseDays) <= toKarachiDate(now);
-};
+export const isReleased = (releasable: Releasable, terms: ReleaseTerms): boolean =>
+  createReleaseCheck(terms)(releasable);
+
+/** Returns `isReleased` for many results. */
+export function createReleaseCheck({ now, releaseDays }: ReleaseTerms): (releasable: Releasable) => boolean {
+  const lastEnd = addDays(toKarachiDate(now), -releaseDays);
+  return ({ signalType, endedOn }) => signalType === 'intraday' || (endedOn !== null && endedOn <= lastEnd);
+}
 
 /**
  * Returns the date on which a signal ended: by its evaluation or by the decision that applies to it, whichever was earlier. A

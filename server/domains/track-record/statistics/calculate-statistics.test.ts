@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ClosedOutcome, calculateStatistics, type RecordedOutcome } from './calculate-statistics.ts';
+import { calculateNaively } from './naive-statistics.ts';
 
 const close = (r: number, more: Partial<ClosedOutcome> = {}): RecordedOutcome => ({
   kind: 'closed',
@@ -174,3 +176,28 @@ function solveWilson(rate: number, count: number, side: 'low' | 'high'): number 
   }
   return (inner + outer) / 2;
 }
+
+describe('the statistics of any outcomes', () => {
+  const closed = fc.record({
+    kind: fc.constant('closed' as const),
+    r: fc.integer({ min: -50_000, max: 90_000 }),
+    percentUnits: fc.integer({ min: -5_000, max: 9_000 }),
+    indexPercentUnits: fc.option(fc.integer({ min: -2_000, max: 2_000 })),
+    barsHeld: fc.integer({ min: 0, max: 250 }),
+  });
+  const open = fc.record({ kind: fc.constant('open' as const), r: fc.integer({ min: -9_000, max: 9_000 }) });
+  const other = fc.constantFrom('pending', 'not_filled', 'unproven', 'no_prices', 'voided').map((kind) => ({
+    kind: kind as 'pending',
+  }));
+
+  it('collected in one pass equal those calculated value by value', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof({ weight: 5, arbitrary: closed }, open, other), { maxLength: 80 }),
+        (all) => {
+          expect(calculateStatistics(all)).toEqual(calculateNaively(all));
+        },
+      ),
+    );
+  });
+});

@@ -56,93 +56,109 @@ export const SMALL_SAMPLE = 30;
 
 /** Calculates the statistics of outcomes in the order of their exits. */
 export function calculateStatistics(outcomes: readonly RecordedOutcome[]): Statistics {
-  const closed = outcomes.filter((outcome) => outcome.kind === 'closed');
-  const open = outcomes.filter((outcome) => outcome.kind === 'open');
-  const count = (kind: RecordedOutcome['kind']) => outcomes.filter((outcome) => outcome.kind === kind).length;
-  const results = closed.map(({ r }) => r);
-  const wins = results.filter((r) => r > 0);
-  const losses = results.filter((r) => r < 0);
-  const notFilled = count('not_filled');
-  const voided = count('voided');
-  return {
-    published: outcomes.length,
-    closed: closed.length,
-    won: wins.length,
-    lost: losses.length,
-    winRate: getWilsonInterval(wins.length, closed.length),
-    averageWin: getAverageR(wins),
-    averageLoss: getAverageR(losses),
-    expectancy: getAverageR(results),
-    profitFactor: losses.length === 0 ? null : Math.abs(sum(wins) / sum(losses)),
-    maxDrawdown: getMaxDrawdown(results) / UNITS_PER_R,
-    longestLosingStreak: getLongestLosingStreak(results),
-    medianBarsHeld: getMedian(closed.map(({ barsHeld }) => barsHeld)),
-    open: { count: open.length, averageR: getAverageR(open.map(({ r }) => r)) },
-    pending: count('pending'),
-    notFilled,
-    unproven: count('unproven'),
-    withoutPrices: count('no_prices'),
-    voided,
-    voidRate: getShare(voided, outcomes.length),
-    noFillRate: getShare(notFilled, closed.length + open.length + notFilled),
-    comparison: compareWithIndex(closed),
-    isSmallSample: closed.length < SMALL_SAMPLE,
-  };
+  const collector = new StatisticsCollector();
+  for (const outcome of outcomes) collector.add(outcome);
+  return collector.finish();
 }
 
-/** Returns the sums of R after each closed signal, starting with the first. */
-export function accumulateR(results: readonly RUnits[]): RUnits[] {
-  let total = 0;
-  return results.map((r) => {
-    total += r;
-    return total;
-  });
-}
+/** Collects statistics in one pass, without storing the outcomes. Sums are integers, so that they are exact. */
+export class StatisticsCollector {
+  readonly #counts = new Map<RecordedOutcome['kind'], number>();
+  readonly #bars = new Map<number, number>();
+  readonly #results = { total: 0, peak: 0, drawdown: 0, streak: 0, longestStreak: 0 };
+  readonly #wins = { count: 0, sum: 0 };
+  readonly #losses = { count: 0, sum: 0 };
+  readonly #compared = { count: 0, percent: 0, indexPercent: 0, ahead: 0 };
+  #openSum = 0;
 
-/** The largest fall of the sum of R from an earlier high, which is at least zero, the start. */
-function getMaxDrawdown(results: readonly RUnits[]): RUnits {
-  let [peak, drawdown] = [0, 0];
-  for (const total of accumulateR(results)) {
-    peak = Math.max(peak, total);
-    drawdown = Math.max(drawdown, peak - total);
+  /** Closed outcomes must come in the order of their exits. */
+  add(outcome: RecordedOutcome): void {
+    this.#counts.set(outcome.kind, this.#count(outcome.kind) + 1);
+    if (outcome.kind === 'open') this.#openSum += outcome.r;
+    if (outcome.kind === 'closed') this.#addClosed(outcome);
   }
-  return drawdown;
-}
 
-function getLongestLosingStreak(results: readonly RUnits[]): number {
-  let [streak, longest] = [0, 0];
-  for (const r of results) {
-    streak = r < 0 ? streak + 1 : 0;
-    longest = Math.max(longest, streak);
+  #addClosed({ r, percentUnits, indexPercentUnits, barsHeld }: ClosedOutcome): void {
+    const results = this.#results;
+    results.total += r;
+    results.peak = Math.max(results.peak, results.total);
+    results.drawdown = Math.max(results.drawdown, results.peak - results.total);
+    results.streak = r < 0 ? results.streak + 1 : 0;
+    results.longestStreak = Math.max(results.longestStreak, results.streak);
+    if (r !== 0) {
+      const side = r > 0 ? this.#wins : this.#losses;
+      side.count += 1;
+      side.sum += r;
+    }
+    this.#bars.set(barsHeld, (this.#bars.get(barsHeld) ?? 0) + 1);
+    if (indexPercentUnits === null) return;
+    this.#compared.count += 1;
+    this.#compared.percent += percentUnits;
+    this.#compared.indexPercent += indexPercentUnits;
+    if (percentUnits > indexPercentUnits) this.#compared.ahead += 1;
   }
-  return longest;
+
+  #count(kind: RecordedOutcome['kind']): number {
+    return this.#counts.get(kind) ?? 0;
+  }
+
+  finish(): Statistics {
+    const counts = [...this.#counts.values()];
+    const published = counts.reduce((total, value) => total + value, 0);
+    const [closed, open] = [this.#count('closed'), this.#count('open')];
+    const [notFilled, voided] = [this.#count('not_filled'), this.#count('voided')];
+    const [wins, losses, compared] = [this.#wins, this.#losses, this.#compared];
+    return {
+      published,
+      closed,
+      won: wins.count,
+      lost: losses.count,
+      winRate: getWilsonInterval(wins.count, closed),
+      averageWin: getAverageR(wins.sum, wins.count),
+      averageLoss: getAverageR(losses.sum, losses.count),
+      expectancy: getAverageR(this.#results.total, closed),
+      profitFactor: losses.count === 0 ? null : Math.abs(wins.sum / losses.sum),
+      maxDrawdown: this.#results.drawdown / UNITS_PER_R,
+      longestLosingStreak: this.#results.longestStreak,
+      medianBarsHeld: getMedian(this.#bars, closed),
+      open: { count: open, averageR: getAverageR(this.#openSum, open) },
+      pending: this.#count('pending'),
+      notFilled,
+      unproven: this.#count('unproven'),
+      withoutPrices: this.#count('no_prices'),
+      voided,
+      voidRate: getShare(voided, published),
+      noFillRate: getShare(notFilled, closed + open + notFilled),
+      comparison:
+        compared.count === 0
+          ? null
+          : {
+              count: compared.count,
+              averagePercent: compared.percent / compared.count / 100,
+              averageIndexPercent: compared.indexPercent / compared.count / 100,
+              ahead: compared.ahead,
+            },
+      isSmallSample: closed < SMALL_SAMPLE,
+    };
+  }
 }
 
-function compareWithIndex(closed: readonly ClosedOutcome[]): Statistics['comparison'] {
-  const compared = closed.flatMap(({ percentUnits, indexPercentUnits }) =>
-    indexPercentUnits === null ? [] : [{ percentUnits, indexPercentUnits }],
-  );
-  if (compared.length === 0) return null;
-  const average = (values: number[]) => sum(values) / values.length / 100;
-  return {
-    count: compared.length,
-    averagePercent: average(compared.map(({ percentUnits }) => percentUnits)),
-    averageIndexPercent: average(compared.map(({ indexPercentUnits }) => indexPercentUnits)),
-    ahead: compared.filter((each) => each.percentUnits > each.indexPercentUnits).length,
+const getAverageR = (sum: RUnits, count: number): number | null =>
+  count === 0 ? null : sum / count / UNITS_PER_R;
+
+/** Returns the median of values with their frequencies; `null` without values. */
+function getMedian(frequencies: ReadonlyMap<number, number>, count: number): number | null {
+  if (count === 0) return null;
+  const sorted = [...frequencies].sort(([a], [b]) => a - b);
+  const getAt = (position: number) => {
+    let end = 0;
+    for (const [value, frequency] of sorted) {
+      end += frequency;
+      if (position < end) return value;
+    }
+    return 0;
   };
-}
-
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-
-const getAverageR = (values: readonly RUnits[]): number | null =>
-  values.length === 0 ? null : sum(values) / values.length / UNITS_PER_R;
-
-function getMedian(values: readonly number[]): number | null {
-  if (values.length === 0) return null;
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const [low = 0, high = 0] = [sorted[(sorted.length - 1) >> 1], sorted[middle]];
-  return (low + high) / 2;
+  return (getAt((count - 1) >> 1) + getAt(count >> 1)) / 2;
 }
 
 /** Returns a share in percent. */

@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm';
+import type { LocalDate } from '#contract/dates.ts';
+import type { SignalType } from '#contract/signals/signal-types.ts';
+import type {
+  EvaluationReason,
+  EvaluationState,
+  Exit,
+} from '#server/domains/track-record/evaluation/evaluation.ts';
+import {
+  signalDecisions,
+  signalMarks,
+  signalOutcomes,
+  signalResults,
+} from '#server/domains/track-record/track-record.tables.ts';
+import { isOneOf } from '#server/platform/database/parameters.ts';
+import type { Queryable } from '#server/platform/database.ts';
+
+/** The last outcome and the last decision of a signal. Prices are paisa. */
+export interface ResultRow {
+  id: string;
+  /** A bigint as text. */
+  revision: string;
+  signalType: SignalType;
+  symbol: string;
+  side: 'buy' | 'sell';
+  /** A bigint as text. */
+  risk: string;
+  sector: string | null;
+  analystName: string | null;
+  publishedAtMs: number;
+  isDeleted: boolean;
+  sequence: number;
+  state: EvaluationState;
+  reason: EvaluationReason | null;
+  fillDate: LocalDate | null;
+  fillPrice: number | null;
+  rMultiple: string | null;
+  percent: string | null;
+  barsHeld: number | null;
+  endedOn: LocalDate | null;
+  /** `null` without a decision that applies. */
+  decision: DecisionColumns | null;
+}
+
+interface DecisionColumns {
+  kind: 'override' | 'void';
+  reason: string;
+  fillPrice: number | null;
+  exitPrice: number | null;
+  exitDate: LocalDate | null;
+  rMultiple: string | null;
+  percent: string | null;
+  decidedAtMs: number;
+}
+
+/** The last row of a batch. */
+export interface ResultPosition {
+  revision: string;
+  id: string;
+}
+
+const toMs = (column: unknown) => sql`floor(extract(epoch from ${column}) * 1000)::float8`;
+
+/** Returns the results that changed after a position, in the order of their changes. */
+export async function listChangedResults(
+  db: Queryable,
+  after: ResultPosition,
+  limit: number,
+): Promise<ResultRow[]> {
+  const result = signalResults;
+  const decision = signalDecisions;
+  // Not built from columns: mapping each value takes longer than the query.
+  const { rows } = await db.execute(sql`
+    select ${result.signalId} as id, ${result.revision}, ${result.signalType} as "signalType", ${result.symbol}, ${result.side},
+      ${result.risk}, ${result.sector}, ${result.analystName} as "analystName", ${toMs(result.publishedAt)} as "publishedAtMs",
+      ${result.isDeleted} as "isDeleted", ${result.sequence}, ${result.state}, ${result.reason},
+      ${result.fillDate}::text as "fillDate", ${result.fillPrice} as "fillPrice", ${result.rMultiple} as "rMultiple",
+      ${result.percent}, ${result.barsHeld} as "barsHeld", ${result.endedOn}::text as "endedOn",
+      case when ${decision.kind} in ('override', 'void') then json_build_object(
+        'kind', ${decision.kind}, 'reason', ${decision.reason}, 'fillPrice', ${decision.fillPrice},
+        'exitPrice', ${decision.exitPrice}, 'exitDate', ${decision.exitDate}, 'rMultiple', ${decision.rMultiple}::text,
+        'percent', ${decision.percent}::text, 'decidedAtMs', ${toMs(decision.decidedAt)}) end as decision
+    from ${result} left join ${decision} on ${decision.id} = ${result.decisionId}
+    where (${result.revision}, ${result.signalId}) > (${after.revision}::bigint, ${after.id}::uuid)
+    order by ${result.revision}, ${result.signalId}
+    limit ${limit}`);
+  return rows as unknown as ResultRow[];
+}
+
+/** Returns the marks of those of the signals that have one, in R. */
+export async function listMarks(db: Queryable, signalIds: readonly string[]): Promise<Map<string, string>> {
+  if (signalIds.length === 0) return new Map();
+  const { signalId, rMultiple } = signalMarks;
+  const rows = await db
+    .select({ id: signalId, rMultiple })
+    .from(signalMarks)
+    .where(isOneOf(signalId, signalIds));
+  return new Map(rows.map((row) => [row.id, row.rMultiple]));
+}
+
+/** Returns the exits of outcomes by the IDs of their signals. */
+export async function listExits(
+  db: Queryable,
+  outcomes: readonly { id: string; sequence: number }[],
+): Promise<Map<string, Exit[]>> {
+  const ids = sql.param(outcomes.map(({ id }) => id));
+  const sequences = sql.param(outcomes.map(({ sequence }) => sequence));
+  const { signalId, sequence, exits } = signalOutcomes;
+  const { rows } = await db.execute<{ id: string; exits: Exit[] }>(sql`
+    select ${signalId} as id, ${exits}
+    from unnest(${ids}::uuid[], ${sequences}::integer[]) as given (id, sequence)
+    join ${signalOutcomes} on ${signalId} = given.id and ${sequence} = given.sequence`);
+  return new Map(rows.map((row) => [row.id, row.exits]));
+}
