@@ -196,10 +196,16 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
     },
   ],
   '/api/performance/': [
-    { max: 4, reason: 'changed results, the index and the state of evaluation are read one after the other, in two domains' },
+    {
+      max: 3,
+      reason:
+        'changed results, the index and the state of evaluation are read one after the other, in two domains',
+    },
   ],
   '/api/performance/recent/': [{ max: 0, reason: 'outcomes are shared until they change' }],
-  '/api/performance/export.csv': [{ max: 3, reason: 'changed results, their published levels in another domain, and their exits' }],
+  '/api/performance/export.csv': [
+    { max: 3, reason: 'changed results, their published levels in another domain, and their exits' },
+  ],
   '/api/record/': [{ max: 4, reason: 'entries, heads, keys and the number of sealed entries' }],
 
   '/api/news/articles/': [
@@ -247,5 +253,5 @@ export const UNMEASURED = [
 export const PAGES: Record<string, { max: number; reason: string }> = {
   [paths.intradaySignals]: { max: 5, reason: 'the signals and the choices of their filters' },
   [paths.record]: { max: 4, reason: 'those of the endpoint' },
-  [paths.performance]: { max: 4, reason: 'those of the endpoint' },
+  [paths.performance]: { max: 3, reason: 'those of the endpoint' },
 };
