@@ -194,9 +194,8 @@ async function signIn(): Promise<string> {
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(DEMO_ADMIN),
   });
-  const { access } = (await response.json()) as { access?: string };
-  if (!access) throw new Error(`The administrator could not sign in: ${response.status}`);
-  return access;
+  if (response.status !== 200) throw new Error(`The administrator could not sign in: ${response.status}`);
+  return adminSignIn.response.parse(await response.json()).tokens.access;
 }
 
 /** Sends a `GET`, or a `POST` of an administrator if there is a body. */
