@@ -4,6 +4,7 @@ import type { SignalWarning } from './signals/signal-warnings.ts';
 /**
  * The body of an error response: `detail` for the whole request (with a stable `code` for clients that react to it,
  * and for a signal the `warnings` to override), `error` on the endpoints whose wire format has it, or messages by field.
+ * Responses with a status from 500 on add `request_id`.
  */
 export type ErrorBody =
   | {

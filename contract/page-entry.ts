@@ -30,6 +30,8 @@ export interface ServerSide extends SiteData {
   emailDelivery: 'server' | 'mailbox' | 'none';
   /** Records the topics that the page depends on; `undefined` means all of them. */
   dependsOn: (topics: readonly ChangeTopic[] | undefined) => void;
+  /** Identifies the request for the page, in the log and for users who report an error. */
+  requestId: string;
   /** Writes an unexpected error to the server's log. */
   reportError: (error: unknown) => void;
 }

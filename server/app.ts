@@ -84,8 +84,10 @@ import { createHitRecorder, recordRequestSpans } from './http/metrics/request-sp
 import { registerServerMetrics } from './http/metrics/server-metrics.ts';
 import type { PageSource } from './http/pages/page-source.ts';
 import { pageRoutes } from './http/pages/pages.ts';
+import { logSlowRequests } from './http/request-log.ts';
 import { FastPath } from './http/response-cache/fast-path.ts';
 import { ResponseCache } from './http/response-cache/response-cache.ts';
+import { createRequestIdReader, REQUEST_ID_HEADER, sendRequestIds } from './http/request-ids.ts';
 import { getSecurityHeaders } from './http/security-headers.ts';
 import { siteFileRoutes } from './http/site-files.ts';
 import { notFound } from './platform/http-error.ts';
@@ -117,6 +119,8 @@ export async function createApp(
   } = dependencies;
   const headers = getSecurityHeaders({ isHttps: config.publicUrl.startsWith('https:') });
   const getClientIp = createClientIpReader(config.trustedProxies);
+  const isFromTrustedProxy = createProxyMatcher(config.trustedProxies);
+  const getRequestId = createRequestIdReader(isFromTrustedProxy);
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -126,10 +130,12 @@ export async function createApp(
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
     ...getConnectionOptions(connectionLimits),
     clientErrorHandler: createClientErrorHandler(headers),
+    genReqId: getRequestId,
     childLoggerFactory: (parent, bindings, options, request) =>
       parent.child({ ...bindings, clientIp: getClientIp(request) }, options),
     // A request with a malformed URL reaches no hook.
-    frameworkErrors: (error, request, reply) => handleError(error, request, reply.headers(headers)),
+    frameworkErrors: (error, request, reply) =>
+      handleError(error, request, reply.headers({ ...headers, [REQUEST_ID_HEADER]: request.id })),
   }) as unknown as FastifyInstance;
 
   const getDemo = createDemoSite(config, dependencies.demoSimulation ?? null);
@@ -141,16 +147,17 @@ export async function createApp(
     commonTopics: getDemo() === null ? [] : ['clock'],
     logger,
   });
-  const isFromTrustedProxy = createProxyMatcher(config.trustedProxies);
   const recordHit = createHitRecorder(isFromTrustedProxy);
-  const fastPath = new FastPath(cache, drain, { ...connectionLimits, recordHit });
+  const fastPath = new FastPath(cache, drain, { ...connectionLimits, getRequestId, recordHit });
   fastPath.attach(app.server, createRequestCheck(app, headers), app.routing);
   app.decorate('responseCache', cache);
   const caching = { cache, fastPath, limitUncached: createMemoryLimit(config.limits.uncachedAddress) };
   const metrics = new Registry();
+  sendRequestIds(app);
   const activity = recordActivity(app, cache, clock);
   registerRequestMetrics(app, metrics, () => fastPath.takeHits());
   recordRequestSpans(app, isFromTrustedProxy);
+  logSlowRequests(app, config.slowRequestMs);
   let streams: StreamUsage = { open: 0, sentEvents: 0 };
   limitConnections(app, connectionLimits);
   registerClientIp(app, getClientIp);

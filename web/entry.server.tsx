@@ -17,6 +17,7 @@ import { createLoadContext, serverContext } from './api/server-context.ts';
 import { getCanonicalUrl } from './document/canonical-url.ts';
 import { insertStaleNotice } from './document/insert-stale-notice.tsx';
 import { NonceContext } from './document/nonce.ts';
+import { RequestIdContext } from './document/request-id.ts';
 
 /** Used by the server to render pages. */
 export const pageEntry: PageEntry = {
@@ -43,17 +44,21 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   routerContext: EntryContext,
+  loadContext: RouterContextProvider,
 ): Promise<Response> {
   const nonce = randomBytes(16).toString('base64url');
   const queryClient = createQueryClient();
+  const { requestId } = loadContext.get(serverContext);
   let renderFailed = false;
   await yieldToEventLoop();
   const html = await new Promise<string>((resolve, reject) => {
     const { pipe } = renderToPipeableStream(
       <NonceContext value={nonce}>
-        <QueryClientProvider client={queryClient}>
-          <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-        </QueryClientProvider>
+        <RequestIdContext value={requestId}>
+          <QueryClientProvider client={queryClient}>
+            <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+          </QueryClientProvider>
+        </RequestIdContext>
       </NonceContext>,
       {
         nonce,

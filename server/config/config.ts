@@ -44,6 +44,8 @@ export interface Config {
   isApprovalRequired: boolean;
   /** The costs that statistics subtract from each result, in hundredths of a percent of the entry price. */
   costUnits: number;
+  /** Requests that take longer are logged. */
+  slowRequestMs: number;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
   /** The IP addresses or networks of proxies whose `X-Forwarded-For` is accepted. */
   trustedProxies: readonly string[];
@@ -119,6 +121,7 @@ export function readConfig(environment: Environment, options: { isDevelopment?: 
     trustedProxies: server.TRUSTED_PROXIES ?? [],
     metricsToken: server.METRICS_TOKEN ?? null,
     metricsAllowedIps: server.METRICS_ALLOWED_IPS ?? [],
+    slowRequestMs: server.SLOW_REQUEST_MS,
     logLevel: server.LOG_LEVEL,
     tracing: readTracingSettings(reader),
     databaseUrl: data.DATABASE_URL,

@@ -123,6 +123,11 @@ export const SERVER_SETTINGS = {
     schema: wholeNumber(1, 100_000),
     default: '20',
   },
+  SLOW_REQUEST_MS: {
+    description: 'Requests that take longer, in milliseconds, are logged. Streams are not.',
+    schema: wholeNumber(1, 600_000),
+    default: '2000',
+  },
   LOG_LEVEL: {
     description: 'The lowest level that is logged to standard error.',
     schema: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']),

@@ -66,6 +66,21 @@ const ERROR_RESPONSE = {
   ],
 };
 
+/** `request_id` is that of the header `x-request-id`. */
+const FAILURE_RESPONSE = {
+  description: 'The server or a service that it needs failed: report the ID if the problem persists',
+  anyOf: ['detail', 'error'].map((message) => ({
+    type: 'object',
+    properties: {
+      [message]: { type: 'string' },
+      ...(message === 'detail' ? { code: { type: 'string' } } : {}),
+      request_id: { type: 'string' },
+    },
+    required: [message, 'request_id'],
+    additionalProperties: false,
+  })),
+};
+
 /**
  * Collects the endpoints that are registered afterwards into two OpenAPI documents, and serves both. Each endpoint is in
  * one of them: administrator endpoints are listed for administrators only, so that the public document does not reveal them.
@@ -115,7 +130,11 @@ function transformOnly(isIncluded: (route: RouteOptions) => boolean): typeof jso
   return (document) => {
     if (!isIncluded(document.route)) return { schema: { hide: true }, url: document.url };
     const { schema, url } = jsonSchemaTransform(document);
-    const response = { ...(schema.response ?? STREAM_RESPONSE), '4xx': ERROR_RESPONSE };
+    const response = {
+      ...(schema.response ?? STREAM_RESPONSE),
+      '4xx': ERROR_RESPONSE,
+      '5xx': FAILURE_RESPONSE,
+    };
     return { schema: { ...schema, response }, url };
   };
 }

@@ -75,12 +75,17 @@ describe('every endpoint of the contract', () => {
   it('describes the body of error responses', async () => {
     const { paths } = (await test.request('/api/openapi.json')).json();
     const { responses } = paths['/api/customers/profile/'].get;
-    expect(Object.keys(responses)).toEqual(['200', '4XX']);
+    expect(Object.keys(responses)).toEqual(['200', '4XX', '5XX']);
     const { anyOf } = responses['4XX'].content['application/json'].schema;
     expect(anyOf.map(({ properties = {} }) => Object.keys(properties)[0])).toEqual([
       'detail',
       'error',
       undefined,
+    ]);
+    const failures = responses['5XX'].content['application/json'].schema.anyOf;
+    expect(failures.map(({ required }: { required: string[] }) => required)).toEqual([
+      ['detail', 'request_id'],
+      ['error', 'request_id'],
     ]);
   });
 

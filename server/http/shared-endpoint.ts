@@ -64,7 +64,7 @@ export function createSharedResponder<E extends EndpointShape, G extends CallerG
   });
 
   async function render(
-    { request, group }: SharedRequest<G>,
+    { request, reply, group }: SharedRequest<G>,
     url: string,
     validity: Validity,
   ): Promise<RenderedResponse> {
@@ -94,7 +94,7 @@ export function createSharedResponder<E extends EndpointShape, G extends CallerG
     } catch (error) {
       if (!(error instanceof HttpError) || error.status !== 404) throw error;
       limitFreshness(validity, NOT_FOUND_MS);
-      const { status, headers, body } = toErrorResponse(error, request);
+      const { status, headers, body } = toErrorResponse(error, request, reply);
       return { status, headers: { ...headers, 'cache-control': 'no-cache', ...vary }, body };
     }
   }

@@ -104,8 +104,9 @@ async function measureHeapAfterRenders(pages: string[], renders: number): Promis
 }
 
 async function renderOften(render: PageRenderer['render'], page: string, times: number): Promise<void> {
+  const request = { id: 'test', log: createLogger('silent') };
   for (let time = 0; time < times; time += 1) {
-    const { status } = await render(new Request(PUBLIC_URL + page), createValidity());
+    const { status } = await render(new Request(PUBLIC_URL + page), createValidity(), { request });
     if (status >= 500) throw new Error(`${page} responded ${status}`);
   }
 }

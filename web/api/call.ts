@@ -13,18 +13,21 @@ export class ApiError extends Error {
   readonly body: unknown;
   /** The value of `Retry-After`. */
   readonly retryAfterSeconds: number | null;
+  /** Identifies the request in the server's log; `null` if the server did not respond. */
+  readonly requestId: string | null;
 
   constructor(
     status: number,
     body: unknown,
     retryAfterSeconds: number | null = null,
-    options?: ErrorOptions,
+    { requestId = null, ...options }: ErrorOptions & { requestId?: string | null } = {},
   ) {
     super(status === 0 ? 'The server did not respond' : `HTTP error! status: ${status}`, options);
     this.name = 'ApiError';
     this.status = status;
     this.body = body;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.requestId = requestId;
   }
 }
 
@@ -49,7 +52,10 @@ export async function callEndpoint<E extends EndpointShape>(
   const init = { method: endpoint.method, headers: { Accept: 'application/json', ...headers }, ...content };
   const response = await send(path, init, endpoint);
   const responseBody = await readBody(response);
-  if (!response.ok) throw new ApiError(response.status, responseBody, getRetryAfter(response));
+  if (!response.ok) {
+    const requestId = getRequestId(response);
+    throw new ApiError(response.status, responseBody, getRetryAfter(response), { requestId });
+  }
   return responseBody as EndpointOutput<E>;
 }
 
@@ -96,12 +102,12 @@ async function readBody(response: Response): Promise<unknown> {
       response.status,
       { detail: 'Server returned unexpected format instead of JSON' },
       null,
-      {
-        cause: error,
-      },
+      { cause: error, requestId: getRequestId(response) },
     );
   }
 }
+
+const getRequestId = ({ headers }: Response) => headers.get('x-request-id');
 
 function getRetryAfter(response: Response): number | null {
   const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);

@@ -4,6 +4,7 @@ import { paths } from '#contract/paths.ts';
 import { isPageLoadError } from '#web/document/page-load-error.ts';
 import { addProductName } from '#web/document/page-meta.ts';
 import { usePageUrl } from '#web/document/page-query.ts';
+import { markRequestId, useRequestId } from '#web/document/request-id.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { PageNotLoaded } from './page-not-loaded.tsx';
 
@@ -26,7 +27,7 @@ export function ErrorPage({ error }: { error: unknown }) {
     };
   }, [title]);
   if (isPageLoadError(error)) return <PageNotLoaded />;
-  return isNotFound(error) ? <NotFound /> : <Unexpected />;
+  return isNotFound(error) ? <NotFound /> : <Unexpected error={error} />;
 }
 
 /** The content of the page for URLs without a page. */
@@ -45,8 +46,9 @@ export function NotFound() {
   );
 }
 
-function Unexpected() {
+function Unexpected({ error }: { error: unknown }) {
   const pageUrl = usePageUrl();
+  const requestId = useRequestId(error);
   return (
     <div className="max-w-xl py-8 sm:py-16">
       <h1 className="text-2xl sm:text-3xl">Unexpected Application Error!</h1>
@@ -54,6 +56,12 @@ function Unexpected() {
         This page could not be displayed. Try reloading it. If the problem persists, contact us; our contact
         details are below.
       </p>
+      {requestId !== null && (
+        <p className="mt-3 text-sm text-muted" {...markRequestId(requestId)}>
+          Name this request ID when you report the problem:{' '}
+          <code className="select-all wrap-anywhere text-ink">{requestId}</code>
+        </p>
+      )}
       <div className="mt-6 flex flex-wrap gap-3">
         <ButtonLink to={pageUrl} reloadDocument>
           Reload

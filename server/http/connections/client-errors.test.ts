@@ -76,8 +76,9 @@ describe('a malformed request', () => {
       expect(head).toContain('Strict-Transport-Security: ');
       expect(head).toContain('Connection: close');
       expect(JSON.parse(body)).toEqual({ detail: expect.any(String) });
+      const reqId = /^x-request-id: (.+)$/m.exec(head)?.[1]?.trim();
       expect(log).toEqual([
-        expect.objectContaining({ level: INFO, code: expect.any(String), peer: '127.0.0.1' }),
+        expect.objectContaining({ level: INFO, code: expect.any(String), reqId, status, peer: '127.0.0.1' }),
       ]);
       expect(JSON.stringify(log)).not.toContain(SECRET);
     },

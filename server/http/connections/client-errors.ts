@@ -1,6 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyInstance } from 'fastify';
+import { createRequestId, REQUEST_ID_HEADER } from '#server/http/request-ids.ts';
 
 const TIMEOUT_CODE = 'ERR_HTTP_REQUEST_TIMEOUT';
 const STOPPING_CODE = 'TEZI_SERVER_STOPPING';
@@ -29,13 +30,15 @@ export function createClientErrorHandler(headers: Readonly<Record<string, string
     // Browsers and load balancers open connections ahead of use. They expect an unused one to be closed, not a response.
     const isUnused = [TIMEOUT_CODE, STOPPING_CODE].includes(error.code) && socket.bytesRead === 0;
     if (!isUnused) {
+      const reqId = createRequestId();
+      const response = RESPONSES[error.code] ?? BAD_REQUEST;
       // The error itself holds the received bytes, which may be credentials.
       this.log.info(
-        { code: error.code, peer: socket.remoteAddress },
+        { reqId, code: error.code, status: response.status, peer: socket.remoteAddress },
         'a request was malformed or did not arrive in time',
       );
       if (socket.writable && !isResponding(socket)) {
-        socket.write(formatResponse(RESPONSES[error.code] ?? BAD_REQUEST, headers));
+        socket.write(formatResponse(response, headers, reqId));
       }
     }
     socket.destroySoon();
@@ -50,9 +53,11 @@ export function createRequestCheck(app: FastifyInstance, headers: Readonly<Recor
   return function rejectMalformed(request: IncomingMessage, response: ServerResponse): boolean {
     const code = findFault(request);
     if (code === null) return false;
-    app.log.info({ code, peer: request.socket.remoteAddress }, 'a request was malformed');
+    const reqId = createRequestId();
+    const { status } = BAD_REQUEST;
+    app.log.info({ reqId, code, status, peer: request.socket.remoteAddress }, 'a request was malformed');
     const body = JSON.stringify({ detail: BAD_REQUEST.detail });
-    response.writeHead(BAD_REQUEST.status, formatHeaders(body, headers));
+    response.writeHead(status, formatHeaders(body, { ...headers, [REQUEST_ID_HEADER]: reqId }));
     response.end(body);
     return true;
   };
@@ -77,9 +82,11 @@ function isResponding(socket: Socket & { _httpMessage?: ServerResponse | null })
 function formatResponse(
   { status, detail }: { status: number; detail: string },
   headers: Readonly<Record<string, string>>,
+  requestId: string,
 ): string {
-  const body = JSON.stringify({ detail });
-  const lines = Object.entries(formatHeaders(body, headers)).map(([name, value]) => `${name}: ${value}\r\n`);
+  const body = JSON.stringify(status >= 500 ? { detail, request_id: requestId } : { detail });
+  const described = formatHeaders(body, { ...headers, [REQUEST_ID_HEADER]: requestId });
+  const lines = Object.entries(described).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
 }
 

@@ -48,7 +48,8 @@ describe.each<[string, () => Promise<DatabaseSource>]>([
       const response = await app.inject(request);
       expect(response.statusCode).toBe(503);
       expect(response.headers['retry-after']).toBe('5');
-      expect(response.json()).toEqual(unavailable);
+      const request_id = response.headers['x-request-id'];
+      expect(response.json()).toEqual({ ...unavailable, request_id });
     }
     const ready = await app.inject('/readyz');
     expect(ready.statusCode).toBe(503);
@@ -69,7 +70,10 @@ describe('an unexpected error', () => {
     });
     await test.database.pool.query('alter table signals_lost rename to signals');
     expect(response.statusCode).toBe(500);
-    expect(response.json()).toEqual({ detail: 'Something went wrong on our side. Please try again.' });
+    expect(response.json()).toEqual({
+      detail: 'Something went wrong on our side. Please try again.',
+      request_id: response.headers['x-request-id'],
+    });
     expect(response.headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
     expect((await test.request('/api/signals/psx-signals/?signal_type=intraday')).statusCode).toBe(200);
   });

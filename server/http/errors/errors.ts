@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { toFieldErrors } from '#contract/field-errors.ts';
 import { ContractError } from '#server/http/parse-by-contract.ts';
+import { describeRequest } from '#server/http/request-log.ts';
 import type { RenderedResponse } from '#server/http/response-cache/rendered-response.ts';
 import { type DatabaseUnavailable, findUnavailable } from '#server/platform/database/unavailable.ts';
 import { HttpError } from '#server/platform/http-error.ts';
@@ -65,24 +66,32 @@ export const tooManyValues = () =>
 
 /** Turns every error into a response. Unexpected errors are logged and return 500 without details. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, headers, body } = toErrorResponse(error, request);
+  const { status, headers, body } = toErrorResponse(error, request, reply);
   return reply.code(status).headers(headers).send(body);
 }
 
 /** Logs the error and returns the response. Its body is a buffer, to which the endpoint's response schema is not applied. */
-export function toErrorResponse(error: unknown, request: FastifyRequest): RenderedResponse {
+export function toErrorResponse(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): RenderedResponse {
   const httpError = toHttpError(error, request);
-  if (isFailure(httpError)) request.log.error({ err: error, code: httpError.code }, 'request failed');
-  else request.log.info({ code: httpError.code, cause: getMessage(httpError.cause) }, 'request rejected');
+  const { status, code, cause } = httpError;
+  const line = { ...describeRequest(request, reply, status), code };
+  if (isFailure(httpError)) request.log.error({ ...line, err: error }, 'request failed');
+  else request.log.info({ ...line, cause: getMessage(cause) }, 'request rejected');
   return {
-    status: httpError.status,
+    status,
     headers: {
       // CDNs keep some errors for seconds or minutes without it.
       'cache-control': 'no-store',
       ...httpError.headers,
       'content-type': 'application/json; charset=utf-8',
     },
-    body: Buffer.from(JSON.stringify(httpError.body)),
+    body: Buffer.from(
+      JSON.stringify(status >= 500 ? { ...httpError.body, request_id: request.id } : httpError.body),
+    ),
   };
 }
 

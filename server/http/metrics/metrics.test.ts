@@ -112,6 +112,10 @@ describe('the state of the product', () => {
     expect(metrics.get('tezi_streams')).toBe(1);
     stream.destroy();
     await expect.poll(async () => (await readMetrics()).get('tezi_streams')).toBe(0);
+    const durations = [...(await readMetrics()).keys()].filter((key) =>
+      key.includes('duration_seconds_count'),
+    );
+    expect(durations.filter((key) => key.includes('/stream/'))).toEqual([]);
     expect(metrics.get('tezi_database_up')).toBe(1);
     expect(metrics.get('tezi_webhook_events_waiting')).toBe(0);
     expect(metrics.get('tezi_webhook_lag_seconds')).toBe(0);

@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { isOverNetwork } from '#server/http/connections/connection-limits.ts';
+import { getRoute, isStream } from '#server/http/request-log.ts';
 import type { RouteHits } from '#server/http/response-cache/counters.ts';
 
 /** In seconds. Most responses take a few milliseconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-const UNMATCHED = 'unmatched';
-const EVENT_STREAM = 'text/event-stream';
 
 /**
  * Counts the responses over the network by route and status, and measures their durations. Those that the cache sends before
@@ -41,11 +40,10 @@ export function registerRequestMetrics(
 
   app.addHook('onResponse', (request, reply, done) => {
     if (isOverNetwork(request)) {
-      const { method, routeOptions } = request;
-      const route = routeOptions.url ?? UNMATCHED;
+      const { method } = request;
+      const route = getRoute(request);
       requests.inc({ method, route, status: String(reply.raw.statusCode) });
-      const isStream = String(reply.raw.getHeader('content-type')).startsWith(EVENT_STREAM);
-      if (!isStream) duration.observe({ method, route }, reply.elapsedTime / 1_000);
+      if (!isStream(request)) duration.observe({ method, route }, reply.elapsedTime / 1_000);
     }
     done();
   });

@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isOverNetwork } from '#server/http/connections/connection-limits.ts';
+import { getRoute } from '#server/http/request-log.ts';
 import { getActiveSpan, getTracer, runInSpan, type Span } from '#server/platform/tracing/tracing.ts';
-
-const UNMATCHED = 'unmatched';
 
 type ProxyMatcher = (request: IncomingMessage) => boolean;
 
@@ -21,7 +20,7 @@ export function recordRequestSpans(app: FastifyInstance, isFromTrustedProxy: Pro
     const active = getActiveSpan();
     const isContinued = isOverNetwork(request) && isFromTrustedProxy(raw);
     const inMemoryParent = !isOverNetwork(request) && active ? { span: active } : null;
-    const start = describeRequest(method, request.routeOptions.url ?? UNMATCHED);
+    const start = describeRequest(method, getRoute(request));
     const span = tracer.startSpan(
       { ...start, attributes: { ...start.attributes, 'tezi.request_id': request.id } },
       isContinued ? { headers } : inMemoryParent,
@@ -42,16 +41,20 @@ export function recordRequestSpans(app: FastifyInstance, isFromTrustedProxy: Pro
 }
 
 /** Records a response that the cache has sent before routing, without a duration. */
-export type HitRecorder = (request: IncomingMessage, route: string, status: number) => void;
+export type HitRecorder = (
+  hit: { request: IncomingMessage; requestId: string },
+  route: string,
+  status: number,
+) => void;
 
 /** Returns `undefined` if tracing is off. */
 export function createHitRecorder(isFromTrustedProxy: ProxyMatcher): HitRecorder | undefined {
   const tracer = getTracer();
   if (tracer === null) return undefined;
-  return (request, route, status) => {
+  return ({ request, requestId }, route, status) => {
     const { method = 'GET', headers } = request;
     const start = describeRequest(method, route);
-    const attributes = { ...start.attributes, 'tezi.cache': 'hit' };
+    const attributes = { ...start.attributes, 'tezi.request_id': requestId, 'tezi.cache': 'hit' };
     endRequestSpan(
       tracer.startSpan({ ...start, attributes }, isFromTrustedProxy(request) ? { headers } : null),
       status,

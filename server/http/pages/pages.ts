@@ -6,6 +6,7 @@ import { handleError, methodNotAllowed, unsupportedMediaType } from '#server/htt
 import { createValidity, type Validity } from '#server/http/response-cache/rendered-response.ts';
 import type { Resource } from '#server/http/response-cache/response-cache.ts';
 import { type Caching, sendCached, sendUncached } from '#server/http/response-cache/send-cached.ts';
+import { describeRequest } from '#server/http/request-log.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import { getIpBlock } from '#server/platform/rate-limits/ip-block.ts';
@@ -79,7 +80,7 @@ export async function pageRoutes(
         if (request.method === 'POST') {
           const form = toFormRequest(request, url);
           const { promise } = forms.add(client, url.pathname, () =>
-            render(form, createValidity(), request.clientIp),
+            render(form, createValidity(), { request, clientIp: request.clientIp }),
           );
           const page = await promise;
           // The response to a form may contain tokens.
@@ -89,7 +90,7 @@ export async function pageRoutes(
         // visitors.
         const canonical = await getCanonicalUrl(url);
         const renderPage = (validity: Validity) =>
-          render(new Request(config.publicUrl + canonical.url), validity);
+          render(new Request(config.publicUrl + canonical.url), validity, { request });
         if (config.isDevelopment) return sendUncached(await renderPage(createValidity()), reply);
         const resource: Resource = {
           key: canonical.url,
@@ -104,8 +105,12 @@ export async function pageRoutes(
         return await sendCached(caching, resource, request, reply);
       } catch (error) {
         if (!isQueueFull(error)) throw error;
-        request.log.info({ client }, 'the render queue is full');
-        return sendBusyPage(reply);
+        sendBusyPage(reply);
+        request.log.info(
+          { ...describeRequest(request, reply, reply.statusCode), client },
+          'request rejected',
+        );
+        return reply;
       }
     },
   };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RequestHandler, ServerBuild } from 'react-router';
 import { addDays, getStartOfDate, toKarachiDate } from '#contract/dates.ts';
 import type { CanonicalUrl, DemoSite, PageEntry } from '#contract/page-entry.ts';
@@ -9,6 +9,7 @@ import type { Config } from '#server/config/config.ts';
 import { getBillingMode, getEmailDelivery, getGoogleMode } from '#server/config/features.ts';
 import { getPaymentSources } from '#server/http/payment-sources.ts';
 import { getCacheControl } from '#server/http/response-cache/cache-control.ts';
+import { REQUEST_ID_HEADER } from '#server/http/request-ids.ts';
 import type { RenderedResponse, Validity } from '#server/http/response-cache/rendered-response.ts';
 import { limitToResponse } from '#server/http/response-cache/send-cached.ts';
 import { buildPagePolicy } from '#server/http/security-headers.ts';
@@ -18,9 +19,16 @@ import type { PageSource } from './page-source.ts';
 
 export interface PageRenderer {
   getCanonicalUrl(url: URL): Promise<CanonicalUrl>;
-  /** Completes the validity; `clientIp` is the IP address of a form's sender, for rate limits. */
-  render(request: Request, validity: Validity, clientIp?: string): Promise<RenderedResponse>;
+  /** Completes the validity. */
+  render(request: Request, validity: Validity, source: RenderSource): Promise<RenderedResponse>;
   insertStaleNotice(html: string, renderedAt: Date): Promise<string | null>;
+}
+
+/** The request whose page is rendered. Others that wait for the same page share the rendering. */
+interface RenderSource {
+  request: Pick<FastifyRequest, 'id' | 'log'>;
+  /** The IP address of a form's sender, for rate limits. */
+  clientIp?: string;
 }
 
 interface LoadedPages {
@@ -53,12 +61,16 @@ export function createPageRenderer(
     return pages;
   };
 
-  async function render(request: Request, validity: Validity, clientIp?: string): Promise<RenderedResponse> {
+  async function render(
+    request: Request,
+    validity: Validity,
+    { request: { id: requestId, log }, clientIp }: RenderSource,
+  ): Promise<RenderedResponse> {
     const { entry, handle } = await load();
     // Pages name today and start lists at it.
     validity.changesAt = Math.min(validity.changesAt, getNextMidnight(clock.now()).getTime());
     const context = entry.createLoadContext({
-      fetch: createInMemoryFetch(app, validity, clientIp),
+      fetch: createInMemoryFetch(app, validity, { requestId, clientIp }),
       dependsOn: (used = CHANGE_TOPICS) => {
         for (const topic of used) validity.topics.add(topic);
       },
@@ -69,7 +81,11 @@ export function createPageRenderer(
       emailDelivery: getEmailDelivery(config),
       google: getGoogleMode(config),
       billing: getBillingMode(config),
-      reportError: (error) => app.log.error({ err: error }, 'rendering a page failed'),
+      requestId,
+      reportError: (error) => {
+        const { method, url } = request;
+        log.error({ err: error, method, path: new URL(url).pathname }, 'rendering a page failed');
+      },
     });
     const response = await handle(request, context);
     await yieldToEventLoop();
@@ -135,7 +151,7 @@ export function stripNonces(rendered: string, nonce: string): { html: string; ha
 function createInMemoryFetch(
   app: FastifyInstance,
   validity: Validity,
-  clientIp: string | undefined,
+  { requestId, clientIp }: { requestId: string; clientIp: string | undefined },
 ): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);
@@ -144,7 +160,7 @@ function createInMemoryFetch(
     const response = await app.inject({
       method: request.method as 'GET',
       url: url.pathname + url.search,
-      headers: Object.fromEntries(request.headers),
+      headers: { ...Object.fromEntries(request.headers), [REQUEST_ID_HEADER]: requestId },
       ...(clientIp ? { remoteAddress: clientIp } : {}),
       ...(body ? { payload: body } : {}),
     });

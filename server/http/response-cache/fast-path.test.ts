@@ -72,10 +72,10 @@ async function sendHot(target: string, headers: Record<string, string> = {}, met
   return hot;
 }
 
-/** Leaves out what Node.js adds for each connection. */
+/** Leaves out the request ID and what Node.js adds for each connection. */
 function omitConnection(headers: Record<string, unknown>): Record<string, unknown> {
-  const { date, connection, 'keep-alive': keepAlive, 'transfer-encoding': transfer, ...described } = headers;
-  return described;
+  const left = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'x-request-id'];
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !left.includes(name)));
 }
 
 describe('a response of the fast path', () => {
@@ -100,9 +100,11 @@ describe('a response of the fast path', () => {
       expect(first.isHit).toBe(false);
       expect(hot.status).toBe(first.status);
       expect(hot.body.equals(first.body)).toBe(true);
-      const { date, ...described } = hot.headers;
-      const { date: firstDate, ...expected } = first.headers;
+      const { date, 'x-request-id': requestId, ...described } = hot.headers;
+      const { date: firstDate, 'x-request-id': firstRequestId, ...expected } = first.headers;
       expect(described).toEqual(expected);
+      expect(requestId).toMatch(/^[\w-]{16}$/);
+      expect(requestId).not.toBe(firstRequestId);
       expect(date).toBeDefined();
       expect(hot.headers.vary).toContain('Accept-Encoding');
       // Requests in memory are never hits.

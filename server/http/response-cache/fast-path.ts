@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Drain } from '#server/http/connections/drain.ts';
 import type { HitRecorder } from '#server/http/metrics/request-spans.ts';
+import { REQUEST_ID_HEADER } from '#server/http/request-ids.ts';
 import type { RouteHits } from './counters.ts';
 import { chooseEncoding, hasCurrent } from './negotiate.ts';
 import type { ResponseCache } from './response-cache.ts';
@@ -19,6 +20,13 @@ interface Target {
   isForVisitors: boolean;
 }
 
+/** A request and its response. The ID belongs to the request, so it is in no stored response. */
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  requestId: string;
+}
+
 /**
  * Sends stored responses that are fresh, or are being rendered again, straight from the HTTP server: before routing, hooks and
  * logging. It recognizes only request targets that a route has already mapped to a stored response, and leaves everything
@@ -28,6 +36,7 @@ export class FastPath {
   readonly #cache: ResponseCache;
   readonly #drain: Drain;
   readonly #stalledResponseMs: number;
+  readonly #getRequestId: (request: IncomingMessage) => string;
   readonly #recordHit: HitRecorder | undefined;
   readonly #targets = new LRUCache<string, Target>({
     maxSize: TARGETS_MAX_BYTES,
@@ -40,11 +49,20 @@ export class FastPath {
   constructor(
     cache: ResponseCache,
     drain: Drain,
-    { stalledResponseMs, recordHit }: { stalledResponseMs: number; recordHit?: HitRecorder | undefined },
+    {
+      stalledResponseMs,
+      getRequestId,
+      recordHit,
+    }: {
+      stalledResponseMs: number;
+      getRequestId: (request: IncomingMessage) => string;
+      recordHit?: HitRecorder | undefined;
+    },
   ) {
     this.#cache = cache;
     this.#drain = drain;
     this.#stalledResponseMs = stalledResponseMs;
+    this.#getRequestId = getRequestId;
     this.#recordHit = recordHit;
   }
 
@@ -98,12 +116,13 @@ export class FastPath {
     const representation = stored?.getReady(chooseEncoding(headers['accept-encoding']));
     if (!stored || !representation) return false;
 
-    const status = this.#write(request, response, stored, representation);
+    const requestId = this.#getRequestId(request);
+    const status = this.#write({ request, response, requestId }, stored, representation);
     const { counters } = this.#cache;
     counters.hits += 1;
     if (status === 304) counters.notModified += 1;
     target.hits[status] += 1;
-    this.#recordHit?.(request, target.hits.route, status);
+    this.#recordHit?.({ request, requestId }, target.hits.route, status);
     if (socket.writableLength > 0) this.#drain.waitFor(response);
     return true;
   }
@@ -112,31 +131,25 @@ export class FastPath {
    * Sends a response that the framework has just rendered in the same way, without its hooks for responses and its handling
    * of each header. Returns false while the server stops, when the framework must respond.
    */
-  send(
-    request: IncomingMessage,
-    response: ServerResponse,
-    stored: StoredResponse,
-    representation: Representation,
-  ): boolean {
+  send(exchange: Exchange, stored: StoredResponse, representation: Representation): boolean {
     if (this.#drain.isDraining) return false;
-    this.#write(request, response, stored, representation);
+    this.#write(exchange, stored, representation);
     return true;
   }
 
   /** Sends the response, or a 304. Returns the status. */
   #write(
-    { method, headers }: IncomingMessage,
-    response: ServerResponse,
+    { request: { method, headers }, response, requestId }: Exchange,
     stored: StoredResponse,
     representation: Representation,
   ): 200 | 304 | 404 {
     const isUnchanged =
       stored.status === 200 && hasCurrent(headers, representation.etag, stored.headers['last-modified']);
     if (isUnchanged) {
-      response.writeHead(304, representation.rawNotModifiedHeaders);
+      response.writeHead(304, [...representation.rawNotModifiedHeaders, REQUEST_ID_HEADER, requestId]);
       response.end();
     } else {
-      response.writeHead(stored.status, representation.rawHeaders);
+      response.writeHead(stored.status, [...representation.rawHeaders, REQUEST_ID_HEADER, requestId]);
       response.end(method === 'HEAD' ? undefined : representation.body);
     }
     // A response without a socket waits for that of an earlier request.

@@ -58,7 +58,7 @@ export async function sendCached(
   if (!isOverNetwork(request)) {
     // The framework returns the response to its caller in memory.
     validities.set(reply.raw, served.validity);
-  } else if (!isPrivate && fastPath.send(request.raw, reply.raw, response, representation)) {
+  } else if (!isPrivate && fastPath.send(toExchange(request, reply), response, representation)) {
     return reply.hijack();
   }
   reply.headers(response.headers).header('etag', representation.etag);
@@ -70,6 +70,12 @@ export async function sendCached(
   if (representation.encoding) reply.header('content-encoding', representation.encoding);
   return reply.code(response.status).send(representation.body);
 }
+
+const toExchange = (request: FastifyRequest, reply: FastifyReply) => ({
+  request: request.raw,
+  response: reply.raw,
+  requestId: request.id,
+});
 
 export function sendUncached({ status, headers, body }: RenderedResponse, reply: FastifyReply): FastifyReply {
   return reply.code(status).headers(headers).send(body);

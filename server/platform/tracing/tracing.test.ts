@@ -108,7 +108,7 @@ describe('a traced request', () => {
         'http.request.method': 'POST',
         'http.route': '/api/customers/auth/login/',
         'http.response.status_code': 401,
-        'tezi.request_id': expect.stringMatching(/^req-/),
+        'tezi.request_id': expect.stringMatching(/^[\w-]{16}$/),
       },
     });
   });

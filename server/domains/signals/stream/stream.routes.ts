@@ -68,7 +68,7 @@ export function signalStreamRoutes(
     SIGNAL_STREAM_PATH,
     {
       schema: { summary: 'Stream the changes of signals as Server-Sent Events', querystring: StreamQuery },
-      config: { access: 'anyone' },
+      config: { access: 'anyone', isStream: true },
       exposeHeadRoute: false,
       onRequest: requireAccess('anyone', access),
     },
