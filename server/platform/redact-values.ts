@@ -1,11 +1,14 @@
 import { DrizzleQueryError } from 'drizzle-orm';
+import pg from 'pg';
 
 /**
  * Returns the error without the values of a failed query, for logging. Message and stack of a query error contain the
- * values, such as emails, hashes and user input. Only the query text with its placeholders remains.
+ * values, such as emails, hashes and user input. Only the query text with its placeholders remains. PostgreSQL's own errors
+ * have the values of the row in their details.
  */
 export function redactValues(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
+  if (error instanceof pg.DatabaseError) return withoutDetails(error);
   const cause = redactValues(error.cause);
   if (!(error instanceof DrizzleQueryError) && cause === error.cause) return error;
   const message = error instanceof DrizzleQueryError ? `Failed query: ${error.query}` : error.message;
@@ -13,6 +16,14 @@ export function redactValues(error: unknown): unknown {
   cleaned.name = error.name;
   cleaned.stack = [`${error.name}: ${message}`, ...getStackFrames(error)].join('\n');
   return Object.assign(cleaned, 'code' in error ? { code: error.code } : {});
+}
+
+/** The other fields name parts of the schema and the position in the server's source. */
+function withoutDetails(error: pg.DatabaseError): Error {
+  const { detail, where, hint, internalQuery, ...fields } = error;
+  const cleaned = new Error(error.message);
+  if (error.stack !== undefined) cleaned.stack = error.stack;
+  return Object.assign(cleaned, fields, { name: error.name });
 }
 
 /** Returns the stack frames. They follow the message, which may contain lines that look like frames. */

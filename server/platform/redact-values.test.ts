@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { createTestDatabase } from '#tests/support/database/test-database.ts';
+import { createLogger } from './logger.ts';
+
+it('logs an error of PostgreSQL with its code and constraint, but without the values of the row', async () => {
+  const { database, remove } = await createTestDatabase({ isMigrated: false });
+  const lines: string[] = [];
+  const logger = createLogger('info', { write: (line) => void lines.push(line) });
+  try {
+    await database.runScript(
+      'create table premium (symbol text, constraint symbol_length check (length(symbol) < 9))',
+    );
+    for (const insert of [
+      () => database.runScript("insert into premium values ('UNMISTAKABLE')"),
+      () => database.db.execute(sql`insert into premium values (${'UNMISTAKABLE'})`),
+    ]) {
+      await insert().then(
+        () => expect.fail('the row was accepted'),
+        (error: unknown) => logger.error({ err: error }, 'insert failed'),
+      );
+    }
+  } finally {
+    await remove();
+  }
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toContain('"code":"23514"');
+  expect(lines[0]).toContain('"constraint":"symbol_length"');
+  expect(lines.join('')).toContain('violates check constraint');
+  expect(lines.join('')).not.toContain('UNMISTAKABLE');
+});
