@@ -1,13 +1,15 @@
 /**
  * `npm run bench:evaluation [-- --signals 10000] [-- --symbols 500] [-- --days 1240] [-- --database URL]`: evaluates signals
- * over five years of generated bars, on a new database (embedded, or on the PostgreSQL server of the URL). Prints the duration
- * of the first evaluation, which stores every outcome, of one after new prices, and of a check without changes. Then starts a
+ * over five years of generated bars, on a new database (embedded, or on the PostgreSQL server of the URL). Prints the duration,
+ * the longest time in which the event loop did nothing else, and the memory of the first evaluation, which stores every outcome,
+ * and of those after a publication, a corrected price, new prices of all symbols, a new holiday and new rules. Then starts a
  * server on the same database, and prints how long the first response with the statistics of each period takes, and with wrk
  * the rate of the cached one.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { paths } from '#contract/paths.ts';
@@ -49,20 +51,33 @@ try {
     `${ownDatabase ? 'PostgreSQL' : 'Embedded database'}: ${signals} signals, ${symbols} symbols, ${days} days\n`,
   );
   await insertBars();
-  await insertSignals();
-  const dependencies = { database, clock: { now: () => NOW }, releaseDays: 7 };
+  await insertSignals(signals, '2026-11-20T04:00:00Z');
+  await database.pool.query('analyze');
+  let now = NOW;
+  const dependencies = { database, clock: { now: () => now }, releaseDays: 7 };
   const evaluate = () => evaluateSignals(dependencies);
+  console.log(`${' '.repeat(36)}duration   longest stall   peak memory`);
   await measure('first evaluation', evaluate);
   await measure('check without changes', evaluate);
-  const last = 'update price_bars set close = high where date = (select max(date) from price_bars)';
-  await database.pool.query(last);
-  await database.pool.query(`delete from evaluation_state`);
-  await measure('evaluation after new prices', evaluate);
+  await insertSignals(1, '2026-11-20T04:00:00Z');
+  await measure('after a publication', evaluate);
+  await change(`update price_bars set close = high
+    where symbol = 'S7' and date =
+      (select date from price_bars where symbol = 'S7' order by date limit 1 offset ${Math.floor(days / 2)})`);
+  await measure('after a corrected price', evaluate);
+  await change(`insert into price_bars
+    select symbol, '2026-11-23', open, high, low, close, previous_close, volume, suffix, import_id
+    from price_bars where date = '2026-11-20'`);
+  now = new Date('2026-11-23T15:00:00Z');
+  await measure('after new prices of all symbols', evaluate);
+  await change(`insert into market_holidays (date, name) values ('2026-11-25', 'Benchmark')`);
+  await measure('after a new holiday', evaluate);
+  await change('update evaluation_state set evaluator_version = 0');
+  await measure('after new rules', evaluate);
   const { rows } = await database.pool.query<{ state: string; count: string }>(
     'select state, count(*) from signal_outcomes group by state order by state',
   );
   console.log(`\nstored: ${rows.map(({ state, count }) => `${count} ${state}`).join(', ')}`);
-  console.log(`memory of this process: ${(process.memoryUsage().rss / 1048576).toFixed(0)} MB`);
 } finally {
   await close();
 }
@@ -100,10 +115,31 @@ async function measureStatistics(): Promise<void> {
 }
 
 async function measure(label: string, work: () => Promise<number | null>): Promise<void> {
+  globalThis.gc?.();
+  let peak = process.memoryUsage().rss;
+  const sampling = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage().rss);
+  }, 20);
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
   const begin = performance.now();
   const appended = await work();
   const seconds = (performance.now() - begin) / 1000;
-  console.log(`${label.padEnd(34)}${seconds.toFixed(2).padStart(9)} s   ${appended ?? 0} appended`);
+  // A stall until the end is only noticed by the next turn of the event loop.
+  await sleep(20);
+  delay.disable();
+  clearInterval(sampling);
+  const columns = [
+    `${seconds.toFixed(2)} s`.padStart(10),
+    `${(delay.max / 1e6).toFixed(0)} ms`.padStart(13),
+    `${(peak / 1048576).toFixed(0)} MB`.padStart(14),
+  ];
+  console.log(`${label.padEnd(34)}${columns.join('')}   ${appended ?? 0} appended`);
+}
+
+async function change(statement: string): Promise<void> {
+  const { rowCount } = await database.pool.query(statement);
+  if (rowCount === 0) throw new Error(`nothing was changed: ${statement}`);
 }
 
 /** Every symbol has a slow wave around its own price, with a small range in each bar. */
@@ -122,12 +158,12 @@ async function insertBars(): Promise<void> {
   }
 }
 
-async function insertSignals(): Promise<void> {
+async function insertSignals(count: number, lastAt: string): Promise<void> {
   await database.pool.query(
     `with published as (
        select gen_random_uuid() as id, n, 'S' || (1 + n % $2::integer) as symbol,
          (array['intraday', 'swing', 'investment'])[1 + n % 3] as type,
-         '2026-11-20T04:00:00Z'::timestamptz - (n * $3::float / $1::float * 1.4) * interval '1 day' as at,
+         $4::timestamptz - ((n - 1) * $3::float / $1::float * 1.4) * interval '1 day' as at,
          10 + (n % $2::integer + 1) * 0.37 as price
        from generate_series(1, $1::integer) n
      ), added as (
@@ -141,6 +177,6 @@ async function insertSignals(): Promise<void> {
      select id, 1, 'added', created_at, 'benchmark', jsonb_build_object('id', id, 'symbol', symbol, 'order_type', 'buy',
        'call_status', 'in_progress', 'entry_price', entry_price::text, 'stop_loss', stop_loss::text,
        'target_points', to_jsonb(target_points::text[])) from added`,
-    [signals, symbols, days],
+    [count, symbols, days, lastAt],
   );
 }

@@ -15,7 +15,7 @@ export {
   type Holidays,
   isTradingDay,
 } from './holidays/trading-calendar.ts';
-export { cacheTradingCalendar } from './schedules/schedules.ts';
+export { cacheTradingCalendar, readTradingCalendar } from './schedules/schedules.ts';
 export { getLastSessionEnd, getSessionEnd } from './sessions/session-end.ts';
 export { getNextSessionStart } from './sessions/session-start.ts';
 export { getSessionTime } from './sessions/session-time.ts';

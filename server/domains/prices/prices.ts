@@ -3,7 +3,6 @@ export { getReferenceClose } from './adjustments/reference-close.ts';
 export { formatPaisa } from './import/parse-amounts.ts';
 export { createPriceHandlers } from './import/price-handlers.ts';
 export {
-  getPricesFingerprint,
   getPricesUntil,
   listAdjustmentsOf,
   listBarsOf,

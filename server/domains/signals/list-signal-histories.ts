@@ -25,8 +25,11 @@ export interface SignalHistoryChange {
   isDeleted: boolean;
 }
 
-/** Returns the histories of all signals. */
-export async function listSignalHistories(db: Queryable): Promise<SignalHistory[]> {
+/** Returns the histories of signals. */
+export async function listSignalHistories(
+  db: Queryable,
+  signalIds: readonly string[],
+): Promise<SignalHistory[]> {
   const { signalId, version, changedAt, action, signal } = signalVersions;
   const rows = await db
     .select({
@@ -43,6 +46,7 @@ export async function listSignalHistories(db: Queryable): Promise<SignalHistory[
     })
     .from(signalVersions)
     .innerJoin(signals, eq(signals.id, signalId))
+    .where(isOneOf(signalId, signalIds))
     .orderBy(asc(signalId), asc(version));
   const histories: SignalHistory[] = [];
   for (const { id, signalType, symbol, levels, changedAt, callStatus, action } of rows) {
@@ -128,12 +132,12 @@ async function selectSubjects(db: Queryable, condition: SQL | undefined): Promis
   }));
 }
 
-/** Returns a text that changes with every change of a signal. */
-export async function getSignalsFingerprint(db: Queryable): Promise<string> {
-  const [row] = await db
+/** Selects the symbols of the first versions of all signals, or of those with the IDs, including deleted ones. */
+export const selectPublishedSymbols = (db: Queryable, signalIds?: readonly string[]) =>
+  db
     .select({
-      fingerprint: sql<string>`concat(count(*), ' ', max(${signalVersions.changedAt}), ' ', sum(${signalVersions.version}))`,
+      id: sql<string>`${signalVersions.signalId}`.as('id'),
+      symbol: sql<string>`${signalVersions.signal}->>'symbol'`.as('symbol'),
     })
-    .from(signalVersions);
-  return row?.fingerprint ?? '';
-}
+    .from(signalVersions)
+    .where(and(eq(signalVersions.version, 1), signalIds && isOneOf(signalVersions.signalId, signalIds)));

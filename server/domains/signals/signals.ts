@@ -8,13 +8,13 @@ export { scheduleReleases } from './ledger/release-ended-signals.ts';
 export { getSubject as getLedgerSubject } from './ledger/to-entry.ts';
 export {
   findSignalSubject,
-  getSignalsFingerprint,
   listPublishedLevels,
   listSignalHistories,
   listSignalSubjects,
   lockSignalSubject,
   type SignalHistory,
   type SignalSubject,
+  selectPublishedSymbols,
 } from './list-signal-histories.ts';
 export { hasSampleSignals, loadSampleSignals } from './load-sample-signals.ts';
 export { getShownSector } from './present-signal.ts';

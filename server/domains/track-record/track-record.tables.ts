@@ -133,10 +133,49 @@ export const signalResultsRevision = pgTable('signal_results_revision', {
   revision: bigint({ mode: 'number' }).notNull(),
 });
 
-/** One row: the state of signals, prices and the calendar that the last evaluation of all signals used. */
+/** One row, which a run locks while it marks signals and while it stores outcomes. */
 export const evaluationState = pgTable('evaluation_state', {
   id: integer().primaryKey(),
-  fingerprint: text().notNull(),
+  /** Grows with each run, so that a run stores nothing after another server began a later one. */
+  run: integer().notNull().default(0),
+  /** The last date of the prices for which signals are marked; `null` until all signals have a row in `signal_evaluations`. */
+  markedUntil: localDate('marked_until'),
+  /** Those of the last finished run. */
   evaluatedAt: timestamptz('evaluated_at').notNull(),
   pricesUntil: localDate('prices_until').notNull(),
+  /** Only for the previous release, which evaluates all signals if it is another one. The next release drops it. */
+  fingerprint: text().notNull().default(''),
 });
+
+/**
+ * Changes of what evaluations depend on, which triggers write in the transaction of the change. A run deletes them when it marks the
+ * signals. `signal_id` is set for a new version, `symbol` for prices and adjustments, and neither for the calendar. Without a date a
+ * change is not bounded on that side.
+ */
+export const evaluationChanges = pgTable('evaluation_changes', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  signalId: uuid('signal_id'),
+  symbol: text(),
+  fromDate: localDate('from_date'),
+  untilDate: localDate('until_date'),
+});
+
+/** The signals, each with what its last evaluation depended on. */
+export const signalEvaluations = pgTable(
+  'signal_evaluations',
+  {
+    signalId: uuid('signal_id').primaryKey(),
+    /** Of the first version. */
+    symbol: text().notNull(),
+    /** The version of the rules by which the signal was evaluated, 0 if it must be evaluated again. */
+    evaluatorVersion: integer('evaluator_version').notNull(),
+    /** The dates of the prices, adjustments and trading days that decided the outcome. */
+    usedFrom: localDate('used_from'),
+    /** `null` while the signal is pending or open: all later dates can change it. */
+    usedUntil: localDate('used_until'),
+  },
+  (table) => [
+    index('signal_evaluations_version_idx').on(table.evaluatorVersion),
+    index('signal_evaluations_symbol_idx').on(table.symbol, table.evaluatorVersion),
+  ],
+);

@@ -7,10 +7,15 @@ import type { Database, Queryable } from '#server/platform/database.ts';
 
 /** Returns a function that reads the holidays and trading hours of the exchange and caches them until they change. */
 export const cacheTradingCalendar = ({ db, changes }: Database): (() => Promise<TradingCalendar>) =>
-  cachedUntilChange(changes, 'market', async () => ({
+  cachedUntilChange(changes, 'market', () => readTradingCalendar(db));
+
+/** Reads the holidays and trading hours of the exchange. */
+export async function readTradingCalendar(db: Queryable): Promise<TradingCalendar> {
+  return {
     holidays: new Set((await listHolidays(db)).map(({ date }) => date)),
     schedules: await listSchedules(db),
-  }));
+  };
+}
 
 /** Returns all schedules in order of precedence: of those that contain a date the last one applies. */
 export async function listSchedules(db: Queryable): Promise<TradingSchedule[]> {

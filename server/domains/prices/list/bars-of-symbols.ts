@@ -1,12 +1,12 @@
-import { and, asc, eq, gte, inArray, isNull, lte, max, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, lte, sql } from 'drizzle-orm';
 import type { LocalDate } from '#contract/dates.ts';
 import type { IndexCode } from '#contract/market/prices.ts';
-import { imports } from '#server/domains/imports/imports.ts';
 import { isApplied } from '#server/domains/prices/adjustments/adjustments.queries.ts';
 import { indexValues, priceAdjustments, priceBars } from '#server/domains/prices/prices.tables.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { aggregateBars, type Bar, toBars } from './aggregate-bars.ts';
 import { isOneOf } from '#server/platform/database/parameters.ts';
+import { listPricedSymbols } from './prices.queries.ts';
 
 /** Returns the bars of symbols as traded, in paisa, by date. */
 export async function listBarsOf(
@@ -37,13 +37,18 @@ export async function listAdjustmentsOf(
   return rows.map((row) => ({ ...row, factor: row.factor ?? '1' }));
 }
 
-/** Returns the last date until a date for which prices of any symbol are stored, or `null` without any. */
+/**
+ * Returns the last date until a date for which prices of any symbol are stored, or `null` without any. Reads one key per symbol, because
+ * no index has the dates of all symbols in order.
+ */
 export async function getPricesUntil(db: Queryable, until: LocalDate): Promise<LocalDate | null> {
-  const [row] = await db
-    .select({ date: max(priceBars.date) })
-    .from(priceBars)
-    .where(lte(priceBars.date, until));
-  return row?.date ?? null;
+  const { rows } = await db.execute<{ date: LocalDate | null }>(sql`
+    select max(last.date)::text as date
+    from unnest(${sql.param(await listPricedSymbols(db))}::text[]) priced(symbol)
+    cross join lateral (
+      select date from price_bars bar where bar.symbol = priced.symbol and date <= ${until} order by date desc limit 1
+    ) last`);
+  return rows[0]?.date ?? null;
 }
 
 /** Returns the values of an index by date, in hundredths of a point. */
@@ -51,21 +56,4 @@ export async function readIndexValues(db: Queryable, code: IndexCode): Promise<M
   const { symbol, date, value } = indexValues;
   const rows = await db.select({ date, value }).from(indexValues).where(eq(symbol, code));
   return new Map(rows.map((row) => [row.date, row.value]));
-}
-
-/** Returns a text that changes with every change of prices, index values and adjustments. */
-export async function getPricesFingerprint(db: Queryable): Promise<string> {
-  const [samples] = await db
-    .select({ count: sql<string>`concat(count(*), ' ', max(${priceBars.date}))` })
-    .from(priceBars)
-    .where(isNull(priceBars.importId));
-  const [adjustments] = await db.select({ last: max(priceAdjustments.id) }).from(priceAdjustments);
-  const [imported] = await db
-    .select({
-      state: sql<string>`concat(count(*), ' ', sum(${imports.done}), ' ', count(${imports.finishedAt}), ' ',
-        count(${imports.revertedAt}), ' ', count(*) filter (where ${imports.status} in ('running', 'undoing')))`,
-    })
-    .from(imports)
-    .where(inArray(imports.kind, ['prices', 'index-values']));
-  return JSON.stringify([samples?.count, adjustments?.last, imported?.state]);
 }

@@ -13,7 +13,7 @@ import { createPosition, type Position } from './position.ts';
 import { bringForward } from './scale-price.ts';
 import { createStepLog } from './step-log.ts';
 
-/** Changes whenever the rules do, so that every signal is evaluated again. */
+/** Increases whenever the rules change, so that every signal is evaluated again. */
 export const EVALUATOR_VERSION = 1;
 
 /** Only bars of so many days before the first day give a reference close and a previous close. */

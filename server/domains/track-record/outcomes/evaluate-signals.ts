@@ -1,108 +1,143 @@
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { type LocalDate, toKarachiDate } from '#contract/dates.ts';
 import { appendEntries } from '#server/domains/ledger/ledger.ts';
 import {
-  cacheTradingCalendar,
   getLastSessionEnd,
+  readTradingCalendar,
   type TradingCalendar,
 } from '#server/domains/market/market.ts';
+import { getPricesUntil, listAdjustmentsOf, listBarsOf } from '#server/domains/prices/prices.ts';
 import {
-  getPricesFingerprint,
-  getPricesUntil,
-  listAdjustmentsOf,
-  listBarsOf,
-} from '#server/domains/prices/prices.ts';
-import {
-  getSignalsFingerprint,
   getSignalTopic,
   isFreeType,
   listSignalHistories,
   type SignalHistory,
 } from '#server/domains/signals/signals.ts';
-import {
-  DAYS_BEFORE,
-  EVALUATOR_VERSION,
-  evaluateSignal,
-} from '#server/domains/track-record/evaluation/evaluate-signal.ts';
+import { evaluateSignal } from '#server/domains/track-record/evaluation/evaluate-signal.ts';
 import type { EvaluatedSignal } from '#server/domains/track-record/evaluation/evaluation.ts';
 import { toOutcomeEntry } from '#server/domains/track-record/ledger/to-entry.ts';
 import { isReleased } from '#server/domains/track-record/performance/release.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';
 import {
+  beginRun,
+  countDueSignals,
+  finishRun,
+  hasWork,
+  listDueSignals,
+  lockRun,
+  markChangedSignals,
+  markSignals,
+  markSignalsUntil,
+  saveUsedDates,
+  type UsedDates,
+} from './due-signals.queries.ts';
+import {
   insertOutcomes,
   listLastOutcomes,
   type MarkRow,
   type OutcomeRow,
-  readEvaluationState,
   replaceMarks,
-  saveEvaluationState,
 } from './outcomes.queries.ts';
-import { createSignalConverter, getBarsFrom } from './to-evaluated-signal.ts';
+import { createSignalConverter, getBarsFrom, getUsedDates } from './to-evaluated-signal.ts';
 import { isDifferentOutcome, toOutcome } from './to-outcome.ts';
 
 interface EvaluationDependencies {
   database: Database;
   clock: Clock;
   releaseDays: number;
+  /** Ends the evaluation after the signals that are stored. The next one goes on with the others. */
+  signal?: AbortSignal;
+  batches?: typeof BATCHES;
 }
 
-/** The bars of so many symbols are in memory at the same time. */
-const SYMBOLS_PER_BATCH = 25;
-/** The outcomes of so many signals are stored together. */
-const SIGNALS_PER_TRANSACTION = 1_000;
+export const BATCHES = {
+  /** The bars of so many symbols, and so many signals, are in memory at the same time. */
+  symbols: 10,
+  signals: 500,
+  /** The outcomes of so many signals are stored together. */
+  stored: 1_000,
+};
+/** Evaluations let other work run after so many milliseconds. */
+const MAX_STALL_MS = 10;
 
-type Work = { history: SignalHistory; signal: EvaluatedSignal };
+interface Run {
+  run: number;
+  calendar: TradingCalendar;
+  pricesUntil: LocalDate;
+  now: Date;
+}
 
 /**
- * Evaluates every signal if signals, prices, adjustments, the calendar or the rules have changed since the last time, and
- * appends the outcomes that differ. Returns the number of appended outcomes, or `null` if nothing has changed.
+ * Evaluates the signals that recorded changes, later prices or new rules concern, and appends the outcomes that differ. Returns the
+ * number of appended outcomes, or `null` if there is nothing to evaluate or another server has begun to.
  */
 export async function evaluateSignals(dependencies: EvaluationDependencies): Promise<number | null> {
-  const { database, clock } = dependencies;
+  const { database, batches = BATCHES, signal } = dependencies;
   const { db } = database;
-  const calendar = await cacheTradingCalendar(database)();
-  // The bar of a running session is not complete.
-  const until = toKarachiDate(getLastSessionEnd(clock.now(), calendar));
-  const fingerprint = await getFingerprint(db, calendar, until);
-  if ((await readEvaluationState(db))?.fingerprint === fingerprint) return null;
-  const pricesUntil = await getPricesUntil(db, until);
-  if (pricesUntil === null) return null;
-
-  const convert = createSignalConverter(calendar);
-  const bySymbol = Map.groupBy(
-    (await listSignalHistories(db)).map((history): Work => ({ history, signal: convert(history) })),
-    ({ history }) => history.symbol,
-  );
-  // In random order: neighbors in the ledger must not hint at the symbols of sealed entries.
-  const symbols = shuffle([...bySymbol.keys()]);
-  const now = clock.now();
+  const run = await startRun(dependencies);
+  if (run === null) return null;
+  const convert = createSignalConverter(run.calendar);
   let unsaved: Evaluated[] = [];
   let appended = 0;
-  for (let start = 0; start < symbols.length; start += SYMBOLS_PER_BATCH) {
-    const batch = symbols.slice(start, start + SYMBOLS_PER_BATCH);
-    const work = batch.flatMap((symbol) => bySymbol.get(symbol) ?? []);
-    unsaved.push(...(await evaluateBatch(db, batch, work, { pricesUntil, now })));
-    if (unsaved.length < SIGNALS_PER_TRANSACTION) continue;
-    appended += await saveEvaluations(dependencies, unsaved, now);
+  const save = async () => {
+    const count = await saveEvaluations(dependencies, unsaved, run);
     unsaved = [];
+    appended += count ?? 0;
+    return count !== null;
+  };
+  for await (const signalIds of listBatches(db, batches)) {
+    signal?.throwIfAborted();
+    unsaved.push(...(await evaluateBatch(db, signalIds, convert, run)));
+    if (unsaved.length >= batches.stored && !(await save())) return null;
   }
-  appended += await saveEvaluations(dependencies, unsaved, now);
-  // What changed during the evaluation has another fingerprint, so that the next run evaluates again.
-  await saveEvaluationState(db, { fingerprint, evaluatedAt: now, pricesUntil });
+  if (!(await save())) return null;
+  await finishRun(db, run.run, run);
   return appended;
 }
 
-async function getFingerprint(db: Queryable, calendar: TradingCalendar, until: LocalDate): Promise<string> {
-  const parts = [
-    EVALUATOR_VERSION,
-    until,
-    [...calendar.holidays].sort(),
-    calendar.schedules,
-    await getSignalsFingerprint(db),
-    await getPricesFingerprint(db),
-  ];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+/** Marks the signals that must be evaluated, in one transaction. Returns `null` if there are no prices or no changes. */
+async function startRun({ database, clock }: EvaluationDependencies): Promise<Run | null> {
+  const now = clock.now();
+  const findPricesUntil = (db: Queryable, calendar: TradingCalendar) =>
+    // The bar of a running session is not complete.
+    getPricesUntil(db, toKarachiDate(getLastSessionEnd(now, calendar)));
+  const before = await findPricesUntil(database.db, await readTradingCalendar(database.db));
+  if (before === null || !(await hasWork(database.db, before))) return null;
+  return database.transaction(async (tx) => {
+    const { run, markedUntil } = await beginRun(tx, { pricesUntil: before, now });
+    if (markedUntil === null) await markSignals(tx);
+    await markChangedSignals(tx);
+    // Read after the changes were taken: what changes from now on is recorded for the next run.
+    const calendar = await readTradingCalendar(tx);
+    const pricesUntil = await findPricesUntil(tx, calendar);
+    if (pricesUntil === null) return null;
+    if (pricesUntil !== markedUntil) await markSignalsUntil(tx, pricesUntil);
+    return { run, calendar, pricesUntil, now };
+  });
+}
+
+/** Returns the IDs of the marked signals, those of a few symbols at a time. */
+async function* listBatches(db: Queryable, batches: typeof BATCHES): AsyncGenerator<string[]> {
+  // In random order: neighbors in the ledger must not hint at the symbols of sealed entries.
+  const symbols = shuffle(await countDueSignals(db));
+  while (symbols.length > 0) {
+    const batch = symbols.splice(0, 1);
+    let size = batch[0]?.due ?? 0;
+    while (batch.length < batches.symbols && size + (symbols[0]?.due ?? batches.signals) < batches.signals) {
+      const next = symbols.splice(0, 1);
+      batch.push(...next);
+      size += next[0]?.due ?? 0;
+    }
+    let after: string | null = null;
+    do {
+      const names = batch.map(({ symbol }) => symbol);
+      const signalIds: string[] = await listDueSignals(db, names, { after, limit: batches.signals });
+      if (signalIds.length > 0) yield signalIds;
+      after = signalIds.at(-1) ?? null;
+    } while (after !== null);
+  }
 }
 
 interface Evaluated {
@@ -110,45 +145,70 @@ interface Evaluated {
   /** The outcome to append; `null` if it does not differ from the last one. */
   row: OutcomeRow | null;
   mark: MarkRow | null;
+  used: UsedDates;
 }
 
 async function evaluateBatch(
   db: Queryable,
-  symbols: readonly string[],
-  work: readonly Work[],
-  { pricesUntil, now }: { pricesUntil: LocalDate; now: Date },
+  signalIds: readonly string[],
+  convert: (history: SignalHistory) => EvaluatedSignal,
+  { pricesUntil, now }: Run,
 ): Promise<Evaluated[]> {
-  const from = work.map(({ signal }) => getBarsFrom(signal, DAYS_BEFORE)).sort()[0] ?? pricesUntil;
+  const pause = createPauses(MAX_STALL_MS);
+  const work: { history: SignalHistory; signal: EvaluatedSignal }[] = [];
+  for (const history of await listSignalHistories(db, signalIds)) {
+    work.push({ history, signal: convert(history) });
+    await pause();
+  }
+  const symbols = [...new Set(work.map(({ history }) => history.symbol))];
+  const from = work.map(({ signal }) => getBarsFrom(signal)).sort()[0] ?? pricesUntil;
   const bars = await listBarsOf(db, symbols, { from, until: pricesUntil });
   const adjustments = Map.groupBy(await listAdjustmentsOf(db, symbols), ({ symbol }) => symbol);
-  const ids = work.map(({ history }) => history.id);
-  const last = new Map((await listLastOutcomes(db, ids)).map((row) => [row.signalId, row]));
-  return work.map(({ history, signal }) => {
-    const { id, symbol } = history;
-    const evaluation = evaluateSignal(signal, bars.get(symbol) ?? [], adjustments.get(symbol) ?? [], {
-      pricesUntil,
-    });
-    const before = last.get(id);
+  const last = new Map((await listLastOutcomes(db, signalIds)).map((row) => [row.signalId, row]));
+  const evaluated: Evaluated[] = [];
+  for (const { history, signal } of work) {
+    const { id: signalId, symbol } = history;
+    const ownBars = bars.get(symbol) ?? [];
+    const evaluation = evaluateSignal(signal, ownBars, adjustments.get(symbol) ?? [], { pricesUntil });
+    const before = last.get(signalId);
     const outcome = toOutcome(evaluation);
     const isSame = before !== undefined && !isDifferentOutcome(before, outcome);
     const sequence = (before?.sequence ?? 0) + 1;
-    return {
+    evaluated.push({
       history,
-      row: isSame ? null : { ...outcome, signalId: id, sequence, evaluatedAt: now, pricesUntil },
-      mark: evaluation.mark && { signalId: id, ...evaluation.mark },
-    };
-  });
+      row: isSame ? null : { ...outcome, signalId, sequence, evaluatedAt: now, pricesUntil },
+      mark: evaluation.mark && { signalId, ...evaluation.mark },
+      used: { signalId, ...getUsedDates(history, signal, outcome, ownBars) },
+    });
+    await pause();
+  }
+  return evaluated;
 }
 
-/** Appends the outcomes that differ from the last ones, also to the ledger, and replaces the marks of open signals. */
+/** Returns a function that lets other work run if none did for so many milliseconds. */
+function createPauses(afterMs: number): () => Promise<void> | undefined {
+  let last = performance.now();
+  return () => {
+    if (performance.now() - last < afterMs) return undefined;
+    return setImmediate().then(() => {
+      last = performance.now();
+    });
+  };
+}
+
+/**
+ * Appends the outcomes that differ from the last ones, also to the ledger, and replaces the marks of open signals. Returns `null`, and
+ * stores nothing, if a later run has begun.
+ */
 async function saveEvaluations(
   { database, releaseDays }: EvaluationDependencies,
   evaluated: readonly Evaluated[],
-  now: Date,
-): Promise<number> {
+  { run, now }: Run,
+): Promise<number | null> {
   if (evaluated.length === 0) return 0;
   const changed = evaluated.flatMap(({ history: { signalType }, row }) => (row ? [{ signalType, row }] : []));
   return database.transaction(async (tx, announce) => {
+    if (!(await lockRun(tx, run))) return null;
     await insertOutcomes(
       tx,
       changed.map(({ row }) => row),
@@ -157,6 +217,10 @@ async function saveEvaluations(
       tx,
       evaluated.map(({ history }) => history.id),
       evaluated.flatMap(({ mark }) => mark ?? []),
+    );
+    await saveUsedDates(
+      tx,
+      evaluated.map(({ used }) => used),
     );
     for (const { signalType, row } of changed) {
       announce('ledger');

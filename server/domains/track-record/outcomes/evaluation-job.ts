@@ -23,7 +23,7 @@ interface JobDependencies {
   releaseDays: number;
 }
 
-/** Evaluates signals after every change of signals, prices or the calendar, and every ten minutes what was missed. */
+/** Evaluates signals after every change of signals, prices or the calendar, and every ten minutes what was not announced. */
 export function scheduleEvaluation(jobs: Jobs, dependencies: JobDependencies): void {
   const { database, logger } = dependencies;
   jobs.handleSchedule(
@@ -31,7 +31,8 @@ export function scheduleEvaluation(jobs: Jobs, dependencies: JobDependencies): v
     { cron: EVERY_TEN_MINUTES, isRunAtStart: true },
     async ({ signal }) => {
       // A change during an evaluation adds no job while this one runs.
-      while ((await evaluateSignals(dependencies)) !== null) await wait(PAUSE_MS, undefined, { signal });
+      while ((await evaluateSignals({ ...dependencies, signal })) !== null)
+        await wait(PAUSE_MS, undefined, { signal });
     },
   );
   let timer: NodeJS.Timeout | undefined;

@@ -1,4 +1,4 @@
-import { desc, sql } from 'drizzle-orm';
+import { desc } from 'drizzle-orm';
 import {
   evaluationState,
   signalDecisions,
@@ -52,26 +52,8 @@ export async function replaceMarks(
   for (const batch of toInsertBatches(marks)) await tx.insert(signalMarks).values(batch);
 }
 
-const STATE_ID = 1;
-
+/** Returns the last finished evaluation. */
 export async function readEvaluationState(db: Queryable) {
   const [row] = await db.select().from(evaluationState);
   return row ?? null;
-}
-
-export async function saveEvaluationState(
-  db: Queryable,
-  state: Omit<typeof evaluationState.$inferInsert, 'id'>,
-): Promise<void> {
-  await db
-    .insert(evaluationState)
-    .values({ id: STATE_ID, ...state })
-    .onConflictDoUpdate({
-      target: evaluationState.id,
-      set: {
-        fingerprint: sql`excluded.fingerprint`,
-        evaluatedAt: sql`excluded.evaluated_at`,
-        pricesUntil: sql`excluded.prices_until`,
-      },
-    });
 }

@@ -8,7 +8,8 @@ import {
   type TradingCalendar,
 } from '#server/domains/market/market.ts';
 import type { SignalHistory } from '#server/domains/signals/signals.ts';
-import type { EvaluatedSignal } from '#server/domains/track-record/evaluation/evaluation.ts';
+import { DAYS_BEFORE } from '#server/domains/track-record/evaluation/evaluate-signal.ts';
+import type { EvaluatedBar, EvaluatedSignal } from '#server/domains/track-record/evaluation/evaluation.ts';
 
 /** The number of trading days, the first day included, on which the entry may be filled, and at whose end it exits. */
 const TERMS: Record<SignalType, { validity: number; limit: number; reason: 'session_end' | 'time' }> = {
@@ -94,5 +95,23 @@ function rememberTradingDays({ holidays }: TradingCalendar): (date: LocalDate, c
 }
 
 /** The first date of bars that an evaluation may need. */
-export const getBarsFrom = ({ firstDate }: EvaluatedSignal, daysBefore: number): LocalDate =>
-  addDays(firstDate, -daysBefore);
+export const getBarsFrom = ({ firstDate }: EvaluatedSignal): LocalDate => addDays(firstDate, -DAYS_BEFORE);
+
+/**
+ * Returns the dates on which a change of the prices, the adjustments or the trading calendar can change the outcome. The end is
+ * `null` for one that is not final. Later dates cannot change a final outcome: nothing looks ahead, except that a moved stop
+ * cancels a pending entry when the next bar exists.
+ */
+export function getUsedDates(
+  { publishedAt }: SignalHistory,
+  signal: EvaluatedSignal,
+  { endedOn }: { endedOn: LocalDate | null },
+  bars: readonly EvaluatedBar[],
+): { usedFrom: LocalDate; usedUntil: LocalDate | null } {
+  const publishedOn = toKarachiDate(publishedAt);
+  const barsFrom = getBarsFrom(signal);
+  return {
+    usedFrom: publishedOn < barsFrom ? publishedOn : barsFrom,
+    usedUntil: endedOn && (bars.find(({ date }) => date >= endedOn)?.date ?? endedOn),
+  };
+}
