@@ -36,6 +36,7 @@ const signals = Number(values.signals);
 const symbols = Number(values.symbols);
 const days = Number(values.days);
 const NOW = new Date('2026-11-22T08:00:00Z');
+const SIGNALS_PER_STATEMENT = 5_000;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tezi-bench-evaluation-'));
 const ownDatabase = values.database ? await createServerDatabase(values.database) : null;
@@ -51,7 +52,8 @@ try {
     `${ownDatabase ? 'PostgreSQL' : 'Embedded database'}: ${signals} signals, ${symbols} symbols, ${days} days\n`,
   );
   await insertBars();
-  await insertSignals(signals, '2026-11-20T04:00:00Z');
+  for (let first = 1; first <= signals; first += SIGNALS_PER_STATEMENT)
+    await insertSignals(first, Math.min(first + SIGNALS_PER_STATEMENT - 1, signals));
   await database.pool.query('analyze');
   let now = NOW;
   const dependencies = { database, clock: { now: () => now }, releaseDays: 7 };
@@ -59,7 +61,7 @@ try {
   console.log(`${' '.repeat(36)}duration   longest stall   peak memory`);
   await measure('first evaluation', evaluate);
   await measure('check without changes', evaluate);
-  await insertSignals(1, '2026-11-20T04:00:00Z');
+  await insertSignals(0, 0);
   await measure('after a publication', evaluate);
   await change(`update price_bars set close = high
     where symbol = 'S7' and date =
@@ -72,7 +74,7 @@ try {
   await measure('after new prices of all symbols', evaluate);
   await change(`insert into market_holidays (date, name) values ('2026-11-25', 'Benchmark')`);
   await measure('after a new holiday', evaluate);
-  await change('update evaluation_state set evaluator_version = 0');
+  await change('update signal_evaluations set evaluator_version = 0');
   await measure('after new rules', evaluate);
   const { rows } = await database.pool.query<{ state: string; count: string }>(
     'select state, count(*) from signal_outcomes group by state order by state',
@@ -158,14 +160,15 @@ async function insertBars(): Promise<void> {
   }
 }
 
-async function insertSignals(count: number, lastAt: string): Promise<void> {
+/** The newest is the first one. */
+async function insertSignals(first: number, last: number): Promise<void> {
   await database.pool.query(
     `with published as (
-       select gen_random_uuid() as id, n, 'S' || (1 + n % $2::integer) as symbol,
+       select gen_random_uuid() as id, n, 'S' || (1 + n % $3::integer) as symbol,
          (array['intraday', 'swing', 'investment'])[1 + n % 3] as type,
-         $4::timestamptz - ((n - 1) * $3::float / $1::float * 1.4) * interval '1 day' as at,
-         10 + (n % $2::integer + 1) * 0.37 as price
-       from generate_series(1, $1::integer) n
+         '2026-11-20T04:00:00Z'::timestamptz - (n * $4::float / $5::float * 1.4) * interval '1 day' as at,
+         10 + (n % $3::integer + 1) * 0.37 as price
+       from generate_series($1::integer, $2::integer) n
      ), added as (
        insert into signals (id, signal_type, symbol, entry_price, stop_loss, target_points, leverage, shariah_type,
          risk_type, order_type, call_status, version, created_at)
@@ -177,6 +180,6 @@ async function insertSignals(count: number, lastAt: string): Promise<void> {
      select id, 1, 'added', created_at, 'benchmark', jsonb_build_object('id', id, 'symbol', symbol, 'order_type', 'buy',
        'call_status', 'in_progress', 'entry_price', entry_price::text, 'stop_loss', stop_loss::text,
        'target_points', to_jsonb(target_points::text[])) from added`,
-    [count, symbols, days, lastAt],
+    [first, last, symbols, days, signals],
   );
 }

@@ -47,7 +47,7 @@ interface EvaluationDependencies {
   database: Database;
   clock: Clock;
   releaseDays: number;
-  /** Ends the evaluation after the signals that are stored. The next one goes on with the others. */
+  /** Ends the evaluation after the signals that are stored. The next one continues with the others. */
   signal?: AbortSignal;
   batches?: typeof BATCHES;
 }

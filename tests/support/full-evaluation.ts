@@ -1,0 +1,41 @@
+import { asc, lte, max } from 'drizzle-orm';
+import { toKarachiDate } from '#contract/dates.ts';
+import { getLastSessionEnd, readTradingCalendar } from '#server/domains/market/market.ts';
+import { listAdjustmentsOf } from '#server/domains/prices/list/bars-of-symbols.ts';
+import { priceBars } from '#server/domains/prices/prices.tables.ts';
+import { listSignalHistories } from '#server/domains/signals/list-signal-histories.ts';
+import { signals } from '#server/domains/signals/signals.tables.ts';
+import { evaluateSignal } from '#server/domains/track-record/evaluation/evaluate-signal.ts';
+import { createSignalConverter } from '#server/domains/track-record/outcomes/to-evaluated-signal.ts';
+import { toOutcome } from '#server/domains/track-record/outcomes/to-outcome.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/database.ts';
+
+/** Evaluates every signal with all prices, whatever was evaluated before. Returns `null` without prices. */
+export async function evaluateAll({ database: { db }, clock }: { database: Database; clock: Clock }) {
+  const calendar = await readTradingCalendar(db);
+  const until = toKarachiDate(getLastSessionEnd(clock.now(), calendar));
+  const isUntil = lte(priceBars.date, until);
+  const [last] = await db
+    .select({ date: max(priceBars.date) })
+    .from(priceBars)
+    .where(isUntil);
+  const pricesUntil = last?.date ?? null;
+  if (pricesUntil === null) return null;
+  const ids = (await db.select({ id: signals.id }).from(signals)).map(({ id }) => id);
+  const histories = await listSignalHistories(db, ids);
+  const rows = await db.select().from(priceBars).where(isUntil).orderBy(asc(priceBars.date));
+  const bars = Map.groupBy(rows, ({ symbol }) => symbol);
+  const symbols = [...new Set(histories.map(({ symbol }) => symbol))];
+  const adjustments = Map.groupBy(await listAdjustmentsOf(db, symbols), ({ symbol }) => symbol);
+  const convert = createSignalConverter(calendar);
+  return new Map(
+    histories.map((history) => {
+      const { id, symbol } = history;
+      const own = [bars.get(symbol) ?? [], adjustments.get(symbol) ?? []] as const;
+      const evaluation = evaluateSignal(convert(history), ...own, { pricesUntil });
+      const mark = evaluation.mark && { signalId: id, ...evaluation.mark };
+      return [id, { outcome: toOutcome(evaluation), mark }] as const;
+    }),
+  );
+}
