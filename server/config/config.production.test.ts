@@ -45,6 +45,7 @@ describe('production', () => {
       isApprovalRequired: false,
       costUnits: 40,
       logLevel: 'info',
+      slowRequestMs: 2_000,
       trustedProxies: [],
       metricsToken: null,
       metricsAllowedIps: [],

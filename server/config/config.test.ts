@@ -32,6 +32,7 @@ describe('the settings of a demo', () => {
       isApprovalRequired: false,
       costUnits: 40,
       logLevel: 'warn',
+      slowRequestMs: 2_000,
       trustedProxies: [],
       metricsToken: null,
       metricsAllowedIps: [],

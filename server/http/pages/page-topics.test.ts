@@ -48,7 +48,7 @@ async function visitAll(urls = publicUrls): Promise<Map<string, unknown>> {
   const seen = new Map<string, unknown>();
   for (const url of urls) {
     const { statusCode, headers, body } = await test.request(url);
-    const { date, ...observable } = headers;
+    const { date, 'x-request-id': requestId, ...observable } = headers;
     seen.set(url, { statusCode, headers: observable, body });
   }
   return seen;

@@ -245,6 +245,7 @@ describe('a change that Paddle rejects', () => {
       expect(response.status).toBe(503);
       expect(response.body).toEqual({
         error: 'Paddle did not respond. Check your subscription in a minute before you try again.',
+        request_id: response.headers['x-request-id'],
       });
       expect(response.headers['retry-after']).toBe('60');
     },
