@@ -4,7 +4,9 @@ import type pg from 'pg';
 import { CHANGE_TOPICS, type ChangeTopic } from '#contract/topics.ts';
 import { SECOND } from './clock.ts';
 import { closeConnection, createClient, queryWithin } from './database/connection.ts';
+import { DatabaseUnavailable } from './database/unavailable.ts';
 import type { Logger } from './logger.ts';
+import { reportDatabaseSuccess } from './outage-log.ts';
 
 export type { ChangeTopic };
 
@@ -155,7 +157,8 @@ function listen(
       return reconnect(next, error);
     }
     if (client !== next) return;
-    if (isInterrupted) logger.info('listening for the changes of other servers again');
+    if (isInterrupted) logger.debug('listening for the changes of other servers again');
+    reportDatabaseSuccess(logger);
     isInterrupted = false;
     isListening = true;
     emit(null);
@@ -167,6 +170,7 @@ function listen(
     timer = setTimeout(async () => {
       try {
         await queryWithin(listening, listenCheckMs, 'select 1');
+        reportDatabaseSuccess(logger);
         if (client === listening) scheduleCheck(listening);
       } catch (error) {
         reconnect(listening, error);
@@ -184,7 +188,10 @@ function listen(
     // Once for the whole outage, not at every attempt: subscribers read everything again.
     if (isInterrupted) return;
     isInterrupted = true;
-    logger.warn({ err: error }, 'the connection that listens for changes of other servers was lost');
+    logger.warn(
+      { err: new DatabaseUnavailable('unreachable', error) },
+      'the connection that listens for changes of other servers was lost',
+    );
     emit(null);
   }
 

@@ -13,6 +13,7 @@ import { SECOND } from './clock.ts';
 import { createProbe, type Probe } from './database/probe.ts';
 import { createSessions, type Executor } from './database/sessions.ts';
 import type { Logger } from './logger.ts';
+import { reportDatabaseSuccess } from './outage-log.ts';
 
 /** Runs queries: the database itself or a transaction of it. Only `Database.transaction` opens transactions. */
 export type Queryable = Omit<PgDatabase<NodePgQueryResultHKT, Record<string, never>>, 'transaction'>;
@@ -117,13 +118,14 @@ export function connectDatabase(
     connectionTimeoutMillis: timeouts.connectMs,
     pipeline: source.kind === 'server',
   });
-  // The server closed an idle connection; the pool opens a new one.
-  pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection was lost'));
+  // The server closed an idle connection; the pool opens a new one. If that fails too, the query that needs it reports it.
+  pool.on('error', ({ message }) => logger.debug({ cause: message }, 'an idle database connection was lost'));
   const sessions = createSessions(pool, {
     max: POOL_SIZE,
     maxPerGroup: MAX_PER_GROUP,
     ...timeouts,
     keepsStatements: source.kind === 'server',
+    reportSuccess: () => reportDatabaseSuccess(logger),
   });
   const { probeMs } = timeouts;
   const probe = createProbe(

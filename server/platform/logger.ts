@@ -1,15 +1,18 @@
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
+import { createLogMethod, createOutageLog, summarizeOutages } from './outage-log.ts';
 import { redactErrorFields, redactSecrets } from './redact-secrets.ts';
 import { redactValues } from './redact-values.ts';
 import { getActiveSpan } from './tracing/tracing.ts';
 
 export type { Logger };
 
-/** Logs one JSON object per line to standard error. Standard output is for the messages at start. */
+/** Logs one JSON object per line to standard error, and few lines for an outage of the database. Standard output is for the messages at start. */
 export function createLogger(level: string, stream: DestinationStream = pino.destination(2)): Logger {
-  const logger = pino(
+  const outageLog = createOutageLog(() => logger);
+  const logger: Logger = pino(
     {
       level,
+      hooks: { logMethod: createLogMethod(outageLog) },
       mixin: getTraceIds,
       formatters: { log: redactSecrets },
       serializers: {
@@ -18,6 +21,7 @@ export function createLogger(level: string, stream: DestinationStream = pino.des
     },
     stream,
   );
+  summarizeOutages(logger, outageLog);
   return redactBindings(logger);
 }
 

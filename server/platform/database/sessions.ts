@@ -35,6 +35,8 @@ interface SessionOptions {
    * connections have one session.
    */
   keepsStatements: boolean;
+  /** Called after each statement that the database has executed. */
+  reportSuccess: () => void;
 }
 
 /**
@@ -43,7 +45,7 @@ interface SessionOptions {
  */
 export function createSessions(
   pool: pg.Pool,
-  { max, maxPerGroup, waitMs, queryMs, keepsStatements }: SessionOptions,
+  { max, maxPerGroup, waitMs, queryMs, keepsStatements, reportSuccess }: SessionOptions,
 ): Sessions {
   const admission = createAdmission({ max, maxPerGroup, waitMs });
   pool.on('connect', watchConnection);
@@ -52,7 +54,7 @@ export function createSessions(
     const releaseAdmission = await admission.admit();
     try {
       const client = await pool.connect();
-      return createSession(client, { queryMs, keepsStatements }, releaseAdmission);
+      return createSession(client, { queryMs, keepsStatements, reportSuccess }, releaseAdmission);
     } catch (error) {
       releaseAdmission();
       throw new DatabaseUnavailable('unreachable', error);
@@ -91,7 +93,11 @@ export function createSessions(
 
 function createSession(
   client: pg.PoolClient,
-  { queryMs, keepsStatements }: Pick<SessionOptions, 'queryMs' | 'keepsStatements'>,
+  {
+    queryMs,
+    keepsStatements,
+    reportSuccess,
+  }: Pick<SessionOptions, 'queryMs' | 'keepsStatements' | 'reportSuccess'>,
   releaseAdmission: () => void,
 ): Session {
   let fault: DatabaseUnavailable | undefined;
@@ -102,10 +108,12 @@ function createSession(
       checkParameters(values ?? query.values);
       const sent = keepsStatements || !query.name ? query : { ...query, name: undefined };
       try {
-        return await traceCall(
+        const result = await traceCall(
           () => describeStatement(sent.text),
           () => queryWithin(client, queryMs, sent, values),
         );
+        reportSuccess();
+        return result;
       } catch (error) {
         if (fault) throw fault;
         if (isStatementInvalid(sent, error)) hasInvalidStatements = true;

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Job, JobWithMetadata, PgBoss } from 'pg-boss';
 import { SECOND } from '#server/platform/clock.ts';
+import { DatabaseUnavailable } from '#server/platform/database/unavailable.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import { traceJob } from '#server/platform/tracing/tracing.ts';
@@ -90,7 +91,7 @@ export function createJobs({ database, logger, intervals = {} }: JobsParts): Job
   let unsubscribe = () => {};
 
   boss.on('error', (error) => {
-    if (!stopping.signal.aborted) logger.error({ err: error }, 'processing background jobs failed');
+    if (!stopping.signal.aborted) logger.error({ err: toError(error) }, 'processing background jobs failed');
   });
   boss.on('warning', ({ message, data }) => logger.warn({ data }, `background jobs: ${message}`));
 
@@ -297,6 +298,13 @@ async function setSchedules(boss: PgBoss, registrations: Registration[]): Promis
     existing.delete(queue.name);
   }
   for (const name of existing.keys()) await boss.unschedule(name);
+}
+
+/** The library copies the fields of some errors to an object that is not one. */
+function toError(error: Error): Error {
+  if (error instanceof Error) return error;
+  const { name, reason } = error as Partial<DatabaseUnavailable>;
+  return name === 'DatabaseUnavailable' && reason !== undefined ? new DatabaseUnavailable(reason) : error;
 }
 
 async function isAnyActive(db: Queryable, queueName: string): Promise<boolean> {

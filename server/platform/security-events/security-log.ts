@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { type Clock, MINUTE } from '#server/platform/clock.ts';
+import { findUnavailable } from '#server/platform/database/unavailable.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
+import { describeUnavailable } from '#server/platform/outage-log.ts';
 import { getIpBlock } from '#server/platform/rate-limits/ip-block.ts';
 import { createIncidentBudgets } from './incident-budgets.ts';
 import type { EventDetails, EventRecorder, NewSecurityEvent } from './security-event.ts';
@@ -90,7 +92,10 @@ export function createSecurityLog({ database, clock, logger, secret }: LogParts)
     try {
       await storeEvents(database.db, rows, logger, requestId === undefined ? {} : { reqId: requestId });
     } catch (error) {
-      logger.error({ err: error, events: rows.map(({ kind }) => kind) }, 'security events were not stored');
+      // Logged for each event, also during an outage, because the log is then their only trace.
+      const unavailable = findUnavailable(error);
+      const reason = unavailable ? describeUnavailable(unavailable) : { err: error };
+      logger.error({ ...reason, events: rows.map(({ kind }) => kind) }, 'security events were not stored');
     }
   }
 
