@@ -53,7 +53,7 @@ export const CHANGE_CHANNEL = 'tezi_changes';
  * The key of the advisory lock that every server shares while it is connected, arbitrary but the same in every version. The
  * database releases it when the process ends, however that happens.
  */
-const PRESENCE_LOCK = 8_250_318;
+const PRESENCE_LOCK = 8_250_330;
 
 /** A server whose connection was interrupted, for example by a failover, is connected again after this. */
 const RECONNECT_MS = SECOND;
