@@ -67,7 +67,7 @@ describe('the demo', () => {
       });
     expect((await post('http://127.0.0.1:3000')).body).toContain(SIGNED_IN);
     const foreign = await post('https://evil.example');
-    expect(foreign.statusCode).toBe(400);
+    expect(foreign.statusCode).toBe(403);
     expect(foreign.body).not.toContain(SIGNED_IN);
   });
 

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, gte, isNotNull, lte, max, min, not, or, sql } from 'drizzle-orm';
+import { isOneOf, toInsertBatches } from '#server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { ledgerEntries, ledgerHeads, ledgerPayloads, ledgerReleases } from './ledger.tables.ts';
-import { isOneOf, toInsertBatches } from '#server/platform/database/parameters.ts';
 
 export type EntryRow = typeof ledgerEntries.$inferSelect;
 export type HeadRow = typeof ledgerHeads.$inferSelect;

@@ -1,8 +1,8 @@
 import { asc, count, desc, eq, sql } from 'drizzle-orm';
 import type { SignalLevels } from '#contract/signals/signal.ts';
+import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { signals, signalVersions } from './signals.tables.ts';
-import { isOneOf } from '#server/platform/database/parameters.ts';
 
 export async function insertVersion(
   tx: Transaction,

@@ -44,9 +44,12 @@ describe('the greeting', () => {
     'call+923001234567',
     'a'.repeat(26),
     'A',
-    '\u202Eahseya',
   ])('greets a recipient without a name when it is %j', async (name) => {
     expect(await greetingFor(name)).toBe('Hello,');
+  });
+
+  it('greets a recipient by the name without its invisible characters', async () => {
+    expect(await greetingFor('\u202EAhseya\u200B')).toBe('Hello Ahseya,');
   });
 });
 

@@ -5,10 +5,10 @@ import { billingEmails, premiumGrants, subscriptions } from '#server/domains/bil
 import { isRenewing } from '#server/domains/billing/subscriptions/renewal.ts';
 import type { WorkerParts } from '#server/domains/billing/webhooks/apply-stored-event.ts';
 import { addMilliseconds, DAY } from '#server/platform/clock.ts';
+import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { queueBillingEmail } from './queue-billing-email.ts';
 import { REMINDER_MS } from './subscription-emails.ts';
-import { isOneOf } from '#server/platform/database/parameters.ts';
 
 /** Customers who learned the end more recently, by a cancellation or a new grant, are reminded later or not at all. */
 const QUIET_MS = DAY;

@@ -1,9 +1,9 @@
 import { and, count, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { isOneOf } from '#server/platform/database/parameters.ts';
 import { prepareOnce } from '#server/platform/database/prepare-once.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { type EventFilter, type PageSlice, toSlice } from './event-filter.ts';
-import { isOneOf } from '#server/platform/database/parameters.ts';
 
 interface EventTable<Row, Filter, Ordering extends string> {
   table: PgTable;

@@ -3,9 +3,9 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { ImportKind } from '#contract/imports/imports.ts';
 import { imports } from '#server/domains/imports/imports.tables.ts';
 import { MINUTE } from '#server/platform/clock.ts';
+import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { addToDatabaseTime, databaseNow, isDue } from '#server/platform/schedule.ts';
-import { isOneOf } from '#server/platform/database/parameters.ts';
 
 /** `isBusy`: a server is running or reverting the import at the time of the query. */
 export type ImportRow = typeof imports.$inferSelect & { isBusy: boolean };

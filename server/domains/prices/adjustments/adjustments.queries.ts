@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { LocalDate } from '#contract/dates.ts';
 import { priceAdjustments } from '#server/domains/prices/prices.tables.ts';
+import { isOneOf, toInsertBatches } from '#server/platform/database/parameters.ts';
 import { prepareOnce } from '#server/platform/database/prepare-once.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
-import { isOneOf, toInsertBatches } from '#server/platform/database/parameters.ts';
 
 export type AdjustmentRow = typeof priceAdjustments.$inferSelect;
 

@@ -3,9 +3,9 @@ import type { LocalDate } from '#contract/dates.ts';
 import type { IndexCode } from '#contract/market/prices.ts';
 import { isApplied } from '#server/domains/prices/adjustments/adjustments.queries.ts';
 import { indexValues, priceAdjustments, priceBars } from '#server/domains/prices/prices.tables.ts';
+import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { aggregateBars, type Bar, toBars } from './aggregate-bars.ts';
-import { isOneOf } from '#server/platform/database/parameters.ts';
 import { listPricedSymbols } from './prices.queries.ts';
 
 /** Returns the bars of symbols as traded, in paisa, by date. */

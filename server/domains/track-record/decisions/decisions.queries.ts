@@ -1,8 +1,8 @@
 import { desc, eq } from 'drizzle-orm';
 import type { DecisionRow } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
 import { signalDecisions } from '#server/domains/track-record/track-record.tables.ts';
-import type { Queryable } from '#server/platform/database.ts';
 import { isOneOf } from '#server/platform/database/parameters.ts';
+import type { Queryable } from '#server/platform/database.ts';
 
 /** Returns all decisions about a signal, newest first. */
 export const listDecisionsAbout = (db: Queryable, signalId: string): Promise<DecisionRow[]> =>

@@ -1,8 +1,8 @@
 import { and, asc, count, eq, gt, or } from 'drizzle-orm';
 import type { DecisionRow, OutcomeRow } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
 import { signalDecisions, signalOutcomes } from '#server/domains/track-record/track-record.tables.ts';
-import type { Queryable } from '#server/platform/database.ts';
 import { isOneOf } from '#server/platform/database/parameters.ts';
+import type { Queryable } from '#server/platform/database.ts';
 
 /** Returns the outcomes after one, by signal and sequence. */
 export function listOutcomesAfter(

@@ -7,8 +7,8 @@ import type {
 } from '#server/domains/track-record/evaluation/evaluation.ts';
 import type { DecisionRow, OutcomeRow } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
 import { signalDecisions, signalOutcomes } from '#server/domains/track-record/track-record.tables.ts';
-import type { Queryable } from '#server/platform/database.ts';
 import { isOneOf } from '#server/platform/database/parameters.ts';
+import type { Queryable } from '#server/platform/database.ts';
 
 /** Reads the outcomes of those of the signals that have ended or that an administrator has decided. */
 export async function readOutcomes(

@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import { premiumGrants } from '#server/domains/billing/billing.tables.ts';
-import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { isOneOf } from '#server/platform/database/parameters.ts';
+import type { Queryable, Transaction } from '#server/platform/database.ts';
 
 export type GrantRow = typeof premiumGrants.$inferSelect;
 

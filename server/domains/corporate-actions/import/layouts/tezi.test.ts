@@ -123,7 +123,7 @@ describe('the Tezi layout', () => {
 
   it('removes terminal control characters from messages', () => {
     const { rows } = parse('symbol,meeting_date\nLUCK,\u001b[2J\u009b1m', 'board-meetings');
-    expect(rows).toEqual([[2, '"[2J 1m" is not a date. Use a format such as 23 Nov 2026.']]);
+    expect(rows).toEqual([[2, '"[2J1m" is not a date. Use a format such as 23 Nov 2026.']]);
   });
 
   it('rejects only the row with an unclosed quotation mark', () => {

@@ -1,10 +1,10 @@
 import { and, between, eq, getTableColumns, isNull, or, sql } from 'drizzle-orm';
 import { articles } from '#server/domains/news/news.tables.ts';
 import { addMilliseconds, DAY } from '#server/platform/clock.ts';
+import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { extractTitleWords, type TitleWords } from './similar-titles.ts';
 import { TitleIndex } from './title-index.ts';
-import { isOneOf } from '#server/platform/database/parameters.ts';
 
 /** The fields that identify an article within its source. */
 export interface ArticleIdentity {

@@ -17,6 +17,8 @@ describe('headlines of one publisher within a day', () => {
     ['Pakistan’s exports to China rise 7% in October', "Pakistan's exports to China rise 7% in October: PBS"],
     ['SBP keeps policy rate unchanged at 10.5%', 'SBP keeps policy rate unchanged at 10.5pc'],
     ['پاکستان اسٹاک ایکسچینج میں تیزی کا رجحان', 'پاکستان اسٹاک ایکسچینج میں تیزی کا رجحان برقرار'],
+    // Only the first 500 characters count after normalization, which turns each into 18: the last word is cut off.
+    ['\ufdfa'.repeat(500), 'صلى الله عليه'],
   ])('treats headlines as similar: %j, %j', (a, b) => {
     expect(compare(a, b)).toEqual([true, true]);
   });
@@ -48,8 +50,6 @@ describe('headlines of one publisher within a day', () => {
     ['Oil rises', 'Oil falls'],
     ['', ''],
     ['…', '!'],
-    // Only the first 500 characters count after normalization, which turns these into 18 each.
-    ['\ufdfa'.repeat(500), 'صلى الله عليه'],
   ])('treats headlines as different: %j, %j', (a, b) => {
     expect(compare(a, b)).toEqual([false, false]);
   });
