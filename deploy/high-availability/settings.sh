@@ -29,7 +29,7 @@ find_address() {
   fail "$cluster has no machine “$name” for $program."
 }
 
-# Each machine of a list as `PREFIX ADDRESS SUFFIX`, separated by commas; `NAME` stands for its name.
+# Each machine of a list as `PREFIX ADDRESS SUFFIX`, separated by commas; `NAME` is replaced by its name.
 list_nodes() {
   local list='' node prefix
   for node in $1; do

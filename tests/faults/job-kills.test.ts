@@ -137,7 +137,7 @@ describe('jobs of servers that are killed', () => {
     const begin = performance.now();
     await expect.poll(() => countWaiting(database), { timeout: 120_000, interval: 100 }).toBe(0);
     process.stdout.write(
-      `  on the other server, the last job has run ${Math.round(performance.now() - begin)} ms after the last kill\n`,
+      `  on the other server, the last job has run ${Math.round(performance.now() - begin)} ms after it queued its own\n`,
     );
     await checkRuns(database, committed, ROUNDS);
     await stop(survivor);

@@ -51,8 +51,8 @@ export function createCompanyRanking(companies: readonly Company[]): (search: st
   return (search) => {
     const query = parseQuery(search);
     if (query === null) return [];
-    const known = remembered.get(query.text);
-    if (known) return known;
+    const previous = remembered.get(query.text);
+    if (previous) return previous;
     const found = findCompanies(index, vocabulary, query);
     remembered.set(query.text, found);
     return found;
