@@ -47,13 +47,16 @@ async function keptAlive(): Promise<RawClient> {
 /** Makes the download longer than what the operating system buffers for a client that does not read. */
 async function importLongMeetings(): Promise<void> {
   const place = 'x'.repeat(5_000);
-  const rows = Array.from(
-    { length: 2_000 },
-    (_, row) => `Company ${row} Limited,Accounts,2026-11-23,${place}`,
-  );
-  const file = join(dataDir.path, 'meetings.csv');
-  await writeFile(file, ['company_name,subject,meeting_date,place', ...rows, ''].join('\n'));
-  await product.tezi('import', 'board-meetings', file);
+  // Two files, because one may not be that large.
+  for (const part of [1, 2]) {
+    const rows = Array.from(
+      { length: 1_000 },
+      (_, row) => `Company ${part}-${row} Limited,Accounts,2026-11-23,${place}`,
+    );
+    const file = join(dataDir.path, `meetings-${part}.csv`);
+    await writeFile(file, ['company_name,subject,meeting_date,place', ...rows, ''].join('\n'));
+    await product.tezi('import', 'board-meetings', file);
+  }
 }
 
 async function rejectsConnections(): Promise<boolean> {
@@ -83,7 +86,7 @@ describe('a server that is asked to stop', () => {
     const received = await running.closed;
     expect(received).toMatch(/^HTTP\/1\.1 401 /);
     expect(received.toLowerCase()).toContain('connection: close');
-    expect(await unfinished.closed).toBe('');
+    expect(await unfinished.closed).toMatch(/^HTTP\/1\.1 503 /);
     expect(await exitCode).toBe(0);
     expect(performance.now() - begin).toBeLessThan(STOP_LIMIT_MS);
   }, 60_000);

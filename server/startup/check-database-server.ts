@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { SECOND } from '#server/platform/clock.ts';
-import { getUnavailableReason } from '#server/platform/database/unavailable.ts';
 import { areMigrationsApplied } from '#server/platform/migrate.ts';
 import { getRootMessage } from '#server/platform/root-message.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
@@ -145,11 +144,17 @@ async function connect(url: string): Promise<pg.Client> {
 
 /** Returns true if a later attempt may succeed: the server does not run, cannot be found, or is starting. */
 function isTemporary(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) return getUnavailableReason(error) !== null;
+  if (error instanceof pg.DatabaseError) return TEMPORARY_REJECTION.test(error.code ?? '');
   if (!(error instanceof Error)) return false;
   // The driver has no codes for its own errors.
   return /^(timeout expired|Connection terminated)/.test(error.message) || isNetworkError(error);
 }
+
+/**
+ * SQLSTATEs of a server that rejects connections for a while: connection exceptions, which PgBouncer also reports without its
+ * server, exhausted resources, and a start or shutdown. Every rejection is fatal, so the severity tells nothing.
+ */
+const TEMPORARY_REJECTION = /^(08|53|57P)/;
 
 /** Other errors with a code, such as those of certificates, are permanent. */
 const isNetworkError = ({ code = '' }: NodeJS.ErrnoException): boolean =>
