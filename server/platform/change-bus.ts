@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { CHANGE_TOPICS, type ChangeTopic } from '#contract/topics.ts';
 import { SECOND } from './clock.ts';
+import { ADVISORY_LOCKS } from './database/advisory-locks.ts';
 import { closeConnection, createClient, queryWithin } from './database/connection.ts';
 import { DatabaseUnavailable } from './database/unavailable.ts';
 import type { Logger } from './logger.ts';
@@ -49,18 +50,12 @@ export interface ChangeBus {
 
 export const CHANGE_CHANNEL = 'tezi_changes';
 
-/**
- * The key of the advisory lock that every server shares while it is connected, arbitrary but the same in every version. The
- * database releases it when the process ends, however that happens.
- */
-const PRESENCE_LOCK = 8_250_330;
-
 /** A server whose connection was interrupted, for example by a failover, is connected again after this. */
 const RECONNECT_MS = SECOND;
 
 const OTHER_SERVERS = `
   select 1 from pg_locks
-  where locktype = 'advisory' and (classid, objid, objsubid) = (0, ${PRESENCE_LOCK}, 1) and pid <> pg_backend_pid()
+  where locktype = 'advisory' and (classid, objid, objsubid) = (0, ${ADVISORY_LOCKS.serverPresence}, 1) and pid <> pg_backend_pid()
     and database = (select oid from pg_database where datname = current_database())
   limit 1
 `;
@@ -151,7 +146,7 @@ function listen(
     next.on('end', () => reconnect(next));
     try {
       await next.connect();
-      await queryWithin(next, connectMs, `select pg_advisory_lock_shared(${PRESENCE_LOCK})`);
+      await queryWithin(next, connectMs, `select pg_advisory_lock_shared(${ADVISORY_LOCKS.serverPresence})`);
       await queryWithin(next, connectMs, `listen ${CHANGE_CHANNEL}`);
     } catch (error) {
       return reconnect(next, error);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import journal from '#db/migrations/meta/_journal.json' with { type: 'json' };
 import { makeTemporaryDir } from '#tests/support/database/data-dir.ts';
 import { createTestDatabase } from '#tests/support/database/test-database.ts';
+import { ADVISORY_LOCKS } from './database/advisory-locks.ts';
 import { connectDatabase } from './database.ts';
 import { createLogger } from './logger.ts';
 import { isMigrated, migrateDatabase } from './migrate.ts';
@@ -113,11 +114,14 @@ async function lockByOtherServer(
   const client = new pg.Client({ connectionString: source.kind === 'server' ? source.url : '' });
   client.on('error', () => {});
   await client.connect();
-  const { rows } = await client.query('select pg_advisory_lock(8250317), pg_backend_pid() as session');
+  const { rows } = await client.query('select pg_advisory_lock($1), pg_backend_pid() as session', [
+    ADVISORY_LOCKS.migration,
+  ]);
   onTestFinished(() => client.end());
   return {
     session: rows[0].session,
-    release: async () => void (await client.query('select pg_advisory_unlock(8250317)')),
+    release: async () =>
+      void (await client.query('select pg_advisory_unlock($1)', [ADVISORY_LOCKS.migration])),
   };
 }
 

@@ -6,6 +6,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type pg from 'pg';
 import { MINUTE, SECOND } from './clock.ts';
+import { ADVISORY_LOCKS } from './database/advisory-locks.ts';
 import { createClient, isLost } from './database/connection.ts';
 import type { Probe } from './database/probe.ts';
 import { DatabaseUnavailable } from './database/unavailable.ts';
@@ -15,11 +16,6 @@ import { getRootMessage } from './root-message.ts';
 import { StartupError } from './startup-error.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url));
-
-/**
- * The key of the advisory lock, arbitrary but the same in every version: servers that start together migrate in turn.
- */
-const MIGRATION_LOCK = 8_250_317;
 
 /** The longest wait for another server that migrates. A long migration must not make the others fail. */
 const LOCK_TIMEOUT_MS = 15 * MINUTE;
@@ -76,7 +72,7 @@ export async function withMigrationLock<T>(
     await takeLock(client, report, lockTimeoutMs);
     const result = await work(client);
     // Fails if the connection, and with it the lock, was lost. If it does not run, disconnecting releases the lock.
-    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+    await client.query('select pg_advisory_unlock($1)', [ADVISORY_LOCKS.migration]);
     return result;
   });
 }
@@ -127,7 +123,7 @@ async function takeLock(client: pg.Client, report: (line: string) => void, timeo
   let isReported = false;
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
-      MIGRATION_LOCK,
+      ADVISORY_LOCKS.migration,
     ]);
     if (rows[0]?.taken) return;
     if (Date.now() >= deadline) throw await createLockTimeoutError(client, timeoutMs);
@@ -142,7 +138,7 @@ async function createLockTimeoutError(client: pg.Client, timeoutMs: number): Pro
     `select pid from pg_locks
      where locktype = 'advisory' and granted and (classid, objid, objsubid) = (0, $1, 1)
        and database = (select oid from pg_database where datname = current_database())`,
-    [MIGRATION_LOCK],
+    [ADVISORY_LOCKS.migration],
   );
   const session = rows[0] ? ` (session ${rows[0].pid} in pg_stat_activity)` : '';
   return new StartupError(

@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, gt, gte, isNotNull, lte, max, min, not, or, sql } from 'drizzle-orm';
+import { ADVISORY_LOCKS } from '#server/platform/database/advisory-locks.ts';
 import { isOneOf, toInsertBatches } from '#server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { ledgerEntries, ledgerHeads, ledgerPayloads, ledgerReleases } from './ledger.tables.ts';
@@ -7,15 +8,12 @@ export type EntryRow = typeof ledgerEntries.$inferSelect;
 export type HeadRow = typeof ledgerHeads.$inferSelect;
 type PayloadRow = typeof ledgerPayloads.$inferSelect;
 
-/** The key of the advisory lock, arbitrary but the same in every version. */
-const CHAIN_LOCK = 8_250_324;
-
 /**
  * Locks the chain until the transaction ends, so that one writer at a time extends it. The embedded database runs one transaction
  * at a time anyway.
  */
 export async function lockChain(tx: Transaction): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${CHAIN_LOCK})`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.ledgerChain})`);
 }
 
 export async function findLastEntry(db: Queryable): Promise<EntryRow | null> {

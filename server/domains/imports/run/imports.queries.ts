@@ -3,6 +3,7 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { ImportKind } from '#contract/imports/imports.ts';
 import { imports } from '#server/domains/imports/imports.tables.ts';
 import { MINUTE } from '#server/platform/clock.ts';
+import { ADVISORY_LOCKS } from '#server/platform/database/advisory-locks.ts';
 import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { addToDatabaseTime, databaseNow, isDue } from '#server/platform/schedule.ts';
@@ -90,11 +91,8 @@ export async function updateImport(
   return row ?? null;
 }
 
-/** The key of the advisory lock under which an import or a revert starts. Any fixed number works. */
-const IMPORT_START_LOCK = 8_250_319;
-
 export async function lockImportStart(tx: Transaction): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_START_LOCK})`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.importStart})`);
 }
 
 /** Prevents imports of servers that were considered dead from continuing after another import has started. */

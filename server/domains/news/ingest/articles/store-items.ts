@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { eq, sql } from 'drizzle-orm';
 import type { ArticleContent, FeedArticle } from '#server/domains/news/feed/to-article.ts';
 import { articles, rawItems } from '#server/domains/news/news.tables.ts';
+import { ADVISORY_LOCKS } from '#server/platform/database/advisory-locks.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import {
   type ArticleIdentity,
@@ -99,12 +100,9 @@ function hasChanged(row: ExistingRow, incoming: IncomingArticle): boolean {
   return !isSame || row.pubDate?.getTime() !== getPubDate(row, incoming)?.getTime();
 }
 
-/** An arbitrary advisory lock key. Article writers update the same count rows; the lock prevents deadlocks between them. */
-const ARTICLES_LOCK = 8_250_318;
-
 /** Waits until no other transaction writes articles, and keeps others waiting until this one ends. */
 export async function lockArticles(tx: Transaction): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${ARTICLES_LOCK})`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.articles})`);
 }
 
 /**
