@@ -91,15 +91,13 @@ export async function countVersions(db: Queryable): Promise<number> {
   return row?.value ?? 0;
 }
 
-/** Returns the versions of all signals, oldest first. */
-export function listVersionsByTime(db: Queryable, { offset, limit }: { offset: number; limit: number }) {
+/** Returns the keys of the versions of all signals, the oldest version first. */
+export function listVersionKeysByTime(db: Queryable) {
   const { changedAt, signalId, version } = signalVersions;
   return db
-    .select(versionColumns)
+    .select({ signalId, version })
     .from(signalVersions)
-    .orderBy(asc(changedAt), asc(signalId), asc(version))
-    .offset(offset)
-    .limit(limit);
+    .orderBy(asc(changedAt), asc(signalId), asc(version));
 }
 
 /** Returns those of the references, `PREFIX ID:VERSION`, whose versions exist. */

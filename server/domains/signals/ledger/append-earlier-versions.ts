@@ -1,5 +1,9 @@
 import { appendEntries, countReferences, readPayloads } from '#server/domains/ledger/ledger.ts';
-import { countVersions, listVersionsByTime } from '#server/domains/signals/signal-versions.queries.ts';
+import {
+  countVersions,
+  listVersionKeysByTime,
+  listVersionsOf,
+} from '#server/domains/signals/signal-versions.queries.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import { getReference, IMPORTED, toEntry, VERSION_PREFIX } from './to-entry.ts';
@@ -17,19 +21,24 @@ export async function appendEarlierVersions(
 ): Promise<number> {
   const { db } = database;
   if ((await countVersions(db)) === (await countReferences(db, VERSION_PREFIX))) return 0;
+  const keys = await listVersionKeysByTime(db);
   let appended = 0;
-  for (let offset = 0; ; offset += BATCH_VERSIONS) {
-    const versions = await listVersionsByTime(db, { offset, limit: BATCH_VERSIONS });
-    if (versions.length === 0) return appended;
-    const entered = await readPayloads(db, versions.map(getReference));
-    const missing = versions.filter((version) => !entered.has(getReference(version)));
-    appended += missing.length;
+  for (let start = 0; start < keys.length; start += BATCH_VERSIONS) {
+    const batch = keys.slice(start, start + BATCH_VERSIONS);
+    const entered = await readPayloads(db, batch.map(getReference));
+    const missing = batch.map(getReference).filter((reference) => !entered.has(reference));
+    if (missing.length === 0) continue;
+    const versions = await listVersionsOf(db, [...new Set(batch.map(({ signalId }) => signalId))]);
+    const byReference = new Map(versions.map((version) => [getReference(version), version]));
+    const entries = missing.flatMap((reference) => {
+      const version = byReference.get(reference);
+      return version ? [toEntry(version, { kind: IMPORTED, recordedAt: now })] : [];
+    });
     await database.transaction(async (tx, announce) => {
       announce('ledger');
-      await appendEntries(
-        tx,
-        missing.map((version) => toEntry(version, { kind: IMPORTED, recordedAt: now })),
-      );
+      await appendEntries(tx, entries);
     });
+    appended += entries.length;
   }
+  return appended;
 }
