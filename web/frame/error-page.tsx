@@ -58,7 +58,7 @@ function Unexpected({ error }: { error: unknown }) {
       </p>
       {requestId !== null && (
         <p className="mt-3 text-sm text-muted" {...markRequestId(requestId)}>
-          Name this request ID when you report the problem:{' '}
+          Include this request ID when you report the problem:{' '}
           <code className="select-all wrap-anywhere text-ink">{requestId}</code>
         </p>
       )}

@@ -41,3 +41,33 @@ test('a page that throws shows Unexpected Application Error! within the frame, a
   await page.getByRole('main').getByRole('link', { name: 'Reload' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Advanced Charting' })).toBeVisible();
 });
+
+test('the request ID of an error leads to its line in the log', async ({ page, product, browserErrors }) => {
+  browserErrors.expectStatus(500);
+  await product.query('alter table signals rename to signals_lost');
+  try {
+    expect((await page.goto(`${paths.intradaySignals}?symbol=HBL`))?.status()).toBe(500);
+    const error = page.getByRole('main').getByRole('alert').filter({ hasText: 'Request ID' });
+    await expect(error).toBeVisible();
+    const [, requestId = ''] = /Request ID: ([\w-]{16})/.exec(await error.innerText()) ?? [];
+    const lines = product
+      .output()
+      .split('\n')
+      .filter((line) => line.includes(`"${requestId}"`))
+      .map((line) => JSON.parse(line));
+    expect(lines).toEqual([
+      expect.objectContaining({
+        msg: 'request failed',
+        reqId: requestId,
+        method: 'GET',
+        route: '/api/signals/psx-signals/',
+        status: 500,
+      }),
+    ]);
+    await product.query('alter table signals_lost rename to signals');
+    await error.getByRole('button').click();
+    await expect(error).toBeHidden();
+  } finally {
+    await product.query('alter table if exists signals_lost rename to signals');
+  }
+});

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import { NODE, ROOT, startServerProcess } from '#tests/support/server-process.ts';
 
 /** The running demo, with its sample content. */
@@ -12,6 +13,10 @@ export interface Product {
   url: string;
   /** Runs an operator command (`npm run tezi -- …`). */
   tezi(...args: string[]): Promise<void>;
+  /** Runs a statement in its database, like an operator with `psql`. */
+  query(statement: string): Promise<void>;
+  /** Returns everything that it has logged since its last start. */
+  output(): string;
   /** Terminates it like a process manager and returns its exit code. */
   terminate(): Promise<number | null>;
   /** Starts it again after it was terminated, at the same URL. */
@@ -44,6 +49,12 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
       async tezi(...args) {
         await promisify(execFile)(NODE, ['server/cli.ts', ...args], { cwd: ROOT, env: server.env });
       },
+      async query(statement) {
+        const client = new pg.Client(database.getClientConfig(dataDir));
+        await client.connect();
+        await client.query(statement).finally(() => client.end());
+      },
+      output: () => server.output(),
       terminate: () => server.stop(),
       async restart() {
         server = await start(server.env.PORT);
@@ -59,15 +70,29 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
   }
 }
 
+interface ProductDatabase {
+  url: string;
+  getClientConfig: (dataDir: string) => pg.ClientConfig;
+  remove: () => Promise<unknown>;
+}
+
 /** Uses the embedded database, or creates one on the server of TEST_DATABASE_URL. */
-async function createDatabase(): Promise<{ url: string; remove: () => Promise<unknown> }> {
+async function createDatabase(): Promise<ProductDatabase> {
   const server = process.env.TEST_DATABASE_URL;
-  if (!server) return { url: 'embedded', remove: async () => {} };
+  if (!server) {
+    return {
+      url: 'embedded',
+      getClientConfig: (dataDir) => ({ host: join(dataDir, 'socket'), user: 'postgres' }),
+      remove: async () => {},
+    };
+  }
   const { getDatabaseUrl, runOnServer } = await import('#tests/support/database/database-template.ts');
   const name = `tezi_e2e_${randomUUID().replaceAll('-', '')}`;
   await runOnServer(server, `create database ${name}`);
+  const url = getDatabaseUrl(server, name);
   return {
-    url: getDatabaseUrl(server, name),
+    url,
+    getClientConfig: () => ({ connectionString: url }),
     remove: () => runOnServer(server, `drop database ${name} with (force)`),
   };
 }
