@@ -19,7 +19,7 @@ ALTER TABLE "evaluation_state" ADD COLUMN "run" integer DEFAULT 0 NOT NULL;--> s
 ALTER TABLE "evaluation_state" ADD COLUMN "marked_until" date;--> statement-breakpoint
 CREATE INDEX "signal_evaluations_version_idx" ON "signal_evaluations" USING btree ("evaluator_version");--> statement-breakpoint
 CREATE INDEX "signal_evaluations_symbol_idx" ON "signal_evaluations" USING btree ("symbol","evaluator_version");--> statement-breakpoint
--- Triggers find every change, whoever makes it: an import, a migration, an operator, or a server of the previous release.
+-- Triggers record every change, also of imports, migrations, operators, and servers of the previous release.
 CREATE FUNCTION record_changed_signals() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO evaluation_changes (signal_id) SELECT DISTINCT signal_id FROM added;

@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { desc, eq, lte, sql } from 'drizzle-orm';
 import type { LocalDate } from '#contract/dates.ts';
 import type {
   DecisionRow,
@@ -10,6 +10,7 @@ import {
   signalDecisions,
   signalMarks,
   signalOutcomes,
+  signalResults,
 } from '#server/domains/track-record/track-record.tables.ts';
 import type { Queryable } from '#server/platform/database.ts';
 
@@ -49,12 +50,7 @@ export const listDecisionsOf = (db: Queryable, signalId: string): Promise<Decisi
 
 /** Returns the IDs of the signals whose last evaluation ended on or before a date. */
 export async function listEndedUntil(db: Queryable, date: LocalDate): Promise<Set<string>> {
-  const rows = await db
-    .selectDistinctOn([signalOutcomes.signalId], {
-      id: signalOutcomes.signalId,
-      endedOn: signalOutcomes.endedOn,
-    })
-    .from(signalOutcomes)
-    .orderBy(signalOutcomes.signalId, desc(signalOutcomes.sequence));
-  return new Set(rows.filter(({ endedOn }) => endedOn !== null && endedOn <= date).map(({ id }) => id));
+  const { signalId, endedOn } = signalResults;
+  const rows = await db.select({ id: signalId }).from(signalResults).where(lte(endedOn, date));
+  return new Set(rows.map(({ id }) => id));
 }
