@@ -22,6 +22,7 @@ export const LOAD_SETTINGS = {
   ADMIN_USERNAME: ADMINISTRATOR.username,
   ADMIN_PASSWORD: ADMINISTRATOR.password,
   LIMIT_SIGN_UP_ADDRESS: '1000000/1h',
+  LIMIT_UNCACHED_ADDRESS: '1000000/10s',
 } as const;
 
 /** Settings for webhooks. Paddle's API is a closed port: its state is reported by webhooks only. */
