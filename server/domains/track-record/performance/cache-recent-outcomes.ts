@@ -36,10 +36,10 @@ export function cacheRecentOutcomes(
 
 async function readRecentOutcomes(record: RecordReader): Promise<readonly RecentOutcome[]> {
   const signals = await record.listPublic('1Y');
-  const getOutcome = await record.readOutcomes(signals);
+  const outcomes = await record.readOutcomes(signals);
   return signals.map((signal) => ({
     signalType: signal.signalType,
     symbol: signal.symbol,
-    outcome: getOutcome(signal),
+    outcome: outcomes.get(signal),
   }));
 }

@@ -9,7 +9,7 @@ import type { Handle } from '#server/http/endpoints.ts';
 import type { Caching } from '#server/http/response-cache/send-cached.ts';
 import { serveSharedFile } from '#server/http/shared-file.ts';
 import { cacheRecentOutcomes } from './cache-recent-outcomes.ts';
-import { presentPerformance, presentRecentRecord } from './present-performance.ts';
+import { createPerformanceReader, presentRecentRecord } from './present-performance.ts';
 import { createRecordReader } from './read-record.ts';
 import { writeRecordCsv } from './record-csv.ts';
 
@@ -20,20 +20,20 @@ export function performanceRoutes(
   caching: Caching,
 ): void {
   const record = createRecordReader({ config, database, clock });
+  const readPerformanceOf = createPerformanceReader(record);
 
   handle(readPerformance, async ({ query: { period }, changesAt }) => {
     const now = clock.now();
     // Premium signals are released at midnight.
     changesAt(getStartOfDate(addDays(toKarachiDate(now), 1)));
-    const signals = await record.listPublic(period);
-    const getOutcome = await record.readOutcomes(signals);
+    const performance = await readPerformanceOf(period);
     const state = await readEvaluationState(database.db);
     return {
       period,
       prices_until: state?.pricesUntil ?? null,
       release_days: config.premiumPublicAfterDays,
       cost_percent: (config.costUnits / 100).toFixed(2),
-      ...presentPerformance(signals, getOutcome),
+      ...performance,
     };
   });
 

@@ -1,7 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import type { LocalDate } from '#contract/dates.ts';
 import type {
   Performance,
   PerformanceGroup,
+  PerformancePeriod,
   PerformanceStatistics,
 } from '#contract/track-record/performance.ts';
 import type { RecentRecord } from '#contract/track-record/recent-record.ts';
@@ -13,7 +15,7 @@ import {
   StatisticsCollector,
   UNITS_PER_R,
 } from '#server/domains/track-record/statistics/calculate-statistics.ts';
-import type { RecordedSignal } from './read-record.ts';
+import type { OutcomeReader, RecordedSignal, RecordReader } from './read-record.ts';
 
 /** Presents the results of signals in one line. */
 export function presentRecentRecord(outcomes: readonly RecordedOutcome[]): RecentRecord {
@@ -26,50 +28,103 @@ type Presented = Pick<
   'statistics' | 'groups' | 'equity' | 'distribution' | 'overridden' | 'deleted'
 >;
 
-/** Presents the statistics of signals, which are in the order of their ends. Reads them once: they may be many. */
-export function presentPerformance(
-  signals: readonly RecordedSignal[],
-  getOutcome: (signal: RecordedSignal) => RecordedOutcome,
-): Presented {
-  const statistics = new StatisticsCollector();
-  const groups = {
+/** Collects the performance of signals in the order of their ends, and merges it with that of later ones. */
+export class PerformanceCollector {
+  readonly #statistics = new StatisticsCollector();
+  readonly #groups = {
     signal_type: new Grouping(),
     side: new Grouping(),
     sector: new Grouping(),
     analyst: new Grouping(),
     month: new Grouping(),
   };
-  const totals = new Map<LocalDate, RUnits>();
-  const distribution = createDistribution();
-  let [total, overridden, deleted] = [0, 0, 0];
-  for (const signal of signals) {
-    const outcome = getOutcome(signal);
-    statistics.add(outcome);
-    groups.signal_type.add(signal.signalType, outcome);
-    groups.side.add(signal.side, outcome);
-    groups.sector.add(signal.sector, outcome);
-    groups.analyst.add(signal.analyst, outcome);
-    groups.month.add(signal.publishedOn.slice(0, 7), outcome);
-    if (outcome.kind !== 'closed') continue;
-    total += outcome.r;
-    totals.set(signal.evaluation.endedOn ?? '', total);
-    countResult(distribution, outcome.r);
-    if (signal.decision !== null) overridden += 1;
-    if (signal.isDeleted) deleted += 1;
+  /** The sum of R of the signals that ended on a date, in the order of the dates. */
+  readonly #days = new Map<LocalDate, RUnits>();
+  readonly #distribution = createDistribution();
+  #overridden = 0;
+  #deleted = 0;
+
+  add(signal: RecordedSignal, outcome: RecordedOutcome): void {
+    this.#statistics.add(outcome);
+    this.#groups.signal_type.add(signal.signalType, outcome);
+    this.#groups.side.add(signal.side, outcome);
+    this.#groups.sector.add(signal.sector, outcome);
+    this.#groups.analyst.add(signal.analyst, outcome);
+    this.#groups.month.add(signal.publishedOn.slice(0, 7), outcome);
+    if (outcome.kind !== 'closed') return;
+    this.#addDay(signal.evaluation.endedOn ?? '', outcome.r);
+    countResult(this.#distribution, outcome.r);
+    if (signal.decision !== null) this.#overridden += 1;
+    if (signal.isDeleted) this.#deleted += 1;
   }
-  return {
-    statistics: presentStatistics(statistics.finish()),
-    groups: {
-      signal_type: groups.signal_type.present(),
-      side: groups.side.present(),
-      sector: groups.sector.present(),
-      analyst: groups.analyst.present(),
-      month: groups.month.present(newestFirst),
-    },
-    equity: [...totals].map(([date, units]) => ({ date, total: (units / UNITS_PER_R).toFixed(2) })),
-    distribution,
-    overridden,
-    deleted,
+
+  merge(later: PerformanceCollector): void {
+    this.#statistics.merge(later.#statistics);
+    for (const name of Object.keys(this.#groups) as (keyof Performance['groups'])[])
+      this.#groups[name].merge(later.#groups[name]);
+    for (const [date, r] of later.#days) this.#addDay(date, r);
+    for (const [index, bar] of this.#distribution.entries())
+      bar.count += later.#distribution[index]?.count ?? 0;
+    this.#overridden += later.#overridden;
+    this.#deleted += later.#deleted;
+  }
+
+  #addDay(date: LocalDate, r: RUnits): void {
+    this.#days.set(date, (this.#days.get(date) ?? 0) + r);
+  }
+
+  present(): Presented {
+    const groups = this.#groups;
+    let total = 0;
+    return {
+      statistics: presentStatistics(this.#statistics.finish()),
+      groups: {
+        signal_type: groups.signal_type.present(),
+        side: groups.side.present(),
+        sector: groups.sector.present(),
+        analyst: groups.analyst.present(),
+        month: groups.month.present(newestFirst),
+      },
+      equity: [...this.#days].map(([date, r]) => {
+        total += r;
+        return { date, total: (total / UNITS_PER_R).toFixed(2) };
+      }),
+      distribution: this.#distribution,
+      overridden: this.#overridden,
+      deleted: this.#deleted,
+    };
+  }
+}
+
+/**
+ * Returns a function that reads the performance of a period. The performance of a month whose results are all public is collected
+ * again when one of them changes, so that the time of a reading depends on what has changed, not on how long the record is.
+ */
+export function createPerformanceReader(
+  record: RecordReader,
+): (period: PerformancePeriod) => Promise<Presented> {
+  let collected = new WeakMap<readonly RecordedSignal[], PerformanceCollector>();
+  let usedIndex: OutcomeReader['index'] | null = null;
+  return async (period) => {
+    const months = await record.listPublicMonths(period);
+    const partial = months.filter(({ isComplete }) => !isComplete).flatMap(({ signals }) => signals);
+    const outcomes = await record.readOutcomes(partial);
+    if (usedIndex !== outcomes.index) collected = new WeakMap();
+    usedIndex = outcomes.index;
+    const performance = new PerformanceCollector();
+    const cache = collected;
+    for (const { signals, isComplete } of months) {
+      let month = cache.get(signals);
+      if (!month) {
+        month = new PerformanceCollector();
+        for (const signal of signals) month.add(signal, outcomes.get(signal));
+        if (isComplete) cache.set(signals, month);
+        // Other requests are served before the next month.
+        await setImmediate();
+      }
+      performance.merge(month);
+    }
+    return performance.present();
   };
 }
 
@@ -127,6 +182,14 @@ class Grouping {
       this.#groups.set(key, group);
     }
     group.add(outcome);
+  }
+
+  merge(later: Grouping): void {
+    for (const [key, statistics] of later.#groups) {
+      const group = this.#groups.get(key) ?? new StatisticsCollector();
+      this.#groups.set(key, group);
+      group.merge(statistics);
+    }
   }
 
   /** Returns the groups, those with the most closed signals first unless another order of the keys is given. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { addDays, type LocalDate, toKarachiDate } from '#contract/dates.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { PerformancePeriod } from '#contract/track-record/performance.ts';
@@ -10,7 +11,9 @@ import {
   type RUnits,
   UNITS_PER_R,
 } from '#server/domains/track-record/statistics/calculate-statistics.ts';
+import { cachedUntilChange, READ_TIMEOUT_MS } from '#server/platform/cached-until-change.ts';
 import type { Clock } from '#server/platform/clock.ts';
+import { withDeadline } from '#server/platform/database/deadline.ts';
 import type { Database } from '#server/platform/database.ts';
 import { createReleaseCheck, getEndedOn } from './release.ts';
 import { listChangedResults, listMarks, type ResultPosition, type ResultRow } from './results.queries.ts';
@@ -52,11 +55,25 @@ type RecordSettings = Pick<Config, 'analyst' | 'premiumPublicAfterDays' | 'costU
 export interface RecordReader {
   /** Premium signals are missing until their release. */
   listPublic(period: PerformancePeriod): Promise<RecordedSignal[]>;
-  /** Returns a function that returns the outcomes of signals after costs. */
-  readOutcomes(signals: readonly RecordedSignal[]): Promise<(signal: RecordedSignal) => RecordedOutcome>;
+  /** Returns the same by the month of their ends. */
+  listPublicMonths(period: PerformancePeriod): Promise<PublicMonth[]>;
+  readOutcomes(signals: readonly RecordedSignal[]): Promise<OutcomeReader>;
 }
 
-const BATCH_ROWS = 5_000;
+interface PublicMonth {
+  signals: readonly RecordedSignal[];
+  /** It has all signals that ended in the month. The array is the same one until one of them changes, or another ends in the month. */
+  isComplete: boolean;
+}
+
+export interface OutcomeReader {
+  /** Returns the outcome of a signal after costs. */
+  get(signal: RecordedSignal): RecordedOutcome;
+  /** What outcomes of closed signals are compared with: the same object until a value changes. */
+  index: ReadonlyMap<LocalDate, number>;
+}
+
+const BATCH_ROWS = 1_000;
 const PERIOD_DAYS: Readonly<Record<Exclude<PerformancePeriod, 'all'>, number>> = {
   '3M': 92,
   '6M': 183,
@@ -69,7 +86,7 @@ const getPeriodStart = (period: PerformancePeriod, now: Date): LocalDate =>
 
 const NOTHING: Remembered = {
   position: { revision: '-1', id: '00000000-0000-0000-0000-000000000000' },
-  signals: [],
+  months: new Map(),
 };
 
 /** Returns a reader that remembers the results and reads those that have changed since it last did. */
@@ -84,21 +101,31 @@ export function createRecordReader({
 }): RecordReader {
   const { db } = database;
   let remembered = NOTHING;
-  let queue: Promise<unknown> = Promise.resolve();
+  let running: Promise<Remembered> | null = null;
+  let next: Promise<Remembered> | null = null;
 
-  /** One after the other: a reading that began earlier may lack the change that a caller needs. */
+  /** A reading that began earlier may lack the change that a caller needs: callers that come during one share the next. */
   function refresh(): Promise<Remembered> {
-    const current = queue.then(async () => {
-      const before = remembered;
-      const read = await readChanges(before);
-      if (remembered === before) remembered = read;
-      return read;
-    });
-    queue = current.catch(() => {});
-    return current;
+    if (running === null) return start();
+    next ??= running
+      .catch(() => {})
+      .then(() => {
+        next = null;
+        return start();
+      });
+    return next;
   }
 
-  async function readChanges(before: Remembered): Promise<Remembered> {
+  function start(): Promise<Remembered> {
+    const reading = withDeadline(readChanges(), READ_TIMEOUT_MS).finally(() => {
+      if (running === reading) running = null;
+    });
+    running = reading;
+    return reading;
+  }
+
+  async function readChanges(): Promise<Remembered> {
+    const before = remembered;
     const changed = new Map<string, RecordedSignal>();
     let { position } = before;
     for (;;) {
@@ -107,7 +134,9 @@ export function createRecordReader({
       position = rows.at(-1) ?? position;
       if (rows.length < BATCH_ROWS) break;
     }
-    return { position, signals: merge(before.signals, changed) };
+    const read = { position, months: replaceSignals(before.months, changed) };
+    if (remembered === before) remembered = read;
+    return read;
   }
 
   database.changes.subscribe((topic) => {
@@ -117,53 +146,102 @@ export function createRecordReader({
     refresh().catch(() => {});
   });
 
+  const readIndex = cachedUntilChange(database.changes, 'prices', () => readIndexValues(db, 'KSE100'));
+  let lastIndex: ReadonlyMap<LocalDate, number> = new Map();
+
+  async function listPublicMonths(period: PerformancePeriod): Promise<PublicMonth[]> {
+    const { months } = await refresh();
+    const now = clock.now();
+    const terms = { now, releaseDays: config.premiumPublicAfterDays };
+    const isPublic = createReleaseCheck(terms);
+    const from = getPeriodStart(period, now);
+    return [...months.values()].flatMap((month): PublicMonth[] => {
+      if (month.lastPublished < from) return [];
+      const isComplete = month.hasEnded && month.firstPublished >= from && isPublic(month.lastReleased);
+      if (isComplete) return [{ signals: month.signals, isComplete }];
+      const signals = month.signals.filter((signal) => signal.publishedOn >= from && isPublic(signal));
+      return [{ signals, isComplete }];
+    });
+  }
+
   return {
-    async listPublic(period) {
-      const { signals } = await refresh();
-      const now = clock.now();
-      const isPublic = createReleaseCheck({ now, releaseDays: config.premiumPublicAfterDays });
-      const from = getPeriodStart(period, now);
-      return signals.filter((signal) => signal.publishedOn >= from && isPublic(signal));
-    },
+    listPublicMonths,
+    listPublic: async (period) => (await listPublicMonths(period)).flatMap(({ signals }) => signals),
     async readOutcomes(signals) {
       const open = signals.filter(({ evaluation }) => evaluation.state === 'open').map(({ id }) => id);
       const marks = await listMarks(db, open);
-      const index = await readIndexValues(db, 'KSE100');
-      return (signal) => toOutcome(signal, { mark: marks.get(signal.id), index });
+      const index = await readIndex();
+      if (!isDeepStrictEqual(index, lastIndex)) lastIndex = index;
+      return {
+        index: lastIndex,
+        get: (signal) => toOutcome(signal, { mark: marks.get(signal.id), index }),
+      };
     },
   };
 }
 
 interface Remembered {
   position: ResultPosition;
-  /** In the order of their ends. */
-  signals: readonly RecordedSignal[];
+  /** In their order, by the first seven characters of the date; last the signals that have not ended. */
+  months: ReadonlyMap<string, Month>;
 }
 
-/** Replaces and adds the changed signals in a sorted list. */
-function merge(
-  signals: readonly RecordedSignal[],
-  changed: ReadonlyMap<string, RecordedSignal>,
-): readonly RecordedSignal[] {
-  if (changed.size === 0) return signals;
-  const added = [...changed.values()].sort(compareEnds);
-  const merged: RecordedSignal[] = [];
-  let next = 0;
-  for (const signal of signals) {
-    if (changed.has(signal.id)) continue;
-    for (; next < added.length; next += 1) {
-      const candidate = added[next] as RecordedSignal;
-      if (compareEnds(candidate, signal) > 0) break;
-      merged.push(candidate);
-    }
-    merged.push(signal);
-  }
-  for (; next < added.length; next += 1) merged.push(added[next] as RecordedSignal);
-  return merged;
+/** The signals that ended in a month, in the order of their ends. */
+interface Month {
+  signals: readonly RecordedSignal[];
+  hasEnded: boolean;
+  firstPublished: LocalDate;
+  lastPublished: LocalDate;
+  /** Public when all are. */
+  lastReleased: Pick<RecordedSignal, 'signalType' | 'endedOn'>;
 }
+
+const NOT_ENDED = '9999';
+const getEndMonth = ({ evaluation }: RecordedSignal) => evaluation.endedOn?.slice(0, 7) ?? NOT_ENDED;
+
+/** Replaces and adds the changed signals. Other months remain the same objects. */
+function replaceSignals(
+  months: ReadonlyMap<string, Month>,
+  changed: ReadonlyMap<string, RecordedSignal>,
+): ReadonlyMap<string, Month> {
+  if (changed.size === 0) return months;
+  const lists = new Map<string, RecordedSignal[]>();
+  for (const [key, { signals }] of months) {
+    const others = signals.filter(({ id }) => !changed.has(id));
+    if (others.length < signals.length) lists.set(key, others);
+  }
+  for (const signal of changed.values()) {
+    const key = getEndMonth(signal);
+    const list = lists.get(key) ?? [...(months.get(key)?.signals ?? [])];
+    list.push(signal);
+    lists.set(key, list);
+  }
+  const replaced = new Map(months);
+  for (const [key, list] of lists) {
+    if (list.length === 0) replaced.delete(key);
+    else replaced.set(key, toMonth(list.sort(compareEnds)));
+  }
+  return new Map([...replaced].sort(([a], [b]) => compare(a, b)));
+}
+
+function toMonth(signals: readonly RecordedSignal[]): Month {
+  const published = signals.map(({ publishedOn }) => publishedOn);
+  const first = signals[0] as RecordedSignal;
+  return {
+    signals,
+    hasEnded: getEndMonth(first) !== NOT_ENDED,
+    firstPublished: published.reduce((a, b) => (a < b ? a : b)),
+    lastPublished: published.reduce((a, b) => (a > b ? a : b)),
+    lastReleased: signals.reduce((a, b) => (getReleaseOrder(a) > getReleaseOrder(b) ? a : b)),
+  };
+}
+
+/** Of two results, the one with the greater text is released later, or at the same time. */
+const getReleaseOrder = ({ signalType, endedOn }: RecordedSignal) =>
+  signalType === 'intraday' ? '' : (endedOn ?? NOT_ENDED);
 
 const compareEnds = (a: RecordedSignal, b: RecordedSignal) =>
-  compare(a.evaluation.endedOn ?? '9999', b.evaluation.endedOn ?? '9999') || compare(a.id, b.id);
+  compare(a.evaluation.endedOn ?? NOT_ENDED, b.evaluation.endedOn ?? NOT_ENDED) || compare(a.id, b.id);
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 

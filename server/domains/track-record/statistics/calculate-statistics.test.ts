@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ClosedOutcome, calculateStatistics, type RecordedOutcome } from './calculate-statistics.ts';
+import {
+  type ClosedOutcome,
+  calculateStatistics,
+  type RecordedOutcome,
+  StatisticsCollector,
+} from './calculate-statistics.ts';
 import { calculateNaively } from './naive-statistics.ts';
 
 const close = (r: number, more: Partial<ClosedOutcome> = {}): RecordedOutcome => ({
@@ -190,14 +195,27 @@ describe('the statistics of any outcomes', () => {
     kind: kind as 'pending',
   }));
 
+  const outcome = fc.oneof({ weight: 5, arbitrary: closed }, open, other);
+
   it('collected in one pass equal those calculated value by value', () => {
     fc.assert(
-      fc.property(
-        fc.array(fc.oneof({ weight: 5, arbitrary: closed }, open, other), { maxLength: 80 }),
-        (all) => {
-          expect(calculateStatistics(all)).toEqual(calculateNaively(all));
-        },
-      ),
+      fc.property(fc.array(outcome, { maxLength: 80 }), (all) => {
+        expect(calculateStatistics(all)).toEqual(calculateNaively(all));
+      }),
+    );
+  });
+
+  it('merged from parts equal those of the whole', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(outcome, { maxLength: 20 }), { maxLength: 6 }), (parts) => {
+        const merged = new StatisticsCollector();
+        for (const part of parts) {
+          const collector = new StatisticsCollector();
+          for (const each of part) collector.add(each);
+          merged.merge(collector);
+        }
+        expect(merged.finish()).toEqual(calculateNaively(parts.flat()));
+      }),
     );
   });
 });

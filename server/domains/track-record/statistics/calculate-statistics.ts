@@ -61,11 +61,16 @@ export function calculateStatistics(outcomes: readonly RecordedOutcome[]): Stati
   return collector.finish();
 }
 
-/** Collects statistics in one pass, without storing the outcomes. Sums are integers, so that they are exact. */
+/**
+ * Collects statistics in one pass, without storing the outcomes, and merges them with those of later ones. Sums are integers, so that
+ * they are exact.
+ */
 export class StatisticsCollector {
   readonly #counts = new Map<RecordedOutcome['kind'], number>();
   readonly #bars = new Map<number, number>();
-  readonly #results = { total: 0, peak: 0, drawdown: 0, streak: 0, longestStreak: 0 };
+  readonly #results = { total: 0, peak: 0, low: 0, drawdown: 0 };
+  /** Of losing outcomes: those at the start, those at the end, and the longest anywhere. */
+  readonly #streaks = { first: 0, last: 0, longest: 0 };
   readonly #wins = { count: 0, sum: 0 };
   readonly #losses = { count: 0, sum: 0 };
   readonly #compared = { count: 0, percent: 0, indexPercent: 0, ahead: 0 };
@@ -78,13 +83,46 @@ export class StatisticsCollector {
     if (outcome.kind === 'closed') this.#addClosed(outcome);
   }
 
+  /** Adds what another collector has collected, as if its outcomes were added now, one by one. */
+  merge(later: StatisticsCollector): void {
+    this.#mergeResults(later.#results);
+    this.#mergeStreaks(later);
+    addCounts(this.#counts, later.#counts);
+    addCounts(this.#bars, later.#bars);
+    addSums(this.#wins, later.#wins);
+    addSums(this.#losses, later.#losses);
+    addSums(this.#compared, later.#compared);
+    this.#openSum += later.#openSum;
+  }
+
+  #mergeResults(later: { total: number; peak: number; low: number; drawdown: number }): void {
+    const results = this.#results;
+    results.drawdown = Math.max(results.drawdown, later.drawdown, results.peak - results.total - later.low);
+    results.peak = Math.max(results.peak, results.total + later.peak);
+    results.low = Math.min(results.low, results.total + later.low);
+    results.total += later.total;
+  }
+
+  /** Call it before the counts are merged. */
+  #mergeStreaks(later: StatisticsCollector): void {
+    const [streaks, next] = [this.#streaks, later.#streaks];
+    const [closed, laterClosed] = [this.#count('closed'), later.#count('closed')];
+    streaks.longest = Math.max(streaks.longest, next.longest, streaks.last + next.first);
+    if (streaks.first === closed) streaks.first += next.first;
+    streaks.last = next.last === laterClosed ? streaks.last + laterClosed : next.last;
+  }
+
   #addClosed({ r, percentUnits, indexPercentUnits, barsHeld }: ClosedOutcome): void {
     const results = this.#results;
     results.total += r;
     results.peak = Math.max(results.peak, results.total);
+    results.low = Math.min(results.low, results.total);
     results.drawdown = Math.max(results.drawdown, results.peak - results.total);
-    results.streak = r < 0 ? results.streak + 1 : 0;
-    results.longestStreak = Math.max(results.longestStreak, results.streak);
+    const streaks = this.#streaks;
+    streaks.last = r < 0 ? streaks.last + 1 : 0;
+    streaks.longest = Math.max(streaks.longest, streaks.last);
+    // The outcome has been counted.
+    if (streaks.last === this.#count('closed')) streaks.first = streaks.last;
     if (r !== 0) {
       const side = r > 0 ? this.#wins : this.#losses;
       side.count += 1;
@@ -119,7 +157,7 @@ export class StatisticsCollector {
       expectancy: getAverageR(this.#results.total, closed),
       profitFactor: losses.count === 0 ? null : Math.abs(wins.sum / losses.sum),
       maxDrawdown: this.#results.drawdown / UNITS_PER_R,
-      longestLosingStreak: this.#results.longestStreak,
+      longestLosingStreak: this.#streaks.longest,
       medianBarsHeld: getMedian(this.#bars, closed),
       open: { count: open, averageR: getAverageR(this.#openSum, open) },
       pending: this.#count('pending'),
@@ -140,6 +178,16 @@ export class StatisticsCollector {
             },
       isSmallSample: closed < SMALL_SAMPLE,
     };
+  }
+}
+
+function addCounts<Key>(counts: Map<Key, number>, added: ReadonlyMap<Key, number>): void {
+  for (const [key, count] of added) counts.set(key, (counts.get(key) ?? 0) + count);
+}
+
+function addSums<Sums extends Record<string, number>>(sums: Sums, added: Sums): void {
+  for (const key of Object.keys(sums) as (keyof Sums)[]) {
+    sums[key] = ((sums[key] as number) + (added[key] as number)) as Sums[keyof Sums];
   }
 }
 
