@@ -61,6 +61,9 @@ BEGIN
 END;
 $$;
 --> statement-breakpoint
+-- A server of the previous release may still write results: what it commits until the triggers exist must be in the table.
+LOCK TABLE "signals", "signal_outcomes", "signal_decisions" IN SHARE ROW EXCLUSIVE MODE;
+--> statement-breakpoint
 SELECT refresh_signal_results(array(SELECT DISTINCT signal_id FROM "signal_outcomes"));
 --> statement-breakpoint
 CREATE FUNCTION refresh_added_results() RETURNS trigger LANGUAGE plpgsql AS $$
