@@ -6,10 +6,12 @@ CREATE TABLE "price_counts" (
 --> statement-breakpoint
 CREATE INDEX "price_bars_symbol_import_idx" ON "price_bars" USING btree ("symbol","import_id");
 --> statement-breakpoint
+-- The creation of the index has locked the table against writes until the end of the migrations.
 INSERT INTO "price_counts" ("symbol", "bars", "close_only")
   SELECT "symbol", count(*), count(*) FILTER (WHERE "high" IS NULL) FROM "price_bars" GROUP BY "symbol";
 --> statement-breakpoint
--- Counts change with the bars, in the same transaction. Rows are written in one order, so that writers never deadlock.
+-- Counts change with the bars, in the same transaction. A statement writes them in the order of symbols, so that two statements
+-- cannot deadlock. Transactions with several statements could; that one import runs at a time prevents it.
 CREATE FUNCTION count_added_bars() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO price_counts (symbol, bars, close_only)
