@@ -264,3 +264,10 @@ describe('the filter choices', () => {
     expect((await list({ sector: 'Jute' })).body.count).toBe(1);
   });
 });
+
+it('offers and matches a source whose stored name has invisible characters', async () => {
+  const source = await makeSource(test.database, '\u200fThe\u200b News');
+  await makeArticles(test.database, source, [{ title: 'A late report' }]);
+  expect((await test.call(listNewsSources, {})).body.sources).toContain('The News');
+  expect(getTitles(await list({ source: 'The News' }))).toEqual(['A late report']);
+});

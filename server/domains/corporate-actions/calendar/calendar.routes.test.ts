@@ -8,8 +8,6 @@ const test = useTestApp();
 const HOSTILE =
   '\u200fشركة لوکی\u200e, "Sons"; \\n \\, BEGIN:VEVENT\r\nEND:VEVENT\nX:\u0001\u0007 \u{1f4c8}\u{1f468}\u200d\u{1f469}';
 const HOSTILE_PARSED = HOSTILE.replace('\u0001\u0007', '').replace('\r\n', '\n');
-/** A filter matches the names that imports store: they have no line breaks and no invisible characters. */
-const PUNCTUATED = 'شركة لوکی, "Sons"; \\n \\, BEGIN:VEVENT END:VEVENT X: \u{1f4c8}\u{1f468}\u200d\u{1f469}';
 const LONG = `Ψ${'long; '.repeat(200)}`.slice(0, 1000);
 
 beforeAll(async () => {
@@ -179,16 +177,13 @@ describe('the board meetings calendar', () => {
   });
 
   it('escapes company names in its name, and counts more than two', async () => {
-    await makeMeetings(test.database, [
-      { symbol: null, companyName: PUNCTUATED, subject: 'x', meetingDate: '2019-06-03' },
-    ]);
     const name = async (names: string[]) => {
       const query = new URLSearchParams(names.map((each) => ['company_name', each]));
       const { calendar } = await getCalendar(`board-meetings/calendar.ics?${query}`);
       // The parser does not unescape calendar names.
       return String(calendar.getFirstPropertyValue('name')).replace(/\\([\\;,])/g, '$1');
     };
-    expect(await name([PUNCTUATED])).toBe(`Tezi: board meetings of ${PUNCTUATED}`);
+    expect(await name([HOSTILE])).toBe(`Tezi: board meetings of ${HOSTILE_PARSED.replaceAll('\n', ' ')}`);
     expect(await name(['Lucky Cement Limited', 'Old Limited'])).toBe(
       'Tezi: board meetings of Lucky Cement Limited and Old Limited',
     );

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { toSingleLine } from '#contract/single-line.ts';
 import { boardMeetings, bookClosures } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
 import { cachedUntilChange } from '#server/platform/cached-until-change.ts';
 import type { Database } from '#server/platform/database.ts';
@@ -29,7 +30,7 @@ export function cacheClosureCompanies({ db, changes }: Database): GetCompanies {
 
 /** Returns the names for a list of choices: unique and sorted. */
 export function listCompanyNames({ names }: EventCompanies): string[] {
-  const trimmed = new Set(names.map((name) => name.trim()).filter((name) => name !== ''));
+  const trimmed = new Set(names.map((name) => toSingleLine(name).trim()).filter((name) => name !== ''));
   return [...trimmed].sort((a, b) => a.localeCompare(b, 'en'));
 }
 

@@ -31,6 +31,11 @@ describe('selectCompanies', () => {
     expect(select([list], EXISTING)).toEqual(names);
   });
 
+  it('matches a stored name with invisible characters', () => {
+    const stored = '\u200fLucky\u200b Cement\u00ad Limited\u200e';
+    expect(select(['Lucky Cement Limited'], [stored])).toEqual([stored]);
+  });
+
   it('returns a name in several lists once', () => {
     expect(select(['Habib Bank,Limited', 'limited', 'Habib Bank, Limited'], EXISTING)).toEqual([
       'Habib Bank',

@@ -1,3 +1,5 @@
+import { toSingleLine } from '#contract/single-line.ts';
+
 /** Existing company names, indexed for the lookup in comma-separated lists. */
 export interface CompanyIndex {
   /** Every spelling of a name by its normalized form. */
@@ -9,7 +11,11 @@ export interface CompanyIndex {
 /** Indexes names for `selectCompanies`. */
 export function indexCompanies(names: readonly string[]): CompanyIndex {
   const spellings = new Map<string, string[]>();
-  for (const name of names) spellings.set(normalize(name), [...(spellings.get(normalize(name)) ?? []), name]);
+  for (const name of names) {
+    // Earlier releases stored invisible characters, which filters do not contain.
+    const key = normalize(toSingleLine(name));
+    spellings.set(key, [...(spellings.get(key) ?? []), name]);
+  }
   const partCounts = new Set([...spellings.keys()].map((name) => name.split(',').length));
   return { spellings, partCounts: [...partCounts].sort((a, b) => b - a) };
 }

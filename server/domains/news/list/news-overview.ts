@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { toSingleLine } from '#contract/single-line.ts';
 import { newsCounts, newsSources, newsWeeks } from '#server/domains/news/news.tables.ts';
 import { cachedUntilChange } from '#server/platform/cached-until-change.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';
@@ -33,6 +34,8 @@ export async function loadNewsOverview(db: Queryable): Promise<NewsOverview> {
         ) order by ${newsWeeks.week}), '[]')
         from ${newsWeeks} where ${newsWeeks.articles} > 0) as weeks`);
   const { counts, weeks } = rows[0] ?? { counts: [], weeks: [] };
+  // Earlier releases stored invisible characters, which filters do not contain.
+  for (const row of counts) row.source = toSingleLine(row.source).trim();
   return { counts, weeks, total: counts.reduce((sum, { articles }) => sum + articles, 0) };
 }
 

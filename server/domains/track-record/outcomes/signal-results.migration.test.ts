@@ -1,11 +1,8 @@
-import { cpSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import journal from '#db/migrations/meta/_journal.json' with { type: 'json' };
 import { migrateDatabase, withConnection } from '#server/platform/migrate.ts';
-import { makeTemporaryDir } from '#tests/support/database/data-dir.ts';
+import { createMigrationsUntil } from '#tests/support/database/migrations-folder.ts';
 import { createTestDatabase } from '#tests/support/database/test-database.ts';
 
 const SIGNAL = '00000000-0000-4000-8000-000000000001';
@@ -14,7 +11,7 @@ describe.runIf(inject('databaseTemplate').kind === 'server')('the migration to s
   it('includes what a server of the previous release commits while it runs', async () => {
     const { database, remove } = await createTestDatabase({ isMigrated: false });
     onTestFinished(remove);
-    await migrateDatabase(database, { migrationsFolder: createFolderUntil('0026_index-searches') });
+    await migrateDatabase(database, { migrationsFolder: createMigrationsUntil('0026_index-searches') });
     await database.pool.query(
       `insert into signals (id, signal_type, symbol, entry_price, stop_loss, target_points, leverage, shariah_type, risk_type,
          order_type, call_status, version, created_at)
@@ -43,15 +40,6 @@ describe.runIf(inject('databaseTemplate').kind === 'server')('the migration to s
     expect(rows).toEqual([{ sequence: 3, state: 'closed', decision_id: 1 }]);
   });
 });
-
-/** Creates a folder with the migrations up to the named one. */
-function createFolderUntil(tag: string): string {
-  const folder = makeTemporaryDir();
-  cpSync(new URL('../../../../db/migrations', import.meta.url), folder, { recursive: true });
-  const entries = journal.entries.slice(0, journal.entries.findIndex((each) => each.tag === tag) + 1);
-  writeFileSync(join(folder, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }));
-  return folder;
-}
 
 const addOutcome = (client: Pick<pg.ClientBase, 'query'>, sequence: number, state: string) =>
   client.query(
