@@ -34,7 +34,6 @@ export {
   type PlannedRow,
   type Values,
 } from './plan/plan.ts';
-export { createTurns } from './plan/take-turns.ts';
 export { type Connector, createConnectors } from './run/connectors.ts';
 export { createImporter, type Importer } from './run/importer.ts';
 export { type ImportRow, listImportRows, listImportTimes } from './run/imports.queries.ts';

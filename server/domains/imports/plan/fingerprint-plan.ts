@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { createTurns } from '#server/platform/take-turns.ts';
 import type { Plan } from './plan.ts';
-import { createTurns } from './take-turns.ts';
 
 /**
  * Returns a hash of every row that writes something, or would once it is confirmed: its status, values and changes. Two

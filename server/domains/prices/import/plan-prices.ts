@@ -1,7 +1,6 @@
 import type { LocalDate } from '#contract/dates.ts';
 import {
   createFileParser,
-  createTurns,
   type FieldChange,
   type FilePlan,
   type ImportFile,
@@ -11,6 +10,7 @@ import {
 } from '#server/domains/imports/imports.ts';
 import type { Holidays } from '#server/domains/market/market.ts';
 import type { Queryable } from '#server/platform/database.ts';
+import { createTurns } from '#server/platform/take-turns.ts';
 import { getContradiction, getDateDoubts, getImpossibleDate } from './check-bar.ts';
 import { findExistingPrices, getKey } from './existing-prices.ts';
 import type { PriceKind, PriceRecord, PriceRow, PriceWrite } from './price-records.ts';

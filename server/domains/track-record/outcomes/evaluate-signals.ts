@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import { type LocalDate, toKarachiDate } from '#contract/dates.ts';
 import { appendEntries } from '#server/domains/ledger/ledger.ts';
 import {
@@ -20,6 +19,7 @@ import { toOutcomeEntry } from '#server/domains/track-record/ledger/to-entry.ts'
 import { isReleased } from '#server/domains/track-record/performance/release.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';
+import { createTurns } from '#server/platform/take-turns.ts';
 import {
   beginRun,
   countDueSignals,
@@ -59,8 +59,6 @@ export const BATCHES = {
   /** The outcomes of so many signals are stored together. */
   stored: 1_000,
 };
-/** Evaluations let other work run after so many milliseconds. */
-const MAX_STALL_MS = 10;
 
 interface Run {
   run: number;
@@ -154,11 +152,11 @@ async function evaluateBatch(
   convert: (history: SignalHistory) => EvaluatedSignal,
   { pricesUntil, now }: Run,
 ): Promise<Evaluated[]> {
-  const pause = createPauses(MAX_STALL_MS);
+  const takeTurns = createTurns();
   const work: { history: SignalHistory; signal: EvaluatedSignal }[] = [];
   for (const history of await listSignalHistories(db, signalIds)) {
     work.push({ history, signal: convert(history) });
-    await pause();
+    await takeTurns();
   }
   const symbols = [...new Set(work.map(({ history }) => history.symbol))];
   const from = work.map(({ signal }) => getBarsFrom(signal)).sort()[0] ?? pricesUntil;
@@ -180,20 +178,9 @@ async function evaluateBatch(
       mark: evaluation.mark && { signalId, ...evaluation.mark },
       used: { signalId, ...getUsedDates(history, signal, outcome, ownBars) },
     });
-    await pause();
+    await takeTurns();
   }
   return evaluated;
-}
-
-/** Returns a function that lets other work run if none did for so many milliseconds. */
-function createPauses(afterMs: number): () => Promise<void> | undefined {
-  let last = performance.now();
-  return () => {
-    if (performance.now() - last < afterMs) return undefined;
-    return setImmediate().then(() => {
-      last = performance.now();
-    });
-  };
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { EventKind, EventRecord } from '#server/domains/corporate-actions/import/parse/records.ts';
 import {
   createFileParser,
-  createTurns,
   type FilePlan,
   type ImportFile,
 } from '#server/domains/imports/imports.ts';
 import type { Holidays } from '#server/domains/market/market.ts';
 import type { Queryable } from '#server/platform/database.ts';
+import { createTurns } from '#server/platform/take-turns.ts';
 import { findExistingEvents } from './existing-events.ts';
 import { type EventWrite, Planner } from './plan-import.ts';
 

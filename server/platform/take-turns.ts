@@ -3,7 +3,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 /** Short enough not to delay other requests noticeably. */
 const TURN_MS = 10;
 
-/** Returns a function to await between rows: it lets other requests run whenever the rows since then have taken a turn. */
+/** Returns a function to await between the steps of long work: it lets other requests run whenever the steps have taken 10 ms. */
 export function createTurns(): () => Promise<void> {
   let begin = performance.now();
   return async () => {
