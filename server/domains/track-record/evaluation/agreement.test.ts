@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { evaluateNaively } from '#tests/support/evaluation/naive-evaluator.ts';
+import { type History, makeHistory } from '#tests/support/evaluation/random-histories.ts';
 import { evaluateSignal } from './evaluate-signal.ts';
 import type { Evaluation } from './evaluation.ts';
-import { evaluateNaively } from './naive/naive-evaluator.ts';
-import { type History, makeHistory } from './naive/random-histories.ts';
 
 /** `npm run test:evaluation` sets 100,000. */
 const HISTORIES = Number(process.env.EVALUATION_HISTORIES ?? 3_000);

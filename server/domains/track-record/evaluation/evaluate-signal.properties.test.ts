@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type History, makeHistory } from '#tests/support/evaluation/random-histories.ts';
 import { evaluateSignal } from './evaluate-signal.ts';
 import type { EvaluatedBar, Evaluation } from './evaluation.ts';
-import { type History, makeHistory } from './naive/random-histories.ts';
 
 const HISTORY = fc.integer({ min: 1, max: 2 ** 31 - 1 }).map(makeHistory);
 const RUNS = { numRuns: 2_000 };
