@@ -11,11 +11,14 @@ export const REPORT_MS = 2 * SECOND;
 
 const CHECK_MS = 2 * SECOND;
 
-/**
- * After an interruption of the checks, caused by the database or by this process, other servers have this time to report
- * before their jobs count as interrupted.
- */
+/** A longer time since the last check was an interruption by the database or of this process, which other servers may share. */
 const LONGEST_INTERRUPTION_MS = 3 * CHECK_MS;
+
+/**
+ * After an interruption, other servers have so many checks to report that they run their jobs. They report as often, and a
+ * report waits up to three seconds for a connection.
+ */
+const CHECKS_TO_REPORT = 3;
 
 /** The part of a job's heartbeat time that is left when it counts as interrupted, so that this is before the library acts. */
 const MARGIN_SECONDS = 3;
@@ -24,6 +27,12 @@ interface InterruptedJobsDependencies {
   boss: Pick<PgBoss, 'fail'>;
   database: Pick<Database, 'db' | 'changes'>;
   logger: Logger;
+}
+
+interface WatchOptions {
+  signal: AbortSignal;
+  wake: (queueName: string) => void;
+  sleep?: typeof wait;
 }
 
 /**
@@ -42,17 +51,19 @@ export async function takeOverAtStart(dependencies: InterruptedJobsDependencies)
  */
 export async function watchForInterruptedJobs(
   dependencies: InterruptedJobsDependencies,
-  { signal, wake }: { signal: AbortSignal; wake: (queueName: string) => void },
+  { signal, wake, sleep = wait }: WatchOptions,
 ): Promise<void> {
   const hasStoppedReporting = sql`heartbeat_on + (heartbeat_seconds - ${MARGIN_SECONDS}) * interval '1 second' < now()`;
   let checkedAt = performance.now();
+  let remaining = 0;
   while (!signal.aborted) {
-    await wait(CHECK_MS, undefined, { signal }).catch(() => {});
+    await sleep(CHECK_MS, undefined, { signal }).catch(() => {});
     if (signal.aborted) return;
-    const wasInterrupted = performance.now() - checkedAt > LONGEST_INTERRUPTION_MS;
+    if (performance.now() - checkedAt > LONGEST_INTERRUPTION_MS) remaining = CHECKS_TO_REPORT;
     try {
-      if (wasInterrupted) await isAnyActive(dependencies.database.db);
+      if (remaining > 0) await isAnyActive(dependencies.database.db);
       else for (const name of await makeDueAgain(dependencies, hasStoppedReporting)) wake(name);
+      remaining = Math.max(0, remaining - 1);
       checkedAt = performance.now();
     } catch (error) {
       // Others report that the database is away.
