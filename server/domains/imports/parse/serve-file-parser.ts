@@ -11,6 +11,8 @@ import { type FileResult, type FileTask, tooLarge } from './file-parser.ts';
 import type { ImportRecord, ParsedRow, ReadCell } from './records.ts';
 
 const MAX_ROWS = 60_000;
+/** The characters of a row, as it is sent to the server, that are not those of its texts. */
+const ROW_LENGTH = 80;
 /** The characters of all rows as they are sent to the server: several times as many as a file has. */
 const MAX_LENGTH = 5 * MAX_IMPORT_BYTES;
 /** A preview shows less of a row. */
@@ -95,9 +97,12 @@ function limitCells(cells: readonly ReadCell[] | undefined): { cells?: ReadCell[
 }
 
 function getLength<R extends ImportRecord>({ text, cells = [], ...row }: ParsedRow<R>): number {
-  let length = text.length;
+  let length = ROW_LENGTH + text.length;
   for (const cell of cells) length += cell.text.length + cell.role.length;
-  if (!('record' in row)) return length;
-  for (const value of Object.values(row.record.values)) length += String(value).length;
+  if ('rejection' in row) return length + row.rejection.length;
+  if ('omission' in row) return length + row.omission.length;
+  const { companyName, values, doubts = [] } = row.record;
+  length += companyName.length;
+  for (const value of [...Object.values(values), ...doubts]) length += String(value).length;
   return length;
 }
