@@ -95,21 +95,22 @@ function describeStop({ exceeded }: TaskStoppedError, timeMs: number) {
   );
 }
 
-/** Each holds a file in memory. */
+/** Each holds a file in memory, as does the one that is being parsed. */
 const MAX_WAITING = 4;
-let waiting = 0;
+/** Those that wait, and the one that is being parsed. */
+let files = 0;
 let last: Promise<unknown> = Promise.resolve();
 
 async function takeTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting >= MAX_WAITING) {
+  if (files > MAX_WAITING) {
     throw importConflict('imports_busy', 'Other files are being read. Try again in a minute.');
   }
-  waiting += 1;
+  files += 1;
   const turn = last.then(work, work);
   last = turn;
   try {
     return await turn;
   } finally {
-    waiting -= 1;
+    files -= 1;
   }
 }
