@@ -77,10 +77,29 @@ it('accepts a database whose later migrations were rolled back', async () => {
   await migrateDatabase(database, { migrationsFolder: createFolder([FIRST]) });
 });
 
-it('names existing migrations as the last ones of earlier releases, in order', () => {
+it('corrects the releases and the incompatibilities that are stored', async () => {
+  const database = await createDatabase();
+  await migrateDatabase(database, { migrationsFolder: createFolder([FIRST, FIRST, FIRST]) });
+  const sql = '-- incompatible with earlier releases: they write prices without a currency\nselect 1;';
+  await migrateDatabase(database, { migrationsFolder: createFolder([FIRST, { ...SECOND, sql }, SECOND]) });
+  const { rows } = await database.pool.query(
+    'select release, incompatible from drizzle.releases order by created_at',
+  );
+  expect(rows).toEqual([
+    { release: '1.0.0', incompatible: null },
+    { release: '1.1.0', incompatible: 'they write prices without a currency' },
+    { release: '1.1.0', incompatible: null },
+  ]);
+});
+
+it('has a release for every migration, in order, and this one among them', () => {
   const tags = journal.entries.map(({ tag }) => tag);
   const positions = Object.values<string>(releases).map((tag) => tags.indexOf(tag));
   expect(positions).not.toContain(-1);
   expect(positions).toEqual(positions.toSorted((a, b) => a - b));
-  expect(Object.keys(releases)).not.toContain(VERSION);
+  expect(Object.keys(releases)).toContain(VERSION);
+  expect(
+    positions.at(-1),
+    'A new migration needs a new version: see docs/operations/upgrade.md, "How a release changes the database".',
+  ).toBe(tags.length - 1);
 });

@@ -64,11 +64,7 @@ export async function recordReleases(client: pg.ClientBase, folder: string): Pro
       `insert into drizzle.releases (created_at, release, incompatible)
        select * from unnest($1::bigint[], $2::text[], $3::text[])
        on conflict (created_at) do update set release = excluded.release, incompatible = excluded.incompatible`,
-      [
-        migrations.map(({ when }) => when),
-        migrations.map(({ release }) => release),
-        migrations.map(({ incompatible }) => incompatible),
-      ],
+      toColumns(migrations),
     );
   } catch (error) {
     // A role that may only use the tables can start a server if nothing has to be migrated.
@@ -76,11 +72,20 @@ export async function recordReleases(client: pg.ClientBase, folder: string): Pro
   }
 }
 
+const toColumns = (migrations: Migration[]) => [
+  migrations.map(({ when }) => when),
+  migrations.map(({ release }) => release),
+  migrations.map(({ incompatible }) => incompatible),
+];
+
 async function areRecorded(client: pg.ClientBase, migrations: Migration[]): Promise<boolean> {
   if (!(await hasTable(client, 'drizzle.releases'))) return false;
   const { rows } = await client.query<{ count: string }>(
-    'select count(*) as count from drizzle.releases where created_at = any($1::bigint[])',
-    [migrations.map(({ when }) => when)],
+    `select count(*) as count
+     from drizzle.releases stored
+     join unnest($1::bigint[], $2::text[], $3::text[]) as own (created_at, release, incompatible) using (created_at)
+     where stored.release = own.release and stored.incompatible is not distinct from own.incompatible`,
+    toColumns(migrations),
   );
   return Number(rows[0]?.count) === migrations.length;
 }
@@ -91,8 +96,8 @@ async function hasTable(client: pg.ClientBase, name: string): Promise<boolean> {
 }
 
 /**
- * Reads the migrations of a folder with their releases. `releases.json` names the last migration of each earlier release, such
- * as `{ "0.1.0": "0024_signal-drafts" }`; those after the last one are this version's.
+ * Reads the migrations of a folder with their releases. `releases.json` names the last migration of each release, such as
+ * `{ "0.1.0": "0024_signal-drafts" }`. A test ensures that it contains the last one.
  */
 function readMigrations(folder: string): Migration[] {
   const path = `${folder}/releases.json`;
