@@ -5,7 +5,7 @@ import { booleanChoice, isUrl, text, url, wholeNumber } from './schemas.ts';
 export const DATA_SETTINGS = {
   DATABASE_URL: {
     description:
-      'A PostgreSQL server (version 13 or newer, a database with encoding UTF8), or `embedded` for the database in `DATA_DIR`. The embedded database needs no installation, but may lose the last writes in a power failure.',
+      'A PostgreSQL server (version 14 or newer, a database with encoding UTF8), or `embedded` for the database in `DATA_DIR`. The embedded database needs no installation, but may lose the last writes in a power failure.',
     schema: z.pipe(
       z
         .string()

@@ -35,7 +35,7 @@ const noCreateRights = { canCreateSchemas: false, canCreateTables: false };
 
 describe('the properties of a database server', () => {
   it.each([
-    ['the oldest version', { version: '13.0', versionNumber: 130000 }],
+    ['the oldest version', { version: '14.0', versionNumber: 140000 }],
     ['a migrated database in which the role may not create tables', { ...noCreateRights, isMigrated: true }],
     ['a database in which a superuser has created pg_trgm', { trigrams: 'created' as const }],
   ])('accepts %s', (_, state) => {
@@ -45,8 +45,8 @@ describe('the properties of a database server', () => {
 
   it.each<[Partial<ServerState>, string]>([
     [
-      { version: '12.19', versionNumber: 120019 },
-      'The database server is PostgreSQL 12.19; PostgreSQL 13 or newer is required.',
+      { version: '13.22', versionNumber: 130022 },
+      'The database server is PostgreSQL 13.22; PostgreSQL 14 or newer is required.',
     ],
     [
       { encoding: 'SQL_ASCII' },

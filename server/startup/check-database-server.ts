@@ -8,8 +8,8 @@ import { StartupError } from '#server/platform/startup-error.ts';
 const CONNECT_TIMEOUT_MS = 10 * SECOND;
 const RETRY_MS = SECOND;
 
-/** The migrations use `gen_random_uuid()`, which PostgreSQL has had since version 13. */
-const MIN_VERSION = 13;
+/** Queries use multiranges, which PostgreSQL has had since version 14. */
+const MIN_VERSION = 14;
 
 /** The properties of a database and its role that can prevent a start. */
 export interface ServerState {

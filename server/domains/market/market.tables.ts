@@ -25,7 +25,7 @@ export const tradingSchedules = pgTable(
     friday: jsonb().$type<TradingSession[]>().notNull(),
   },
   ({ validFrom, validTo }) => [
-    // PostgreSQL 13 and 14 have no NULLS NOT DISTINCT.
+    // PostgreSQL 14 has no NULLS NOT DISTINCT.
     uniqueIndex('trading_schedules_dates').on(validFrom, sql`coalesce(${validTo}, 'infinity')`),
     check('trading_schedules_ends_after_start', sql`${validTo} >= ${validFrom}`),
   ],
