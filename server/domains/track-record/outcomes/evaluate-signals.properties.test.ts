@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { asc, sql } from 'drizzle-orm';
+import { asc, isNotNull, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addDays } from '#contract/dates.ts';
 import { compareResultsWithLedger } from '#server/domains/track-record/ledger/compare-results.ts';
-import { signalMarks, signalOutcomes } from '#server/domains/track-record/track-record.tables.ts';
+import { signals } from '#server/domains/signals/signals.tables.ts';
+import {
+  signalDecisions,
+  signalMarks,
+  signalOutcomes,
+  signalResults,
+} from '#server/domains/track-record/track-record.tables.ts';
 import type { Database } from '#server/platform/database.ts';
 import { useSharedDatabase } from '#tests/support/database/test-database.ts';
 import { evaluateAll } from '#tests/support/full-evaluation.ts';
@@ -297,6 +303,62 @@ async function expectEvaluated(expected: Map<string, Outcome[]>): Promise<void> 
   const byId = <T extends { signalId: string }>(some: T[]) =>
     some.toSorted((a, b) => a.signalId.localeCompare(b.signalId));
   expect(byId(await database.db.select().from(signalMarks))).toEqual(byId(marks));
+  await expectLastResults([...stored.values()].flatMap((outcomes) => outcomes.at(-1) ?? []));
+}
+
+/** Compares `signal_results`, which triggers maintain, with the last outcome and decision of each signal. */
+async function expectLastResults(last: (typeof signalOutcomes.$inferSelect)[]): Promise<void> {
+  const decisions = await database.db.select().from(signalDecisions).orderBy(asc(signalDecisions.id));
+  const decisionIds = new Map(decisions.map((each) => [each.signalId, each.id]));
+  const deleted = await database.db.select().from(signals).where(isNotNull(signals.deletedAt));
+  const deletedIds = new Set(deleted.map(({ id }) => id));
+  const {
+    signalId,
+    isDeleted,
+    sequence,
+    state,
+    reason,
+    fillDate,
+    fillPrice,
+    rMultiple,
+    percent,
+    barsHeld,
+    endedOn,
+    decisionId,
+  } = signalResults;
+  const results = await database.db
+    .select({
+      signalId,
+      isDeleted,
+      sequence,
+      state,
+      reason,
+      fillDate,
+      fillPrice,
+      rMultiple,
+      percent,
+      barsHeld,
+      endedOn,
+      decisionId,
+    })
+    .from(signalResults)
+    .orderBy(asc(signalId));
+  expect(results).toEqual(
+    last.map((row) => ({
+      signalId: row.signalId,
+      isDeleted: deletedIds.has(row.signalId),
+      sequence: row.sequence,
+      state: row.state,
+      reason: row.reason,
+      fillDate: row.fillDate,
+      fillPrice: row.fillPrice,
+      rMultiple: row.rMultiple,
+      percent: row.percent,
+      barsHeld: row.barsHeld,
+      endedOn: row.endedOn,
+      decisionId: decisionIds.get(row.signalId) ?? null,
+    })),
+  );
 }
 
 it('gives the same outcomes, marks and ledger entries as evaluating all signals after every change', {

@@ -81,8 +81,8 @@ function listStopMoves(published: string, changes: SignalHistory['changes']): Si
 function rememberTradingDays({ holidays }: TradingCalendar): (date: LocalDate, count: number) => LocalDate {
   const next = new Map<LocalDate, LocalDate>();
   const getNext = (date: LocalDate) => {
-    const known = next.get(date);
-    if (known !== undefined) return known;
+    const remembered = next.get(date);
+    if (remembered !== undefined) return remembered;
     const found = getNextTradingDay(date, holidays);
     next.set(date, found);
     return found;
