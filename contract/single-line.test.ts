@@ -32,7 +32,7 @@ describe('a text on one line', () => {
     ['tag characters', 'Ayesha\u{e0061}\u{e007f}', 'Ayesha'],
     ['a blank letter', 'Ayesha\u3164', 'Ayesha'],
     ['a joiner between Latin letters', 'Ay\u200desha', 'Ayesha'],
-    ['a joiner at the begin and the end', '\u200cعائشہ\u200d', 'عائشہ'],
+    ['joiners at the start and the end', '\u200cعائشہ\u200d', 'عائشہ'],
     ['all but one of several joiners', 'خوش\u200c\u200c\u200dبخت', 'خوش\u200cبخت'],
   ])('does not contain %s', (_, given, expected) => {
     expect(toSingleLine(given)).toBe(expected);

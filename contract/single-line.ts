@@ -4,9 +4,9 @@ const INVISIBLE = /(?!\u200c|\u200d|[\ufe00-\ufe0f])[\p{Cc}\p{Default_Ignorable_
 
 /**
  * Returns the text on one line, as it looks: without characters that only change how it or the text after it is displayed, so
- * that equal looking names are equal. Users cannot see these characters, so they are removed rather than rejected; line breaks and
- * tabs, which come with pasted text, become spaces. The joiners of Urdu words and emoji remain, but not next to ASCII. The
- * result is not trimmed.
+ * that most names that look equal are equal. Users cannot see these characters, so they are removed rather than rejected; line breaks and
+ * tabs, which come with pasted text, become spaces. The joiners of Urdu words and emoji remain, but not next to ASCII; variation
+ * selectors and joiners between other letters remain also where they change nothing. The result is not trimmed.
  */
 export const toSingleLine = (text: string): string =>
   text
