@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const MAX = 6;
@@ -54,6 +54,23 @@ describe('requests whose responses are not stored', () => {
     const path = `/api/market/companies/?search=${makeText()}`;
     for (let count = 0; count <= MAX; count += 1) expect((await request(path)).status).toBe(200);
     expect((await request('/api/market/sectors/')).status).toBe(200);
+  });
+
+  it('do not count if they wait for the rendering that another request has started', async () => {
+    const request = createClient();
+    const path = `/api/board-meetings/?search=${makeText()}`;
+    const { counters } = test.app.responseCache;
+    const joined = counters.joined;
+    const other = await test.database.pool.connect();
+    await other.query('begin; lock table board_meetings in access exclusive mode');
+    const responses = Array.from({ length: MAX + 2 }, () => request(path));
+    await vi.waitUntil(() => counters.joined === joined + MAX + 1);
+    await other.query('rollback');
+    other.release();
+    for (const { status } of await Promise.all(responses)) expect(status).toBe(200);
+    for (let count = 1; count < MAX; count += 1)
+      expect((await request(`/api/board-meetings/?search=${makeText()}`)).status).toBe(200);
+    expect((await request(`/api/board-meetings/?search=${makeText()}`)).status).toBe(429);
   });
 
   it('are not limited in pages, whose renderings take turns', async () => {

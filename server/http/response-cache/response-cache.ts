@@ -44,6 +44,13 @@ const MAX_REVALIDATING = 8;
 /** A request for a stale response waits this long for a new rendering, which then continues in the background. */
 const MAX_RETRY_WAIT_MS = SECOND;
 
+interface GetOptions {
+  /** The previous response is returned while a new one is rendered in the background, for as long as `peek` returns it too. */
+  acceptsPrevious?: boolean;
+  /** Called before a rendering that the caller waits for, unless it joins a running one. What it throws is thrown by `get`. */
+  beforeRendering?: () => void;
+}
+
 interface Rendering {
   validity: Validity;
   promise: Promise<Rendered>;
@@ -106,14 +113,12 @@ export class ResponseCache {
     return this.#store.getServable(resource);
   }
 
-  /**
-   * Returns the stored response or renders it. With `acceptsPrevious`, the previous response is returned while a new one is
-   * rendered in the background, for as long as `peek` returns it too.
-   */
+  /** Returns the stored response or renders it. */
   async get(
     resource: Resource,
-    { acceptsPrevious = false }: { acceptsPrevious?: boolean } = {},
+    { acceptsPrevious = false, beforeRendering }: GetOptions = {},
   ): Promise<ServedResponse> {
+    const render = () => this.#renderShared(resource, beforeRendering);
     const entry = this.#store.get(resource);
     if (entry && this.#store.isFresh(entry)) {
       this.counters.shared += 1;
@@ -124,13 +129,10 @@ export class ResponseCache {
       return toStored(entry);
     }
     const isStaleAllowed = entry !== undefined && resource.insertStaleNotice !== undefined;
-    if (!isStaleAllowed) return toServed(await this.#renderShared(resource));
-    const attempt =
-      performance.now() < entry.retryAt ? null : await tryToRender(entry, () => this.#renderShared(resource));
+    if (!isStaleAllowed) return toServed(await render());
+    const attempt = performance.now() < entry.retryAt ? null : await tryToRender(entry, render);
     if (attempt && attempt.response.status !== 503) return toServed(attempt);
-    return (
-      (await this.#getStale(entry, resource)) ?? toServed(attempt ?? (await this.#renderShared(resource)))
-    );
+    return (await this.#getStale(entry, resource)) ?? toServed(attempt ?? (await render()));
   }
 
   /** Waits for the running renderings, which read the database, and rejects later ones and those that wait for their turn. */
@@ -179,13 +181,14 @@ export class ResponseCache {
     }
   }
 
-  #renderShared(resource: Resource): Promise<Rendered> {
+  #renderShared(resource: Resource, beforeRendering = () => {}): Promise<Rendered> {
     const running = this.#rendering.get(resource.key);
     if (running) {
       this.counters.joined += 1;
       if (resource.turn) running.join(resource.turn.client);
       return running.promise;
     }
+    beforeRendering();
     this.counters.rendered += 1;
     const validity = createValidity(this.#commonTopics);
     const work = async (): Promise<Rendered> => {

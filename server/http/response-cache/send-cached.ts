@@ -10,7 +10,7 @@ import type { Resource, ResponseCache, ServedResponse } from './response-cache.t
 export interface Caching {
   cache: ResponseCache;
   fastPath: FastPath;
-  /** Counts a request that must be rendered. */
+  /** Counts a request that starts a rendering or the stream of a large file. */
   limitUncached: MemoryLimit;
 }
 
@@ -33,8 +33,8 @@ interface SendOptions {
 }
 
 /**
- * Responds from the cache; renders the resource if necessary. Throws `throttled` if the client requests too many that are not
- * stored: those of an enumerable resource are few, and those with a turn wait for it instead.
+ * Responds from the cache; renders the resource if necessary. Throws `throttled` if the client starts too many renderings:
+ * those of an enumerable resource are few, and those with a turn wait for it instead.
  */
 export async function sendCached(
   { cache, fastPath, limitUncached }: Caching,
@@ -44,9 +44,13 @@ export async function sendCached(
   { isForVisitors = false, isRemembered = true, isPrivate = false }: SendOptions = {},
 ): Promise<FastifyReply> {
   const isLimited = !resource.isEnumerable && resource.turn === undefined && isOverNetwork(request);
-  if (isLimited && cache.peek(resource) === undefined) limitUncached(request.clientIp);
-  // A page contains no older data than the change that it is rendered after.
-  const served = await cache.get(resource, { acceptsPrevious: isOverNetwork(request) });
+  const served = await cache.get(resource, {
+    // A page contains no older data than the change that it is rendered after.
+    acceptsPrevious: isOverNetwork(request),
+    beforeRendering: () => {
+      if (isLimited) limitUncached(request.clientIp);
+    },
+  });
   if (served.kind === 'uncached') return sendUncached(served.response, reply);
   if (served.kind === 'stale') return sendStale(served, request, reply);
   const { response } = served;
