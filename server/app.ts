@@ -87,15 +87,13 @@ import { pageRoutes } from './http/pages/pages.ts';
 import { logSlowRequests } from './http/request-log.ts';
 import { FastPath } from './http/response-cache/fast-path.ts';
 import { ResponseCache } from './http/response-cache/response-cache.ts';
+import { BROTLI_QUALITY } from './http/response-cache/stored-response.ts';
 import { createRequestIdReader, REQUEST_ID_HEADER, sendRequestIds } from './http/request-ids.ts';
 import { getSecurityHeaders } from './http/security-headers.ts';
 import { siteFileRoutes } from './http/site-files.ts';
 import { notFound } from './platform/http-error.ts';
 import { createMemoryLimit } from './platform/rate-limits/memory-limit.ts';
 import { createSecurityLog } from './platform/security-events/security-log.ts';
-
-/** For responses that are compressed per request: close to the best ratio at a tenth of the work. */
-const BROTLI_QUALITY = 4;
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 const MAX_PARAM_LENGTH = 200;

@@ -36,7 +36,7 @@ const perIp = (limit: string, description: string) =>
 const LIMITS = {
   uncachedAddress: perIp(
     '150/10s',
-    'Requests from one IP address for API responses and files that depend on a query or an ID and are not stored yet, such as searches. Each server counts its own in memory.',
+    'Requests from one IP address for API responses and files that depend on a query or an ID and are not stored yet, such as searches, and for large files. Each server counts its own in memory.',
   ),
   signInAccount: perAccount(
     '5/15m',

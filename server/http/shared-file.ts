@@ -1,20 +1,31 @@
-import { pipeline, Readable } from 'node:stream';
-import { createBrotliCompress, createGzip } from 'node:zlib';
+import { finished, pipeline, Readable, type Transform } from 'node:stream';
+import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import type { ChangeTopic } from '#contract/topics.ts';
+import { isOverNetwork } from '#server/http/connections/connection-limits.ts';
 import { MINUTE, SECOND } from '#server/platform/clock.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 import { getCanonicalQuery } from './response-cache/canonical-query.ts';
 import { chooseEncoding, type Encoding } from './response-cache/negotiate.ts';
 import type { RenderedResponse, Validity } from './response-cache/rendered-response.ts';
 import type { Resource } from './response-cache/response-cache.ts';
 import { type Caching, sendCached } from './response-cache/send-cached.ts';
-import { encodeBody } from './response-cache/stored-response.ts';
+import { BROTLI_QUALITY, encodeBody, GZIP_LEVEL } from './response-cache/stored-response.ts';
 
 const FEED_MAX_AGE_MS = 5 * MINUTE;
 
 /** Clients poll feeds and calendars, some of them every minute. */
 export const FEED_CACHE_CONTROL = `public, max-age=${FEED_MAX_AGE_MS / SECOND}`;
+
+/**
+ * Large files are compressed in the threads of libuv, of which there are four by default. Passwords are hashed in these
+ * too, and sign-ins must not wait for downloads.
+ */
+const MAX_STREAMS = 2;
+/** A stream that takes longer waits for its client rather than for a thread: it gives up its slot. */
+const SLOT_MS = 30 * SECOND;
+const RETRY_AFTER_SECONDS = 5;
 
 /** The part of a request that a file depends on. */
 export interface FileCall<Query> {
@@ -82,17 +93,26 @@ export function serveSharedFile<Schema extends z.ZodMiniType>(
     async (request, reply) => {
       const query = schema ? getCanonicalQuery(request.query) : '';
       const url = app.prefix + path + query;
+      const isEnumerable = query === '';
+      let isCounted = false;
       const resource: Resource = {
         key: url,
-        isEnumerable: query === '',
-        render: (validity) => render(request, url, validity),
+        isEnumerable,
+        render: (validity) => {
+          isCounted = !isEnumerable;
+          return render(request, url, validity);
+        },
       };
       try {
         return await sendCached(caching, resource, request, reply);
       } catch (error) {
         if (!(error instanceof TooLargeToStore)) throw error;
+        // It is not stored, so that every request has it written again, also those that joined a rendering.
+        if (!isCounted && isOverNetwork(request)) caching.limitUncached(request.clientIp);
+        occupySlot(reply);
+        const content = await read(createCall(request, url));
         reply.header('Cache-Control', cacheControl);
-        return sendStream(await read(createCall(request, url)), request, reply);
+        return sendStream(content, request, reply);
       }
     },
   );
@@ -109,7 +129,39 @@ function getHeaders({ type, lastModified, downloadName }: FileContent): Record<s
   };
 }
 
-const createCompressor = { br: createBrotliCompress, gzip: createGzip } satisfies Record<Encoding, unknown>;
+let streams = 0;
+
+const tooManyStreams = () =>
+  new HttpError({
+    status: 503,
+    code: 'too_many_streams',
+    body: { detail: 'Too many large files are being downloaded. Please try again shortly.' },
+    headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+  });
+
+/** Takes one of the slots for streams until the response ends, also if it is aborted, or for `SLOT_MS`. */
+function occupySlot(reply: FastifyReply): void {
+  if (streams >= MAX_STREAMS) throw tooManyStreams();
+  streams += 1;
+  let hasSlot = true;
+  const release = () => {
+    clearTimeout(timer);
+    if (hasSlot) streams -= 1;
+    hasSlot = false;
+  };
+  const timer = setTimeout(release, SLOT_MS).unref();
+  finished(reply.raw, release);
+}
+
+/** Each chunk is flushed, so that the first one is sent at once. */
+const createCompressor: Record<Encoding, () => Transform> = {
+  br: () =>
+    createBrotliCompress({
+      flush: constants.BROTLI_OPERATION_FLUSH,
+      params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY },
+    }),
+  gzip: () => createGzip({ flush: constants.Z_SYNC_FLUSH, level: GZIP_LEVEL }),
+};
 
 /** Waits for the first chunk: until then a failure can become an error response, after that it can only end the connection. */
 async function sendStream(
@@ -117,7 +169,9 @@ async function sendStream(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const stream = Readable.from(await startReading(content.body));
+  // The framework would read all of it for a response without a body.
+  const body = request.method === 'HEAD' ? [] : await startReading(content.body);
+  const stream = Readable.from(body);
   reply.headers({ ...getHeaders(content), vary: 'Accept-Encoding' });
   const encoding = chooseEncoding(request.headers['accept-encoding']);
   if (encoding === null) return reply.send(stream);
