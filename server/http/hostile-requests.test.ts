@@ -115,6 +115,28 @@ describe('a form of another site', () => {
     },
   );
 
+  it('shows a page that says what to do, and JSON to the script of a page', async () => {
+    const post = (url: string) =>
+      app.inject({
+        method: 'POST',
+        url,
+        headers: { 'content-type': FORM, origin: 'https://evil.example' },
+        payload: CREDENTIALS,
+      });
+    const page = await post('/customers/auth/login?next="><script>');
+    expect(page.statusCode).toBe(403);
+    expect(page.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    });
+    expect(page.body).toContain('<h1>This form was not accepted</h1>');
+    expect(page.body).toContain('<a href="https://tezi.test/customers/auth/login">');
+    const data = await post('/customers/auth/login.data');
+    expect(data.statusCode).toBe(403);
+    expect(data.json().detail).toContain('This form was sent from another site.');
+  });
+
   it('rejects a form that a browser reports as sent from another site', async () => {
     const headers = { 'Content-Type': FORM, 'Sec-Fetch-Site': 'cross-site' };
     expect(await send({ method: 'POST', target: '/login', headers, body: CREDENTIALS })).toBe(403);

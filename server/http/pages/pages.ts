@@ -10,10 +10,10 @@ import { describeRequest } from '#server/http/request-log.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import { getIpBlock } from '#server/platform/rate-limits/ip-block.ts';
-import { sendBusyPage } from './busy-page.ts';
 import type { PageSource } from './page-source.ts';
 import { createPageRenderer } from './render-page.ts';
 import { isQueueFull, RenderQueue } from './render-queue.ts';
+import { sendBusyPage, sendRejectedForm } from './static-pages.ts';
 
 const PAGE_METHODS = ['GET', 'HEAD', 'POST'];
 /** The content type of the pages' forms. */
@@ -67,11 +67,15 @@ export async function pageRoutes(
   const forms = new RenderQueue();
   const route: Omit<RouteOptions, 'method'> = {
     url: '/*',
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
       if (!PAGE_METHODS.includes(request.method)) throw methodNotAllowed(request.method, PAGE_METHODS);
       if (request.method !== 'POST') return;
       if (!FORM_TYPE.test(request.headers['content-type'] ?? '')) throw unsupportedMediaType(request);
-      if (!isSentFromSite(request, config)) throw sentFromElsewhere(config);
+      if (isSentFromSite(request, config)) return;
+      const { pathname } = toPageUrl(request.url, config.publicUrl);
+      // The script of a page does not show HTML.
+      if (pathname.endsWith('.data')) throw sentFromElsewhere(config);
+      return sendRejectedForm(sentFromElsewhere(config), request, reply, config.publicUrl + pathname);
     },
     handler: async (request, reply) => {
       const url = toPageUrl(request.url, config.publicUrl);
