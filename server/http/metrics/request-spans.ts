@@ -20,7 +20,7 @@ export function recordRequestSpans(app: FastifyInstance, isFromTrustedProxy: Pro
     const active = getActiveSpan();
     const isContinued = isOverNetwork(request) && isFromTrustedProxy(raw);
     const inMemoryParent = !isOverNetwork(request) && active ? { span: active } : null;
-    const start = describeRequest(method, getRoute(request));
+    const start = toSpanStart(method, getRoute(request));
     const span = tracer.startSpan(
       { ...start, attributes: { ...start.attributes, 'tezi.request_id': request.id } },
       isContinued ? { headers } : inMemoryParent,
@@ -53,7 +53,7 @@ export function createHitRecorder(isFromTrustedProxy: ProxyMatcher): HitRecorder
   if (tracer === null) return undefined;
   return ({ request, requestId }, route, status) => {
     const { method = 'GET', headers } = request;
-    const start = describeRequest(method, route);
+    const start = toSpanStart(method, route);
     const attributes = { ...start.attributes, 'tezi.request_id': requestId, 'tezi.cache': 'hit' };
     endRequestSpan(
       tracer.startSpan({ ...start, attributes }, isFromTrustedProxy(request) ? { headers } : null),
@@ -62,7 +62,7 @@ export function createHitRecorder(isFromTrustedProxy: ProxyMatcher): HitRecorder
   };
 }
 
-const describeRequest = (method: string, route: string) =>
+const toSpanStart = (method: string, route: string) =>
   ({
     name: `${method} ${route}`,
     kind: 'server',
