@@ -18,6 +18,8 @@ export interface CanonicalUrl {
   url: string;
   /** True if the URL contains no free text, so that requests cannot create an unlimited number of such URLs. */
   isEnumerable: boolean;
+  /** The pattern of the page's path, for example `/signals/:id`; `/*` for all paths without a page. */
+  route: string;
 }
 
 /** The values that loaders use while the server renders a page. */

@@ -135,6 +135,19 @@ describe('the log line', () => {
     expect(JSON.stringify(lines)).not.toMatch(/7d0f6a52|a@b\.com/);
   });
 
+  it.each([
+    ['DELETE', '/signals/7d0f6a52-0000-4000-8000-000000000123?next=/123', '/signals/:id', 405],
+    ['DELETE', '/companies/UNMISTAKABLE.data', '/companies/:symbol', 405],
+    ['DELETE', '/no/such/page/UNMISTAKABLE', '/*', 405],
+  ])(
+    'of a rejected request for a page has the route of the page: %s %s',
+    async (method, path, route, status) => {
+      await getId(path, { method });
+      expect(lines).toEqual([expect.objectContaining({ msg: 'request rejected', method, route, status })]);
+      expect(JSON.stringify(lines)).not.toMatch(/123|UNMISTAKABLE/);
+    },
+  );
+
   it('of a failed request has the ID that its body contains', async () => {
     const { status, body } = await whileBroken(() => fetchRaw(toUrl(app, SIGNALS)));
     const { detail, request_id } = JSON.parse(body.toString());
@@ -205,7 +218,13 @@ describe('the log line', () => {
     const shown = /data-request-id="([\w-]+)"/.exec(body)?.[1];
     expect({ status, shown }).toEqual({ status: 500, shown: headers[HEADER] });
     expect(lines.filter(({ reqId }) => reqId === shown)).toEqual([
-      expect.objectContaining({ msg: 'rendering a page failed', path: paths.terms }),
+      expect.objectContaining({
+        msg: 'rendering a page failed',
+        method: 'GET',
+        route: paths.terms,
+        status: 500,
+        durationMs: expect.any(Number),
+      }),
     ]);
     const { body: other } = await fetchRaw(toUrl(app, paths.privacy));
     expect(other.toString()).not.toContain('data-request-id');

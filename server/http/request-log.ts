@@ -3,7 +3,9 @@ import { isOverNetwork } from '#server/http/connections/connection-limits.ts';
 
 const UNMATCHED = 'unmatched';
 
-export const getRoute = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? UNMATCHED;
+/** Returns the pattern of the path, without values. */
+export const getRoute = ({ page, routeOptions }: FastifyRequest): string =>
+  page?.canonical.route ?? routeOptions.url ?? UNMATCHED;
 
 /**
  * Describes a request in the line about its rejection, failure or duration. The logger adds its ID and IP address. The URL is

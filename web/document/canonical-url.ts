@@ -13,6 +13,7 @@ interface PageRoute {
 
 /** The canonical path of all paths without a page, which share one page. */
 const NOT_FOUND = '/404';
+const NOT_FOUND_ROUTE = '/*';
 
 /**
  * Returns the URL to render a page from: its canonical path with the query parameters that it reads. A request for the
@@ -21,25 +22,33 @@ const NOT_FOUND = '/404';
 export function getCanonicalUrl(routes: Routes, { pathname, searchParams }: URL): CanonicalUrl {
   const isData = pathname.endsWith('.data');
   const page = findPage(routes, isData ? pathname.replace(/(\/_)?\.data$/, '') : pathname);
-  if (!page) return { url: isData ? toDataPath(NOT_FOUND) : NOT_FOUND, isEnumerable: true };
-
+  if (!page) {
+    return { url: isData ? toDataPath(NOT_FOUND) : NOT_FOUND, isEnumerable: true, route: NOT_FOUND_ROUTE };
+  }
+  const { route } = page;
   const query = getCanonicalQuery(page.handle, page.path, searchParams);
   const isEnumerable = page.isStatic && isEnumerableQuery(page.handle, query);
-  if (!isData) return { url: addQuery(page.path, query), isEnumerable };
+  if (!isData) return { url: addQuery(page.path, query), isEnumerable, route };
   const loaded = ['root', page.id].filter((id) => searchParams.get('_routes')?.split(',').includes(id));
   if (loaded.length > 0) query.set('_routes', loaded.join(','));
-  return { url: addQuery(toDataPath(page.path), query), isEnumerable };
+  return { url: addQuery(toDataPath(page.path), query), isEnumerable, route };
 }
 
 const toDataPath = (path: string) => (path === '/' ? '/_.data' : `${path}.data`);
 
-function findPage(routes: Routes, pathname: string): (PageRoute & { isStatic: boolean }) | null {
+interface FoundPage extends PageRoute {
+  /** The path with its parameters. */
+  route: string;
+  isStatic: boolean;
+}
+
+function findPage(routes: Routes, pathname: string): FoundPage | null {
   const { byPath, dynamic } = getPageTable(routes);
   const path = pathname.replace(/\/+$/, '') || '/';
   const staticPage = byPath.get(decodePath(path).toLowerCase());
-  if (staticPage) return { ...staticPage, isStatic: true };
+  if (staticPage) return { ...staticPage, route: staticPage.path, isStatic: true };
   const route = dynamic.find((each) => matchPath(each.path, path));
-  return route ? { ...route, path, isStatic: false } : null;
+  return route ? { ...route, path, route: route.path, isStatic: false } : null;
 }
 
 /** Returns an empty path, which no page has, if the path cannot be decoded. */

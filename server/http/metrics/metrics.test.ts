@@ -97,6 +97,19 @@ describe('requests', () => {
     expect(after.get('tezi_cache_bytes')).toBeGreaterThan(0);
   });
 
+  it('counts pages by the pattern of their path, also those that the cache sends', async () => {
+    const before = await readMetrics();
+    for (const path of ['/companies/LUCK', '/companies/LUCK', '/companies/OGDC', '/none', '/none'])
+      await get(path);
+    const after = await readMetrics();
+    const requests = (route: string, status: number) => {
+      const name = `tezi_http_requests_total{method="GET",route="${route}",status="${status}"}`;
+      return (after.get(name) ?? 0) - (before.get(name) ?? 0);
+    };
+    expect(requests('/companies/:symbol', 200)).toBe(3);
+    expect(requests('/*', 404)).toBe(2);
+  });
+
   it('does not name unknown paths, of which there can be any number', async () => {
     await get(`/api/unknown/${'x'.repeat(20)}/`);
     expect([...(await readMetrics()).keys()].join('\n')).not.toContain('xxxx');

@@ -35,7 +35,7 @@ export function recordRequestSpans(app: FastifyInstance, isFromTrustedProxy: Pro
     else done();
   });
   app.addHook('onResponse', (request, reply, done) => {
-    endRequestSpan(spans.get(request), reply.raw.statusCode);
+    endRequestSpan(spans.get(request), reply.raw.statusCode, getRoute(request));
     done();
   });
 }
@@ -58,6 +58,7 @@ export function createHitRecorder(isFromTrustedProxy: ProxyMatcher): HitRecorder
     endRequestSpan(
       tracer.startSpan({ ...start, attributes }, isFromTrustedProxy(request) ? { headers } : null),
       status,
+      route,
     );
   };
 }
@@ -70,6 +71,8 @@ const toSpanStart = (method: string, route: string) =>
   }) as const;
 
 /** A client's mistake (4xx) is no failure of the server. */
-function endRequestSpan(span: Span | undefined, status: number): void {
-  span?.end({ 'http.response.status_code': status }, status >= 500 ? String(status) : undefined);
+function endRequestSpan(span: Span | undefined, status: number, route: string): void {
+  // That of a page is not known at the beginning.
+  const attributes = { 'http.response.status_code': status, 'http.route': route };
+  span?.end(attributes, status >= 500 ? String(status) : undefined);
 }

@@ -1,5 +1,5 @@
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { CanonicalUrl, DemoSite } from '#contract/page-entry.ts';
 import type { Config } from '#server/config/config.ts';
 import { handleError, methodNotAllowed, unsupportedMediaType } from '#server/http/errors/errors.ts';
@@ -11,7 +11,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import { getIpBlock } from '#server/platform/rate-limits/ip-block.ts';
 import type { PageSource } from './page-source.ts';
-import { createPageRenderer } from './render-page.ts';
+import { createPageRenderer, type RenderSource } from './render-page.ts';
 import { isQueueFull, RenderQueue } from './render-queue.ts';
 import { sendBusyPage, sendRejectedForm } from './static-pages.ts';
 
@@ -20,6 +20,13 @@ const PAGE_METHODS = ['GET', 'HEAD', 'POST'];
 const FORM_TYPE = /^application\/x-www-form-urlencoded(;|$)/i;
 const FORM_LIMIT_BYTES = 64 * 1024;
 const YEAR_SECONDS = 31_536_000;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The requested page. All pages have the same route in the framework. */
+    page?: { url: URL; canonical: CanonicalUrl };
+  }
+}
 
 interface SiteParts {
   config: Config;
@@ -34,7 +41,6 @@ export async function pageRoutes(
   source: PageSource,
   { config, clock, caching, getDemo }: SiteParts,
 ): Promise<void> {
-  app.setErrorHandler(handleError);
   // React Router parses forms, so the body remains a buffer here.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: FORM_LIMIT_BYTES }, (_request, body, done) =>
@@ -62,29 +68,42 @@ export async function pageRoutes(
     clock,
     getDemo,
   });
+  app.decorateRequest('page');
+  const findPage = async (request: FastifyRequest) => {
+    const url = toPageUrl(request.url, config.publicUrl);
+    request.page ??= { url, canonical: await getCanonicalUrl(url) };
+    return request.page;
+  };
+  app.setErrorHandler(async (error, request, reply) => {
+    // So that the log names the page. It may be the search for the page that has failed.
+    await findPage(request).catch(() => {});
+    return handleError(error, request, reply);
+  });
   const queue = new RenderQueue();
   // A separate queue, because a form may take long, for example to hash a password.
   const forms = new RenderQueue();
   const route: Omit<RouteOptions, 'method'> = {
     url: '/*',
     onRequest: async (request, reply) => {
+      // Nothing is awaited for an accepted request: it could be aborted unnoticed before its body is read.
       if (!PAGE_METHODS.includes(request.method)) throw methodNotAllowed(request.method, PAGE_METHODS);
       if (request.method !== 'POST') return;
       if (!FORM_TYPE.test(request.headers['content-type'] ?? '')) throw unsupportedMediaType(request);
       if (isSentFromSite(request, config)) return;
-      const { pathname } = toPageUrl(request.url, config.publicUrl);
+      const { pathname } = (await findPage(request)).url;
       // The script of a page does not show HTML.
       if (pathname.endsWith('.data')) throw sentFromElsewhere(config);
       return sendRejectedForm(sentFromElsewhere(config), request, reply, config.publicUrl + pathname);
     },
     handler: async (request, reply) => {
-      const url = toPageUrl(request.url, config.publicUrl);
+      const { url, canonical } = await findPage(request);
+      const source = createRenderSource(request, reply);
       const client = getIpBlock(request.clientIp);
       try {
         if (request.method === 'POST') {
           const form = toFormRequest(request, url);
           const { promise } = forms.add(client, url.pathname, () =>
-            render(form, createValidity(), { request, clientIp: request.clientIp }),
+            render(form, createValidity(), { ...source, clientIp: request.clientIp }),
           );
           const page = await promise;
           // The response to a form may contain tokens.
@@ -92,9 +111,8 @@ export async function pageRoutes(
         }
         // The URL is the only part of the request that the page depends on, so its cached copy is the same for all
         // visitors.
-        const canonical = await getCanonicalUrl(url);
         const renderPage = (validity: Validity) =>
-          render(new Request(config.publicUrl + canonical.url), validity, { request });
+          render(new Request(config.publicUrl + canonical.url), validity, source);
         if (config.isDevelopment) return sendUncached(await renderPage(createValidity()), reply);
         const resource: Resource = {
           key: canonical.url,
@@ -122,6 +140,12 @@ export async function pageRoutes(
   app.route({ ...route, method: 'GET', compress: false });
   app.route({ ...route, method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] });
 }
+
+const createRenderSource = (request: FastifyRequest, reply: FastifyReply): RenderSource => ({
+  requestId: request.id,
+  logFailure: (error, status) =>
+    request.log.error({ ...describeRequest(request, reply, status), err: error }, 'rendering a page failed'),
+});
 
 /** Returns the URL of a page on this site, regardless of the host in the request target. */
 function toPageUrl(target: string, publicUrl: string): URL {

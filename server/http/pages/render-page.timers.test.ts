@@ -15,8 +15,8 @@ function createRender(): (path: string) => Promise<unknown> {
     clock: systemClock,
     getDemo: () => null,
   });
-  const request = { id: 'test', log: test.app.log };
-  return (path) => render(new Request(`https://tezi.test${path}`), createValidity(), { request });
+  const source = { requestId: 'test', logFailure() {} };
+  return (path) => render(new Request(`https://tezi.test${path}`), createValidity(), source);
 }
 
 it('rendering lets other work run between its steps, also if all responses of the API are cached', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { RequestHandler, ServerBuild } from 'react-router';
 import { addDays, getStartOfDate, toKarachiDate } from '#contract/dates.ts';
 import type { CanonicalUrl, DemoSite, PageEntry } from '#contract/page-entry.ts';
@@ -25,8 +25,10 @@ export interface PageRenderer {
 }
 
 /** The request whose page is rendered. Others that wait for the same page share the rendering. */
-interface RenderSource {
-  request: Pick<FastifyRequest, 'id' | 'log'>;
+export interface RenderSource {
+  requestId: string;
+  /** Logs an error that the page shows instead of its content, with the status of the page. */
+  logFailure(error: unknown, status: number): void;
   /** The IP address of a form's sender, for rate limits. */
   clientIp?: string;
 }
@@ -64,11 +66,12 @@ export function createPageRenderer(
   async function render(
     request: Request,
     validity: Validity,
-    { request: { id: requestId, log }, clientIp }: RenderSource,
+    { requestId, logFailure, clientIp }: RenderSource,
   ): Promise<RenderedResponse> {
     const { entry, handle } = await load();
     // Pages name today and start lists at it.
     validity.changesAt = Math.min(validity.changesAt, getNextMidnight(clock.now()).getTime());
+    const errors: unknown[] = [];
     const context = entry.createLoadContext({
       fetch: createInMemoryFetch(app, validity, { requestId, clientIp }),
       dependsOn: (used = CHANGE_TOPICS) => {
@@ -82,12 +85,16 @@ export function createPageRenderer(
       google: getGoogleMode(config),
       billing: getBillingMode(config),
       requestId,
-      reportError: (error) => {
-        const { method, url } = request;
-        log.error({ err: error, method, path: new URL(url).pathname }, 'rendering a page failed');
-      },
+      reportError: (error) => void errors.push(error),
     });
-    const response = await handle(request, context);
+    let status = 500;
+    let response: Response;
+    try {
+      response = await handle(request, context);
+      ({ status } = response);
+    } finally {
+      for (const error of errors) logFailure(error, status);
+    }
     await yieldToEventLoop();
     if (!response.headers.has('Cache-Control')) {
       response.headers.set('Cache-Control', getPageCacheControl(response.status, validity));

@@ -45,6 +45,8 @@ const MAX_REVALIDATING = 8;
 const MAX_RETRY_WAIT_MS = SECOND;
 
 interface GetOptions {
+  /** For the log. */
+  route?: string;
   /** The previous response is returned while a new one is rendered in the background, for as long as `peek` returns it too. */
   acceptsPrevious?: boolean;
   /** Called before a rendering that the caller waits for, unless it joins a running one. What it throws is thrown by `get`. */
@@ -116,7 +118,7 @@ export class ResponseCache {
   /** Returns the stored response or renders it. */
   async get(
     resource: Resource,
-    { acceptsPrevious = false, beforeRendering }: GetOptions = {},
+    { acceptsPrevious = false, beforeRendering, route }: GetOptions = {},
   ): Promise<ServedResponse> {
     const render = () => this.#renderShared(resource, beforeRendering);
     const entry = this.#store.get(resource);
@@ -124,7 +126,12 @@ export class ResponseCache {
       this.counters.shared += 1;
       return toStored(entry);
     }
-    if (entry && acceptsPrevious && this.#store.isServable(entry) && this.#revalidate(entry, resource)) {
+    if (
+      entry &&
+      acceptsPrevious &&
+      this.#store.isServable(entry) &&
+      this.#revalidate(entry, resource, route)
+    ) {
       this.counters.shared += 1;
       return toStored(entry);
     }
@@ -149,7 +156,7 @@ export class ResponseCache {
    * Starts rendering the response again in the background, at the earliest `RETRY_MS` after a failure. Returns false if too many
    * others are being rendered; the request then waits for its own, so that a client that requests many is slowed down.
    */
-  #revalidate(entry: Entry, resource: Resource): boolean {
+  #revalidate(entry: Entry, resource: Resource, route: string | undefined): boolean {
     if (performance.now() < entry.retryAt) return true;
     if (this.#revalidating.has(entry)) return true;
     if (this.#revalidating.size >= MAX_REVALIDATING) return false;
@@ -159,7 +166,7 @@ export class ResponseCache {
     setImmediate(async () => {
       try {
         // Otherwise another request has had it rendered.
-        if (this.#store.get(resource) === entry) await this.#renderAgain(entry, resource);
+        if (this.#store.get(resource) === entry) await this.#renderAgain(entry, resource, route);
       } finally {
         this.#revalidating.delete(entry);
       }
@@ -167,7 +174,7 @@ export class ResponseCache {
     return true;
   }
 
-  async #renderAgain(entry: Entry, resource: Resource): Promise<void> {
+  async #renderAgain(entry: Entry, resource: Resource, route: string | undefined): Promise<void> {
     try {
       const { response } = await this.#renderShared(resource);
       if (response.status >= 500) entry.retryAt = performance.now() + RETRY_MS;
@@ -176,8 +183,7 @@ export class ResponseCache {
     } catch (error) {
       entry.retryAt = performance.now() + RETRY_MS;
       if (isUnavailable(error)) return;
-      const [path] = resource.key.split(/[? ]/);
-      this.#logger.error({ err: error, path }, 'a response could not be rendered again');
+      this.#logger.error({ err: error, route }, 'a response could not be rendered again');
     }
   }
 

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isOverNetwork } from '#server/http/connections/connection-limits.ts';
+import { getRoute } from '#server/http/request-log.ts';
 import type { MemoryLimit } from '#server/platform/rate-limits/memory-limit.ts';
 import type { FastPath } from './fast-path.ts';
 import { chooseEncoding, hasCurrent } from './negotiate.ts';
@@ -45,6 +46,7 @@ export async function sendCached(
 ): Promise<FastifyReply> {
   const isLimited = !resource.isEnumerable && resource.turn === undefined && isOverNetwork(request);
   const served = await cache.get(resource, {
+    route: getRoute(request),
     // A page contains no older data than the change that it is rendered after.
     acceptsPrevious: isOverNetwork(request),
     beforeRendering: () => {
@@ -56,8 +58,7 @@ export async function sendCached(
   const { response } = served;
   const representation = await response.get(chooseEncoding(request.headers['accept-encoding']));
   if (isRemembered) {
-    const { url: route = '' } = request.routeOptions;
-    fastPath.remember(request.raw.url ?? '', resource, { route, isForVisitors });
+    fastPath.remember(request.raw.url ?? '', resource, { route: getRoute(request), isForVisitors });
   }
   if (!isOverNetwork(request)) {
     // The framework returns the response to its caller in memory.
