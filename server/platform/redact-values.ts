@@ -4,7 +4,7 @@ import pg from 'pg';
 /**
  * Returns the error without the values of a failed query, for logging. Message and stack of a query error contain the
  * values, such as emails, hashes and user input. Only the query text with its placeholders remains. PostgreSQL's own errors
- * have the values of the row in their details.
+ * have the values of the row in their details, and some in their messages.
  */
 export function redactValues(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
@@ -18,11 +18,21 @@ export function redactValues(error: unknown): unknown {
   return Object.assign(cleaned, 'code' in error ? { code: error.code } : {});
 }
 
+/**
+ * The classes of SQLSTATE whose messages contain values: 22 (invalid input, out of range), P0 (raised by functions) and XX
+ * (internal errors, which may name anything).
+ */
+const CLASSES_WITH_VALUES = ['22', 'P0', 'XX'];
+
 /** The other fields name parts of the schema and the position in the server's source. */
 function withoutDetails(error: pg.DatabaseError): Error {
   const { detail, where, hint, internalQuery, ...fields } = error;
-  const cleaned = new Error(error.message);
-  if (error.stack !== undefined) cleaned.stack = error.stack;
+  const { code = '', routine = 'an unknown routine' } = error;
+  const message = CLASSES_WITH_VALUES.includes(code.slice(0, 2))
+    ? `PostgreSQL error ${code} in ${routine}`
+    : error.message;
+  const cleaned = new Error(message);
+  cleaned.stack = [`${error.name}: ${message}`, ...getStackFrames(error)].join('\n');
   return Object.assign(cleaned, fields, { name: error.name });
 }
 
