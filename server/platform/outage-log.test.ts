@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => {
   if (vi.isFakeTimers()) {
     reportDatabaseSuccess(logger);
-    vi.advanceTimersByTime(10 * SECOND);
+    vi.advanceTimersByTime(30 * SECOND);
   }
   vi.useRealTimers();
 });
@@ -68,13 +68,66 @@ it('counts only a limited number of places', () => {
   expect(failures.other).toBe(149);
 });
 
-it('logs a statement that waited for a lock on its own, without a stack', () => {
+it('warns of a statement that waited for a lock, without a stack', () => {
   const err = new DatabaseUnavailable('locked', new Error('canceling statement due to lock timeout'));
   logger.error({ err, code: 'database_locked' }, 'request failed');
   logger.error({ err: new Error('a mistake') }, 'request failed');
-  expect(lines[0]).toMatchObject({ reason: 'locked', code: 'database_locked', msg: 'request failed' });
+  expect(lines[0]).toMatchObject({
+    level: 40,
+    reason: 'locked',
+    code: 'database_locked',
+    msg: 'request failed',
+  });
   expect(JSON.stringify(lines[0])).not.toContain('    at ');
   expect(JSON.stringify(lines[1])).toContain('    at ');
+});
+
+it.each([
+  ['busy', undefined],
+  ['timeout', undefined],
+  ['timeout', new Error('canceling statement due to statement timeout')],
+  ['locked', new Error('canceling statement due to lock timeout')],
+  ['conflict', new Error('deadlock detected')],
+] as const)('warns of an overload (%s), and summarizes its repetitions', (reason, cause) => {
+  const overload = (fields: Record<string, unknown>) =>
+    logger.error({ err: new DatabaseUnavailable(reason, cause), method: 'GET', ...fields }, 'request failed');
+  overload({ route: '/news', reqId: 'first' });
+  for (let second = 0; second < 25; second += 1) {
+    overload({ route: '/news' });
+    vi.advanceTimersByTime(SECOND);
+  }
+  overload({ route: '/companies', reqId: 'other' });
+  vi.advanceTimersByTime(20 * SECOND);
+  overload({ route: '/news', reqId: 'again' });
+  vi.advanceTimersByTime(20 * SECOND);
+  const failed = { msg: 'request failed', level: 40, reason };
+  const summary = (count: number) =>
+    expect.objectContaining({
+      level: 40,
+      msg: 'further statements could not be executed',
+      failures: { [`request failed: GET /news (${reason})`]: count },
+    });
+  expect(lines).toEqual([
+    expect.objectContaining({ ...failed, route: '/news', reqId: 'first' }),
+    summary(10),
+    summary(10),
+    expect.objectContaining({ ...failed, route: '/companies', reqId: 'other' }),
+    summary(5),
+    expect.objectContaining({ ...failed, route: '/news', reqId: 'again' }),
+  ]);
+  expect(JSON.stringify(lines)).not.toContain('    at ');
+});
+
+it('logs a limited number of kinds of overload', () => {
+  for (let number = 0; number < 200; number += 1)
+    logger.error(
+      { err: new DatabaseUnavailable('busy'), method: 'GET', route: `/${number}` },
+      'request failed',
+    );
+  expect(lines).toHaveLength(50);
+  vi.advanceTimersByTime(10 * SECOND);
+  expect(lines.at(-1)?.failures).toEqual({ other: 150 });
+  vi.advanceTimersByTime(20 * SECOND);
 });
 
 it('logs few lines for requests without a database, and for their readiness checks', async () => {

@@ -2,7 +2,7 @@ import type { LogFn, Logger } from 'pino';
 import { SECOND } from './clock.ts';
 import { type DatabaseUnavailable, findUnavailable } from './database/unavailable.ts';
 
-/** The interval of the lines during an outage. */
+/** The interval of the lines during an outage or an overload. */
 const SUMMARY_MS = 10 * SECOND;
 /** The outage is over after this time without a failure, so that alternating failures do not log a line each. */
 const STABLE_MS = 3 * SECOND;
@@ -12,12 +12,15 @@ const CHECK_MS = SECOND;
 const MAX_PLACES = 50;
 const OTHER_PLACES = 'other';
 
+const WARN = 40;
+
 /**
  * Summarizes an outage of the database, in which every request, job and poller fails: one line when it begins, one with counts
- * every ten seconds, and one when it is over.
+ * every ten seconds, and one when it is over. Other failures, such as those of an overload, are logged themselves, but each kind
+ * only once while it repeats, so that visitors cannot flood the log.
  */
 export interface OutageLog {
-  /** Counts a failure instead of logging it. Returns false if it is not about an outage. */
+  /** Counts a failure instead of logging it. Returns false if it must be logged. */
   count(error: DatabaseUnavailable, place: string): boolean;
   /** Reports that the database has executed a statement. */
   reportSuccess(): void;
@@ -37,6 +40,31 @@ interface Outage {
 /** `getLogger` returns the logger of the lines, which are about no single request. */
 export function createOutageLog(getLogger: () => Logger): OutageLog {
   let outage: Outage | null = null;
+  /** The failures that are no outage: how often each has repeated since the last line. */
+  const repeated = new Map<string, number>();
+  let repetitionTimer: NodeJS.Timeout | undefined;
+
+  /** Returns false for the first failure of its kind. */
+  function countRepetition(kind: string): boolean {
+    repetitionTimer ??= setInterval(summarizeRepetitions, SUMMARY_MS).unref();
+    const isFirst = !repeated.has(kind) && repeated.size < MAX_PLACES;
+    if (isFirst) repeated.set(kind, 0);
+    else increase(repeated, kind);
+    return !isFirst;
+  }
+
+  /** Forgets the kinds that have not repeated: the next failure of these is logged itself. */
+  function summarizeRepetitions(): void {
+    const counts = [...repeated].filter(([, count]) => count > 0);
+    repeated.clear();
+    for (const [kind] of counts) repeated.set(kind, 0);
+    if (counts.length > 0) {
+      getLogger().warn({ failures: Object.fromEntries(counts) }, 'further statements could not be executed');
+      return;
+    }
+    clearInterval(repetitionTimer);
+    repetitionTimer = undefined;
+  }
 
   function check(current: Outage): void {
     const now = performance.now();
@@ -69,7 +97,8 @@ export function createOutageLog(getLogger: () => Logger): OutageLog {
 
   return {
     count(error, place) {
-      if (!isOutage(error)) return false;
+      if (error.reason !== 'unreachable' && !(outage !== null && isDueToOutage(error)))
+        return countRepetition(`${place} (${error.reason})`);
       if (outage === null) {
         outage = begin();
         getLogger().error({ ...describeUnavailable(error), place }, 'the database is not available');
@@ -77,8 +106,7 @@ export function createOutageLog(getLogger: () => Logger): OutageLog {
       }
       outage.failures += 1;
       outage.availableAt = null;
-      const key = outage.counts.has(place) || outage.counts.size < MAX_PLACES ? place : OTHER_PLACES;
-      outage.counts.set(key, (outage.counts.get(key) ?? 0) + 1);
+      increase(outage.counts, place);
       return true;
     },
     reportSuccess() {
@@ -87,9 +115,14 @@ export function createOutageLog(getLogger: () => Logger): OutageLog {
   };
 }
 
-/** A single statement that waited for a lock, conflicted or was canceled by the server is no outage. */
-const isOutage = ({ reason, cause }: DatabaseUnavailable) =>
-  reason === 'unreachable' || reason === 'busy' || (reason === 'timeout' && cause === undefined);
+function increase(counts: Map<string, number>, place: string): void {
+  const key = counts.has(place) || counts.size < MAX_PLACES ? place : OTHER_PLACES;
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+/** While the database does not respond, statements wait in vain for it or a connection. The server has canceled those with a cause. */
+const isDueToOutage = ({ reason, cause }: DatabaseUnavailable) =>
+  reason === 'busy' || (reason === 'timeout' && cause === undefined);
 
 /** The fields of a line about an unavailable database. A stack would only show that something called the database. */
 export function describeUnavailable({ reason, cause }: DatabaseUnavailable): Record<string, unknown> {
@@ -113,9 +146,12 @@ export function reportDatabaseSuccess(logger: Logger): void {
   (logger as Logger & { [OUTAGE_LOG]?: OutageLog })[OUTAGE_LOG]?.reportSuccess();
 }
 
-/** Pino's hook for each line: counts lines about an outage, and leaves the stack out of those about an unavailable database. */
+/**
+ * Pino's hook for each line: counts lines about an outage and repetitions. Those that remain about an unavailable database are
+ * warnings, because the same statement may succeed later, and have no stack.
+ */
 export function createLogMethod(outageLog: OutageLog) {
-  return function logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
+  return function logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn, level: number): void {
     const [fields, message] = args as [unknown, unknown];
     const isAboutError = typeof fields === 'object' && fields !== null && 'err' in fields;
     if (!isAboutError || typeof message !== 'string') return void method.apply(this, args);
@@ -123,6 +159,8 @@ export function createLogMethod(outageLog: OutageLog) {
     const error = findUnavailable(err);
     if (error === null) return void method.apply(this, args);
     if (outageLog.count(error, describePlace(others, message))) return;
-    method.call(this, { ...others, ...describeUnavailable(error) }, message);
+    const described = { ...others, ...describeUnavailable(error) };
+    if (level > WARN) this.warn(described, message);
+    else method.call(this, described, message);
   };
 }
