@@ -2,6 +2,10 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyInstance } from 'fastify';
 import { createRequestId, REQUEST_ID_HEADER } from '#server/http/request-ids.ts';
+import { SECOND } from '#server/platform/clock.ts';
+
+/** The time for a client to read the response and to close the connection. */
+const LINGER_MS = SECOND / 2;
 
 const TIMEOUT_CODE = 'ERR_HTTP_REQUEST_TIMEOUT';
 const STOPPING_CODE = 'TEZI_SERVER_STOPPING';
@@ -41,8 +45,20 @@ export function createClientErrorHandler(headers: Readonly<Record<string, string
         socket.write(formatResponse(response, headers, reqId));
       }
     }
-    socket.destroySoon();
+    closeGently(socket);
   };
+}
+
+/**
+ * Ends the connection and discards what the client still sends, which is no longer part of a request. Closing a connection with
+ * unread data would reset it, and the client would get an error instead of the response.
+ */
+function closeGently(socket: Socket): void {
+  socket.removeAllListeners('data');
+  socket.on('data', () => {});
+  socket.end();
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(timer));
 }
 
 /**

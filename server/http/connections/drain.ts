@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { SECOND } from '#server/platform/clock.ts';
 import { createStoppingError } from './client-errors.ts';
@@ -107,6 +107,8 @@ export function registerDrain(app: FastifyInstance): Drain {
     const delay = (ms: number) => setTimeout(ms, undefined, { signal: waiting.signal });
     const deadline = delay(timeoutMs);
     await delay(noticeMs);
+    // Requests that have arrived are read first: closing a connection that has unread data, or is not accepted yet, resets it.
+    await setImmediate();
     for (const work of startWork) work();
     const closed = new Promise<void>((resolve) => app.server.close(() => resolve()));
     await Promise.race([closed.then(waitUntilIdle), delay(ARRIVAL_MS).then(waitUntilIdle), deadline]);
