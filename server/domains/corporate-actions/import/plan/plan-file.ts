@@ -1,9 +1,5 @@
 import type { EventKind, EventRecord } from '#server/domains/corporate-actions/import/parse/records.ts';
-import {
-  createFileParser,
-  type FilePlan,
-  type ImportFile,
-} from '#server/domains/imports/imports.ts';
+import { createFileParser, type FilePlan, type ImportFile } from '#server/domains/imports/imports.ts';
 import type { Holidays } from '#server/domains/market/market.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { createTurns } from '#server/platform/take-turns.ts';
