@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, constants, createBrotliDecompress, gunzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { evaluateSignals } from '#server/domains/track-record/outcomes/evaluate-signals.ts';
 import { storeBars } from '#tests/support/prices.ts';
 import { fetchRaw } from '#tests/support/raw-request.ts';
@@ -117,6 +117,13 @@ describe('files that are streamed at the same time', () => {
     return response.statusCode === 200 ? response : response.resume();
   }
 
+  const openOnceFree = () =>
+    vi.waitFor(async () => {
+      const response = await open();
+      expect(response.statusCode).toBe(200);
+      return response;
+    });
+
   /** Slots are released when connections are closed. */
   afterEach(() =>
     expect
@@ -132,16 +139,14 @@ describe('files that are streamed at the same time', () => {
     expect(rejected.body.toString()).toContain('Too many large files are being downloaded.');
 
     first.destroy();
-    let third: IncomingMessage | undefined;
-    await expect.poll(async () => (third = await open()).statusCode).toBe(200);
+    const third = await openOnceFree();
     expect((await open()).statusCode).toBe(503);
 
     await expect.poll(() => endFiles.length).toBe(3);
     for (const end of endFiles) end();
-    const texts = await Promise.all([second, third as IncomingMessage].map((each) => each.toArray()));
+    const texts = await Promise.all([second, third].map((each) => each.toArray()));
     for (const text of texts) expect(Buffer.concat(text).toString()).toBe('first\r\nlast\r\n');
-    await expect.poll(async () => (third = await open()).statusCode).toBe(200);
-    third?.destroy();
+    (await openOnceFree()).destroy();
   });
 
   it('count as uncached requests, although their URL has no query', async () => {
