@@ -162,13 +162,18 @@ export async function listNewestEntries(
 
 /** Returns the number of sealed entries and the time of the first of them. */
 export async function findSealed(db: Queryable): Promise<{ count: number; since: Date | null }> {
-  const [row] = await db
-    .select({ count: count(), since: min(ledgerEntries.recordedAt) })
+  const [sealed] = await db
+    .select({ count: count(), first: min(ledgerPayloads.sequence) })
     .from(ledgerPayloads)
-    .innerJoin(ledgerEntries, eq(ledgerEntries.sequence, ledgerPayloads.sequence))
     .leftJoin(ledgerReleases, eq(ledgerReleases.sequence, ledgerPayloads.sequence))
     .where(isSealed);
-  return row ?? { count: 0, since: null };
+  if (!sealed || sealed.first === null) return { count: 0, since: null };
+  // The times of the chain never go back.
+  const [first] = await db
+    .select({ since: ledgerEntries.recordedAt })
+    .from(ledgerEntries)
+    .where(eq(ledgerEntries.sequence, sealed.first));
+  return { count: sealed.count, since: first?.since ?? null };
 }
 
 export async function listEntriesOfKind(

@@ -39,7 +39,11 @@ export const ledgerPayloads = pgTable(
     /** Canonical JSON. */
     payload: text().notNull(),
   },
-  (table) => [index('ledger_payloads_subject_idx').on(table.subject)],
+  (table) => [
+    index('ledger_payloads_subject_idx').on(table.subject),
+    // The sealed entries are found without reading contents.
+    index('ledger_payloads_sealed_idx').on(table.sequence, table.subject).where(sql`not ${table.isOpen}`),
+  ],
 );
 
 /** The sealed entries whose content has become public. */

@@ -1,0 +1,1 @@
+CREATE INDEX "ledger_payloads_sealed_idx" ON "ledger_payloads" USING btree ("sequence","subject") WHERE not "ledger_payloads"."is_open";
