@@ -195,13 +195,7 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
       reason: `premium access, ${SIGNAL}`,
     },
   ],
-  '/api/performance/': [
-    {
-      max: 3,
-      reason:
-        'changed results, the index and the state of evaluation are read one after the other, in two domains',
-    },
-  ],
+  '/api/performance/': [{}],
   '/api/performance/recent/': [{ max: 0, reason: 'outcomes are shared until they change' }],
   '/api/performance/export.csv': [
     { max: 3, reason: 'changed results, their published levels in another domain, and their exits' },
@@ -253,5 +247,4 @@ export const UNMEASURED = [
 export const PAGES: Record<string, { max: number; reason: string }> = {
   [paths.intradaySignals]: { max: 5, reason: 'the signals and the choices of their filters' },
   [paths.record]: { max: 4, reason: 'those of the endpoint' },
-  [paths.performance]: { max: 3, reason: 'those of the endpoint' },
 };

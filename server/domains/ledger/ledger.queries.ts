@@ -162,18 +162,18 @@ export async function listNewestEntries(
 
 /** Returns the number of sealed entries and the time of the first of them. */
 export async function findSealed(db: Queryable): Promise<{ count: number; since: Date | null }> {
-  const [sealed] = await db
-    .select({ count: count(), first: min(ledgerPayloads.sequence) })
+  const sealed = db
+    .select({ count: count().as('count'), first: min(ledgerPayloads.sequence).as('first') })
     .from(ledgerPayloads)
     .leftJoin(ledgerReleases, eq(ledgerReleases.sequence, ledgerPayloads.sequence))
-    .where(isSealed);
-  if (!sealed || sealed.first === null) return { count: 0, since: null };
+    .where(isSealed)
+    .as('sealed');
   // The times of the chain never go back.
-  const [first] = await db
-    .select({ since: ledgerEntries.recordedAt })
-    .from(ledgerEntries)
-    .where(eq(ledgerEntries.sequence, sealed.first));
-  return { count: sealed.count, since: first?.since ?? null };
+  const [row] = await db
+    .select({ count: sealed.count, since: ledgerEntries.recordedAt })
+    .from(sealed)
+    .leftJoin(ledgerEntries, eq(ledgerEntries.sequence, sealed.first));
+  return row ?? { count: 0, since: null };
 }
 
 export async function listEntriesOfKind(
