@@ -5,20 +5,8 @@ import { defineConfig } from '@playwright/test';
 const CHROMIUMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 const CHROMIUM_PATH = process.env.CHROMIUM_PATH ?? CHROMIUMS.find(existsSync) ?? '/usr/bin/chromium';
 
-/**
- * The main journeys that write to the database. With TEST_DATABASE_URL only they run, on PostgreSQL: `npm test` checks all SQL
- * on PostgreSQL, and pages look the same on both databases.
- */
-const DATABASE_JOURNEYS = [
-  'accounts/sign-up.spec.ts',
-  'admin/{add-signal,imports}.spec.ts',
-  'pricing/checkout.spec.ts',
-  'subscriptions/journeys.spec.ts',
-].map((files) => `**/${files}`);
-
 export default defineConfig({
   testDir: 'tests/e2e',
-  testMatch: process.env.TEST_DATABASE_URL ? DATABASE_JOURNEYS : '**/*.spec.ts',
   globalSetup: './tests/e2e/global-setup.ts',
   // Each worker runs its own product and browser.
   workers: 2,

@@ -9,6 +9,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
+import { getPostgresBinDir } from '#tests/support/database/postgres-binaries.ts';
 import { NODE, ROOT } from '#tests/support/server-process.ts';
 import { createServerDatabase } from './database-on-server.ts';
 import { addArticles } from './news/articles.ts';
@@ -87,7 +88,15 @@ async function measureRestore(
 /** Returns the duration in seconds. */
 async function runCommand(command: 'backup' | 'restore', file: string, settings: Settings): Promise<number> {
   const { PATH, HOME, TMPDIR } = process.env;
-  const env = { PATH, HOME, TMPDIR, MODE: 'demo', DATABASE_URL: 'embedded', ...settings };
+  const env = {
+    PATH,
+    HOME,
+    TMPDIR,
+    MODE: 'demo',
+    DATABASE_URL: 'embedded',
+    POSTGRES_BIN_DIR: getPostgresBinDir() ?? '',
+    ...settings,
+  };
   const begin = performance.now();
   await promisify(execFile)(NODE, ['server/cli.ts', command, file], { cwd: ROOT, env });
   return (performance.now() - begin) / 1000;

@@ -19,6 +19,7 @@ import { cacheHolidays, getPreviousTradingDay } from '#server/domains/market/mar
 import { evaluateSignals } from '#server/domains/track-record/outcomes/evaluate-signals.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { openDatabase } from '#server/startup/open-database.ts';
+import { getPostgresBinDir } from '#tests/support/database/postgres-binaries.ts';
 import { createServerDatabase } from './database-on-server.ts';
 import { getMedian } from './report.ts';
 import { measureRate } from './responses/load.ts';
@@ -40,7 +41,11 @@ const SIGNALS_PER_STATEMENT = 5_000;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tezi-bench-evaluation-'));
 const ownDatabase = values.database ? await createServerDatabase(values.database) : null;
-const settings = { DATA_DIR: dataDir, DATABASE_URL: ownDatabase?.url ?? '' };
+const settings = {
+  DATA_DIR: dataDir,
+  DATABASE_URL: ownDatabase?.url ?? '',
+  POSTGRES_BIN_DIR: getPostgresBinDir() ?? '',
+};
 const config = readConfig(settings);
 const { database, close } = await openDatabase(config, createLogger('error'), {
   report: () => {},

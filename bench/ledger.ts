@@ -26,6 +26,7 @@ import { systemClock } from '#server/platform/clock.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { openDatabase } from '#server/startup/open-database.ts';
+import { getPostgresBinDir } from '#tests/support/database/postgres-binaries.ts';
 import { createServerDatabase } from './database-on-server.ts';
 import { getMedian, getQuantile } from './report.ts';
 
@@ -44,7 +45,11 @@ const BATCH = 2_000;
 const logger = createLogger('error');
 const dir = mkdtempSync(join(tmpdir(), 'tezi-bench-ledger-'));
 const ownDatabase = values.database ? await createServerDatabase(values.database) : null;
-const config = readConfig({ DATA_DIR: dir, DATABASE_URL: ownDatabase?.url ?? '' });
+const config = readConfig({
+  POSTGRES_BIN_DIR: getPostgresBinDir() ?? '',
+  DATA_DIR: dir,
+  DATABASE_URL: ownDatabase?.url ?? '',
+});
 const { database, close } = await openDatabase(config, logger, { waitMs: 60_000 });
 try {
   console.log(`${ownDatabase ? 'PostgreSQL' : 'Embedded database'}\n`);

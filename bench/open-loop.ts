@@ -118,7 +118,7 @@ function ingestNews(): { stop: () => Promise<number> } {
     while (!isStopped) {
       articles += ARTICLES_PER_INGEST;
       await addArticles(client, ARTICLES_PER_INGEST, -articles);
-      await database.announce?.({ staleWhileRevalidate: true });
+      await database.announce({ staleWhileRevalidate: true });
       await setTimeout(INGEST_INTERVAL_MS);
     }
     await client.end();

@@ -14,6 +14,7 @@ import { systemClock } from '#server/platform/clock.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { openDatabase } from '#server/startup/open-database.ts';
 import { setUpImporter } from '#server/startup/set-up-importer.ts';
+import { getPostgresBinDir } from '#tests/support/database/postgres-binaries.ts';
 import { createServerDatabase } from './database-on-server.ts';
 
 const { values } = parseArgs({
@@ -30,7 +31,11 @@ const rows = symbols * days;
 const logger = createLogger('error');
 const dataDir = mkdtempSync(join(tmpdir(), 'tezi-bench-prices-'));
 const ownDatabase = values.database ? await createServerDatabase(values.database) : null;
-const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: ownDatabase?.url ?? '' });
+const config = readConfig({
+  POSTGRES_BIN_DIR: getPostgresBinDir() ?? '',
+  DATA_DIR: dataDir,
+  DATABASE_URL: ownDatabase?.url ?? '',
+});
 const { database, close } = await openDatabase(config, logger, {
   report: () => {},
   waitMs: 60_000,

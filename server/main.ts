@@ -78,7 +78,7 @@ async function main(): Promise<void> {
     waitMs: DATABASE_WAIT_MS,
     prepare: (database) => prepareContent(database, config, clock.now()),
   });
-  // Waits for both before an error is thrown: a failed build must not leave the embedded database's process behind.
+  // Waits for both before an error is thrown: after a failed build the database is closed.
   const [built, opened] = await Promise.allSettled([building, opening]);
   if (opened.status === 'rejected') throw opened.reason;
   const { database, close: closeDatabase } = opened.value;
@@ -210,11 +210,6 @@ function printGreeting(config: Config, port: number, { hasAdministrator, signIns
   }
   if (config.databaseUrl === null) {
     print(`  Database         embedded, in ${config.dataDir}`);
-    if (config.mode === 'production') {
-      print(
-        '                   A power failure may lose the last writes: use PostgreSQL (DATABASE_URL) in production.',
-      );
-    }
   }
   if (config.mode === 'production' && config.ledgerSigningKey === null) {
     print(

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 const ARTICLES_PER_DAY = 150;
 const BODY_WORDS = 100;
 const TITLE_WORDS = 9;
-/** Small enough for the embedded database, which is blocked during an insert. */
+/** Small enough for a statement's time limit. */
 const BATCH_SIZE = 200;
 
 export const SOURCES = Array.from({ length: 12 }, (_, index) => `Publisher ${index + 1}`);

@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { readConfig } from '#server/config/config.ts';
 import { CHANGE_CHANNEL, type ChangeOptions, toChangePayload } from '#server/platform/change-bus.ts';
+import { findRunningUrl } from '#server/platform/embedded-database/embedded-database.ts';
 import { createLogger } from '#server/platform/logger.ts';
+import { withConnection } from '#server/platform/migrate.ts';
 import { openDatabase } from '#server/startup/open-database.ts';
+import { getPostgresBinDir } from '#tests/support/database/postgres-binaries.ts';
 import { createServerDatabase } from '../database-on-server.ts';
 
 /** A temporary database. */
@@ -13,8 +16,8 @@ export interface BenchDatabase {
   /** The environment variables that make the server use it. */
   settings: Record<string, string>;
   fill(work: (db: pg.Pool | pg.ClientBase) => Promise<void>): Promise<void>;
-  /** Notifies the server that the news changed; `null` if only the server itself can do so. */
-  announce: ((options?: ChangeOptions) => Promise<void>) | null;
+  /** Notifies the server that the news changed. */
+  announce: (options?: ChangeOptions) => Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -26,12 +29,18 @@ export async function createEmbeddedNewsDatabase(): Promise<BenchDatabase> {
   return {
     settings,
     async fill(work) {
-      const { database, close } = await openDatabase(readConfig(settings), logger);
+      const { database, close } = await openDatabase(
+        readConfig({ ...settings, POSTGRES_BIN_DIR: getPostgresBinDir() ?? '' }),
+        logger,
+      );
       await work(database.pool);
       await database.pool.query('vacuum analyze articles');
       await close();
     },
-    announce: null,
+    async announce(options) {
+      const url = await findRunningUrl(dataDir);
+      if (url !== null) await withConnection(url, (client) => announceNews(client, options));
+    },
     remove: async () => rmSync(dataDir, { recursive: true, force: true }),
   };
 }
@@ -47,16 +56,19 @@ export async function createServerNewsDatabase(serverUrl: string, size: number):
   return {
     settings,
     fill: (work) => withoutIndexes(client, work),
-    announce: async (options) =>
-      void (await client.query('select pg_notify($1, $2)', [
-        CHANGE_CHANNEL,
-        toChangePayload('news', 'benchmark', options),
-      ])),
+    announce: (options) => announceNews(client, options),
     async remove() {
       await client.end();
       await created.remove();
     },
   };
+}
+
+async function announceNews(client: pg.ClientBase, options?: ChangeOptions): Promise<void> {
+  await client.query('select pg_notify($1, $2)', [
+    CHANGE_CHANNEL,
+    toChangePayload('news', 'benchmark', options),
+  ]);
 }
 
 /** Drops the indexes during a bulk insert, which is faster. */

@@ -5,7 +5,7 @@ import type { Header } from '#server/platform/backup/format.ts';
 import { restoreBackup } from '#server/platform/backup/restore-backup.ts';
 import { writeBackup } from '#server/platform/backup/write-backup.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { connectDatabase, type DatabaseSource } from '#server/platform/database.ts';
+import { connectDatabase } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import { isMigrated } from '#server/platform/migrate.ts';
 import type { NewSecurityEvent } from '#server/platform/security-events/security-event.ts';
@@ -14,9 +14,9 @@ import { type Output, reportProgress } from './report-progress.ts';
 
 interface Context {
   /** Runs work on the configured database as it is, also while a server uses it. */
-  withExistingDatabase: (work: (source: DatabaseSource) => Promise<void>) => Promise<void>;
+  withExistingDatabase: (work: (url: string) => Promise<void>) => Promise<void>;
   /** Runs work on the configured database, which no server may use if it is the embedded one. */
-  withUnusedDatabase: (work: (source: DatabaseSource) => Promise<void>) => Promise<void>;
+  withUnusedDatabase: (work: (url: string) => Promise<void>) => Promise<void>;
   print: (line: string) => void;
   /** Receives the progress. */
   output: Output;
@@ -33,10 +33,10 @@ export function addBackupCommands(program: Command, context: Context): void {
     .argument('<file>', 'the new file, for example tezi.backup')
     .description('Write a copy of the whole database to a file, also while a server runs')
     .action((file: string) =>
-      withExistingDatabase(async (source) => {
+      withExistingDatabase(async (url) => {
         const onProgress = reportProgress(output, 'Backup');
-        const header = await writeBackup(source, file, { now: clock.now(), onProgress });
-        await recordEvent(source, { kind: 'backup_created', details: { label: basename(file) } }, context);
+        const header = await writeBackup(url, file, { now: clock.now(), onProgress });
+        await recordEvent(url, { kind: 'backup_created', details: { label: basename(file) } }, context);
         print(`${file}: ${describe(header)}, ${formatSize((await stat(file)).size)}`);
       }),
     );
@@ -46,11 +46,11 @@ export function addBackupCommands(program: Command, context: Context): void {
     .argument('<file>', 'a file that `backup` wrote')
     .description('Restore a backup into an empty database, of either kind, while no server runs on it')
     .action((file: string) =>
-      withUnusedDatabase(async (source) => {
+      withUnusedDatabase(async (url) => {
         const onProgress = reportProgress(output, 'Restore');
         const report = (line: string) => output.write(`${line}\n`);
-        const header = await restoreBackup(source, file, { onProgress, report });
-        await recordEvent(source, { kind: 'database_restored', details: { label: basename(file) } }, context);
+        const header = await restoreBackup(url, file, { onProgress, report });
+        await recordEvent(url, { kind: 'database_restored', details: { label: basename(file) } }, context);
         print(`Restored ${describe(header)}, backed up at ${header.createdAt}.`);
       }),
     );
@@ -58,11 +58,11 @@ export function addBackupCommands(program: Command, context: Context): void {
 
 /** Records the event, unless the tables are those of an older version, which is about to be updated. */
 async function recordEvent(
-  source: DatabaseSource,
+  url: string,
   event: NewSecurityEvent,
   { clock, logger }: Pick<Context, 'clock' | 'logger'>,
 ): Promise<void> {
-  const database = connectDatabase(source, logger);
+  const database = connectDatabase(url, logger);
   try {
     if (!(await isMigrated(database))) return;
     await database.transaction((tx) => recordOperatorEvent(tx, event, clock.now()));

@@ -35,6 +35,7 @@ describe('production', () => {
       port: 3000,
       publicUrl: 'https://tezi.example',
       dataDir: resolve('data'),
+      postgresBinDir: null,
       databaseUrl: 'postgres://tezi:secret@db.internal:5432/tezi',
       tokenSecret: 'k'.repeat(64),
       acceptedTokenSecrets: [],

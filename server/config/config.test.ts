@@ -22,6 +22,7 @@ describe('the settings of a demo', () => {
       port: 3000,
       publicUrl: 'http://localhost:3000',
       dataDir: resolve('data'),
+      postgresBinDir: null,
       databaseUrl: null,
       tokenSecret: null,
       acceptedTokenSecrets: [],

@@ -27,6 +27,8 @@ export interface Config {
   /** The public base URL of the site without a trailing slash. */
   publicUrl: string;
   dataDir: string;
+  /** The folder of PostgreSQL's programs for the embedded database; `null`: those of the npm package. */
+  postgresBinDir: string | null;
   /** `null`: the embedded database in `dataDir`. */
   databaseUrl: string | null;
   /** Signs access tokens and derives refresh tokens. `null` in the demo, which generates one in `dataDir`. */
@@ -126,6 +128,7 @@ export function readConfig(environment: Environment, options: { isDevelopment?: 
     tracing: readTracingSettings(reader),
     databaseUrl: data.DATABASE_URL,
     dataDir: resolve(data.DATA_DIR),
+    postgresBinDir: data.POSTGRES_BIN_DIR,
     securityLogDays: data.SECURITY_LOG_DAYS,
     ledgerSigningKey: record.LEDGER_SIGNING_KEY,
     premiumPublicAfterDays: record.PREMIUM_PUBLIC_AFTER_DAYS,

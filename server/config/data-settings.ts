@@ -5,7 +5,7 @@ import { booleanChoice, isUrl, text, url, wholeNumber } from './schemas.ts';
 export const DATA_SETTINGS = {
   DATABASE_URL: {
     description:
-      'A PostgreSQL server (version 14 or newer, a database with encoding UTF8), or `embedded` for the database in `DATA_DIR`. The embedded database needs no installation, but may lose the last writes in a power failure.',
+      'A PostgreSQL server (version 14 or newer, a database with encoding UTF8), or `embedded` for the database in `DATA_DIR`. The embedded database is a PostgreSQL of the server’s own, which needs no installation.',
     schema: z.pipe(
       z
         .string()
@@ -26,6 +26,12 @@ export const DATA_SETTINGS = {
       'The folder of the embedded database and of the demo’s generated `TOKEN_SECRET` and `LEDGER_SIGNING_KEY`.',
     schema: text,
     default: 'data',
+  },
+  POSTGRES_BIN_DIR: {
+    description:
+      'The folder of PostgreSQL’s programs for the embedded database, version 17 or newer, in place of those that npm installs. Their security updates are then those of the machine.',
+    schema: text,
+    example: '/usr/lib/postgresql/18/bin',
   },
   SECURITY_LOG_DAYS: {
     description:

@@ -77,7 +77,7 @@ describe('/readyz', () => {
 
   it('is not ready when the search path of sessions is wrong', async () => {
     const { database } = made;
-    // On a server the probe has its own session; on the embedded database all connections share one.
+    // The probe has its own session.
     await database.probe.query('set search_path = pg_catalog');
     const app = await createAppOnDatabase(database);
     const response = await app.inject('/readyz');
@@ -88,8 +88,8 @@ describe('/readyz', () => {
   });
 
   it('runs one check for simultaneous requests, which fail with 503 long before the database timeout', async () => {
-    const proxy = await startDatabaseProxy(made.database.source);
-    const database = connectDatabase(proxy.source, createLogger('silent'));
+    const proxy = await startDatabaseProxy(made.database.url);
+    const database = connectDatabase(proxy.url, createLogger('silent'));
     const app = await createAppOnDatabase(database);
     expect((await app.inject('/readyz')).statusCode).toBe(200);
     const connections = proxy.countConnections();

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLocalChangeBus } from '#tests/support/change-bus.ts';
 import { cachedUntilChange, READ_TIMEOUT_MS } from './cached-until-change.ts';
-import { type ChangeBus, createChangeBus } from './change-bus.ts';
+import type { ChangeBus } from './change-bus.ts';
 import { MINUTE } from './clock.ts';
-import { createLogger } from './logger.ts';
 
 let changes: ChangeBus;
 let reads: number;
 let getCached: () => Promise<number>;
 
 beforeEach(() => {
-  changes = createChangeBus(null, createLogger('silent'));
+  changes = createLocalChangeBus();
   reads = 0;
   getCached = cachedUntilChange(changes, 'market', async () => {
     reads += 1;

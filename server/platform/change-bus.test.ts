@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type DatabaseProxy, startDatabaseProxy } from '#tests/support/database/database-proxy.ts';
 import { createTestDatabase } from '#tests/support/database/test-database.ts';
 import { CHANGE_CHANNEL, type ChangeOptions, type ChangeTopic } from './change-bus.ts';
@@ -8,10 +8,9 @@ import { findUnavailable } from './database/unavailable.ts';
 import { connectDatabase, type Database } from './database.ts';
 import { createLogger } from './logger.ts';
 
-const isServer = inject('databaseTemplate').kind === 'server';
 const SOON = { timeout: 1_000, interval: 10 };
 
-describe.runIf(isServer)('the connection that listens for changes of other servers', () => {
+describe('the connection that listens for changes of other servers', () => {
   let made: Awaited<ReturnType<typeof createTestDatabase>>;
   let proxy: DatabaseProxy;
   let database: Database;
@@ -24,11 +23,11 @@ describe.runIf(isServer)('the connection that listens for changes of other serve
   afterAll(() => made.remove());
 
   beforeEach(async () => {
-    proxy = await startDatabaseProxy(made.database.source);
+    proxy = await startDatabaseProxy(made.database.url);
     received = [];
     lines = [];
     const logger = createLogger('info', { write: (line) => void lines.push(JSON.parse(line)) });
-    database = connectDatabase(proxy.source, logger, { listenCheckMs: 200, connectMs: 500 });
+    database = connectDatabase(proxy.url, logger, { listenCheckMs: 200, connectMs: 500 });
     database.changes.subscribe((topic) => received.push(topic));
     await announceUntilReceived('news');
   });
@@ -82,7 +81,7 @@ describe.runIf(isServer)('the connection that listens for changes of other serve
 const AWAITED: ChangeOptions = { staleWhileRevalidate: false };
 const UNAWAITED: ChangeOptions = { staleWhileRevalidate: true };
 
-describe.runIf(isServer)('servers on one database', () => {
+describe('servers on one database', () => {
   let made: Awaited<ReturnType<typeof createTestDatabase>>;
   const opened: Database[] = [];
 
@@ -96,7 +95,7 @@ describe.runIf(isServer)('servers on one database', () => {
 
   /** Starts a server, which listens, with the topics that it receives. */
   async function startServer(options: Parameters<typeof connectDatabase>[2] = {}) {
-    const database = connectDatabase(made.database.source, createLogger('silent'), options);
+    const database = connectDatabase(made.database.url, createLogger('silent'), options);
     opened.push(database);
     const received: (ChangeTopic | null)[] = [];
     database.changes.subscribe((topic) => received.push(topic));

@@ -23,8 +23,8 @@ export interface ChangeOptions {
 type ChangeListener = (topic: ChangeTopic | null, options?: ChangeOptions) => void;
 
 /**
- * Notifies every server of committed changes, so that no cache is stale. On PostgreSQL the notification is part of the
- * transaction (`NOTIFY`) and reaches all servers; on the embedded database there is only one server.
+ * Notifies every server of committed changes, so that no cache is stale. The notification is part of the transaction
+ * (`NOTIFY`).
  */
 export interface ChangeBus {
   /** Called after every committed change of any server, and with `null` when changes may have been missed. */
@@ -80,8 +80,7 @@ interface ListenOptions {
   timeouts: { connectMs: number; listenCheckMs: number; listenRetryMs: number };
 }
 
-/** `listenOptions` select the PostgreSQL server to listen to; `null` for the embedded database. */
-export function createChangeBus(listenOptions: ListenOptions | null, logger: Logger): ChangeBus {
+export function createChangeBus(listenOptions: ListenOptions, logger: Logger): ChangeBus {
   const listeners = new Set<ChangeListener>();
   const emit = (topic: ChangeTopic | null, options: ChangeOptions = {}) => {
     for (const listener of listeners) listener(topic, options);
@@ -94,7 +93,7 @@ export function createChangeBus(listenOptions: ListenOptions | null, logger: Log
     const known = CHANGE_TOPICS.find((each) => each === topic) ?? null;
     emit(known, { staleWhileRevalidate: option === STALE_WHILE_REVALIDATE });
   };
-  const listening = listenOptions === null ? ONLY_SERVER : listen(listenOptions, { emit, receive }, logger);
+  const listening = listen(listenOptions, { emit, receive }, logger);
   return {
     subscribe: (listener) => void listeners.add(listener),
     get isListening() {
@@ -115,13 +114,6 @@ interface Listening {
   isOnlyServer(): Promise<boolean>;
   stop(): Promise<void>;
 }
-
-/** There are no changes of other servers to miss. */
-const ONLY_SERVER: Listening = {
-  isListening: true,
-  isOnlyServer: async () => true,
-  stop: async () => {},
-};
 
 /**
  * Maintains a dedicated listening connection. It is queried regularly, which is the only way to notice a server that

@@ -1,36 +1,19 @@
-import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  inject,
-  it,
-  onTestFinished,
-  vi,
-} from 'vitest';
-import { useDataDir } from '#tests/support/database/data-dir.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type DatabaseProxy, startDatabaseProxy } from '#tests/support/database/database-proxy.ts';
 import { createTestDatabase } from '#tests/support/database/test-database.ts';
 import { prepareOnce } from './database/prepare-once.ts';
 import { findUnavailable } from './database/unavailable.ts';
 import { connectDatabase, type Database, type DatabaseTimeouts } from './database.ts';
-import { startEmbeddedDatabase } from './embedded-database/embedded-database.ts';
-import { readLock } from './embedded-database/lock.ts';
 import { createLogger } from './logger.ts';
 
-const isServer = inject('databaseTemplate').kind === 'server';
 const SOON = { timeout: 1_000, interval: 10 };
 
 let made: Awaited<ReturnType<typeof createTestDatabase>>;
 let proxy: DatabaseProxy;
 let database: Database;
 const opened: Database[] = [];
-const dataDir = useDataDir();
 
 beforeAll(async () => {
   made = await createTestDatabase();
@@ -38,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => made.remove());
 
 beforeEach(async () => {
-  proxy = await startDatabaseProxy(made.database.source);
+  proxy = await startDatabaseProxy(made.database.url);
   database = open();
 });
 afterEach(async () => {
@@ -48,7 +31,7 @@ afterEach(async () => {
 });
 
 function open(timeouts: Partial<DatabaseTimeouts> = {}): Database {
-  const connected = connectDatabase(proxy.source, createLogger('silent'), timeouts);
+  const connected = connectDatabase(proxy.url, createLogger('silent'), timeouts);
   opened.push(connected);
   return connected;
 }
@@ -87,26 +70,12 @@ describe('a connection that is lost', () => {
     expect(await count()).toBe(0);
   });
 
-  it.runIf(isServer)('fails the transaction whose connection the server ended', async () => {
+  it('fails the transaction whose connection the server ended', async () => {
     const transaction = database.transaction((tx) =>
       tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`),
     );
     expect(await getReason(transaction)).toBe('unreachable');
     expect(await ask(database)).toEqual([{ one: 1 }]);
-  });
-
-  it.runIf(!isServer)('fails the transaction when the process of the embedded database died', async () => {
-    const embedded = await startEmbeddedDatabase(dataDir.path, createLogger('silent'));
-    const own = connectDatabase({ kind: 'embedded', socketDir: embedded.socketDir }, createLogger('silent'));
-    opened.push(own);
-    onTestFinished(() => embedded.close());
-    const transaction = own.transaction(async (tx) => {
-      await tx.execute(insert);
-      process.kill(readLock(join(dataDir.path, 'database.lock'))?.pid as number, 'SIGKILL');
-      await tx.execute(sql`select 1`);
-    });
-    expect(await getReason(transaction)).toBe('unreachable');
-    await vi.waitFor(async () => expect(await ask(own)).toEqual([{ one: 1 }]), { timeout: 15_000 });
   });
 
   it('replaces a connection that is lost while idle', async () => {
@@ -171,14 +140,13 @@ describe('a silent connection', () => {
 
 /** Runs statements in an open transaction on a connection outside the product's pool. */
 async function foreignTransaction(...statements: string[]): Promise<pg.Client> {
-  const { source } = made.database;
-  const client = new pg.Client({ connectionString: source.kind === 'server' ? source.url : '' });
+  const client = new pg.Client({ connectionString: made.database.url });
   await client.connect();
   for (const statement of ['begin', ...statements]) await client.query(statement);
   return client;
 }
 
-describe.runIf(isServer)('statements that share a connection', () => {
+describe('statements that share a connection', () => {
   const prepareDivide = prepareOnce(
     (db, _form: string) =>
       db
@@ -253,7 +221,7 @@ describe('a failed statement', () => {
   });
 });
 
-describe.runIf(isServer)('a locked row or table', () => {
+describe('a locked row or table', () => {
   it('fails a query after the lock timeout', async () => {
     const foreign = await foreignTransaction('lock table demo_mailbox in access exclusive mode');
     expect(await getReason(open({ lockMs: 50 }).db.execute(insert))).toBe('locked');

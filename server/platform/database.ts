@@ -28,7 +28,7 @@ export type Announce = (topic: ChangeTopic, options?: ChangeOptions) => void;
 
 export interface Database {
   /** For connections outside the pool. */
-  source: DatabaseSource;
+  url: string;
   /** Queries outside a transaction. */
   db: Queryable;
   /**
@@ -48,19 +48,17 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export type DatabaseSource = { kind: 'server'; url: string } | { kind: 'embedded'; socketDir: string };
-
 /** Time limits, in milliseconds. */
 export interface DatabaseTimeouts {
   /** Opening a connection. */
   connectMs: number;
   /** Waiting until a connection is free. */
   waitMs: number;
-  /** One statement, measured by the server; not set on the embedded database. */
+  /** One statement, measured by the server. */
   statementMs: number;
-  /** Waiting for a lock of another session; not set on the embedded database, which has one session. */
+  /** Waiting for a lock of another session. */
   lockMs: number;
-  /** A transaction between two statements, measured by the server; not set on the embedded database. */
+  /** A transaction between two statements, measured by the server. */
   idleInTransactionMs: number;
   /**
    * One statement until its response arrives, including the statements before it on a shared connection. Longer than
@@ -106,17 +104,17 @@ export function onCommit(db: Queryable, work: () => void): void {
 
 /** Opens a pool of connections. Nothing is connected before the first query. */
 export function connectDatabase(
-  source: DatabaseSource,
+  url: string,
   logger: Logger,
   options: Partial<DatabaseTimeouts> = {},
 ): Database {
   const timeouts = { ...TIMEOUTS, ...options };
-  const config = getClientConfig(source, timeouts);
+  const config = getClientConfig(url, timeouts);
   const pool = new pg.Pool({
     ...config,
     max: POOL_SIZE,
     connectionTimeoutMillis: timeouts.connectMs,
-    pipeline: source.kind === 'server',
+    pipeline: true,
   });
   // The server closed an idle connection; the pool opens a new one. If that fails too, the query that needs it reports it.
   pool.on('error', ({ message }) => logger.debug({ cause: message }, 'an idle database connection was lost'));
@@ -124,15 +122,14 @@ export function connectDatabase(
     max: POOL_SIZE,
     maxPerGroup: MAX_PER_GROUP,
     ...timeouts,
-    keepsStatements: source.kind === 'server',
     reportSuccess: () => reportDatabaseSuccess(logger),
   });
   const { probeMs } = timeouts;
   const probe = createProbe(
-    getClientConfig(source, { ...timeouts, statementMs: probeMs, lockMs: probeMs / 4 }),
+    getClientConfig(url, { ...timeouts, statementMs: probeMs, lockMs: probeMs / 4 }),
     probeMs,
   );
-  const changes = createChangeBus(source.kind === 'server' ? { config, timeouts } : null, logger);
+  const changes = createChangeBus({ config, timeouts }, logger);
 
   /** Runs work in a transaction on one connection. Closes the connection unless the transaction ended cleanly. */
   async function inTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -175,7 +172,7 @@ export function connectDatabase(
   }
 
   return {
-    source,
+    url,
     db: createDrizzle(sessions),
     runScript,
     changes,
@@ -194,10 +191,8 @@ export function connectDatabase(
           const announced = topics.get(topic) ?? options;
           topics.set(topic, options.staleWhileRevalidate ? announced : {});
         });
-        if (source.kind === 'server') {
-          for (const [topic, options] of topics) {
-            await tx.execute(sql`select pg_notify(${CHANGE_CHANNEL}, ${changes.toPayload(topic, options)})`);
-          }
+        for (const [topic, options] of topics) {
+          await tx.execute(sql`select pg_notify(${CHANGE_CHANNEL}, ${changes.toPayload(topic, options)})`);
         }
         isWorkDone = true;
         return returned;
@@ -226,20 +221,15 @@ function createDrizzle(executor: Executor) {
   return drizzle({ client: executor as unknown as pg.Pool });
 }
 
-function getClientConfig(source: DatabaseSource, timeouts: DatabaseTimeouts): pg.ClientConfig {
-  const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS };
-  if (source.kind === 'server') {
-    return {
-      ...keepAlive,
-      connectionString: source.url,
-      statement_timeout: timeouts.statementMs,
-      lock_timeout: timeouts.lockMs,
-      idle_in_transaction_session_timeout: timeouts.idleInTransactionMs,
-    };
-  }
-  // The embedded database has one session for all connections, so session settings would affect all of them.
-  // The port is part of the socket's name; by default the driver uses PGPORT.
-  return { ...keepAlive, host: source.socketDir, port: 5432, user: 'postgres', database: 'postgres' };
+function getClientConfig(url: string, timeouts: DatabaseTimeouts): pg.ClientConfig {
+  return {
+    connectionString: url,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
+    statement_timeout: timeouts.statementMs,
+    lock_timeout: timeouts.lockMs,
+    idle_in_transaction_session_timeout: timeouts.idleInTransactionMs,
+  };
 }
 
 /** True for a violation of the named unique constraint. */

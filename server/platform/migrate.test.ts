@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import journal from '#db/migrations/meta/_journal.json' with { type: 'json' };
 import { makeTemporaryDir } from '#tests/support/database/data-dir.ts';
 import { createTestDatabase } from '#tests/support/database/test-database.ts';
@@ -23,9 +23,7 @@ const countApplied = async () =>
 describe('migrateDatabase', () => {
   it('applies all migrations to an empty database, also when several servers start at once', async () => {
     expect(await isMigrated(made.database)).toBe(false);
-    // The embedded database has only one server.
-    const servers = inject('databaseTemplate').kind === 'server' ? 3 : 1;
-    await Promise.all(Array.from({ length: servers }, () => migrateDatabase(made.database)));
+    await Promise.all(Array.from({ length: 3 }, () => migrateDatabase(made.database)));
     expect(await isMigrated(made.database)).toBe(true);
     expect(await countApplied()).toBe(journal.entries.length);
   });
@@ -43,15 +41,13 @@ describe('migrateDatabase', () => {
   });
 });
 
-const isServer = inject('databaseTemplate').kind === 'server';
-
 let migrated: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
   migrated = await createTestDatabase();
 });
 afterAll(() => migrated.remove());
 
-describe.runIf(isServer)('migrateDatabase, while another server migrates', () => {
+describe('migrateDatabase, while another server migrates', () => {
   it('reports that it waits, and continues when the other server is done', async () => {
     const { release } = await lockByOtherServer();
     const lines: string[] = [];
@@ -109,9 +105,9 @@ describe('a migration', () => {
 
 /** Takes the lock in another session, as an older version of the server does. */
 async function lockByOtherServer(
-  { source } = migrated.database,
+  { url } = migrated.database,
 ): Promise<{ session: number; release: () => Promise<void> }> {
-  const client = new pg.Client({ connectionString: source.kind === 'server' ? source.url : '' });
+  const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});
   await client.connect();
   const { rows } = await client.query('select pg_advisory_lock($1), pg_backend_pid() as session', [
@@ -125,12 +121,12 @@ async function lockByOtherServer(
   };
 }
 
-/** Creates a database with a statement timeout of 100 ms. The embedded database has no timeouts. */
+/** Connects to a new database with a statement timeout of 100 ms. */
 async function createDatabaseWithTimeouts() {
   const { database, remove } = await createTestDatabase();
-  if (database.source.kind === 'embedded') return { database, remove };
-  const url = `${database.source.url}?statement_timeout=100`;
-  const limited = connectDatabase({ kind: 'server', url }, createLogger('silent'));
+  const url = new URL(database.url);
+  url.searchParams.set('statement_timeout', '100');
+  const limited = connectDatabase(url.href, createLogger('silent'));
   await expect(limited.pool.query('select pg_sleep(1)')).rejects.toThrow('statement timeout');
   return {
     database: limited,

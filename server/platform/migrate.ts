@@ -10,7 +10,7 @@ import { ADVISORY_LOCKS } from './database/advisory-locks.ts';
 import { createClient, isLost } from './database/connection.ts';
 import type { Probe } from './database/probe.ts';
 import { DatabaseUnavailable } from './database/unavailable.ts';
-import type { Database, DatabaseSource } from './database.ts';
+import type { Database } from './database.ts';
 import { checkReleases, readJournal, recordReleases } from './releases.ts';
 import { getRootMessage } from './root-message.ts';
 import { StartupError } from './startup-error.ts';
@@ -38,7 +38,7 @@ export interface MigrateOptions {
  * Uses a dedicated connection: the pool's timeouts would end a long migration and the wait for the lock.
  */
 export async function migrateDatabase(
-  { source }: Pick<Database, 'source'>,
+  { url }: Pick<Database, 'url'>,
   {
     report = () => {},
     prepare = async () => {},
@@ -46,28 +46,19 @@ export async function migrateDatabase(
     lockTimeoutMs = LOCK_TIMEOUT_MS,
   }: MigrateOptions = {},
 ): Promise<void> {
-  if (source.kind === 'embedded') {
-    await withConnection(source, (client) => applyMigrations(client, migrationsFolder));
-    return prepare();
-  }
-  await withMigrationLock(source, { report, lockTimeoutMs }, async (client) => {
+  await withMigrationLock(url, { report, lockTimeoutMs }, async (client) => {
     await applyMigrations(client, migrationsFolder);
     await prepare();
   });
 }
 
-/**
- * Runs work on a dedicated connection without timeouts, while no server migrates or prepares the database. All connections
- * to the embedded database share one session, so an advisory lock would not exclude another server; the data folder's lock
- * file does.
- */
+/** Runs work on a dedicated connection without timeouts, while no server migrates or prepares the database. */
 export async function withMigrationLock<T>(
-  source: DatabaseSource,
+  url: string,
   { report = () => {}, lockTimeoutMs = LOCK_TIMEOUT_MS }: Pick<MigrateOptions, 'report' | 'lockTimeoutMs'>,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  if (source.kind === 'embedded') return withConnection(source, work);
-  return withConnection(source, async (client) => {
+  return withConnection(url, async (client) => {
     await disableTimeouts(client);
     await takeLock(client, report, lockTimeoutMs);
     const result = await work(client);
@@ -83,18 +74,13 @@ export async function isMigrated({ probe }: Pick<Database, 'probe'>): Promise<bo
 }
 
 /** Runs work on a dedicated connection, which the timeouts of the pool do not limit. */
-export async function withConnection<T>(
-  source: DatabaseSource,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
+export async function withConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   let isConnected = false;
   const client = createClient({
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // A firewall must not drop the connection during a long migration or `prepare`.
     keepAlive: true,
-    ...(source.kind === 'server'
-      ? { connectionString: source.url }
-      : { host: source.socketDir, user: 'postgres', database: 'postgres' }),
+    connectionString: url,
   });
   try {
     await client.connect();

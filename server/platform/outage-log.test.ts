@@ -133,8 +133,8 @@ it('logs a limited number of kinds of overload', () => {
 it('logs few lines for requests without a database, and for their readiness checks', async () => {
   vi.useRealTimers();
   const made = await createTestDatabase();
-  const proxy = await startDatabaseProxy(made.database.source);
-  const database = connectDatabase(proxy.source, logger);
+  const proxy = await startDatabaseProxy(made.database.url);
+  const database = connectDatabase(proxy.url, logger);
   const app = await createAppOnDatabase(database, {}, { logger });
   onTestFinished(async () => {
     await app.close();

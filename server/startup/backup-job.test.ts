@@ -38,7 +38,7 @@ it('writes a backup that can be restored, and deletes old ones but no other file
   expect(readdirSync(dir).sort()).toEqual(['notes.txt', 'tezi-2026-11-21T213000Z.backup']);
 
   const { database, remove } = await createTestDatabase({ isMigrated: false });
-  const header = await restoreBackup(database.source, join(dir, 'tezi-2026-11-21T213000Z.backup'));
+  const header = await restoreBackup(database.url, join(dir, 'tezi-2026-11-21T213000Z.backup'));
   await remove();
   expect(header.createdAt).toBe('2026-11-21T21:30:00.000Z');
 });

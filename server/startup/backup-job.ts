@@ -30,7 +30,7 @@ export function scheduleBackups(
     await mkdir(dir, { recursive: true, mode: 0o700 });
     const now = clock.now();
     const file = join(dir, getFileName(now));
-    await writeBackup(database.source, file, { now });
+    await writeBackup(database.url, file, { now });
     const deleted = await deleteOldFiles(dir, retention);
     logger.info({ file, deleted }, 'the database is backed up');
   });

@@ -101,13 +101,13 @@ it('ends at once with code 0 when a signal arrives while the server waits for th
   expect(await exited).toEqual([0, null]);
 }, 60_000);
 
-const template = inject('databaseTemplate');
-
-describe.runIf(template.kind === 'server')('a start', () => {
-  const server = template.kind === 'server' ? template.url : '';
+describe('a start', () => {
+  const { serverUrl: server } = inject('databaseTemplate');
 
   it('exits with a sentence and without a stack trace on a LATIN1 database', async () => {
-    const { url } = await createDatabase("encoding 'LATIN1' template template0 lc_collate 'C' lc_ctype 'C'");
+    const { url } = await createDatabase(
+      "encoding 'LATIN1' template template0 lc_collate 'C' lc_ctype 'C' locale_provider libc",
+    );
     const settings = { DATABASE_URL: url, DATA_DIR: makeTemporaryDir() };
     const error = await startServerProcess(settings).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ServerExitedError);
@@ -124,7 +124,7 @@ describe.runIf(template.kind === 'server')('a start', () => {
     onTestFinished(() => runOnServer(server, `drop role ${role}`));
     onTestFinished(() => runOnServer(url, `drop owned by ${role}`));
     const own = new URL(url);
-    own.username = role;
+    own.searchParams.set('user', role);
     const open = () => openDatabase(readConfig({ DATABASE_URL: own.href }), createLogger('silent'));
 
     const failure = (await open().catch((reason: unknown) => reason)) as Error;

@@ -33,8 +33,6 @@ export function scheduleCleanup(
     await removeOldSignalEvents(database.db, clock.now());
     await removeOldBillingEmails(database.db, clock.now());
     await database.transaction((tx) => removeOldSecurityEvents(tx, { retentionDays, now: clock.now() }));
-    // PostgreSQL does this itself; the embedded database does not.
-    if (database.source.kind === 'embedded') await database.runScript('vacuum pgboss.job_common');
     const deadLetters = await countDeadLetters(database.db);
     if (deadLetters > 0)
       logger.warn({ deadLetters }, 'background jobs failed permanently: npm run tezi -- jobs');

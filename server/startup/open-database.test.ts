@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -10,15 +10,19 @@ import { createLogger } from '#server/platform/logger.ts';
 import { isMigrated, migrateDatabase } from '#server/platform/migrate.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import { makeTemporaryDir, useDataDir } from '#tests/support/database/data-dir.ts';
+import { getPostgresBinDir } from '#tests/support/database/postgres-binaries.ts';
 import { joinDatabase, openDatabase, withExistingDatabase, withUnusedDatabase } from './open-database.ts';
 
 const logger = createLogger('silent');
 
 const dataDir = useDataDir();
 
+const readTestConfig = (dir: string) =>
+  readConfig({ DATA_DIR: dir, POSTGRES_BIN_DIR: getPostgresBinDir() ?? '' });
+
 describe('a command', { timeout: 60_000 }, () => {
   it('shares the database of a running server and leaves it running', async () => {
-    const config = readConfig({ DATA_DIR: dataDir.path });
+    const config = readTestConfig(dataDir.path);
     const server = await openDatabase(config, logger);
     await server.database.pool.query('create table numbers as select 7 as number');
 
@@ -33,12 +37,12 @@ describe('a command', { timeout: 60_000 }, () => {
   });
 
   it('waits until the running server has opened and migrated the database', async () => {
-    const emptyDir = makeTemporaryDir();
-    const starting = startEmbeddedDatabase(emptyDir, logger);
-    await vi.waitFor(() => expect(existsSync(join(emptyDir, 'database.lock'))).toBe(true), 30_000);
-    const joining = joinDatabase(readConfig({ DATA_DIR: emptyDir }), logger);
+    const config = readTestConfig(makeTemporaryDir());
+    const starting = startEmbeddedDatabase(config, logger);
+    await vi.waitFor(() => expect(existsSync(join(config.dataDir, 'postgresql', 'lock'))).toBe(true), 30_000);
+    const joining = joinDatabase(config, logger);
     const embedded = await starting;
-    const server = connectDatabase({ kind: 'embedded', socketDir: embedded.socketDir }, logger);
+    const server = connectDatabase(embedded.url, logger);
     await migrateDatabase(server);
     const command = await joining;
     expect((await command.database.pool.query('select from signals')).rows).toEqual([]);
@@ -48,7 +52,7 @@ describe('a command', { timeout: 60_000 }, () => {
   });
 
   it('opens the database when no server runs, and closes it again', async () => {
-    const config = readConfig({ DATA_DIR: dataDir.path });
+    const config = readTestConfig(dataDir.path);
     for (const number of [1, 2]) {
       const command = await joinDatabase(config, logger);
       expect(await isMigrated(command.database)).toBe(true);
@@ -60,26 +64,21 @@ describe('a command', { timeout: 60_000 }, () => {
 
 describe('a backup and a restore of the embedded database', { timeout: 60_000 }, () => {
   it('back up next to a running server, and restore only without one', async () => {
-    const config = readConfig({ DATA_DIR: dataDir.path });
+    const config = readTestConfig(dataDir.path);
     const server = await openDatabase(config, logger);
-    const isRunning = await withExistingDatabase(config, logger, async (source) => {
-      const { source: serverSource } = server.database;
-      return JSON.stringify(source) === JSON.stringify(serverSource);
-    });
-    expect(isRunning).toBe(true);
+    expect(await withExistingDatabase(config, logger, async (url) => url)).toBe(server.database.url);
     await expect(withUnusedDatabase(config, logger, async () => {})).rejects.toThrow('Stop it first');
     await server.close();
-    const kind = await withUnusedDatabase(config, logger, async (source) => source.kind);
-    expect(kind).toBe('embedded');
+    expect(await withUnusedDatabase(config, logger, async (url) => url)).toBe(server.database.url);
   });
 
   it('do not create a database to back up', async () => {
     const emptyDir = makeTemporaryDir();
-    const config = readConfig({ DATA_DIR: emptyDir });
+    const config = readTestConfig(emptyDir);
     await expect(withExistingDatabase(config, logger, async () => {})).rejects.toThrow(
       `There is no embedded database in ${emptyDir}.`,
     );
-    expect(existsSync(join(emptyDir, 'database'))).toBe(false);
+    expect(readdirSync(emptyDir)).toEqual([]);
   });
 });
 

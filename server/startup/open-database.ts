@@ -1,13 +1,12 @@
-import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Config } from '#server/config/config.ts';
 import { SECOND } from '#server/platform/clock.ts';
 import { findUnavailable } from '#server/platform/database/unavailable.ts';
-import { connectDatabase, type Database, type DatabaseSource } from '#server/platform/database.ts';
+import { connectDatabase, type Database } from '#server/platform/database.ts';
+import { hasEmbeddedDatabase } from '#server/platform/embedded-database/data-folder.ts';
 import {
   type EmbeddedDatabase,
-  findRunningSocketDir,
-  getDatabaseDir,
+  findRunningUrl,
   startEmbeddedDatabase,
 } from '#server/platform/embedded-database/embedded-database.ts';
 import type { Logger } from '#server/platform/logger.ts';
@@ -43,11 +42,10 @@ export async function openDatabase(
     await checkDatabaseServer(config.databaseUrl, options).catch((error) => {
       throw toStartupError(error);
     });
-    return openSource({ kind: 'server', url: config.databaseUrl }, logger, options);
+    return openUrl(config.databaseUrl, logger, options);
   }
-  const embedded = await startEmbeddedDatabase(config.dataDir, logger);
-  const source = { kind: 'embedded', socketDir: embedded.socketDir } as const;
-  return openSource(source, logger, { ...options, embedded });
+  const embedded = await startEmbeddedDatabase(config, logger);
+  return openUrl(embedded.url, logger, { ...options, embedded });
 }
 
 /** For commands: like `openDatabase`, but shares the database of a running server. */
@@ -56,9 +54,20 @@ export async function joinDatabase(
   logger: Logger,
   options: OpenOptions = {},
 ): Promise<OpenDatabase> {
-  const socketDir = config.databaseUrl === null ? await findRunningSocketDir(config.dataDir) : null;
-  if (socketDir === null) return openDatabase(config, logger, options);
-  const database = connectDatabase({ kind: 'embedded', socketDir }, logger);
+  const url = config.databaseUrl === null ? await findRunningUrl(config.dataDir) : null;
+  if (url !== null) return joinRunning(url, logger);
+  try {
+    return await openDatabase(config, logger, options);
+  } catch (error) {
+    // A server that was starting has it open by now.
+    const started = config.databaseUrl === null ? await findRunningUrl(config.dataDir) : null;
+    if (started === null) throw error;
+    return joinRunning(started, logger);
+  }
+}
+
+async function joinRunning(url: string, logger: Logger): Promise<OpenDatabase> {
+  const database = connectDatabase(url, logger);
   try {
     await waitUntilMigrated(database);
   } catch (error) {
@@ -72,12 +81,12 @@ export async function joinDatabase(
 export async function withExistingDatabase<T>(
   config: Config,
   logger: Logger,
-  work: (source: DatabaseSource) => Promise<T>,
+  work: (url: string) => Promise<T>,
 ): Promise<T> {
   if (config.databaseUrl === null) {
-    const socketDir = await findRunningSocketDir(config.dataDir);
-    if (socketDir !== null) return work({ kind: 'embedded', socketDir });
-    if (!existsSync(getDatabaseDir(config.dataDir))) {
+    const url = await findRunningUrl(config.dataDir);
+    if (url !== null) return work(url);
+    if (!hasEmbeddedDatabase(config.dataDir)) {
       throw new StartupError(`There is no embedded database in ${config.dataDir}.`);
     }
   }
@@ -89,41 +98,37 @@ export async function withExistingDatabase<T>(
  * exist, and must not be in use.
  */
 export async function withUnusedDatabase<T>(
-  { databaseUrl, dataDir }: Config,
+  config: Config,
   logger: Logger,
-  work: (source: DatabaseSource) => Promise<T>,
+  work: (url: string) => Promise<T>,
 ): Promise<T> {
-  if (databaseUrl !== null) {
-    await checkDatabaseServer(databaseUrl);
-    return work({ kind: 'server', url: databaseUrl });
+  if (config.databaseUrl !== null) {
+    await checkDatabaseServer(config.databaseUrl);
+    return work(config.databaseUrl);
   }
-  const embedded = await startEmbeddedDatabase(dataDir, logger);
+  const embedded = await startEmbeddedDatabase(config, logger);
   try {
-    return await embedded.allowLongStatements(() =>
-      work({ kind: 'embedded', socketDir: embedded.socketDir }),
-    );
+    return await work(embedded.url);
   } finally {
     await embedded.close();
   }
 }
 
-async function openSource(
-  source: DatabaseSource,
+async function openUrl(
+  url: string,
   logger: Logger,
   { report, prepare, embedded }: OpenOptions & { embedded?: EmbeddedDatabase },
 ): Promise<OpenDatabase> {
-  const database = connectDatabase(source, logger);
+  const database = connectDatabase(url, logger);
   const close = async () => {
     await database.close();
     await embedded?.close();
   };
-  const migrate = () =>
-    migrateDatabase(database, {
+  try {
+    await migrateDatabase(database, {
       ...(report ? { report } : {}),
       prepare: async () => prepare?.(database),
     });
-  try {
-    await (embedded ? embedded.allowLongStatements(migrate) : migrate());
   } catch (error) {
     await close();
     throw toStartupError(error);

@@ -29,7 +29,6 @@ export async function rejectSampleContent(database: Database): Promise<void> {
 /** Fills each part of a database that has never had content. */
 export async function loadSampleContent(database: Database, now: Date): Promise<void> {
   await database.transaction((tx, announce) => loadSampleNews(tx, announce, now));
-  // Before the transaction: the embedded database has one session, which the transaction holds.
   const calendar = await cacheTradingCalendar(database)();
   await database.transaction((tx, announce) =>
     loadSampleEvents(tx, announce, { now, holidays: calendar.holidays }),

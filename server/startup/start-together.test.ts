@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { makeTemporaryDir } from '#tests/support/database/data-dir.ts';
@@ -22,7 +22,7 @@ let made: Awaited<ReturnType<typeof createTestDatabase>>;
 let url: string;
 beforeEach(async () => {
   made = await createTestDatabase({ isMigrated: false });
-  url = made.database.source.kind === 'server' ? made.database.source.url : '';
+  url = made.database.url;
 });
 afterEach(() => made.remove());
 
@@ -35,8 +35,7 @@ async function countContent(): Promise<Record<string, number>> {
   return counts;
 }
 
-// The lock file lets only one server open an embedded database.
-describe.runIf(inject('databaseTemplate').kind === 'server')('servers that start together', () => {
+describe('servers that start together', () => {
   it('opens an empty database from several servers and creates its first content once', async () => {
     const config = readConfig({ DATABASE_URL: url });
     const open = () =>

@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 import type pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { restoreBackup } from '#server/platform/backup/restore-backup.ts';
-import type { DatabaseSource } from '#server/platform/database.ts';
-import { startDatabaseInMemory } from '#server/platform/embedded-database/embedded-database.ts';
+import { startEmbeddedDatabase } from '#server/platform/embedded-database/embedded-database.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { withConnection } from '#server/platform/migrate.ts';
+import { getPostgresBinDir } from '#tests/support/database/postgres-binaries.ts';
 import { NODE, ROOT, type ServerProcess } from '#tests/support/server-process.ts';
 import { makeTemporaryDataDir, startFaultServer } from './support/fault-server.ts';
 import { countAcknowledged, createJournal, type Journal, type Progress } from './support/journal.ts';
@@ -36,8 +36,8 @@ describe('a backup that is made under load', () => {
     { timeout: TIMEOUT_MS },
     async () => {
       const dataDir = makeTemporaryDataDir();
-      const source = { kind: 'embedded', socketDir: join(dataDir, 'socket') } as const;
-      await backUpUnderLoad('embedded database', { source, settings: { DATA_DIR: dataDir } }, postgres);
+      const url = `postgres:///tezi?user=postgres&host=${join(dataDir, 'socket')}`;
+      await backUpUnderLoad('embedded database', { url, settings: { DATA_DIR: dataDir } }, postgres);
     },
   );
 
@@ -46,20 +46,19 @@ describe('a backup that is made under load', () => {
     { timeout: TIMEOUT_MS },
     async () => {
       const url = (await postgres?.createDatabase('backup_source')) ?? '';
-      const source = { kind: 'server', url } as const;
-      await backUpUnderLoad('PostgreSQL', { source, settings: { DATABASE_URL: url } }, postgres);
+      await backUpUnderLoad('PostgreSQL', { url, settings: { DATABASE_URL: url } }, postgres);
     },
   );
 });
 
 interface Product {
-  source: DatabaseSource;
+  url: string;
   settings: Record<string, string>;
 }
 
 async function backUpUnderLoad(
   name: string,
-  { source, settings }: Product,
+  { url, settings }: Product,
   postgres: PostgresServer | null,
 ): Promise<void> {
   const seed = getSeed();
@@ -71,8 +70,8 @@ async function backUpUnderLoad(
     LOG_LEVEL: 'silent',
     ...settings,
   });
-  await withConnection(source, (client) => client.query(ADD_ARTICLES));
-  const before = await readTableChecksums(source);
+  await withConnection(url, (client) => client.query(ADD_ARTICLES));
+  const before = await readTableChecksums(url);
 
   const journal = createJournal();
   const load = await startProductLoad(server, journal, { seed });
@@ -94,13 +93,14 @@ async function backUpUnderLoad(
   expect(server.hasExited()).toBe(false);
 
   // What the load does not change must be the same in the source and in its copies.
-  const after = await readTableChecksums(source);
+  const after = await readTableChecksums(url);
   const unchanged = Object.keys(before).filter((table) => before[table] === after[table]);
   expect(unchanged).toContain('public.articles');
   let rows = 0;
   for (const [index, { file, expected }] of backups.entries()) {
-    const url = (await postgres?.createDatabase(`copy_of_${source.kind}_${index}`)) ?? '';
-    const copies: DatabaseSource[] = [await createEmptyEmbedded(), { kind: 'server', url }];
+    const serverUrl =
+      (await postgres?.createDatabase(`copy_of_${name.replace(' ', '_')}_${index}`.toLowerCase())) ?? '';
+    const copies = [await createEmptyEmbedded(), serverUrl];
     const checksums: TableChecksums[] = [];
     for (const copy of copies) {
       const { tables } = await restoreBackup(copy, file);
@@ -138,15 +138,12 @@ function limitToBackup(atEnd: Journal, atBegin: Journal): Journal {
   return atEnd;
 }
 
-async function createEmptyEmbedded(): Promise<DatabaseSource> {
-  const socketDir = mkdtempSync(join(tmpdir(), 'tezi-faults-socket-'));
-  const embedded = await startDatabaseInMemory(socketDir, null, createLogger('silent'));
-  onTestFinished(async () => {
-    await embedded.close();
-    rmSync(socketDir, { recursive: true, force: true });
-  });
-  return { kind: 'embedded', socketDir: embedded.socketDir };
+async function createEmptyEmbedded(): Promise<string> {
+  const options = { dataDir: makeTemporaryDataDir(), postgresBinDir: getPostgresBinDir() };
+  const embedded = await startEmbeddedDatabase(options, createLogger('silent'));
+  onTestFinished(() => embedded.close());
+  return embedded.url;
 }
 
-const query = <Row extends pg.QueryResultRow>(source: DatabaseSource, statement: string): Promise<Row[]> =>
-  withConnection(source, async (client) => (await client.query<Row>(statement)).rows);
+const query = <Row extends pg.QueryResultRow>(url: string, statement: string): Promise<Row[]> =>
+  withConnection(url, async (client) => (await client.query<Row>(statement)).rows);

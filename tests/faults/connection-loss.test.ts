@@ -4,6 +4,7 @@ import {
   COUNT_TITLES,
   expectNothingLost,
   getEmbeddedDatabasePid,
+  listDatabaseProcesses,
   makeTemporaryDataDir,
   queryEmbedded,
   report,
@@ -65,26 +66,22 @@ describe('a server under write load', () => {
     expect(await product.stop(), product.output()).toBe(0);
   });
 
-  it('responds while the embedded database is paused, and replaces it if it stays paused', async () => {
+  it('responds while the embedded database is paused, and recovers afterwards', async () => {
     const dataDir = makeTemporaryDataDir();
     const product = await startFaultServer({ DATA_DIR: dataDir });
     const load = await startWriteLoad(product);
     await load.nextAcknowledged();
-    const pid = getEmbeddedDatabasePid(dataDir);
-    process.kill(pid, 'SIGSTOP');
+    const processes = listDatabaseProcesses(dataDir);
+    for (const pid of processes) process.kill(pid, 'SIGSTOP');
     const paused = load.nextAcknowledged();
     await wait(PAUSE_MS);
     expect((await fetch(`${product.url}/healthz`)).status).toBe(200);
     expect((await fetch(`${product.url}/readyz`)).status).toBe(503);
-    process.kill(pid, 'SIGCONT');
+    for (const pid of processes) process.kill(pid, 'SIGCONT');
     await paused;
     const resumedMs = await load.nextAcknowledged();
-    process.kill(pid, 'SIGSTOP');
-    const replacedMs = await load.nextAcknowledged();
-    expect(getEmbeddedDatabasePid(dataDir)).not.toBe(pid);
     await load.stop();
-    report(`process paused for ${PAUSE_MS} ms, embedded database`, [resumedMs], load);
-    report('process paused until it is replaced, embedded database', [replacedMs], load);
+    report(`processes paused for ${PAUSE_MS} ms, embedded database`, [resumedMs], load);
     expect(resumedMs).toBeLessThan(RECOVERY_LIMIT_MS);
     expect(load.getLongestMs()).toBeLessThan(LONGEST_RESPONSE_MS);
     expectNothingLost(product, load, await queryEmbedded<Stored>(dataDir, COUNT_TITLES));

@@ -14,33 +14,48 @@ import {
 import { findPostgresPrograms } from './support/postgres.ts';
 import { startWriteLoad } from './support/write-load.ts';
 
-/** Changes that a foreign session may leave behind. */
-const SESSION_CHANGES = [
-  'set search_path to nowhere',
-  "set statement_timeout to '1ms'",
-  'set default_transaction_read_only to on',
-  "set timezone to 'America/New_York'",
-  'prepare foreign_statement as select 1',
-  'create temporary table signals (id integer)',
-  'begin isolation level serializable',
+/** Settings of roles and databases apply to new sessions. */
+const END_OTHER_SESSIONS =
+  'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
+
+/** Changes of a foreign session, and of the settings of all sessions that are opened after it. */
+const CHANGES: [name: string, statements: string[]][] = [
+  ['sets its search path', ['set search_path to nowhere']],
+  ['sets its statement timeout', ["set statement_timeout to '1ms'"]],
+  ['sets its transactions to read-only', ['set default_transaction_read_only to on']],
+  ['sets its time zone', ["set timezone to 'America/New_York'"]],
+  ['prepares a statement', ['prepare foreign_statement as select 1']],
+  ['creates a temporary table with the name of a table', ['create temporary table signals (id integer)']],
+  ['holds a transaction open', ['begin isolation level serializable']],
+  ['holds a transaction with locked rows open', ['begin', 'select from signals for update']],
+  [
+    'sets the lock timeout of all sessions',
+    ["alter role postgres set lock_timeout = '1ms'", END_OTHER_SESSIONS],
+  ],
+  [
+    'sets the idle timeout of all transactions',
+    ["alter database tezi set idle_in_transaction_session_timeout = '1ms'", END_OTHER_SESSIONS],
+  ],
+  ['limits the connections', ['alter system set max_connections = 5', END_OTHER_SESSIONS]],
 ];
 
 type Stored = { title: string; count: number };
 
 describe('a PostgreSQL client on the socket of the embedded database', () => {
-  it.each(SESSION_CHANGES)('does not break the server with "%s"', async (statement) => {
+  it.each(CHANGES)('does not break the server if it %s', async (name, statements) => {
     const dataDir = makeTemporaryDataDir();
     const product = await startFaultServer({ DATA_DIR: dataDir });
     const load = await startWriteLoad(product);
     await load.nextAcknowledged();
-    const client = new pg.Client({ host: join(dataDir, 'socket'), user: 'postgres', database: 'postgres' });
+    const client = new pg.Client({ host: join(dataDir, 'socket'), user: 'postgres', database: 'tezi' });
     await client.connect();
-    await client.query(statement);
-    if (!statement.startsWith('begin')) await load.nextAcknowledged();
+    for (const statement of statements) await client.query(statement);
+    // Its open transaction does not block others for longer than they wait for a lock.
+    await load.nextAcknowledged();
     await client.end();
     const recovery = await load.nextAcknowledged();
     await load.stop();
-    report(statement, [recovery], load);
+    report(`a client that ${name}`, [recovery], load);
     expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
     expectNothingLost(product, load, await queryEmbedded<Stored>(dataDir, COUNT_TITLES));
   });
@@ -63,7 +78,7 @@ describe('a PostgreSQL client on the socket of the embedded database', () => {
 });
 
 function runPgDump(programs: string, socketDir: string): Promise<{ stdout: string; stderr: string }> {
-  const words = ['-h', socketDir, '-U', 'postgres', 'postgres'];
+  const words = ['-h', socketDir, '-U', 'postgres', 'tezi'];
   return promisify(execFile)(join(programs, 'pg_dump'), words, { maxBuffer: 1024 ** 3 }).catch(
     (error: { stdout: string; stderr: string }) => error,
   );

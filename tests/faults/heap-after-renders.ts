@@ -22,6 +22,7 @@ import { buildPages } from '#server/startup/build-pages.ts';
 import { openDatabase } from '#server/startup/open-database.ts';
 import { loadSampleContent } from '#server/startup/sample-content.ts';
 import { setUpImporter } from '#server/startup/set-up-importer.ts';
+import { getPostgresBinDir } from '#tests/support/database/postgres-binaries.ts';
 
 interface PageHeap {
   page: string;
@@ -57,7 +58,12 @@ const MAX_BYTES_PER_RENDER = 2048;
 async function measureHeapAfterRenders(pages: string[], renders: number): Promise<PageHeap[]> {
   await buildPages((line) => process.stdout.write(`${line}\n`));
   const dataDir = mkdtempSync(join(tmpdir(), 'tezi-heap-'));
-  const config = readConfig({ PUBLIC_URL, DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+  const config = readConfig({
+    POSTGRES_BIN_DIR: getPostgresBinDir() ?? '',
+    PUBLIC_URL,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+  });
   const logger = createLogger('silent');
   const { database, close } = await openDatabase(config, logger);
   try {

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { connectDatabase, type Database } from '#server/platform/database.ts';
 import { startEmbeddedDatabase } from '#server/platform/embedded-database/embedded-database.ts';
 import { createLogger } from '#server/platform/logger.ts';
+import { getPostgresBinDir } from '#tests/support/database/postgres-binaries.ts';
 import { makeTemporaryDataDir } from './support/fault-server.ts';
 import { usePostgres } from './support/postgres.ts';
 
@@ -111,8 +112,8 @@ describe('jobs of servers that are killed', () => {
     committed.push(...last.committed);
     await new Promise((resolve) => setTimeout(resolve, 5_000));
     await stop(last);
-    const embedded = await startEmbeddedDatabase(dataDir, logger);
-    const database = connectDatabase({ kind: 'embedded', socketDir: embedded.socketDir }, logger);
+    const embedded = await startEmbeddedDatabase({ dataDir, postgresBinDir: getPostgresBinDir() }, logger);
+    const database = connectDatabase(embedded.url, logger);
     expect(await countWaiting(database)).toBe(0);
     await checkRuns(database, committed, ROUNDS);
     await database.close();
@@ -133,7 +134,7 @@ describe('jobs of servers that are killed', () => {
     }
     await survivor.queued;
     committed.push(...survivor.committed);
-    const database = connectDatabase({ kind: 'server', url }, logger);
+    const database = connectDatabase(url, logger);
     const begin = performance.now();
     await expect.poll(() => countWaiting(database), { timeout: 120_000, interval: 100 }).toBe(0);
     process.stdout.write(
@@ -148,7 +149,7 @@ describe('jobs of servers that are killed', () => {
     'run on PostgreSQL within 15 seconds when their only server starts again',
     async () => {
       const url = await (postgres as NonNullable<typeof postgres>).createDatabase('single_server_kills');
-      const database = connectDatabase({ kind: 'server', url }, logger);
+      const database = connectDatabase(url, logger);
       const committed: number[] = [];
       const starts: number[] = [];
       const waits: number[] = [];

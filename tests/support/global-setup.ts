@@ -1,10 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { buildPages } from '#server/startup/build-pages.ts';
-import {
-  createEmbeddedTemplate,
-  createServerTemplate,
-  type DatabaseTemplate,
-} from './database/database-template.ts';
+import { createTemplate, type DatabaseTemplate } from './database/database-template.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -12,11 +8,10 @@ declare module 'vitest' {
   }
 }
 
-/** Builds the pages if needed and creates the database template, once per run. */
+/** Builds the pages if needed, starts PostgreSQL unless TEST_DATABASE_URL names one, and creates the database template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await buildPages((line) => process.stdout.write(`${line}\n`));
-  const url = process.env.TEST_DATABASE_URL;
-  const { template, remove } = url ? await createServerTemplate(url) : await createEmbeddedTemplate();
+  const { template, remove } = await createTemplate(process.env.TEST_DATABASE_URL);
   project.provide('databaseTemplate', template);
   return remove;
 }

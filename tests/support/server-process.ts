@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { getPostgresBinDir } from './database/postgres-binaries.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The Node.js version that the project pins, as npm scripts use it. */
@@ -41,6 +42,8 @@ interface Options {
   command?: readonly string[];
   /** A command that runs the server as its child, such as `unshare --pid --fork`. */
   wrapper?: readonly string[];
+  /** Starts it in a process group of its own, as a service manager does. */
+  hasOwnGroup?: boolean;
 }
 
 /**
@@ -49,7 +52,7 @@ interface Options {
  */
 export async function startServerProcess(
   settings: Record<string, string>,
-  { command = [NODE, 'server/main.ts'], wrapper = [] }: Options = {},
+  { command = [NODE, 'server/main.ts'], wrapper = [], hasOwnGroup = false }: Options = {},
 ): Promise<ServerProcess> {
   const env = {
     PATH: process.env.PATH,
@@ -70,10 +73,16 @@ export async function startServerProcess(
     PADDLE_CLIENT_TOKEN: '',
     PADDLE_WEBHOOK_SECRETS: '',
     LOG_LEVEL: 'warn',
+    POSTGRES_BIN_DIR: getPostgresBinDir() ?? '',
     ...settings,
   };
   const [program = NODE, ...args] = [...wrapper, ...command];
-  const child = spawn(program, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, args, {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: hasOwnGroup,
+  });
   const output: string[] = [];
   child.stdout.on('data', (chunk: Buffer) => output.push(String(chunk)));
   child.stderr.on('data', (chunk: Buffer) => output.push(String(chunk)));

@@ -1,4 +1,4 @@
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { forceChange, listEntries } from '#tests/support/ledger.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { appendEntries, type NewEntry } from './append-entries.ts';
@@ -126,7 +126,7 @@ describe('the database', () => {
   }
 });
 
-it.runIf(inject('databaseTemplate').kind === 'server')('rejects a fork of the chain', async () => {
+it('rejects a fork of the chain', async () => {
   await expect(
     test.database.pool.query(
       `insert into ledger_entries (sequence, recorded_at, kind, commitment, previous, hash)

@@ -8,10 +8,7 @@ export type EntryRow = typeof ledgerEntries.$inferSelect;
 export type HeadRow = typeof ledgerHeads.$inferSelect;
 type PayloadRow = typeof ledgerPayloads.$inferSelect;
 
-/**
- * Locks the chain until the transaction ends, so that one writer at a time extends it. The embedded database runs one transaction
- * at a time anyway.
- */
+/** Locks the chain until the transaction ends, so that one writer at a time extends it. */
 export async function lockChain(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.ledgerChain})`);
 }

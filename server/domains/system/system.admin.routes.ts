@@ -35,7 +35,7 @@ export function systemRoutes(
       server: {
         version: VERSION,
         node_version: process.versions.node,
-        database: database.source.kind === 'server' ? ('postgresql' as const) : ('embedded' as const),
+        database: config.databaseUrl === null ? ('embedded' as const) : ('postgresql' as const),
         started_at: activity.startedAt.toISOString(),
         streams: getStreams().open,
         cached_bytes: cache.usage.bytes,

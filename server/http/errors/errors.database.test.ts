@@ -2,7 +2,7 @@ import { get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { connectDatabase, type Database } from '#server/platform/database.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { makeMeetings } from '#tests/support/corporate-actions.ts';
@@ -10,7 +10,6 @@ import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '#tests/support/database/database-proxy.ts';
 import { createTestDatabase } from '#tests/support/database/test-database.ts';
 
-const isServer = inject('databaseTemplate').kind === 'server';
 const SIGNALS = '/api/signals/psx-signals/?signal_type=intraday';
 const ARTICLES = '/api/news/articles/';
 const MEETINGS = '/api/board-meetings/';
@@ -31,8 +30,8 @@ let app: FastifyInstance;
 beforeAll(async () => {
   made = await createTestDatabase();
   await makeMeetings(made.database, [{}]);
-  proxy = await startDatabaseProxy(made.database.source);
-  database = connectDatabase(proxy.source, createLogger('silent'), {
+  proxy = await startDatabaseProxy(made.database.url);
+  database = connectDatabase(proxy.url, createLogger('silent'), {
     lockMs: 500,
     waitMs: 500,
     queryMs: 2_000,
@@ -111,12 +110,11 @@ describe('while the database does not respond', () => {
   });
 });
 
-describe.runIf(isServer)('while a table is locked', () => {
+describe('while a table is locked', () => {
   let foreign: pg.Client;
 
   beforeAll(async () => {
-    const { source } = made.database;
-    foreign = new pg.Client({ connectionString: source.kind === 'server' ? source.url : '' });
+    foreign = new pg.Client({ connectionString: made.database.url });
     await foreign.connect();
   });
   afterEach(() => foreign.query('rollback'));

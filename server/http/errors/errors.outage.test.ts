@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { connectDatabase, type DatabaseSource } from '#server/platform/database.ts';
+import { connectDatabase } from '#server/platform/database.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
@@ -15,25 +15,20 @@ const unavailable = {
   code: 'database_unreachable',
 };
 
-describe.each<[string, () => Promise<DatabaseSource>]>([
+describe.each<[string, () => Promise<string>]>([
   [
     'whose socket does not exist',
-    async () => ({ kind: 'embedded', socketDir: join(tmpdir(), 'tezi-no-such-folder') }),
+    async () =>
+      `postgres:///tezi?user=postgres&host=${encodeURIComponent(join(tmpdir(), 'tezi-no-such-folder'))}`,
   ],
-  [
-    'that rejects connections',
-    async () => ({ kind: 'server', url: `postgres://tezi:secret@127.0.0.1:${await getClosedPort()}/tezi` }),
-  ],
+  ['that rejects connections', async () => `postgres://tezi:secret@127.0.0.1:${await getClosedPort()}/tezi`],
   [
     'that closes connections immediately',
-    async () => ({
-      kind: 'server',
-      url: `postgres://tezi:secret@127.0.0.1:${await startClosingServer()}/tezi`,
-    }),
+    async () => `postgres://tezi:secret@127.0.0.1:${await startClosingServer()}/tezi`,
   ],
-])('with a database %s', (_, source) => {
+])('with a database %s', (_, getUrl) => {
   it('returns 503 with Retry-After', async () => {
-    const database = connectDatabase(await source(), createLogger('silent'));
+    const database = connectDatabase(await getUrl(), createLogger('silent'));
     const app = await createAppOnDatabase(database);
     const requests = [
       { method: 'GET', url: '/api/signals/psx-signals/?signal_type=intraday' },

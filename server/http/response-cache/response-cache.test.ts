@@ -3,8 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { RenderQueue } from '#server/http/pages/render-queue.ts';
-import { createChangeBus } from '#server/platform/change-bus.ts';
-import { createLogger } from '#server/platform/logger.ts';
+import { createLocalChangeBus } from '#tests/support/change-bus.ts';
 import { SettableClock } from '#tests/support/test-app.ts';
 import type { RenderedResponse, Validity } from './rendered-response.ts';
 import { type Resource, ResponseCache, type ServedResponse } from './response-cache.ts';
@@ -14,7 +13,7 @@ const PAGE: RenderedResponse = { status: 200, headers: {}, body: Buffer.from('<p
 const UNAVAILABLE: RenderedResponse = { status: 503, headers: {}, body: Buffer.from('<p>unavailable</p>') };
 
 let rendered = 0;
-const changes = createChangeBus(null, createLogger('silent'));
+const changes = createLocalChangeBus();
 const clock = new SettableClock();
 const logger = { error: vi.fn() };
 let cache: ResponseCache;

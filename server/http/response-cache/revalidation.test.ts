@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { RenderQueue } from '#server/http/pages/render-queue.ts';
-import { createChangeBus } from '#server/platform/change-bus.ts';
 import { DatabaseUnavailable } from '#server/platform/database/unavailable.ts';
 import { HttpError } from '#server/platform/http-error.ts';
-import { createLogger } from '#server/platform/logger.ts';
+import { createLocalChangeBus } from '#tests/support/change-bus.ts';
 import { SettableClock } from '#tests/support/test-app.ts';
 import type { RenderedResponse, Validity } from './rendered-response.ts';
 import { type Resource, ResponseCache, type ServedResponse, type Turn } from './response-cache.ts';
@@ -12,7 +11,7 @@ import { type Resource, ResponseCache, type ServedResponse, type Turn } from './
 const PAGE: RenderedResponse = { status: 200, headers: {}, body: Buffer.from('<p>page</p>') };
 const BUSY = new HttpError({ status: 503, code: 'busy', body: { detail: 'Busy.' } });
 
-const changes = createChangeBus(null, createLogger('silent'));
+const changes = createLocalChangeBus();
 const clock = new SettableClock();
 const logger = { error: vi.fn() };
 let rendered = 0;

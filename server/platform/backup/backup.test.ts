@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
 import {
   createSigningKey,
@@ -11,11 +11,9 @@ import {
   signHeadIfDue,
   verifyLedger,
 } from '#server/domains/ledger/ledger.ts';
-import type { Database, DatabaseSource } from '#server/platform/database.ts';
-import { startDatabaseInMemory } from '#server/platform/embedded-database/embedded-database.ts';
+import type { Database } from '#server/platform/database.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import { defineQueue } from '#server/platform/jobs/queue.ts';
-import { createLogger } from '#server/platform/logger.ts';
 import { findLastMigration, isMigrated, withConnection } from '#server/platform/migrate.ts';
 import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
 import { prepareContent } from '#server/startup/prepare-content.ts';
@@ -26,7 +24,6 @@ import { listTableNames, quoteName } from './tables.ts';
 import { writeBackup } from './write-backup.ts';
 
 const test = useTestApp();
-const logger = createLogger('silent');
 const now = new Date('2026-11-21T05:42:00.000Z');
 const dir = mkdtempSync(join(tmpdir(), 'tezi-test-backup-'));
 const file = join(dir, 'tezi.backup');
@@ -52,7 +49,7 @@ beforeAll(async () => {
   await addRows(test.database);
   const signingKey = createSigningKey(generateSigningKey());
   await signHeadIfDue({ database: test.database, clock: test.clock, signingKey });
-  await writeBackup(test.database.source, file, { now });
+  await writeBackup(test.database.url, file, { now });
 }, 120_000);
 
 async function addRows({ pool, transaction }: Database): Promise<void> {
@@ -74,18 +71,7 @@ async function addRows({ pool, transaction }: Database): Promise<void> {
   await pool.query("select nextval('security_events_id_seq')");
 }
 
-/** Starts an embedded database without tables. */
-async function createEmptyEmbedded(): Promise<DatabaseSource> {
-  const socketDir = mkdtempSync(join(tmpdir(), 'tezi-test-socket-'));
-  const embedded = await startDatabaseInMemory(socketDir, null, logger);
-  onTestFinished(async () => {
-    await embedded.close();
-    rmSync(socketDir, { recursive: true, force: true });
-  });
-  return { kind: 'embedded', socketDir: embedded.socketDir };
-}
-
-/** Creates a database without tables, of the kind that the tests run on. */
+/** Creates a database without tables. */
 async function createEmpty(): Promise<Database> {
   const { database, remove } = await createTestDatabase({ isMigrated: false });
   onTestFinished(remove);
@@ -93,8 +79,8 @@ async function createEmpty(): Promise<Database> {
 }
 
 /** Reads every row of every table as text, and the state of sequences and triggers. */
-function readAll(source: DatabaseSource): Promise<Record<string, string[]>> {
-  return withConnection(source, async (client) => {
+function readAll(url: string): Promise<Record<string, string[]>> {
+  return withConnection(url, async (client) => {
     await client.query("begin; set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'");
     const content: Record<string, string[]> = {};
     const read = async (name: string, query: string) => {
@@ -115,21 +101,21 @@ function readAll(source: DatabaseSource): Promise<Record<string, string[]>> {
 }
 
 describe('a backup', { timeout: 120_000 }, () => {
-  it('restores every row into another kind of database and back', async () => {
-    const original = await readAll(test.database.source);
+  it('restores every row into another database and back', async () => {
+    const original = await readAll(test.database.url);
     expect(original['public.articles']?.length).toBeGreaterThan(20);
     expect(original['public.signal_versions']?.length).toBeGreaterThan(20);
     expect(original['pgboss.job']).toHaveLength(1);
 
-    const embedded = await createEmptyEmbedded();
-    await restoreBackup(embedded, file);
-    expect(await readAll(embedded)).toEqual(original);
+    const copy = await createEmpty();
+    await restoreBackup(copy.url, file);
+    expect(await readAll(copy.url)).toEqual(original);
 
     const fileOfCopy = join(dir, 'copy.backup');
-    await writeBackup(embedded, fileOfCopy, { now });
+    await writeBackup(copy.url, fileOfCopy, { now });
     const back = await createEmpty();
-    await restoreBackup(back.source, fileOfCopy);
-    expect(await readAll(back.source)).toEqual(original);
+    await restoreBackup(back.url, fileOfCopy);
+    expect(await readAll(back.url)).toEqual(original);
     expect(await verifyLedger(back.db)).toMatchObject({ isValid: true, heads: 1 });
 
     expect(await isMigrated(back)).toBe(true);
@@ -143,29 +129,25 @@ describe('a backup', { timeout: 120_000 }, () => {
     await expect(back.pool.query('delete from signal_versions')).rejects.toThrow();
   });
 
-  // On the embedded database, other connections wait for the backup.
-  it.runIf(inject('databaseTemplate').kind === 'server')(
-    'contains one state of the database while it is being changed',
-    async () => {
-      const { pool } = test.database;
-      let change: Promise<unknown> | undefined;
-      const changedFile = join(dir, 'changed.backup');
-      await writeBackup(test.database.source, changedFile, {
-        now,
-        onProgress() {
-          change ??= pool.query(
-            `insert into demo_mailbox (recipient, subject, text, sent_at) values ('late', '', '', now())`,
-          );
-        },
-      });
-      await change;
-      const copy = await createEmpty();
-      await restoreBackup(copy.source, changedFile);
-      const removeLate = "delete from demo_mailbox where recipient = 'late'";
-      expect((await copy.pool.query(removeLate)).rowCount).toBe(0);
-      expect((await pool.query(removeLate)).rowCount).toBe(1);
-    },
-  );
+  it('contains one state of the database while it is being changed', async () => {
+    const { pool } = test.database;
+    let change: Promise<unknown> | undefined;
+    const changedFile = join(dir, 'changed.backup');
+    await writeBackup(test.database.url, changedFile, {
+      now,
+      onProgress() {
+        change ??= pool.query(
+          `insert into demo_mailbox (recipient, subject, text, sent_at) values ('late', '', '', now())`,
+        );
+      },
+    });
+    await change;
+    const copy = await createEmpty();
+    await restoreBackup(copy.url, changedFile);
+    const removeLate = "delete from demo_mailbox where recipient = 'late'";
+    expect((await copy.pool.query(removeLate)).rowCount).toBe(0);
+    expect((await pool.query(removeLate)).rowCount).toBe(1);
+  });
 
   it('is readable by its owner only, and leaves no partial file', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -173,14 +155,14 @@ describe('a backup', { timeout: 120_000 }, () => {
   });
 
   it('does not replace a file', async () => {
-    await expect(writeBackup(test.database.source, file, { now })).rejects.toThrow(
+    await expect(writeBackup(test.database.url, file, { now })).rejects.toThrow(
       `${file} already exists. Choose another name.`,
     );
   });
 
   it('explains that its folder does not exist', async () => {
     const path = join(dir, 'missing', 'tezi.backup');
-    await expect(writeBackup(test.database.source, path, { now })).rejects.toThrow(
+    await expect(writeBackup(test.database.url, path, { now })).rejects.toThrow(
       'The backup cannot be written: ENOENT',
     );
   });
@@ -188,7 +170,7 @@ describe('a backup', { timeout: 120_000 }, () => {
   it('is not made of an empty database', async () => {
     const empty = await createEmpty();
     const path = join(dir, 'empty.backup');
-    await expect(writeBackup(empty.source, path, { now })).rejects.toThrow('The database is empty');
+    await expect(writeBackup(empty.url, path, { now })).rejects.toThrow('The database is empty');
     expect(existsSync(path)).toBe(false);
   });
 
@@ -196,7 +178,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     const { rows } = await test.database.pool.query<{ name: string }>(
       `select 'public.' || tablename as name from pg_tables where schemaname = 'public'`,
     );
-    const migration = await withConnection(test.database.source, findLastMigration);
+    const migration = await withConnection(test.database.url, findLastMigration);
     const names = listTableNames(migration ?? '');
     expect(rows.map(({ name }) => name).filter((name) => !names.includes(name))).toEqual([]);
   });
@@ -226,7 +208,7 @@ const changeHeader = (change: (header: Record<string, unknown>) => object) => (l
 
 describe('a restore', { timeout: 120_000 }, () => {
   it('rejects a database that is not empty', async () => {
-    await expect(restoreBackup(test.database.source, file)).rejects.toThrow('The database is not empty.');
+    await expect(restoreBackup(test.database.url, file)).rejects.toThrow('The database is not empty.');
   });
 
   it('rejects files that are truncated, altered, in another format or newer, and changes nothing', async () => {
@@ -269,14 +251,14 @@ describe('a restore', { timeout: 120_000 }, () => {
       [join(dir, 'missing.backup'), 'The backup cannot be read: ENOENT'],
     ];
     for (const [path, reason] of files) {
-      await expect(restoreBackup(target.source, path), path).rejects.toThrow(reason);
+      await expect(restoreBackup(target.url, path), path).rejects.toThrow(reason);
       const { rows } = await target.pool.query(
         "select nspname from pg_namespace where nspname in ('drizzle', 'pgboss')",
       );
       expect(rows, path).toEqual([]);
     }
-    await restoreBackup(target.source, file);
-    expect(await readAll(target.source)).toEqual(await readAll(test.database.source));
+    await restoreBackup(target.url, file);
+    expect(await readAll(target.url)).toEqual(await readAll(test.database.url));
   });
 
   it('reports a damaged byte as damage of the file, before a row reaches the database', async () => {
@@ -293,7 +275,7 @@ describe('a restore', { timeout: 120_000 }, () => {
     const text = gunzipSync(content).toString('utf8');
     paths.push(writeFile('damaged-date', gzipSync(text.replaceAll('"2026-', '"2q26-'))));
     for (const path of paths) {
-      await expect(restoreBackup(target.source, path), path).rejects.toThrow(
+      await expect(restoreBackup(target.url, path), path).rejects.toThrow(
         /damaged .* Copy it again from where it is stored, or restore another backup\. Nothing was changed\./,
       );
     }
@@ -313,7 +295,7 @@ describe('a restore', { timeout: 120_000 }, () => {
       return lines.map((line, index) => (index === first ? line.replace(signalId, other) : line));
     });
     const target = await createEmpty();
-    await expect(restoreBackup(target.source, path)).rejects.toThrow(
+    await expect(restoreBackup(target.url, path)).rejects.toThrow(
       'the database rejects rows of public.signal_versions',
     );
   });

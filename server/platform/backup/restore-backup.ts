@@ -4,7 +4,6 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import type * as z from 'zod/mini';
-import type { DatabaseSource } from '#server/platform/database.ts';
 import { hasMigration, migrateDatabase, migrateTo, withMigrationLock } from '#server/platform/migrate.ts';
 import { getRootMessage } from '#server/platform/root-message.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
@@ -23,13 +22,13 @@ export interface RestoreOptions {
  * that this version can read. Returns the header.
  */
 export async function restoreBackup(
-  source: DatabaseSource,
+  url: string,
   file: string,
   { report = () => {}, onProgress = () => {} }: RestoreOptions = {},
 ): Promise<Header> {
   // Before the first row: the database would report damage as rows that it rejects.
   await readBackup(file, verifyLines);
-  const header = await withMigrationLock(source, { report }, async (client) => {
+  const header = await withMigrationLock(url, { report }, async (client) => {
     if (!(await isEmpty(client))) throw new StartupError(NOT_EMPTY);
     await client.query('begin');
     try {
@@ -42,9 +41,9 @@ export async function restoreBackup(
       throw error;
     }
   });
-  await migrateDatabase({ source }, { report });
-  // Otherwise queries would be planned without statistics: the embedded database never collects them.
-  await withMigrationLock(source, { report }, (client) => client.query('analyze'));
+  await migrateDatabase({ url }, { report });
+  // Otherwise queries would be planned without statistics until the database collects them.
+  await withMigrationLock(url, { report }, (client) => client.query('analyze'));
   return header;
 }
 

@@ -5,7 +5,6 @@ import { dirname, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
 import pg from 'pg';
-import type { DatabaseSource } from '#server/platform/database.ts';
 import { findLastMigration, hasMigrationsTable, withConnection } from '#server/platform/migrate.ts';
 import { getRootMessage } from '#server/platform/root-message.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
@@ -29,10 +28,10 @@ export const PARTIAL_SUFFIX = '.partial';
 
 /**
  * Writes a consistent copy of the database to a new file that only its owner may read. The file gets its name when it is
- * complete and on the disk. On PostgreSQL nothing waits for this except migrations. Returns the header.
+ * complete and on the disk. Nothing waits for this except migrations. Returns the header.
  */
 export async function writeBackup(
-  source: DatabaseSource,
+  url: string,
   file: string,
   { now, onProgress = () => {} }: BackupOptions,
 ): Promise<Header> {
@@ -40,8 +39,8 @@ export async function writeBackup(
   const partialFile = `${file}${PARTIAL_SUFFIX}`;
   await rm(partialFile, { force: true });
   try {
-    const header = await withConnection(source, (client) =>
-      withSnapshot(client, source, async (migration) => {
+    const header = await withConnection(url, (client) =>
+      withSnapshot(client, async (migration) => {
         const { header, tables } = await readHeader(client, { migration, now });
         await pipeline(
           toLines(client, header, tables, onProgress),
@@ -62,11 +61,7 @@ export async function writeBackup(
 }
 
 /** Runs `work` in a transaction that sees one state of the database, while no migration changes it. */
-async function withSnapshot<T>(
-  client: pg.Client,
-  { kind }: DatabaseSource,
-  work: (migration: string) => Promise<T>,
-): Promise<T> {
+async function withSnapshot<T>(client: pg.Client, work: (migration: string) => Promise<T>): Promise<T> {
   if (!(await hasMigrationsTable(client))) {
     throw new StartupError('The database is empty: there is nothing to back up.');
   }
@@ -77,7 +72,7 @@ async function withSnapshot<T>(
     );
   }
   await client.query('begin isolation level repeatable read read only');
-  if (kind === 'server') await client.query(WAIT_AS_LONG_AS_NEEDED);
+  await client.query(WAIT_AS_LONG_AS_NEEDED);
   await client.query(USE_EXACT_TEXT);
   // Before the first query, which determines the state that the transaction sees.
   const names = ['drizzle.__drizzle_migrations', ...listTableNames(migration)];

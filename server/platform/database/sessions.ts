@@ -30,11 +30,6 @@ interface SessionOptions {
   maxPerGroup: number;
   waitMs: number;
   queryMs: number;
-  /**
-   * Whether a connection keeps named statements, which may then share it (`prepareOnce`). On the embedded database all
-   * connections have one session.
-   */
-  keepsStatements: boolean;
   /** Called after each statement that the database has executed. */
   reportSuccess: () => void;
 }
@@ -45,7 +40,7 @@ interface SessionOptions {
  */
 export function createSessions(
   pool: pg.Pool,
-  { max, maxPerGroup, waitMs, queryMs, keepsStatements, reportSuccess }: SessionOptions,
+  { max, maxPerGroup, waitMs, queryMs, reportSuccess }: SessionOptions,
 ): Sessions {
   const admission = createAdmission({ max, maxPerGroup, waitMs });
   pool.on('connect', watchConnection);
@@ -54,7 +49,7 @@ export function createSessions(
     const releaseAdmission = await admission.admit();
     try {
       const client = await pool.connect();
-      return createSession(client, { queryMs, keepsStatements, reportSuccess }, releaseAdmission);
+      return createSession(client, { queryMs, reportSuccess }, releaseAdmission);
     } catch (error) {
       releaseAdmission();
       throw new DatabaseUnavailable('unreachable', error);
@@ -78,7 +73,8 @@ export function createSessions(
       return admission.waiting;
     },
     query(query, values) {
-      const use = keepsStatements && query.name ? share : runAlone;
+      // Statements of `prepareOnce` are short, so they may share a connection.
+      const use = query.name ? share : runAlone;
       return use(async (session) => {
         try {
           return await session.query(query, values);
@@ -93,11 +89,7 @@ export function createSessions(
 
 function createSession(
   client: pg.PoolClient,
-  {
-    queryMs,
-    keepsStatements,
-    reportSuccess,
-  }: Pick<SessionOptions, 'queryMs' | 'keepsStatements' | 'reportSuccess'>,
+  { queryMs, reportSuccess }: Pick<SessionOptions, 'queryMs' | 'reportSuccess'>,
   releaseAdmission: () => void,
 ): Session {
   let fault: DatabaseUnavailable | undefined;
@@ -106,17 +98,16 @@ function createSession(
     async query(query, values) {
       if (fault) throw fault;
       checkParameters(values ?? query.values);
-      const sent = keepsStatements || !query.name ? query : { ...query, name: undefined };
       try {
         const result = await traceCall(
-          () => describeStatement(sent.text),
-          () => queryWithin(client, queryMs, sent, values),
+          () => describeStatement(query.text),
+          () => queryWithin(client, queryMs, query, values),
         );
         reportSuccess();
         return result;
       } catch (error) {
         if (fault) throw fault;
-        if (isStatementInvalid(sent, error)) hasInvalidStatements = true;
+        if (isStatementInvalid(query, error)) hasInvalidStatements = true;
         const unavailable = toUnavailable(error, client);
         if (!unavailable) throw error;
         if (isLost(client) || unavailable.reason === 'unreachable') fault = unavailable;

@@ -1,29 +1,40 @@
-import type { ChildProcess } from 'node:child_process';
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import pg from 'pg';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { MINUTE } from '#server/platform/clock.ts';
 import { connectDatabase } from '#server/platform/database.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
-import { useDataDir } from '#tests/support/database/data-dir.ts';
+import { makeTemporaryDir, useDataDir } from '#tests/support/database/data-dir.ts';
 import {
   canCreatePidNamespace,
   openDatabaseElsewhere,
 } from '#tests/support/database/open-database-elsewhere.ts';
-import { findRunningSocketDir, startEmbeddedDatabase } from './embedded-database.ts';
-import { readLock } from './lock.ts';
+import { getPostgresBinDir } from '#tests/support/database/postgres-binaries.ts';
+import { findBinaries } from './binaries.ts';
+import { findRunningUrl, startEmbeddedDatabase } from './embedded-database.ts';
 
 const logger = createLogger('silent');
 const PATIENCE = { timeout: 40_000, interval: 20 };
-const getHolderPid = (dataDir: string) => readLock(join(dataDir, 'database.lock'))?.pid as number;
+const postgresBinDir = getPostgresBinDir();
+const isRoot = process.getuid?.() === 0;
+const ENDLESS = 'select count(*) from generate_series(1, 100000000000)';
+
+const start = (dataDir: string) => startEmbeddedDatabase({ dataDir, postgresBinDir }, logger);
 
 /** Opens the database of a folder and closes it when the test ends. */
 async function open(dataDir: string) {
-  const embedded = await startEmbeddedDatabase(dataDir, logger);
-  const database = connectDatabase({ kind: 'embedded', socketDir: embedded.socketDir }, logger);
+  const embedded = await start(dataDir);
+  const database = connectDatabase(embedded.url, logger);
   let isClosed = false;
   const close = async () => {
     if (isClosed) return;
@@ -33,16 +44,7 @@ async function open(dataDir: string) {
   };
   onTestFinished(close);
   const ask = async (statement: string) => (await database.pool.query(statement)).rows;
-  return { ask, close, embedded };
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
+  return { ask, close, url: embedded.url };
 }
 
 async function openElsewhere(...args: Parameters<typeof openDatabaseElsewhere>) {
@@ -51,176 +53,241 @@ async function openElsewhere(...args: Parameters<typeof openDatabaseElsewhere>) 
   return owner;
 }
 
-/** Returns true in state R of proc(5): the process is running, not waiting. */
-const isBusy = (pid: number) => / R /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+const getPostmasterPid = (dataDir: string) =>
+  Number(readFileSync(join(dataDir, 'postgresql/data/postmaster.pid'), 'utf8').split('\n')[0]);
 
-/** Returns all descendants of a process, parents first. */
-function listDescendants(pid: number): number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-    .split(' ')
-    .filter(Boolean)
+/** Returns the processes that have the lock of a data folder: PostgreSQL's and the script's. Empty if they have ended. */
+function listLockHolders(dataDir: string): number[] {
+  const lock = statSync(join(dataDir, 'postgresql/lock'));
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return statSync(`/proc/${pid}/fd/9`).ino === lock.ino;
+      } catch {
+        return false;
+      }
+    })
     .map(Number);
-  return children.flatMap((child) => [child, ...listDescendants(child)]);
 }
+
+const getProcessName = (pid: number) => readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
+const getStartError = (dataDir: string) =>
+  start(dataDir).then(
+    () => null,
+    (error: unknown) => error as Error,
+  );
 
 const dataDir = useDataDir();
 
-describe('the embedded database', { timeout: 60_000 }, () => {
-  it('ignores the signals of the terminal, which its owner handles', async () => {
-    const { ask, close } = await open(dataDir.path);
-    const pid = getHolderPid(dataDir.path);
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      process.kill(pid, signal);
-      expect(await ask('select 1 as one')).toEqual([{ one: 1 }]);
-    }
-    expect(getHolderPid(dataDir.path)).toBe(pid);
-    await close();
-    expect(isAlive(pid)).toBe(false);
-    expect(existsSync(join(dataDir.path, 'database.lock'))).toBe(false);
+describe('the embedded database', { timeout: 120_000 }, () => {
+  it('listens on its socket only, for its user only, and writes to the disk at each commit', async () => {
+    const { ask, url } = await open(dataDir.path);
+    expect(
+      await ask(`select name, setting from pg_settings where name in
+        ('listen_addresses', 'ssl', 'fsync', 'synchronous_commit', 'full_page_writes') order by name`),
+    ).toEqual([
+      { name: 'fsync', setting: 'on' },
+      { name: 'full_page_writes', setting: 'on' },
+      { name: 'listen_addresses', setting: '' },
+      { name: 'ssl', setting: 'off' },
+      { name: 'synchronous_commit', setting: 'on' },
+    ]);
+    expect(
+      await ask(`select pg_encoding_to_char(encoding) as encoding, datlocprovider as provider, datlocale as locale
+        from pg_database where datname = current_database()`),
+    ).toEqual([{ encoding: 'UTF8', provider: 'b', locale: 'C.UTF-8' }]);
+    expect(statSync(join(dataDir.path, 'socket')).mode & 0o777).toBe(0o700);
+    expect(new URL(url).searchParams.get('host')).toBe(join(dataDir.path, 'socket'));
   });
 
-  it('restarts without data loss when its process is killed', async () => {
+  it('ignores signals to the script that watches it, and ends completely when it is closed', async () => {
+    const { ask, close } = await open(dataDir.path);
+    const scripts = listLockHolders(dataDir.path).filter((pid) => getProcessName(pid) === 'sh');
+    expect(scripts).toHaveLength(2);
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      for (const pid of scripts) process.kill(pid, signal);
+      expect(await ask('select 1 as one')).toEqual([{ one: 1 }]);
+    }
+    await close();
+    expect(listLockHolders(dataDir.path)).toEqual([]);
+    expect(existsSync(join(dataDir.path, 'postgresql/data/postmaster.pid'))).toBe(false);
+  });
+
+  it('restarts without data loss when its main process is killed while a statement runs', async () => {
     const { ask } = await open(dataDir.path);
     await ask('create table stored as select 7 as number');
-    const pid = getHolderPid(dataDir.path);
+    const running = ask(ENDLESS).catch((error: unknown) => error);
+    const pid = getPostmasterPid(dataDir.path);
     process.kill(pid, 'SIGKILL');
+    expect(await running).toBeInstanceOf(Error);
     await vi.waitFor(
       async () => expect(await ask('select number from stored')).toEqual([{ number: 7 }]),
       PATIENCE,
     );
-    expect(getHolderPid(dataDir.path)).not.toBe(pid);
+    expect(getPostmasterPid(dataDir.path)).not.toBe(pid);
   });
 
-  it('rejects a second owner with a message and accepts connections on its socket', async () => {
-    const { ask, close } = await open(dataDir.path);
-    const second = await startEmbeddedDatabase(dataDir.path, logger).catch((error: unknown) => error);
-    expect(second).toBeInstanceOf(StartupError);
-    expect((second as Error).message).toBe(
+  it('restarts when the script that watches it is killed', async () => {
+    const { ask } = await open(dataDir.path);
+    for (const pid of listLockHolders(dataDir.path))
+      if (getProcessName(pid) === 'sh') process.kill(pid, 'SIGKILL');
+    const pid = getPostmasterPid(dataDir.path);
+    process.kill(pid, 'SIGKILL');
+    await vi.waitFor(async () => expect(await ask('select 1 as one')).toEqual([{ one: 1 }]), PATIENCE);
+  });
+
+  it('rejects a second owner with a message and accepts other connections', async () => {
+    const { ask, close, url } = await open(dataDir.path);
+    const error = await getStartError(dataDir.path);
+    expect(error).toBeInstanceOf(StartupError);
+    expect(error?.message).toBe(
       `Another Tezi process (PID ${process.pid}) has the embedded database in ${dataDir.path} open. ` +
         'Stop it first, or set DATA_DIR to another folder, or DATABASE_URL to a PostgreSQL server.',
     );
-    expect(await findRunningSocketDir(dataDir.path)).toBe(join(dataDir.path, 'socket', 'server'));
+    expect(await findRunningUrl(dataDir.path)).toBe(url);
     expect(await ask('select 1 as one')).toEqual([{ one: 1 }]);
     await close();
-    expect(await findRunningSocketDir(dataDir.path)).toBeNull();
+    expect(await findRunningUrl(dataDir.path)).toBeNull();
   });
 
-  it('exits when its owner is killed, and the next owner finds all data', async () => {
+  it('leaves no process within five seconds of the kill of its owner, and the next one finds all data', async () => {
     const owner = await openElsewhere(dataDir.path);
     expect(owner.result).toBe('open');
-
-    const socketDir = (await findRunningSocketDir(dataDir.path)) as string;
-    const joined = connectDatabase({ kind: 'embedded', socketDir }, logger);
+    const joined = connectDatabase((await findRunningUrl(dataDir.path)) as string, logger);
     await joined.pool.query('create table outlived as select 9 as number');
-    await joined.close();
-
-    const pid = getHolderPid(dataDir.path);
+    const running = joined.pool.query(ENDLESS).catch((error: unknown) => error);
     await owner.kill();
+    await vi.waitFor(() => expect(listLockHolders(dataDir.path)).toEqual([]), {
+      timeout: 5_000,
+      interval: 20,
+    });
+    expect(await running).toBeInstanceOf(Error);
+    await joined.close();
     const { ask } = await open(dataDir.path);
     expect(await ask('select number from outlived')).toEqual([{ number: 9 }]);
-    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), PATIENCE);
-    expect(getHolderPid(dataDir.path)).not.toBe(pid);
-  });
-
-  it('closes the connections of a query that runs when its process is killed', async () => {
-    const { ask } = await open(dataDir.path);
-    const running = ask('select count(*) from generate_series(1, 100000000)').catch(
-      (error: unknown) => error,
-    );
-    await vi.waitFor(() => expect(isBusy(getHolderPid(dataDir.path))).toBe(true), PATIENCE);
-    const killedAt = performance.now();
-    process.kill(getHolderPid(dataDir.path), 'SIGKILL');
-    expect(await running).toBeInstanceOf(Error);
-    expect(performance.now() - killedAt).toBeLessThan(5000);
-  });
-
-  it('restores its sockets when their files are removed', async () => {
-    await open(dataDir.path);
-    const sockets = ['socket/.s.PGSQL.5432', 'socket/server/.s.PGSQL.5432'].map((name) =>
-      join(dataDir.path, name),
-    );
-    for (const socket of sockets) rmSync(socket);
-    await vi.waitFor(
-      () => expect(sockets.map((socket) => existsSync(socket))).toEqual([true, true]),
-      PATIENCE,
-    );
-    for (const host of sockets.map((socket) => dirname(socket))) {
-      const client = new pg.Client({ host, user: 'postgres', database: 'postgres' });
-      await client.connect();
-      await client.end();
-    }
-  });
-
-  it('exits before it writes again when it has lost its lock', async () => {
-    const { ask } = await open(dataDir.path);
-    const path = join(dataDir.path, 'database.lock');
-    const pid = getHolderPid(dataDir.path);
-    process.kill(pid, 'SIGSTOP');
-    writeFileSync(path, JSON.stringify({ ...readLock(path), id: 'other' }));
-    const written = ask('create table split as select 1').catch((error: unknown) => error);
-    process.kill(pid, 'SIGCONT');
-    expect(await written).toBeInstanceOf(Error);
-    await vi.waitFor(
-      async () => expect(await ask("select to_regclass('split') as split")).toEqual([{ split: null }]),
-      PATIENCE,
-    );
-    expect(getHolderPid(dataDir.path)).not.toBe(pid);
   });
 
   it.skipIf(!canCreatePidNamespace())(
-    'rejects another container on the same volume, even while its process is paused (needs permission to unshare)',
+    'rejects another container on the same volume, even while its processes are paused (needs permission to unshare)',
     async () => {
       const first = await openElsewhere(dataDir.path, { hasOwnPidNamespace: true });
       expect(first.result).toBe('open');
-      expect(await openElsewhere(dataDir.path, { hasOwnPidNamespace: true })).toMatchObject({
-        result: expect.stringMatching(/^rejected: Another Tezi process /),
-      });
-      expect(await findRunningSocketDir(dataDir.path)).toBe(join(dataDir.path, 'socket', 'server'));
-
-      const paused = listDescendants(first.process.pid as number);
+      const rejected = { result: expect.stringMatching(/^rejected: Another Tezi process /) };
+      expect(await openElsewhere(dataDir.path, { hasOwnPidNamespace: true })).toMatchObject(rejected);
+      const paused = listLockHolders(dataDir.path);
       for (const pid of paused) process.kill(pid, 'SIGSTOP');
-      expect(await openElsewhere(dataDir.path, { hasOwnPidNamespace: true })).toMatchObject({
-        result: expect.stringMatching(/^rejected: Another Tezi process /),
-      });
+      expect(await openElsewhere(dataDir.path, { hasOwnPidNamespace: true })).toMatchObject(rejected);
       for (const pid of paused) process.kill(pid, 'SIGCONT');
-
       await first.kill();
+      // Its PID files name processes that may be others in the next namespace.
       const next = await openElsewhere(dataDir.path, { hasOwnPidNamespace: true });
       expect(next.result).toBe('open');
     },
   );
 
-  it('survives an error of the IPC channel', async () => {
-    const created: ChildProcess[] = [];
-    const add = (message: unknown) => created.push((message as { process: ChildProcess }).process);
-    subscribe('child_process', add);
-    onTestFinished(() => void unsubscribe('child_process', add));
-    const { ask } = await open(dataDir.path);
-    created[0]?.emit('error', new Error('write EPIPE'));
+  it('starts although a PID file of a killed one names a process that runs, and a new database is incomplete', async () => {
+    const dir = makeTemporaryDir();
+    const first = await open(dir);
+    await first.close();
+    const content = `${process.ppid}\n${join(dir, 'postgresql/data')}\n`;
+    writeFileSync(join(dir, 'postgresql/data/postmaster.pid'), content);
+    writeFileSync(join(dir, 'socket/.s.PGSQL.5432.lock'), content);
+    mkdirSync(join(dir, 'postgresql/data.new'));
+    writeFileSync(join(dir, 'postgresql/data.new/PG_VERSION'), '18\n');
+    const { ask } = await open(dir);
     expect(await ask('select 1 as one')).toEqual([{ one: 1 }]);
+    expect(readdirSync(join(dir, 'postgresql')).sort()).toEqual(['data', 'lock']);
   });
 
-  it('restarts its process when it does not respond, but not during long statements', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    onTestFinished(() => void vi.useRealTimers());
-    const { embedded, ask, close } = await open(dataDir.path);
-    const pid = getHolderPid(dataDir.path);
-    process.kill(pid, 'SIGSTOP');
-    await embedded.allowLongStatements(async () => vi.advanceTimersByTime(5 * MINUTE));
-    process.kill(pid, 'SIGCONT');
+  it('listens in the temporary folder when the path of its own is too long for a socket', async () => {
+    const parent = makeTemporaryDir();
+    chmodSync(parent, 0o711);
+    const dir = join(parent, 'x'.repeat(100));
+    const { ask, url } = await open(dir);
     expect(await ask('select 1 as one')).toEqual([{ one: 1 }]);
-    expect(getHolderPid(dataDir.path)).toBe(pid);
+    const socketDir = new URL(url).searchParams.get('host') as string;
+    onTestFinished(() => rmSync(socketDir, { recursive: true }));
+    expect(socketDir).toMatch(/\/tezi-[0-9a-f]{16}$/);
+    expect(statSync(socketDir).mode & 0o777).toBe(0o700);
+  });
+});
 
-    process.kill(pid, 'SIGSTOP');
-    vi.advanceTimersByTime(MINUTE);
-    vi.useRealTimers();
-    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), PATIENCE);
+describe('a data folder that cannot be opened', { timeout: 60_000 }, () => {
+  it('is left untouched, with instructions, if it contains a database of PGlite', async () => {
+    const dir = makeTemporaryDir();
+    mkdirSync(join(dir, 'database'));
+    writeFileSync(join(dir, 'database/PG_VERSION'), '17\n');
+    const error = await getStartError(dir);
+    expect(error).toBeInstanceOf(StartupError);
+    expect(error?.message).toMatch(
+      /used PGlite[\s\S]*git checkout [0-9a-f]{8} [\s\S]*-- backup [\s\S]*-- restore/,
+    );
+    expect(readdirSync(dir, { recursive: true }).sort()).toEqual(['database', 'database/PG_VERSION']);
+  });
+
+  it('is left untouched, with instructions, if it contains a database of another major version', async () => {
+    const dir = makeTemporaryDir();
+    mkdirSync(join(dir, 'postgresql/data'), { recursive: true });
+    writeFileSync(join(dir, 'postgresql/data/PG_VERSION'), '17\n');
+    const error = await getStartError(dir);
+    expect(error).toBeInstanceOf(StartupError);
+    expect(error?.message).toMatch(
+      /created by PostgreSQL 17, and this is version \d+\.[\s\S]*\/17\/bin [\s\S]*-- backup [\s\S]*-- restore/,
+    );
+    expect(readdirSync(dir, { recursive: true }).sort()).toEqual([
+      'postgresql',
+      'postgresql/data',
+      'postgresql/data/PG_VERSION',
+    ]);
+  });
+
+  it('is not opened while a PostgreSQL that was started without the lock runs on it', async () => {
+    const dir = makeTemporaryDir();
+    const { ask, close } = await open(dir);
+    await ask('select 1');
+    // Another lock file, as if PostgreSQL had been started without it.
+    rmSync(join(dir, 'postgresql/lock'));
+    const error = await getStartError(dir);
+    expect(error?.message).toContain(
+      `Another PostgreSQL (PID ${getPostmasterPid(dir)}) runs on the embedded database`,
+    );
+    expect(await ask('select 1 as one')).toEqual([{ one: 1 }]);
     await close();
   });
 
-  it('reports why it cannot be opened', async () => {
-    await expect(startEmbeddedDatabase('/dev/null/tezi', logger)).rejects.toThrow(
-      /^The embedded database in \/dev\/null\/tezi could not be opened: /,
+  it.skipIf(!isRoot)('names the folder that the user of PostgreSQL cannot reach (needs root)', async () => {
+    const parent = makeTemporaryDir();
+    const error = await getStartError(join(parent, 'data'));
+    expect(error).toBeInstanceOf(StartupError);
+    expect(error?.message).toContain(`which has no access to ${parent}. `);
+    chmodSync(parent, 0o711);
+    const { ask } = await open(join(parent, 'data'));
+    expect(await ask('select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it.skipIf(!isRoot)('is opened as the user that owns it (needs root)', async () => {
+    const dir = makeTemporaryDir();
+    const daemon = 1;
+    chownSync(dir, daemon, daemon);
+    await open(dir);
+    expect(statSync(`/proc/${getPostmasterPid(dir)}`).uid).toBe(daemon);
+  });
+});
+
+describe("PostgreSQL's programs", () => {
+  it('must be those of a version that has the built-in locale', () => {
+    const dir = makeTemporaryDir();
+    writeFileSync(join(dir, 'postgres'), '#!/bin/sh\necho "postgres (PostgreSQL) 16.4"\n', { mode: 0o755 });
+    expect(() => findBinaries(dir)).toThrow(
+      `The folder POSTGRES_BIN_DIR (${dir}) must contain postgres and initdb of PostgreSQL 17 or newer; its version is 16.`,
+    );
+  });
+
+  it('must run on this system', () => {
+    const dir = makeTemporaryDir();
+    expect(() => findBinaries(dir)).toThrow(
+      /in POSTGRES_BIN_DIR cannot run on this system .*ENOENT.*DATABASE_URL/s,
     );
   });
 });

@@ -1,15 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  inject,
-  it,
-  onTestFinished,
-} from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { MINUTE, SECOND } from '#server/platform/clock.ts';
 import { connectDatabase, type Database } from '#server/platform/database.ts';
 import { createLogger } from '#server/platform/logger.ts';
@@ -24,7 +14,6 @@ const letters = defineQueue<{ to: string }>('letters', {
 });
 const hourly = defineQueue('hourly', { timeLimitMs: MINUTE, isExclusive: true });
 
-const isServer = inject('databaseTemplate').kind === 'server';
 const logger = createLogger('silent');
 /** A job is noticed after at most 13 seconds, and machines are slow. */
 const EVENTUALLY = { timeout: 30 * SECOND, interval: 100 };
@@ -55,7 +44,7 @@ function open(): Jobs {
 
 /** Connects another server to the database. */
 async function connectAnother(): Promise<Database> {
-  const other = connectDatabase(test.database.source, logger);
+  const other = connectDatabase(test.database.url, logger);
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= other.close());
   onTestFinished(close);
@@ -106,17 +95,14 @@ describe('a job of a killed process', () => {
     await expect.poll(() => runs, EVENTUALLY).toBe(1);
   });
 
-  it.runIf(isServer)(
-    'is left alone at the start of a server while another one may be running it',
-    async () => {
-      await addInterrupted();
-      await connectAnother();
-      await open().start();
-      expect(await readJob()).toMatchObject({ state: 'active', attempts: 1 });
-    },
-  );
+  it('is left alone at the start of a server while another one may be running it', async () => {
+    await addInterrupted();
+    await connectAnother();
+    await open().start();
+    expect(await readJob()).toMatchObject({ state: 'active', attempts: 1 });
+  });
 
-  it.runIf(isServer)('runs on a running server after it has stopped reporting', async () => {
+  it('runs on a running server after it has stopped reporting', async () => {
     await connectAnother();
     await open().start();
     await addInterrupted({ reportedAgo: '12 seconds' });
@@ -124,7 +110,7 @@ describe('a job of a killed process', () => {
     expect(await readJob()).toMatchObject({ attempts: 2 });
   });
 
-  it.runIf(isServer)('becomes a dead letter on a running server if it has no attempts left', async () => {
+  it('becomes a dead letter on a running server if it has no attempts left', async () => {
     await connectAnother();
     await open().start();
     await addInterrupted({ reportedAgo: '12 seconds', attempts: 3 });
@@ -152,7 +138,7 @@ describe('a long job', () => {
   });
 });
 
-describe.runIf(isServer)('a server', () => {
+describe('a server', () => {
   it('is the only one until another process connects, and again after that one has closed its connection', async () => {
     const { changes } = test.database;
     await expect.poll(() => changes.isOnlyServer(), EVENTUALLY).toBe(true);

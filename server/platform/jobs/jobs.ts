@@ -148,8 +148,6 @@ export function createJobs({ database, logger, intervals = {} }: JobsParts): Job
     unsubscribe = onEnqueued(wake);
     for (const registration of registrations.values()) await startWorkers(registration);
     await enqueueAtStart();
-    // The embedded database has one server.
-    if (database.source.kind === 'embedded') return;
     void watchForInterruptedJobs({ boss, database, logger }, { signal: stopping.signal, wake });
   }
 

@@ -15,7 +15,7 @@ let closeAll: () => Promise<void>;
 let servers: [FastifyInstance, FastifyInstance];
 beforeAll(async () => {
   made = await createTestDatabase();
-  const other = connectDatabase(made.database.source, createLogger('silent'));
+  const other = connectDatabase(made.database.url, createLogger('silent'));
   servers = [await createAppOnDatabase(made.database, SETTINGS), await createAppOnDatabase(other, SETTINGS)];
   closeAll = async () => {
     for (const server of servers) await server.close();

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,16 +27,11 @@ export interface Product {
 /** Starts the product like `npm start`, with a separate database and port. */
 export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tezi-e2e-'));
-  const database = await createDatabase();
-  const removeData = async () => {
-    await database.remove();
-    await rm(dataDir, { recursive: true, force: true });
-  };
+  const removeData = () => rm(dataDir, { recursive: true, force: true });
   try {
     const start = (port?: string) =>
       startServerProcess({
         DATA_DIR: dataDir,
-        DATABASE_URL: database.url,
         // The tests' feed servers listen on the loopback interface.
         OUTBOUND_ALLOW_LOOPBACK: 'true',
         ...settings,
@@ -50,7 +44,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
         await promisify(execFile)(NODE, ['server/cli.ts', ...args], { cwd: ROOT, env: server.env });
       },
       async query(statement) {
-        const client = new pg.Client(database.getClientConfig(dataDir));
+        const client = new pg.Client({ host: join(dataDir, 'socket'), user: 'postgres', database: 'tezi' });
         await client.connect();
         await client.query(statement).finally(() => client.end());
       },
@@ -68,31 +62,4 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     await removeData();
     throw error;
   }
-}
-
-interface ProductDatabase {
-  url: string;
-  getClientConfig: (dataDir: string) => pg.ClientConfig;
-  remove: () => Promise<unknown>;
-}
-
-/** Uses the embedded database, or creates one on the server of TEST_DATABASE_URL. */
-async function createDatabase(): Promise<ProductDatabase> {
-  const server = process.env.TEST_DATABASE_URL;
-  if (!server) {
-    return {
-      url: 'embedded',
-      getClientConfig: (dataDir) => ({ host: join(dataDir, 'socket'), user: 'postgres' }),
-      remove: async () => {},
-    };
-  }
-  const { getDatabaseUrl, runOnServer } = await import('#tests/support/database/database-template.ts');
-  const name = `tezi_e2e_${randomUUID().replaceAll('-', '')}`;
-  await runOnServer(server, `create database ${name}`);
-  const url = getDatabaseUrl(server, name);
-  return {
-    url,
-    getClientConfig: () => ({ connectionString: url }),
-    remove: () => runOnServer(server, `drop database ${name} with (force)`),
-  };
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -18,15 +18,31 @@ export function makeTemporaryDataDir(): string {
 
 /** Starts a server that is stopped when the test ends. */
 export async function startFaultServer(settings: Record<string, string>): Promise<ServerProcess> {
-  const server = await startServerProcess({ DATA_DIR: makeTemporaryDataDir(), ...settings });
+  const server = await startServerProcess(
+    { DATA_DIR: makeTemporaryDataDir(), ...settings },
+    { hasOwnGroup: true },
+  );
   onTestFinished(async () => void (await server.stop()));
   return server;
 }
 
-/** Returns the process ID of a server's embedded database. */
-export function getEmbeddedDatabasePid(dataDir: string): number {
-  const { pid } = JSON.parse(readFileSync(join(dataDir, 'database.lock'), 'utf8')) as { pid: number };
-  return pid;
+/** Returns the process ID of the main process of a server's embedded database. */
+export const getEmbeddedDatabasePid = (dataDir: string): number =>
+  Number(readFileSync(join(dataDir, 'postgresql/data/postmaster.pid'), 'utf8').split('\n')[0]);
+
+/** Returns the processes that have the lock of an embedded database: PostgreSQL's, and the script that watches it. */
+export function listDatabaseProcesses(dataDir: string): number[] {
+  const lock = statSync(join(dataDir, 'postgresql/lock'));
+  const hasLock = (pid: string) => {
+    try {
+      return statSync(`/proc/${pid}/fd/9`).ino === lock.ino;
+    } catch {
+      return false;
+    }
+  };
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && hasLock(name))
+    .map(Number);
 }
 
 /** Runs one statement over the embedded database's socket. */
@@ -34,7 +50,7 @@ export async function queryEmbedded<Row extends pg.QueryResultRow>(
   dataDir: string,
   statement: string,
 ): Promise<Row[]> {
-  const client = new pg.Client({ host: join(dataDir, 'socket'), user: 'postgres', database: 'postgres' });
+  const client = new pg.Client({ host: join(dataDir, 'socket'), user: 'postgres', database: 'tezi' });
   await client.connect();
   try {
     return (await client.query<Row>(statement)).rows;

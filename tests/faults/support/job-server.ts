@@ -12,6 +12,7 @@ import { createJobs } from '#server/platform/jobs/jobs.ts';
 import { defineQueue } from '#server/platform/jobs/queue.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { migrateDatabase } from '#server/platform/migrate.ts';
+import { getPostgresBinDir } from '#tests/support/database/postgres-binaries.ts';
 
 const [kind, location = '', firstNumber] = process.argv.slice(2);
 const JOBS_PER_PROCESS = 200;
@@ -24,13 +25,11 @@ const queue = defineQueue<{ number: number }>('numbered', {
 });
 
 const logger = createLogger('error');
-const database =
+const url =
   kind === 'embedded'
-    ? connectDatabase(
-        { kind: 'embedded', socketDir: (await startEmbeddedDatabase(location, logger)).socketDir },
-        logger,
-      )
-    : connectDatabase({ kind: 'server', url: location }, logger);
+    ? (await startEmbeddedDatabase({ dataDir: location, postgresBinDir: getPostgresBinDir() }, logger)).url
+    : location;
+const database = connectDatabase(url, logger);
 await migrateDatabase(database);
 await database.db.execute(
   sql`create table if not exists job_runs (number int, begun_at timestamptz, ended_at timestamptz)`,

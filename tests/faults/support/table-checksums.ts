@@ -1,5 +1,4 @@
 import { listTableNames, quoteName, USE_EXACT_TEXT } from '#server/platform/backup/tables.ts';
-import type { DatabaseSource } from '#server/platform/database.ts';
 import { findLastMigration, withConnection } from '#server/platform/migrate.ts';
 
 /** By table, with its schema: the number of its rows and a hash of their content, as `12 rows 6f1ed…`. */
@@ -12,8 +11,8 @@ const CONDITIONS: Record<string, string> = {
 };
 
 /** Reads all tables, in one state of the database. */
-export function readTableChecksums(source: DatabaseSource): Promise<TableChecksums> {
-  return withConnection(source, async (client) => {
+export function readTableChecksums(url: string): Promise<TableChecksums> {
+  return withConnection(url, async (client) => {
     await client.query('begin isolation level repeatable read read only');
     await client.query(USE_EXACT_TEXT);
     const checksums: TableChecksums = {};

@@ -1,13 +1,17 @@
 import { startEmbeddedDatabase } from '#server/platform/embedded-database/embedded-database.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
+import { getPostgresBinDir } from './postgres-binaries.ts';
 
 /**
  * A process that opens the embedded database of the data folder in its first argument, prints `open`, and holds it open
  * until it is killed; or prints `rejected: ` and the reason. It can run in a separate container.
  */
 try {
-  await startEmbeddedDatabase(process.argv[2] ?? '', createLogger('silent'));
+  await startEmbeddedDatabase(
+    { dataDir: process.argv[2] ?? '', postgresBinDir: getPostgresBinDir() },
+    createLogger('silent'),
+  );
   process.stdout.write('open\n');
   process.stdin.resume();
 } catch (error) {

@@ -1,14 +1,11 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DatabaseSource } from '#server/platform/database.ts';
 
 /** A proxy in front of a test's database that simulates network failures. */
 export interface DatabaseProxy {
   /** The database behind the proxy. */
-  source: DatabaseSource;
+  url: string;
   /** Returns the number of open connections. */
   countConnections(): number;
   /** Closes every open connection; new ones are accepted. */
@@ -24,7 +21,7 @@ export interface DatabaseProxy {
   close(): Promise<void>;
 }
 
-export async function startDatabaseProxy(target: DatabaseSource): Promise<DatabaseProxy> {
+export async function startDatabaseProxy(target: string): Promise<DatabaseProxy> {
   const pairs = new Set<{ near: Socket; far: Socket; isSilent: boolean }>();
   let isBlackHole = false;
 
@@ -45,21 +42,19 @@ export async function startDatabaseProxy(target: DatabaseSource): Promise<Databa
     pass(pair.far, near);
   });
 
-  const dir = mkdtempSync(join(tmpdir(), 'tezi-proxy-'));
   let port = 0;
   const listen = async () => {
-    if (target.kind === 'embedded') server.listen(join(dir, '.s.PGSQL.5432'));
-    else server.listen(port, '127.0.0.1');
+    server.listen(port, '127.0.0.1');
     await once(server, 'listening');
   };
   const dropConnections = () => {
     for (const { near } of pairs) near.destroy();
   };
   await listen();
-  if (target.kind === 'server') port = (server.address() as { port: number }).port;
+  port = (server.address() as { port: number }).port;
 
   return {
-    source: getSource(),
+    url: getUrl(target, port),
     countConnections: () => pairs.size,
     dropConnections,
     async stop() {
@@ -77,20 +72,19 @@ export async function startDatabaseProxy(target: DatabaseSource): Promise<Databa
     async close() {
       dropConnections();
       if (server.listening) await new Promise((resolve) => server.close(resolve));
-      rmSync(dir, { recursive: true, force: true });
     },
   };
-
-  function getSource(): DatabaseSource {
-    if (target.kind === 'embedded') return { kind: 'embedded', socketDir: dir };
-    const url = new URL(target.url);
-    url.host = `127.0.0.1:${port}`;
-    return { kind: 'server', url: url.href };
-  }
 }
 
-function getConnectOptions(target: DatabaseSource): NetConnectOpts {
-  if (target.kind === 'embedded') return { path: join(target.socketDir, '.s.PGSQL.5432') };
-  const { hostname, port } = new URL(target.url);
+function getUrl(target: string, port: number): string {
+  const url = new URL(target);
+  const user = url.searchParams.get('user') ?? url.username;
+  return `postgres://${user}:${url.password}@127.0.0.1:${port}${url.pathname}`;
+}
+
+function getConnectOptions(target: string): NetConnectOpts {
+  const { hostname, port, searchParams } = new URL(target);
+  const socketDir = searchParams.get('host');
+  if (socketDir) return { path: join(socketDir, '.s.PGSQL.5432') };
   return { host: hostname, port: Number(port || 5432) };
 }

@@ -1,64 +1,64 @@
-import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { PGlite } from '@electric-sql/pglite';
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { drizzle } from 'drizzle-orm/pglite';
-import { migrate } from 'drizzle-orm/pglite/migrator';
 import pg from 'pg';
 import { connectDatabase } from '#server/platform/database.ts';
+import { startEmbeddedDatabase } from '#server/platform/embedded-database/embedded-database.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { migrateDatabase } from '#server/platform/migrate.ts';
+import { getPostgresBinDir } from './postgres-binaries.ts';
 
-/** An empty, migrated database that every test file starts with: a dump, or a database on the PostgreSQL server. */
-export type DatabaseTemplate =
-  | { kind: 'embedded'; path: string; socketsDir: string }
-  | { kind: 'server'; url: string; template: string };
+/** An empty, migrated database on the PostgreSQL of the tests, of which copies are made. */
+export interface DatabaseTemplate {
+  /** Another database of that PostgreSQL. */
+  serverUrl: string;
+  name: string;
+  /** Options for `create database`. */
+  options: string;
+}
 
 interface Template {
   template: DatabaseTemplate;
   remove: () => Promise<void>;
 }
 
-const MIGRATIONS = fileURLToPath(new URL('../../../db/migrations', import.meta.url));
-const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/tezi', import.meta.url));
+const logger = createLogger('silent');
 
-/** Returns the path of a dump of an empty, migrated database. It is cached until the migrations change. */
-export async function getDatabaseDump(): Promise<string> {
-  const path = join(CACHE, `template-${await hashMigrations()}.tar`);
-  if (!existsSync(path)) {
-    const database = await PGlite.create({ extensions: { pg_trgm } });
-    await migrate(drizzle(database), { migrationsFolder: MIGRATIONS });
-    const dump = await database.dumpDataDir('none');
-    await database.close();
-    await mkdir(CACHE, { recursive: true });
-    await writeFile(`${path}.${process.pid}`, Buffer.from(await dump.arrayBuffer()));
-    await rename(`${path}.${process.pid}`, path);
-  }
-  return path;
+/** Nothing has to survive a crash; every test file has its own connections; its statistics do not depend on time. */
+const TEST_SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  max_connections: '300',
+  shared_buffers: '128MB',
+  max_wal_size: '2GB',
+};
+
+/** Creates the template on the PostgreSQL of `serverUrl`, or on one of the npm package that is started for the tests. */
+export async function createTemplate(serverUrl: string | undefined): Promise<Template> {
+  if (serverUrl) return createTemplateOn(serverUrl, '');
+  const dataDir = mkdtempSync(join(tmpdir(), 'tezi-test-'));
+  const postgresBinDir = getPostgresBinDir();
+  const embedded = await startEmbeddedDatabase({ dataDir, postgresBinDir }, logger, TEST_SETTINGS);
+  // Faster than through the write-ahead log when nothing is written to the disk at once.
+  const { template } = await createTemplateOn(embedded.url, 'strategy file_copy');
+  return {
+    template,
+    async remove() {
+      await embedded.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
 }
 
-export async function createEmbeddedTemplate(): Promise<Template> {
-  const path = await getDatabaseDump();
-  const socketsDir = await mkdtemp(join(tmpdir(), 'tezi-test-'));
-  const remove = () => rm(socketsDir, { recursive: true, force: true });
-  return { template: { kind: 'embedded', path, socketsDir }, remove };
-}
-
-export async function createServerTemplate(url: string): Promise<Template> {
-  const template = `tezi_test_${process.pid}`;
-  await runOnServer(url, `create database ${template}`);
-  const database = connectDatabase(
-    { kind: 'server', url: getDatabaseUrl(url, template) },
-    createLogger('silent'),
-  );
+async function createTemplateOn(serverUrl: string, options: string): Promise<Template> {
+  const name = `tezi_test_${process.pid}`;
+  await runOnServer(serverUrl, `create database ${name}`);
+  const database = connectDatabase(getDatabaseUrl(serverUrl, name), logger);
   await migrateDatabase(database);
   await database.close();
-  const remove = () => dropDatabases(url, template);
-  return { template: { kind: 'server', url, template }, remove };
+  return { template: { serverUrl, name, options }, remove: () => dropDatabases(serverUrl, name) };
 }
 
 /** Drops the template and the databases that were made from it. */
@@ -89,12 +89,4 @@ export function getDatabaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return url.href;
-}
-
-async function hashMigrations(): Promise<string> {
-  const hash = createHash('sha256');
-  for (const name of (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).sort()) {
-    hash.update(name).update(await readFile(join(MIGRATIONS, name)));
-  }
-  return hash.digest('hex').slice(0, 16);
 }

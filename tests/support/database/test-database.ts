@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { inject } from 'vitest';
-import { connectDatabase, type Database, type DatabaseSource } from '#server/platform/database.ts';
-import { startDatabaseInMemory } from '#server/platform/embedded-database/embedded-database.ts';
+import { connectDatabase, type Database } from '#server/platform/database.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { getDatabaseUrl, runOnServer } from './database-template.ts';
 
@@ -19,12 +16,12 @@ let sharedDatabase: ReturnType<typeof createSharedDatabase> | undefined;
 
 /**
  * Returns an empty, migrated database for one test file at a time. All files of a worker use the same database, which is
- * reset in between, because starting one takes a second.
+ * reset in between, because creating one takes longer than most tests.
  */
 export async function useSharedDatabase(): Promise<TestDatabase> {
   sharedDatabase ??= createSharedDatabase();
-  const { source, reset } = await sharedDatabase;
-  const database = connectDatabase(source, logger);
+  const { url, reset } = await sharedDatabase;
+  const database = connectDatabase(url, logger);
   return {
     database,
     async remove() {
@@ -34,15 +31,15 @@ export async function useSharedDatabase(): Promise<TestDatabase> {
   };
 }
 
-async function createSharedDatabase(): Promise<{ source: DatabaseSource; reset: () => Promise<void> }> {
+async function createSharedDatabase(): Promise<{ url: string; reset: () => Promise<void> }> {
   const { database } = await createTestDatabase();
-  const { source } = database;
+  const { url } = database;
   const reset = await prepareReset(database);
   await database.close();
   return {
-    source,
+    url,
     async reset() {
-      const connected = connectDatabase(source, logger);
+      const connected = connectDatabase(url, logger);
       await reset(connected);
       await connected.close();
     },
@@ -67,45 +64,44 @@ async function prepareReset({ db }: Database): Promise<(database: Database) => P
     transaction(async (tx) => {
       // Triggers protect published signals and the security log from changes.
       await tx.execute(sql`set local session_replication_role = replica`);
-      await tx.execute(sql.raw(`truncate ${tables.join(', ')} restart identity cascade`));
+      await tx.execute(sql.raw(toEmptyStatement(tables)));
       for (const table of tablesWithRows) {
         await tx.execute(sql.raw(`insert into ${table} table seed.${toSeedName(table)}`));
       }
     });
 }
 
+/** Truncating takes longer than deleting a few rows, but leaves no dead ones. */
+const toEmptyStatement = (tables: string[]) => `
+  do $$
+  declare name text;
+  begin
+    foreach name in array '{${tables.join(',')}}'::text[] loop
+      if pg_relation_size(name) > 256 * 1024 then execute 'truncate ' || name || ' cascade';
+      else execute 'delete from ' || name;
+      end if;
+    end loop;
+    perform setval(seqrelid::regclass, seqstart, false)
+    from pg_sequence join pg_class on pg_class.oid = seqrelid
+    where relnamespace in ('public'::regnamespace, 'pgboss'::regnamespace);
+  end $$`;
+
 const toSeedName = (table: string) => table.replace('.', '_');
 
-/**
- * Creates an empty database for the caller alone: embedded, or on the server that TEST_DATABASE_URL names. It is migrated
- * unless the test is about migrations.
- */
+/** Creates an empty database for the caller alone. It is migrated unless the test is about migrations. */
 export async function createTestDatabase({ isMigrated = true } = {}): Promise<TestDatabase> {
-  const template = inject('databaseTemplate');
-  if (template.kind === 'embedded') {
-    const socketDir = mkdtempSync(join(template.socketsDir, 'db-'));
-    const embedded = await startDatabaseInMemory(socketDir, isMigrated ? template.path : null, logger);
-    const database = connectDatabase({ kind: 'embedded', socketDir: embedded.socketDir }, logger);
-    return {
-      database,
-      async remove() {
-        await database.close();
-        await embedded.close();
-        rmSync(socketDir, { recursive: true, force: true });
-      },
-    };
-  }
-  const name = `${template.template}_${randomUUID().slice(0, 8)}`;
+  const { serverUrl, name: template, options } = inject('databaseTemplate');
+  const name = `${template}_${randomUUID().slice(0, 8)}`;
   await runOnServer(
-    template.url,
-    `create database ${name} template ${isMigrated ? template.template : 'template1'}`,
+    serverUrl,
+    `create database ${name} template ${isMigrated ? template : 'template1'} ${options}`,
   );
-  const database = connectDatabase({ kind: 'server', url: getDatabaseUrl(template.url, name) }, logger);
+  const database = connectDatabase(getDatabaseUrl(serverUrl, name), logger);
   return {
     database,
     async remove() {
       await database.close();
-      await runOnServer(template.url, `drop database ${name} with (force)`);
+      await runOnServer(serverUrl, `drop database ${name} with (force)`);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { deleteAccount } from '#contract/accounts/account-data.ts';
 import { refreshTokens } from '#contract/accounts/tokens.ts';
 import {
@@ -15,10 +15,8 @@ import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
-const isServer = inject('databaseTemplate').kind === 'server';
 
-// The embedded database runs one transaction at a time.
-describe.runIf(isServer)('deleting an account during a sign-in', () => {
+describe('deleting an account during a sign-in', () => {
   it('leaves no session after a sign-in by password', async () => {
     const customer = await signUpCustomer(test);
     const user = await findExistingUser(customer.email);
@@ -48,7 +46,7 @@ describe.runIf(isServer)('deleting an account during a sign-in', () => {
   });
 });
 
-describe.runIf(isServer)('deleting an account during a token refresh', () => {
+describe('deleting an account during a token refresh', () => {
   it('deletes the account and its session without a deadlock', async () => {
     const customer = await signUpCustomer(test);
     const { id } = await findExistingUser(customer.email);

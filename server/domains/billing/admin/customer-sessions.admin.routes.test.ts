@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readProfile } from '#contract/accounts/profile.ts';
 import { signIn } from '#contract/accounts/sign-in.ts';
 import { refreshTokens } from '#contract/accounts/tokens.ts';
@@ -64,29 +64,25 @@ describe('revoking all sessions of a customer', () => {
     },
   );
 
-  // The embedded database runs transactions one at a time.
-  it.runIf(inject('databaseTemplate').kind === 'server')(
-    'ends the session of a concurrent sign-in',
-    async () => {
-      const { id } = await makeCustomer();
-      const account = { accountKind: 'customer', accountId: id, userAgent: null } as const;
-      let ending: Promise<{ status: number }> | undefined;
-      await test.database.transaction(async (tx) => {
-        // Google sign-in takes this lock, the weakest of all sign-ins.
-        await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('key share');
-        ending = endSessions(id);
-        await Promise.race([ending, waitForLock()]);
-        await startSession(tx, account, {
-          secrets: { current: 'x'.repeat(32), accepted: [] },
-          now: test.clock.now(),
-          events: { record: async () => {} },
-          method: 'password',
-        });
+  it('ends the session of a concurrent sign-in', async () => {
+    const { id } = await makeCustomer();
+    const account = { accountKind: 'customer', accountId: id, userAgent: null } as const;
+    let ending: Promise<{ status: number }> | undefined;
+    await test.database.transaction(async (tx) => {
+      // Google sign-in takes this lock, the weakest of all sign-ins.
+      await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('key share');
+      ending = endSessions(id);
+      await Promise.race([ending, waitForLock()]);
+      await startSession(tx, account, {
+        secrets: { current: 'x'.repeat(32), accepted: [] },
+        now: test.clock.now(),
+        events: { record: async () => {} },
+        method: 'password',
       });
-      expect((await ending)?.status).toBe(204);
-      expect(await countSessions(id)).toBe(0);
-    },
-  );
+    });
+    expect((await ending)?.status).toBe(204);
+    expect(await countSessions(id)).toBe(0);
+  });
 
   it('records the administrator, the customer and the reason', async () => {
     const { id } = await makeCustomer();

@@ -274,10 +274,10 @@ it('evaluates the changes of a restored backup that were not evaluated before', 
   const dir = mkdtempSync(join(tmpdir(), 'tezi-test-evaluation-'));
   onTestFinished(() => rmSync(dir, { recursive: true }));
   const file = join(dir, 'tezi.backup');
-  await writeBackup(test.database.source, file, { now: test.clock.now() });
+  await writeBackup(test.database.url, file, { now: test.clock.now() });
   const { database, remove } = await createTestDatabase({ isMigrated: false });
   onTestFinished(remove);
-  await restoreBackup(database.source, file);
+  await restoreBackup(database.url, file);
   expect(await evaluate({ database })).toBe(1);
   expect((await listResults(database))[0]).toBe('1 closed stop, 2 open');
   expect(await evaluate({ database })).toBeNull();

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
-import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { migrateDatabase, withConnection } from '#server/platform/migrate.ts';
 import { createMigrationsUntil } from '#tests/support/database/migrations-folder.ts';
 import { createTestDatabase } from '#tests/support/database/test-database.ts';
 
 const SIGNAL = '00000000-0000-4000-8000-000000000001';
 
-describe.runIf(inject('databaseTemplate').kind === 'server')('the migration to stored results', () => {
+describe('the migration to stored results', () => {
   it('includes what a server of the previous release commits while it runs', async () => {
     const { database, remove } = await createTestDatabase({ isMigrated: false });
     onTestFinished(remove);
@@ -25,7 +25,7 @@ describe.runIf(inject('databaseTemplate').kind === 'server')('the migration to s
     );
     await addOutcome(database.pool, 1, 'pending');
 
-    await withConnection(database.source, async (writer) => {
+    await withConnection(database.url, async (writer) => {
       await writer.query('begin');
       await addOutcome(writer, 2, 'open');
       await addDecision(writer);

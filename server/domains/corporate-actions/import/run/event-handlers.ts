@@ -14,7 +14,7 @@ import {
   writeEvents,
 } from './write-events.ts';
 
-/** Small enough not to delay other requests: the embedded database serves one transaction at a time. */
+/** Small enough not to hold locks for long. */
 const BATCH_SIZE = 250;
 
 /** Imports board meetings and book closures. */
