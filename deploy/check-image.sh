@@ -55,7 +55,7 @@ import() {
 begin=$SECONDS
 make_debian "$work/tezi-runtime" libstdc++6 &
 runtime=$!
-make_debian "$work/tezi-build" libstdc++6,dash,coreutils,findutils
+make_debian "$work/tezi-build" libstdc++6,dash,coreutils,findutils,util-linux
 wait "$runtime"
 mkdir "$work/tezi-build/root"
 echo 'root:x:0:0:root:/root:/bin/sh' >"$work/tezi-build/etc/passwd"
@@ -106,6 +106,11 @@ volume=$(run --rm --volume check:/data "$image" -e 'require("node:fs").mkdirSync
 [ "$volume" = written ] || fail 'the server cannot write to a volume at /data.'
 if run --rm "$image" -e 'require("node:fs").mkdirSync("/opt/tezi/new")' >/dev/null 2>&1; then fail 'the files of the image are writable.'; fi
 echo 'only the volume at /data is writable'
+# A command of an operator creates the embedded database and closes it again.
+begin=$SECONDS
+embedded=$(run --rm --volume check:/data --env MODE=demo --env DATABASE_URL=embedded "$image" server/cli.ts jobs 2>"$log") ||
+  fail 'the embedded database does not start.'
+echo "embedded database: $embedded ($((SECONDS - begin)) s)"
 
 create_database
 (umask 077 && print_settings >"$work/settings")
