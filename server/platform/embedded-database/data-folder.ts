@@ -29,7 +29,7 @@ const MAX_SOCKET_PATH = process.platform === 'linux' ? 107 : 103;
 /** The user that Linux distributions reserve for processes without rights. */
 const UNPRIVILEGED = { uid: 65_534, gid: 65_534 };
 /** The last commit whose embedded database was PGlite. */
-const LAST_PGLITE_COMMIT = '43fe2dab';
+const LAST_PGLITE_COMMIT = '960b4831';
 
 /** `lock`, and `data` or, until it is complete, `data.new`. */
 export const getPostgresDir = (dataDir: string): string => join(dataDir, 'postgresql');
