@@ -48,6 +48,7 @@ const sizes = values.sizes.split(',').map((name) => {
   return size;
 });
 const samples = Number(values.samples);
+let lastIp = 0;
 
 /** The times by the name of the size, then by that of the request. */
 const measured = new Map<string, Map<GrowthRequest, number>>();
@@ -113,9 +114,13 @@ async function measureRequest(
 ): Promise<number> {
   const times: number[] = [];
   const { as = 'visitor' } = request;
-  const headers: Record<string, string> =
-    as === 'visitor' ? {} : { authorization: `Bearer ${await getToken(as)}` };
+  const token = as === 'visitor' ? null : await getToken(as);
   for (let turn = 0; turn < samples; turn += 1) {
+    const headers = {
+      // Another user each time: the server lets a client that requests one page after the other wait between them.
+      'x-forwarded-for': getNextIp(),
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    };
     const path = await resolvePage(url + request.path(content, turn), headers);
     for (const topic of TOPICS)
       await client.query('select pg_notify($1, $2)', [CHANGE_CHANNEL, toChangePayload(topic, 'benchmark')]);
@@ -133,6 +138,11 @@ async function measureRequest(
     if (!response.ok) throw new Error(`${path} responded with status ${response.status}.`);
   }
   return getMedian(times);
+}
+
+function getNextIp(): string {
+  lastIp += 1;
+  return `198.18.${Math.floor(lastIp / 250) % 250}.${1 + (lastIp % 250)}`;
 }
 
 /** Replaces the pages `middle` and `last` by their numbers. */
@@ -158,6 +168,7 @@ async function startProductionServer(url: string, dir: string): Promise<ServerPr
     CONTACT_EMAIL: 'bench@example.com',
     CONTACT_PHONE: '+92 21 1234567',
     SMTP_URL: 'none',
+    TRUSTED_PROXIES: '127.0.0.0/8,::1',
     ...ADMIN,
   });
 }
