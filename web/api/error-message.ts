@@ -15,8 +15,10 @@ export function getErrorMessage(error: unknown, failure?: string): string {
   }
   if (error.status === 401) return 'Your session has ended. Please sign in again.';
   const reason = getRateLimitMessage(error) ?? getReason(error);
-  if (reason !== undefined && (failure === undefined || error.status < 500)) return reason;
-  const message = `${failure ?? HTTP_ERROR}: ${error.status}. ${reason ?? 'Please try again.'}`;
+  const message =
+    reason !== undefined && (failure === undefined || error.status < 500)
+      ? reason
+      : `${failure ?? HTTP_ERROR}: ${error.status}. ${reason ?? 'Please try again.'}`;
   // An outage ends without a report.
   return error.status === 500 && error.requestId ? `${message} Request ID: ${error.requestId}` : message;
 }

@@ -42,12 +42,17 @@ test('a page that throws shows Unexpected Application Error! within the frame, a
   await expect(page.getByRole('heading', { level: 1, name: 'Advanced Charting' })).toBeVisible();
 });
 
-test('the request ID of an error leads to its line in the log', async ({ page, product, browserErrors }) => {
+test('the request ID of an error leads to its line in the log', async ({
+  openBrowser,
+  product,
+  browserErrors,
+}) => {
   browserErrors.expectStatus(500);
-  await product.query('alter table signals rename to signals_lost');
+  const page = await openBrowser(await createCustomer(product.url));
+  await product.query('alter table subscriptions rename to subscriptions_lost');
   try {
-    expect((await page.goto(`${paths.intradaySignals}?symbol=HBL`))?.status()).toBe(500);
-    const error = page.getByRole('main').getByRole('alert').filter({ hasText: 'Request ID' });
+    await page.goto(paths.subscriptions);
+    const error = page.getByRole('main').getByText(/Request ID: [\w-]{16}/);
     await expect(error).toBeVisible();
     const [, requestId = ''] = /Request ID: ([\w-]{16})/.exec(await error.innerText()) ?? [];
     const lines = product
@@ -60,14 +65,14 @@ test('the request ID of an error leads to its line in the log', async ({ page, p
         msg: 'request failed',
         reqId: requestId,
         method: 'GET',
-        route: '/api/signals/psx-signals/',
+        route: '/api/subscriptions/',
         status: 500,
       }),
     ]);
-    await product.query('alter table signals_lost rename to signals');
-    await error.getByRole('button').click();
+    await product.query('alter table subscriptions_lost rename to subscriptions');
+    await page.getByRole('main').getByRole('button', { name: 'Retry' }).click();
     await expect(error).toBeHidden();
   } finally {
-    await product.query('alter table if exists signals_lost rename to signals');
+    await product.query('alter table if exists subscriptions_lost rename to subscriptions');
   }
 });
