@@ -77,7 +77,7 @@ const toEmptyStatement = (tables: string[]) => `
   declare name text;
   begin
     foreach name in array '{${tables.join(',')}}'::text[] loop
-      if pg_relation_size(name) > 256 * 1024 then execute 'truncate ' || name || ' cascade';
+      if pg_relation_size(name) > 64 * 1024 then execute 'truncate ' || name || ' cascade';
       else execute 'delete from ' || name;
       end if;
     end loop;
