@@ -1,5 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type pg from 'pg';
 import type { Database } from '#server/platform/database.ts';
 import { recordStatements } from './record-statements.ts';
+
+const MAX_ATTEMPTS = 100;
 
 /**
  * Runs `work` and returns the plans of its statements as text. Sequential scans are disabled: of the few rows of a test, they
@@ -9,8 +13,7 @@ export async function explainStatements(database: Database, work: () => Promise<
   const statements = await recordStatements(database, work);
   const client = await database.pool.connect();
   try {
-    // The tests run without autovacuum, which an index-only scan depends on.
-    await client.query('vacuum');
+    await vacuum(client);
     await client.query('begin');
     await client.query('set local enable_seqscan = off');
     const plans: string[] = [];
@@ -22,5 +25,21 @@ export async function explainStatements(database: Database, work: () => Promise<
   } finally {
     await client.query('rollback');
     client.release();
+  }
+}
+
+/**
+ * The tests run without autovacuum, on which index-only scans depend. Rows that were inserted while a transaction of another test
+ * was open are visible to all only after its end.
+ */
+async function vacuum(client: pg.PoolClient): Promise<void> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    await client.query('vacuum');
+    const { rowCount } = await client.query(
+      `select from pg_class
+       where relkind = 'r' and relnamespace = 'public'::regnamespace and relpages > 8 and relallvisible < relpages / 2`,
+    );
+    if (rowCount === 0) return;
+    await wait(100);
   }
 }
