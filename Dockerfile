@@ -13,8 +13,8 @@ RUN /source/deploy/build-release.sh /release && mkdir /data
 FROM ${RUNTIME_IMAGE}
 COPY --from=build /release /opt/tezi
 # For the embedded database: a small shell, which `initdb` and the script that watches PostgreSQL need.
-COPY --from=build /usr/bin/dash /bin/sh
-COPY --from=build /usr/bin/flock /usr/bin/sleep /usr/bin/
+COPY --from=build /bin/dash /bin/sh
+COPY --from=build /usr/bin/flock /bin/sleep /usr/bin/
 # The only folder that the server may write to, for a volume: it belongs to the user below.
 COPY --from=build --chown=65532:65532 /data /data
 WORKDIR /opt/tezi
