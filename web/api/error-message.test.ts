@@ -46,6 +46,19 @@ describe('getErrorMessage', () => {
     expect(await getMessageFor(body, { status, headers: JSON_TYPE }, failure)).toBe(text);
   });
 
+  it.each([
+    [500, undefined, 'Something went wrong. Request ID: abc-1'],
+    [500, 'Failed to fetch profile', 'Failed to fetch profile: 500. Something went wrong. Request ID: abc-1'],
+    // An outage ends without a report.
+    [503, undefined, 'Something went wrong.'],
+    [400, undefined, 'Something went wrong.'],
+  ])('names the request ID of a failure with status 500: %s, %s', async (status, failure, text) => {
+    const headers = { ...JSON_TYPE, 'X-Request-ID': 'abc-1' };
+    expect(await getMessageFor('{"detail":"Something went wrong."}', { status, headers }, failure)).toBe(
+      text,
+    );
+  });
+
   it("describes a proxy's error page by its status", async () => {
     expect(await getMessageFor('<h1>Bad Gateway</h1>', { status: 502 })).toBe(
       'HTTP error! status: 502. Please try again.',
