@@ -112,6 +112,7 @@ export function prepareFolders(dataDir: string, binDir: string): RunUser {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw cannotUse(dir, error);
     }
   }
+  if (user) takeOver(socketDir, user);
   checkOwner(socketDir, user?.uid ?? process.getuid?.() ?? 0);
   if (user) checkReachable([postgresDir, socketDir, join(binDir, 'postgres')], user);
   return user;
@@ -130,6 +131,12 @@ function allowEntry(dataDir: string, { uid, gid }: NonNullable<RunUser>): void {
   if (state.uid === uid || (state.mode & 0o001) !== 0) return;
   chownSync(dataDir, state.uid, gid);
   chmodSync(dataDir, (state.mode & 0o7777) | 0o010);
+}
+
+/** A server of version 0.1 that ran as root left a folder of root with the same name. */
+function takeOver(socketDir: string, { uid, gid }: NonNullable<RunUser>): void {
+  const state = lstatSync(socketDir);
+  if (state.isDirectory() && state.uid === 0) chownSync(socketDir, uid, gid);
 }
 
 /** In a shared temporary folder another user could have created it first, to receive this server's connections. */

@@ -273,6 +273,13 @@ describe('a data folder that cannot be opened', { timeout: 60_000 }, () => {
     await open(dir);
     expect(statSync(`/proc/${getPostmasterPid(dir)}`).uid).toBe(daemon);
   });
+
+  it('is created although version 0.1 left its folder for sockets', async () => {
+    const dir = makeTemporaryDir();
+    mkdirSync(join(dir, 'socket/server'), { recursive: true, mode: 0o700 });
+    const { ask } = await open(dir);
+    expect(await ask('select 1 as one')).toEqual([{ one: 1 }]);
+  });
 });
 
 describe("PostgreSQL's programs", () => {
