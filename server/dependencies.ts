@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { Config } from './config/config.ts';
 import type { LimitName } from './config/limit-settings.ts';
 import type { Billing } from './domains/billing/billing.ts';
@@ -6,6 +6,8 @@ import type { DemoSimulation } from './domains/demo/demo.ts';
 import type { Importer } from './domains/imports/imports.ts';
 import type { FeedPoller } from './domains/news/news.ts';
 import type { ConnectionLimits } from './http/connections/connection-limits.ts';
+import type { AccessOptions, Handle, HandleByGroup } from './http/endpoints.ts';
+import type { Caching } from './http/response-cache/send-cached.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
 import type { Logger } from './platform/logger.ts';
@@ -34,4 +36,14 @@ export interface Dependencies {
   fetch?: typeof fetch;
   /** Shorter in tests. */
   connectionLimits?: ConnectionLimits;
+}
+
+/** What a domain needs to register its routes below `/api`. */
+export interface RouteDependencies extends Dependencies {
+  /** For routes without a contract object, such as files and streams. */
+  api: FastifyInstance;
+  handle: Handle;
+  handleByGroup: HandleByGroup;
+  access: AccessOptions;
+  caching: Caching;
 }

@@ -1,22 +1,46 @@
 import { register, signIn } from '#contract/accounts/sign-in.ts';
 import { refreshTokens, signOut } from '#contract/accounts/tokens.ts';
-import type { Dependencies } from '#server/dependencies.ts';
+import type { Dependencies, RouteDependencies } from '#server/dependencies.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { invalidCredentials, invalidRefreshToken } from './accounts.errors.ts';
 import { findUserByEmail, lockIfPasswordUnchanged } from './accounts.queries.ts';
 import type { AccountHooks } from './deletion/account-hooks.ts';
+import { mailboxRoutes } from './emails/mailbox.routes.ts';
+import { googleRoutes } from './google/google.routes.ts';
+import type { GoogleSettings } from './google/google-client.ts';
 import { hashPassword } from './passwords/password.ts';
 import { rejectGuessablePassword } from './passwords/password-policy.ts';
+import { passwordResetRoutes } from './passwords/password-reset.routes.ts';
+import { accountDataRoutes } from './profile/account-data.routes.ts';
+import { profileRoutes } from './profile/profile.routes.ts';
+import { sessionsRoutes } from './sessions/sessions.routes.ts';
 import { endSession, findSessionId, refreshSession, startSession } from './sessions/sessions.ts';
 import { limitCustomerSignIn } from './sign-in/failure-limits.ts';
 import { registerCustomer } from './sign-in/register-customer.ts';
 import { reportFailedSignIn } from './sign-in/report-failed-sign-in.ts';
 import { checkCredentials, presentSignIn } from './sign-in/sign-in.ts';
 import { getTrustedDevice, toTrustingAccount, trustDevice } from './sign-in/trusted-device.ts';
+import { verifyEmailRoutes } from './verification/verify-email.routes.ts';
 import { queueVerificationEmail } from './verification/verify-email.ts';
 
+/** `google` is `null` if users cannot sign in with Google. */
+export function registerAccounts(
+  dependencies: RouteDependencies,
+  { google, hooks }: { google: GoogleSettings | null; hooks: AccountHooks },
+): void {
+  const { api, handle } = dependencies;
+  signInRoutes(handle, dependencies, hooks);
+  googleRoutes(api, handle, dependencies, google, hooks);
+  profileRoutes(handle, dependencies);
+  sessionsRoutes(handle, dependencies);
+  accountDataRoutes(handle, dependencies, hooks);
+  passwordResetRoutes(handle, dependencies);
+  verifyEmailRoutes(handle, dependencies);
+  mailboxRoutes(handle, dependencies);
+}
+
 /** Serves registration, sign-in, sign-out and token refresh. */
-export function accountsRoutes(
+function signInRoutes(
   handle: Handle,
   {
     database,

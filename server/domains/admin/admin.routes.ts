@@ -1,20 +1,14 @@
 import { adminSignIn } from '#contract/admin/sign-in.ts';
-import type { Dependencies } from '#server/dependencies.ts';
+import type { RouteDependencies } from '#server/dependencies.ts';
 import { getTrustedDevice, reportFailedSignIn, trustDevice } from '#server/domains/accounts/accounts.ts';
-import type { Handle } from '#server/http/endpoints.ts';
 import { type Administrator, findAdministratorByUsername } from './admin.queries.ts';
 import { signInAdministrator } from './administrators/sign-in.ts';
 import { limitSignInGuesses } from './second-factor/guess-limits.ts';
 import { secondFactorRoutes } from './second-factor/second-factor.admin.routes.ts';
+import { securityEventRoutes } from './security-log/security-events.admin.routes.ts';
 
-export function adminRoutes(
-  handle: Handle,
-  dependencies: Pick<
-    Dependencies,
-    'config' | 'database' | 'clock' | 'authenticatorClock' | 'logger' | 'tokenSecrets' | 'rateLimits'
-  >,
-): void {
-  const { database, tokenSecrets: secrets, rateLimits } = dependencies;
+export function registerAdmin(dependencies: RouteDependencies): void {
+  const { handle, database, tokenSecrets: secrets, rateLimits } = dependencies;
 
   handle(adminSignIn, async ({ body, clientIp, userAgent, cookies, events }) => {
     const { username } = body;
@@ -45,6 +39,7 @@ export function adminRoutes(
   });
 
   secondFactorRoutes(handle, dependencies);
+  securityEventRoutes(handle, dependencies);
 }
 
 const toTrustingAccount = ({ id, passwordHash, totpConfirmedAt }: Administrator) =>

@@ -1,24 +1,17 @@
-import type { FastifyInstance } from 'fastify';
 import { toKarachiDate } from '#contract/dates.ts';
-import type { Dependencies } from '#server/dependencies.ts';
+import type { RouteDependencies } from '#server/dependencies.ts';
 import { cacheTentativeHolidays, cacheTradingCalendar } from '#server/domains/market/market.ts';
-import type { Handle } from '#server/http/endpoints.ts';
-import type { Caching } from '#server/http/response-cache/send-cached.ts';
 import { boardMeetingFeedRoutes } from './calendar/board-meetings.feed.routes.ts';
 import { bookClosureFeedRoutes } from './calendar/book-closures.feed.routes.ts';
 import { trackLastChange } from './calendar/last-change.ts';
+import { adminFilingsRoutes } from './filings/filings.admin.routes.ts';
 import { boardMeetingRoutes } from './list/board-meetings.routes.ts';
 import { bookClosureRoutes } from './list/book-closures.routes.ts';
 import { cacheClosureCompanies, cacheMeetingCompanies } from './list/company-names.ts';
 import { lastBuyingDayRoutes } from './list/last-buying-days.routes.ts';
 
-export function corporateActionsRoutes(
-  api: FastifyInstance,
-  handle: Handle,
-  dependencies: Pick<Dependencies, 'clock' | 'config' | 'database'>,
-  caching: Caching,
-): void {
-  const { clock, database } = dependencies;
+export function registerCorporateActions(dependencies: RouteDependencies): void {
+  const { api, handle, caching, clock, database } = dependencies;
   const getLastChange = trackLastChange(database.changes, clock);
   const getCalendar = cacheTradingCalendar(database);
   const getTentativeHolidays = cacheTentativeHolidays(database);
@@ -41,4 +34,6 @@ export function corporateActionsRoutes(
   bookClosureRoutes(handle, dependencies, closures);
   bookClosureFeedRoutes(api, dependencies, closures);
   lastBuyingDayRoutes(handle, dependencies, closures);
+
+  adminFilingsRoutes(handle, dependencies);
 }

@@ -1,22 +1,18 @@
 import { advanceDemoClock, type DemoState, readDemo } from '#contract/demo.ts';
 import { getEmailDelivery } from '#server/config/features.ts';
-import type { Dependencies } from '#server/dependencies.ts';
+import type { RouteDependencies } from '#server/dependencies.ts';
 import {
   cacheTradingCalendar,
   getNextSessionStart,
   type TradingCalendar,
 } from '#server/domains/market/market.ts';
-import type { Handle } from '#server/http/endpoints.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { advanceClock } from './advance-clock.ts';
 import { listAccounts } from './list-accounts.ts';
 
 /** Serves the demo's page. Production does not have these endpoints. */
-export function demoRoutes(
-  handle: Handle,
-  dependencies: Pick<Dependencies, 'config' | 'database' | 'clock' | 'billing' | 'demoSimulation'>,
-): void {
-  const { config, database, clock, demoSimulation: simulation = null } = dependencies;
+export function registerDemo(dependencies: RouteDependencies): void {
+  const { handle, config, database, clock, demoSimulation: simulation = null } = dependencies;
   if (config.mode !== 'demo') return;
   const getCalendar = cacheTradingCalendar(database);
 

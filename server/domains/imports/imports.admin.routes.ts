@@ -7,9 +7,8 @@ import {
   revertImport,
   startImport,
 } from '#contract/imports/imports.ts';
-import type { Dependencies } from '#server/dependencies.ts';
+import type { RouteDependencies } from '#server/dependencies.ts';
 import { getAdministratorName } from '#server/domains/admin/admin.ts';
-import type { Handle } from '#server/http/endpoints.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { importConflict } from './imports.errors.ts';
@@ -23,10 +22,7 @@ import { cacheRevertBlockers } from './run/revert-blocker.ts';
 
 const MAX_LISTED_IMPORTS = 50;
 
-export function adminImportsRoutes(
-  handle: Handle,
-  { database, importer }: Pick<Dependencies, 'database' | 'importer'>,
-): void {
+export function registerImports({ handle, database, importer }: RouteDependencies): void {
   const listRevertBlockers = cacheRevertBlockers(database, importer.handlers);
 
   handle(previewImport, async ({ body }) => {

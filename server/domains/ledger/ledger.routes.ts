@@ -4,8 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod/mini';
 import { recordFiles } from '#contract/paths.ts';
 import { readRecord } from '#contract/record/endpoints.ts';
-import type { Dependencies } from '#server/dependencies.ts';
-import type { Handle } from '#server/http/endpoints.ts';
+import type { Dependencies, RouteDependencies } from '#server/dependencies.ts';
 import { parseByContract } from '#server/http/parse-by-contract.ts';
 import { isNotModified } from '#server/http/response-cache/negotiate.ts';
 import type { Caching } from '#server/http/response-cache/send-cached.ts';
@@ -20,16 +19,14 @@ const LISTED_HEADS = 400;
 const FEED_LENGTH = 50;
 const JSON_LINES = 'application/jsonl; charset=utf-8';
 
-type Parts = Pick<Dependencies, 'config' | 'database'>;
-
-export function ledgerRoutes(handle: Handle, { config, database }: Parts): void {
+export function registerLedger({ handle, config, database }: RouteDependencies): void {
   handle(readRecord, () => readSummary(database.db, { publicAfterDays: config.premiumPublicAfterDays }));
 }
 
 /** Serves the files of the record, whose URLs never change: the export, the heads and the script that verifies them. */
 export function recordFileRoutes(
   app: FastifyInstance,
-  { config: { publicUrl }, database }: Parts,
+  { config: { publicUrl }, database }: Pick<Dependencies, 'config' | 'database'>,
   caching: Caching,
 ): void {
   const { db } = database;

@@ -5,19 +5,27 @@ import {
   listCompanySectors as listCompanySectorsEndpoint,
   searchCompanies,
 } from '#contract/market/companies.ts';
-import type { Dependencies } from '#server/dependencies.ts';
-import type { Handle } from '#server/http/endpoints.ts';
+import { listMarketHolidays } from '#contract/market/holidays.ts';
+import { listTradingSchedules } from '#contract/market/schedules.ts';
+import type { RouteDependencies } from '#server/dependencies.ts';
 import { getPageLinks, parsePage } from '#server/http/pagination.ts';
 import { notFound } from '#server/platform/http-error.ts';
+import { adminMarketHolidayRoutes } from './holidays/holidays.admin.routes.ts';
+import { listHolidays } from './holidays/holidays.ts';
+import { adminMarketRoutes } from './market.admin.routes.ts';
 import { type CompanyIndex, listCompanies, listCompanySectors } from './market.ts';
+import { adminTradingScheduleRoutes } from './schedules/schedules.admin.routes.ts';
+import { listSchedules } from './schedules/schedules.ts';
+import { marketStatusRoutes } from './status/status.routes.ts';
 
 const MAX_MATCHES = 20;
 
-export function marketRoutes(
-  handle: Handle,
-  { config }: Pick<Dependencies, 'config'>,
-  index: CompanyIndex,
-): void {
+export function registerMarket(dependencies: RouteDependencies, index: CompanyIndex): void {
+  const { handle, config, database } = dependencies;
+  marketStatusRoutes(handle, dependencies);
+  adminMarketRoutes(handle);
+  adminMarketHolidayRoutes(handle, dependencies);
+  adminTradingScheduleRoutes(handle, dependencies);
   const bySymbol = listCompanies().toSorted((a, b) => a.symbol.localeCompare(b.symbol));
 
   handle(searchCompanies, async ({ query }) => ({
@@ -46,4 +54,8 @@ export function marketRoutes(
     if (!company) throw notFound('Company not found');
     return company;
   });
+
+  handle(listMarketHolidays, async () => ({ results: await listHolidays(database.db) }));
+
+  handle(listTradingSchedules, async () => ({ results: await listSchedules(database.db) }));
 }

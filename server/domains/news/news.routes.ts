@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import {
   DEFAULT_NEWS_ORDERING,
   getArticle,
@@ -9,10 +8,8 @@ import {
   MAX_SEARCH_RESULTS,
   NEWS_PAGE_SIZE,
 } from '#contract/news/endpoints.ts';
-import type { Dependencies } from '#server/dependencies.ts';
-import type { Handle } from '#server/http/endpoints.ts';
+import type { RouteDependencies } from '#server/dependencies.ts';
 import { getPageLinks, parsePage } from '#server/http/pagination.ts';
-import type { Caching } from '#server/http/response-cache/send-cached.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { atomFeedRoutes } from './atom-feed.routes.ts';
 import { createArticleSearch, type SearchArticles } from './list/article-search.ts';
@@ -20,19 +17,16 @@ import { listArticles } from './list/list-articles.ts';
 import { cacheNewsOverview, listChoices } from './list/news-overview.ts';
 import { findArticle } from './news.queries.ts';
 import { presentArticle } from './present-article.ts';
+import { adminNewsRoutes } from './sources/news.admin.routes.ts';
 
 const MAX_ID = 2_147_483_647;
 
-export function newsRoutes(
-  api: FastifyInstance,
-  handle: Handle,
-  dependencies: Pick<Dependencies, 'config' | 'database'>,
-  caching: Caching,
-): { searchArticles: SearchArticles } {
-  const { config, database } = dependencies;
+export function registerNews(dependencies: RouteDependencies): { searchArticles: SearchArticles } {
+  const { api, handle, caching, config, database } = dependencies;
   const db = database.db;
   const getOverview = cacheNewsOverview(database);
   atomFeedRoutes(api, dependencies, { getOverview, caching });
+  adminNewsRoutes(handle, dependencies);
 
   handle(listArticlesEndpoint, async ({ query, url }) => {
     const page = parsePage(query.page);

@@ -1,9 +1,12 @@
 import { MAX_FOUND, searchSite } from '#contract/search/search.ts';
+import type { RouteDependencies } from '#server/dependencies.ts';
 import type { CompanyIndex } from '#server/domains/market/market.ts';
 import type { SearchArticles } from '#server/domains/news/news.ts';
-import type { Handle } from '#server/http/endpoints.ts';
 
-export function searchRoutes(handle: Handle, companies: CompanyIndex, searchArticles: SearchArticles): void {
+export function registerSearch(
+  { handle }: RouteDependencies,
+  { companies, searchArticles }: { companies: CompanyIndex; searchArticles: SearchArticles },
+): void {
   handle(searchSite, async ({ query: { q } }) => ({
     companies: (await companies.search(q)).slice(0, MAX_FOUND),
     articles: await searchArticles(q, MAX_FOUND),

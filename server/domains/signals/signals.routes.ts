@@ -1,6 +1,6 @@
 import { listPsxSignals, listSignalChoices } from '#contract/signals/endpoints.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
-import type { Dependencies } from '#server/dependencies.ts';
+import type { Dependencies, RouteDependencies } from '#server/dependencies.ts';
 import { hasPremium } from '#server/domains/billing/billing.ts';
 import { cacheTradingCalendar } from '#server/domains/market/market.ts';
 import { cacheLastCloses } from '#server/domains/prices/prices.ts';
@@ -8,16 +8,29 @@ import type { Caller } from '#server/http/caller.ts';
 import type { HandleByGroup } from '#server/http/endpoints.ts';
 import { signInRequired } from '#server/http/errors/errors.ts';
 import type { CallerGroup } from '#server/http/shared-endpoint.ts';
+import { adminSignalChecksRoutes } from './checks/checks.admin.routes.ts';
+import { adminDraftsRoutes } from './drafts/drafts.admin.routes.ts';
 import { listChoices, listSignals, type ReadOutcomes } from './list-signals.ts';
 import { getSignalAccess, getSignalTopic, type SignalAccess } from './signal-access.ts';
+import { adminSignalsRoutes } from './signals.admin.routes.ts';
 import { readLastEventId } from './stream/read-last-event-id.ts';
+import { type StreamUsage, signalStreamRoutes } from './stream/stream.routes.ts';
 
 /** The callers that see the same signals of a type. */
 interface Readers extends CallerGroup {
   access: Exclude<SignalAccess, { kind: 'sign_in_required' }>;
 }
 
-export function signalsRoutes(
+export function registerSignals(dependencies: RouteDependencies, readOutcomes: ReadOutcomes): StreamUsage {
+  const { api, handle, handleByGroup, access } = dependencies;
+  signalListRoutes(handleByGroup, dependencies, readOutcomes);
+  adminSignalsRoutes(handle, dependencies);
+  adminDraftsRoutes(handle, dependencies);
+  adminSignalChecksRoutes(handle, dependencies);
+  return signalStreamRoutes(api, dependencies, { access, readOutcomes });
+}
+
+function signalListRoutes(
   handleByGroup: HandleByGroup,
   { config, database, clock }: Pick<Dependencies, 'config' | 'database' | 'clock'>,
   readOutcomes: ReadOutcomes,

@@ -1,7 +1,6 @@
 import { MAX_LISTED_JOBS, readSystem, retryJob } from '#contract/admin/system.ts';
-import type { Dependencies } from '#server/dependencies.ts';
+import type { RouteDependencies } from '#server/dependencies.ts';
 import { isApproverMissing } from '#server/domains/signals/signals.ts';
-import type { Handle } from '#server/http/endpoints.ts';
 import type { RecentActivity } from '#server/http/metrics/recent-activity.ts';
 import type { ResponseCache } from '#server/http/response-cache/response-cache.ts';
 import { notFound } from '#server/platform/http-error.ts';
@@ -17,9 +16,8 @@ interface ServerParts {
 }
 
 /** Shows the state of the system, and retries jobs that failed permanently. */
-export function systemRoutes(
-  handle: Handle,
-  { config, database, clock }: Pick<Dependencies, 'config' | 'database' | 'clock'>,
+export function registerSystem(
+  { handle, config, database, clock }: RouteDependencies,
   { activity, cache, getStreams }: ServerParts,
 ): void {
   handle(readSystem, async () => {

@@ -1,18 +1,20 @@
 import { addDays } from '#contract/dates.ts';
 import { SYMBOL_PATTERN } from '#contract/market/companies.ts';
 import { INDEX_CODES, listIndexValues, listPrices } from '#contract/market/prices.ts';
-import type { Dependencies } from '#server/dependencies.ts';
+import type { RouteDependencies } from '#server/dependencies.ts';
 import { listImportTimes } from '#server/domains/imports/imports.ts';
 import { cacheHolidays } from '#server/domains/market/market.ts';
-import type { Handle } from '#server/http/endpoints.ts';
 import { cachedUntilChange } from '#server/platform/cached-until-change.ts';
 import { notFound } from '#server/platform/http-error.ts';
-import { countTradingDays } from './count-trading-days.ts';
-import { type LastClose, listIndexHistory, readPrices } from './list-bars.ts';
-import { getImportTime } from './present-bars.ts';
-import { findLastDate } from './prices.queries.ts';
+import { countTradingDays } from './list/count-trading-days.ts';
+import { type LastClose, listIndexHistory, readPrices } from './list/list-bars.ts';
+import { getImportTime } from './list/present-bars.ts';
+import { adminPriceRoutes } from './list/prices.admin.routes.ts';
+import { findLastDate } from './list/prices.queries.ts';
 
-export function priceRoutes(handle: Handle, { database }: Pick<Dependencies, 'database'>): void {
+export function registerPrices(dependencies: RouteDependencies): void {
+  const { handle, database } = dependencies;
+  adminPriceRoutes(handle, dependencies);
   const getHolidays = cacheHolidays(database);
   const getLastDate = cachedUntilChange(database.changes, 'prices', () => findLastDate(database.db));
 
