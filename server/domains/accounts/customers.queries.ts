@@ -1,4 +1,4 @@
-import { count, desc, eq, ilike, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { count, desc, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm';
 import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { accountNotFound } from './accounts.errors.ts';
@@ -62,8 +62,8 @@ export async function listCustomerEmails(
 interface CustomerFilter {
   /** A pattern for `ilike`; `null` matches every customer. */
   pattern: string | null;
-  /** A subquery for the ids of customers that match by data of another domain. */
-  orIdIn: SQLWrapper;
+  /** Customers that match by data of another domain. */
+  otherIds: readonly string[];
 }
 
 /** Returns a page of the customers whose name or email matches the pattern, newest first, and the total. */
@@ -73,12 +73,12 @@ export async function listCustomers(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ total: number; rows: Customer[] }> {
   const newestFirst = [desc(users.createdAt), desc(users.id)];
-  const matching = selectMatching(db, filter);
-  // IDs first: they are read from an index alone, however deep the page is.
+  const matches = matchCustomers(filter);
+  // IDs first: without a pattern they are read from an index alone, however deep the page is.
   const page = db
     .select({ id: users.id })
     .from(users)
-    .where(matching && inArray(users.id, matching))
+    .where(matches)
     .orderBy(...newestFirst)
     .limit(limit)
     .offset(offset);
@@ -87,18 +87,21 @@ export async function listCustomers(
     .from(users)
     .where(inArray(users.id, page))
     .orderBy(...newestFirst);
-  const total = matching
-    ? db.select({ value: count() }).from(matching.as('matching'))
-    : db.select({ value: count() }).from(users);
-  return { total: (await total)[0]?.value ?? 0, rows };
+  const total = await db.select({ value: count() }).from(users).where(matches);
+  return { total: total[0]?.value ?? 0, rows };
 }
 
-/** Selects the ids of matching customers; each part has an index, which a single condition could not use. */
-function selectMatching(db: Queryable, { pattern, orIdIn }: CustomerFilter) {
+/**
+ * Each part has an index, so that PostgreSQL combines them for rare text. For frequent text it reads the newest customers until
+ * the page is complete, and all of them once for the total. A subquery for the IDs would rule out the indexes.
+ */
+function matchCustomers({ pattern, otherIds }: CustomerFilter): SQL | undefined {
   if (pattern === null) return undefined;
   const { id, firstName, lastName, email } = users;
-  const select = (condition: SQL) => db.select({ id }).from(users).where(condition);
-  return select(sql`(${firstName} || ' ' || ${lastName}) ilike ${pattern}`)
-    .union(select(ilike(email, pattern)))
-    .union(select(inArray(id, orIdIn)));
+  return or(
+    sql`(${firstName} || ' ' || ${lastName}) ilike ${pattern}`,
+    // Emails are stored in lower case. `ilike` would convert each of them again.
+    like(email, pattern.toLowerCase()),
+    isOneOf(id, otherIds),
+  );
 }

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { register } from '#contract/accounts/sign-in.ts';
 import { type CustomerSummary, listCustomers, readCustomer } from '#contract/billing/admin-endpoints.ts';
@@ -101,17 +102,23 @@ describe('the list of customers', () => {
         from users where first_name = 'Many'`);
     await pool.query('analyze users, paddle_customers, subscriptions');
     const range = { limit: 20, offset: 2_000 };
-    const [pageOfAll, , pageOfFound] = await explainStatements(test.database, async () => {
-      await searchCustomers(test.database.db, undefined, range);
-      await searchCustomers(test.database.db, 'khan', range);
-    });
+    const [pageOfAll, , owners, pageOfFound, totalOfFound, , pageOfFrequent] = await explainStatements(
+      test.database,
+      async () => {
+        await searchCustomers(test.database.db, undefined, range);
+        await searchCustomers(test.database.db, 'khan', range);
+        await searchCustomers(test.database.db, 'example', { ...range, offset: 0 });
+      },
+    );
     expect(pageOfAll).toMatch(/Index Only Scan using users_date_idx/);
     expect(pageOfAll).not.toMatch(/Seq Scan/);
-    expect(pageOfFound).toMatch(
-      /Bitmap Index Scan on users_search_idx[\s\S]+Bitmap Index Scan on users_search_idx/,
-    );
-    expect(pageOfFound).toMatch(/on subscriptions_search_idx[\s\S]+on paddle_customers_search_idx/);
-    expect(pageOfFound).not.toMatch(/Seq Scan/);
+    expect(owners).toMatch(/on subscriptions_search_idx[\s\S]+on paddle_customers_search_idx/);
+    for (const found of [pageOfFound, totalOfFound]) {
+      expect(found).toMatch(/on users_search_idx[\s\S]+on users_search_idx[\s\S]+on users_pkey[\s\S]+any/i);
+      expect(found).not.toMatch(/Seq Scan/);
+    }
+    // Reads the newest customers until the page is complete.
+    expect(pageOfFrequent).toMatch(/Limit\n\s+->\s+Index Scan using users_date_idx/);
     await pool.query("delete from subscriptions where product_name = ''");
     await pool.query("delete from users where first_name = 'Many'");
   });
@@ -206,7 +213,7 @@ describe('a customer', () => {
   });
 });
 
-it('lists 20 customers per page', async () => {
+it('lists 20 customers per page, with the total of the search', async () => {
   const insert = (number: number) =>
     test.database.db.insert(users).values({
       email: `many-${number}@example.com`,
@@ -225,4 +232,23 @@ it('lists 20 customers per page', async () => {
     previous: 'https://tezi.test/api/admin/billing/customers/?search=many-&page=1',
   });
   expect(body.results.map(({ email }: CustomerSummary) => email)).toEqual(['many-1@example.com']);
+  expect(await list({ search: 'many-', page: '3' })).toMatchObject({
+    status: 404,
+    body: { detail: 'Invalid page.' },
+  });
+  // By name in any case, and by all of the parts that a customer matches only once.
+  expect((await list({ search: 'MANY CUST' })).body).toMatchObject({ count: 21 });
+  expect((await list({ search: 'a' })).body.count).toBe(await test.database.db.$count(users));
+});
+
+it('counts a customer once whose name, email and Paddle IDs contain the search text', async () => {
+  const { id, paddleId } = await signUpSubscriber(test);
+  const text = paddleId.slice(-6);
+  await test.database.db
+    .update(users)
+    .set({ firstName: text.toUpperCase(), email: `${text}@example.com` })
+    .where(eq(users.id, id));
+  const { body } = await list({ search: text });
+  expect(body).toMatchObject({ count: 1, next: null });
+  expect(body.results.map((customer: CustomerSummary) => customer.id)).toEqual([id]);
 });

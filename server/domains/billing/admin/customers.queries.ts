@@ -6,18 +6,19 @@ import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Queryable } from '#server/platform/database.ts';
 
 /** Lists customers whose name, email address or Paddle ID contains the search text, newest first. */
-export function searchCustomers(
+export async function searchCustomers(
   db: Queryable,
   search: string | undefined,
   range: { limit: number; offset: number },
 ) {
-  const pattern = search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null;
-  return listCustomers(db, { pattern, orIdIn: selectOwnersOfPaddleIds(db, pattern ?? '') }, range);
+  if (!search) return listCustomers(db, { pattern: null, otherIds: [] }, range);
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  return listCustomers(db, { pattern, otherIds: await listOwnersOfPaddleIds(db, pattern) }, range);
 }
 
-function selectOwnersOfPaddleIds(db: Queryable, pattern: string) {
+async function listOwnersOfPaddleIds(db: Queryable, pattern: string): Promise<string[]> {
   const { userId, paddleId, paddleCustomerId } = subscriptions;
-  return db
+  const owners = await db
     .select({ userId })
     .from(subscriptions)
     .where(or(ilike(paddleId, pattern), ilike(paddleCustomerId, pattern)))
@@ -27,6 +28,8 @@ function selectOwnersOfPaddleIds(db: Queryable, pattern: string) {
         .from(paddleCustomers)
         .where(ilike(paddleCustomers.paddleCustomerId, pattern)),
     );
+  // A subscription may have no owner yet.
+  return owners.flatMap(({ userId }) => userId ?? []);
 }
 
 /** Lists the subscriptions of these customers, newest first. */
