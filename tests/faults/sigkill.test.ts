@@ -140,6 +140,8 @@ async function killOften(name: string, { settings, query, victims, afterKill }: 
     if (victim.isDatabaseAlone) {
       const begin = performance.now();
       await victim.kill(product);
+      // A write that is acknowledged next may have been committed before the kill.
+      await waitForDatabase(query);
       await waitForWrite(journal);
       recoveriesMs.push(performance.now() - begin);
       await load.stop();
@@ -176,6 +178,10 @@ async function killOften(name: string, { settings, query, victims, afterKill }: 
 function formatTimes(timesMs: number[]): string {
   const sorted = timesMs.toSorted((a, b) => a - b).map(Math.round);
   return `${sorted[Math.floor(sorted.length / 2)]} ms at the median, ${sorted.at(-1)} ms at worst`;
+}
+
+async function waitForDatabase(query: Query): Promise<void> {
+  while (!(await query('select 1').catch(() => null))) await wait(20);
 }
 
 async function waitForWrite(journal: Journal): Promise<void> {
