@@ -45,9 +45,8 @@ const words = REPLACED.map(([pattern, instead]) => ({
   instead,
 }));
 
-/** Names that are stored, sent to clients or given by a library. */
-const FIXED_NAMES =
-  /['`]refused['`]|[.{,] ?refused\b|\brefused:|\b(?:last|import_file|google_ticket)_refused\b|\blastRefused\b|\bundo_refusal\b|\bOutlet\b/g;
+/** Names that a library gives. */
+const FIXED_NAMES = /\bOutlet\b/g;
 
 /** Splits `camelCase` and `snake_case` names, so that the words in them are found too. */
 const splitNames = (line: string) => line.replace(FIXED_NAMES, '').replace(/(?<=[a-z])(?=[A-Z])|_/g, ' ');

@@ -57,7 +57,7 @@ function iso(timestamp: string): string {
 export const FILL: Record<string, string> = {
   imports: `
     insert into imports (kind, file_name, layout, imported_by, status, started_at, alive_at, finished_at, total, done, new,
-      changed, unchanged, refused)
+      changed, unchanged, rejected)
     select 'prices', 'closing-' || day || '.csv', 'psx', 'benchmark', 'done', day + time '13:00', day + time '13:00',
       day + time '13:01', cardinality(:symbols), cardinality(:symbols), cardinality(:symbols), 0, 0, 0
     from unnest(:days) day order by day`,

@@ -37,7 +37,7 @@ const BillingExport = z.object({
       reason: z.string(),
       starts_at: timestamp,
       ends_at: timestamp,
-      withdrawn_at: z.nullable(timestamp),
+      revoked_at: z.nullable(timestamp),
     }),
   ),
 });

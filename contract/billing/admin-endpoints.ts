@@ -17,9 +17,9 @@ export const PremiumGrant = z.object({
   granted_by: z.string(),
   starts_at: timestamp,
   ends_at: timestamp,
-  withdrawn_at: z.nullable(timestamp),
-  withdrawn_by: z.nullable(z.string()),
-  withdrawal_reason: z.nullable(z.string()),
+  revoked_at: z.nullable(timestamp),
+  revoked_by: z.nullable(z.string()),
+  revocation_reason: z.nullable(z.string()),
 });
 export type PremiumGrant = z.infer<typeof PremiumGrant>;
 

@@ -9,13 +9,12 @@ export const MAX_IMPORT_BYTES = 8 * 1024 * 1024;
 /** A preview counts all rows and lists the first ones of each status. */
 export const MAX_PREVIEWED_ROWS = 200;
 
-/** `undoing` and `undone` are the wire names of an import that is being reverted or is reverted. */
-export const IMPORT_STATUSES = ['running', 'done', 'interrupted', 'undoing', 'undone'] as const;
+export const IMPORT_STATUSES = ['running', 'done', 'interrupted', 'reverting', 'reverted'] as const;
 /**
- * `refused` is the name of rejected rows in responses. A row that needs `review` is imported only if an administrator
- * confirms it. A row that is `left_out` is about something else.
+ * A row that needs `review` is imported only if an administrator confirms it. A row that is `left_out` is about something
+ * else.
  */
-export const PREVIEW_STATUSES = ['new', 'changed', 'unchanged', 'review', 'refused', 'left_out'] as const;
+export const PREVIEW_STATUSES = ['new', 'changed', 'unchanged', 'review', 'rejected', 'left_out'] as const;
 export type PreviewStatus = (typeof PREVIEW_STATUSES)[number];
 
 /** An import of a file, in progress or finished. */
@@ -36,13 +35,13 @@ export const Import = z.object({
   new: z.int(),
   changed: z.int(),
   unchanged: z.int(),
-  refused: z.int(),
+  rejected: z.int(),
   /** Rows about something else, and rows that needed review and were not confirmed. */
   left_out: z.int(),
-  undone_at: z.nullable(timestamp),
-  undone_by: z.nullable(z.string()),
+  reverted_at: z.nullable(timestamp),
+  reverted_by: z.nullable(z.string()),
   /** The reason why the import cannot be reverted now, as a sentence; `null` when it can. */
-  undo_refusal: z.nullable(z.string()),
+  revert_blocker: z.nullable(z.string()),
 });
 export type Import = z.infer<typeof Import>;
 
@@ -73,7 +72,7 @@ const Counts = z.object({
   changed: z.int(),
   unchanged: z.int(),
   review: z.int(),
-  refused: z.int(),
+  rejected: z.int(),
   left_out: z.int(),
 });
 

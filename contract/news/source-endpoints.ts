@@ -18,8 +18,8 @@ export const NewsSource = z.object({
   failures_in_a_row: z.int(),
   /** The numbers of new, existing and rejected items of the last successful fetch. */
   last_new: z.int(),
-  last_known: z.int(),
-  last_refused: z.int(),
+  last_existing: z.int(),
+  last_rejected: z.int(),
   next_fetch_at: timestamp,
 });
 export type NewsSource = z.infer<typeof NewsSource>;

@@ -12,7 +12,7 @@ const MAX_ROWS = 50;
 
 /** Formats the preview of an import: the layout, the counts, and each row that is not imported with its reason. */
 export function describePlan(handler: KindHandler, { layout, counts, rows }: FilePlan): string[] {
-  const { new: added, changed, unchanged, review, refused: rejected, left_out: leftOut } = counts;
+  const { new: added, changed, unchanged, review, rejected, left_out: leftOut } = counts;
   const others = [
     ...(review > 0 ? [`${review} need review`] : []),
     `${rejected} rejected`,
@@ -21,7 +21,7 @@ export function describePlan(handler: KindHandler, { layout, counts, rows }: Fil
   return [
     layout,
     `${added} new, ${changed} changed, ${unchanged} unchanged, ${others.join(', ')}`,
-    ...listRows(handler, rows, 'refused', ''),
+    ...listRows(handler, rows, 'rejected', ''),
     ...listRows(handler, rows, 'review', 'Needs review: '),
     ...(review > 0 ? ['Rows that need review are left out. Confirm them on the Imports page.'] : []),
     ...countReasons(rows),
@@ -56,6 +56,6 @@ export function describeImport(row: ImportRow): string {
   const presented = presentImport(row, { revertBlocker: null });
   const startedAt = formatMinute(new Date(presented.started_at));
   const leftOut = presented.left_out > 0 ? `, ${presented.left_out} left out` : '';
-  const counts = `${presented.new} new, ${presented.changed} changed, ${presented.unchanged} unchanged, ${presented.refused} rejected${leftOut}`;
+  const counts = `${presented.new} new, ${presented.changed} changed, ${presented.unchanged} unchanged, ${presented.rejected} rejected${leftOut}`;
   return `${presented.id}  ${startedAt}  ${presented.kind}  ${presented.file_name}  ${presented.status}: ${counts} (${presented.imported_by})`;
 }

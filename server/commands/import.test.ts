@@ -91,8 +91,8 @@ it.each([
   ],
   [['board-meetings', '/tmp'], '/tmp cannot be read: it is a folder.'],
   [['revert', 'x'], '"x" is not the number of an import.'],
-  [['undo', '99'], 'There is no import with that number; see `import list`.'],
-  [['undo', '1'], 'This import is already reverted.'],
+  [['revert', '99'], 'There is no import with that number; see `import list`.'],
+  [['revert', '1'], 'This import is already reverted.'],
 ])('rejects %j with an explanation', async (words, text) => {
   await expect(run(...words)).rejects.toThrow(text);
 });

@@ -69,7 +69,6 @@ export function addImportCommands(program: Command, context: ImportContext): voi
 
   command
     .command('revert')
-    .alias('undo')
     .argument('<number>', 'the number of the import, from `import list`')
     .description('Revert a whole import')
     .action((number: string) =>
@@ -112,7 +111,7 @@ async function importFiles(
   const importer = setUpImporter({ database, clock, logger });
   for (const path of paths) await getSize(path);
   const printPlan = ({ fileName }: ImportFile, plan: FilePlan) => {
-    const { refused: rejected, review } = plan.counts;
+    const { rejected, review } = plan.counts;
     if (isDryRun || rejected + review > 0) {
       print(fileName);
       for (const line of describePlan(importer.handlers[kind], plan)) print(`  ${line}`);

@@ -78,7 +78,7 @@ it('adds, fetches, disables and enables sources', async () => {
 
 it('sanitizes all articles again, or those after one', async () => {
   expect(await news('resanitize')).toEqual(['Articles checked: 2, changed: 2, emptied: 0.']);
-  expect(await news('resanitise', '--after', '999')).toEqual([
+  expect(await news('resanitize', '--after', '999')).toEqual([
     'Articles checked: 0, changed: 0, emptied: 0.',
   ]);
 });

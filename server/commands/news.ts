@@ -41,7 +41,6 @@ export function addNewsCommands(program: Command, context: NewsContext): void {
 
   news
     .command('resanitize')
-    .alias('resanitise')
     .option('--after <id>', 'continue after this article, where an earlier run was interrupted', '0')
     .description('Sanitize every stored feed item again, after an upgrade or a change of the rules')
     .action(({ after }: { after: string }) =>

@@ -72,7 +72,7 @@ it.each([
   [['grant', EMAIL, '--until', '2026-12-31', '--reason', ' '], 'reason: This field may not be blank.'],
   [['list', 'no@example.com'], 'There is no customer with the email no@example.com.'],
   [['revoke', 'x', '--reason', 'x'], 'This grant cannot be revoked.'],
-  [['withdraw', UNKNOWN, '--reason', 'x'], 'lists the grants of a customer.\nNot found.'],
+  [['revoke', UNKNOWN, '--reason', 'x'], 'lists the grants of a customer.\nNot found.'],
 ])('rejects %j with an explanation', async (words, text) => {
   await expect(premium(...words)).rejects.toThrow(text);
 });

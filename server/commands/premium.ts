@@ -74,7 +74,6 @@ function addRevokeCommand(premium: Command, { withDatabase, print, clock }: Cont
   const summary = 'This grant cannot be revoked. `premium list EMAIL` lists the grants of a customer.';
   premium
     .command('revoke')
-    .alias('withdraw')
     .argument('<id>', 'the id of the grant, from `premium list`')
     .requiredOption('--reason <text>', 'the reason, for the audit log')
     .description('Revoke granted premium access immediately')

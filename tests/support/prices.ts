@@ -10,7 +10,7 @@ export async function storeBars(
 ): Promise<void> {
   await database.transaction(async (tx, announce) => {
     announce('prices');
-    const counts = { total: 1, done: 1, new: 1, changed: 0, unchanged: 0, refused: 0 };
+    const counts = { total: 1, done: 1, new: 1, changed: 0, unchanged: 0, rejected: 0 };
     const times = { startedAt: clock.now(), aliveAt: clock.now(), finishedAt: clock.now() };
     const file = { kind: 'prices' as const, fileName: 'test.csv', layout: 'test', importedBy: 'test' };
     await tx.insert(imports).values({ ...file, ...times, ...counts, status: 'done' });

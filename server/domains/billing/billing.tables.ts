@@ -129,9 +129,9 @@ export const premiumGrants = pgTable(
     grantedBy: text('granted_by').notNull(),
     startsAt: timestamptz('starts_at').notNull(),
     endsAt: timestamptz('ends_at').notNull(),
-    revokedAt: timestamptz('withdrawn_at'),
-    revokedBy: text('withdrawn_by'),
-    revocationReason: text('withdrawal_reason'),
+    revokedAt: timestamptz('revoked_at'),
+    revokedBy: text('revoked_by'),
+    revocationReason: text('revocation_reason'),
   },
   (table) => [
     index('premium_grants_user_idx').on(table.userId),

@@ -30,7 +30,7 @@ beforeEach(async () => {
   test.clock.set('2026-11-21T05:42:00.000Z');
 });
 
-const NONE = { new: 0, changed: 0, unchanged: 0, review: 0, refused: 0, left_out: 0 };
+const NONE = { new: 0, changed: 0, unchanged: 0, review: 0, rejected: 0, left_out: 0 };
 const HEADER = 'symbol,company_name,subject,meeting_date,meeting_time,place,reference';
 const LUCK = 'LUCK,Lucky Cement Limited,Accounts,2026-11-23,10:30,Karachi,';
 const HUBC = 'HUBC,The Hub Power Company Limited,Accounts,2026-11-24,11:00,,';
@@ -89,7 +89,7 @@ describe('previewImport', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({
       layout: 'Tezi table of board meetings',
-      counts: { ...NONE, new: 2, changed: 1, unchanged: 1, refused: 1 },
+      counts: { ...NONE, new: 2, changed: 1, unchanged: 1, rejected: 1 },
       warning: 'A file with this name was imported before: Import 1 (meetings.csv, 21 Nov 2026).',
       rows: [
         {
@@ -121,7 +121,7 @@ describe('previewImport', () => {
         },
         {
           line: 5,
-          status: 'refused',
+          status: 'rejected',
           symbol: null,
           company_name: '',
           summary: 'PSO,,Plan,31.02.2026,,,',
@@ -145,13 +145,13 @@ describe('previewImport', () => {
   it('counts all rows and lists the first 200 of each status', async () => {
     const rows = Array.from({ length: 450 }, (_, index) => `,Rose ${index} Limited,x,2026-11-25,10:30,,`);
     const { body } = await preview(csv(...rows, ...rows.map(() => 'x')));
-    expect(body.counts).toEqual({ ...NONE, new: 450, refused: 450 });
+    expect(body.counts).toEqual({ ...NONE, new: 450, rejected: 450 });
     expect(body.rows.length).toBe(400);
   });
 
   it('rejects a row that contradicts an earlier row, and accepts an identical one', async () => {
     const { body } = await preview(csv(LUCK, LUCK, LUCK.replace('10:30', '11:00')));
-    expect(body.counts).toEqual({ ...NONE, new: 1, unchanged: 1, refused: 1 });
+    expect(body.counts).toEqual({ ...NONE, new: 1, unchanged: 1, rejected: 1 });
     expect(body.rows[2].reason).toBe(
       'Line 2 has different values for the same event. If they are two events, give each a reference.',
     );
@@ -192,7 +192,7 @@ describe('rows that need review', () => {
 
   it('shows how each cell was read, and why a row is not imported', async () => {
     const { body } = await preview(TABLE, 'book-closures');
-    expect(body.counts).toEqual({ ...NONE, new: 1, review: 2, refused: 1, left_out: 1 });
+    expect(body.counts).toEqual({ ...NONE, new: 1, review: 2, rejected: 1, left_out: 1 });
     expect(body.rows).toMatchObject([
       {
         status: 'new',
@@ -215,21 +215,21 @@ describe('rows that need review', () => {
       { status: 'left_out', reason: 'The line has neither dates nor a payout.' },
       { status: 'review', reason: expect.stringMatching(/"Rose Cement" is not in the company directory\.$/) },
       { status: 'review', reason: '"not stated" cannot be read as a payout.' },
-      { status: 'refused', reason: '"27-10-2026" does not fit its column, payout.' },
+      { status: 'rejected', reason: '"27-10-2026" does not fit its column, payout.' },
     ]);
   });
 
   it('imports only the rows that the administrator confirms, and counts the others', async () => {
     const { status, body } = await start(TABLE, 'book-closures', { expected: counts, confirmed: ['4'] });
     expect(status).toBe(201);
-    expect(body).toMatchObject({ total: 2, new: 2, unchanged: 0, refused: 1, left_out: 2 });
+    expect(body).toMatchObject({ total: 2, new: 2, unchanged: 0, rejected: 1, left_out: 2 });
     await test.importer.waitUntilIdle();
     expect((await findAllEvents()).closures.map(({ companyName }) => companyName)).toEqual([
       'Lucky Cement',
       'Rose Cement',
     ]);
     const again = await preview(TABLE, 'book-closures');
-    expect(again.body.counts).toEqual({ ...NONE, unchanged: 2, review: 1, refused: 1, left_out: 1 });
+    expect(again.body.counts).toEqual({ ...NONE, unchanged: 2, review: 1, rejected: 1, left_out: 1 });
   });
 
   it.each([
@@ -271,7 +271,7 @@ describe('rows that need review', () => {
     ];
     const { body } = await preview(rows.join('\n'), 'book-closures');
     expect(body.rows).toMatchObject([
-      { line: 2, status: 'refused' },
+      { line: 2, status: 'rejected' },
       { line: 3, status: 'new' },
     ]);
   });
@@ -294,17 +294,17 @@ describe('startImport', () => {
       new: 2,
       changed: 0,
       unchanged: 0,
-      refused: 1,
+      rejected: 1,
       left_out: 0,
-      undone_at: null,
-      undone_by: null,
+      reverted_at: null,
+      reverted_by: null,
     };
     expect(body).toEqual({
       ...shared,
       status: 'running',
       finished_at: null,
       done: 0,
-      undo_refusal: 'This import is still running.',
+      revert_blocker: 'This import is still running.',
     });
     await test.importer.waitUntilIdle();
     const done = {
@@ -312,7 +312,7 @@ describe('startImport', () => {
       status: 'done',
       finished_at: '2026-11-21T05:42:00.000Z',
       done: 2,
-      undo_refusal: null,
+      revert_blocker: null,
     };
     expect(await read(1)).toEqual(done);
     expect((await test.call(listImports, {}, { token })).body).toEqual({ results: [done] });
@@ -399,10 +399,10 @@ describe('startImport', () => {
     await test.database.db
       .update(imports)
       .set({ status: 'running', finishedAt: null, aliveAt: addToDatabaseTime(databaseNow, -MINUTE) });
-    expect(await read(1)).toMatchObject({ status: 'interrupted', undo_refusal: null });
+    expect(await read(1)).toMatchObject({ status: 'interrupted', revert_blocker: null });
     const rest = await importFile(csv(LUCK, HUBC));
     expect(rest).toMatchObject({ id: 2, new: 1, unchanged: 1, status: 'done' });
-    expect((await revertImportFully(1)).status).toBe('undone');
+    expect((await revertImportFully(1)).status).toBe('reverted');
     expect((await findAllEvents()).meetings.map(({ symbol }) => symbol)).toEqual(['HUBC']);
   });
 
@@ -438,7 +438,7 @@ describe('startImport', () => {
     const moved = await preview(`symbol,bc_from,reference\n${row('2026-09-10')}`, 'book-closures');
     expect(moved.body.rows).toMatchObject([
       {
-        status: 'refused',
+        status: 'rejected',
         reason:
           'The closure moves from 18 Aug 2026 to 10 Sep 2026. Add the columns bc_to and ex_date to the table, ' +
           'blank if unknown.',
@@ -484,12 +484,12 @@ describe('revertImport', () => {
     const done = await importFile(csv(LUCK.replace('Karachi', 'Lahore'), HUBC, ...more));
     expect(done).toMatchObject({ id: 3, new: 600, changed: 1, unchanged: 1, total: 601, done: 601 });
     expect(await revertImportFully(3)).toMatchObject({
-      status: 'undone',
+      status: 'reverted',
       total: 601,
       done: 601,
-      undone_by: username,
-      undone_at: '2026-11-21T05:43:00.000Z',
-      undo_refusal: 'This import is already reverted.',
+      reverted_by: username,
+      reverted_at: '2026-11-21T05:43:00.000Z',
+      revert_blocker: 'This import is already reverted.',
     });
     expect(await findAllEvents()).toEqual(before);
     expect((await revert(3)).status).toBe(409);
@@ -502,9 +502,9 @@ describe('revertImport', () => {
       'Import 2 (meetings.csv, 21 Nov 2026) changed the same rows later. Revert that import first.';
     expect((await revert(1)).body).toEqual({ detail: sentence });
     expect((await revert(1)).status).toBe(409);
-    expect((await read(1)).undo_refusal).toBe(sentence);
+    expect((await read(1)).revert_blocker).toBe(sentence);
     await revertImportFully(2);
-    expect((await revertImportFully(1)).status).toBe('undone');
+    expect((await revertImportFully(1)).status).toBe('reverted');
     expect(await findAllEvents()).toEqual({ meetings: [], closures: [] });
   });
 
@@ -512,7 +512,7 @@ describe('revertImport', () => {
     await importFile(csv(LUCK));
     await importFile(csv(HUBC));
     await importFile('symbol,bc_from\nLUCK,2026-08-18', 'book-closures');
-    expect((await revertImportFully(1)).status).toBe('undone');
+    expect((await revertImportFully(1)).status).toBe('reverted');
     const { meetings, closures } = await findAllEvents();
     expect([meetings.length, closures.length]).toEqual([1, 1]);
   });
@@ -521,11 +521,11 @@ describe('revertImport', () => {
     await importFile(csv(LUCK, HUBC));
     await test.database.db
       .update(imports)
-      .set({ status: 'undoing', aliveAt: addToDatabaseTime(databaseNow, -MINUTE) });
+      .set({ status: 'reverting', aliveAt: addToDatabaseTime(databaseNow, -MINUTE) });
     await test.database.pool.query('delete from board_meetings where id = 1');
     await test.database.pool.query('delete from import_changes where row_id = 1');
-    expect(await read(1)).toMatchObject({ status: 'interrupted', undo_refusal: null });
-    expect(await revertImportFully(1)).toMatchObject({ status: 'undone', total: 1, done: 1 });
+    expect(await read(1)).toMatchObject({ status: 'interrupted', revert_blocker: null });
+    expect(await revertImportFully(1)).toMatchObject({ status: 'reverted', total: 1, done: 1 });
     expect((await findAllEvents()).meetings).toEqual([]);
     expect(await test.database.db.$count(importChanges)).toBe(0);
   });
@@ -543,9 +543,9 @@ describe('hostile files', () => {
     ['NUL and direction marks', '', 'PSO,Pa\0kistan\u202e State Oil,x,2026-11-23,,,', 'new'],
     ['half a character', '', 'PSO,Pakistan \ud800 Oil,x,2026-11-23,,,', 'new'],
     ['markup', '', 'PSO,<script>alert(1)</script>,<b>x</b>,2026-11-23,,,', 'new'],
-    ['a name of 201 characters', '', `PSO,${'x'.repeat(201)},x,2026-11-23,,,`, 'refused'],
-    ['a row of 5 MB', '', `PSO,${'x'.repeat(5_000_000)},x,2026-11-23,,,`, 'refused'],
-    ['an invalid symbol', '', "PSO'; drop table imports,x,x,2026-11-23,,,", 'refused'],
+    ['a name of 201 characters', '', `PSO,${'x'.repeat(201)},x,2026-11-23,,,`, 'rejected'],
+    ['a row of 5 MB', '', `PSO,${'x'.repeat(5_000_000)},x,2026-11-23,,,`, 'rejected'],
+    ['an invalid symbol', '', "PSO'; drop table imports,x,x,2026-11-23,,,", 'rejected'],
   ])('imports or rejects %s row by row', async (_, __, row, status) => {
     const { body } = await preview(csv(row, LUCK));
     expect(body.rows.map((each: { status: string }) => each.status)).toEqual([status, 'new']);

@@ -3,14 +3,14 @@ import type { ImportKind } from '#contract/imports/imports.ts';
 
 const timestamptz = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
-/** Imported files. `new`, `changed`, `unchanged` and `refused` (rejected) count rows of the file. */
+/** Imported files. `new`, `changed`, `unchanged` and `rejected` count rows of the file. */
 export const imports = pgTable('imports', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   kind: text().$type<ImportKind>().notNull(),
   fileName: text('file_name').notNull(),
   layout: text().notNull(),
   importedBy: text('imported_by').notNull(),
-  status: text().$type<'running' | 'done' | 'undoing' | 'undone'>().notNull(),
+  status: text().$type<'running' | 'done' | 'reverting' | 'reverted'>().notNull(),
   startedAt: timestamptz('started_at').notNull(),
   /** The heartbeat of a running import: an old one means that its server died. */
   aliveAt: timestamptz('alive_at').notNull(),
@@ -20,11 +20,11 @@ export const imports = pgTable('imports', {
   new: integer().notNull(),
   changed: integer().notNull(),
   unchanged: integer().notNull(),
-  refused: integer().notNull(),
+  rejected: integer().notNull(),
   /** Rows about something else, and rows that needed review and were not confirmed. */
   leftOut: integer('left_out').notNull().default(0),
-  revertedAt: timestamptz('undone_at'),
-  revertedBy: text('undone_by'),
+  revertedAt: timestamptz('reverted_at'),
+  revertedBy: text('reverted_by'),
 });
 
 /** The events that an import wrote, so that it can be reverted. Prices record their import themselves. */

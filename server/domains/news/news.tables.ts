@@ -37,8 +37,8 @@ export const newsSources = pgTable('news_sources', {
   lastError: text('last_error'),
   failuresInARow: integer('failures_in_a_row').notNull().default(0),
   lastNew: integer('last_new').notNull().default(0),
-  lastKnown: integer('last_known').notNull().default(0),
-  lastRefused: integer('last_refused').notNull().default(0),
+  lastExisting: integer('last_existing').notNull().default(0),
+  lastRejected: integer('last_rejected').notNull().default(0),
 });
 
 /** Articles. A trigger maintains `sort_date`, `title_key`, `week` and `search`. */

@@ -91,7 +91,7 @@ describe('imports of prices', () => {
       'LUCK,2026-11-17,805,815,800,812',
     ].join('\n');
     const { body } = await test.call(previewImport, { body: file(content) }, { token });
-    expect(body.counts).toEqual({ new: 1, changed: 1, unchanged: 1, review: 1, refused: 3, left_out: 0 });
+    expect(body.counts).toEqual({ new: 1, changed: 1, unchanged: 1, review: 1, rejected: 3, left_out: 0 });
     const rows = body.rows.map(
       ({ line, status, reason }: { line: number; status: string; reason: string }) => [line, status, reason],
     );
@@ -100,9 +100,9 @@ describe('imports of prices', () => {
       [3, 'changed', null],
       [4, 'new', null],
       [5, 'review', '15 Nov 2026 is not a trading day.'],
-      [6, 'refused', '24 Nov 2026 is in the future.'],
-      [7, 'refused', 'The open 805.00 is below the low 812.00.'],
-      [8, 'refused', 'Line 4 has different values for the same symbol and date.'],
+      [6, 'rejected', '24 Nov 2026 is in the future.'],
+      [7, 'rejected', 'The open 805.00 is below the low 812.00.'],
+      [8, 'rejected', 'Line 4 has different values for the same symbol and date.'],
     ]);
     expect(body.rows[1]).toMatchObject({
       summary: '19 Nov 2026: open 805.00, high 816.00, low 800.00, close 811.00',
@@ -285,7 +285,7 @@ describe('imports of several files', () => {
       new: 3,
       unchanged: 1,
     });
-    expect([done.refused, rejected]).toEqual([1, ['1.csv']]);
+    expect([done.rejected, rejected]).toEqual([1, ['1.csv']]);
     await revert(done.id);
     expect(await stored()).toEqual([]);
   });

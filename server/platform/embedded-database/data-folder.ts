@@ -133,7 +133,7 @@ function allowEntry(dataDir: string, { uid, gid }: NonNullable<RunUser>): void {
   chmodSync(dataDir, (state.mode & 0o7777) | 0o010);
 }
 
-/** A server of version 0.1 that ran as root left a folder of root with the same name. */
+/** A server with PGlite that ran as root left a folder of root with the same name. */
 function takeOver(socketDir: string, { uid, gid }: NonNullable<RunUser>): void {
   const state = lstatSync(socketDir);
   if (state.isDirectory() && state.uid === 0) chownSync(socketDir, uid, gid);

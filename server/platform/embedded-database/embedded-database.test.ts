@@ -274,7 +274,7 @@ describe('a data folder that cannot be opened', { timeout: 60_000 }, () => {
     expect(statSync(`/proc/${getPostmasterPid(dir)}`).uid).toBe(daemon);
   });
 
-  it('is created although version 0.1 left its folder for sockets', async () => {
+  it('is created although a server with PGlite left its folder for sockets', async () => {
     const dir = makeTemporaryDir();
     mkdirSync(join(dir, 'socket/server'), { recursive: true, mode: 0o700 });
     const { ask } = await open(dir);

@@ -26,7 +26,7 @@ test('shows the progress of an import until it is complete, also after a reload'
     finished_at: null,
     total: 50_000,
     done: 12_500,
-    undo_refusal: 'This import is still running.',
+    revert_blocker: 'This import is still running.',
   });
   await mockLists(page, { imports: [running] });
   let current = running;
@@ -58,14 +58,14 @@ test('shows how the recent imports ended and which can be reverted', async ({ pa
         kind: 'book-closures',
         file_name: 'payouts.txt',
         layout: 'PSX payouts',
-        undo_refusal: 'A later import changed 2 of its rows. Revert that import first.',
+        revert_blocker: 'A later import changed 2 of its rows. Revert that import first.',
       }),
       makeImport({
         id: 3,
         file_name: 'wrong.csv',
-        status: 'undone',
-        undone_at: '2026-11-21T06:00:00.000Z',
-        undone_by: 'Ayesha',
+        status: 'reverted',
+        reverted_at: '2026-11-21T06:00:00.000Z',
+        reverted_by: 'Ayesha',
       }),
     ],
   });

@@ -39,7 +39,7 @@ const ROWS = [
   makeRow({ line: 4, status: 'unchanged', symbol: null, company_name: 'Engro Corporation Limited' }),
   makeRow({
     line: 5,
-    status: 'refused',
+    status: 'rejected',
     symbol: null,
     company_name: '',
     summary: 'HUBC,31/02/2026,10:00',
@@ -115,7 +115,7 @@ test('lists a started import even if its preview is closed before the server res
 test('counts rows that are not listed', async ({ page }) => {
   await mockLists(page);
   const many = makePreview(ROWS, {
-    counts: { new: 12_500, changed: 1, unchanged: 1, review: 0, refused: 1, left_out: 0 },
+    counts: { new: 12_500, changed: 1, unchanged: 1, review: 0, rejected: 1, left_out: 0 },
   });
   await page.route(PREVIEW_URL, (route) => route.fulfill({ json: many }));
   await openPage(page, paths.adminImports);

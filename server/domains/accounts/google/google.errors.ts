@@ -4,7 +4,7 @@ const createRejection = (code: string, error: string) =>
   new HttpError({ status: 400, code, body: { error } });
 
 export const invalidTicket = () =>
-  createRejection('google_ticket_refused', 'This sign-in with Google has expired. Please try again.');
+  createRejection('google_ticket_rejected', 'This sign-in with Google has expired. Please try again.');
 
 export const googleSignInRejected = (reason: 'unverified' | 'has_account') =>
   reason === 'unverified'

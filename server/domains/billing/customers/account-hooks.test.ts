@@ -26,7 +26,7 @@ describe('registration', () => {
         reason: 'Registration: 7 days of premium',
         starts_at: new Date(now).toISOString(),
         ends_at: new Date(now + 7 * DAY).toISOString(),
-        withdrawn_at: null,
+        revoked_at: null,
       },
     ]);
     test.clock.advance(7 * DAY);

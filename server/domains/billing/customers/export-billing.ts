@@ -35,7 +35,7 @@ export async function exportBilling(db: Queryable, userId: string) {
       reason: row.reason,
       starts_at: row.startsAt.toISOString(),
       ends_at: row.endsAt.toISOString(),
-      withdrawn_at: row.revokedAt?.toISOString() ?? null,
+      revoked_at: row.revokedAt?.toISOString() ?? null,
     })),
   };
 }

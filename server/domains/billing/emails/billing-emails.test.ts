@@ -305,7 +305,7 @@ describe('a reminder of the end of premium access', () => {
     await addGrant(customer, '2026-11-21T05:00:00Z', '2026-11-23T19:00:00Z');
     await remind();
     expect(await listSubjects(customer)).toEqual([]);
-    await test.database.pool.query('update premium_grants set withdrawn_at = now()');
+    await test.database.pool.query('update premium_grants set revoked_at = now()');
     test.clock.advance(DAY);
     await remind();
     expect(await listSubjects(customer)).toEqual([]);

@@ -112,7 +112,7 @@ describe('filings', () => {
       { body: body([HEADER, LUCK, ROSE].join('\n')) },
       { token },
     );
-    expect(preview.counts).toMatchObject({ new: 0, changed: 0, unchanged: 2, refused: 0 });
+    expect(preview.counts).toMatchObject({ new: 0, changed: 0, unchanged: 2, rejected: 0 });
   });
 
   it('prevents reverting the import of a confirmed filing', async () => {
@@ -164,7 +164,7 @@ describe('the preview of announcements', () => {
       { body: body([HEADER, LUCK, other, other].join('\n')) },
       { token },
     );
-    expect(preview.counts).toMatchObject({ new: 1, refused: 0, left_out: 2 });
+    expect(preview.counts).toMatchObject({ new: 1, rejected: 0, left_out: 2 });
     expect(preview.rows[1]).toMatchObject({
       line: 3,
       status: 'left_out',

@@ -49,6 +49,6 @@ export const NO_ROWS: Readonly<Record<PreviewStatus, number>> = {
   changed: 0,
   unchanged: 0,
   review: 0,
-  refused: 0,
+  rejected: 0,
   left_out: 0,
 };

@@ -53,7 +53,7 @@ export const toCounts = ({ counts, total }: Pick<PlannedCounts, 'counts' | 'tota
   new: counts.new,
   changed: counts.changed,
   unchanged: counts.unchanged,
-  refused: counts.refused,
+  rejected: counts.rejected,
   leftOut: counts.left_out + counts.review,
 });
 
@@ -66,14 +66,14 @@ export async function beginRevert(
   const row = await findImport(tx, id);
   if (!row) throw notFound();
   const blocker = await getRevertBlocker(tx, row, handlers);
-  if (blocker !== null) throw importConflict('import_not_undone', blocker);
+  if (blocker !== null) throw importConflict('import_not_reverted', blocker);
   await abandonStale(tx);
   const current = await findImport(tx, id);
   const total = await handlers[row.kind].countRevertible(tx, id);
   const updated =
     current &&
     (await updateImport(tx, current, {
-      status: 'undoing',
+      status: 'reverting',
       aliveAt: databaseNow,
       total,
       done: 0,
@@ -84,7 +84,7 @@ export async function beginRevert(
 }
 
 function nothingToImport({ counts }: PlannedCounts): HttpError {
-  const { unchanged, review, refused: rejected, left_out: leftOut } = counts;
+  const { unchanged, review, rejected, left_out: leftOut } = counts;
   const parts = [
     describe(unchanged, 'is unchanged', 'are unchanged'),
     ...(review > 0 ? [describe(review, 'needs review', 'need review')] : []),

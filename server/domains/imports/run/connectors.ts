@@ -84,7 +84,7 @@ export function createConnectors(
     if (status !== 200) throw new Error(`the URL responded with status ${status}`);
     const file = { kind, fileName: getFileName(url), content: body };
     const plan = await importer.plan(file);
-    const { review, refused: rejected } = plan.counts;
+    const { review, rejected } = plan.counts;
     if (review > 0 || rejected > 0) logger.warn({ from, review, rejected }, 'connector left rows out');
     if (plan.writes.length === 0) return;
     const { finished } = await importer.start(file, plan, { by: from });

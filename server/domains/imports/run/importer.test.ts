@@ -52,7 +52,7 @@ it('stops an import after its batch on close, and completes it when the file is 
   expect((await rest.finished).status).toBe('done');
   expect(await count()).toBe(ROWS);
   const reverted = await next.revert(1, { by: 'sana' });
-  expect(await reverted.finished).toMatchObject({ status: 'undone', done: written });
+  expect(await reverted.finished).toMatchObject({ status: 'reverted', done: written });
   expect(await count()).toBe(ROWS - written);
 });
 

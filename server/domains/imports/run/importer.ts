@@ -84,7 +84,7 @@ export function createImporter({ database, clock, logger, handlers }: ImporterDe
         });
         row = next;
         await onProgress(row);
-        if (row.status === 'done' || row.status === 'undone') return row;
+        if (row.status === 'done' || row.status === 'reverted') return row;
       }
     } catch (error) {
       logger.error({ err: error, import: row.id }, 'import failed');
@@ -178,4 +178,4 @@ const toBegin = ({ layout, counts, writes }: FilePlan) => ({ layout, counts, tot
 const toFinalChanges = ({ status }: ImportRow, now: Date) =>
   status === 'running'
     ? ({ status: 'done', finishedAt: now } as const)
-    : ({ status: 'undone', revertedAt: now } as const);
+    : ({ status: 'reverted', revertedAt: now } as const);

@@ -21,7 +21,7 @@ export const ABANDONED = new Date(0);
  * Matches an `alive_at` that is at most `ALIVE_MS` old and not in the future, as a clock that was ahead would write it.
  */
 const IS_BUSY = and(
-  inArray(imports.status, ['running', 'undoing']),
+  inArray(imports.status, ['running', 'reverting']),
   not(isDue(imports.aliveAt, addToDatabaseTime(databaseNow, -ALIVE_MS), ALIVE_MS) as SQL),
 ) as SQL;
 
@@ -100,5 +100,5 @@ export async function abandonStale(tx: Transaction): Promise<void> {
   await tx
     .update(imports)
     .set({ aliveAt: ABANDONED })
-    .where(inArray(imports.status, ['running', 'undoing']));
+    .where(inArray(imports.status, ['running', 'reverting']));
 }

@@ -10,7 +10,7 @@ export const toEventTarget = ({ id, fileName }: ImportRow) => ({
 /** Presents an import to administrators, with the reason why it cannot be reverted now. */
 export function presentImport(row: ImportRow, { revertBlocker }: { revertBlocker: string | null }): Import {
   const { status } = row;
-  const isInterrupted = (status === 'running' || status === 'undoing') && !row.isBusy;
+  const isInterrupted = (status === 'running' || status === 'reverting') && !row.isBusy;
   return {
     id: row.id,
     kind: row.kind,
@@ -25,10 +25,10 @@ export function presentImport(row: ImportRow, { revertBlocker }: { revertBlocker
     new: row.new,
     changed: row.changed,
     unchanged: row.unchanged,
-    refused: row.refused,
+    rejected: row.rejected,
     left_out: row.leftOut,
-    undone_at: row.revertedAt?.toISOString() ?? null,
-    undone_by: row.revertedBy,
-    undo_refusal: revertBlocker,
+    reverted_at: row.revertedAt?.toISOString() ?? null,
+    reverted_by: row.revertedBy,
+    revert_blocker: revertBlocker,
   };
 }

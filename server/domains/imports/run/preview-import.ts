@@ -31,7 +31,7 @@ export function presentPlan(handler: KindHandler, plan: FilePlan) {
 
 export function presentPlannedRow(handler: KindHandler, row: PlannedRow<unknown>): PreviewedRow {
   const values = (row.record?.values ?? {}) as Values;
-  const summary = row.record === null || row.status === 'refused' ? row.text : handler.summarize(row.record);
+  const summary = row.record === null || row.status === 'rejected' ? row.text : handler.summarize(row.record);
   return {
     key: row.key,
     line: row.line,

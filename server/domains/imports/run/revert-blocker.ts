@@ -24,7 +24,7 @@ interface RevertChecks {
 }
 
 async function checkRevert(row: ImportRow, { findBusy, findBlocker }: RevertChecks): Promise<string | null> {
-  if (row.status === 'undone') return 'This import is already reverted.';
+  if (row.status === 'reverted') return 'This import is already reverted.';
   if (row.isBusy) {
     return row.status === 'running' ? 'This import is still running.' : 'This import is being reverted.';
   }
@@ -80,7 +80,7 @@ async function findRowBlocker(db: Queryable, row: ImportRow, handlers: KindHandl
   const later = laterId === null ? null : await findImport(db, laterId);
   if (later) return `${describeImport(later)} changed the same rows later. Revert that import first.`;
   // An interrupted revert has already checked its rows; the ones it has processed differ from the import.
-  const modified = row.status === 'undoing' ? 0 : await handler.countModified(db, row.id);
+  const modified = row.status === 'reverting' ? 0 : await handler.countModified(db, row.id);
   if (modified === 0) return null;
   const rows = modified === 1 ? '1 of its rows was' : `${modified} of its rows were`;
   return `${rows} changed after the import, for example by confirming a filing. Import a corrected file instead.`;

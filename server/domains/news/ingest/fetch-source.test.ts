@@ -81,8 +81,8 @@ describe('fetchSource', () => {
       lastError: null,
       failuresInARow: 0,
       lastNew: 2,
-      lastKnown: 0,
-      lastRefused: 3,
+      lastExisting: 0,
+      lastRejected: 3,
       leasedUntil: null,
     });
     expect(minutesToNext(after)).toBe(30);
@@ -128,7 +128,7 @@ describe('fetchSource', () => {
       etag: '"v1"',
       lastSuccessAt: test.clock.now(),
       lastNew: 0,
-      lastKnown: 2,
+      lastExisting: 2,
       leasedUntil: null,
     });
     expect(minutesToNext(after)).toBe(60);

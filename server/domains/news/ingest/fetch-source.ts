@@ -121,8 +121,8 @@ async function storeFeed(
       etag: headers.get('etag'),
       lastModified: headers.get('last-modified'),
       lastNew: result.new,
-      lastKnown: result.existing,
-      lastRefused: rejected,
+      lastExisting: result.existing,
+      lastRejected: rejected,
       nextFetchAt: scheduleAfterSuccess(
         now,
         { ttlMinutes: feed.ttlMinutes, cacheControl: headers.get('cache-control') },
@@ -143,11 +143,11 @@ async function recordUnchanged(
   { database, clock, pipeline }: IngestDependencies,
 ): Promise<FetchResult> {
   const now = clock.now();
-  const existing = source.lastNew + source.lastKnown;
+  const existing = source.lastNew + source.lastExisting;
   const wasHeld = await releaseLease(database.db, source, {
     ...toSuccessState(now),
     lastNew: 0,
-    lastKnown: existing,
+    lastExisting: existing,
     nextFetchAt: scheduleAfterUnchanged(
       now,
       { lastWaitMs: getLastWaitMs(source), cacheControl: headers.get('cache-control') },
@@ -155,7 +155,7 @@ async function recordUnchanged(
     ),
   });
   return wasHeld
-    ? { kind: 'fetched', new: 0, existing, rejected: source.lastRefused }
+    ? { kind: 'fetched', new: 0, existing, rejected: source.lastRejected }
     : { kind: 'abandoned' };
 }
 

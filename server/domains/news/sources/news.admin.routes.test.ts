@@ -55,8 +55,8 @@ describe('adding a source', () => {
       last_error: null,
       failures_in_a_row: 0,
       last_new: 0,
-      last_known: 0,
-      last_refused: 0,
+      last_existing: 0,
+      last_rejected: 0,
       next_fetch_at: '2026-11-21T05:42:00.000Z',
     });
     expect(publishers.takeRequests()).toEqual([]);
@@ -187,7 +187,7 @@ describe('fetching a source now', () => {
     expect(body).toMatchObject({
       article_count: 2,
       last_new: 2,
-      last_refused: 1,
+      last_rejected: 1,
       last_success_at: '2026-11-21T05:42:00.000Z',
     });
     publishers.respond(source.url, { status: 403 });

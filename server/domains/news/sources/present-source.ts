@@ -14,8 +14,8 @@ export function presentSource(row: SourceWithCount): NewsSource {
     last_error: row.lastError,
     failures_in_a_row: row.failuresInARow,
     last_new: row.lastNew,
-    last_known: row.lastKnown,
-    last_refused: row.lastRefused,
+    last_existing: row.lastExisting,
+    last_rejected: row.lastRejected,
     next_fetch_at: row.nextFetchAt.toISOString(),
   };
 }

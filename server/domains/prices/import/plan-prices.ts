@@ -72,10 +72,10 @@ function planRow(row: PriceRow, context: RowContext): { row: PlannedPrice; write
     },
   });
   if ('omission' in row) return planned({ status: 'left_out', reason: row.omission });
-  if ('rejection' in row) return planned({ status: 'refused', reason: row.rejection });
+  if ('rejection' in row) return planned({ status: 'rejected', reason: row.rejection });
   const { record } = row;
   const key = getKey(record);
-  const reject = (reason: string) => planned({ status: 'refused', record, reason });
+  const reject = (reason: string) => planned({ status: 'rejected', record, reason });
   const impossible = getImpossibleDate(record.date, context.today);
   if (impossible) return reject(impossible);
   const first = context.firstByKey.get(key);

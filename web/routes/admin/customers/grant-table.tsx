@@ -47,18 +47,18 @@ export function GrantTable({ grants, onRevoke }: GrantTableProps) {
   );
 }
 
-const isActive = ({ withdrawn_at, ends_at }: PremiumGrant) =>
-  withdrawn_at === null && Date.parse(ends_at) > getNow().getTime();
+const isActive = ({ revoked_at, ends_at }: PremiumGrant) =>
+  revoked_at === null && Date.parse(ends_at) > getNow().getTime();
 
 function Status({ grant }: { grant: PremiumGrant }) {
   if (isActive(grant)) return <Badge variant="active">Active</Badge>;
-  if (grant.withdrawn_at === null) return <Badge variant="muted">Ended</Badge>;
+  if (grant.revoked_at === null) return <Badge variant="muted">Ended</Badge>;
   return (
     <>
       <Badge variant="outline">Revoked</Badge>
-      <span className="block">{grant.withdrawal_reason}</span>
+      <span className="block">{grant.revocation_reason}</span>
       <span className="block text-muted">
-        <PakistanTime at={grant.withdrawn_at} />, by {grant.withdrawn_by}
+        <PakistanTime at={grant.revoked_at} />, by {grant.revoked_by}
       </span>
     </>
   );

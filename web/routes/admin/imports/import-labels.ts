@@ -13,7 +13,7 @@ export const ROW_LABELS: Record<PreviewStatus, string> = {
   changed: 'Changed',
   unchanged: 'Unchanged',
   review: 'Needs review',
-  refused: 'Rejected',
+  rejected: 'Rejected',
   left_out: 'Left out',
 };
 

@@ -45,8 +45,8 @@ export function SourceActions({ source, onEdit }: { source: NewsSource; onEdit: 
   );
 }
 
-const formatCounts = ({ last_new, last_known, last_refused }: NewsSource) =>
-  `${last_new} new, ${last_known} existing, ${last_refused} rejected.`;
+const formatCounts = ({ last_new, last_existing, last_rejected }: NewsSource) =>
+  `${last_new} new, ${last_existing} existing, ${last_rejected} rejected.`;
 
 interface ActionProps {
   name: string;

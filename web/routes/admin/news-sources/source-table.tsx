@@ -73,14 +73,14 @@ function Health({ source }: { source: NewsSource }) {
 }
 
 function LastFetch({ source }: { source: NewsSource }) {
-  const { last_success_at, last_new, last_known, last_refused, article_count } = source;
+  const { last_success_at, last_new, last_existing, last_rejected, article_count } = source;
   return (
     <div className="figures grid gap-1 whitespace-normal">
       {last_success_at && (
         <span>
           <span className="whitespace-nowrap">{last_new} new,</span>{' '}
-          <span className="whitespace-nowrap">{last_known} existing,</span>{' '}
-          <span className="whitespace-nowrap">{last_refused} rejected</span>
+          <span className="whitespace-nowrap">{last_existing} existing,</span>{' '}
+          <span className="whitespace-nowrap">{last_rejected} rejected</span>
         </span>
       )}
       <span className="text-muted">

@@ -42,9 +42,9 @@ describe('a grant', () => {
       granted_by: admin.username,
       starts_at: '2026-11-21T05:42:00.000Z',
       ends_at: '2026-12-31T19:00:00.000Z',
-      withdrawn_at: null,
-      withdrawn_by: null,
-      withdrawal_reason: null,
+      revoked_at: null,
+      revoked_by: null,
+      revocation_reason: null,
     });
     expect(await isPremium()).toBe(true);
     expect(await detail()).toMatchObject({
@@ -96,9 +96,9 @@ describe('revoking a grant', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       ...granted,
-      withdrawn_at: '2026-11-22T05:42:00.000Z',
-      withdrawn_by: admin.username,
-      withdrawal_reason: 'The transfer was reversed',
+      revoked_at: '2026-11-22T05:42:00.000Z',
+      revoked_by: admin.username,
+      revocation_reason: 'The transfer was reversed',
     });
     expect(await isPremium()).toBe(false);
     expect(await detail()).toMatchObject({ is_premium: false, premium_until: null, grants: [body] });
@@ -118,7 +118,7 @@ describe('revoking a grant', () => {
       status: 409,
       body: { detail: 'This grant has already been revoked.' },
     });
-    expect((await detail()).grants[0]).toMatchObject({ withdrawal_reason: 'The transfer was reversed' });
+    expect((await detail()).grants[0]).toMatchObject({ revocation_reason: 'The transfer was reversed' });
 
     const { id: ended } = (await grant({ ends_on: '2026-11-21' })).body;
     test.clock.set('2026-11-21T19:00:00.000Z');

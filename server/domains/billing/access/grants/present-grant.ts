@@ -8,7 +8,7 @@ export const presentGrant = (row: GrantRow): PremiumGrant => ({
   granted_by: row.grantedBy,
   starts_at: row.startsAt.toISOString(),
   ends_at: row.endsAt.toISOString(),
-  withdrawn_at: row.revokedAt?.toISOString() ?? null,
-  withdrawn_by: row.revokedBy,
-  withdrawal_reason: row.revocationReason,
+  revoked_at: row.revokedAt?.toISOString() ?? null,
+  revoked_by: row.revokedBy,
+  revocation_reason: row.revocationReason,
 });

@@ -50,7 +50,7 @@ it.each<[ImportKind]>([['board-meetings'], ['book-closures']])(
       changed: 0,
       unchanged: rows,
       review: 0,
-      refused: 0,
+      rejected: 0,
       left_out: 0,
     });
   },

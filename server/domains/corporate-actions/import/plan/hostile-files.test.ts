@@ -13,7 +13,7 @@ const toFile = (content: string | Uint8Array, kind: ImportFile['kind'] = 'board-
   content,
 });
 const parse = createFileParser<EventRecord>(module);
-const reject = (sentence: string) => ({ code: 'import_file_refused', body: { content: [sentence] } });
+const reject = (sentence: string) => ({ code: 'import_file_rejected', body: { content: [sentence] } });
 
 const GOOD = 'meeting_date,company_name\n2026-11-23,Lucky Cement Limited\n';
 /** The row of a table whose name becomes 18 times as long when it is compared. */

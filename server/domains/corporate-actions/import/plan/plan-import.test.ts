@@ -125,7 +125,7 @@ describe('Planner', () => {
 
   it('rejects only rows that contradict an earlier row', () => {
     const noon = record({ meetingTime: '12:00:00' });
-    expect(statuses([record(), noon, record()], [])).toEqual(['new', 'refused', 'unchanged']);
+    expect(statuses([record(), noon, record()], [])).toEqual(['new', 'rejected', 'unchanged']);
   });
 
   it('matches each of several events of a company and date by its values', () => {
@@ -155,13 +155,13 @@ describe('Planner', () => {
 
   it('never writes two rows under the same key', () => {
     const moved = record({ meetingDate: '2026-11-24' }, { reference: 'A', date: '2026-11-24' });
-    expect(statuses([record({}, { reference: 'A' }), moved], [existing()])).toEqual(['changed', 'refused']);
+    expect(statuses([record({}, { reference: 'A' }), moved], [existing()])).toEqual(['changed', 'rejected']);
     const unnamed = existing({ symbol: null, companyName: 'Lucky' }, 'name:lucky|2026-11-23');
     const renamed = record({ companyName: 'Lucky' }, { companyName: 'Lucky' });
-    expect(statuses([renamed, record()], [unnamed])).toEqual(['changed', 'refused']);
+    expect(statuses([renamed, record()], [unnamed])).toEqual(['changed', 'rejected']);
     const samples = [existing({}, 'sample:1'), existing({ meetingTime: '12:00:00' }, 'sample:2')];
     const afternoon = [record({ place: 'Karachi' }), record({ place: 'Lahore' })];
-    expect(statuses(afternoon, samples)).toEqual(['changed', 'refused']);
+    expect(statuses(afternoon, samples)).toEqual(['changed', 'rejected']);
   });
 
   it('does not change an event of another company with the same reference', () => {

@@ -55,7 +55,7 @@ export class Planner {
     const cells = ('record' in row ? row.record.cells : null) ?? row.cells ?? [];
     const source = { line, text, cells };
     if ('omission' in row) this.#addRow({ ...source, status: 'left_out', reason: row.omission });
-    else if ('rejection' in row) this.#addRow({ ...source, status: 'refused', reason: row.rejection });
+    else if ('rejection' in row) this.#addRow({ ...source, status: 'rejected', reason: row.rejection });
     else this.#addRecord(source, row.record, doubts);
   }
 
@@ -82,7 +82,7 @@ export class Planner {
     }
     for (const key of keys) this.#firstByKey.set(key, { line: row.line, record });
     const reason = event && getChangeBlocker(record, event);
-    if (reason) this.#addRow({ ...row, status: 'refused', record, reason });
+    if (reason) this.#addRow({ ...row, status: 'rejected', record, reason });
     else if (event) this.#planUpdate(row, record, event, doubts);
     else this.#planInsert(row, record, doubts);
   }
@@ -146,5 +146,5 @@ function toRepeatedRow(row: RowSource, record: EventRecord, first: { line: numbe
   const isSame = JSON.stringify(record.values) === JSON.stringify(first.record.values);
   if (isSame) return { ...row, status: 'unchanged' as const, record };
   const reason = `Line ${first.line} has different values for the same event. If they are two events, give each a reference.`;
-  return { ...row, status: 'refused' as const, record, reason };
+  return { ...row, status: 'rejected' as const, record, reason };
 }

@@ -12,30 +12,37 @@ interface ImportStatusProps {
 
 /** The progress or the result of an import, and why it cannot be reverted. */
 export function ImportStatus({ record, isBlockerShown }: ImportStatusProps) {
-  const { status, undo_refusal: blocker, undone_at: revertedAt, undone_by: revertedBy, total, done } = record;
-  if (status === 'running' || status === 'undoing') return <Progress record={record} />;
+  const {
+    status,
+    revert_blocker: blocker,
+    reverted_at: revertedAt,
+    reverted_by: revertedBy,
+    total,
+    done,
+  } = record;
+  if (status === 'running' || status === 'reverting') return <Progress record={record} />;
   return (
     <div className="grid max-w-md justify-items-start gap-1">
       {status === 'done' && <Badge variant="active">Done</Badge>}
-      {status === 'undone' && <Badge variant="muted">Reverted</Badge>}
+      {status === 'reverted' && <Badge variant="muted">Reverted</Badge>}
       {status === 'interrupted' && (
         <>
           <Badge variant="warning">Interrupted</Badge>
           <span>
-            {/* `undone_by` is set as soon as a revert starts. */}
+            {/* `reverted_by` is set as soon as a revert starts. */}
             {revertedBy === null
               ? `Stopped at ${formatCount(done)} of ${formatCount(total)} rows. Import the file again to finish.`
               : `The revert stopped at ${formatCount(done)} of ${formatCount(total)} rows. Revert the import again to finish.`}
           </span>
         </>
       )}
-      {status === 'undone' && revertedAt && (
+      {status === 'reverted' && revertedAt && (
         <span className="text-muted">
           <PakistanTime at={revertedAt} />
           {revertedBy && ` by ${revertedBy}`}
         </span>
       )}
-      {isBlockerShown && status !== 'undone' && blocker && <span className="text-muted">{blocker}</span>}
+      {isBlockerShown && status !== 'reverted' && blocker && <span className="text-muted">{blocker}</span>}
     </div>
   );
 }
@@ -47,7 +54,7 @@ const BAR =
 
 function Progress({ record: { id, status, total, done, file_name: name } }: { record: Import }) {
   const { hasFailed } = useProgress(id);
-  const label = status === 'undoing' ? 'Reverting' : 'Importing';
+  const label = status === 'reverting' ? 'Reverting' : 'Importing';
   return (
     <div className="grid max-w-md gap-1">
       <span className="font-semibold">{label}</span>

@@ -68,8 +68,8 @@ function Rows({ record }: { record: Import }) {
       <span className="whitespace-nowrap">{formatCount(record.new)} new,</span>{' '}
       <span className="whitespace-nowrap">{formatCount(record.changed)} changed,</span>{' '}
       <span className="whitespace-nowrap">{formatCount(record.unchanged)} unchanged,</span>{' '}
-      <span className={`whitespace-nowrap ${record.refused > 0 ? 'font-semibold' : ''}`}>
-        {formatCount(record.refused)} rejected
+      <span className={`whitespace-nowrap ${record.rejected > 0 ? 'font-semibold' : ''}`}>
+        {formatCount(record.rejected)} rejected
       </span>
       {record.left_out > 0 && (
         <span className="whitespace-nowrap">, {formatCount(record.left_out)} left out</span>
@@ -80,7 +80,7 @@ function Rows({ record }: { record: Import }) {
 
 /** The status column shows why an import cannot be reverted. */
 function RevertAction({ record, onRevert }: { record: Import; onRevert: () => void }) {
-  if (record.undo_refusal !== null || record.status === 'undone' || isInProgress(record)) return null;
+  if (record.revert_blocker !== null || record.status === 'reverted' || isInProgress(record)) return null;
   return (
     <Button variant="secondary" size="small" onClick={onRevert}>
       Revert

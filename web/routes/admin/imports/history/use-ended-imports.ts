@@ -30,7 +30,7 @@ export function notifyEnd(ended: Import): void {
   if (isInProgress(ended)) return;
   const { file_name: name, status, total, done } = ended;
   if (status === 'done') notify.success('Import complete', `${name}: ${formatWrittenRows(ended)} written.`);
-  else if (status === 'undone')
+  else if (status === 'reverted')
     notify.success('Import reverted', `${name}: ${formatWrittenRows(ended)} reverted.`);
   else
     notify.error(

@@ -18,7 +18,7 @@ export function useImports() {
   });
 }
 
-export const isInProgress = ({ status }: Import) => status === 'running' || status === 'undoing';
+export const isInProgress = ({ status }: Import) => status === 'running' || status === 'reverting';
 
 /** Polls the progress of an import every second while it is displayed, and updates the list. */
 export function useProgress(id: number): { hasFailed: boolean } {

@@ -97,15 +97,15 @@ export function Preview({
 
 /** Returns the first status to show: rows that wait for the administrator, that would be written, or that are rejected. */
 const getInitialStatus = (counts: Record<PreviewStatus, number>): PreviewStatus =>
-  (['review', 'new', 'changed', 'refused'] as const).find((status) => counts[status] > 0) ?? 'unchanged';
+  (['review', 'new', 'changed', 'rejected'] as const).find((status) => counts[status] > 0) ?? 'unchanged';
 
 function describeNothing(counts: Record<PreviewStatus, number>): string {
   if (counts.review > 0)
     return 'Compare the rows that need review with their source, and confirm those that are right.';
-  if (counts.refused === 0 && counts.left_out === 0) return 'Every row matches existing data.';
+  if (counts.rejected === 0 && counts.left_out === 0) return 'Every row matches existing data.';
   if (counts.unchanged === 0 && counts.left_out === 0)
     return 'Every row is rejected. Correct the errors below and preview the file again.';
-  return (['unchanged', 'refused', 'left_out'] as const)
+  return (['unchanged', 'rejected', 'left_out'] as const)
     .filter((status) => status !== 'left_out' || counts.left_out > 0)
     .map((status) => `${ROW_LABELS[status]} rows: ${formatCount(counts[status])}.`)
     .join(' ');

@@ -21,8 +21,8 @@ interface PreviewedRowsProps {
 /** The rows of one status. */
 export function PreviewedRows({ status, total, rows, fileName, confirmed, onToggle }: PreviewedRowsProps) {
   if (total === 0) return <p className="py-6 text-muted">No {ROW_LABELS[status].toLowerCase()} rows.</p>;
-  const hasCompany = status !== 'refused' && status !== 'left_out';
-  const isRejected = status === 'refused';
+  const hasCompany = status !== 'rejected' && status !== 'left_out';
+  const isRejected = status === 'rejected';
   const download = () =>
     saveFile(
       `rejected rows of ${fileName.replace(/\.\w+$/, '')}.csv`,
@@ -87,10 +87,10 @@ export function PreviewedRows({ status, total, rows, fileName, confirmed, onTogg
   );
 }
 
-const REASON_STATUSES = new Set<PreviewStatus>(['review', 'refused', 'left_out']);
+const REASON_STATUSES = new Set<PreviewStatus>(['review', 'rejected', 'left_out']);
 const REASON_STYLES: Partial<Record<PreviewStatus, string>> = {
   review: 'text-warning lg:w-1/3',
-  refused: 'text-danger',
+  rejected: 'text-danger',
   left_out: 'text-muted',
 };
 
@@ -103,7 +103,7 @@ interface RowProps {
 }
 
 function Row({ row, isConfirmed, onToggle }: RowProps) {
-  const isRejected = row.status === 'refused' || row.status === 'left_out';
+  const isRejected = row.status === 'rejected' || row.status === 'left_out';
   return (
     <tr className="border-b border-line max-lg:block max-lg:py-2">
       <td className={`${CELL} figures text-muted lg:w-16 lg:text-right`}>

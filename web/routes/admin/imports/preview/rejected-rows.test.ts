@@ -5,7 +5,7 @@ import { rejectedRowsToCsv } from './rejected-rows.ts';
 const makeRejected = (line: number, summary: string, reason: string): PreviewedRow => ({
   key: String(line),
   line,
-  status: 'refused',
+  status: 'rejected',
   symbol: null,
   company_name: '',
   summary,

@@ -5,7 +5,7 @@ import { TabList } from '#web/ui/tab-list.tsx';
 
 const COUNT_STYLES: Partial<Record<PreviewStatus, string>> = {
   review: 'font-semibold text-warning',
-  refused: 'font-semibold text-danger',
+  rejected: 'font-semibold text-danger',
 };
 
 interface StatusTabsProps {
