@@ -51,7 +51,7 @@ export default async function handleRequest(
   const { requestId } = loadContext.get(serverContext);
   let renderFailed = false;
   await yieldToEventLoop();
-  const html = await new Promise<string>((resolve, reject) => {
+  const html = await new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
     const { pipe } = renderToPipeableStream(
       <NonceContext value={nonce}>
         <RequestIdContext value={requestId}>
@@ -71,7 +71,7 @@ export default async function handleRequest(
                 done();
               },
               final(done) {
-                resolve(Buffer.concat(chunks).toString('utf8'));
+                resolve(Buffer.concat(chunks));
                 done();
               },
             }),

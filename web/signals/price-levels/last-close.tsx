@@ -27,14 +27,12 @@ export function LastClose({ signal }: { signal: PricedSignal }) {
       {status !== 'not_comparable' && (
         <dl
           aria-label="From the last close to each level"
-          className="mt-1 grid grid-cols-[repeat(auto-fill,minmax(3.25rem,1fr))] gap-x-1.5 text-xs"
+          className="mt-1 grid grid-cols-[repeat(auto-fill,minmax(3.25rem,1fr))] gap-x-1.5 text-xs tabular-nums lining-nums [&_dd]:font-medium [&_dd]:whitespace-nowrap [&_dt]:text-muted"
         >
           {listLevels(signal).map(({ field, name, price }) => (
             <div key={field}>
-              <dt className="text-muted">
-                To {name === 'Stop loss' ? 'stop' : name.replace('Entry', 'entry')}
-              </dt>
-              <dd className="figures font-medium">{formatChange(last.close, price)}</dd>
+              <dt>{`To ${name === 'Stop loss' ? 'stop' : name.replace('Entry', 'entry')}`}</dt>
+              <dd>{formatChange(last.close, price)}</dd>
             </div>
           ))}
         </dl>

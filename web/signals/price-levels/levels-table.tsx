@@ -81,31 +81,28 @@ function Changes({ name, changes, isAdded }: ChangesProps) {
   ));
 }
 
-/** Wide enough for usual figures; only those that are wider than the card wrap. */
-const FIGURE = 'figures py-1 pl-1 sm:pl-2 text-right whitespace-normal wrap-anywhere';
-
 function Row({ level, isReplaced }: { level: Level; isReplaced: boolean }) {
-  const weight = level.kind === 'entry' ? 'font-medium' : 'font-normal';
+  const isEntry = level.kind === 'entry';
   return (
-    <tr className="border-t border-line first:border-0">
-      <th scope="row" className={`py-1 text-left whitespace-nowrap text-muted ${weight}`}>
+    <tr className="level-row">
+      <th scope="row" className={isEntry ? 'font-medium' : undefined}>
         {level.name}
       </th>
-      <td
-        className={`${FIGURE} min-w-22.5 sm:min-w-23 ${level.kind === 'entry' ? 'font-semibold' : 'font-medium'}`}
-      >
+      <td className={isEntry ? 'font-semibold' : undefined}>
         {isReplaced ? (
           <del className="font-normal text-muted">{formatRupees(level.price)}</del>
         ) : (
           formatRupees(level.price)
         )}
       </td>
-      <td className={`${FIGURE} min-w-16 sm:min-w-18 ${COLORS[level.outcome]}`}>{level.change}</td>
-      <td className={`${FIGURE} min-w-11 sm:min-w-14 text-muted`}>
-        {level.ratio === null ? '' : <span title="Reward to risk">{level.ratio.toFixed(2)} R</span>}
-      </td>
+      <td className={COLORS[level.outcome]}>{level.change}</td>
+      <td>{level.ratio !== null && <span title="Reward to risk">{`${level.ratio.toFixed(2)} R`}</span>}</td>
     </tr>
   );
 }
 
-const COLORS: Record<Level['outcome'], string> = { gain: 'text-gain', loss: 'text-loss', even: 'text-muted' };
+const COLORS: Record<Level['outcome'], string | undefined> = {
+  gain: 'text-gain',
+  loss: 'text-loss',
+  even: undefined,
+};

@@ -38,13 +38,14 @@ export function PriceLevels({ levels, currentStop = levels.stop_loss, lastClose 
       <path d={`M0 ${LINE_Y}H${WIDTH}`} className="stroke-line" />
       <Range from={entry.x} to={last.x} className="stroke-gain" />
       <Range from={entry.x} to={stop.x} className="stroke-loss" />
+      <path d={placed.map(drawLeader).join('')} className="fill-none stroke-line-strong" />
       {placed.map((level) => (
         <LevelMark key={level.name} level={level} />
       ))}
       {lastClose && (
         <path
           d="M-4 -7h8l-4 7z"
-          transform={`translate(${placePrice(placed, lastClose)} 7)`}
+          transform={`translate(${round(placePrice(placed, lastClose))} 7)`}
           className="fill-muted"
         />
       )}
@@ -61,20 +62,30 @@ function listMovedStop(levels: Levels, currentStop: Price): Level[] {
 }
 
 function Range({ from, to, className }: { from: number; to: number; className: string }) {
-  return <path d={`M${from} ${LINE_Y}H${to}`} strokeWidth="4" className={className} />;
+  return <path d={`M${round(from)} ${LINE_Y}H${round(to)}`} strokeWidth="4" className={className} />;
 }
+
+/** A line from the mark of a level to its label. */
+const drawLeader = ({ x, labelX }: PlacedLevel) =>
+  `M${round(x)} ${LINE_Y + 8}L${round(labelX)} ${LABEL_Y - 11}`;
+
+/** A list has hundreds of drawings: more decimals cannot be seen. */
+const round = (position: number) => Math.round(position * 10) / 10;
 
 function LevelMark({ level }: { level: PlacedLevel }) {
   const { x, labelX, kind, name, outcome } = level;
   const fill = kind === 'stop' && outcome === 'gain' ? FILLS.target : FILLS[kind];
   return (
-    <g>
-      <path d={`M${x} ${LINE_Y + 8}L${labelX} ${LABEL_Y - 11}`} className="fill-none stroke-line-strong" />
-      <path d={SHAPES[kind]} transform={`translate(${x} ${LINE_Y})`} className={`stroke-surface ${fill}`} />
-      <text x={labelX} y={LABEL_Y} textAnchor="middle" fontSize="11" className={`font-medium ${fill}`}>
+    <>
+      <path
+        d={SHAPES[kind]}
+        transform={`translate(${round(x)} ${LINE_Y})`}
+        className={`stroke-surface ${fill}`}
+      />
+      <text x={round(labelX)} y={LABEL_Y} textAnchor="middle" fontSize="11" className={`font-medium ${fill}`}>
         {name === 'Stop loss' ? 'Stop' : name}
       </text>
-    </g>
+    </>
   );
 }
 

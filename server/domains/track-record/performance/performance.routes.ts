@@ -8,7 +8,7 @@ import { readEvaluationState } from '#server/domains/track-record/outcomes/outco
 import type { Handle } from '#server/http/endpoints.ts';
 import type { Caching } from '#server/http/response-cache/send-cached.ts';
 import { serveSharedFile } from '#server/http/shared-file.ts';
-import { cacheRecentOutcomes } from './cache-recent-outcomes.ts';
+import { cacheRecentResults } from './cache-recent-results.ts';
 import { createPerformanceReader, presentRecentRecord } from './present-performance.ts';
 import { createRecordReader } from './read-record.ts';
 import { writeRecordCsv } from './record-csv.ts';
@@ -37,15 +37,15 @@ export function performanceRoutes(
     };
   });
 
-  const getRecentOutcomes = cacheRecentOutcomes({ database, clock }, record);
+  const getRecentResults = cacheRecentResults({ database, clock }, record);
   handle(readRecentRecord, async ({ query: { signal_type, symbol }, changesAt }) => {
     changesAt(getStartOfDate(addDays(toKarachiDate(clock.now()), 1)));
-    const selected = (await getRecentOutcomes()).filter(
+    const selected = (await getRecentResults()).filter(
       (each) =>
         (signal_type === undefined || each.signalType === signal_type) &&
         (symbol === undefined || each.symbol === symbol),
     );
-    return presentRecentRecord(selected.map(({ outcome }) => outcome));
+    return presentRecentRecord(selected);
   });
 
   serveSharedFile(api, caching, {

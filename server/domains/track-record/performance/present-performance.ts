@@ -8,19 +8,25 @@ import type {
 } from '#contract/track-record/performance.ts';
 import type { RecentRecord } from '#contract/track-record/recent-record.ts';
 import {
-  calculateStatistics,
   type RecordedOutcome,
   type RUnits,
+  SMALL_SAMPLE,
   type Statistics,
   StatisticsCollector,
   UNITS_PER_R,
 } from '#server/domains/track-record/statistics/calculate-statistics.ts';
 import type { OutcomeReader, RecordedSignal, RecordReader } from './read-record.ts';
 
-/** Presents the results of signals in one line. */
-export function presentRecentRecord(outcomes: readonly RecordedOutcome[]): RecentRecord {
-  const { closed, won, expectancy, isSmallSample } = calculateStatistics(outcomes);
-  return { closed, won, average_r: format(expectancy, 2), is_small_sample: isSmallSample };
+/** Presents the results of closed signals in one line, by the rules of the statistics. */
+export function presentRecentRecord(results: readonly { r: RUnits }[]): RecentRecord {
+  const closed = results.length;
+  let [won, total] = [0, 0];
+  for (const { r } of results) {
+    if (r > 0) won += 1;
+    total += r;
+  }
+  const average = closed === 0 ? null : total / closed / UNITS_PER_R;
+  return { closed, won, average_r: format(average, 2), is_small_sample: closed < SMALL_SAMPLE };
 }
 
 type Presented = Pick<

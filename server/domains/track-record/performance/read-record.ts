@@ -293,17 +293,22 @@ function toEvaluation({ decision, barsHeld, ...row }: ResultRow): RecordedSignal
   };
 }
 
+/** Returns the result of a closed signal after costs; `null` if the signal is not closed or is void. */
+export const getClosedResult = ({ evaluation, decision, costInR }: RecordedSignal): RUnits | null =>
+  evaluation.state === 'closed' && decision?.kind !== 'void' ? (evaluation.r ?? 0) - costInR : null;
+
 function toOutcome(
-  { evaluation, decision, costInR, costUnits }: RecordedSignal,
+  signal: RecordedSignal,
   { mark, index }: { mark: string | undefined; index: ReadonlyMap<LocalDate, number> },
 ): RecordedOutcome {
+  const { evaluation, decision, costInR, costUnits } = signal;
   if (decision?.kind === 'void') return { kind: 'voided' };
-  const { state, reason, r, percentUnits, fillDate, endedOn, barsHeld } = evaluation;
+  const { state, reason, percentUnits, fillDate, endedOn, barsHeld } = evaluation;
   switch (state) {
     case 'closed':
       return {
         kind: 'closed',
-        r: (r ?? 0) - costInR,
+        r: getClosedResult(signal) ?? 0,
         percentUnits: (percentUnits ?? 0) - costUnits,
         indexPercentUnits: getIndexChange(index, fillDate, endedOn),
         barsHeld,

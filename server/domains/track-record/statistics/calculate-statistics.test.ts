@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type ClosedOutcome,
-  calculateStatistics,
   type RecordedOutcome,
   type RUnits,
   SMALL_SAMPLE,
@@ -11,6 +10,13 @@ import {
   UNITS_PER_R,
 } from './calculate-statistics.ts';
 import { getWilsonInterval } from './wilson-interval.ts';
+
+/** Calculates the statistics of outcomes in the order of their exits. */
+function calculateStatistics(outcomes: readonly RecordedOutcome[]): Statistics {
+  const collector = new StatisticsCollector();
+  for (const outcome of outcomes) collector.add(outcome);
+  return collector.finish();
+}
 
 const close = (r: number, more: Partial<ClosedOutcome> = {}): RecordedOutcome => ({
   kind: 'closed',

@@ -54,13 +54,6 @@ export interface Statistics {
 /** Fewer closed signals say little. */
 export const SMALL_SAMPLE = 30;
 
-/** Calculates the statistics of outcomes in the order of their exits. */
-export function calculateStatistics(outcomes: readonly RecordedOutcome[]): Statistics {
-  const collector = new StatisticsCollector();
-  for (const outcome of outcomes) collector.add(outcome);
-  return collector.finish();
-}
-
 /**
  * Collects statistics in one pass, without storing the outcomes, and merges them with those of later ones. Sums are integers, so that
  * they are exact.

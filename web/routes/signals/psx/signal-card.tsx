@@ -53,7 +53,7 @@ export function SignalCard({ signal }: { signal: Signal }) {
           />
         </div>
         <p className="mt-1 flex justify-between gap-3 text-sm">
-          <span className="text-muted">Reward to risk{hasChangedLevels && ' at publication'}</span>
+          <span className="text-muted">{`Reward to risk${hasChangedLevels ? ' at publication' : ''}`}</span>
           <span className="figures text-right font-semibold whitespace-normal wrap-anywhere">
             {describeRatio(signal.published_levels)}
           </span>
@@ -61,7 +61,7 @@ export function SignalCard({ signal }: { signal: Signal }) {
         {signal.outcome && (
           <p className="mt-2 border-t border-line pt-2 text-sm">
             <span className="block text-muted">
-              Result{signal.outcome.r_multiple !== null && ' before costs'}
+              {signal.outcome.r_multiple === null ? 'Result' : 'Result before costs'}
             </span>
             <OutcomeLine outcome={signal.outcome} />
           </p>
@@ -73,7 +73,7 @@ export function SignalCard({ signal }: { signal: Signal }) {
         <LevelsTable levels={signal.published_levels} changes={signal.level_changes} />
       </div>
 
-      <dl className="grid grid-cols-3 gap-x-4 border-t border-line px-4 py-3 text-sm sm:px-5">
+      <dl className="grid grid-cols-3 gap-x-4 border-t border-line px-4 py-3 text-sm sm:px-5 [&_dt]:text-xs [&_dt]:text-muted">
         <Fact name="Leverage" value={`${signal.leverage}x`} />
         <Fact name="Risk" value={RISK_LABELS[signal.risk_type]} />
         <Fact name="Shariah" value={signal.shariah_type} />
@@ -82,14 +82,14 @@ export function SignalCard({ signal }: { signal: Signal }) {
         <div className="px-4 py-2 sm:px-5">
           {signal.analyst_name && (
             <p>
-              Analyst {signal.analyst_name}
+              {`Analyst ${signal.analyst_name}`}
               {signal.analyst_registration && `, registration ${signal.analyst_registration}`}
             </p>
           )}
           <p>
             Published <PakistanTime at={signal.created_at} />{' '}
             <Link to={getSignalPath(signal.id)} className="link">
-              Details<span className="sr-only"> of the {signal.symbol} signal</span>
+              Details<span className="sr-only">{` of the ${signal.symbol} signal`}</span>
             </Link>
           </p>
           {signal.expires_at && signal.call_status === 'in_progress' && (
@@ -126,7 +126,7 @@ const toText = (value: string | null) => (value === 'buy' || value === 'sell' ? 
 function Fact({ name, value }: { name: string; value: string }) {
   return (
     <div>
-      <dt className="text-xs text-muted">{name}</dt>
+      <dt>{name}</dt>
       <dd>{value}</dd>
     </div>
   );

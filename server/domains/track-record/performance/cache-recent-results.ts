@@ -1,0 +1,43 @@
+import { type LocalDate, toKarachiDate } from '#contract/dates.ts';
+import type { RUnits } from '#server/domains/track-record/statistics/calculate-statistics.ts';
+import { cachedUntilChange } from '#server/platform/cached-until-change.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/database.ts';
+import { getClosedResult, type RecordedSignal, type RecordReader } from './read-record.ts';
+
+export interface RecentResult extends Pick<RecordedSignal, 'signalType' | 'symbol'> {
+  r: RUnits;
+}
+
+/**
+ * Returns a function that reads the public results of the signals of the last 12 months that are closed, and caches them until
+ * one changes or the date does, when premium results are released.
+ */
+export function cacheRecentResults(
+  { database, clock }: { database: Database; clock: Clock },
+  record: RecordReader,
+): () => Promise<readonly RecentResult[]> {
+  const getCache = cachedUntilChange(
+    database.changes,
+    'track-record',
+    async (): Promise<Map<LocalDate, Promise<readonly RecentResult[]>>> => new Map(),
+  );
+  return async () => {
+    const cache = await getCache();
+    const date = toKarachiDate(clock.now());
+    const cached = cache.get(date);
+    if (cached) return cached;
+    const reading = readRecentResults(record);
+    cache.set(date, reading);
+    reading.catch(() => cache.delete(date));
+    return reading;
+  };
+}
+
+async function readRecentResults(record: RecordReader): Promise<readonly RecentResult[]> {
+  const signals = await record.listPublic('1Y');
+  return signals.flatMap((signal) => {
+    const r = getClosedResult(signal);
+    return r === null ? [] : { signalType: signal.signalType, symbol: signal.symbol, r };
+  });
+}
