@@ -22,22 +22,27 @@ export function cacheRecentResults(
     'track-record',
     async (): Promise<Map<LocalDate, Promise<readonly RecentResult[]>>> => new Map(),
   );
+  /** The signals of a month whose results are all public are the same array until one of them changes. */
+  const months = new WeakMap<readonly RecordedSignal[], readonly RecentResult[]>();
+  const read = async () =>
+    (await record.listPublicMonths('1Y')).flatMap(({ signals }) => {
+      const results = months.get(signals) ?? signals.flatMap(toResult);
+      months.set(signals, results);
+      return results;
+    });
   return async () => {
     const cache = await getCache();
     const date = toKarachiDate(clock.now());
     const cached = cache.get(date);
     if (cached) return cached;
-    const reading = readRecentResults(record);
+    const reading = read();
     cache.set(date, reading);
     reading.catch(() => cache.delete(date));
     return reading;
   };
 }
 
-async function readRecentResults(record: RecordReader): Promise<readonly RecentResult[]> {
-  const signals = await record.listPublic('1Y');
-  return signals.flatMap((signal) => {
-    const r = getClosedResult(signal);
-    return r === null ? [] : { signalType: signal.signalType, symbol: signal.symbol, r };
-  });
+function toResult(signal: RecordedSignal): RecentResult | [] {
+  const r = getClosedResult(signal);
+  return r === null ? [] : { signalType: signal.signalType, symbol: signal.symbol, r };
 }
