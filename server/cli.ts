@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
 import { Command } from 'commander';
 import { addBackupCommands } from './commands/backup.ts';
 import { addImportCommands } from './commands/import.ts';
@@ -21,7 +24,6 @@ import { StartupError } from './platform/startup-error.ts';
 import { describeStartupError } from './startup/database-errors.ts';
 import { setUpFeedPipeline } from './startup/feed-pipeline.ts';
 import { joinDatabase, withExistingDatabase, withUnusedDatabase } from './startup/open-database.ts';
-import { promptForPassword } from './startup/prompt-password.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -149,4 +151,20 @@ try {
   if (sentence === null) throw error;
   process.stderr.write(`${sentence}\n`);
   process.exitCode = 1;
+}
+
+/** Reads a line from the terminal without echo, or the first line of standard input if it is not a terminal. */
+async function promptForPassword(prompt: string): Promise<string> {
+  const isTerminal = process.stdin.isTTY === true;
+  if (isTerminal) process.stderr.write(prompt);
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: silent, terminal: isTerminal });
+  const line = await Promise.race([
+    once(lines, 'line').then(([text]) => text as string),
+    once(lines, 'close').then(() => null),
+  ]);
+  lines.close();
+  if (isTerminal) process.stderr.write('\n');
+  if (line === null) throw new StartupError('No password was entered.');
+  return line;
 }

@@ -1,12 +1,13 @@
 import './startup/node-env.ts';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+
 import { createApp } from './app.ts';
 import { type Config, readConfig, readEnvironment } from './config/config.ts';
 import { getBillingMode, getEmailDelivery } from './config/features.ts';
 import { countAdministrators, reencryptSecondFactors } from './domains/admin/admin.ts';
 import { createBilling } from './domains/billing/billing.ts';
-import { createConnectors } from './domains/imports/imports.ts';
+import { type Connector, createConnectors } from './domains/imports/imports.ts';
 import { scheduleSigning } from './domains/ledger/ledger.ts';
 import { createFeedPoller } from './domains/news/news.ts';
 import { scheduleAdjustments } from './domains/prices/prices.ts';
@@ -21,7 +22,6 @@ import { StartupError } from './platform/startup-error.ts';
 import { scheduleBackups } from './startup/backup-job.ts';
 import { buildPages } from './startup/build-pages.ts';
 import { scheduleCleanup } from './startup/cleanup-job.ts';
-import { listConfiguredConnectors } from './startup/connectors.ts';
 import { describeStartupError } from './startup/database-errors.ts';
 import { seedDemoSubscriptions } from './startup/demo-subscriptions.ts';
 import { setUpFeedPipeline } from './startup/feed-pipeline.ts';
@@ -220,4 +220,15 @@ function printGreeting(config: Config, port: number, { hasAdministrator, signIns
     print('  There is no administrator yet: create one with `npm run tezi -- admin create --username NAME`.');
   }
   for (const { role, credentials } of signIns) print(`  ${role.padEnd(16)} ${credentials}`);
+}
+
+/** Returns the configured files that are imported automatically. */
+function listConfiguredConnectors({ connectors }: Config): Connector[] {
+  const { boardMeetingsUrl, bookClosuresUrl, pricesUrl, indexValuesUrl } = connectors;
+  return [
+    ...(boardMeetingsUrl === null ? [] : [{ kind: 'board-meetings', url: boardMeetingsUrl } as const]),
+    ...(bookClosuresUrl === null ? [] : [{ kind: 'book-closures', url: bookClosuresUrl } as const]),
+    ...(pricesUrl === null ? [] : [{ kind: 'prices', url: pricesUrl } as const]),
+    ...(indexValuesUrl === null ? [] : [{ kind: 'index-values', url: indexValuesUrl } as const]),
+  ];
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useContext } from 'react';
+import { type ReactNode, useContext, useEffect, useLayoutEffect } from 'react';
 import {
   Links,
   type LoaderFunctionArgs,
@@ -12,15 +12,14 @@ import {
 } from 'react-router';
 import { readMarketStatus } from '#contract/market/status.ts';
 import type { RootData, SiteData } from '#contract/page-entry.ts';
+import { applyTheme, THEME_KEY } from '#web/frame/theme.ts';
+import { STORAGE_KEYS, setViewerAttribute, useSession } from '#web/session/session.ts';
 import { callEndpoint } from './api/call.ts';
 import { serverContext } from './api/server-context.ts';
 import { createServerSend } from './api/server-send.ts';
 import { NonceContext } from './document/nonce.ts';
 import { createPageMeta } from './document/page-meta.ts';
 import { StaleNotice } from './document/stale-notice.tsx';
-import { Styles } from './document/styles.tsx';
-import { themeScript } from './document/theme-script.ts';
-import { useDocumentAttributes } from './document/use-document-attributes.ts';
 import { ErrorPage, getErrorTitle } from './frame/error-page.tsx';
 import { Frame } from './frame/frame.tsx';
 import { THEME_COLORS } from './frame/theme.ts';
@@ -104,4 +103,52 @@ export default function Root() {
 
 export function ErrorBoundary() {
   return <ErrorPage error={useRouteError()} />;
+}
+
+/**
+ * The stylesheet, inlined so that the first paint needs no second request. In the browser it is read from the document,
+ * because React renders the document again after an error.
+ */
+const css: string = import.meta.env.SSR
+  ? (await import('#web/app.css?inline')).default
+  : (document.querySelector('style[data-styles]')?.textContent ?? '');
+
+// In development Vite adds the stylesheet again and updates it.
+if (import.meta.env.DEV && !import.meta.env.SSR) await import('#web/app.css');
+
+function Styles() {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet
+  return <style data-styles suppressHydrationWarning dangerouslySetInnerHTML={{ __html: css }} />;
+}
+
+/**
+ * An inline script in the head that copies the theme and the kind of user from the browser's storage to `<html>` before the
+ * first paint, because the server renders the same page for everyone. It must agree with `useSession`.
+ */
+const themeScript = `(function () {
+  var attributes = document.documentElement.dataset;
+  attributes.viewer = 'visitor';
+  try {
+    var theme = localStorage.getItem('${THEME_KEY}');
+    if (theme === 'light' || theme === 'dark') attributes.theme = theme;
+    var user = localStorage.getItem('${STORAGE_KEYS.access}') && JSON.parse(localStorage.getItem('${STORAGE_KEYS.user}'));
+    if (user && typeof user.email === 'string' && typeof user.name === 'string') {
+      attributes.viewer = user.isAdmin ? 'admin' : 'customer';
+    }
+  } catch (error) {}
+})()`;
+
+/**
+ * Restores `data-theme` and `data-viewer` on `<html>`, which the inline script set and which are lost when React renders the
+ * document again for an error page. Sets `data-hydrated` once the page is interactive.
+ */
+function useDocumentAttributes(): void {
+  const user = useSession();
+  useLayoutEffect(applyTheme, []);
+  useLayoutEffect(() => {
+    if (user !== undefined) setViewerAttribute();
+  }, [user]);
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = '';
+  }, []);
 }

@@ -8,10 +8,12 @@ import {
   type ConvertItem,
   editSource,
   type FeedPipeline,
+  type FetchResult,
   fetchSourceNow,
   findSourceNamed,
   listSources,
   resanitizeArticles,
+  type SourceWithCount,
   toEditTarget,
   toEventTarget,
 } from '#server/domains/news/news.ts';
@@ -19,8 +21,8 @@ import type { Database, Queryable, Transaction } from '#server/platform/database
 import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import type { CommandContext } from './command-context.ts';
-import { describeFetch, describeSource } from './describe-news.ts';
 import { toOperatorError, withOperatorErrors } from './format-errors.ts';
+import { formatMinute } from './format-minute.ts';
 
 interface NewsContext extends CommandContext {
   setUpFeedPipeline: (config: Config) => FeedPipeline & { convertItem: ConvertItem };
@@ -159,4 +161,31 @@ function parseSource(input: { name: string; url: string }): { name: string; url:
   const parsed = z.safeParse(addSourceEndpoint.body, input);
   if (parsed.success) return parsed.data;
   throw toOperatorError(NOT_ADDED, toFieldErrors(parsed.error.issues, input));
+}
+
+/** Formats the result of a fetch as one line; `null` means that the source is already being fetched. */
+function describeFetch(result: FetchResult | null): string {
+  switch (result?.kind) {
+    case 'fetched':
+      return `${result.new} new, ${result.existing} existing, ${result.rejected} rejected`;
+    case 'failed':
+      return result.error;
+    case 'abandoned':
+      return 'changed during the fetch; nothing was stored. Try again.';
+    case undefined:
+      return 'is already being fetched by a server';
+  }
+}
+
+/** Formats a source and its health as one or two lines. */
+function describeSource(source: SourceWithCount): string {
+  const { name, url, isEnabled, isSummaryOnly, articleCount, lastSuccessAt, lastError } = source;
+  const properties = [
+    isEnabled ? 'enabled' : 'disabled',
+    ...(isSummaryOnly ? ['summary only'] : []),
+    `${articleCount} ${articleCount === 1 ? 'article' : 'articles'}`,
+    lastSuccessAt ? `last fetched ${formatMinute(lastSuccessAt)}` : 'never fetched',
+  ];
+  const line = `${name}  ${url}  ${properties.join(', ')}`;
+  return lastError === null ? line : `${line}\n  ${lastError}`;
 }

@@ -11,8 +11,8 @@ import type { Queryable } from '#server/platform/database.ts';
 import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import type { CommandContext } from './command-context.ts';
-import { describeGrant } from './describe-grant.ts';
 import { toOperatorError, withOperatorErrors } from './format-errors.ts';
+import { formatMinute } from './format-minute.ts';
 
 type Context = Pick<CommandContext, 'withDatabase' | 'print' | 'clock'>;
 
@@ -109,4 +109,14 @@ function parseInput<T extends z.ZodMiniType>(summary: string, schema: T, input: 
   const result = z.safeParse(schema, input);
   if (result.success) return result.data;
   throw toOperatorError(summary, toFieldErrors(result.error.issues, input));
+}
+
+type Grant = Awaited<ReturnType<typeof listGrants>>[number];
+
+/** Formats a premium grant: `4c1…  until 2026-12-31 19:00 UTC, by usman: Bank transfer 4711`. */
+function describeGrant(grant: Grant, now: Date): string {
+  const { id, reason, grantedBy, endsAt, revokedAt, revokedBy, revocationReason } = grant;
+  const line = `${id}  ${endsAt > now ? 'until' : 'ended'} ${formatMinute(endsAt)}, by ${grantedBy}: ${reason}`;
+  if (!revokedAt) return line;
+  return `${line}\n  revoked ${formatMinute(revokedAt)} by ${revokedBy}: ${revocationReason}`;
 }

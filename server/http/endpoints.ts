@@ -18,7 +18,6 @@ import {
   tooManyValues,
   unsupportedMediaType,
 } from './errors/errors.ts';
-import { FORM_TYPE, parseForm } from './form-body.ts';
 import { hasTooManyValues } from './json-body.ts';
 import { isBodyOptional, parseByContract } from './parse-by-contract.ts';
 import type { Caching } from './response-cache/send-cached.ts';
@@ -368,3 +367,20 @@ declare module 'fastify' {
     isForm?: boolean;
   }
 }
+
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+/** Parses the fields of a form. Rejects repeated fields, whose meaning is ambiguous. */
+function parseForm(text: string): Record<string, string> {
+  const fields = [...new URLSearchParams(text)];
+  const form = Object.fromEntries(fields);
+  if (Object.keys(form).length < fields.length) throw repeatedField();
+  return form;
+}
+
+const repeatedField = () =>
+  new HttpError({
+    status: 400,
+    code: 'repeated_field',
+    body: { detail: 'Form parse error - a field was sent more than once.' },
+  });

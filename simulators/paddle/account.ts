@@ -2,7 +2,6 @@ import { type Catalog, makeCatalog } from './catalog/catalog.ts';
 import { beginChangeset, type Changeset } from './lifecycle/changeset.ts';
 import { advance, type DueAction, getNextDue } from './lifecycle/renewals/due.ts';
 import type { PaddleSimulatorOptions } from './options.ts';
-import { createSimulatedClock, type SimulatedClock } from './state/clock.ts';
 import { makeEmptyState, type State } from './state/state.ts';
 import { type ChaosSwitches, noFaults } from './webhooks/chaos.ts';
 import { makeMainDestination } from './webhooks/destinations.ts';
@@ -73,4 +72,21 @@ export function makeInitialState(options: PaddleSimulatorOptions): State {
   const destination = makeMainDestination(options.webhook);
   state.destinations[destination.id] = destination;
   return state;
+}
+
+/** The simulated clock: runs with the wall clock, ahead of it by the stored offset. */
+interface SimulatedClock {
+  nowMs(): number;
+  /** Advances the clock; earlier times are ignored. */
+  moveTo(ms: number): void;
+}
+
+function createSimulatedClock(state: () => { offsetMs: number }, wallClock: () => Date): SimulatedClock {
+  const nowMs = () => wallClock().getTime() + state().offsetMs;
+  return {
+    nowMs,
+    moveTo(ms) {
+      if (ms > nowMs()) state().offsetMs += ms - nowMs();
+    },
+  };
 }

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { PaddleError } from '#simulators/paddle/paddle-error.ts';
 import { createAccount } from './account.ts';
 import { browserRoutes } from './browser/browser-routes.ts';
 import { clientRoutes } from './checkout/client-routes.ts';
 import { createControl, type PaddleControl } from './control/control.ts';
 import { controlRoutes } from './control/control-routes.ts';
-import { registerBodyParsers } from './http/bodies.ts';
 import { injectFaults } from './http/faults.ts';
 import { handleError } from './http/responses.ts';
 import { TEST_CARDS, type TestCard } from './lifecycle/cards.ts';
@@ -74,4 +74,22 @@ export function createPaddleSimulator(options: PaddleSimulatorOptions): PaddleSi
       await snapshots.close();
     },
   };
+}
+
+/** Parses JSON and forms. The SDK sends some requests with a JSON content type and an empty body. */
+function registerBodyParsers(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
+    if (String(body).trim() === '') return done(null, undefined);
+    try {
+      done(null, JSON.parse(String(body)));
+    } catch {
+      done(new PaddleError(400, 'invalid_json', 'Request body is not valid JSON.'));
+    }
+  });
 }

@@ -1,11 +1,10 @@
-import { CSRF_HEADER } from '#contract/csrf.ts';
+import { CSRF_COOKIE, CSRF_HEADER } from '#contract/csrf.ts';
 import {
   type EndpointInput,
   type EndpointOutput,
   type EndpointShape,
   getEndpointPath,
 } from '#contract/endpoint.ts';
-import { readCsrfToken } from './csrf-token.ts';
 
 /** A call that the API rejected. `status` is the gateway's if the API is down, and 0 without any response. */
 export class ApiError extends Error {
@@ -112,4 +111,13 @@ const getRequestId = ({ headers }: Response) => headers.get('x-request-id');
 function getRetryAfter(response: Response): number | null {
   const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
   return Number.isFinite(seconds) ? seconds : null;
+}
+
+/** Returns the CSRF token that the server set for this session, or `null`. */
+function readCsrfToken(cookies = document.cookie): string | null {
+  for (const cookie of cookies.split(';')) {
+    const [name, value] = cookie.trim().split('=', 2);
+    if (name === CSRF_COOKIE && value) return value;
+  }
+  return null;
 }

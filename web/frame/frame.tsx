@@ -1,9 +1,9 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigation, useRouteLoaderData } from 'react-router';
+import type { RootData } from '#contract/page-entry.ts';
+import { loadAfterIdle } from '#web/ui/after-idle.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import { MarketStatus } from './market-status.tsx';
-import { NavigationProgress } from './navigation-progress.tsx';
-import { usePageChange } from './use-page-change.ts';
 
 /**
  * The header and footer around every page, including error pages. The content is at least one screen high, so that content
@@ -34,4 +34,50 @@ export function Frame({ children }: { children: ReactNode }) {
       </p>
     </>
   );
+}
+
+const FollowMarket = loadAfterIdle(async () => (await import('./follow-market.ts')).FollowMarket);
+
+/**
+ * States whether the exchange is open: as the server rendered it, then by the time. Not a live region, because no user waits for
+ * the change. The line has its height without a text too, so that nothing moves.
+ */
+function MarketStatus() {
+  const rendered = useRouteLoaderData<RootData>('root')?.market;
+  const [period, setPeriod] = useState(rendered?.periods[0]);
+  return (
+    <aside aria-label="Market hours" className="no-print container-page h-6 pt-1.5 text-xs text-muted">
+      {rendered && period && (
+        <>
+          <p data-state={period.state} className="market-status figures truncate">
+            PSX: {period.text}
+          </p>
+          <FollowMarket rendered={rendered} onChange={setPeriod} />
+        </>
+      )}
+    </aside>
+  );
+}
+
+/** A bar at the top of the window while a page loads. It appears late, so that fast navigation does not flicker. */
+function NavigationProgress() {
+  if (useNavigation().state === 'idle') return null;
+  return <div role="progressbar" aria-label="Loading page" className="navigation-progress delayed" />;
+}
+
+/**
+ * After client-side navigation, moves the focus to the content of the new page, unless the page has done so itself. Returns
+ * the title for screen readers to announce.
+ */
+function usePageChange(main: RefObject<HTMLElement | null>): string {
+  const { pathname } = useLocation();
+  const shownPath = useRef(pathname);
+  const [title, setTitle] = useState('');
+  useEffect(() => {
+    if (shownPath.current === pathname) return;
+    shownPath.current = pathname;
+    setTitle(document.title);
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
+  }, [pathname, main]);
+  return title;
 }

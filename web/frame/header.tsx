@@ -1,12 +1,14 @@
-import { Link, useLocation } from 'react-router';
+import { useRef } from 'react';
+import { Link, useLocation, useRouteLoaderData } from 'react-router';
+import type { SiteData } from '#contract/page-entry.ts';
 import { addNext, getNextPath, paths } from '#contract/paths.ts';
 import { usePageUrl } from '#web/document/page-query.ts';
+import { loadAfterIdle } from '#web/ui/after-idle.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { SearchIcon } from '#web/ui/icons.tsx';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
 import { AccountMenu } from './account-menu.tsx';
-import { DemoRibbon } from './demo-ribbon.tsx';
 import { MainNav } from './main-nav.tsx';
-import { SearchLink } from './search-link.tsx';
 import { SiteMenu } from './site-menu.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { Wordmark } from './wordmark.tsx';
@@ -57,4 +59,37 @@ function useAuthPaths() {
   if (PATHS_WITH_NEXT.includes(path)) next = getNextPath(new URLSearchParams(search), paths.home);
   const toPath = (authPath: string) => (next === paths.home ? authPath : addNext(authPath, next));
   return { signIn: toPath(paths.signIn), signUp: toPath(paths.signUp) };
+}
+
+/** States on every page of the demo that its data is invented, and links to the page about the demo. */
+function DemoRibbon() {
+  const root = useRouteLoaderData<SiteData>('root');
+  if (!root?.demo) return null;
+  return (
+    <p className="demo-ribbon h-6 border-b border-line bg-warning-soft text-xs text-warning">
+      <Link
+        to={paths.demo}
+        className="container-page flex h-full items-center justify-center gap-x-2 whitespace-nowrap outline-offset-[-2px] hover:underline"
+      >
+        <span className="font-semibold">Demo data</span>
+        <span className="max-sm:hidden">Prices, signals, news and filings are invented.</span>
+        <span className="underline underline-offset-2">About this demo</span>
+      </Link>
+    </p>
+  );
+}
+
+const SearchOpener = loadAfterIdle(async () => (await import('#web/search/search-opener.tsx')).SearchOpener);
+
+/** The link to the search page. Once the page is idle, it opens the search as a dialog instead, as do `/` and Ctrl+K. */
+function SearchLink() {
+  const link = useRef<HTMLAnchorElement>(null);
+  return (
+    <>
+      <Link ref={link} to={paths.search} aria-label="Search" className="icon-button">
+        <SearchIcon className="size-4.5" />
+      </Link>
+      <SearchOpener link={link} />
+    </>
+  );
 }

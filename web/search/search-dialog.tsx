@@ -6,7 +6,7 @@ import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { SearchIcon } from '#web/ui/icons.tsx';
 import { LISTBOX_ID, SearchOptions } from './search-options.tsx';
 import { SearchStatus } from './search-status.tsx';
-import { SlashCheckbox } from './slash-checkbox.tsx';
+import { isSlashEnabled, setSlashEnabled } from './slash-setting.ts';
 import { useCombobox } from './use-combobox.ts';
 import { useSiteSearch } from './use-site-search.ts';
 
@@ -101,4 +101,23 @@ function useDebounced(text: string): string {
     return () => clearTimeout(timer);
   }, [text]);
   return debounced;
+}
+
+/** Turns the key `/` off and on, as WCAG 2.1.4 requires of keys without modifiers. Ctrl+K remains. */
+function SlashCheckbox() {
+  const [isEnabled, setIsEnabled] = useState(isSlashEnabled);
+  return (
+    <label className="flex min-h-6 items-center gap-2">
+      <input
+        type="checkbox"
+        checked={isEnabled}
+        onChange={({ target }) => {
+          setSlashEnabled(target.checked);
+          setIsEnabled(target.checked);
+        }}
+        className="accent-accent"
+      />
+      Open with / as well as Ctrl+K
+    </label>
+  );
 }

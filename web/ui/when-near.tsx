@@ -1,9 +1,8 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
 import { type LazyCode, useLazyCode } from '#web/ui/lazy-with-preload.tsx';
 import { RenderedUntilLoaded } from '#web/ui/rendered-until-loaded.tsx';
-import { useIsNear } from '#web/ui/use-is-near.ts';
 
 interface WhenNearProps {
   /** The code of the children. */
@@ -30,4 +29,24 @@ export function WhenNear({ code, isRendered, name, children }: WhenNearProps) {
       <RenderedUntilLoaded isLoaded={isLoaded}>{children}</RenderedUntilLoaded>
     </div>
   );
+}
+
+/** An element this close to the window is about to be seen. */
+const MARGIN = '200px';
+
+/** Returns whether an element is or was in the window, or close to it. Always `false` until the page is hydrated. */
+function useIsNear(element: RefObject<Element | null>): boolean {
+  const [isNear, setIsNear] = useState(false);
+  useEffect(() => {
+    if (!element.current || isNear) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setIsNear(true);
+      },
+      { rootMargin: MARGIN },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element, isNear]);
+  return isNear;
 }

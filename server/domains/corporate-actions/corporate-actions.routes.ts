@@ -1,9 +1,10 @@
 import { toKarachiDate } from '#contract/dates.ts';
 import type { RouteDependencies } from '#server/dependencies.ts';
 import { cacheTentativeHolidays, cacheTradingCalendar } from '#server/domains/market/market.ts';
+import type { ChangeBus, ChangeTopic } from '#server/platform/change-bus.ts';
+import type { Clock } from '#server/platform/clock.ts';
 import { boardMeetingFeedRoutes } from './calendar/board-meetings.feed.routes.ts';
 import { bookClosureFeedRoutes } from './calendar/book-closures.feed.routes.ts';
-import { trackLastChange } from './calendar/last-change.ts';
 import { adminFilingsRoutes } from './filings/filings.admin.routes.ts';
 import { boardMeetingRoutes } from './list/board-meetings.routes.ts';
 import { bookClosureRoutes } from './list/book-closures.routes.ts';
@@ -36,4 +37,21 @@ export function registerCorporateActions(dependencies: RouteDependencies): void 
   lastBuyingDayRoutes(handle, dependencies, closures);
 
   adminFilingsRoutes(handle, dependencies);
+}
+
+const CALENDAR_TOPICS: (ChangeTopic | null)[] = ['corporate-actions', 'market', null];
+
+/**
+ * Returns a function for the time at which a calendar may last have changed: the last change event that reached this
+ * process, or midnight, because the default range moves with the date.
+ */
+function trackLastChange(changes: ChangeBus, clock: Clock): () => Date {
+  let changedAt = clock.now();
+  changes.subscribe((topic) => {
+    if (CALENDAR_TOPICS.includes(topic)) changedAt = clock.now();
+  });
+  return () => {
+    const midnight = new Date(`${toKarachiDate(clock.now())}T00:00:00+05:00`);
+    return changedAt > midnight ? changedAt : midnight;
+  };
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { EndpointParsed } from '#contract/endpoint.ts';
 import {
   type ImportKind,
@@ -11,10 +12,9 @@ import type { RouteDependencies } from '#server/dependencies.ts';
 import { getAdministratorName } from '#server/domains/admin/admin.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
+import { createTurns } from '#server/platform/take-turns.ts';
 import { importConflict } from './imports.errors.ts';
-import { confirmRows } from './plan/confirm-rows.ts';
-import { fingerprintPlan } from './plan/fingerprint-plan.ts';
-import type { FilePlan } from './plan/plan.ts';
+import type { FilePlan, Plan } from './plan/plan.ts';
 import { findImport, type ImportRow, listImportRows } from './run/imports.queries.ts';
 import { presentImport, toEventTarget } from './run/present-import.ts';
 import { findWarning, presentPlan } from './run/preview-import.ts';
@@ -102,4 +102,38 @@ const toImportFile = (body: { kind: ImportKind; file_name: string; content: stri
 function parseId(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound();
   return Number(text);
+}
+
+/**
+ * Returns the plan in which the confirmed rows are written. Returns `null` if a key is not of a row that needs review.
+ */
+function confirmRows<P extends Plan<unknown>>(plan: P, keys: readonly string[]): P | null {
+  const confirmed = new Set(keys);
+  const counts = { ...plan.counts };
+  const writes = [...plan.writes];
+  const rows = plan.rows.map((row) => {
+    if (!confirmed.has(row.key) || !row.review) return row;
+    confirmed.delete(row.key);
+    counts.review -= 1;
+    counts[row.review.status] += 1;
+    writes.push(row.review.write);
+    return { ...row, status: row.review.status, reason: null, review: null };
+  });
+  return confirmed.size > 0 ? null : { ...plan, rows, writes, counts };
+}
+
+/**
+ * Returns a hash of every row that writes something, or would once it is confirmed: its status, values and changes. Two
+ * plans of a file with equal counts can differ, for example if one new row has become a change and another the reverse.
+ */
+async function fingerprintPlan({ rows }: Plan<unknown>): Promise<string> {
+  const hash = createHash('sha256');
+  const takeTurns = createTurns();
+  for (const { key, status, review, changes, record } of rows) {
+    if (status === 'new' || status === 'changed' || review) {
+      hash.update(JSON.stringify([key, status, review?.status ?? null, changes, record?.values ?? null]));
+    }
+    await takeTurns();
+  }
+  return hash.digest('base64url');
 }

@@ -3,17 +3,24 @@ import {
   getCompany,
   listCompanies as listCompaniesEndpoint,
   listCompanySectors as listCompanySectorsEndpoint,
+  lookUpSymbol,
   searchCompanies,
 } from '#contract/market/companies.ts';
 import { listMarketHolidays } from '#contract/market/holidays.ts';
 import { listTradingSchedules } from '#contract/market/schedules.ts';
 import type { RouteDependencies } from '#server/dependencies.ts';
+import type { Handle } from '#server/http/endpoints.ts';
 import { getPageLinks, parsePage } from '#server/http/pagination.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { adminMarketHolidayRoutes } from './holidays/holidays.admin.routes.ts';
 import { listHolidays } from './holidays/holidays.ts';
-import { adminMarketRoutes } from './market.admin.routes.ts';
-import { type CompanyIndex, listCompanies, listCompanySectors } from './market.ts';
+import {
+  type CompanyIndex,
+  findCompany,
+  listCompanies,
+  listCompanySectors,
+  suggestCompanies,
+} from './market.ts';
 import { adminTradingScheduleRoutes } from './schedules/schedules.admin.routes.ts';
 import { listSchedules } from './schedules/schedules.ts';
 import { marketStatusRoutes } from './status/status.routes.ts';
@@ -58,4 +65,11 @@ export function registerMarket(dependencies: RouteDependencies, index: CompanyIn
   handle(listMarketHolidays, async () => ({ results: await listHolidays(database.db) }));
 
   handle(listTradingSchedules, async () => ({ results: await listSchedules(database.db) }));
+}
+
+function adminMarketRoutes(handle: Handle): void {
+  handle(lookUpSymbol, ({ query }) => {
+    const company = findCompany(query.symbol);
+    return { company, similar: company ? [] : suggestCompanies(query.symbol) };
+  });
 }

@@ -8,7 +8,6 @@ import { hasMigration, migrateDatabase, migrateTo, withMigrationLock } from '#se
 import { getRootMessage } from '#server/platform/root-message.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import { FORMAT_VERSION, FormatVersion, Header, Row, Trailer } from './format.ts';
-import { readLines } from './read-lines.ts';
 import { quoteName, readSequences, readTables, type Table, USE_EXACT_TEXT } from './tables.ts';
 
 export interface RestoreOptions {
@@ -263,4 +262,21 @@ async function insertRows(client: pg.Client, { name, columns }: Table, rows: Row
     if (!(error instanceof pg.DatabaseError) || !/^2[23]/.test(error.code ?? '')) throw error;
     throw invalid(`the database rejects rows of ${name} (${error.message})`, error);
   }
+}
+
+const NEW_LINE = 0x0a;
+
+/** Splits a stream into its lines. `readline` would also split at characters that JSON leaves unescaped. */
+async function* readLines(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let parts: Buffer[] = [];
+  for await (const chunk of source) {
+    let start = 0;
+    for (let end = chunk.indexOf(NEW_LINE); end !== -1; end = chunk.indexOf(NEW_LINE, start)) {
+      yield Buffer.concat([...parts, chunk.subarray(start, end + 1)]);
+      parts = [];
+      start = end + 1;
+    }
+    if (start < chunk.length) parts.push(chunk.subarray(start));
+  }
+  if (parts.length > 0) yield Buffer.concat(parts);
 }

@@ -10,7 +10,6 @@ import { installPaddle } from './install-paddle.ts';
 import { openOverlay } from './overlay.ts';
 import { runCheckout } from './run-checkout.ts';
 import { styles } from './styles.ts';
-import { toScript } from './to-script.ts';
 
 const pageQuery = z.object({
   origin: z.url({ protocol: /^https?$/ }),
@@ -57,4 +56,14 @@ function renderForbiddenPage(origin: string): string {
 <html lang="en"><head><meta charset="utf-8"><title>Checkout - Paddle simulator</title></head>
 <body>${RIBBON}<h1>This page cannot open a checkout</h1><p>${escapeHtml(origin)} is not an approved website.</p></body></html>
 `;
+}
+
+/**
+ * Builds a browser script from functions that are type-checked like all other code. Each function can use only its
+ * arguments: the surrounding module does not exist in the browser.
+ */
+// biome-ignore lint/complexity/noBannedTypes: only the text of the function matters
+function toScript(main: Function, ...args: (Function | string)[]): string {
+  const values = args.map((value) => (typeof value === 'string' ? JSON.stringify(value) : value.toString()));
+  return `(${main.toString()})(${values.join(', ')});\n`;
 }

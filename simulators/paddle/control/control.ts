@@ -1,15 +1,18 @@
 import { type Account, makeInitialState } from '#simulators/paddle/account.ts';
 import { startCheckout, submitPayment } from '#simulators/paddle/checkout/checkout-service.ts';
 import { APPROVED_CARD } from '#simulators/paddle/lifecycle/cards.ts';
+import { endSubscription, pauseSubscriptionNow } from '#simulators/paddle/lifecycle/changes/cancellation.ts';
 import type { PaymentOutcome } from '#simulators/paddle/lifecycle/checkout.ts';
 import { type DueAction, getNextDue } from '#simulators/paddle/lifecycle/renewals/due.ts';
+import { renewSubscription } from '#simulators/paddle/lifecycle/renewals/renewal.ts';
+import { getInternals, getSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
 import { type PresentedNotification, presentNotification } from '#simulators/paddle/rest/present.ts';
+import { toPaddleTime } from '#simulators/paddle/state/paddle-time.ts';
 import type { Scheduler } from '#simulators/paddle/state/scheduler.ts';
 import type { State } from '#simulators/paddle/state/state.ts';
 import { type ChaosChanges, type ChaosSwitches, noFaults } from '#simulators/paddle/webhooks/chaos.ts';
 import type { Outbox } from '#simulators/paddle/webhooks/outbox.ts';
 import type { CheckoutInput, SeededCheckout } from './control-input.ts';
-import { seedCheckout } from './seed.ts';
 import { type PastPurchase, seedHistory } from './seed-history.ts';
 
 /** Controls the simulator in tests and the demo; `/_control` offers the same over HTTP. */
@@ -102,4 +105,24 @@ function findNextRenewal({ state }: Account): { at: Date; customerEmail: string 
   if (renewal === null) return null;
   const customerId = state.subscriptions[renewal.subscriptionId]?.customer_id ?? '';
   return { at: new Date(renewal.atMs), customerEmail: state.customers[customerId]?.email ?? '' };
+}
+
+/** Brings a new subscription into the requested status through real transitions and returns its ID. */
+function seedCheckout(account: Account, bought: PaymentOutcome, { status }: SeededCheckout): string {
+  if (bought.outcome !== 'completed' || !bought.subscription) {
+    throw new RangeError('Seeding requires a recurring price and a card that is approved.');
+  }
+  const subscription = getSubscription(account, bought.subscription.id);
+  account.change((changeset) => {
+    if (status === 'past_due') {
+      getInternals(changeset, subscription.id).failuresToCome += 1;
+      renewSubscription(changeset, subscription, toPaddleTime(changeset.nowMs));
+    }
+    if (status === 'paused') pauseSubscriptionNow(changeset, subscription, { resumeAt: null });
+    if (status === 'canceled') endSubscription(changeset, subscription, toPaddleTime(changeset.nowMs));
+  });
+  if (status && subscription.status !== status) {
+    throw new RangeError(`A subscription to this price starts as ${subscription.status}, not ${status}.`);
+  }
+  return subscription.id;
 }

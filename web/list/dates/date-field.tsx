@@ -3,7 +3,6 @@ import { formatShortDate, type LocalDate } from '#contract/dates.ts';
 import { MAX_DATE_LENGTH } from '#web/list/url-values.ts';
 import { TextField } from '#web/ui/forms/text-field.tsx';
 import { createIcon } from '#web/ui/icons.tsx';
-import { useAfterPress } from '#web/ui/use-after-press.ts';
 
 const CalendarIcon = createIcon('M4 6h16v14H4zM4 10.5h16M8.5 3.5v4M15.5 3.5v4');
 
@@ -136,4 +135,26 @@ function useDelayed(text: string): string {
     return () => clearTimeout(timer);
   }, [text]);
   return delayed;
+}
+
+/**
+ * Returns a blur handler that runs the action after the press that caused the blur, or immediately if there is none. An
+ * error message that appears during the press would move the pressed element away from the pointer, and the click would be
+ * lost. The action does not run once the field is unmounted.
+ */
+function useAfterPress(action: () => void): () => void {
+  const latest = useRef(action);
+  const pending = useRef<AbortController | null>(null);
+  useEffect(() => {
+    latest.current = action;
+  });
+  useEffect(() => () => pending.current?.abort(), []);
+  return () => {
+    if (document.querySelector(':active') === null) return action();
+    const controller = new AbortController();
+    pending.current = controller;
+    // The click event follows in the same task.
+    const onRelease = () => setTimeout(() => !controller.signal.aborted && latest.current());
+    window.addEventListener('mouseup', onRelease, { once: true, signal: controller.signal });
+  };
 }

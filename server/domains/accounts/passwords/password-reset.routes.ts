@@ -1,15 +1,24 @@
 import { confirmPasswordReset, requestPasswordReset } from '#contract/accounts/passwords.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { invalidEmailLink } from '#server/domains/accounts/accounts.errors.ts';
-import { findUser, findUserByEmail } from '#server/domains/accounts/accounts.queries.ts';
+import {
+  findUser,
+  findUserByEmail,
+  setPasswordAfterReset,
+  type User,
+} from '#server/domains/accounts/accounts.queries.ts';
+import { revokeSessionsOfAccount } from '#server/domains/accounts/sessions/sessions.queries.ts';
 import { clearCustomerFailures } from '#server/domains/accounts/sign-in/failure-limits.ts';
 import { toTrustingAccount, trustDevice } from '#server/domains/accounts/sign-in/trusted-device.ts';
-import { findOneTimeToken } from '#server/domains/accounts/verification/one-time-tokens.ts';
+import {
+  findOneTimeToken,
+  redeemOneTimeToken,
+} from '#server/domains/accounts/verification/one-time-tokens.ts';
 import type { Handle } from '#server/http/endpoints.ts';
+import type { Transaction } from '#server/platform/database.ts';
 import { queueEmail } from '#server/platform/email/outbox.ts';
 import { hashPassword } from './password.ts';
 import { rejectGuessablePassword } from './password-policy.ts';
-import { resetPassword } from './reset-password.ts';
 
 export function passwordResetRoutes(
   handle: Handle,
@@ -59,4 +68,21 @@ export function passwordResetRoutes(
     trustDevice(cookies, toTrustingAccount(user), secrets);
     return { message: 'Your password was changed. Sign in with the new one.', logout_required: true };
   });
+}
+
+/**
+ * Sets a new password with the token of a reset link and ends all sessions. The link also verifies the email.
+ * An account that only signs in with Google gets its first password. Throws `invalidEmailLink`.
+ */
+async function resetPassword(
+  tx: Transaction,
+  { token, passwordHash }: { token: string; passwordHash: string },
+  now: Date,
+): Promise<User> {
+  const userId = await redeemOneTimeToken(tx, token, 'password-reset', now);
+  if (userId === null) throw invalidEmailLink();
+  const user = await setPasswordAfterReset(tx, userId, passwordHash, now);
+  await revokeSessionsOfAccount(tx, { accountKind: 'customer', accountId: userId }, now);
+  await queueEmail(tx, { template: 'password-changed', recipient: user.email });
+  return user;
 }

@@ -1,3 +1,4 @@
+import { and, eq } from 'drizzle-orm';
 import {
   linkSubscription,
   readBillingProblems,
@@ -5,12 +6,16 @@ import {
 } from '#contract/billing/admin-endpoints.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { getAdministratorName } from '#server/domains/admin/admin.ts';
+import { paddleEvents } from '#server/domains/billing/billing.tables.ts';
 import { formatStatus } from '#server/domains/billing/subscriptions/present-subscription.ts';
+import { webhookEventQueue } from '#server/domains/billing/webhooks/apply-stored-event.ts';
 import type { Handle } from '#server/http/endpoints.ts';
+import type { Transaction } from '#server/platform/database.ts';
+import { notFound } from '#server/platform/http-error.ts';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import { describeChange } from '#server/platform/security-events/describe-change.ts';
 import { assignSubscription } from './assign-subscription.ts';
 import { listDeadLetters, listUnlinked, readProblemState } from './problems.queries.ts';
-import { replayEvent } from './replay-event.ts';
 
 /** Lists billing problems that need attention, retries failed events and links subscriptions. */
 export function adminProblemsRoutes(
@@ -68,4 +73,20 @@ export function adminProblemsRoutes(
       });
     }),
   );
+}
+
+/**
+ * Queues a permanently failed event for one more attempt. Does nothing when it is already queued or applied. The attempt
+ * count is not reset, so an event that fails again is immediately listed as failed again.
+ */
+async function replayEvent(tx: Transaction, eventId: string): Promise<void> {
+  const hasId = eq(paddleEvents.eventId, eventId);
+  const replayed = await tx
+    .update(paddleEvents)
+    .set({ state: 'waiting' })
+    .where(and(hasId, eq(paddleEvents.state, 'failed')))
+    .returning({ id: paddleEvents.eventId });
+  if (replayed.length > 0) return enqueue(tx, webhookEventQueue, { eventId });
+  const [existing] = await tx.select({ id: paddleEvents.eventId }).from(paddleEvents).where(hasId);
+  if (!existing) throw notFound();
 }

@@ -4,23 +4,25 @@ import {
   DEFAULT_BOARD_MEETING_ORDERING,
   listBoardMeetings,
 } from '#contract/corporate-actions/board-meetings.ts';
-import { addDays, getStartOfDate, toKarachiDate } from '#contract/dates.ts';
+import { addDays, getStartOfDate, type LocalDate, toKarachiDate } from '#contract/dates.ts';
 import { paths } from '#contract/paths.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { createCsvContent } from '#server/domains/corporate-actions/export/csv-content.ts';
 import { MEETING_COLUMNS, toMeetingCells } from '#server/domains/corporate-actions/export/meeting-columns.ts';
 import { MAX_EXPORTED_ROWS } from '#server/domains/corporate-actions/export/write-csv.ts';
 import {
+  type BoardMeetingRow,
   findMeetings,
   listMeetingIds,
 } from '#server/domains/corporate-actions/list/board-meetings.queries.ts';
 import type { GetCompanies } from '#server/domains/corporate-actions/list/company-names.ts';
 import { parseFilter } from '#server/domains/corporate-actions/list/parse-filter.ts';
+import { getDisplaySymbol } from '#server/domains/corporate-actions/list/present-board-meeting.ts';
 import type { Caching } from '#server/http/response-cache/send-cached.ts';
 import { FEED_CACHE_CONTROL, serveSharedFile } from '#server/http/shared-file.ts';
 import { formatCalendarName, MAX_EVENTS, withDefaultRange } from './calendar-query.ts';
-import { toMeetingEvent } from './meeting-event.ts';
-import { writeCalendar } from './write-calendar.ts';
+import { makeEventUid, makePageUrl, type Site } from './site.ts';
+import { type CalendarEvent, writeCalendar } from './write-calendar.ts';
 
 /** Serves board meetings as an iCalendar subscription and as a CSV download, with the filters of the list. */
 export function boardMeetingFeedRoutes(
@@ -75,4 +77,26 @@ export function boardMeetingFeedRoutes(
       });
     },
   });
+}
+
+/** Converts a meeting to an event of one hour, or of a whole day when the meeting has no time. */
+function toMeetingEvent(row: BoardMeetingRow, site: Site): CalendarEvent {
+  const { meetingDate: date, meetingTime: time } = row;
+  return {
+    uid: makeEventUid('board-meeting', row.id, site),
+    start: { date, time },
+    end: time === null ? { date: addDays(date, 1), time } : addHour(date, time),
+    summary: [`${getDisplaySymbol(row)} board meeting`, row.subject].filter((part) => part !== '').join(': '),
+    description: [row.companyName, row.subject].filter((part) => part !== '').join('\n'),
+    location: row.place,
+    url: makePageUrl(site, row.companyName, date),
+    updatedAt: row.updatedAt,
+  };
+}
+
+function addHour(date: LocalDate, time: string): { date: LocalDate; time: string } {
+  const hour = Number(time.slice(0, 2)) + 1;
+  return hour < 24
+    ? { date, time: String(hour).padStart(2, '0') + time.slice(2) }
+    : { date: addDays(date, 1), time: `00${time.slice(2)}` };
 }

@@ -1,11 +1,15 @@
 import type { ImportKind } from '#contract/imports/imports.ts';
 import { fileRejected } from '#server/domains/imports/imports.errors.ts';
-import { isHtml, MAX_HTML_LENGTH } from '#server/domains/imports/parse/html-tables.ts';
+import {
+  type HtmlRow,
+  isHtml,
+  MAX_HTML_LENGTH,
+  readHtml,
+} from '#server/domains/imports/parse/html-tables.ts';
 import { parseJsonRows } from '#server/domains/imports/parse/json-rows.ts';
 import type { ImportRecord, ParsedRow } from '#server/domains/imports/parse/records.ts';
 import { quote } from '#server/domains/imports/parse/text.ts';
 import { findColumnLayouts } from './find-layouts.ts';
-import { htmlToLines } from './html-lines.ts';
 import type { LayoutCatalog, LineLayout, ParseContext } from './layout.ts';
 import { parseRow } from './parse-row.ts';
 import { recognizeTable } from './recognize-table.ts';
@@ -173,3 +177,24 @@ function describeUnknownLayout(text: string, supported: string): string {
   const first = text.split('\n', SAMPLE_SIZE).find((line) => line.trim() !== '') ?? '';
   return `The layout of the file is not supported. It starts with ${quote(first)}. ${supported}`;
 }
+
+/**
+ * Converts HTML to the lines of a table with tabs, so that the layouts of text apply. The links of a row become the columns
+ * `image` and `document`. Of the text outside of tables only what `isContext` accepts stays.
+ */
+function htmlToLines(html: string, isContext: (text: string) => boolean): string[] {
+  return readHtml(html).flatMap((part) => {
+    if (typeof part === 'string') return isContext(part) ? [part] : [];
+    const width = Math.max(...part.map(({ cells }) => cells.length));
+    const hasLinks = part.some(({ image, document }) => image !== '' || document !== '');
+    return part.map((row) => toLine(row, width, hasLinks));
+  });
+}
+
+function toLine({ cells, image, document, isHeader }: HtmlRow, width: number, hasLinks: boolean): string {
+  const padded = [...cells, ...Array<string>(width - cells.length).fill('')];
+  const links = isHeader ? ['image', 'document'] : [image, document];
+  return [...padded, ...(hasLinks ? links : [])].map(toCell).join('\t');
+}
+
+const toCell = (text: string) => (text.startsWith('"') ? `"${text.replaceAll('"', '""')}"` : text);

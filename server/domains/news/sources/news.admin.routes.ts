@@ -3,16 +3,16 @@ import {
   editSource as editSourceEndpoint,
   fetchSource,
   listSourcesForAdmin,
+  type NewsSource,
 } from '#contract/news/source-endpoints.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { addSource } from './add-source.ts';
 import { editSource } from './edit-source.ts';
-import { presentSource } from './present-source.ts';
 import { toEditTarget, toEventTarget } from './source-events.ts';
 import { sourceAlreadyLeased } from './sources.errors.ts';
-import { findSource, listSources } from './sources.queries.ts';
+import { findSource, listSources, type SourceWithCount } from './sources.queries.ts';
 
 export function adminNewsRoutes(
   handle: Handle,
@@ -61,4 +61,23 @@ export function adminNewsRoutes(
 function parseSourceId(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound();
   return Number(text);
+}
+
+function presentSource(row: SourceWithCount): NewsSource {
+  return {
+    id: row.id,
+    name: row.name,
+    url: row.url,
+    is_summary_only: row.isSummaryOnly,
+    is_enabled: row.isEnabled,
+    article_count: row.articleCount,
+    last_attempt_at: row.lastAttemptAt?.toISOString() ?? null,
+    last_success_at: row.lastSuccessAt?.toISOString() ?? null,
+    last_error: row.lastError,
+    failures_in_a_row: row.failuresInARow,
+    last_new: row.lastNew,
+    last_existing: row.lastExisting,
+    last_rejected: row.lastRejected,
+    next_fetch_at: row.nextFetchAt.toISOString(),
+  };
 }

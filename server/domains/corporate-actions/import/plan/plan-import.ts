@@ -13,9 +13,8 @@ import {
   type Values,
 } from '#server/domains/imports/imports.ts';
 import { getChangeBlocker } from './change-blocker.ts';
-import { getEventKey } from './event-key.ts';
+import { getEventKey, getReference } from './event-key.ts';
 import type { ExistingEvent, ExistingEvents } from './existing-events.ts';
-import { getChanges, getUpdatedKey } from './get-changes.ts';
 
 /** A planned write: all values of a new event, or the changed values of an existing one. */
 export type EventWrite =
@@ -147,4 +146,24 @@ function toRepeatedRow(row: RowSource, record: EventRecord, first: { line: numbe
   if (isSame) return { ...row, status: 'unchanged' as const, record };
   const reason = `Line ${first.line} has different values for the same event. If they are two events, give each a reference.`;
   return { ...row, status: 'rejected' as const, record, reason };
+}
+
+/** Lists the values of an event that a record changes. */
+function getChanges({ values }: EventRecord, event: ExistingEvent, canChangeNames: boolean): FieldChange[] {
+  // An administrator has decided on the filing, so importing it again changes nothing.
+  if ('state' in values && values.state === 'waiting' && event.values.state !== 'waiting') return [];
+  return Object.entries(values as Values).flatMap(([field, after]) => {
+    const before = event.values[field] ?? null;
+    if (after === undefined || after === before) return [];
+    if (field === 'symbol' && after === null) return [];
+    if (field === 'companyName' && !canChangeNames) return [];
+    return [{ field, before, after }];
+  });
+}
+
+/** Returns the key after the change: a new reference, or the symbol of a company without one, gives a better key. */
+function getUpdatedKey(record: EventRecord, event: ExistingEvent): string {
+  if (record.reference === null && (record.symbol === null || getReference(event.eventKey) !== null))
+    return event.eventKey;
+  return getEventKey(record);
 }
