@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+// Before any test imports code that hashes passwords.
+import './accounts/cheap-hashes.ts';
 
 /** Fails a test that logs an error to the console or calls `fetch` without a stub. */
 beforeEach(() => {

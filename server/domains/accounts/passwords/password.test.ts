@@ -1,6 +1,9 @@
 import { argon2Sync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { useRealHashes } from '#tests/support/accounts/cheap-hashes.ts';
 import { hashPassword, verifyPassword } from './password.ts';
+
+useRealHashes();
 
 describe('a password hash', () => {
   it('returns a PHC string of argon2id with the documented parameters', async () => {
