@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
  * With TEST_DATABASE_URL, what can differ between versions and installations of PostgreSQL: the SQL of every page and list, jobs,
@@ -18,6 +19,26 @@ const ON_ANOTHER_SERVER = [
   'tests/live-lists.test.ts',
 ];
 
+/** Files that start servers or wait for time limits. */
+const LONG = [
+  'server/main.',
+  'server/platform/embedded-database/',
+  'server/platform/jobs/interrupted-jobs.',
+  'server/startup/check-database-server.',
+  'server/startup/npm-signals.',
+  'server/startup/open-database.',
+  'server/startup/start-together.',
+];
+
+/** Starts long files first, so that none runs alone at the end. Vitest only knows how long files take after a run. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => LONG.some((path) => moduleId.includes(`/${path}`));
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 export default defineConfig({
   test: {
     include: process.env.TEST_DATABASE_URL
@@ -29,7 +50,11 @@ export default defineConfig({
     // The files of a worker share modules and a database, because loading and starting them takes longer than most tests.
     pool: 'forks',
     isolate: false,
-    maxWorkers: 2,
+    // More than the processors of CI, because many tests wait: for a server, a time limit or the database.
+    maxWorkers: 4,
+    // Garbage collection in several threads would only take processors from the other workers.
+    execArgv: ['--single-threaded-gc'],
+    sequence: { sequencer: LongFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // A shared machine can stall for seconds. A test that passes on its second run is reported with its retry.
