@@ -45,8 +45,8 @@ export default [
   route(paths.adminHolidays, 'routes/admin/holidays/holidays.tsx'),
   route(paths.adminCustomers, 'routes/admin/customers/customers.tsx'),
   route(paths.adminBilling, 'routes/admin/billing/billing.tsx'),
-  route(paths.adminSecurityLog, 'routes/admin/security-log/security-log.tsx'),
-  route(paths.adminAuditLog, 'routes/admin/audit-log/audit-log.tsx'),
+  route(paths.adminSecurityLog, 'routes/admin/logs/security-log.tsx'),
+  route(paths.adminAuditLog, 'routes/admin/logs/audit-log.tsx'),
   route(paths.adminSystem, 'routes/admin/system/system.tsx'),
 
   route(paths.demo, 'routes/demo/demo.tsx'),

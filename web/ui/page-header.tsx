@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-interface PageHeaderProps {
+export interface PageHeaderProps {
   title: string;
   description?: ReactNode;
   /** Next to the title on wide screens, below it on narrow ones. */

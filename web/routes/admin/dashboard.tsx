@@ -1,30 +1,22 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
-import { createPageMeta } from '#web/document/page-meta.ts';
+import { createAdminMeta, forAdministrators } from '#web/admin/admin-page.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { lazyWithPreload, useLazyCode } from '#web/ui/lazy-with-preload.tsx';
-import { CheckingSignIn } from './sign-in/checking-sign-in.tsx';
 import { ManageSignals } from './signals/manage-signals.tsx';
-import { useAdministrator } from './use-administrator.ts';
 
 const RequiredSetup = lazyWithPreload(
   async () => (await import('./second-factor/required-setup.tsx')).RequiredSetup,
 );
 
-export const meta = createPageMeta({
-  title: 'Admin Dashboard',
-  description: 'Publish and manage signals.',
-  noindex: true,
-});
+export const meta = createAdminMeta('Admin Dashboard', 'Publish and manage signals.');
 
-export default function AdminDashboard() {
-  const user = useAdministrator();
+export default forAdministrators('Admin Dashboard', function AdminDashboard() {
   const [query, setQuery] = useSearchParams();
   // Stored here because the list may be refetched before the administrator has saved the recovery codes.
-  const [settingUpId, setSettingUpId] = useState<string | null>(null);
+  const [isSettingUp, setSettingUp] = useState(false);
 
-  if (!user) return <CheckingSignIn title="Admin Dashboard" />;
   const type = SIGNAL_TYPES.find((each) => each === query.get('signal_type')) ?? 'intraday';
   const search = query.get('search') ?? '';
   const show = (next: { type?: SignalType; page?: number; search?: string; replace?: boolean }) => {
@@ -34,9 +26,9 @@ export default function AdminDashboard() {
     setQuery(values, { preventScrollReset: true, replace: next.replace });
   };
 
-  if (settingUpId === user.id) {
+  if (isSettingUp) {
     const finishSetup = () => {
-      setSettingUpId(null);
+      setSettingUp(false);
       // The pressed button is removed, as on a page change.
       document.getElementById('main')?.focus({ preventScroll: true });
     };
@@ -44,8 +36,6 @@ export default function AdminDashboard() {
   }
   return (
     <ManageSignals
-      // Resets the state when another administrator signs in.
-      key={user.id}
       type={type}
       page={query.get('page') ?? '1'}
       search={search}
@@ -53,10 +43,10 @@ export default function AdminDashboard() {
       onPage={(page) => show({ page })}
       onSearch={(text) => show({ search: text })}
       onPageOutOfRange={() => show({ replace: true })}
-      onSecondFactorMissing={() => setSettingUpId(user.id)}
+      onSecondFactorMissing={() => setSettingUp(true)}
     />
   );
-}
+});
 
 function Setup({ onDone }: { onDone: () => void }) {
   const { isFailed, retry } = useLazyCode(RequiredSetup, true);

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { type BillingProblem, replayEvent } from '#contract/billing/admin-endpoints.ts';
+import { getAdminErrorMessage } from '#web/admin/admin-query.ts';
 import { api } from '#web/api/api.ts';
-import { getAdminErrorMessage } from '#web/routes/admin/admin-error-message.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DataActions, DataCell, DataRow, DataTable } from '#web/ui/data-table.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';

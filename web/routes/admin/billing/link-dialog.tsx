@@ -4,8 +4,8 @@ import {
   linkSubscription,
   type UnlinkedSubscription,
 } from '#contract/billing/admin-endpoints.ts';
+import { getAdminErrorMessage } from '#web/admin/admin-query.ts';
 import { api } from '#web/api/api.ts';
-import { getAdminErrorMessage } from '#web/routes/admin/admin-error-message.ts';
 import { getFullName } from '#web/routes/admin/customers/full-name.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

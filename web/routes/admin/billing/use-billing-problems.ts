@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { readBillingProblems } from '#contract/billing/admin-endpoints.ts';
+import { useAdminQuery } from '#web/admin/admin-query.ts';
 import { api } from '#web/api/api.ts';
 import { useInvalidateCustomers } from '#web/routes/admin/customers/use-customers.ts';
-import { useAdminQuery } from '#web/routes/admin/use-admin-query.ts';
 
 const KEY = ['admin-billing-problems'];
 const REFRESH_MS = 30_000;

@@ -2,11 +2,10 @@ import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import type { CustomerDetail, PremiumGrant } from '#contract/billing/admin-endpoints.ts';
-import { AdminNav } from '#web/routes/admin/admin-nav.tsx';
+import { AdminPage } from '#web/admin/admin-page.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
-import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
-import { Loading } from '#web/ui/feedback/loading.tsx';
+import { QueryResult } from '#web/ui/feedback/query-result.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { EndSessionsDialog } from './end-sessions-dialog.tsx';
@@ -23,32 +22,26 @@ interface CustomerViewProps {
   id: string;
   /** The list page to return to. */
   listUrl: string;
-  secondFactorSetup: ReactNode;
 }
 
-export function CustomerView({ id, listUrl, secondFactorSetup }: CustomerViewProps) {
-  const { data, error, isNotFound, isSecondFactorMissing, isFetching, refetch } = useCustomer(id);
-  if (isSecondFactorMissing) return secondFactorSetup;
+export function CustomerView({ id, listUrl }: CustomerViewProps) {
+  const customer = useCustomer(id);
   return (
-    <>
-      <AdminNav />
+    <AdminPage query={customer}>
       <p className="mb-3 text-sm">
         <Link to={listUrl} className="text-accent underline underline-offset-2">
           All customers
         </Link>
       </p>
-      {!data && <PageHeader title="Customer" />}
-      {error && (
-        <LoadFailure isBusy={isFetching} onRetry={() => void refetch()} className="mb-4">
-          {error}
-        </LoadFailure>
-      )}
-      {!data && !error && !isNotFound && <Loading>Loading customer...</Loading>}
-      {isNotFound && (
+      {!customer.data && <PageHeader title="Customer" />}
+      {customer.isNotFound ? (
         <EmptyState title="Customer not found">The customer may have deleted their account.</EmptyState>
+      ) : (
+        <QueryResult query={customer} loading="Loading customer...">
+          {(data) => <Details customer={data} />}
+        </QueryResult>
       )}
-      {data && !isNotFound && <Details customer={data} />}
-    </>
+    </AdminPage>
   );
 }
 

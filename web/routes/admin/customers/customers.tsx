@@ -1,45 +1,36 @@
 import { useEffect, useRef } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
-import { paths } from '#contract/paths.ts';
-import { createPageMeta } from '#web/document/page-meta.ts';
+import { CUSTOMERS_PAGE_SIZE } from '#contract/billing/admin-endpoints.ts';
+import { AdminPage, createAdminMeta, forAdministrators } from '#web/admin/admin-page.tsx';
 import { cleanValue, parsePage } from '#web/list/url-values.ts';
-import { CheckingSignIn } from '#web/routes/admin/sign-in/checking-sign-in.tsx';
-import { useAdministrator } from '#web/routes/admin/use-administrator.ts';
+import { QueryResult } from '#web/ui/feedback/query-result.tsx';
+import { SearchBox } from '#web/ui/forms/search-box.tsx';
 import { lazyWithPreload } from '#web/ui/lazy-with-preload.tsx';
+import { Pagination } from '#web/ui/pagination.tsx';
 import { WhenNear } from '#web/ui/when-near.tsx';
-import { CustomerList } from './customer-list.tsx';
-import { buildCustomersUrl } from './customers-url.ts';
+import { CustomerTable } from './customer-table.tsx';
+import { buildCustomersUrl, type ListPosition } from './customers-url.ts';
+import { useCustomers } from './use-customers.ts';
 
 /** The list does not need its dialogs and tables. */
 const CustomerView = lazyWithPreload(async () => (await import('./customer-view.tsx')).CustomerView);
 
-export const meta = createPageMeta({
-  title: 'Customers',
-  description: 'Customers with their subscriptions, payments and premium access.',
-  noindex: true,
-});
+const SEARCH_DEBOUNCE_MS = 300;
 
-export default function Customers() {
-  const administrator = useAdministrator();
-  if (!administrator) return <CheckingSignIn title="Customers" />;
-  return <ManageCustomers key={administrator.id} />;
-}
+export const meta = createAdminMeta(
+  'Customers',
+  'Customers with their subscriptions, payments and premium access.',
+);
 
-function ManageCustomers() {
+export default forAdministrators('Customers', function Customers() {
   const [query, setQuery] = useSearchParams();
   const customer = cleanValue(query.get('customer'));
   useFocusAfterChange(customer);
   const position = { search: cleanValue(query.get('search')), page: parsePage(query.get('page')) };
-  // The dashboard shows the setup.
-  const secondFactorSetup = <Navigate to={paths.adminDashboard} replace />;
   if (customer) {
     return (
       <WhenNear key={customer} code={CustomerView} isRendered={false} name="the customer">
-        <CustomerView
-          id={customer}
-          listUrl={buildCustomersUrl(position)}
-          secondFactorSetup={secondFactorSetup}
-        />
+        <CustomerView id={customer} listUrl={buildCustomersUrl(position)} />
       </WhenNear>
     );
   }
@@ -47,8 +38,57 @@ function ManageCustomers() {
     <CustomerList
       position={position}
       onSearch={(search) => setQuery(search ? { search } : {}, { preventScrollReset: true })}
-      secondFactorSetup={secondFactorSetup}
     />
+  );
+});
+
+interface CustomerListProps {
+  position: ListPosition;
+  onSearch: (search: string) => void;
+}
+
+function CustomerList({ position, onSearch }: CustomerListProps) {
+  const customers = useCustomers(position);
+  const { search, page } = position;
+  if (customers.isNotFound) return <Navigate to={buildCustomersUrl({ search, page: 1 })} replace />;
+  return (
+    <AdminPage
+      title="Customers"
+      description="Customers, their premium access and their subscriptions."
+      actions={
+        <SearchBox
+          label="Search customers"
+          placeholder="Name, email or Paddle ID"
+          value={search}
+          debounceMs={SEARCH_DEBOUNCE_MS}
+          maxLength={200}
+          onSearch={onSearch}
+          className="min-h-10 w-full rounded-box border border-line-strong bg-surface px-3 text-sm sm:w-72"
+        />
+      }
+      query={customers}
+    >
+      <QueryResult
+        query={customers}
+        loading="Loading customers..."
+        empty={{
+          title: 'No customers',
+          text: search ? 'No customers match your search.' : 'New customers appear here.',
+        }}
+      >
+        {({ count, results }) => (
+          <>
+            <CustomerTable customers={results} getUrl={(id) => buildCustomersUrl(position, id)} />
+            <Pagination
+              page={page}
+              pages={Math.ceil(count / CUSTOMERS_PAGE_SIZE)}
+              getUrl={(number) => buildCustomersUrl({ search, page: number })}
+              summary={`${count} customers`}
+            />
+          </>
+        )}
+      </QueryResult>
+    </AdminPage>
   );
 }
 

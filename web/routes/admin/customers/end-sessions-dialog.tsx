@@ -1,6 +1,6 @@
 import { type CustomerDetail, endCustomerSessions } from '#contract/billing/admin-endpoints.ts';
+import { useSubmitForm } from '#web/admin/use-submit-form.ts';
 import { api } from '#web/api/api.ts';
-import { useSubmitForm } from '#web/routes/admin/use-submit-form.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { getFullName } from './full-name.ts';

@@ -1,8 +1,8 @@
 import { type CustomerDetail, grantPremium, MAX_GRANT_YEARS } from '#contract/billing/admin-endpoints.ts';
 import { formatEndDate, toKarachiDate } from '#contract/dates.ts';
+import { useSubmitForm } from '#web/admin/use-submit-form.ts';
 import { api } from '#web/api/api.ts';
 import { getNow } from '#web/api/server-clock.ts';
-import { useSubmitForm } from '#web/routes/admin/use-submit-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';

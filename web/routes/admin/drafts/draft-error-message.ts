@@ -1,5 +1,5 @@
+import { getAdminErrorMessage } from '#web/admin/admin-query.ts';
 import { isNotFound } from '#web/api/call.ts';
-import { getAdminErrorMessage } from '#web/routes/admin/admin-error-message.ts';
 
 /** Returns the message for an administrator whose change of a draft failed. */
 export const getDraftErrorMessage = (error: unknown): string =>

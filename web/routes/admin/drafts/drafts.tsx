@@ -2,52 +2,48 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Navigate, useSearchParams } from 'react-router';
 import { paths } from '#contract/paths.ts';
-import { DRAFTS_PAGE_SIZE } from '#contract/signals/draft-endpoints.ts';
-import { createPageMeta } from '#web/document/page-meta.ts';
+import { DRAFTS_PAGE_SIZE, listSignalDrafts } from '#contract/signals/draft-endpoints.ts';
+import { AdminPage, createAdminMeta, forAdministrators } from '#web/admin/admin-page.tsx';
+import { useAdminQuery } from '#web/admin/admin-query.ts';
+import { api } from '#web/api/api.ts';
 import { parsePage } from '#web/list/url-values.ts';
-import { AdminNav } from '#web/routes/admin/admin-nav.tsx';
-import { CheckingSignIn } from '#web/routes/admin/sign-in/checking-sign-in.tsx';
-import { useAdministrator } from '#web/routes/admin/use-administrator.ts';
+import { DRAFTS_KEY } from '#web/routes/admin/signals/use-admin-signals.ts';
 import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
-import { Loading } from '#web/ui/feedback/loading.tsx';
+import { QueryResult } from '#web/ui/feedback/query-result.tsx';
 import { PlusIcon } from '#web/ui/icons.tsx';
 import { lazyWithPreload, useLazyCode } from '#web/ui/lazy-with-preload.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import type { OpenDraftDialog } from './draft-dialogs.tsx';
 import { DraftTable } from './draft-table.tsx';
-import { useDrafts } from './use-drafts.ts';
 
-export const meta = createPageMeta({
-  title: 'Drafts',
-  description: 'Signals that are not published yet.',
-  noindex: true,
-});
+export const meta = createAdminMeta('Drafts', 'Signals that are not published yet.');
 
 const DraftDialogs = lazyWithPreload(async () => (await import('./draft-dialogs.tsx')).DraftDialogs);
 
-export default function Drafts() {
-  const administrator = useAdministrator();
-  if (!administrator) return <CheckingSignIn title="Drafts" />;
-  return <ManageDrafts key={administrator.id} />;
-}
+/** Other administrators change drafts too. */
+const REFETCH_MS = 60_000;
 
 const getUrl = (page: number) => (page === 1 ? paths.adminDrafts : `${paths.adminDrafts}?page=${page}`);
 
-function ManageDrafts() {
+export default forAdministrators('Drafts', function Drafts() {
   const [query] = useSearchParams();
   const page = parsePage(query.get('page'));
   const [open, setOpen] = useState<OpenDraftDialog | null>(null);
   const list = useRef<HTMLDivElement>(null);
-  const { data, error, isPastEnd, isSecondFactorMissing, isFetching, refetch } = useDrafts(page);
-  const dialogs = useLazyCode(DraftDialogs, data !== undefined || open !== null);
-  // The dashboard shows how to set it up.
-  if (isSecondFactorMissing) return <Navigate to={paths.adminDashboard} replace />;
-  if (isPastEnd) return <Navigate to={getUrl(1)} replace />;
+  const drafts = useAdminQuery(
+    {
+      queryKey: [...DRAFTS_KEY, page],
+      queryFn: () => api(listSignalDrafts, { query: { page: String(page) } }),
+      refetchInterval: REFETCH_MS,
+    },
+    // Its last draft may have been published.
+    { mayBeMissing: page > 1 },
+  );
+  const dialogs = useLazyCode(DraftDialogs, drafts.data !== undefined || open !== null);
+  if (drafts.isNotFound) return <Navigate to={getUrl(1)} replace />;
 
-  const isApprovalRequired = data?.is_approval_required ?? false;
+  const isApprovalRequired = drafts.data?.is_approval_required ?? false;
   const close = () => setOpen(null);
   // The focused button may have been removed with its row.
   const closeRemoved = () => {
@@ -55,52 +51,48 @@ function ManageDrafts() {
     list.current?.focus({ preventScroll: true });
   };
   return (
-    <>
-      <AdminNav />
-      <PageHeader
-        title="Drafts"
-        description={
-          isApprovalRequired
-            ? 'Only administrators see drafts. Another administrator must approve a draft before it is published.'
-            : 'Only administrators see drafts. Traders see a signal once it is published.'
-        }
-        actions={
-          <Button busy={open !== null && dialogs.isLoading} onClick={() => setOpen({ kind: 'add' })}>
-            <PlusIcon />
-            Add Draft
-          </Button>
-        }
-      />
+    <AdminPage
+      title="Drafts"
+      description={
+        isApprovalRequired
+          ? 'Only administrators see drafts. Another administrator must approve a draft before it is published.'
+          : 'Only administrators see drafts. Traders see a signal once it is published.'
+      }
+      actions={
+        <Button busy={open !== null && dialogs.isLoading} onClick={() => setOpen({ kind: 'add' })}>
+          <PlusIcon />
+          Add Draft
+        </Button>
+      }
+      query={drafts}
+    >
       {open && dialogs.isFailed && (
         <LoadFailure onRetry={dialogs.retry} className="mb-4">
           The dialog could not be loaded. Check your connection and try again.
         </LoadFailure>
       )}
-      {error && (
-        <LoadFailure isBusy={isFetching} onRetry={() => void refetch()} className="mb-4">
-          {error}
-        </LoadFailure>
-      )}
-      {!data && !error && <Loading>Loading drafts...</Loading>}
       <div ref={list} tabIndex={-1}>
-        {data?.count === 0 && (
-          <EmptyState title="No drafts">Save a signal as a draft to finish or check it later.</EmptyState>
-        )}
-        {data && data.count > 0 && (
-          <>
-            <DraftTable
-              drafts={data.results}
-              isApprovalRequired={isApprovalRequired}
-              onOpen={(kind, draft) => setOpen({ kind, draft })}
-            />
-            <Pagination
-              page={page}
-              pages={Math.ceil(data.count / DRAFTS_PAGE_SIZE)}
-              getUrl={getUrl}
-              summary={`${data.count} drafts`}
-            />
-          </>
-        )}
+        <QueryResult
+          query={drafts}
+          loading="Loading drafts..."
+          empty={{ title: 'No drafts', text: 'Save a signal as a draft to finish or check it later.' }}
+        >
+          {({ count, results }) => (
+            <>
+              <DraftTable
+                drafts={results}
+                isApprovalRequired={isApprovalRequired}
+                onOpen={(kind, draft) => setOpen({ kind, draft })}
+              />
+              <Pagination
+                page={page}
+                pages={Math.ceil(count / DRAFTS_PAGE_SIZE)}
+                getUrl={getUrl}
+                summary={`${count} drafts`}
+              />
+            </>
+          )}
+        </QueryResult>
       </div>
       {open && (
         <DraftDialogs
@@ -111,6 +103,6 @@ function ManageDrafts() {
           onRemoved={closeRemoved}
         />
       )}
-    </>
+    </AdminPage>
   );
-}
+});

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { formatShortDateWithWeekday } from '#contract/dates.ts';
 import { type MarketHoliday, saveMarketHoliday } from '#contract/market/holidays.ts';
+import { useSubmitForm } from '#web/admin/use-submit-form.ts';
 import { api } from '#web/api/api.ts';
-import { useSubmitForm } from '#web/routes/admin/use-submit-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';

@@ -1,8 +1,8 @@
 import { formatShortDateWithWeekday } from '#contract/dates.ts';
 import { type MarketHoliday, removeMarketHoliday } from '#contract/market/holidays.ts';
+import { getAdminErrorMessage } from '#web/admin/admin-query.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
-import { getAdminErrorMessage } from '#web/routes/admin/admin-error-message.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { useHolidayChange } from './use-holidays.ts';

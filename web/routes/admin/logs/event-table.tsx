@@ -1,20 +1,20 @@
 import { Link } from 'react-router';
 import type { SecurityEvent } from '#contract/admin/security-events.ts';
 import { buildCustomersUrl } from '#web/routes/admin/customers/customers-url.ts';
-import { securityLogUrl } from '#web/routes/admin/security-log/security-log-url.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { DataCell, DataRow, DataTable } from '#web/ui/data-table.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { describeDetails, describeMissingAccount, getEventLabel } from './event-labels.ts';
+import { getLogUrl, securityLog } from './logs.ts';
 
 const LINK = 'text-accent underline underline-offset-2';
 
 interface EventTableProps {
-  label?: string | undefined;
+  label: string;
   events: readonly SecurityEvent[];
 }
 
-export function EventTable({ label = 'Security events', events }: EventTableProps) {
+export function EventTable({ label, events }: EventTableProps) {
   return (
     <DataTable label={label} columns={['Event', 'Account', 'From', 'Time']}>
       {events.map((event) => (
@@ -67,7 +67,7 @@ function AccountCell({ event }: { event: SecurityEvent }) {
   const name = account.name ?? describeMissingAccount(event);
   return (
     <>
-      <Link to={securityLogUrl.build({ account: account.name ?? account.id })} className={LINK}>
+      <Link to={getLogUrl(securityLog, { account: account.name ?? account.id })} className={LINK}>
         {name}
       </Link>
       {account.kind === 'administrator' && <span className="block text-muted">Administrator</span>}
@@ -79,7 +79,7 @@ function SourceCell({ event: { ip_address, device } }: { event: SecurityEvent })
   if (!ip_address) return <span className="text-muted">Not recorded</span>;
   return (
     <>
-      <Link to={securityLogUrl.build({ ip_address })} className={`figures ${LINK}`}>
+      <Link to={getLogUrl(securityLog, { ip_address })} className={`figures ${LINK}`}>
         {ip_address}
       </Link>
       {device && <span className="block text-muted">{device}</span>}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { editSource, fetchSource, type NewsSource } from '#contract/news/source-endpoints.ts';
+import { getAdminErrorMessage } from '#web/admin/admin-query.ts';
 import { api } from '#web/api/api.ts';
-import { getAdminErrorMessage } from '#web/routes/admin/admin-error-message.ts';
 import { Button } from '#web/ui/button.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { useSourceChange } from './use-news-sources.ts';

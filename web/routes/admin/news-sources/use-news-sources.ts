@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { listSourcesForAdmin, type NewsSource } from '#contract/news/source-endpoints.ts';
+import { useAdminQuery } from '#web/admin/admin-query.ts';
 import { api } from '#web/api/api.ts';
 import { getNow } from '#web/api/server-clock.ts';
-import { useAdminQuery } from '#web/routes/admin/use-admin-query.ts';
 
 const KEY = ['admin-news-sources'];
 /** The poller changes the sources continuously. */

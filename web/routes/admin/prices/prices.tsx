@@ -1,51 +1,36 @@
-import { Navigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { formatShortDate } from '#contract/dates.ts';
 import { listPriceCoverage, type PriceCoverage } from '#contract/market/prices.ts';
 import { paths } from '#contract/paths.ts';
+import { AdminPage, createAdminMeta, forAdministrators } from '#web/admin/admin-page.tsx';
+import { useAdminQuery } from '#web/admin/admin-query.ts';
 import { api } from '#web/api/api.ts';
-import { createPageMeta } from '#web/document/page-meta.ts';
-import { AdminNav } from '#web/routes/admin/admin-nav.tsx';
-import { CheckingSignIn } from '#web/routes/admin/sign-in/checking-sign-in.tsx';
-import { useAdminQuery } from '#web/routes/admin/use-admin-query.ts';
-import { useAdministrator } from '#web/routes/admin/use-administrator.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
-import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
-import { Loading } from '#web/ui/feedback/loading.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { QueryResult } from '#web/ui/feedback/query-result.tsx';
 import { formatCount } from '#web/ui/format-count.ts';
-import { PageHeader } from '#web/ui/page-header.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { filterCoverage, readFilter, summarizeCoverage } from './coverage.ts';
 import { CoverageFilters } from './coverage-filters.tsx';
 import { CoverageTable } from './coverage-table.tsx';
 
-export const meta = createPageMeta({
-  title: 'Prices',
-  description: 'The symbols that have end-of-day prices, with gaps and imports.',
-  noindex: true,
-});
+export const meta = createAdminMeta(
+  'Prices',
+  'The symbols that have end-of-day prices, with gaps and imports.',
+);
 
-export default function Prices() {
-  const administrator = useAdministrator();
-  if (!administrator) return <CheckingSignIn title="Prices" />;
-  return <LoadedPrices key={administrator.id} />;
-}
-
-function LoadedPrices() {
-  const { data, error, isSecondFactorMissing, isFetching, refetch } = useAdminQuery({
+export default forAdministrators('Prices', function Prices() {
+  const prices = useAdminQuery({
     queryKey: ['admin-price-coverage'],
     queryFn: () => api(listPriceCoverage, {}),
   });
-  // The dashboard shows the setup.
-  if (isSecondFactorMissing) return <Navigate to={paths.adminDashboard} replace />;
   return (
-    <>
-      <AdminNav />
-      <PageHeader
-        title="Prices"
-        description="The end-of-day prices that are stored, by symbol. A gap is a trading day between the first and the last one without a price."
-      />
+    <AdminPage
+      title="Prices"
+      description="The end-of-day prices that are stored, by symbol. A gap is a trading day between the first and the last one without a price."
+      query={prices}
+    >
       <Notice
         className="mb-6"
         action={
@@ -57,26 +42,26 @@ function LoadedPrices() {
         Prices are market data of the exchange. Storing and showing them requires a license of the exchange or
         of a licensed vendor. Tezi comes without market data.
       </Notice>
-      {error && (
-        <LoadFailure isBusy={isFetching} onRetry={() => void refetch()} className="mb-4">
-          {error}
-        </LoadFailure>
-      )}
-      {!data && !error && <Loading>Loading the prices...</Loading>}
-      {data && <Coverage coverage={data.results} />}
-    </>
+      <QueryResult
+        query={prices}
+        loading="Loading the prices..."
+        empty={{
+          title: 'No prices',
+          text: 'Imported prices appear here, and on the pages of companies.',
+        }}
+      >
+        {({ results }) => <Coverage coverage={results} />}
+      </QueryResult>
+    </AdminPage>
   );
-}
+});
 
 function Coverage({ coverage }: { coverage: readonly PriceCoverage[] }) {
   const [query] = useSearchParams();
   const search = query.get('search') ?? '';
   const filter = readFilter(query.get('show'));
   const summary = summarizeCoverage(coverage);
-  if (!summary)
-    return (
-      <EmptyState title="No prices">Imported prices appear here, and on the pages of companies.</EmptyState>
-    );
+  if (!summary) return null;
   const { lastDate, firstDate, importedAt } = summary;
   const shown = filterCoverage(coverage, { search, filter, lastDate });
   return (

@@ -1,5 +1,5 @@
+import { useSubmitForm } from '#web/admin/use-submit-form.ts';
 import { CodeField } from '#web/routes/admin/sign-in/code-field.tsx';
-import { useSubmitForm } from '#web/routes/admin/use-submit-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';

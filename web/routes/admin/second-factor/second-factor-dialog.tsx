@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { removeSecondFactor, renewRecoveryCodes } from '#contract/admin/second-factor.ts';
+import { getAdminErrorMessage } from '#web/admin/admin-query.ts';
 import { api } from '#web/api/api.ts';
-import { getAdminErrorMessage } from '#web/routes/admin/admin-error-message.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';

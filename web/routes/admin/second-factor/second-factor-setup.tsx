@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { beginSecondFactor, confirmSecondFactor } from '#contract/admin/second-factor.ts';
+import { useSubmitForm } from '#web/admin/use-submit-form.ts';
 import { api } from '#web/api/api.ts';
 import { CodeField } from '#web/routes/admin/sign-in/code-field.tsx';
-import { useSubmitForm } from '#web/routes/admin/use-submit-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';

@@ -1,7 +1,7 @@
 import { deleteSignal } from '#contract/signals/admin-endpoints.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
+import { getAdminErrorMessage } from '#web/admin/admin-query.ts';
 import { api } from '#web/api/api.ts';
-import { getAdminErrorMessage } from '#web/routes/admin/admin-error-message.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { useSignalChange } from './use-admin-signals.ts';

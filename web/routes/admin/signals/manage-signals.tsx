@@ -2,17 +2,15 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { flushSync } from 'react-dom';
 import { ADMIN_SIGNALS_PAGE_SIZE } from '#contract/signals/admin-endpoints.ts';
 import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
-import { AdminNav } from '#web/routes/admin/admin-nav.tsx';
+import { AdminPage } from '#web/admin/admin-page.tsx';
 import { LazyLiveStatus } from '#web/signals/live/lazy-live-status.ts';
 import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
-import { Loading } from '#web/ui/feedback/loading.tsx';
+import { QueryResult } from '#web/ui/feedback/query-result.tsx';
 import { SearchBox } from '#web/ui/forms/search-box.tsx';
 import { LockIcon, PlusIcon } from '#web/ui/icons.tsx';
 import { lazyWithPreload, useLazyCode } from '#web/ui/lazy-with-preload.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
 import { TabList } from '#web/ui/tab-list.tsx';
 import type { OpenDialog } from './signal-dialogs.tsx';
 import type { SignalDraft } from './signal-draft.ts';
@@ -49,20 +47,16 @@ export function ManageSignals({
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const [unsaved, setUnsaved] = useState<SignalDraft | null>(null);
   const panel = useRef<HTMLDivElement>(null);
-  const { data, dataUpdatedAt, error, isPastEnd, isSecondFactorMissing, isFetching, refetch } =
-    useAdminSignals({
-      type,
-      page,
-      search,
-    });
+  const signals = useAdminSignals({ type, page, search });
+  const { data, isNotFound, isSecondFactorMissing } = signals;
 
   // Once the list is shown, so that a dialog opens immediately.
   const dialogs = useLazyCode(SignalDialogs, data !== undefined || open !== null);
 
   const leavePage = useEffectEvent(onPageOutOfRange);
   useEffect(() => {
-    if (isPastEnd) leavePage();
-  }, [isPastEnd]);
+    if (isNotFound) leavePage();
+  }, [isNotFound]);
 
   const setUpFirst = useEffectEvent(onSecondFactorMissing);
   useEffect(() => {
@@ -80,24 +74,22 @@ export function ManageSignals({
     panel.current?.focus({ preventScroll: true });
   };
   return (
-    <>
-      <AdminNav />
-      <PageHeader
-        title="Admin Dashboard"
-        description="Traders see the signals you save here."
-        actions={
-          <div className="flex flex-wrap gap-2">
-            <Button variant="secondary" onClick={() => setOpen({ kind: 'second-factor' })}>
-              <LockIcon />
-              <span className="max-sm:sr-only">Second factor</span>
-            </Button>
-            <Button busy={open !== null && dialogs.isLoading} onClick={() => setOpen({ kind: 'add' })}>
-              <PlusIcon />
-              Add New Signal
-            </Button>
-          </div>
-        }
-      />
+    <AdminPage
+      title="Admin Dashboard"
+      description="Traders see the signals you save here."
+      actions={
+        <div className="flex flex-wrap gap-2">
+          <Button variant="secondary" onClick={() => setOpen({ kind: 'second-factor' })}>
+            <LockIcon />
+            <span className="max-sm:sr-only">Second factor</span>
+          </Button>
+          <Button busy={open !== null && dialogs.isLoading} onClick={() => setOpen({ kind: 'add' })}>
+            <PlusIcon />
+            Add New Signal
+          </Button>
+        </div>
+      }
+    >
       {open && dialogs.isFailed && (
         <LoadFailure onRetry={dialogs.retry} className="mb-4">
           The dialog could not be loaded. Check your connection and try again.
@@ -132,25 +124,23 @@ export function ManageSignals({
         className="pt-2"
       >
         <p className="mb-2 flex min-h-5 justify-end text-sm text-muted">
-          <LazyLiveStatus updatedAt={dataUpdatedAt} />
+          <LazyLiveStatus updatedAt={signals.dataUpdatedAt} />
         </p>
-        {error && (
-          <LoadFailure isBusy={isFetching} onRetry={() => void refetch()} className="mb-4">
-            {error}
-          </LoadFailure>
-        )}
-        {!data && !error && <Loading>Loading signals...</Loading>}
-        {data && data.results.length === 0 && (
-          <EmptyState title={`No ${TYPE_LABELS[type]} Signals`}>
-            {search ? 'No signals match your search.' : 'Traders see a signal as soon as you add it.'}
-          </EmptyState>
-        )}
-        {data && data.results.length > 0 && (
-          <>
-            <SignalTable signals={data.results} onOpen={(kind, signal) => setOpen({ kind, signal })} />
-            <Pages count={data.count} page={Number(page)} onPage={onPage} />
-          </>
-        )}
+        <QueryResult
+          query={signals}
+          loading="Loading signals..."
+          empty={{
+            title: `No ${TYPE_LABELS[type]} Signals`,
+            text: search ? 'No signals match your search.' : 'Traders see a signal as soon as you add it.',
+          }}
+        >
+          {({ count, results }) => (
+            <>
+              <SignalTable signals={results} onOpen={(kind, signal) => setOpen({ kind, signal })} />
+              <Pages count={count} page={Number(page)} onPage={onPage} />
+            </>
+          )}
+        </QueryResult>
       </div>
 
       {open && (
@@ -164,7 +154,7 @@ export function ManageSignals({
           onDeleted={closeDeleted}
         />
       )}
-    </>
+    </AdminPage>
   );
 }
 

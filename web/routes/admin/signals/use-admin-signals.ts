@@ -1,27 +1,30 @@
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
+import { useAdminQuery } from '#web/admin/admin-query.ts';
 import { api } from '#web/api/api.ts';
 import { getNow } from '#web/api/server-clock.ts';
-import { useAdminQuery } from '#web/routes/admin/use-admin-query.ts';
 import { getDelayUntilExpiry } from '#web/signals/delay-until-expiry.ts';
 import { ADMIN_SIGNALS_KEY } from '#web/signals/signal-keys.ts';
-import { DRAFTS_KEY } from './admin-keys.ts';
+
+/** The prefix of the query keys of the drafts. */
+export const DRAFTS_KEY = ['admin-drafts'];
 
 /**
- * Loads a page of signals, and again when a signal expires, here or in the counts. A page past the end is not an error: its
- * last signal may have been deleted.
+ * Loads a page of signals, and again when a signal expires, here or in the counts. The page may be past the end: its last
+ * signal may have been deleted.
  */
 export function useAdminSignals({ type, page, search }: { type: SignalType; page: string; search: string }) {
-  const { error, isNotFound, ...rest } = useAdminQuery({
-    queryKey: [...ADMIN_SIGNALS_KEY, type, page, search],
-    queryFn: () => api(listAdminSignals, { query: { signal_type: type, page, search } }),
-    refetchInterval: ({ state }) => getDelayUntilExpiry([state.data?.next_expiry_at], getNow().getTime()),
-    placeholderData: (previous, query) =>
-      query?.queryKey[1] === type ? keepPreviousData(previous) : undefined,
-  });
-  const isPastEnd = isNotFound && page !== '1';
-  return { ...rest, isPastEnd, error: isPastEnd ? null : error };
+  return useAdminQuery(
+    {
+      queryKey: [...ADMIN_SIGNALS_KEY, type, page, search],
+      queryFn: () => api(listAdminSignals, { query: { signal_type: type, page, search } }),
+      refetchInterval: ({ state }) => getDelayUntilExpiry([state.data?.next_expiry_at], getNow().getTime()),
+      placeholderData: (previous, query) =>
+        query?.queryKey[1] === type ? keepPreviousData(previous) : undefined,
+    },
+    { mayBeMissing: page !== '1' },
+  );
 }
 
 /** Runs a change of a signal or a draft, then refetches all lists and counts. */

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import type { FailedJob } from '#contract/admin/system.ts';
-import { getAdminErrorMessage } from '#web/routes/admin/admin-error-message.ts';
+import { getAdminErrorMessage } from '#web/admin/admin-query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DataActions, DataCell, DataRow, DataTable } from '#web/ui/data-table.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { readSystem, retryJob } from '#contract/admin/system.ts';
 import type { EndpointOutput } from '#contract/endpoint.ts';
+import { useAdminQuery } from '#web/admin/admin-query.ts';
 import { api } from '#web/api/api.ts';
-import { useAdminQuery } from '#web/routes/admin/use-admin-query.ts';
 
 export type SystemState = EndpointOutput<typeof readSystem>;
 

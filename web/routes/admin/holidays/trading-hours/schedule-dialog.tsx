@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { addTradingSchedule, editTradingSchedule, type TradingSchedule } from '#contract/market/schedules.ts';
+import { useSubmitForm } from '#web/admin/use-submit-form.ts';
 import { api } from '#web/api/api.ts';
-import { useSubmitForm } from '#web/routes/admin/use-submit-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';

@@ -6,13 +6,12 @@ import {
   type TradingSchedule,
   type TradingSession,
 } from '#contract/market/schedules.ts';
+import { getAdminErrorMessage } from '#web/admin/admin-query.ts';
 import { api } from '#web/api/api.ts';
-import { getAdminErrorMessage } from '#web/routes/admin/admin-error-message.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
-import { Loading } from '#web/ui/feedback/loading.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
+import { QueryResult } from '#web/ui/feedback/query-result.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 import { useSchedules, useSchedulesRefresh } from './use-schedules.ts';
 
@@ -20,7 +19,7 @@ type Open = { dialog: 'add' } | { dialog: 'edit' | 'remove'; schedule: TradingSc
 
 /** The schedules of the exchange, which the expiry of signals and the market hours on every page depend on. */
 export function TradingHours() {
-  const { schedules, error, isFetching, refetch } = useSchedules();
+  const schedules = useSchedules();
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   return (
@@ -37,44 +36,42 @@ export function TradingHours() {
         In Pakistan time. Hours with a last date, such as those of Ramazan, override the regular hours.
         Intraday signals expire by them; those of past dates cannot change.
       </p>
-      {error && (
-        <LoadFailure isBusy={isFetching} onRetry={() => void refetch()}>
-          {error}
-        </LoadFailure>
-      )}
-      {!schedules && !error && <Loading>Loading hours...</Loading>}
-      <ul className="border-t border-line text-sm">
-        {schedules?.map((schedule) => (
-          <li
-            key={schedule.id}
-            className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-b border-line py-3"
-          >
-            <div className="min-w-0 flex-1 basis-64">
-              <p className="font-semibold wrap-anywhere">{schedule.name}</p>
-              <p className="figures text-muted whitespace-normal">{describeDates(schedule)}</p>
-            </div>
-            <dl className="grid flex-1 basis-72 grid-cols-[auto_1fr] gap-x-4">
-              <dt className="text-muted">Mon to Thu</dt>
-              <dd className="figures whitespace-normal">{describe(schedule.monday_to_thursday)}</dd>
-              <dt className="text-muted">Fri</dt>
-              <dd className="figures whitespace-normal">{describe(schedule.friday)}</dd>
-            </dl>
-            <div className="flex gap-2">
-              {(['edit', 'remove'] as const).map((dialog) => (
-                <Button
-                  key={dialog}
-                  variant="secondary"
-                  size="small"
-                  onClick={() => setOpen({ dialog, schedule })}
-                >
-                  {dialog === 'edit' ? 'Edit' : 'Remove'}
-                  <span className="sr-only"> {schedule.name}</span>
-                </Button>
-              ))}
-            </div>
-          </li>
-        ))}
-      </ul>
+      <QueryResult query={schedules} loading="Loading hours...">
+        {({ results }) => (
+          <ul className="border-t border-line text-sm">
+            {results.map((schedule) => (
+              <li
+                key={schedule.id}
+                className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-b border-line py-3"
+              >
+                <div className="min-w-0 flex-1 basis-64">
+                  <p className="font-semibold wrap-anywhere">{schedule.name}</p>
+                  <p className="figures text-muted whitespace-normal">{describeDates(schedule)}</p>
+                </div>
+                <dl className="grid flex-1 basis-72 grid-cols-[auto_1fr] gap-x-4">
+                  <dt className="text-muted">Mon to Thu</dt>
+                  <dd className="figures whitespace-normal">{describe(schedule.monday_to_thursday)}</dd>
+                  <dt className="text-muted">Fri</dt>
+                  <dd className="figures whitespace-normal">{describe(schedule.friday)}</dd>
+                </dl>
+                <div className="flex gap-2">
+                  {(['edit', 'remove'] as const).map((dialog) => (
+                    <Button
+                      key={dialog}
+                      variant="secondary"
+                      size="small"
+                      onClick={() => setOpen({ dialog, schedule })}
+                    >
+                      {dialog === 'edit' ? 'Edit' : 'Remove'}
+                      <span className="sr-only"> {schedule.name}</span>
+                    </Button>
+                  ))}
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryResult>
       {open?.dialog === 'add' && <ScheduleDialog schedule={null} onClose={close} />}
       {open?.dialog === 'edit' && <ScheduleDialog schedule={open.schedule} onClose={close} />}
       {open?.dialog === 'remove' && <RemoveScheduleDialog schedule={open.schedule} onClose={close} />}

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { dismissFiling, type Filing } from '#contract/corporate-actions/filings.ts';
+import { getAdminErrorMessage } from '#web/admin/admin-query.ts';
 import { api } from '#web/api/api.ts';
-import { getAdminErrorMessage } from '#web/routes/admin/admin-error-message.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { type FilingOutcome, toFilingOutcome } from './filing-outcome.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { confirmFiling, type Filing } from '#contract/corporate-actions/filings.ts';
+import { useSubmitForm } from '#web/admin/use-submit-form.ts';
 import { api } from '#web/api/api.ts';
-import { useSubmitForm } from '#web/routes/admin/use-submit-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';

@@ -1,15 +1,13 @@
 import { useEffect, useRef } from 'react';
 import type { Filing } from '#contract/corporate-actions/filings.ts';
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
-import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
-import { Loading } from '#web/ui/feedback/loading.tsx';
+import { QueryResult } from '#web/ui/feedback/query-result.tsx';
 import { formatCount } from '#web/ui/format-count.ts';
 import { FilingCard } from './filing-card.tsx';
 import { type useFilings, useRemoveFiling } from './use-filings.ts';
 
 /** The pending filings, each with a form to confirm or dismiss it. */
 export function Filings({ filings }: { filings: ReturnType<typeof useFilings> }) {
-  const { data, error, isFetching, refetch } = filings;
+  const { data } = filings;
   const section = useRef<HTMLElement>(null);
   const removeFiling = useRemoveFiling();
 
@@ -37,35 +35,31 @@ export function Filings({ filings }: { filings: ReturnType<typeof useFilings> })
         The exchange publishes when a notice was filed, but the date of the meeting is only in the notice
         itself. Read the notice, then confirm the date and time to publish the meeting.
       </p>
-      {error && (
-        <LoadFailure isBusy={isFetching} onRetry={() => void refetch()} className="mb-4">
-          {error}
-        </LoadFailure>
-      )}
-      {!data && !error && <Loading>Loading filings...</Loading>}
-      {data?.results.length === 0 && (
-        <EmptyState title="No pending filings" level={3}>
-          Import the exchange's announcements. Notices of board meetings are listed here until you confirm or
-          dismiss them.
-        </EmptyState>
-      )}
-      {data && data.results.length > 0 && (
-        <>
-          <p role="status" className="mb-3">
-            {formatCount(data.count)} pending {data.count === 1 ? 'filing' : 'filings'}
-            {data.count > data.results.length &&
-              `, the newest ${formatCount(data.results.length)} are listed`}
-            .
-          </p>
-          <ul className="grid gap-3">
-            {data.results.map((filing) => (
-              <li key={filing.id}>
-                <FilingCard filing={filing} headingId={getHeadingId(filing.id)} onSettled={settle} />
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <QueryResult
+        query={filings}
+        loading="Loading filings..."
+        empty={{
+          title: 'No pending filings',
+          text: "Import the exchange's announcements. Notices of board meetings are listed here until you confirm or dismiss them.",
+          level: 3,
+        }}
+      >
+        {({ count, results }) => (
+          <>
+            <p role="status" className="mb-3">
+              {formatCount(count)} pending {count === 1 ? 'filing' : 'filings'}
+              {count > results.length && `, the newest ${formatCount(results.length)} are listed`}.
+            </p>
+            <ul className="grid gap-3">
+              {results.map((filing) => (
+                <li key={filing.id}>
+                  <FilingCard filing={filing} headingId={getHeadingId(filing.id)} onSettled={settle} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </QueryResult>
     </section>
   );
 }

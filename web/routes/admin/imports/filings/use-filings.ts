@@ -1,20 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type Filing, listFilings } from '#contract/corporate-actions/filings.ts';
+import { useAdminQuery } from '#web/admin/admin-query.ts';
 import { api } from '#web/api/api.ts';
-import { getAdminErrorMessage } from '#web/routes/admin/admin-error-message.ts';
-import { isSecondFactorRequired } from '#web/routes/admin/use-admin-query.ts';
 
 const KEY = ['admin-filings'];
 
-/** Loads the pending filings. The error is a sentence for the administrator. */
-export function useFilings() {
-  const { error, ...rest } = useQuery({
-    queryKey: KEY,
-    queryFn: () => api(listFilings, {}),
-    retry: (failures, failure) => failures < 1 && !isSecondFactorRequired(failure),
-  });
-  return { ...rest, error: error ? getAdminErrorMessage(error) : null };
-}
+/** Loads the pending filings. */
+export const useFilings = () => useAdminQuery({ queryKey: KEY, queryFn: () => api(listFilings, {}) });
 
 /** Reloads the filings, because an import can add some and a revert can remove some. */
 export function useFilingsRefresh(): () => void {

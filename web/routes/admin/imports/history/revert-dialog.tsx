@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type Import, revertImport } from '#contract/imports/imports.ts';
+import { getAdminErrorMessage } from '#web/admin/admin-query.ts';
 import { api } from '#web/api/api.ts';
-import { getAdminErrorMessage } from '#web/routes/admin/admin-error-message.ts';
 import { formatWrittenRows } from '#web/routes/admin/imports/import-labels.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { notifyEnd } from './use-ended-imports.ts';

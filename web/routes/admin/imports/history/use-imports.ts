@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Import, listImports, readImport } from '#contract/imports/imports.ts';
+import { useAdminQuery } from '#web/admin/admin-query.ts';
 import { api } from '#web/api/api.ts';
-import { useAdminQuery } from '#web/routes/admin/use-admin-query.ts';
 
 const LIST_KEY = ['admin-imports'];
 const getProgressKey = (id: number) => ['admin-import-progress', id];

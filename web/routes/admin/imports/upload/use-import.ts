@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { EndpointOutput } from '#contract/endpoint.ts';
 import { getFirstMessage } from '#contract/errors.ts';
 import { type ImportKind, previewImport, startImport } from '#contract/imports/imports.ts';
+import { getAdminErrorMessage } from '#web/admin/admin-query.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
-import { getAdminErrorMessage } from '#web/routes/admin/admin-error-message.ts';
 import { notifyEnd } from '#web/routes/admin/imports/history/use-ended-imports.ts';
 import { useImportUpdate } from '#web/routes/admin/imports/history/use-imports.ts';
 

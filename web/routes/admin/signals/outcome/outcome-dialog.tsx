@@ -3,11 +3,10 @@ import { useState } from 'react';
 import { toKarachiDate } from '#contract/dates.ts';
 import type { ListedAdminSignal } from '#contract/signals/signal-body.ts';
 import { decideOutcome, listSignalDecisions, type SignalDecision } from '#contract/track-record/decisions.ts';
+import { getAdminErrorMessage } from '#web/admin/admin-query.ts';
+import { useSubmitForm } from '#web/admin/use-submit-form.ts';
 import { api } from '#web/api/api.ts';
 import { getNow } from '#web/api/server-clock.ts';
-import { getAdminErrorMessage } from '#web/routes/admin/admin-error-message.ts';
-import { OUTCOMES_KEY } from '#web/routes/admin/signals/admin-keys.ts';
-import { useSubmitForm } from '#web/routes/admin/use-submit-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -16,7 +15,7 @@ import { SelectField } from '#web/ui/forms/select-field.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { describeDecision, describeEvaluated } from './outcome-labels.ts';
-import { useOutcomes } from './use-outcomes.ts';
+import { OUTCOMES_KEY, useOutcomes } from './use-outcomes.ts';
 
 interface OutcomeDialogProps {
   signal: ListedAdminSignal;

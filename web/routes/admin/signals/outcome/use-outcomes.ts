@@ -2,7 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import { type AdminOutcome, listSignalOutcomes } from '#contract/track-record/decisions.ts';
 import { api } from '#web/api/api.ts';
-import { OUTCOMES_KEY } from '#web/routes/admin/signals/admin-keys.ts';
+
+/** The prefix of the query keys of the outcomes. */
+export const OUTCOMES_KEY = ['admin-outcomes'];
 
 const STALE_MS = 60_000;
 

@@ -4,7 +4,7 @@ import { getMessagesByField } from '#contract/errors.ts';
 import type { FieldErrors } from '#contract/field-errors.ts';
 import { ApiError } from '#web/api/call.ts';
 import { findBlankFields } from '#web/session/sign-in-outcome.ts';
-import { getAdminErrorMessage } from './admin-error-message.ts';
+import { getAdminErrorMessage } from './admin-query.ts';
 
 /**
  * Submits a form of text fields to the API; spread `form` on it. `errors` contains the field errors, and the first invalid

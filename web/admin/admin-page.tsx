@@ -1,0 +1,95 @@
+import { type ComponentType, type ReactNode, useEffect } from 'react';
+import { Navigate, NavLink, useLocation, useNavigate } from 'react-router';
+import { addNext, paths } from '#contract/paths.ts';
+import { createPageMeta } from '#web/document/page-meta.ts';
+import { adminLinks } from '#web/frame/admin-links.ts';
+import { type SignedInUser, useSession } from '#web/session/session.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import { PageHeader, type PageHeaderProps } from '#web/ui/page-header.tsx';
+
+/** Returns the `meta` of an admin page. Search engines must not list it. */
+export const createAdminMeta = (title: string, description: string) =>
+  createPageMeta({ title, description, noindex: true });
+
+/**
+ * Creates a page that only administrators see. While the session is loading it shows the title; other users are redirected to the
+ * admin sign-in and back. The state of the page is discarded when another administrator signs in. The server authorizes every call.
+ */
+export function forAdministrators(title: string, Page: ComponentType<{ administrator: SignedInUser }>) {
+  return function AdministratorsOnly() {
+    const administrator = useAdministrator();
+    if (!administrator) return <CheckingSignIn title={title} />;
+    return <Page key={administrator.id} administrator={administrator} />;
+  };
+}
+
+/** Returns the signed-in administrator, or `null` while the session is loading and before another user is redirected. */
+function useAdministrator(): SignedInUser | null {
+  const user = useSession();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const target = pathname + search;
+  const isAdmin = user?.isAdmin === true;
+  useEffect(() => {
+    if (user === undefined || isAdmin) return;
+    const isDashboard = target === paths.adminDashboard;
+    navigate(isDashboard ? paths.adminSignIn : addNext(paths.adminSignIn, target), { replace: true });
+  }, [user, isAdmin, navigate, target]);
+  return isAdmin ? user : null;
+}
+
+function CheckingSignIn({ title }: { title: string }) {
+  return (
+    <>
+      <h1 className="text-2xl">{title}</h1>
+      <p role="status" className="needs-script mt-6 flex items-center gap-2 text-muted">
+        <Spinner />
+        Checking your sign-in…
+      </p>
+      <noscript>
+        <Notice>Administration requires JavaScript. Turn it on in your browser to continue.</Notice>
+      </noscript>
+    </>
+  );
+}
+
+interface AdminPageProps extends Partial<PageHeaderProps> {
+  /** The query of the page: it tells whether the administrator must set up a second factor first. */
+  query?: { isSecondFactorMissing: boolean };
+  children: ReactNode;
+}
+
+/** An admin page: the links to the other ones, the header unless the content has its own, and the content. */
+export function AdminPage({ query, title, children, ...header }: AdminPageProps) {
+  // The dashboard shows the setup.
+  if (query?.isSecondFactorMissing) return <Navigate to={paths.adminDashboard} replace />;
+  return (
+    <>
+      <AdminNav />
+      {title !== undefined && <PageHeader title={title} {...header} />}
+      {children}
+    </>
+  );
+}
+
+function AdminNav() {
+  return (
+    <nav aria-label="Administration" className="mb-4">
+      <ul className="flex flex-wrap gap-1 text-sm">
+        {adminLinks.map(({ to, name }) => (
+          <li key={to}>
+            <NavLink
+              to={to}
+              className={({ isActive }) =>
+                `inline-flex min-h-8 items-center rounded-box px-3 ${isActive ? 'bg-sunken font-semibold' : 'text-muted hover:text-ink'}`
+              }
+            >
+              {name}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
