@@ -6,6 +6,12 @@ import { ApiError } from '#web/api/call.ts';
 import { findBlankFields } from '#web/session/sign-in-outcome.ts';
 import { getAdminErrorMessage } from './admin-query.ts';
 
+interface SubmitOptions {
+  mutationKey?: MutationKey;
+  /** Returns the message of an error. */
+  getMessage?: (error: unknown) => string;
+}
+
 /**
  * Submits a form of text fields to the API; spread `form` on it. `errors` contains the field errors, and the first invalid
  * field receives the focus. `failure` is the message for any other error.
@@ -14,7 +20,7 @@ export function useSubmitForm<const Name extends string, Output>(
   names: readonly Name[],
   send: (values: Record<Name, string>) => Promise<Output>,
   onDone: (output: Output) => void,
-  { mutationKey }: { mutationKey?: MutationKey } = {},
+  { mutationKey, getMessage = getAdminErrorMessage }: SubmitOptions = {},
 ) {
   const ref = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -49,7 +55,7 @@ export function useSubmitForm<const Name extends string, Output>(
   return {
     form: { ref, onSubmit, noValidate: true },
     errors,
-    failure: submission.error && !hasFieldErrors ? getAdminErrorMessage(submission.error) : null,
+    failure: submission.error && !hasFieldErrors ? getMessage(submission.error) : null,
     isBusy: submission.isPending,
   };
 }

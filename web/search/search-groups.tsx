@@ -3,8 +3,7 @@ import type { CustomerSummary } from '#contract/billing/admin-endpoints.ts';
 import type { Company } from '#contract/market/companies.ts';
 import { getArticlePath, getCompanyPath, paths } from '#contract/paths.ts';
 import { type FoundArticle, MAX_FOUND, type SearchResults } from '#contract/search/search.ts';
-import { buildCustomersUrl } from '#web/routes/admin/customers/customers-url.ts';
-import { getFullName } from '#web/routes/admin/customers/full-name.ts';
+import { buildCustomersUrl, getFullName } from '#web/routes/admin/customers/customer-links.ts';
 import { TimeWithAge } from '#web/ui/time-with-age.tsx';
 import type { SitePage } from './site-pages.ts';
 

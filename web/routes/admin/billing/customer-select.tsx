@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { CustomerSummary } from '#contract/billing/admin-endpoints.ts';
-import { getFullName } from '#web/routes/admin/customers/full-name.ts';
+import { getFullName } from '#web/routes/admin/customers/customer-links.ts';
 import { useCustomers } from '#web/routes/admin/customers/use-customers.ts';
 import { controlClass } from '#web/ui/forms/field.tsx';
 import { SearchBox } from '#web/ui/forms/search-box.tsx';

@@ -6,7 +6,7 @@ import {
 } from '#contract/billing/admin-endpoints.ts';
 import { getAdminErrorMessage } from '#web/admin/admin-query.ts';
 import { api } from '#web/api/api.ts';
-import { getFullName } from '#web/routes/admin/customers/full-name.ts';
+import { getFullName } from '#web/routes/admin/customers/customer-links.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';

@@ -3,7 +3,7 @@ import type { CustomerSummary } from '#contract/billing/admin-endpoints.ts';
 import { StatusBadge } from '#web/routes/subscriptions/status-badge.tsx';
 import { DataCell, DataRow, DataTable } from '#web/ui/data-table.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
-import { getFullName } from './full-name.ts';
+import { getFullName } from './customer-links.ts';
 import { PremiumState } from './premium-state.tsx';
 
 interface CustomerTableProps {

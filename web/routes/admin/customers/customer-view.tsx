@@ -1,22 +1,26 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
-import type { CustomerDetail, PremiumGrant } from '#contract/billing/admin-endpoints.ts';
+import {
+  type CustomerDetail,
+  endCustomerSessions,
+  type PremiumGrant,
+  revokeGrant,
+} from '#contract/billing/admin-endpoints.ts';
 import { AdminPage } from '#web/admin/admin-page.tsx';
+import { useConfirmedAction } from '#web/admin/confirmed-action.tsx';
+import { api } from '#web/api/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { QueryResult } from '#web/ui/feedback/query-result.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
-import { EndSessionsDialog } from './end-sessions-dialog.tsx';
-import { getFullName } from './full-name.ts';
-import { GrantDialog } from './grant-dialog.tsx';
+import { getFullName } from './customer-links.ts';
+import { GrantDialog, REASON_FIELD } from './grant-dialog.tsx';
 import { GrantTable } from './grant-table.tsx';
 import { PaymentTable } from './payment-table.tsx';
 import { PremiumState } from './premium-state.tsx';
-import { RevokeDialog } from './revoke-dialog.tsx';
 import { SubscriptionTable } from './subscription-table.tsx';
-import { useCustomer } from './use-customers.ts';
+import { useCustomer, useInvalidateCustomers } from './use-customers.ts';
 
 interface CustomerViewProps {
   id: string;
@@ -45,30 +49,54 @@ export function CustomerView({ id, listUrl }: CustomerViewProps) {
   );
 }
 
-type Open = 'grant' | 'sessions' | PremiumGrant | null;
-
 function Details({ customer }: { customer: CustomerDetail }) {
-  const [open, setOpen] = useState<Open>(null);
+  const [isGranting, setGranting] = useState(false);
   const { email, phone, created_at, active_sessions, subscriptions, payments, grants } = customer;
-  const close = () => setOpen(null);
+  const name = getFullName(customer);
+  const invalidateCustomers = useInvalidateCustomers();
   const grantsHeading = useRef<HTMLHeadingElement>(null);
   const sessionsHeading = useRef<HTMLHeadingElement>(null);
-  // The focused button has been removed.
-  const closeAndFocus = (heading: RefObject<HTMLHeadingElement | null>) => {
-    flushSync(close);
-    heading.current?.focus({ preventScroll: true });
-  };
+  const revocation = useConfirmedAction(
+    ({ id, reason }: PremiumGrant) => ({
+      title: 'Revoke premium',
+      description: `The grant “${reason}” ends immediately. Paddle subscriptions are not affected.`,
+      confirmLabel: 'Revoke',
+      pendingLabel: 'Revoking…',
+      field: REASON_FIELD,
+      run: async (text) => {
+        await api(revokeGrant, { params: { id }, body: { reason: text } });
+        await invalidateCustomers();
+      },
+      success: ['Premium revoked', 'The grant ended immediately.'],
+    }),
+    grantsHeading,
+  );
+  const sessionsEnd = useConfirmedAction(
+    ({ id }: CustomerDetail) => ({
+      title: 'End all sessions',
+      description: `${name} is signed out on every device immediately, and can sign in again. If the password was leaked, ask the customer to reset it.`,
+      confirmLabel: 'End all sessions',
+      pendingLabel: 'Ending…',
+      field: { ...REASON_FIELD, placeholder: 'Lost phone' },
+      run: async (reason) => {
+        await api(endCustomerSessions, { params: { id }, body: { reason } });
+        await invalidateCustomers();
+      },
+      success: ['Sessions ended', `${name} is signed out on every device.`],
+    }),
+    sessionsHeading,
+  );
   return (
     <>
       <PageHeader
-        title={getFullName(customer)}
+        title={name}
         description={
           <p className="wrap-anywhere">
             {email}
             {phone && `, ${phone}`}. Signed up <PakistanTime at={created_at} />.
           </p>
         }
-        actions={<Button onClick={() => setOpen('grant')}>Grant premium</Button>}
+        actions={<Button onClick={() => setGranting(true)}>Grant premium</Button>}
       />
       <div className="grid gap-8">
         <div className="text-sm">
@@ -80,7 +108,7 @@ function Details({ customer }: { customer: CustomerDetail }) {
           emptyText="No grants."
           isEmpty={grants.length === 0}
         >
-          <GrantTable grants={grants} onRevoke={setOpen} />
+          <GrantTable grants={grants} onRevoke={revocation.confirm} />
         </Section>
         <Section title="Subscriptions" emptyText="No subscriptions." isEmpty={subscriptions.length === 0}>
           <SubscriptionTable subscriptions={subscriptions} />
@@ -98,23 +126,15 @@ function Details({ customer }: { customer: CustomerDetail }) {
             <p>
               Signed in on {active_sessions} {active_sessions === 1 ? 'device' : 'devices'}.
             </p>
-            <Button variant="secondary" size="small" onClick={() => setOpen('sessions')}>
+            <Button variant="secondary" size="small" onClick={() => sessionsEnd.confirm(customer)}>
               End all sessions
             </Button>
           </div>
         </Section>
       </div>
-      {open === 'grant' && <GrantDialog customer={customer} onClose={close} />}
-      {open === 'sessions' && (
-        <EndSessionsDialog
-          customer={customer}
-          onClose={close}
-          onEnded={() => closeAndFocus(sessionsHeading)}
-        />
-      )}
-      {typeof open === 'object' && open !== null && (
-        <RevokeDialog grant={open} onClose={close} onRevoked={() => closeAndFocus(grantsHeading)} />
-      )}
+      {isGranting && <GrantDialog customer={customer} onClose={() => setGranting(false)} />}
+      {revocation.dialog}
+      {sessionsEnd.dialog}
     </>
   );
 }

@@ -8,8 +8,8 @@ import { SearchBox } from '#web/ui/forms/search-box.tsx';
 import { lazyWithPreload } from '#web/ui/lazy-with-preload.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { WhenNear } from '#web/ui/when-near.tsx';
+import { buildCustomersUrl, type ListPosition } from './customer-links.ts';
 import { CustomerTable } from './customer-table.tsx';
-import { buildCustomersUrl, type ListPosition } from './customers-url.ts';
 import { useCustomers } from './use-customers.ts';
 
 /** The list does not need its dialogs and tables. */

@@ -3,8 +3,9 @@ import { getFirstMessage, getMessagesByField } from '#contract/errors.ts';
 import { publishSignalDraft, type SignalDraft } from '#contract/signals/draft-endpoints.ts';
 import { OVERRIDE_REASON_MIN_LENGTH } from '#contract/signals/signal-checks.ts';
 import type { SignalWarning } from '#contract/signals/signal-warnings.ts';
+import { getAdminErrorMessage } from '#web/admin/admin-query.ts';
 import { api } from '#web/api/api.ts';
-import { ApiError } from '#web/api/call.ts';
+import { ApiError, isNotFound } from '#web/api/call.ts';
 import { LevelsPreview } from '#web/routes/admin/signals/levels-preview.tsx';
 import { OverrideFields } from '#web/routes/admin/signals/override-fields.tsx';
 import { STATUS_LABELS } from '#web/routes/admin/signals/status-labels.ts';
@@ -15,7 +16,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
-import { getDraftErrorMessage } from './draft-error-message.ts';
 
 interface PublishDialogProps {
   draft: SignalDraft;
@@ -116,6 +116,12 @@ export function PublishDialog({ draft, isApproval, onReturn, onClose, onPublishe
     </Dialog>
   );
 }
+
+/** Returns the message for an administrator whose change of a draft failed. */
+export const getDraftErrorMessage = (error: unknown): string =>
+  isNotFound(error)
+    ? 'This draft no longer exists: another administrator has published or deleted it.'
+    : getAdminErrorMessage(error);
 
 const NO_REASON = `Enter a reason of at least ${OVERRIDE_REASON_MIN_LENGTH} characters.`;
 

@@ -1,11 +1,9 @@
 import { useState } from 'react';
 import { formatShortDateWithWeekday } from '#contract/dates.ts';
 import { type MarketHoliday, saveMarketHoliday } from '#contract/market/holidays.ts';
+import { FormDialog } from '#web/admin/form-dialog.tsx';
 import { useSubmitForm } from '#web/admin/use-submit-form.ts';
 import { api } from '#web/api/api.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { CheckboxField } from '#web/ui/forms/checkbox-field.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
@@ -25,7 +23,7 @@ export function HolidayDialog({ holiday, others, onClose, onMoved }: HolidayDial
   const [date, setDate] = useState(holiday?.date ?? '');
   const [isTentative, setTentative] = useState(holiday?.is_tentative ?? false);
   const refresh = useHolidaysRefresh();
-  const { form, errors, failure, isBusy } = useSubmitForm(
+  const { errors, ...submission } = useSubmitForm(
     ['date', 'name'],
     (values) => {
       const moved = holiday && holiday.date !== values.date ? { moved_from: holiday.date } : {};
@@ -43,51 +41,39 @@ export function HolidayDialog({ holiday, others, onClose, onMoved }: HolidayDial
   );
   const existing = date === holiday?.date ? undefined : others.find((each) => each.date === date);
   return (
-    <Dialog
+    <FormDialog
       title={holiday ? `Edit holiday: ${formatShortDateWithWeekday(holiday.date)}` : 'Add holiday'}
+      submitLabel={holiday ? 'Save changes' : 'Add holiday'}
+      busyLabel="Saving…"
       onClose={onClose}
+      {...submission}
     >
-      <form {...form} className="grid gap-4">
-        {failure && (
-          <Notice tone="danger" role="alert">
-            {failure}
-          </Notice>
-        )}
-        <TextField
-          label="Date"
-          name="date"
-          type="date"
-          required
-          defaultValue={date}
-          onChange={(event) => setDate(event.target.value)}
-          hint={getDateHint(date, existing)}
-          error={errors.date?.[0]}
-        />
-        <TextField
-          label="Holiday"
-          name="name"
-          required
-          maxLength={100}
-          autoComplete="off"
-          defaultValue={holiday?.name}
-          error={errors.name?.[0]}
-        />
-        <CheckboxField
-          label="Tentative"
-          hint="Depends on the moon sighting, or sources differ."
-          isChecked={isTentative}
-          onChange={setTentative}
-        />
-        <div className="flex justify-end gap-2">
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={isBusy}>
-            {isBusy ? 'Saving…' : holiday ? 'Save changes' : 'Add holiday'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <TextField
+        label="Date"
+        name="date"
+        type="date"
+        required
+        defaultValue={date}
+        onChange={(event) => setDate(event.target.value)}
+        hint={getDateHint(date, existing)}
+        error={errors.date?.[0]}
+      />
+      <TextField
+        label="Holiday"
+        name="name"
+        required
+        maxLength={100}
+        autoComplete="off"
+        defaultValue={holiday?.name}
+        error={errors.name?.[0]}
+      />
+      <CheckboxField
+        label="Tentative"
+        hint="Depends on the moon sighting, or sources differ."
+        isChecked={isTentative}
+        onChange={setTentative}
+      />
+    </FormDialog>
   );
 }
 

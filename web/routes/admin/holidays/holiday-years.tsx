@@ -6,11 +6,12 @@ import { Button } from '#web/ui/button.tsx';
 interface HolidayYearsProps {
   /** Sorted by date. */
   holidays: readonly MarketHoliday[];
-  onOpen: (dialog: 'edit' | 'remove', holiday: MarketHoliday) => void;
+  onEdit: (holiday: MarketHoliday) => void;
+  onRemove: (holiday: MarketHoliday) => void;
 }
 
 /** One table per year, the latest year first. */
-export function HolidayYears({ holidays, onOpen }: HolidayYearsProps) {
+export function HolidayYears({ holidays, ...actions }: HolidayYearsProps) {
   const years = [...new Set(holidays.map(getYear))].reverse().map((year) => ({
     year,
     ofYear: holidays.filter((holiday) => getYear(holiday) === year),
@@ -41,7 +42,7 @@ export function HolidayYears({ holidays, onOpen }: HolidayYearsProps) {
             </thead>
             <tbody className="max-sm:block max-sm:border-t max-sm:border-line">
               {ofYear.map((holiday) => (
-                <Row key={holiday.date} holiday={holiday} onOpen={onOpen} />
+                <Row key={holiday.date} holiday={holiday} {...actions} />
               ))}
             </tbody>
           </table>
@@ -53,7 +54,11 @@ export function HolidayYears({ holidays, onOpen }: HolidayYearsProps) {
 
 const getYear = ({ date }: MarketHoliday) => date.slice(0, 4);
 
-function Row({ holiday, onOpen }: { holiday: MarketHoliday; onOpen: HolidayYearsProps['onOpen'] }) {
+interface RowProps extends Omit<HolidayYearsProps, 'holidays'> {
+  holiday: MarketHoliday;
+}
+
+function Row({ holiday, onEdit, onRemove }: RowProps) {
   const date = formatShortDateWithWeekday(holiday.date);
   return (
     <tr className="border-b border-line max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:items-center max-sm:gap-x-3 max-sm:py-2">
@@ -68,8 +73,8 @@ function Row({ holiday, onOpen }: { holiday: MarketHoliday; onOpen: HolidayYears
       </td>
       <td className="max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1 sm:py-1.5">
         <div className="flex justify-end gap-2">
-          <Action label="Edit" date={date} onClick={() => onOpen('edit', holiday)} />
-          <Action label="Remove" date={date} onClick={() => onOpen('remove', holiday)} />
+          <Action label="Edit" date={date} onClick={() => onEdit(holiday)} />
+          <Action label="Remove" date={date} onClick={() => onRemove(holiday)} />
         </div>
       </td>
     </tr>

@@ -1,7 +1,11 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { MarketHoliday } from '#contract/market/holidays.ts';
+import { formatShortDateWithWeekday } from '#contract/dates.ts';
+import { type MarketHoliday, removeMarketHoliday } from '#contract/market/holidays.ts';
 import { AdminPage, createAdminMeta, forAdministrators } from '#web/admin/admin-page.tsx';
+import { useConfirmedAction } from '#web/admin/confirmed-action.tsx';
+import { api } from '#web/api/api.ts';
+import { isNotFound } from '#web/api/call.ts';
 import { useSecondFactor } from '#web/routes/admin/second-factor/use-second-factor.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
@@ -10,8 +14,7 @@ import { PlusIcon } from '#web/ui/icons.tsx';
 import { lazyWithPreload, useLazyCode } from '#web/ui/lazy-with-preload.tsx';
 import { HolidayDialog } from './holiday-dialog.tsx';
 import { HolidayYears } from './holiday-years.tsx';
-import { RemoveDialog } from './remove-dialog.tsx';
-import { useHolidays } from './use-holidays.ts';
+import { useHolidays, useHolidaysRefresh } from './use-holidays.ts';
 
 export const meta = createAdminMeta('Market holidays', 'Manage the days on which the exchange is closed.');
 
@@ -19,13 +22,25 @@ const TradingHours = lazyWithPreload(
   async () => (await import('./trading-hours/trading-hours.tsx')).TradingHours,
 );
 
-type Open = { dialog: 'add' } | { dialog: 'edit' | 'remove'; holiday: MarketHoliday };
-
 export default forAdministrators('Market holidays', function Holidays() {
   const query = useHolidays();
   const { data: factor } = useSecondFactor();
-  const [open, setOpen] = useState<Open | null>(null);
+  const refresh = useHolidaysRefresh();
+  const [open, setOpen] = useState<MarketHoliday | 'new' | null>(null);
   const list = useRef<HTMLDivElement>(null);
+  const removal = useConfirmedAction((holiday: MarketHoliday) => {
+    const date = formatShortDateWithWeekday(holiday.date);
+    return {
+      title: 'Remove holiday',
+      description: `Remove ${holiday.name} on ${date}? The date becomes a trading day, and ex-dates around it may change.`,
+      confirmLabel: 'Remove',
+      run: async () => {
+        await removeHoliday(holiday);
+        await refresh();
+      },
+      success: ['Holiday removed', `${date} is now a trading day.`],
+    };
+  }, list);
   // The list of holidays is public and does not require a second factor.
   const isSecondFactorMissing = factor?.is_required === true && factor.enabled_at === null;
   const holidays = query.data?.results ?? [];
@@ -40,7 +55,7 @@ export default forAdministrators('Market holidays', function Holidays() {
       title="Market holidays"
       description="The weekdays on which the exchange is closed. Estimated ex-dates and last buying days depend on them and change immediately."
       actions={
-        <Button onClick={() => setOpen({ dialog: 'add' })}>
+        <Button onClick={() => setOpen('new')}>
           <PlusIcon />
           Add holiday
         </Button>
@@ -56,24 +71,31 @@ export default forAdministrators('Market holidays', function Holidays() {
             text: "Add the holidays from the exchange's notice. Until then, every weekday counts as a trading day.",
           }}
         >
-          {({ results }) => (
-            <HolidayYears holidays={results} onOpen={(dialog, holiday) => setOpen({ dialog, holiday })} />
-          )}
+          {({ results }) => <HolidayYears holidays={results} onEdit={setOpen} onRemove={removal.confirm} />}
         </QueryResult>
       </div>
       <Hours />
-      {open?.dialog === 'add' && (
-        <HolidayDialog holiday={null} others={holidays} onClose={close} onMoved={close} />
+      {open !== null && (
+        <HolidayDialog
+          holiday={open === 'new' ? null : open}
+          others={holidays}
+          onClose={close}
+          onMoved={closeAndFocusList}
+        />
       )}
-      {open?.dialog === 'edit' && (
-        <HolidayDialog holiday={open.holiday} others={holidays} onClose={close} onMoved={closeAndFocusList} />
-      )}
-      {open?.dialog === 'remove' && (
-        <RemoveDialog holiday={open.holiday} onClose={close} onRemoved={closeAndFocusList} />
-      )}
+      {removal.dialog}
     </AdminPage>
   );
 });
+
+async function removeHoliday({ date }: MarketHoliday): Promise<void> {
+  try {
+    await api(removeMarketHoliday, { params: { date } });
+  } catch (error) {
+    // Another administrator already removed it.
+    if (!isNotFound(error)) throw error;
+  }
+}
 
 function Hours() {
   const { isFailed, retry } = useLazyCode(TradingHours, true);

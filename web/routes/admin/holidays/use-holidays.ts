@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { listMarketHolidays } from '#contract/market/holidays.ts';
 import { useAdminQuery } from '#web/admin/admin-query.ts';
 import { api } from '#web/api/api.ts';
@@ -12,10 +12,4 @@ export const useHolidays = () => useAdminQuery({ queryKey: KEY, queryFn: () => a
 export function useHolidaysRefresh(): () => Promise<void> {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: KEY });
-}
-
-/** A mutation that completes when the list has been reloaded. */
-export function useHolidayChange(change: () => Promise<unknown>) {
-  const refresh = useHolidaysRefresh();
-  return useMutation({ mutationFn: change, onSuccess: refresh });
 }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { SecurityEvent } from '#contract/admin/security-events.ts';
-import { buildCustomersUrl } from '#web/routes/admin/customers/customers-url.ts';
+import { buildCustomersUrl } from '#web/routes/admin/customers/customer-links.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { DataCell, DataRow, DataTable } from '#web/ui/data-table.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';

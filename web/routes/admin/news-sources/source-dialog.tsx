@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import { addSource, editSource, type NewsSource } from '#contract/news/source-endpoints.ts';
+import { FormDialog } from '#web/admin/form-dialog.tsx';
 import { useSubmitForm } from '#web/admin/use-submit-form.ts';
 import { api } from '#web/api/api.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { CheckboxField } from '#web/ui/forms/checkbox-field.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
@@ -19,7 +17,7 @@ interface SourceDialogProps {
 export function SourceDialog({ source, onClose }: SourceDialogProps) {
   const [isSummaryOnly, setSummaryOnly] = useState(source?.is_summary_only ?? false);
   const update = useSourceUpdate();
-  const { form, errors, failure, isBusy } = useSubmitForm(
+  const { errors, ...submission } = useSubmitForm(
     ['name', 'url'],
     (typed) => {
       const body = { ...typed, is_summary_only: isSummaryOnly };
@@ -32,57 +30,48 @@ export function SourceDialog({ source, onClose }: SourceDialogProps) {
     },
   );
   return (
-    <Dialog title={source ? `Edit source: ${source.name}` : 'Add source'} onClose={onClose}>
-      <form {...form} className="grid gap-4">
-        {failure && (
-          <Notice tone="danger" role="alert">
-            {failure}
-          </Notice>
-        )}
-        <TextField
-          label="Name"
-          name="name"
-          required
-          maxLength={100}
-          autoComplete="off"
-          defaultValue={source?.name}
-          hint="Shown on every article."
-          error={errors.name?.[0]}
-        />
-        <TextField
-          label="Feed URL"
-          name="url"
-          inputMode="url"
-          required
-          maxLength={2000}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          placeholder="https://"
-          defaultValue={source?.url}
-          hint="An RSS, Atom, RDF or JSON feed with a public URL."
-          error={errors.url?.[0]}
-        />
-        <CheckboxField
-          label="Summary only"
-          hint={
-            <>
-              Show a summary and the link, never the publisher's full text. Applies to new articles; the
-              command <code>news resanitize</code> applies it to existing ones.
-            </>
-          }
-          isChecked={isSummaryOnly}
-          onChange={setSummaryOnly}
-        />
-        <div className="flex justify-end gap-2">
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={isBusy}>
-            {isBusy ? 'Saving…' : source ? 'Save changes' : 'Add source'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={source ? `Edit source: ${source.name}` : 'Add source'}
+      submitLabel={source ? 'Save changes' : 'Add source'}
+      busyLabel="Saving…"
+      onClose={onClose}
+      {...submission}
+    >
+      <TextField
+        label="Name"
+        name="name"
+        required
+        maxLength={100}
+        autoComplete="off"
+        defaultValue={source?.name}
+        hint="Shown on every article."
+        error={errors.name?.[0]}
+      />
+      <TextField
+        label="Feed URL"
+        name="url"
+        inputMode="url"
+        required
+        maxLength={2000}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="https://"
+        defaultValue={source?.url}
+        hint="An RSS, Atom, RDF or JSON feed with a public URL."
+        error={errors.url?.[0]}
+      />
+      <CheckboxField
+        label="Summary only"
+        hint={
+          <>
+            Show a summary and the link, never the publisher's full text. Applies to new articles; the command{' '}
+            <code>news resanitize</code> applies it to existing ones.
+          </>
+        }
+        isChecked={isSummaryOnly}
+        onChange={setSummaryOnly}
+      />
+    </FormDialog>
   );
 }

@@ -1,12 +1,15 @@
+import { deleteSignal } from '#contract/signals/admin-endpoints.ts';
 import type { ListedAdminSignal } from '#contract/signals/signal-body.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
+import { ConfirmedActionDialog } from '#web/admin/confirmed-action.tsx';
+import { api } from '#web/api/api.ts';
 import { SecondFactorDialog } from '#web/routes/admin/second-factor/second-factor-dialog.tsx';
-import { DeleteDialog } from './delete-dialog.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 import { MoveStopDialog } from './move-stop-dialog.tsx';
 import { OutcomeDialog } from './outcome/outcome-dialog.tsx';
 import { SignalDialog } from './signal-dialog.tsx';
 import type { SignalDraft } from './signal-draft.ts';
+import { useSignalChange } from './use-admin-signals.ts';
 
 export type OpenDialog =
   | { kind: 'add' | 'second-factor' }
@@ -54,10 +57,30 @@ export function SignalDialogs({
     case 'outcome':
       return <OutcomeDialog signal={open.signal} onClose={onClose} />;
     case 'delete':
-      return <DeleteDialog signal={open.signal} onClose={onClose} onDeleted={onDeleted} />;
+      return <DeleteDialog signal={open.signal} onClose={onClose} onDone={onDeleted} />;
     case 'history':
       return <HistoryDialog signal={open.signal} onClose={onClose} />;
     case 'second-factor':
       return <SecondFactorDialog onClose={onClose} />;
   }
+}
+
+interface DeleteDialogProps {
+  signal: ListedAdminSignal;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+function DeleteDialog({ signal: { id, symbol }, ...rest }: DeleteDialogProps) {
+  const deletion = useSignalChange(() => api(deleteSignal, { params: { id } }));
+  return (
+    <ConfirmedActionDialog
+      title="Delete signal"
+      description={`Are you sure you want to delete the signal for ${symbol}?`}
+      confirmLabel="Delete"
+      run={() => deletion.mutateAsync(undefined)}
+      success={['Signal Deleted', `${symbol} is no longer shown. Its history is preserved.`]}
+      {...rest}
+    />
+  );
 }

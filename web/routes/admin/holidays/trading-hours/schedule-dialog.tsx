@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import { addTradingSchedule, editTradingSchedule, type TradingSchedule } from '#contract/market/schedules.ts';
+import { FormDialog } from '#web/admin/form-dialog.tsx';
 import { useSubmitForm } from '#web/admin/use-submit-form.ts';
 import { api } from '#web/api/api.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { TextField } from '#web/ui/forms/text-field.tsx';
 import { type SessionDraft, toDrafts, toSessions } from './session-draft.ts';
@@ -21,7 +19,7 @@ export function ScheduleDialog({ schedule, onClose }: ScheduleDialogProps) {
   const [weekdays, setWeekdays] = useState(() => toDrafts(schedule?.monday_to_thursday ?? []));
   const [friday, setFriday] = useState(() => toDrafts(schedule?.friday ?? []));
   const refresh = useSchedulesRefresh();
-  const { form, errors, failure, isBusy } = useSubmitForm(
+  const { errors, failure, ...submission } = useSubmitForm(
     ['name', 'valid_from'],
     (values) => {
       const body = {
@@ -41,58 +39,50 @@ export function ScheduleDialog({ schedule, onClose }: ScheduleDialogProps) {
     },
   );
   return (
-    <Dialog title={schedule ? `Edit hours: ${schedule.name}` : 'Add trading hours'} onClose={onClose}>
-      <form {...form} className="grid gap-4">
-        {(failure ?? errors.detail?.[0]) && (
-          <Notice tone="danger" role="alert">
-            {failure ?? errors.detail?.[0]}
-          </Notice>
-        )}
+    <FormDialog
+      title={schedule ? `Edit hours: ${schedule.name}` : 'Add trading hours'}
+      submitLabel="Save hours"
+      busyLabel="Saving…"
+      failure={failure ?? errors.detail?.[0] ?? null}
+      onClose={onClose}
+      {...submission}
+    >
+      <TextField
+        label="Name"
+        name="name"
+        required
+        maxLength={60}
+        autoComplete="off"
+        defaultValue={schedule?.name}
+        hint="For example Ramazan 2027."
+        error={errors.name?.[0]}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          label="Name"
-          name="name"
+          label="First date"
+          name="valid_from"
+          type="date"
           required
-          maxLength={60}
-          autoComplete="off"
-          defaultValue={schedule?.name}
-          hint="For example Ramazan 2027."
-          error={errors.name?.[0]}
+          defaultValue={schedule?.valid_from}
+          error={errors.valid_from?.[0]}
         />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
-            label="First date"
-            name="valid_from"
-            type="date"
-            required
-            defaultValue={schedule?.valid_from}
-            error={errors.valid_from?.[0]}
-          />
-          <TextField
-            label="Last date"
-            type="date"
-            value={validTo}
-            onChange={({ target }) => setValidTo(target.value)}
-            hint="Empty for regular hours until further notice."
-            error={errors.valid_to?.[0]}
-          />
-        </div>
-        <Sessions
-          label="Monday to Thursday"
-          drafts={weekdays}
-          onChange={setWeekdays}
-          error={findError(errors, 'monday_to_thursday')}
+        <TextField
+          label="Last date"
+          type="date"
+          value={validTo}
+          onChange={({ target }) => setValidTo(target.value)}
+          hint="Empty for regular hours until further notice."
+          error={errors.valid_to?.[0]}
         />
-        <Sessions label="Friday" drafts={friday} onChange={setFriday} error={findError(errors, 'friday')} />
-        <div className="flex justify-end gap-2">
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={isBusy}>
-            {isBusy ? 'Saving…' : 'Save hours'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      </div>
+      <Sessions
+        label="Monday to Thursday"
+        drafts={weekdays}
+        onChange={setWeekdays}
+        error={findError(errors, 'monday_to_thursday')}
+      />
+      <Sessions label="Friday" drafts={friday} onChange={setFriday} error={findError(errors, 'friday')} />
+    </FormDialog>
   );
 }
 

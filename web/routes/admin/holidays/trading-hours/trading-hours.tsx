@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatShortDate } from '#contract/dates.ts';
 import {
@@ -6,29 +5,35 @@ import {
   type TradingSchedule,
   type TradingSession,
 } from '#contract/market/schedules.ts';
-import { getAdminErrorMessage } from '#web/admin/admin-query.ts';
+import { useConfirmedAction } from '#web/admin/confirmed-action.tsx';
 import { api } from '#web/api/api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { notify } from '#web/ui/feedback/notify.ts';
 import { QueryResult } from '#web/ui/feedback/query-result.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 import { useSchedules, useSchedulesRefresh } from './use-schedules.ts';
 
-type Open = { dialog: 'add' } | { dialog: 'edit' | 'remove'; schedule: TradingSchedule };
-
 /** The schedules of the exchange, which the expiry of signals and the market hours on every page depend on. */
 export function TradingHours() {
   const schedules = useSchedules();
-  const [open, setOpen] = useState<Open | null>(null);
-  const close = () => setOpen(null);
+  const refresh = useSchedulesRefresh();
+  const [open, setOpen] = useState<TradingSchedule | 'new' | null>(null);
+  const removal = useConfirmedAction(({ id, name }: TradingSchedule) => ({
+    title: 'Remove trading hours',
+    description: `Remove ${name}? The other hours then apply on its dates.`,
+    confirmLabel: 'Remove',
+    run: async () => {
+      await api(removeTradingSchedule, { params: { id } });
+      await refresh();
+    },
+    success: ['Trading hours removed', `Removed ${name}.`],
+  }));
   return (
     <section aria-labelledby="trading-hours" className="mt-10">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
         <h2 id="trading-hours" className="text-lg">
           Trading hours
         </h2>
-        <Button variant="secondary" onClick={() => setOpen({ dialog: 'add' })}>
+        <Button variant="secondary" onClick={() => setOpen('new')}>
           Add hours
         </Button>
       </div>
@@ -55,53 +60,28 @@ export function TradingHours() {
                   <dd className="figures whitespace-normal">{describe(schedule.friday)}</dd>
                 </dl>
                 <div className="flex gap-2">
-                  {(['edit', 'remove'] as const).map((dialog) => (
-                    <Button
-                      key={dialog}
-                      variant="secondary"
-                      size="small"
-                      onClick={() => setOpen({ dialog, schedule })}
-                    >
-                      {dialog === 'edit' ? 'Edit' : 'Remove'}
-                      <span className="sr-only"> {schedule.name}</span>
-                    </Button>
-                  ))}
+                  <Action name={schedule.name} label="Edit" onClick={() => setOpen(schedule)} />
+                  <Action name={schedule.name} label="Remove" onClick={() => removal.confirm(schedule)} />
                 </div>
               </li>
             ))}
           </ul>
         )}
       </QueryResult>
-      {open?.dialog === 'add' && <ScheduleDialog schedule={null} onClose={close} />}
-      {open?.dialog === 'edit' && <ScheduleDialog schedule={open.schedule} onClose={close} />}
-      {open?.dialog === 'remove' && <RemoveScheduleDialog schedule={open.schedule} onClose={close} />}
+      {open !== null && (
+        <ScheduleDialog schedule={open === 'new' ? null : open} onClose={() => setOpen(null)} />
+      )}
+      {removal.dialog}
     </section>
   );
 }
 
-function RemoveScheduleDialog({ schedule, onClose }: { schedule: TradingSchedule; onClose: () => void }) {
-  const refresh = useSchedulesRefresh();
-  const removal = useMutation({
-    mutationFn: () => api(removeTradingSchedule, { params: { id: schedule.id } }),
-    onSuccess: refresh,
-  });
-  const remove = () =>
-    removal.mutate(undefined, {
-      onSuccess: () => {
-        notify.success('Trading hours removed', `Removed ${schedule.name}.`);
-        onClose();
-      },
-    });
+function Action({ name, label, onClick }: { name: string; label: string; onClick: () => void }) {
   return (
-    <ConfirmDialog
-      title="Remove trading hours"
-      description={`Remove ${schedule.name}? The other hours then apply on its dates.`}
-      confirmLabel="Remove"
-      isPending={removal.isPending}
-      error={removal.error && getAdminErrorMessage(removal.error)}
-      onConfirm={remove}
-      onClose={onClose}
-    />
+    <Button variant="secondary" size="small" onClick={onClick}>
+      {label}
+      <span className="sr-only"> {name}</span>
+    </Button>
   );
 }
 

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { confirmFiling, type Filing } from '#contract/corporate-actions/filings.ts';
+import { confirmFiling, dismissFiling, type Filing } from '#contract/corporate-actions/filings.ts';
+import { useConfirmedAction } from '#web/admin/confirmed-action.tsx';
 import { useSubmitForm } from '#web/admin/use-submit-form.ts';
 import { api } from '#web/api/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { TextField } from '#web/ui/forms/text-field.tsx';
-import { DismissDialog } from './dismiss-dialog.tsx';
 import { FilingNotice } from './filing-notice.tsx';
 import { type FilingOutcome, toFilingOutcome } from './filing-outcome.ts';
 
@@ -22,7 +22,6 @@ const MAX_SUBJECT_LENGTH = 500;
 export function FilingCard({ filing, headingId, onSettled }: FilingCardProps) {
   const { company_name: company, title } = filing;
   const params = { id: String(filing.id) };
-  const [isDismissing, setDismissing] = useState(false);
   const [subject, setSubject] = useState('');
 
   const settle = (outcome: FilingOutcome, message: string, description: string) => {
@@ -36,6 +35,14 @@ export function FilingCard({ filing, headingId, onSettled }: FilingCardProps) {
     (outcome) =>
       settle(outcome, 'Meeting confirmed', `The meeting of ${company} is on the board meetings page.`),
   );
+  const dismissal = useConfirmedAction((dismissed: Filing) => ({
+    title: 'Dismiss filing',
+    description: `Dismiss "${dismissed.title}" of ${company} if it does not announce a meeting. It will not appear again.`,
+    confirmLabel: 'Dismiss',
+    run: () => toFilingOutcome(api(dismissFiling, { params })),
+    onSuccess: (outcome: FilingOutcome) =>
+      settle(outcome, 'Filing dismissed', `The filing of ${company} will not appear again.`),
+  }));
   return (
     <article aria-labelledby={headingId} className="rounded-box border border-line bg-surface p-4">
       <FilingNotice filing={filing} headingId={headingId} />
@@ -64,21 +71,13 @@ export function FilingCard({ filing, headingId, onSettled }: FilingCardProps) {
             {isBusy ? 'Confirming…' : 'Confirm'}
             <span className="sr-only"> {company}</span>
           </Button>
-          <Button variant="secondary" size="small" onClick={() => setDismissing(true)}>
+          <Button variant="secondary" size="small" onClick={() => dismissal.confirm(filing)}>
             Dismiss
             <span className="sr-only"> {company}</span>
           </Button>
         </div>
       </form>
-      {isDismissing && (
-        <DismissDialog
-          filing={filing}
-          onClose={() => setDismissing(false)}
-          onDismissed={(outcome) =>
-            settle(outcome, 'Filing dismissed', `The filing of ${company} will not appear again.`)
-          }
-        />
-      )}
+      {dismissal.dialog}
     </article>
   );
 }

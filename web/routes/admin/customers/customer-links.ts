@@ -1,3 +1,4 @@
+import type { CustomerSummary } from '#contract/billing/admin-endpoints.ts';
 import { paths } from '#contract/paths.ts';
 
 /** A search and page of the customer list. */
@@ -14,3 +15,7 @@ export function buildCustomersUrl({ search, page }: ListPosition, customer?: str
   if (customer) query.set('customer', customer);
   return query.size > 0 ? `${paths.adminCustomers}?${query}` : paths.adminCustomers;
 }
+
+/** Returns the name, or the email: customers who signed up with Google may have no name. */
+export const getFullName = ({ first_name, last_name, email }: CustomerSummary) =>
+  `${first_name} ${last_name}`.trim() || email;
