@@ -19,9 +19,9 @@ import { createSigningKey, generateSigningKey } from '#server/domains/ledger/sig
 import { verifyLedger } from '#server/domains/ledger/verify-ledger.ts';
 import { toEntry } from '#server/domains/signals/ledger/to-entry.ts';
 import { presentAdminSignal } from '#server/domains/signals/present-signal.ts';
-import { insertVersion } from '#server/domains/signals/signal-versions.queries.ts';
+import { insertVersions } from '#server/domains/signals/signal-versions.queries.ts';
 import { insertSignal } from '#server/domains/signals/signals.queries.ts';
-import { recordEvents } from '#server/domains/signals/stream/record-events.ts';
+import { insertEvents } from '#server/domains/signals/stream/signal-events.queries.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { createLogger } from '#server/platform/logger.ts';
@@ -123,9 +123,10 @@ async function publish(tx: Transaction, isEntered: boolean): Promise<void> {
     changedBy: 'benchmark',
     signal: presentAdminSignal(row),
   };
-  await insertVersion(tx, version);
-  await recordEvents(tx, null, row, now);
+  await insertVersions(tx, [version]);
   if (isEntered) await appendEntries(tx, [toEntry(version, { recordedAt: now })]);
+  const event = { signalId: row.id, signalType: row.signalType, kind: 'created' as const };
+  await insertEvents(tx, [{ ...event, version: row.version, recordedAt: now }]);
 }
 
 async function fill(): Promise<void> {

@@ -28,16 +28,16 @@ export interface NewEntry {
 const MAX_BATCH_ENTRIES = 2_000;
 
 /**
- * Appends entries to the chain, in their order. Call it at the end of the transaction, after everything that waits for a lock: it
- * blocks all other writers of the ledger until the commit.
+ * Appends entries to the chain, in their order, and returns the sequence of the first. Call it at the end of the transaction, after
+ * everything that waits for another lock: it blocks all other writers of the ledger until the commit.
  *
  * The times of the chain never go back. If a clock did, an entry has the time of the one before it.
  */
-export async function appendEntries(tx: Transaction, entries: readonly NewEntry[]): Promise<void> {
-  if (entries.length === 0) return;
+export async function appendEntries(tx: Transaction, entries: readonly NewEntry[]): Promise<number> {
   await lockChain(tx);
   const last = await findLastEntry(tx);
-  let sequence = last?.sequence ?? 0;
+  const first = (last?.sequence ?? 0) + 1;
+  let sequence = first - 1;
   let previous = last?.hash ?? FIRST_PREVIOUS;
   let earliest = last?.recordedAt ?? entries[0]?.recordedAt ?? new Date(0);
   for (let start = 0; start < entries.length; start += MAX_BATCH_ENTRIES) {
@@ -56,6 +56,7 @@ export async function appendEntries(tx: Transaction, entries: readonly NewEntry[
     });
     await insertEntries(tx, rows);
   }
+  return first;
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

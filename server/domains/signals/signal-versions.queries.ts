@@ -4,11 +4,11 @@ import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { signals, signalVersions } from './signals.tables.ts';
 
-export async function insertVersion(
+export async function insertVersions(
   tx: Transaction,
-  version: typeof signalVersions.$inferInsert,
+  versions: (typeof signalVersions.$inferInsert)[],
 ): Promise<void> {
-  await tx.insert(signalVersions).values(version);
+  await tx.insert(signalVersions).values(versions);
 }
 
 export function listVersions(db: Queryable, signalId: string) {

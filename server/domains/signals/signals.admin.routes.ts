@@ -7,6 +7,7 @@ import {
   publishSignal as publishSignalEndpoint,
   readAdminSignal,
 } from '#contract/signals/admin-endpoints.ts';
+import { getSignalChecks } from '#contract/signals/signal-checks.ts';
 import { SIGNAL_TYPES } from '#contract/signals/signal-types.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { cacheTradingCalendar } from '#server/domains/market/market.ts';
@@ -14,18 +15,15 @@ import { cacheLastCloses } from '#server/domains/prices/prices.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { getPageLinks, parsePage } from '#server/http/pagination.ts';
 import { notFound } from '#server/platform/http-error.ts';
-import { describeChange } from '#server/platform/security-events/describe-change.ts';
-import { describeOverride, findAuthor, toEventSubject } from './audit-signal.ts';
-import { deleteSignal } from './delete-signal.ts';
+import { deleteSignal, editSignal, publishSignal } from './changes/change-signal.ts';
+import { changeSignals } from './changes/signal-changes.ts';
+import { readSignalChecks } from './checks/check-warnings.ts';
 import { approvalRequired } from './drafts/drafts.errors.ts';
-import { editSignal } from './edit-signal.ts';
 import { getExpiredBefore, getNextExpiry } from './expiry.ts';
 import { readLevelHistories } from './level-history.ts';
 import { presentAdminSignal, presentListedSignal } from './present-signal.ts';
-import { publishSignal } from './publish-signal.ts';
-import { getSignalTopic } from './signal-access.ts';
 import { listVersions } from './signal-versions.queries.ts';
-import { countActiveSignals, findSignal, type SignalRow, searchSignals } from './signals.queries.ts';
+import { countActiveSignals, findSignal, searchSignals } from './signals.queries.ts';
 import { readLastEventId } from './stream/read-last-event-id.ts';
 
 export function adminSignalsRoutes(
@@ -66,22 +64,13 @@ export function adminSignalsRoutes(
     };
   });
 
-  handle(publishSignalEndpoint, async ({ body, caller, events }) => {
+  handle(publishSignalEndpoint, async ({ body, ...request }) => {
     if (config.isApprovalRequired) throw approvalRequired();
     const context = await getChecksContext();
-    return database.transaction(async (tx, announce) => {
-      announce(getSignalTopic(body.signal_type));
-      announce('ledger');
-      const { row, override } = await publishSignal(tx, body, await findAuthor(tx, caller), context);
-      const { details, ...subject } = toEventSubject(row);
-      const overridden = describeOverride(override);
-      await events.record(tx, {
-        kind: 'signal_published',
-        ...subject,
-        details: { ...details, ...overridden },
-      });
-      return presentAdminSignal(row);
-    });
+    const row = await changeSignals(database, request, (change) =>
+      publishSignal(change, body, { ...context, author: change.author }),
+    );
+    return presentAdminSignal(row);
   });
 
   handle(readAdminSignal, async ({ params }) => {
@@ -90,34 +79,20 @@ export function adminSignalsRoutes(
     return presentAdminSignal(row);
   });
 
-  handle(editSignalEndpoint, async ({ params, body, caller, events }) => {
+  handle(editSignalEndpoint, async ({ params, body, ...request }) => {
     const context = await getChecksContext();
-    return database.transaction(async (tx, announce) => {
-      const author = await findAuthor(tx, caller);
-      const edited = await editSignal(tx, params.id, body, { author, ...context });
-      // A signal whose type changes leaves one list and joins another.
-      announce(getSignalTopic(edited.before.signalType));
-      announce(getSignalTopic(edited.after.signalType));
-      announce('ledger');
-      const { details, ...subject } = toEventSubject(edited.after);
-      const change = describeChange(presentAudited(edited.before), presentAudited(edited.after));
-      const overridden = describeOverride(edited.override);
-      await events.record(tx, {
-        kind: 'signal_edited',
-        ...subject,
-        details: { ...details, ...change, ...overridden },
-      });
-      return presentAdminSignal(edited.after);
-    });
+    const row = await changeSignals(database, request, (change) =>
+      editSignal(change, params.id, body, context),
+    );
+    return presentAdminSignal(row);
   });
 
-  handle(deleteSignalEndpoint, ({ params, caller, events }) =>
-    database.transaction(async (tx, announce) => {
-      const deleted = await deleteSignal(tx, params.id, await findAuthor(tx, caller), clock.now());
-      announce(getSignalTopic(deleted.signalType));
-      announce('ledger');
-      await events.record(tx, { kind: 'signal_deleted', ...toEventSubject(deleted) });
-    }),
+  handle(deleteSignalEndpoint, ({ params, ...request }) =>
+    changeSignals(database, request, (change) => deleteSignal(change, params.id, clock.now())),
+  );
+
+  handle(getSignalChecks, async ({ query }) =>
+    readSignalChecks(database.db, query.symbol, await getChecksContext()),
   );
 
   handle(listSignalVersions, async ({ params }) => {
@@ -138,16 +113,4 @@ export function adminSignalsRoutes(
       })),
     };
   });
-}
-
-/** Returns the fields of a signal that the audit log compares: those that an administrator enters. */
-function presentAudited(row: SignalRow) {
-  const {
-    id: _id,
-    version: _version,
-    closed_at: _closedAt,
-    changed_at: _changedAt,
-    ...entered
-  } = presentAdminSignal(row);
-  return entered;
 }

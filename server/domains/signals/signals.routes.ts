@@ -8,7 +8,6 @@ import type { Caller } from '#server/http/caller.ts';
 import type { HandleByGroup } from '#server/http/endpoints.ts';
 import { signInRequired } from '#server/http/errors/errors.ts';
 import type { CallerGroup } from '#server/http/shared-endpoint.ts';
-import { adminSignalChecksRoutes } from './checks/checks.admin.routes.ts';
 import { adminDraftsRoutes } from './drafts/drafts.admin.routes.ts';
 import { listChoices, listSignals, type ReadOutcomes } from './list-signals.ts';
 import { getSignalAccess, getSignalTopic, type SignalAccess } from './signal-access.ts';
@@ -26,7 +25,6 @@ export function registerSignals(dependencies: RouteDependencies, readOutcomes: R
   signalListRoutes(handleByGroup, dependencies, readOutcomes);
   adminSignalsRoutes(handle, dependencies);
   adminDraftsRoutes(handle, dependencies);
-  adminSignalChecksRoutes(handle, dependencies);
   return signalStreamRoutes(api, dependencies, { access, readOutcomes });
 }
 

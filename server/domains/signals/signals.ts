@@ -1,7 +1,15 @@
 /** The signals domain's interface for the other domains. */
-export type { SignalChange } from './details/list-changes.ts';
+
+export { hasSampleSignals, loadSampleSignals } from './changes/load-sample-signals.ts';
+export {
+  type AdministratorChange,
+  changeSignals,
+  type NewSignalChange,
+  recordSignalChanges,
+} from './changes/signal-changes.ts';
+export type { TimelineChange } from './details/list-changes.ts';
 export { presentSignalWithChanges } from './details/read-signal.ts';
-export { isApproverMissing } from './drafts/is-approver-missing.ts';
+export { isApproverMissing } from './drafts/draft-access.ts';
 export { appendEarlierVersions } from './ledger/append-earlier-versions.ts';
 export { compareWithLedger } from './ledger/compare-with-ledger.ts';
 export { scheduleReleases } from './ledger/release-ended-signals.ts';
@@ -16,10 +24,9 @@ export {
   type SignalSubject,
   selectPublishedSymbols,
 } from './list-signal-histories.ts';
-export { hasSampleSignals, loadSampleSignals } from './load-sample-signals.ts';
 export { getShownSector } from './present-signal.ts';
 export { listFreeSymbols } from './public-signals.queries.ts';
-export { getSignalAccess, getSignalTopic, isFreeType } from './signal-access.ts';
+export { getSignalAccess, isFreeType } from './signal-access.ts';
 export { findSignalWithVersions } from './signal-versions.queries.ts';
 export { listNewestSignals } from './signals.queries.ts';
 export { removeOldSignalEvents } from './stream/remove-old-events.ts';

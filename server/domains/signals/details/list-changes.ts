@@ -1,7 +1,7 @@
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
 
 /** One change of a signal after its publication. */
-export type SignalChange =
+export type TimelineChange =
   | { kind: 'closed' | 'reopened' | 'deleted'; changedAt: Date }
   | { kind: 'changed'; changedAt: Date; field: string; from: string | null; to: string | null };
 
@@ -28,8 +28,8 @@ const FIELDS = [
 ] as const satisfies (keyof AdminSignal)[];
 
 /** Returns the differences between consecutive versions, which are in the order of their numbers. */
-export function listChanges(versions: readonly Version[]): SignalChange[] {
-  return versions.flatMap((version, index): SignalChange[] => {
+export function listChanges(versions: readonly Version[]): TimelineChange[] {
+  return versions.flatMap((version, index): TimelineChange[] => {
     const { action, changedAt, signal } = version;
     const previous = versions[index - 1]?.signal;
     // A signal can be published closed.

@@ -5,17 +5,16 @@ import type { GetLastCloses } from '#server/domains/prices/prices.ts';
 import { getExpiry } from '#server/domains/signals/expiry.ts';
 import { getReference } from '#server/domains/signals/ledger/to-entry.ts';
 import { pickLevels, toLevelHistory } from '#server/domains/signals/level-history.ts';
-import { type Outcomes, presentSignal } from '#server/domains/signals/present-signal.ts';
+import { type Outcomes, presentSignal, toSignalRow } from '#server/domains/signals/present-signal.ts';
 import type { StoredSignal } from '#server/domains/signals/signal-versions.queries.ts';
-import { toSignalRow } from '#server/domains/signals/to-signal-row.ts';
-import { listChanges, type SignalChange } from './list-changes.ts';
+import { listChanges, type TimelineChange } from './list-changes.ts';
 
 /** A signal with everything that happened to it, by its stored versions. */
 interface SignalWithChanges {
   signal: Signal;
   deletedAt: Date | null;
   /** Oldest first, without the publication. */
-  changes: SignalChange[];
+  changes: TimelineChange[];
   /** When the signal expires or expired; `null` if it does not. */
   expiry: Date | null;
 }

@@ -1,19 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { DraftContent } from '#contract/signals/draft-content.ts';
-import type { ChecksContext } from '#server/domains/signals/checks/read-checks.ts';
-import { checkSignal } from '#server/domains/signals/publish-signal.ts';
+import * as z from 'zod/mini';
+import { toFieldErrors } from '#contract/field-errors.ts';
+import { type DraftContent, toSignalInput } from '#contract/signals/draft-content.ts';
+import { SignalBody } from '#contract/signals/signal-body.ts';
+import { checkSignal, publishSignal } from '#server/domains/signals/changes/change-signal.ts';
+import type { AdministratorChange } from '#server/domains/signals/changes/signal-changes.ts';
+import type { ChecksContext } from '#server/domains/signals/checks/check-warnings.ts';
+import type { SignalRow } from '#server/domains/signals/signals.queries.ts';
 import type { Transaction } from '#server/platform/database.ts';
-import { notFound } from '#server/platform/http-error.ts';
+import { HttpError, notFound } from '#server/platform/http-error.ts';
+import { isOwnDraft } from './draft-access.ts';
 import {
   alreadySubmitted,
   approvalNotRequired,
   draftConflict,
   notSubmitted,
   notSubmitter,
+  ownApproval,
   ownSubmission,
 } from './drafts.errors.ts';
 import { type DraftRow, insertDraft, lockDraft, removeDraft, updateDraft } from './drafts.queries.ts';
-import { parseDraft } from './parse-draft.ts';
 
 /** The administrator who changes a draft. */
 export interface DraftAuthor {
@@ -131,5 +137,43 @@ export async function returnDraft(
     returnedAt: now,
     returnedBy: author.name,
     returnComment: comment,
+  });
+}
+
+/**
+ * Publishes a draft and deletes it. If approval is required, the author of the signal is the administrator who submitted it.
+ * Throws as `openDraft` and `publishSignal`, `notSubmitted`, and `ownApproval`.
+ */
+export async function publishDraft(
+  { author, ...transaction }: AdministratorChange,
+  { id, expectedVersion, reason }: { id: string; expectedVersion: number; reason: string | undefined },
+  { isApprovalRequired, ...context }: ChecksContext & { isApprovalRequired: boolean },
+): Promise<SignalRow> {
+  const draft = await openDraft(transaction.tx, id, expectedVersion);
+  if (isApprovalRequired) {
+    if (draft.submittedAt === null) throw notSubmitted();
+    if (isOwnDraft(draft, author.administratorId)) throw ownApproval();
+  }
+  // The reason in the draft is of its author, who may have seen other warnings.
+  const body = parseDraft({ ...draft.content, override_reason: reason ?? '' });
+  await removeDraft(transaction.tx, id);
+  const { submittedBy, submittedById } = draft;
+  return publishSignal(transaction, body, {
+    ...context,
+    author: isApprovalRequired
+      ? { name: submittedBy as string, administratorId: submittedById, approvedBy: author, submittedBy }
+      : { ...author, submittedBy },
+  });
+}
+
+/** Parses the form values of a draft as the body of a direct publication. Throws the same field errors. */
+function parseDraft(content: DraftContent): SignalBody {
+  const input = toSignalInput(content);
+  const parsed = z.safeParse(SignalBody, input);
+  if (parsed.success) return parsed.data;
+  throw new HttpError({
+    status: 400,
+    code: 'invalid_draft',
+    body: toFieldErrors(parsed.error.issues, input),
   });
 }

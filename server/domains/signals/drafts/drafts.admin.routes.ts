@@ -12,9 +12,8 @@ import {
 } from '#contract/signals/draft-endpoints.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { cacheTradingCalendar } from '#server/domains/market/market.ts';
-import { describeOverride, findAuthor, toEventSubject } from '#server/domains/signals/audit-signal.ts';
+import { changeSignals, findAuthor } from '#server/domains/signals/changes/signal-changes.ts';
 import { presentAdminSignal } from '#server/domains/signals/present-signal.ts';
-import { getSignalTopic } from '#server/domains/signals/signal-access.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { getPageLinks, parsePage } from '#server/http/pagination.ts';
 import { notFound } from '#server/platform/http-error.ts';
@@ -22,6 +21,7 @@ import { describeChange } from '#server/platform/security-events/describe-change
 import {
   createDraft,
   deleteDraft,
+  publishDraft,
   returnDraft,
   saveDraft,
   submitDraft,
@@ -29,9 +29,8 @@ import {
 } from './change-draft.ts';
 import { type DraftRow, findDraft, listDrafts } from './drafts.queries.ts';
 import { presentDraft } from './present-draft.ts';
-import { publishDraft } from './publish-draft.ts';
 
-/** No endpoint announces a topic before the publication: nothing public depends on drafts. */
+/** Nothing public depends on drafts before their publication, so that only it is a change of a signal. */
 export function adminDraftsRoutes(
   handle: Handle,
   { config, database, clock }: Pick<Dependencies, 'config' | 'database' | 'clock'>,
@@ -132,30 +131,12 @@ export function adminDraftsRoutes(
     }),
   );
 
-  handle(publishSignalDraft, async ({ params, body, caller, events }) => {
+  handle(publishSignalDraft, async ({ params, body, ...request }) => {
     const context = { ...(await getChecksContext()), isApprovalRequired };
-    return database.transaction(async (tx, announce) => {
-      const author = await findAuthor(tx, caller);
-      const request = {
-        id: params.id,
-        expectedVersion: body.expected_version,
-        reason: body.override_reason,
-      };
-      const { draft, row, override } = await publishDraft(tx, request, { ...context, author });
-      announce(getSignalTopic(row.signalType));
-      announce('ledger');
-      const { target, details } = toEventSubject(row);
-      await events.record(tx, {
-        kind: isApprovalRequired ? 'signal_approved' : 'signal_published',
-        target,
-        details: {
-          ...details,
-          ...(draft.submittedBy !== null && { submitted_by: draft.submittedBy }),
-          ...describeOverride(override),
-        },
-      });
-      return presentAdminSignal(row);
-    });
+    const { expected_version: expectedVersion, override_reason: reason } = body;
+    const draft = { id: params.id, expectedVersion, reason };
+    const row = await changeSignals(database, request, (change) => publishDraft(change, draft, context));
+    return presentAdminSignal(row);
   });
 }
 

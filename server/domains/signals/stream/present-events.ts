@@ -8,9 +8,9 @@ import {
   type Outcomes,
   type ProgressContext,
   presentSignal,
+  toSignalRow,
 } from '#server/domains/signals/present-signal.ts';
 import { listVersionsOf } from '#server/domains/signals/signal-versions.queries.ts';
-import { toSignalRow } from '#server/domains/signals/to-signal-row.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import type { StoredEvent } from './signal-events.queries.ts';

@@ -2,22 +2,26 @@ import { and, asc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { signalEventPositions, signalEvents } from '#server/domains/signals/signal-events.tables.ts';
 import { signalVersions } from '#server/domains/signals/signals.tables.ts';
+import { toInsertBatches } from '#server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 
-/** Appends an event at the next position of its type. */
-export async function insertEvent(
-  tx: Transaction,
-  event: Omit<typeof signalEvents.$inferInsert, 'position'>,
-): Promise<void> {
-  const [next] = await tx
-    .insert(signalEventPositions)
-    .values({ signalType: event.signalType, position: 1 })
-    .onConflictDoUpdate({
-      target: signalEventPositions.signalType,
-      set: { position: sql`${signalEventPositions.position} + 1` },
-    })
-    .returning({ position: signalEventPositions.position });
-  await tx.insert(signalEvents).values({ ...event, position: next?.position as number });
+export type NewSignalEvent = Omit<typeof signalEvents.$inferInsert, 'position'>;
+
+/** Appends events, in their order, at the next positions of their types. */
+export async function insertEvents(tx: Transaction, events: readonly NewSignalEvent[]): Promise<void> {
+  for (const [signalType, ofType] of Map.groupBy(events, (event) => event.signalType)) {
+    const [last] = await tx
+      .insert(signalEventPositions)
+      .values({ signalType, position: ofType.length })
+      .onConflictDoUpdate({
+        target: signalEventPositions.signalType,
+        set: { position: sql`${signalEventPositions.position} + excluded.position` },
+      })
+      .returning({ position: signalEventPositions.position });
+    const first = (last?.position ?? 0) - ofType.length + 1;
+    const rows = ofType.map((event, index) => ({ ...event, position: first + index }));
+    for (const batch of toInsertBatches(rows)) await tx.insert(signalEvents).values(batch);
+  }
 }
 
 /** The stored events, as the streams read them. */

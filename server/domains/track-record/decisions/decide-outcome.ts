@@ -2,25 +2,32 @@ import Big from 'big.js';
 import { type LocalDate, toKarachiDate } from '#contract/dates.ts';
 import { toPaisa } from '#contract/signals/price.ts';
 import type { DecisionBody } from '#contract/track-record/decisions.ts';
-import type { SignalSubject } from '#server/domains/signals/signals.ts';
+import {
+  type AdministratorChange,
+  isFreeType,
+  type NewSignalChange,
+  recordSignalChanges,
+  type SignalSubject,
+} from '#server/domains/signals/signals.ts';
+import { toDecisionEntry } from '#server/domains/track-record/ledger/to-entry.ts';
+import type { DecisionRow } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
 import { signalDecisions } from '#server/domains/track-record/track-record.tables.ts';
-import type { Transaction } from '#server/platform/database.ts';
 import { HttpError } from '#server/platform/http-error.ts';
+import { listDecisionsInForce } from './decisions.queries.ts';
 
-type DecisionRow = typeof signalDecisions.$inferSelect;
-
-interface DecisionContext {
-  author: { name: string; administratorId: string };
-  now: Date;
-}
-
-/** Records the decision of an administrator about the outcome of a signal. Throws `invalidExitDate` and `invalidPrice`. */
+/**
+ * Stores the decision of an administrator about the outcome of a signal, which the transaction has locked, and records the change.
+ * Throws `noDecision` if there is none to withdraw, `invalidExitDate` and `invalidPrice`.
+ */
 export async function decideOutcome(
-  tx: Transaction,
+  { author, ...transaction }: AdministratorChange,
   subject: SignalSubject,
   body: DecisionBody,
-  { author, now }: DecisionContext,
+  now: Date,
 ): Promise<DecisionRow> {
+  const { tx } = transaction;
+  const [before = null] = await listDecisionsInForce(tx, [subject.id]);
+  if (body.kind === 'withdraw' && before === null) throw noDecision();
   const [row] = await tx
     .insert(signalDecisions)
     .values({
@@ -33,7 +40,22 @@ export async function decideOutcome(
       administratorId: author.administratorId,
     })
     .returning();
-  return row as DecisionRow;
+  const after = row as DecisionRow;
+  const { id, symbol, signalType } = subject;
+  const change: NewSignalChange = {
+    kind: 'decided',
+    signalId: id,
+    symbol,
+    signalType,
+    // One about a premium signal is public after its release, which a page shows within a minute.
+    audience: isFreeType(signalType) ? 'everyone' : 'subscribers',
+    before,
+    after,
+    changedAt: now,
+    entry: toDecisionEntry(after, { signalType, recordedAt: now }),
+  };
+  await recordSignalChanges([change], transaction);
+  return after;
 }
 
 function toResult(
@@ -71,4 +93,14 @@ const invalidExitDate = () =>
     status: 400,
     code: 'invalid_exit_date',
     body: { exit_date: ['Enter a date from the publication of the signal to today.'] },
+  });
+
+const noDecision = () =>
+  new HttpError({
+    status: 409,
+    code: 'no_decision',
+    body: {
+      detail: 'No decision about this signal applies, so there is nothing to withdraw.',
+      code: 'no_decision',
+    },
   });

@@ -1,11 +1,11 @@
 import { toKarachiDate } from '#contract/dates.ts';
 import type { Evaluation, EvaluationStep, TimelineEvent } from '#contract/track-record/signal-details.ts';
-import type { SignalChange } from '#server/domains/signals/signals.ts';
+import type { TimelineChange } from '#server/domains/signals/signals.ts';
 import type { DecisionRow } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
 
 interface TimelineSources {
   publishedAt: Date;
-  changes: readonly SignalChange[];
+  changes: readonly TimelineChange[];
   /** When the signal expired; `null` if it did not. */
   expiredAt: Date | null;
   /** The newest first; the others were replaced. */

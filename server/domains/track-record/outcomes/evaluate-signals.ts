@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import { type LocalDate, toKarachiDate } from '#contract/dates.ts';
-import { appendEntries } from '#server/domains/ledger/ledger.ts';
 import {
   getLastSessionEnd,
   readTradingCalendar,
@@ -8,9 +7,9 @@ import {
 } from '#server/domains/market/market.ts';
 import { getPricesUntil, listAdjustmentsOf, listBarsOf } from '#server/domains/prices/prices.ts';
 import {
-  getSignalTopic,
-  isFreeType,
   listSignalHistories,
+  type NewSignalChange,
+  recordSignalChanges,
   type SignalHistory,
 } from '#server/domains/signals/signals.ts';
 import { evaluateSignal } from '#server/domains/track-record/evaluation/evaluate-signal.ts';
@@ -140,6 +139,8 @@ async function* listBatches(db: Queryable, batches: typeof BATCHES): AsyncGenera
 
 interface Evaluated {
   history: SignalHistory;
+  /** The last outcome, if `row` differs from it. */
+  before: OutcomeRow | null;
   /** The outcome to append; `null` if it does not differ from the last one. */
   row: OutcomeRow | null;
   mark: MarkRow | null;
@@ -168,12 +169,13 @@ async function evaluateBatch(
     const { id: signalId, symbol } = history;
     const ownBars = bars.get(symbol) ?? [];
     const evaluation = evaluateSignal(signal, ownBars, adjustments.get(symbol) ?? [], { pricesUntil });
-    const before = last.get(signalId);
+    const before = last.get(signalId) ?? null;
     const outcome = toOutcome(evaluation);
-    const isSame = before !== undefined && !isDifferentOutcome(before, outcome);
+    const isSame = before !== null && !isDifferentOutcome(before, outcome);
     const sequence = (before?.sequence ?? 0) + 1;
     evaluated.push({
       history,
+      before: isSame ? null : before,
       row: isSame ? null : { ...outcome, signalId, sequence, evaluatedAt: now, pricesUntil },
       mark: evaluation.mark && { signalId, ...evaluation.mark },
       used: { signalId, ...getUsedDates(history, signal, outcome, ownBars) },
@@ -184,8 +186,8 @@ async function evaluateBatch(
 }
 
 /**
- * Appends the outcomes that differ from the last ones, also to the ledger, and replaces the marks of open signals. Returns `null`, and
- * stores nothing, if a later run has begun.
+ * Appends the outcomes that differ from the last ones, and replaces the marks of open signals. Returns `null`, and stores nothing, if a
+ * later run has begun.
  */
 async function saveEvaluations(
   { database, releaseDays }: EvaluationDependencies,
@@ -193,13 +195,10 @@ async function saveEvaluations(
   { run, now }: Run,
 ): Promise<number | null> {
   if (evaluated.length === 0) return 0;
-  const changed = evaluated.flatMap(({ history: { signalType }, row }) => (row ? [{ signalType, row }] : []));
+  const outcomes = evaluated.flatMap(({ row }) => row ?? []);
   return database.transaction(async (tx, announce) => {
     if (!(await lockRun(tx, run))) return null;
-    await insertOutcomes(
-      tx,
-      changed.map(({ row }) => row),
-    );
+    await insertOutcomes(tx, outcomes);
     await replaceMarks(
       tx,
       evaluated.map(({ history }) => history.id),
@@ -209,18 +208,27 @@ async function saveEvaluations(
       tx,
       evaluated.map(({ used }) => used),
     );
-    for (const { signalType, row } of changed) {
-      announce('ledger');
-      // The topic of public results must not reveal when premium ones change before their release.
-      if (isReleased({ signalType, endedOn: row.endedOn }, { now, releaseDays })) announce('track-record');
-      if (!isFreeType(signalType)) announce(getSignalTopic(signalType));
-    }
-    // Last, because it blocks all other writers of the ledger until the commit.
-    await appendEntries(
-      tx,
-      shuffle(changed).map(({ signalType, row }) => toOutcomeEntry(row, { signalType, recordedAt: now })),
+    const changes = evaluated.flatMap(
+      ({ history: { symbol, signalType }, before, row }): NewSignalChange[] => {
+        if (row === null) return [];
+        const isPublic = isReleased({ signalType, endedOn: row.endedOn }, { now, releaseDays });
+        return [
+          {
+            kind: 'evaluated',
+            signalId: row.signalId,
+            symbol,
+            signalType,
+            audience: isPublic ? 'everyone' : 'subscribers',
+            before,
+            after: row,
+            changedAt: now,
+            entry: toOutcomeEntry(row, { signalType, recordedAt: now }),
+          },
+        ];
+      },
     );
-    return changed.length;
+    await recordSignalChanges(shuffle(changes), { tx, announce, events: null });
+    return changes.length;
   });
 }
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { toKarachiDate } from '#contract/dates.ts';
 import { type SampleSignal, sampleSignals } from '#db/sample/signals/sample-signals.ts';
-import { appendEntries } from '#server/domains/ledger/ledger.ts';
 import {
   getLastSessionEnd,
   getPreviousTradingDay,
@@ -9,13 +8,14 @@ import {
   getSessionTime,
   type TradingCalendar,
 } from '#server/domains/market/market.ts';
+import { toSignalColumns } from '#server/domains/signals/present-signal.ts';
+import { insertVersions } from '#server/domains/signals/signal-versions.queries.ts';
+import { countSignals, hasSignalsBy, type SignalRow } from '#server/domains/signals/signals.queries.ts';
+import { signals } from '#server/domains/signals/signals.tables.ts';
 import { addMilliseconds, HOUR } from '#server/platform/clock.ts';
-import type { Queryable, Transaction } from '#server/platform/database.ts';
-import { toEntry } from './ledger/to-entry.ts';
-import { presentAdminSignal } from './present-signal.ts';
-import { countSignals, hasSignalsBy, type SignalRow } from './signals.queries.ts';
-import { signals, signalVersions } from './signals.tables.ts';
-import { toSignalColumns } from './to-signal-row.ts';
+import type { Announce, Queryable, Transaction } from '#server/platform/database.ts';
+import { toSignalChange, toVersion } from './change-signal.ts';
+import { recordSignalChanges } from './signal-changes.ts';
 
 const AUTHOR = 'Sample content';
 
@@ -25,13 +25,10 @@ export const hasSampleSignals = (db: Queryable): Promise<boolean> => hasSignalsB
 /** Fills a database that has never had signals with invented ones and their history, dated in trading sessions. */
 export async function loadSampleSignals(
   tx: Transaction,
-  announce: (topic: 'signals' | 'premium-signals' | 'ledger') => void,
+  announce: Announce,
   { now, calendar }: { now: Date; calendar: TradingCalendar },
 ): Promise<void> {
   if ((await countSignals(tx)) > 0) return;
-  announce('signals');
-  announce('premium-signals');
-  announce('ledger');
   const toPastTime = createPastTimes(now, calendar);
   const current = sampleSignals.filter(({ published }) => published === null);
   const histories = sampleSignals.map((sample) => {
@@ -40,23 +37,19 @@ export async function loadSampleSignals(
       sample.published === null ? getCurrentTime(share, now, calendar) : toPastTime(sample.published);
     return makeHistory(sample, publishedAt, toPastTime);
   });
-  const versions = histories.flat().map((row) => ({
-    signalId: row.id,
-    version: row.version,
-    action: row.version === 1 ? ('added' as const) : ('updated' as const),
-    changedAt: row.changedAt ?? row.createdAt,
-    changedBy: AUTHOR,
-    signal: presentAdminSignal(row),
-  }));
   // Few statements instead of hundreds: the first start of the demo must be fast.
-  await tx.insert(signals).values(histories.map((versions) => versions.at(-1) as SignalRow));
-  await tx.insert(signalVersions).values(versions);
-  // As if the ledger had been running: the demo shows invented data as a running product.
-  const byTime = versions.toSorted((a, b) => a.changedAt.getTime() - b.changedAt.getTime());
-  await appendEntries(
-    tx,
-    byTime.map((version) => toEntry(version, { recordedAt: version.changedAt })),
+  await tx.insert(signals).values(histories.map((rows) => rows.at(-1) as SignalRow));
+  const author = { name: AUTHOR, administratorId: null };
+  const changes = histories.flatMap((rows) =>
+    rows.map((after, index) => {
+      const changedAt = after.changedAt ?? after.createdAt;
+      return { before: rows[index - 1] ?? null, after, author, override: null, changedAt };
+    }),
   );
+  await insertVersions(tx, changes.map(toVersion));
+  // As if the ledger had been running: the demo shows invented data as a running product.
+  const byTime = changes.toSorted((a, b) => a.changedAt.getTime() - b.changedAt.getTime());
+  await recordSignalChanges(byTime.map(toSignalChange), { tx, announce, events: null });
 }
 
 /** Returns the row of a signal at each version. */

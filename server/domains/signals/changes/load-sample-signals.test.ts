@@ -7,9 +7,9 @@ import {
   getSessionTime,
   isTradingDay,
 } from '#server/domains/market/market.ts';
+import { signals, signalVersions } from '#server/domains/signals/signals.tables.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { loadSampleSignals } from './load-sample-signals.ts';
-import { signals, signalVersions } from './signals.tables.ts';
 
 const test = useTestApp();
 

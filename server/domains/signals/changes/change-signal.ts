@@ -1,0 +1,218 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { SignalBody, SignalPatch } from '#contract/signals/signal-body.ts';
+import { validateLevelChange, validateLevels } from '#contract/signals/validate-levels.ts';
+import {
+  type ChecksContext,
+  checkWarnings,
+  type Override,
+  toChecked,
+} from '#server/domains/signals/checks/check-warnings.ts';
+import { canExpire, hasSessionEnded, isExpired } from '#server/domains/signals/expiry.ts';
+import { toEntry } from '#server/domains/signals/ledger/to-entry.ts';
+import { presentAdminSignal, toSignalColumns } from '#server/domains/signals/present-signal.ts';
+import { isFreeType } from '#server/domains/signals/signal-access.ts';
+import { findLastEditor, insertVersions } from '#server/domains/signals/signal-versions.queries.ts';
+import {
+  editConflict,
+  expiredStop,
+  fixedType,
+  invalidLevels,
+} from '#server/domains/signals/signals.errors.ts';
+import {
+  insertSignal,
+  lockSignal,
+  type SignalRow,
+  updateSignal,
+} from '#server/domains/signals/signals.queries.ts';
+import type { Queryable } from '#server/platform/database.ts';
+import { notFound } from '#server/platform/http-error.ts';
+import {
+  type AdministratorChange,
+  type Author,
+  type ChangeTransaction,
+  type NewSignalChange,
+  recordAuditEntries,
+  recordSignalChanges,
+} from './signal-changes.ts';
+
+/**
+ * Checks whether a signal can be published now, and returns the warnings that its reason overrides. Throws `invalidLevels`, and
+ * `signalWarnings` if it has warnings but no reason.
+ */
+export async function checkSignal(
+  db: Queryable,
+  body: SignalBody,
+  context: ChecksContext,
+): Promise<Override | null> {
+  const errors = validateLevels(body);
+  if (Object.keys(errors).length > 0) throw invalidLevels(errors);
+  return checkWarnings(db, { signal: body, published: null, reason: body.override_reason }, context);
+}
+
+/** Publishes a signal. Throws as `checkSignal`. */
+export async function publishSignal(
+  transaction: ChangeTransaction,
+  body: SignalBody,
+  { author, ...context }: ChecksContext & { author: Author },
+): Promise<SignalRow> {
+  const override = await checkSignal(transaction.tx, body, context);
+  const row = await insertSignal(transaction.tx, {
+    ...toSignalColumns(body),
+    version: 1,
+    createdAt: context.now,
+    closedAt: body.call_status === 'closed' ? context.now : null,
+  });
+  await recordVersion(transaction, { before: null, after: row, author, override, changedAt: context.now });
+  return row;
+}
+
+/**
+ * Edits a signal, unless the patch changes nothing. Returns the signal after the edit. Throws `notFound`, `editConflict` if the
+ * expected version is not the current one, `fixedType`, `invalidLevels` for changes of levels other than a stop that moves toward
+ * profit, `expiredStop`, and `signalWarnings` if the change causes warnings that the patch does not override.
+ */
+export async function editSignal(
+  { author, ...transaction }: AdministratorChange,
+  id: string,
+  patch: SignalPatch,
+  context: ChecksContext,
+): Promise<SignalRow> {
+  const { calendar, now } = context;
+  const { tx } = transaction;
+  const current = await lockSignal(tx, id);
+  if (!current) throw notFound();
+  if (patch.expected_version !== undefined && patch.expected_version !== current.version) {
+    throw editConflict(await findLastEditor(tx, id));
+  }
+  const change = { before: current, author, changedAt: now };
+  const edited = applyPatch(current, patch);
+  if (isDeepStrictEqual(edited, current)) {
+    // No version, but the audit log contains every request of an administrator.
+    await recordAuditEntries([toSignalChange({ ...change, after: current, override: null })], transaction);
+    return current;
+  }
+
+  if (isTypeFixed(current, edited) && hasSessionEnded(current, calendar, now)) throw fixedType();
+  const errors = validateLevelChange(toChecked(edited), toChecked(current));
+  if (Object.keys(errors).length > 0) throw invalidLevels(errors);
+  if (edited.stopLoss !== current.stopLoss && isExpired(edited, calendar, now)) throw expiredStop();
+  const checked = { signal: toChecked(edited), published: current, reason: patch.override_reason };
+  const override = await checkWarnings(tx, checked, context);
+  const row = await updateSignal(tx, {
+    ...edited,
+    version: current.version + 1,
+    changedAt: now,
+    closedAt: edited.callStatus === 'closed' ? (current.closedAt ?? now) : null,
+  });
+  await recordVersion(transaction, { ...change, after: row, override });
+  return row;
+}
+
+/** Hides a signal everywhere. Throws `notFound`. */
+export async function deleteSignal(
+  { author, ...transaction }: AdministratorChange,
+  id: string,
+  now: Date,
+): Promise<void> {
+  const { tx } = transaction;
+  const current = await lockSignal(tx, id);
+  if (!current) throw notFound();
+  const row = await updateSignal(tx, { ...current, version: current.version + 1, deletedAt: now });
+  await recordVersion(transaction, { before: current, after: row, author, override: null, changedAt: now });
+}
+
+interface StoredChange {
+  /** `null` for a new signal. */
+  before: SignalRow | null;
+  after: SignalRow;
+  author: Author;
+  override: Override | null;
+  changedAt: Date;
+}
+
+/** Appends the state of a signal after a change to its history and records the change. */
+async function recordVersion(transaction: ChangeTransaction, change: StoredChange): Promise<void> {
+  await insertVersions(transaction.tx, [toVersion(change)]);
+  await recordSignalChanges([toSignalChange(change)], transaction);
+}
+
+/** Returns the version that the history of the signal contains. */
+export const toVersion = ({ before, after, author, override, changedAt }: StoredChange) => ({
+  signalId: after.id,
+  version: after.version,
+  action: ACTIONS[getKind(before, after)],
+  changedAt,
+  changedBy: author.name,
+  administratorId: author.administratorId,
+  approvedBy: author.approvedBy?.name ?? null,
+  approverId: author.approvedBy?.administratorId ?? null,
+  signal: presentAdminSignal(after),
+  overrideReason: override?.reason ?? null,
+  overriddenWarnings: override?.warnings ?? null,
+});
+
+const ACTIONS = {
+  published: 'added',
+  edited: 'updated',
+  stop_moved: 'updated',
+  closed: 'updated',
+  reopened: 'updated',
+  deleted: 'deleted',
+} as const;
+
+export const toSignalChange = (change: StoredChange): NewSignalChange => {
+  const { before, after, author, override, changedAt } = change;
+  return {
+    kind: getKind(before, after),
+    signalId: after.id,
+    symbol: after.symbol,
+    signalType: after.signalType,
+    audience:
+      isFreeType(after.signalType) && isFreeType((before ?? after).signalType) ? 'everyone' : 'subscribers',
+    before: before && presentAdminSignal(before),
+    after: presentAdminSignal(after),
+    changedAt,
+    author,
+    override,
+    entry: toEntry(toVersion(change), { recordedAt: changedAt }),
+  };
+};
+
+function getKind(before: SignalRow | null, after: SignalRow) {
+  if (before === null) return 'published';
+  if (after.deletedAt !== null) return 'deleted';
+  if (before.callStatus !== after.callStatus) return after.callStatus === 'closed' ? 'closed' : 'reopened';
+  return before.stopLoss === after.stopLoss ? 'edited' : 'stop_moved';
+}
+
+/**
+ * After its trading day an intraday signal has expired: another type would reopen it. Another signal that became intraday
+ * would have expired at once.
+ */
+const isTypeFixed = (current: SignalRow, edited: SignalRow) =>
+  edited.signalType !== current.signalType && (canExpire(current.signalType) || canExpire(edited.signalType));
+
+function applyPatch(current: SignalRow, patch: SignalPatch): SignalRow {
+  return {
+    ...current,
+    signalType: patch.signal_type ?? current.signalType,
+    symbol: patch.symbol ?? current.symbol,
+    title: patchText(patch.title, current.title),
+    sector: patchText(patch.sector, current.sector),
+    entryPrice: patch.entry_price ?? current.entryPrice,
+    stopLoss: patch.stop_loss ?? current.stopLoss,
+    targetPoints: patch.target_points ?? current.targetPoints,
+    leverage: patch.leverage ?? current.leverage,
+    shariahType: patch.shariah_type ?? current.shariahType,
+    riskType: patch.risk_type ?? current.riskType,
+    orderType: patch.order_type ?? current.orderType,
+    callStatus: patch.call_status ?? current.callStatus,
+    analystName: patchText(patch.analyst_name, current.analystName),
+    analystRegistration: patchText(patch.analyst_registration, current.analystRegistration),
+  };
+}
+
+/** Keeps the text if the patch has none; `null` or blank removes it. */
+function patchText(patched: string | null | undefined, current: string | null): string | null {
+  return patched === undefined ? current : patched || null;
+}

@@ -1,0 +1,141 @@
+import { desc } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { ledgerPayloads } from '#server/domains/ledger/ledger.tables.ts';
+import type { SignalRow } from '#server/domains/signals/signals.queries.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+import { toSignalChange } from './change-signal.ts';
+import {
+  listStreamEvents,
+  listTopics,
+  type NewSignalChange,
+  recordSignalChanges,
+  type SignalChange,
+} from './signal-changes.ts';
+
+const NOW = new Date('2026-08-18T06:00:00Z');
+const author = { name: 'Sana', administratorId: null };
+
+const open: SignalRow = {
+  id: 'c0000000-0000-4000-8000-000000000001',
+  signalType: 'intraday',
+  symbol: 'LUCK',
+  title: null,
+  sector: null,
+  entryPrice: '471.00',
+  stopLoss: '448.00',
+  targetPoints: ['495.00'],
+  leverage: 1,
+  shariahType: 'Unknown',
+  riskType: 'medium',
+  orderType: 'buy',
+  callStatus: 'in_progress',
+  analystName: null,
+  analystRegistration: null,
+  version: 1,
+  createdAt: NOW,
+  changedAt: null,
+  closedAt: null,
+  deletedAt: null,
+};
+const closed: SignalRow = { ...open, callStatus: 'closed', closedAt: NOW };
+const swing: SignalRow = { ...open, signalType: 'swing' };
+
+const toChange = (before: SignalRow | null, after: SignalRow) =>
+  toSignalChange({ before, after, author, override: null, changedAt: NOW });
+
+describe('a change of a signal', () => {
+  it.each([
+    ['is published', null, open, 'published', ['intraday created']],
+    ['is published as closed', null, closed, 'published', ['intraday created']],
+    ['is edited', open, { ...open, title: 'New' }, 'edited', ['intraday updated']],
+    ['has its stop moved', open, { ...open, stopLoss: '471.00' }, 'stop_moved', ['intraday updated']],
+    ['is closed', open, closed, 'closed', ['intraday closed']],
+    ['is edited after it was closed', closed, { ...closed, title: 'New' }, 'edited', ['intraday updated']],
+    ['is reopened', closed, open, 'reopened', ['intraday updated']],
+    ['is deleted', open, { ...open, deletedAt: NOW }, 'deleted', ['intraday removed']],
+    ['becomes a swing signal', open, swing, 'edited', ['intraday removed', 'swing created']],
+    [
+      'becomes an investment signal and is closed',
+      swing,
+      { ...closed, signalType: 'investment' as const },
+      'closed',
+      ['swing removed', 'investment created'],
+    ],
+  ])('has the kind and the stream events of a signal that %s', (_change, before, after, kind, events) => {
+    const change = toChange(before, after);
+    expect(change.kind).toBe(kind);
+    expect(listStreamEvents(change).map((event) => `${event.signalType} ${event.kind}`)).toEqual(events);
+  });
+
+  it.each([
+    ['a free signal', open, closed, 'everyone', ['signals', 'signals']],
+    ['a premium signal', swing, swing, 'subscribers', ['premium-signals', 'premium-signals']],
+    ['a free signal that becomes premium', open, swing, 'subscribers', ['signals', 'premium-signals']],
+    ['a premium signal that becomes free', swing, open, 'subscribers', ['premium-signals', 'signals']],
+  ])('has the audience and the topics of %s', (_signal, before, after, audience, topics) => {
+    const change = toChange(before, after);
+    expect(change.audience).toBe(audience);
+    expect(listTopics(change)).toEqual(topics);
+  });
+
+  it.each([
+    ['intraday', 'everyone', ['track-record']],
+    ['swing', 'everyone', ['track-record', 'premium-signals']],
+    ['swing', 'subscribers', ['premium-signals']],
+  ] as const)('of the outcome of a %s signal for %s has its own topics', (signalType, audience, topics) => {
+    const content = { state: 'closed', reason: 'target', rMultiple: '1.0000', endedOn: '2026-08-18' };
+    const { id: signalId, symbol } = open;
+    const { entry } = toChange(null, open);
+    const result = { signalId, symbol, signalType, audience, changedAt: NOW, entry, before: null };
+    const change: NewSignalChange = { ...result, kind: 'evaluated', after: content };
+    expect(listTopics(change)).toEqual(topics);
+    expect(listStreamEvents(change)).toEqual([]);
+  });
+});
+
+describe('recordSignalChanges', () => {
+  const test = useTestApp();
+  const readLastEntries = () =>
+    test.database.db
+      .select({ sequence: ledgerPayloads.sequence, reference: ledgerPayloads.reference })
+      .from(ledgerPayloads)
+      .orderBy(desc(ledgerPayloads.sequence))
+      .limit(2);
+
+  it('gives consumers the positions of the ledger before the commit, and announces topics after it', async () => {
+    const announced: string[] = [];
+    test.database.changes.subscribe((topic) => void (topic && announced.push(topic)));
+    const consumed: SignalChange[] = [];
+    await test.database.transaction(async (tx, announce) => {
+      const changes = [toChange(null, swing), toChange(swing, { ...swing, version: 2, title: 'New' })];
+      await recordSignalChanges(changes, { tx, announce, events: null });
+      await recordSignalChanges([toChange(swing, { ...swing, version: 3 })], { tx, announce, events: null }, [
+        (next) => void consumed.push(...next),
+      ]);
+      expect(announced).toEqual([]);
+    });
+    expect(announced).toEqual(['ledger', 'premium-signals']);
+    const [last, previous] = await readLastEntries();
+    expect(last).toEqual({ sequence: consumed[0]?.position, reference: `signal-version:${swing.id}:3` });
+    expect(previous).toEqual({
+      sequence: (consumed[0]?.position ?? 0) - 1,
+      reference: `signal-version:${swing.id}:2`,
+    });
+  });
+
+  it('stores and announces nothing if a consumer fails', async () => {
+    const before = await readLastEntries();
+    const announced: string[] = [];
+    test.database.changes.subscribe((topic) => void (topic && announced.push(topic)));
+    const failed = test.database.transaction(async (tx, announce) => {
+      const change = toChange(null, { ...swing, id: 'c0000000-0000-4000-8000-000000000002' });
+      await recordSignalChanges([change], { tx, announce, events: null });
+      await recordSignalChanges([toChange(swing, { ...swing, version: 4 })], { tx, announce, events: null }, [
+        () => Promise.reject(new Error('The queue is full.')),
+      ]);
+    });
+    await expect(failed).rejects.toThrow('The queue is full.');
+    expect(await readLastEntries()).toEqual(before);
+    expect(announced).toEqual([]);
+  });
+});
