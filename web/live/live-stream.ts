@@ -1,6 +1,7 @@
-import { readUser, subscribeToSession } from '#web/session/session.ts';
-import { openStream } from './open-stream.ts';
-import { watchActivity } from './page-activity.ts';
+import { ApiError } from '#web/api/call.ts';
+import { refreshSession } from '#web/api/refresh.ts';
+import { createSend } from '#web/api/send.ts';
+import { getAccessToken, readUser, subscribeToSession } from '#web/session/session.ts';
 import { openSharedStream, type SharedStream, type SharedStreamOptions } from './shared-stream.ts';
 
 /** A page that was hidden for this long releases the connection. */
@@ -106,4 +107,80 @@ function getScope(): string {
   const user = readUser();
   if (user === null) return 'visitor';
   return `${user.isAdmin ? 'administrator' : 'customer'} ${user.id}`;
+}
+
+/**
+ * Requests a stream as the signed-in user, or as a visitor. Refreshes an expired token and repeats the request once, like
+ * `api`. Throws `ApiError`.
+ */
+async function openStream(path: string, lastEventId: string | null, signal: AbortSignal): Promise<Response> {
+  const token = getAccessToken();
+  const response = await send(token);
+  if (response.ok) return response;
+  if (response.status !== 401 || token === null) throw toError(response);
+  const repeated = await send(await refreshSession(token));
+  if (!repeated.ok) throw toError(repeated);
+  return repeated;
+
+  function send(accessToken: string | null): Promise<Response> {
+    const headers = {
+      Accept: 'text/event-stream',
+      ...(lastEventId === null ? {} : { 'Last-Event-ID': lastEventId }),
+    };
+    // It stays open, so nothing of the page may wait for it.
+    const init: RequestInit = { headers, signal, cache: 'no-store', priority: 'low' };
+    return createSend(accessToken)(path, init);
+  }
+}
+
+function toError(response: Response): ApiError {
+  // Nothing else of the response is read.
+  void response.body?.cancel();
+  const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  return new ApiError(response.status, undefined, Number.isFinite(seconds) ? seconds : null);
+}
+
+type Page = Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>;
+type Frame = Pick<Window, 'addEventListener' | 'removeEventListener'>;
+
+/**
+ * Reports when a page becomes active or inactive, first at once if it is active. A page is inactive when it was hidden for
+ * `hiddenMs`, when it is frozen, and in the back/forward cache. Returns a function that stops.
+ */
+export function watchActivity(
+  onChange: (isActive: boolean) => void,
+  hiddenMs: number,
+  page: Page = document,
+  frame: Frame = window,
+): () => void {
+  let isActive = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const set = (next: boolean) => {
+    clearTimeout(timer);
+    if (next === isActive) return;
+    isActive = next;
+    onChange(next);
+  };
+  const update = () => {
+    if (page.visibilityState === 'visible') return set(true);
+    clearTimeout(timer);
+    timer = setTimeout(() => set(false), hiddenMs);
+  };
+  const suspend = () => set(false);
+
+  page.addEventListener('visibilitychange', update);
+  page.addEventListener('freeze', suspend);
+  page.addEventListener('resume', update);
+  frame.addEventListener('pagehide', suspend);
+  frame.addEventListener('pageshow', update);
+  update();
+  return () => {
+    clearTimeout(timer);
+    page.removeEventListener('visibilitychange', update);
+    page.removeEventListener('freeze', suspend);
+    page.removeEventListener('resume', update);
+    frame.removeEventListener('pagehide', suspend);
+    frame.removeEventListener('pageshow', update);
+  };
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { LiveState } from './live-state.ts';
 import { openSharedStream, type SharedStream } from './shared-stream.ts';
+import type { LiveState } from './stream-connection.ts';
 
 /** The server: the open streams, oldest first. */
 interface ServerStream {

@@ -1,8 +1,7 @@
 import type { StreamEnd, StreamReady } from '#contract/signals/stream.ts';
 import { requestLeadership } from './leadership.ts';
-import type { LiveState } from './live-state.ts';
 import { advanceId, compareIds, isSetBack, isTypeMissing } from './positions.ts';
-import type { StreamEvent } from './read-events.ts';
+import type { LiveState, StreamEvent } from './stream-connection.ts';
 import { type Connection, connect } from './stream-connection.ts';
 
 /** The tab that leads reports its state this often. */

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '#web/api/call.ts';
-import type { LiveState } from './live-state.ts';
-import type { StreamEvent } from './read-events.ts';
+import type { LiveState, StreamEvent } from './stream-connection.ts';
 import { type Connection, connect } from './stream-connection.ts';
 
 /** A response whose events the test sends. */

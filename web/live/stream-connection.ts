@@ -1,7 +1,13 @@
+import { createParser } from 'eventsource-parser';
 import { ApiError } from '#web/api/call.ts';
-import { getReconnectDelay } from './backoff.ts';
-import type { LiveState } from './live-state.ts';
-import { readEvents, type StreamEvent } from './read-events.ts';
+
+/**
+ * - `connecting`: the first attempt.
+ * - `live`: events arrive as they happen.
+ * - `reconnecting`: the connection was lost; nothing is, because it resumes.
+ * - `polling`: streams do not work here, so the data is queried repeatedly.
+ */
+export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'polling';
 
 /** The server sends the first event at once. A proxy that stores responses would send nothing. */
 const FIRST_BYTES_MS = 10_000;
@@ -157,4 +163,56 @@ function getBody({ body, headers, status }: Response): ReadableStream<Uint8Array
   if (body === null || !headers.get('Content-Type')?.startsWith('text/event-stream'))
     throw new ApiError(status, undefined);
   return body;
+}
+
+/** An event of a stream. */
+export interface StreamEvent {
+  /** The ID to resume after; `null` for an event without one. */
+  id: string | null;
+  name: string;
+  data: unknown;
+}
+
+interface Callbacks {
+  onEvent: (event: StreamEvent) => void;
+  /** The server's delay before the client reconnects. */
+  onRetry: (delayMs: number) => void;
+  /** Some bytes arrived, perhaps only a heartbeat. */
+  onBytes: () => void;
+}
+
+/** Reads Server-Sent Events until the stream ends. */
+export async function readEvents(
+  body: ReadableStream<Uint8Array>,
+  { onEvent, onRetry, onBytes }: Callbacks,
+): Promise<void> {
+  const parser = createParser({
+    onEvent: ({ id, event, data }) =>
+      onEvent({ id: id ?? null, name: event ?? 'message', data: JSON.parse(data) }),
+    onRetry,
+  });
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    onBytes();
+    parser.feed(decoder.decode(value, { stream: true }));
+  }
+}
+
+const DEFAULT_BASE_MS = 1_500;
+const MAX_MS = 15_000;
+
+/**
+ * Returns the delay before the next attempt to connect: it doubles with each failure, and a random half of it keeps clients
+ * from reconnecting together. `baseMs` is the server's `retry`.
+ */
+export function getReconnectDelay(
+  failures: number,
+  baseMs: number | null,
+  random: () => number = Math.random,
+): number {
+  const delay = Math.min((baseMs ?? DEFAULT_BASE_MS) * 2 ** failures, MAX_MS);
+  return delay / 2 + (delay / 2) * random();
 }

@@ -1,11 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { SIGNAL_STREAM_PATH, type SignalEvent, type SignalEventKind } from '#contract/signals/stream.ts';
-import type { LiveState } from '#web/live/live-state.ts';
 import { type LiveStream, startLiveStream } from '#web/live/live-stream.ts';
+import type { LiveState } from '#web/live/stream-connection.ts';
 import { readUser } from '#web/session/session.ts';
 import { announce, clearAnnouncements } from './announcements.ts';
-import { highlightChange } from './highlight.ts';
 import { createListUpdates } from './update-lists.ts';
 import { createSignalUpdates } from './update-signals.ts';
 
@@ -136,4 +135,39 @@ function startPolling(reload: () => void): ReturnType<typeof setInterval> {
   };
   poll();
   return setInterval(poll, POLL_CHECK_MS);
+}
+
+/** How long the page may take to show a change. The administrator's list is loaded again for it. */
+const CHANGE_WAIT_MS = 3_000;
+const HIGHLIGHT_MS = 4_000;
+
+/** Returns the elements of a signal, which have its ID in `data-signal`. */
+const getElements = (id: string) => [...document.querySelectorAll(`[data-signal="${CSS.escape(id)}"]`)];
+
+/** Highlights a signal as soon as the page shows its change. Call it before the change. */
+function highlightChange(id: string): void {
+  const before = new Set(getElements(id));
+  const observer = new MutationObserver((records) => {
+    const changed = getElements(id).filter(
+      (element) => !before.has(element) || records.some(({ target }) => element.contains(target)),
+    );
+    if (changed.length === 0) return;
+    observer.disconnect();
+    for (const element of changed) highlightWhenVisible(element);
+  });
+  observer.observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true });
+  setTimeout(() => observer.disconnect(), CHANGE_WAIT_MS);
+}
+
+function highlightWhenVisible(element: Element): void {
+  if (document.visibilityState === 'visible') highlight(element);
+  else document.addEventListener('visibilitychange', () => highlight(element), { once: true });
+}
+
+/** Fades, or with reduced motion ends at once. */
+function highlight(element: Element): void {
+  const color = 'var(--color-accent-soft)';
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const frames = isStill ? [color, color] : [color, color, getComputedStyle(element).backgroundColor];
+  element.animate({ backgroundColor: frames }, { duration: HIGHLIGHT_MS, id: 'signal-changed' });
 }

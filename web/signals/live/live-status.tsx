@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { SignalType } from '#contract/signals/signal-types.ts';
+import type { LiveState } from '#web/live/stream-connection.ts';
 import { getAnnouncement, subscribeToAnnouncements } from './announcements.ts';
-import { describeState } from './describe-state.ts';
 import { followLiveSignals, getLiveState, isTypeReadable, subscribeToLiveState } from './live-signals.ts';
 
 interface LiveStatusProps {
@@ -59,3 +59,25 @@ function Updated({ at }: { at: number }) {
   const text = describeState('polling', at, now);
   return text && <span className="whitespace-nowrap">{text}</span>;
 }
+
+/**
+ * Describes how signals are updated; `null` while nothing is known. `updatedAt` is when they were last loaded, 0 if they were not, and
+ * both times are those of the browser's clock.
+ */
+export function describeState(state: LiveState, updatedAt: number, now: number): string | null {
+  if (state === 'connecting') return null;
+  if (state === 'polling') return updatedAt > 0 ? formatUpdatedAgo(updatedAt, now) : null;
+  return state === 'live' ? 'Live' : 'Reconnecting';
+}
+
+/** Formats the age of signals that are loaded repeatedly, for example `Updated 20 seconds ago`. */
+function formatUpdatedAgo(at: number, now: number): string {
+  const seconds = Math.floor((now - at) / 1_000);
+  if (seconds < 10) return 'Updated just now';
+  if (seconds < 60) return `Updated ${seconds - (seconds % 10)} seconds ago`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `Updated ${formatCount(minutes, 'minute')} ago`;
+  return `Updated ${formatCount(Math.floor(minutes / 60), 'hour')} ago`;
+}
+
+const formatCount = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;

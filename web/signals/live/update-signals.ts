@@ -5,7 +5,7 @@ import type { SignalDetails } from '#contract/track-record/signal-details.ts';
 import type { SignedInUser } from '#web/session/session.ts';
 import { getSignalKey, SIGNAL_KEY } from '#web/signals/signal-keys.ts';
 import { isOpenSignal } from '#web/signals/signal-labels.ts';
-import { getChangeTime } from './signal-order.ts';
+import { getChangeTime } from './apply-event.ts';
 
 /** The server of a response may learn of a change later than that of the stream. */
 const RELOAD_DELAY_MS = 2_000;

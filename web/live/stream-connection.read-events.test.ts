@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readEvents, type StreamEvent } from './read-events.ts';
+import { readEvents, type StreamEvent } from './stream-connection.ts';
 
 const encoder = new TextEncoder();
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { watchActivity } from './page-activity.ts';
+import { watchActivity } from './live-stream.ts';
 
 const HIDDEN_MS = 180_000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getReconnectDelay } from './backoff.ts';
+import { getReconnectDelay } from './stream-connection.ts';
 
 describe('getReconnectDelay', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeState } from './describe-state.ts';
+import { describeState } from './live-status.tsx';
 
 const AT = Date.parse('2026-11-23T05:00:00Z');
 const HOUR_MS = 3_600_000;

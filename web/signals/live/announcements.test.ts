@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SignalEvent } from '#contract/signals/stream.ts';
-import { describeChanges } from './describe-changes.ts';
+import { describeChanges } from './announcements.ts';
 import { makeTestSignal } from './make-test-signal.ts';
 
 const signal = makeTestSignal('HUBC', { entry_price: '148.50' });
