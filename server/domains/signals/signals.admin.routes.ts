@@ -24,7 +24,7 @@ import { readLevelHistories } from './level-history.ts';
 import { presentAdminSignal, presentListedSignal } from './present-signal.ts';
 import { listVersions } from './signal-versions.queries.ts';
 import { countActiveSignals, findSignal, searchSignals } from './signals.queries.ts';
-import { readLastEventId } from './stream/read-last-event-id.ts';
+import { readLastEventId } from './stream/signal-events.queries.ts';
 
 export function adminSignalsRoutes(
   handle: Handle,

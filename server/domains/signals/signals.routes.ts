@@ -12,7 +12,7 @@ import { adminDraftsRoutes } from './drafts/drafts.admin.routes.ts';
 import { listChoices, listSignals, type ReadOutcomes } from './list-signals.ts';
 import { getSignalAccess, getSignalTopic, type SignalAccess } from './signal-access.ts';
 import { adminSignalsRoutes } from './signals.admin.routes.ts';
-import { readLastEventId } from './stream/read-last-event-id.ts';
+import { readLastEventId } from './stream/signal-events.queries.ts';
 import { type StreamUsage, signalStreamRoutes } from './stream/stream.routes.ts';
 
 /** The callers that see the same signals of a type. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   check,
   index,
   integer,
@@ -11,10 +12,15 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { DraftContent } from '#contract/signals/draft-content.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
+import { SIGNAL_TYPES } from '#contract/signals/signal-types.ts';
 import type { SignalWarning } from '#contract/signals/signal-warnings.ts';
+import { SIGNAL_EVENT_KINDS } from '#contract/signals/stream.ts';
 
 const timestamptz = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+const signalType = () => text('signal_type', { enum: SIGNAL_TYPES }).notNull();
+const position = () => bigint({ mode: 'number' }).notNull();
 const rupees = (name: string) => numeric(name, { precision: 12, scale: 2 });
 
 /** The current state of the signals. Rows are never removed: deleting sets `deleted_at`. */
@@ -22,7 +28,7 @@ export const signals = pgTable(
   'signals',
   {
     id: uuid().primaryKey().default(sql`gen_random_uuid()`),
-    signalType: text('signal_type', { enum: ['intraday', 'swing', 'investment'] }).notNull(),
+    signalType: signalType(),
     symbol: text().notNull(),
     title: text(),
     sector: text(),
@@ -103,6 +109,72 @@ export const signalVersions = pgTable(
     check(
       'signal_versions_approval_whole',
       sql`(${table.approvedBy} is null) = (${table.approverId} is null)`,
+    ),
+  ],
+);
+
+/** The position of the last event of each type. A transaction that records an event locks its row until the commit. */
+export const signalEventPositions = pgTable('signal_event_positions', {
+  signalType: signalType().primaryKey(),
+  position: position(),
+});
+
+/**
+ * The changes of the lists of signals, for the stream. The positions of one type have no gaps and are in commit order, so
+ * that a reader who has seen a position has seen all before it.
+ */
+export const signalEvents = pgTable(
+  'signal_events',
+  {
+    signalType: signalType(),
+    position: position(),
+    kind: text({ enum: SIGNAL_EVENT_KINDS }).notNull(),
+    signalId: uuid('signal_id').notNull(),
+    /** The version of the signal that the event made current. */
+    version: integer().notNull(),
+    recordedAt: timestamp('recorded_at', { withTimezone: true, mode: 'date' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.signalType, table.position] }),
+    index('signal_events_recorded_at_idx').on(table.recordedAt),
+  ],
+);
+
+/**
+ * Signals that are not published. A table of its own, so that no list, stream, count or statistic of signals can contain one.
+ * Publishing a draft deletes its row. Names are those of administrators at that time.
+ */
+export const signalDrafts = pgTable(
+  'signal_drafts',
+  {
+    id: uuid().primaryKey().default(sql`gen_random_uuid()`),
+    content: jsonb().$type<DraftContent>().notNull(),
+    /** Increased by every change, also of the state. */
+    version: integer().notNull(),
+    createdAt: timestamptz('created_at').notNull(),
+    createdBy: text('created_by').notNull(),
+    /** The last change of the content. */
+    updatedAt: timestamptz('updated_at').notNull(),
+    updatedBy: text('updated_by').notNull(),
+    updatedById: uuid('updated_by_id').notNull(),
+    /** `null` unless it waits for approval. */
+    submittedAt: timestamptz('submitted_at'),
+    submittedBy: text('submitted_by'),
+    submittedById: uuid('submitted_by_id'),
+    /** The last time that it was sent back; `null` once it is submitted again. */
+    returnedAt: timestamptz('returned_at'),
+    returnedBy: text('returned_by'),
+    returnComment: text('return_comment'),
+  },
+  (table) => [
+    index('signal_drafts_list_idx').on(table.updatedAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    check(
+      'signal_drafts_submission_whole',
+      sql`num_nulls(${table.submittedAt}, ${table.submittedBy}, ${table.submittedById}) in (0, 3)`,
+    ),
+    check(
+      'signal_drafts_return_whole',
+      sql`num_nulls(${table.returnedAt}, ${table.returnedBy}, ${table.returnComment}) in (0, 3)`,
     ),
   ],
 );

@@ -29,4 +29,4 @@ export { listFreeSymbols } from './public-signals.queries.ts';
 export { getSignalAccess, isFreeType } from './signal-access.ts';
 export { findSignalWithVersions } from './signal-versions.queries.ts';
 export { listNewestSignals } from './signals.queries.ts';
-export { removeOldSignalEvents } from './stream/remove-old-events.ts';
+export { removeOldSignalEvents } from './stream/signal-events.queries.ts';

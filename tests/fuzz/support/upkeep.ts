@@ -2,7 +2,7 @@ import { DraftContent } from '#contract/signals/draft-content.ts';
 import { hashPassword } from '#server/domains/accounts/accounts.ts';
 import { paddleEvents } from '#server/domains/billing/billing.tables.ts';
 import { boardMeetings } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
-import { signalDrafts } from '#server/domains/signals/signal-drafts.tables.ts';
+import { signalDrafts } from '#server/domains/signals/signals.tables.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { GoogleBrowser, makeGoogleAccount } from '#tests/support/accounts/google.ts';
 import { insertSubscription } from '#tests/support/billing/paddle.ts';

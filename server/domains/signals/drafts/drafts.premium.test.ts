@@ -5,8 +5,7 @@ import { getCompanyListPaths, getCompanyPath, paths, recordFiles } from '#contra
 import { returnSignalDraft, type SignalDraft, submitSignalDraft } from '#contract/signals/draft-endpoints.ts';
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import { ledgerEntries } from '#server/domains/ledger/ledger.tables.ts';
-import { signalEvents } from '#server/domains/signals/signal-events.tables.ts';
-import { signals, signalVersions } from '#server/domains/signals/signals.tables.ts';
+import { signalEvents, signals, signalVersions } from '#server/domains/signals/signals.tables.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { createFakePaddle } from '#tests/support/billing/paddle.ts';
 import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';

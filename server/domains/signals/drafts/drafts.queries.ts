@@ -1,5 +1,5 @@
 import { count, desc, eq } from 'drizzle-orm';
-import { signalDrafts } from '#server/domains/signals/signal-drafts.tables.ts';
+import { signalDrafts } from '#server/domains/signals/signals.tables.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 
 export type DraftRow = typeof signalDrafts.$inferSelect;

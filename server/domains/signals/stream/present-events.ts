@@ -1,4 +1,4 @@
-import type { SignalEvent } from '#contract/signals/stream.ts';
+import type { SignalEvent, StreamEnd, StreamReady } from '#contract/signals/stream.ts';
 import type { Config } from '#server/config/config.ts';
 import type { TradingCalendar } from '#server/domains/market/market.ts';
 import type { GetLastCloses } from '#server/domains/prices/prices.ts';
@@ -13,6 +13,7 @@ import {
 import { listVersionsOf } from '#server/domains/signals/signal-versions.queries.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
+import { formatPositions, type Positions } from './positions.ts';
 import type { StoredEvent } from './signal-events.queries.ts';
 
 interface PresentOptions {
@@ -79,3 +80,25 @@ function presentEvent(
 }
 
 type StoredVersion = Awaited<ReturnType<typeof listVersionsOf>>[number];
+
+/** Keeps connections open through proxies, which close silent ones. A comment, so it is no event. */
+export const HEARTBEAT = Buffer.from(':\n\n');
+
+/** Prices, which every list contains, have changed. Without an ID, because it is no change of a signal to resume after. */
+export const RELOAD = Buffer.from('event: reload\ndata: {}\n\n');
+
+/** Formats the fields of an event that are the same in every stream. */
+export const formatBody = ({ kind, ...data }: SignalEvent): string =>
+  `event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
+
+/** Formats an event; the client resumes after `positions`. */
+export const formatEvent = (body: string, positions: Positions): string =>
+  `id: ${formatPositions(positions)}\n${body}`;
+
+/** Formats the first event. `retryMs` is the delay before the client reconnects. */
+export const formatReady = (data: StreamReady, positions: Positions, retryMs: number): string =>
+  `retry: ${retryMs}\nid: ${formatPositions(positions)}\nevent: ready\ndata: ${JSON.stringify(data)}\n\n`;
+
+/** Formats the last event. */
+export const formatEnd = (data: StreamEnd, retryMs: number): Buffer =>
+  Buffer.from(`retry: ${retryMs}\nevent: end\ndata: ${JSON.stringify(data)}\n\n`);

@@ -1,9 +1,14 @@
 import { and, asc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { SignalType } from '#contract/signals/signal-types.ts';
-import { signalEventPositions, signalEvents } from '#server/domains/signals/signal-events.tables.ts';
-import { signalVersions } from '#server/domains/signals/signals.tables.ts';
+import {
+  signalEventPositions,
+  signalEvents,
+  signalVersions,
+} from '#server/domains/signals/signals.tables.ts';
+import { addMilliseconds, DAY } from '#server/platform/clock.ts';
 import { toInsertBatches } from '#server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
+import { formatPositions } from './positions.ts';
 
 export type NewSignalEvent = Omit<typeof signalEvents.$inferInsert, 'position'>;
 
@@ -73,7 +78,21 @@ const selectEvents = (db: Queryable) =>
     )
     .$dynamic();
 
+/**
+ * Returns the ID of the last event of these types. Call it before reading a list: the list then contains every change up to
+ * it, because a change and its position are committed together, and a stream that resumes there sends every later one. Read
+ * after the list, the position could be that of a change between the two, which neither would contain. A change that both
+ * contain does no harm.
+ */
+export async function readLastEventId(db: Queryable, types: readonly SignalType[]): Promise<string> {
+  const positions = await readPositions(db);
+  return formatPositions(new Map(types.map((type) => [type, positions[type]])));
+}
+
+/** A client that was away for longer loads the list instead of resuming. */
+const RETENTION_MS = 7 * DAY;
+
 /** Deletes events that no client resumes from any more. The positions go on. */
-export async function deleteEventsBefore(db: Queryable, before: Date): Promise<void> {
-  await db.delete(signalEvents).where(lt(signalEvents.recordedAt, before));
+export async function removeOldSignalEvents(db: Queryable, now: Date): Promise<void> {
+  await db.delete(signalEvents).where(lt(signalEvents.recordedAt, addMilliseconds(now, -RETENTION_MS)));
 }

@@ -9,9 +9,9 @@ import {
   RecordedStream,
   StoredEvents,
 } from '#tests/support/stored-events.ts';
-import type { SignedInCaller } from './find-entitled.ts';
+import type { SignedInCaller } from './premium-access.ts';
 import { createSignalStreams } from './signal-streams.ts';
-import { isPremium } from './stream-groups.ts';
+import { isPremium } from './stream.ts';
 
 const SERVERS = 2;
 const CLIENTS = 4;

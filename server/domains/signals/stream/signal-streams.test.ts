@@ -8,7 +8,7 @@ import {
   RecordedStream,
   StoredEvents,
 } from '#tests/support/stored-events.ts';
-import type { SignedInCaller } from './find-entitled.ts';
+import type { SignedInCaller } from './premium-access.ts';
 import { createSignalStreams, type SignalStreams, type SignalStreamsOptions } from './signal-streams.ts';
 
 const opened: SignalStreams[] = [];

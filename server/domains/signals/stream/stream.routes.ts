@@ -14,13 +14,13 @@ import type { Caller } from '#server/http/caller.ts';
 import { type AccessOptions, rejectOtherMethods, requireAccess } from '#server/http/endpoints.ts';
 import { signInRequired } from '#server/http/errors/errors.ts';
 import { HttpError, throttled } from '#server/platform/http-error.ts';
-import { findEntitled } from './find-entitled.ts';
+import { getIpBlock } from '#server/platform/rate-limits/ip-block.ts';
 import { parsePositions } from './positions.ts';
+import { findEntitled } from './premium-access.ts';
 import { presentEvents } from './present-events.ts';
 import { createEventSource } from './signal-events.queries.ts';
 import { createSignalStreams } from './signal-streams.ts';
 import { openStream } from './stream.ts';
-import { createStreamCounter } from './stream-limits.ts';
 
 /** `signal_type`, repeatable. */
 const StreamQuery = z.object({
@@ -150,3 +150,47 @@ const getAccountId = (caller: Caller) => {
   if (caller.kind === 'visitor') return null;
   return caller.kind === 'customer' ? caller.userId : caller.administratorId;
 };
+
+interface StreamLimits {
+  /** The open streams of one IP address; an IPv6 address counts as its /64 network. */
+  maxPerIp: number;
+  /** The open streams of one account. */
+  maxPerAccount: number;
+}
+
+/** The open streams of this server. Fewer than its connections, so that requests still get through. */
+const MAX_STREAMS = 11_000;
+
+/** Counts the open streams of this server. */
+function createStreamCounter({ maxPerIp, maxPerAccount }: StreamLimits) {
+  const counts = new Map<string, number>();
+  let total = 0;
+
+  const change = (key: string, by: number) => {
+    const count = (counts.get(key) ?? 0) + by;
+    if (count > 0) counts.set(key, count);
+    else counts.delete(key);
+  };
+
+  return {
+    get open(): number {
+      return total;
+    },
+    /** Counts a stream and returns the function that releases it; `null` beyond a limit. */
+    acquire(clientIp: string, accountId: string | null): (() => void) | null {
+      const limits: [key: string, max: number][] = [[`ip ${getIpBlock(clientIp)}`, maxPerIp]];
+      if (accountId !== null) limits.push([`account ${accountId}`, maxPerAccount]);
+      const isFull = total >= MAX_STREAMS || limits.some(([key, max]) => (counts.get(key) ?? 0) >= max);
+      if (isFull) return null;
+      total += 1;
+      for (const [key] of limits) change(key, 1);
+      let isHeld = true;
+      return () => {
+        if (!isHeld) return;
+        isHeld = false;
+        total -= 1;
+        for (const [key] of limits) change(key, -1);
+      };
+    },
+  };
+}

@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { connectTo } from '#tests/support/sockets.ts';
-import { HEARTBEAT } from './format-event.ts';
+import { HEARTBEAT } from './present-events.ts';
 import { openStream, type SignalStream } from './stream.ts';
 
 let server: Server;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createEventChannel, isGapless, type PositionedEvent } from './event-channel.ts';
+import { createEventChannel, isGapless, type PositionedEvent } from './event-feed.ts';
 
 const event = (position: number): PositionedEvent => ({
   signalType: 'swing',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { SignalType } from '#contract/signals/signal-types.ts';
-import type { PositionedEvent } from './event-channel.ts';
-import { mergeMissed } from './resume.ts';
+import type { PositionedEvent } from './event-feed.ts';
+import { mergeMissed } from './signal-streams.ts';
 
 const event = (signalType: SignalType, position: number, time: number): PositionedEvent => ({
   signalType,

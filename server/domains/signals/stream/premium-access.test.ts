@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { batchAccessChecks } from './access-checks.ts';
-import type { SignedInCaller } from './find-entitled.ts';
+import type { SignedInCaller } from './premium-access.ts';
+import { batchAccessChecks } from './premium-access.ts';
 
 const makeCaller = (userId: string): SignedInCaller => ({ kind: 'customer', userId, sessionId: userId });
 const [first, second, third] = ['1', '2', '3'].map(makeCaller) as [
