@@ -36,7 +36,7 @@ const REPLACED: [pattern: string, instead: string][] = [
 const IGNORED = [
   /^(?:LICENSE|package-lock\.json|public\/|db\/migrations\/|lint\/)/,
   /(?:^|\/)fixtures\//,
-  /^server\/domains\/news\/classify\/headlines\.ts$/,
+  /^tests\/support\/news\/headlines\.ts$/,
   /\.(?:png|svg|ico|woff2)$/,
 ];
 

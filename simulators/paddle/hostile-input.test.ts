@@ -1,7 +1,7 @@
 import { Script } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { MONTHLY } from './testing/test-catalog.ts';
-import { API_KEY, useTestServer } from './testing/test-server.ts';
+import { MONTHLY } from '#tests/support/paddle-simulator/test-catalog.ts';
+import { API_KEY, useTestServer } from '#tests/support/paddle-simulator/test-server.ts';
 
 const test = useTestServer();
 const CLIENT_TOKEN = 'test_7d279f61a3499fed520f7cd8c08';

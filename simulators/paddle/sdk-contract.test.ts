@@ -6,8 +6,8 @@ import {
   type UpdateSubscriptionRequestBody,
 } from '@paddle/paddle-node-sdk';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { MONTHLY, PRO_MONTHLY, TRIAL, YEARLY } from './testing/test-catalog.ts';
-import { API_KEY, SECRETS, useTestServer } from './testing/test-server.ts';
+import { MONTHLY, PRO_MONTHLY, TRIAL, YEARLY } from '#tests/support/paddle-simulator/test-catalog.ts';
+import { API_KEY, SECRETS, useTestServer } from '#tests/support/paddle-simulator/test-server.ts';
 
 const test = useTestServer();
 let paddle: Paddle;

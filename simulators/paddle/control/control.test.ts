@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { MONTHLY } from '#simulators/paddle/testing/test-catalog.ts';
-import { useTestServer } from '#simulators/paddle/testing/test-server.ts';
+import { MONTHLY } from '#tests/support/paddle-simulator/test-catalog.ts';
+import { useTestServer } from '#tests/support/paddle-simulator/test-server.ts';
 
 const test = useTestServer();
 

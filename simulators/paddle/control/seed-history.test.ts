@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createTestAccount } from '#simulators/paddle/testing/test-account.ts';
-import { MONTHLY } from '#simulators/paddle/testing/test-catalog.ts';
+import { createTestAccount } from '#tests/support/paddle-simulator/test-account.ts';
+import { MONTHLY } from '#tests/support/paddle-simulator/test-catalog.ts';
 import type { PastPurchase } from './seed-history.ts';
 
 const DAY_MS = 86_400_000;

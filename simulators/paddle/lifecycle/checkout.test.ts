@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createTestAccount } from '#simulators/paddle/testing/test-account.ts';
-import { MONTHLY, TRIAL, YEARLY } from '#simulators/paddle/testing/test-catalog.ts';
-import { createTestSubscription, DAY_MS, RENEWAL } from '#simulators/paddle/testing/test-subscription.ts';
+import { createTestAccount } from '#tests/support/paddle-simulator/test-account.ts';
+import { MONTHLY, TRIAL, YEARLY } from '#tests/support/paddle-simulator/test-catalog.ts';
+import {
+  createTestSubscription,
+  DAY_MS,
+  RENEWAL,
+} from '#tests/support/paddle-simulator/test-subscription.ts';
 
 const PURCHASE = [
   'transaction.created',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createPaddleSimulator } from '#simulators/paddle/paddle-simulator.ts';
-import { MONTHLY, testCatalog } from '#simulators/paddle/testing/test-catalog.ts';
+import { MONTHLY, testCatalog } from '#tests/support/paddle-simulator/test-catalog.ts';
 
 it('delivers webhooks automatically after the simulator is started, and not before', async () => {
   const types: string[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAccount } from '#simulators/paddle/account.ts';
-import { createTestAccount } from '#simulators/paddle/testing/test-account.ts';
-import { MONTHLY } from '#simulators/paddle/testing/test-catalog.ts';
+import { createTestAccount } from '#tests/support/paddle-simulator/test-account.ts';
+import { MONTHLY } from '#tests/support/paddle-simulator/test-catalog.ts';
 import { createSnapshotStore } from './snapshot.ts';
 
 function restoreAccount(stored: unknown) {

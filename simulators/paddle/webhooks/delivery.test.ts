@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createTestAccount } from '#simulators/paddle/testing/test-account.ts';
-import { MONTHLY } from '#simulators/paddle/testing/test-catalog.ts';
+import { createTestAccount } from '#tests/support/paddle-simulator/test-account.ts';
+import { MONTHLY } from '#tests/support/paddle-simulator/test-catalog.ts';
 
 const SECRETS = ['pdl_ntfset_new', 'pdl_ntfset_old'] as const;
 const NOW_S = Math.floor(Date.parse('2026-11-21T10:00:00.000Z') / 1_000);

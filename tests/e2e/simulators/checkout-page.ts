@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { test as playwrightTest } from '@playwright/test';
 import fastify from 'fastify';
 import { createPaddleSimulator, type PaddleSimulator } from '#simulators/paddle/paddle-simulator.ts';
-import { testCatalog } from '#simulators/paddle/testing/test-catalog.ts';
+import { testCatalog } from '#tests/support/paddle-simulator/test-catalog.ts';
 
 export interface CheckoutPage extends PaddleSimulator {
   url: string;

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { CheckoutOpenOptions, PaddleEventData } from '@paddle/paddle-js';
 import { expect, type Page } from '@playwright/test';
-import { MONTHLY, TRIAL, YEARLY } from '#simulators/paddle/testing/test-catalog.ts';
+import { MONTHLY, TRIAL, YEARLY } from '#tests/support/paddle-simulator/test-catalog.ts';
 import { test } from './checkout-page.ts';
 
 declare global {

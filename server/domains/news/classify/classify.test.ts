@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findCompany, listSectors } from '#server/domains/market/market.ts';
+import { HEADLINES } from '#tests/support/news/headlines.ts';
 import { classify } from './classify.ts';
-import { HEADLINES } from './headlines.ts';
 import { CATEGORIES } from './rules/categories.ts';
 import { AMBIGUOUS_SYMBOLS, FOREIGN_PARENTS, QUOTED_COMPANIES, SHORT_NAMES } from './rules/company-names.ts';
 import { COMPANY_EVENT_WORDS } from './rules/events.ts';

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { TRIAL } from '#simulators/paddle/testing/test-catalog.ts';
-import { createTestSubscription, DAY_MS, RENEWAL } from '#simulators/paddle/testing/test-subscription.ts';
+import { TRIAL } from '#tests/support/paddle-simulator/test-catalog.ts';
+import {
+  createTestSubscription,
+  DAY_MS,
+  RENEWAL,
+} from '#tests/support/paddle-simulator/test-subscription.ts';
 import {
   activateSubscription,
   cancelSubscription,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { resolveItems } from '#simulators/paddle/checkout/checkout-service.ts';
-import { MONTHLY, PRO_MONTHLY, TRIAL, YEARLY } from '#simulators/paddle/testing/test-catalog.ts';
+import { MONTHLY, PRO_MONTHLY, TRIAL, YEARLY } from '#tests/support/paddle-simulator/test-catalog.ts';
 import {
   CHARGE,
   createTestSubscription,
   DAY_MS,
   RENEWALS_DECLINED_CARD,
-} from '#simulators/paddle/testing/test-subscription.ts';
+} from '#tests/support/paddle-simulator/test-subscription.ts';
 import { cancelSubscription, pauseSubscription } from './changes.ts';
 import { replaceItems } from './replace-items.ts';
 

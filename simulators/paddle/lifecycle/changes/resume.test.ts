@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CHARGE, createTestSubscription, DAY_MS } from '#simulators/paddle/testing/test-subscription.ts';
+import { CHARGE, createTestSubscription, DAY_MS } from '#tests/support/paddle-simulator/test-subscription.ts';
 import { pauseSubscription } from './changes.ts';
 import { resumeSubscription } from './resume.ts';
 

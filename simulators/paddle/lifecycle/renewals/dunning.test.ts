@@ -3,7 +3,7 @@ import {
   createTestSubscription,
   DAY_MS,
   RENEWALS_DECLINED_CARD,
-} from '#simulators/paddle/testing/test-subscription.ts';
+} from '#tests/support/paddle-simulator/test-subscription.ts';
 
 describe('an overdue payment', () => {
   it('retries an overdue payment on days 1, 3, 5, 7, 14, 21 and 30, then cancels the subscription', async () => {

@@ -4,7 +4,7 @@ import {
   DAY_MS,
   RENEWAL,
   RENEWALS_DECLINED_CARD,
-} from '#simulators/paddle/testing/test-subscription.ts';
+} from '#tests/support/paddle-simulator/test-subscription.ts';
 
 const FAILED_RENEWAL = [
   'subscription.updated',

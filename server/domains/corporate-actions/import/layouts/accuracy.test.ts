@@ -5,11 +5,11 @@ import type { ImportKind } from '#contract/imports/imports.ts';
 import type { EventRecord } from '#server/domains/corporate-actions/import/parse/records.ts';
 import { getRecordDoubts } from '#server/domains/corporate-actions/import/plan/record-doubts.ts';
 import { recognizeLayout } from '#server/domains/imports/layouts/recognize-layout.ts';
-import { ACCURACY_FIXTURES, type AccuracyFixture } from './accuracy-fixtures.ts';
+import { ACCURACY_FIXTURES, type AccuracyFixture } from '#tests/support/imports/accuracy-fixtures.ts';
 import { eventLayouts } from './layouts.ts';
 
 const HOLIDAYS = new Set(['2026-05-01', '2026-08-14', '2026-08-25', '2026-11-09', '2026-12-25']);
-const read = (name: string) => readFileSync(new URL(`fixtures/accuracy/${name}`, import.meta.url), 'utf8');
+const read = (name: string) => readFileSync(`tests/support/imports/fixtures/accuracy/${name}`, 'utf8');
 
 /** Values that identify an event or that every row has. */
 const IDENTITY = new Set(['symbol', 'companyName', 'bcFrom', 'meetingDate', 'state', 'subject', 'document']);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parse } from './layout-fixtures.ts';
+import { parse } from '#tests/support/imports/layouts.ts';
 
 describe('titles of announcements', () => {
   const parseTitle = (title: string) => {

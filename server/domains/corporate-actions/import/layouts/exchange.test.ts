@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closure, fixture, LUCKY, parse } from './layout-fixtures.ts';
+import { closure, fixture, LUCKY, parse } from '#tests/support/imports/layouts.ts';
 
 describe('the PSX layouts', () => {
   const lucky = {

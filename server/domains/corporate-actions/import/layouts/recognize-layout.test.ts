@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { recognizeLayout } from '#server/domains/imports/layouts/recognize-layout.ts';
-import { fixture, getRejection, meeting, parse } from './layout-fixtures.ts';
+import { fixture, getRejection, meeting, parse } from '#tests/support/imports/layouts.ts';
 import { eventLayouts } from './layouts.ts';
 
 describe('recognizeLayout', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closure, fixture, LUCKY, meeting, parse } from './layout-fixtures.ts';
+import { closure, fixture, LUCKY, meeting, parse } from '#tests/support/imports/layouts.ts';
 
 describe('the SCSTrade layouts', () => {
   it('parses SCSTrade meetings with dates in Karachi and periods as subjects, and rejects only broken rows', () => {

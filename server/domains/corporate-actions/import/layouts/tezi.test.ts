@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closure, fixture, LUCKY, meeting, parse } from './layout-fixtures.ts';
+import { closure, fixture, LUCKY, meeting, parse } from '#tests/support/imports/layouts.ts';
 
 describe('the Tezi layout', () => {
   it('parses meetings with columns in any order, quoted line breaks and guarded formulas', () => {

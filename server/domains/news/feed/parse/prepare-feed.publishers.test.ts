@@ -6,7 +6,7 @@ import { prepareFeed } from './prepare-feed.ts';
 const now = new Date('2026-11-21T05:00:00Z');
 
 async function read(fixture: string, url: string, { isSummaryOnly = false } = {}) {
-  const body = await readFile(new URL(`fixtures/${fixture}`, import.meta.url));
+  const body = await readFile(`tests/support/news/fixtures/feeds/${fixture}`);
   return prepareFeed(body, { contentType: null, url, isSummaryOnly, now });
 }
 

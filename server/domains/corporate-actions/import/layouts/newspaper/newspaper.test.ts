@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  closure,
-  fixture,
-  meeting,
-  parse,
-} from '#server/domains/corporate-actions/import/layouts/layout-fixtures.ts';
+import { closure, fixture, meeting, parse } from '#tests/support/imports/layouts.ts';
 
 describe('the newspaper layouts', () => {
   const rose = { symbol: null, companyName: 'Rose Ltd' };

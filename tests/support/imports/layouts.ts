@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { ImportKind } from '#contract/imports/imports.ts';
+import { eventLayouts } from '#server/domains/corporate-actions/import/layouts/layouts.ts';
 import { recognizeLayout } from '#server/domains/imports/imports.ts';
 import { HttpError } from '#server/platform/http-error.ts';
-import { eventLayouts } from './layouts.ts';
 
 const HOLIDAYS = new Set(['2026-08-14', '2026-11-09']);
 /** Reads a file of `fixtures`. */
