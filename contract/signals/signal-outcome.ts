@@ -19,7 +19,8 @@ export const OUTCOME_KINDS = [
   'voided',
 ] as const;
 
-export const SignalOutcome = z.object({
+/** The outcome of a signal as cards show it: that of the last evaluation, or of the decision that applies. */
+export const ShownOutcome = z.object({
   kind: z.enum(OUTCOME_KINDS),
   /** Before the last exit, or with it. */
   targets_hit: z.int(),
@@ -28,4 +29,4 @@ export const SignalOutcome = z.object({
   /** The public reason of an administrator; `null` for an evaluated result. */
   reason: z.nullable(z.string()),
 });
-export type SignalOutcome = z.infer<typeof SignalOutcome>;
+export type ShownOutcome = z.infer<typeof ShownOutcome>;

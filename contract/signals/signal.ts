@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { timestamp } from '#contract/fields.ts';
-import { SignalOutcome } from './signal-outcome.ts';
+import { ShownOutcome } from './signal-outcome.ts';
 import { PRICE_STATUSES, SIGNAL_TYPES } from './signal-types.ts';
 
 export const SignalType = z.enum(SIGNAL_TYPES);
@@ -77,6 +77,6 @@ export const Signal = z.extend(z.extend(StoredSignal, progressFields), {
   /** The name in the company directory; `null` if the symbol is not in it. */
   company_name: z.nullable(z.string()),
   /** The outcome of a signal that has ended, and the decision of an administrator about any signal; otherwise `null`. */
-  outcome: z.nullable(SignalOutcome),
+  outcome: z.nullable(ShownOutcome),
 });
 export type Signal = z.infer<typeof Signal>;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { SignalOutcome } from '#contract/signals/signal-outcome.ts';
+import type { ShownOutcome } from '#contract/signals/signal-outcome.ts';
 import { describeOutcome } from './describe-outcome.ts';
 
-it.each<[SignalOutcome['kind'], number, string | null, string]>([
+it.each<[ShownOutcome['kind'], number, string | null, string]>([
   ['target', 2, '2.10', 'Target 2 hit · +2.10 R'],
   ['stop', 0, '-1.00', 'Stopped · −1.00 R'],
   ['stop', 1, '0.50', 'Target 1 hit, then stopped · +0.50 R'],

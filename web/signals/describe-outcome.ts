@@ -1,7 +1,7 @@
-import type { SignalOutcome } from '#contract/signals/signal-outcome.ts';
+import type { ShownOutcome } from '#contract/signals/signal-outcome.ts';
 import { formatSigned } from '#web/ui/format-signed.ts';
 
-const TEXTS: Record<Exclude<SignalOutcome['kind'], 'target'>, string> = {
+const TEXTS: Record<Exclude<ShownOutcome['kind'], 'target'>, string> = {
   stop: 'Stopped',
   breakeven: 'Stopped at the entry price',
   manual: 'Closed early',
@@ -16,7 +16,7 @@ const TEXTS: Record<Exclude<SignalOutcome['kind'], 'target'>, string> = {
 };
 
 /** Describes an outcome: `Target 1 hit, then stopped · +0.50 R`. */
-export function describeOutcome({ kind, targets_hit, r_multiple }: Omit<SignalOutcome, 'reason'>): string {
+export function describeOutcome({ kind, targets_hit, r_multiple }: Omit<ShownOutcome, 'reason'>): string {
   const hit = targets_hit > 0 && kind !== 'overridden' ? `Target ${targets_hit} hit` : null;
   const end = kind === 'target' ? null : TEXTS[kind];
   const text = hit && end ? `${hit}, then ${end[0]?.toLowerCase()}${end.slice(1)}` : (hit ?? end);

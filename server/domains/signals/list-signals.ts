@@ -8,7 +8,7 @@ import { addMilliseconds, DAY } from '#server/platform/clock.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { getExpiredBefore, getExpiry } from './expiry.ts';
 import { readLevelHistories } from './level-history.ts';
-import { getShownSector, type Outcomes, presentSignal } from './present-signal.ts';
+import { getShownSector, presentSignal, type ShownOutcomes } from './present-signal.ts';
 import { listPublicSignals, listPublicSymbols, type PublicSignalPeriod } from './public-signals.queries.ts';
 
 /** How long a closed or expired signal is listed. */
@@ -16,7 +16,7 @@ const ENDED_VISIBLE_MS = 30 * DAY;
 const LIST_LIMIT = 200;
 
 /** Reads the outcomes of those of the signals that have any. */
-export type ReadOutcomes = (db: Queryable, signalIds: readonly string[]) => Promise<Outcomes>;
+export type ReadOutcomes = (db: Queryable, signalIds: readonly string[]) => Promise<ShownOutcomes>;
 
 interface ListContext {
   analyst: Config['analyst'];

@@ -1,12 +1,14 @@
+import type { LocalDate } from '#contract/dates.ts';
+import { calculateGain, type Levels } from '#contract/signals/levels.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import type { AdminSignal, ListedAdminSignal, SignalBody } from '#contract/signals/signal-body.ts';
-import type { SignalOutcome } from '#contract/signals/signal-outcome.ts';
+import type { ShownOutcome } from '#contract/signals/signal-outcome.ts';
+import type { PriceStatus } from '#contract/signals/signal-types.ts';
 import type { Config } from '#server/config/config.ts';
 import { findCompany, type TradingCalendar } from '#server/domains/market/market.ts';
 import type { CachedClose } from '#server/domains/prices/prices.ts';
 import { getExpiry, getTradingDate, isExpired } from './expiry.ts';
 import { type LevelHistory, toLevels } from './level-history.ts';
-import { getPriceStatus } from './price-status.ts';
 import type { SignalRow } from './signals.queries.ts';
 
 /** The data that a signal's progress depends on. */
@@ -18,14 +20,14 @@ export interface ProgressContext {
   now: Date;
 }
 
-/** Outcomes by the IDs of their signals. */
-export type Outcomes = ReadonlyMap<string, SignalOutcome>;
+/** ShownOutcomes by the IDs of their signals. */
+export type ShownOutcomes = ReadonlyMap<string, ShownOutcome>;
 
 /** Presents a signal to traders. The company directory and the configuration fill in what was left blank. */
 export function presentSignal(
   row: SignalRow,
   analyst: Config['analyst'],
-  { outcomes, ...context }: ProgressContext & { outcomes: Outcomes },
+  { outcomes, ...context }: ProgressContext & { outcomes: ShownOutcomes },
 ): Signal {
   const company = findCompany(row.symbol);
   const progress = presentProgress(row, context);
@@ -133,3 +135,32 @@ export const toSignalRow = (signal: AdminSignal): SignalRow => ({
   closedAt: signal.closed_at === null ? null : new Date(signal.closed_at),
   deletedAt: null,
 });
+
+interface PricedSignal {
+  levels: Levels;
+  /** The trading day of the publication or of the last change of the levels: from its close on, closes count. */
+  levelsSince: LocalDate;
+  /** In progress and not expired. The outcome of other signals is known. */
+  isOpen: boolean;
+}
+
+/**
+ * Returns what the last close means for a signal, or `null`.
+ *
+ * - `not_comparable`: the ex-date of a split, bonus or right is after the levels were set.
+ * - `stop_passed`: the close is at the stop loss or past it.
+ * - `entry_missed`: the close is at the first target or past it, so that the move to it is over.
+ *
+ * Only for open signals, and never from a close that is older than the levels: that says nothing about the outcome.
+ */
+export function getPriceStatus(
+  { levels, levelsSince, isOpen }: PricedSignal,
+  { date, close, adjustedOn }: CachedClose,
+): PriceStatus | null {
+  if (adjustedOn !== null && adjustedOn > levelsSince) return 'not_comparable';
+  if (!isOpen || date < levelsSince) return null;
+  const gain = calculateGain(levels, close);
+  if (gain <= calculateGain(levels, levels.stop_loss)) return 'stop_passed';
+  const [firstTarget] = levels.target_points;
+  return firstTarget !== undefined && gain >= calculateGain(levels, firstTarget) ? 'entry_missed' : null;
+}

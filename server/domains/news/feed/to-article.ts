@@ -25,14 +25,14 @@ export interface FeedArticle extends Pick<PreparedItem, 'key' | 'publishedAt' | 
   article: ArticleContent;
 }
 
-const MAX_TITLE_LENGTH = 500;
+const MAX_STORED_TITLE_LENGTH = 500;
 /** Links, sectors and categories are indexed, which limits their length. */
 const MAX_URL_LENGTH = 2000;
 const MAX_LABEL_LENGTH = 100;
 
 /** Converts an item to an article. Truncates values that PostgreSQL would reject, so that no item fails its batch. */
 export function toArticle(item: PreparedItem, classifyItem: typeof classify = classify): FeedArticle {
-  const title = toStorableText(item.title).slice(0, MAX_TITLE_LENGTH);
+  const title = toStorableText(item.title).slice(0, MAX_STORED_TITLE_LENGTH);
   const text = toStorableText(item.text);
   const { sector, category, symbols } = classifyItem({ title, text, feedCategories: item.feedCategories });
   const companies = [...new Set(symbols)];

@@ -48,9 +48,9 @@ interface VersionChange
 }
 
 /** An evaluation with another outcome than the last one. */
-export type OutcomeChange = ChangeOf<'evaluated', OutcomeContent>;
+export type OutcomeChange = ChangeOf<'evaluated', EvaluatedContent>;
 
-interface OutcomeContent {
+interface EvaluatedContent {
   state: string;
   reason: string | null;
   rMultiple: string | null;

@@ -5,7 +5,7 @@ import type { GetLastCloses } from '#server/domains/prices/prices.ts';
 import { getExpiry } from '#server/domains/signals/expiry.ts';
 import { getReference } from '#server/domains/signals/ledger/to-entry.ts';
 import { pickLevels, toLevelHistory } from '#server/domains/signals/level-history.ts';
-import { type Outcomes, presentSignal, toSignalRow } from '#server/domains/signals/present-signal.ts';
+import { presentSignal, type ShownOutcomes, toSignalRow } from '#server/domains/signals/present-signal.ts';
 import type { StoredSignal } from '#server/domains/signals/signal-versions.queries.ts';
 import { listChanges, type TimelineChange } from './list-changes.ts';
 
@@ -23,7 +23,7 @@ interface PresentContext {
   analyst: Config['analyst'];
   calendar: TradingCalendar;
   getLastCloses: GetLastCloses;
-  outcomes: Outcomes;
+  outcomes: ShownOutcomes;
   now: Date;
   /** Returns whether the caller may read a version after the first, by its time or its reference in the ledger. */
   isVisible: (version: { changedAt: Date; reference: string }) => boolean;

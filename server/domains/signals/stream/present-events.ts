@@ -5,9 +5,9 @@ import type { GetLastCloses } from '#server/domains/prices/prices.ts';
 import { pickLevels, toLevelHistory } from '#server/domains/signals/level-history.ts';
 import type { ReadOutcomes } from '#server/domains/signals/list-signals.ts';
 import {
-  type Outcomes,
   type ProgressContext,
   presentSignal,
+  type ShownOutcomes,
   toSignalRow,
 } from '#server/domains/signals/present-signal.ts';
 import { listVersionsOf } from '#server/domains/signals/signal-versions.queries.ts';
@@ -59,7 +59,7 @@ function presentEvent(
   {
     analyst,
     ...progress
-  }: Pick<PresentOptions, 'analyst'> & Omit<ProgressContext, 'getHistory'> & { outcomes: Outcomes },
+  }: Pick<PresentOptions, 'analyst'> & Omit<ProgressContext, 'getHistory'> & { outcomes: ShownOutcomes },
 ): SignalEvent {
   if (kind === 'removed') return { kind, signal_type: signalType, id: signalId };
   const history = toLevelHistory(

@@ -9,8 +9,8 @@ import {
   RecordedStream,
   StoredEvents,
 } from '#tests/support/stored-events.ts';
-import type { SignedInCaller } from './premium-access.ts';
 import { createSignalStreams } from './signal-streams.ts';
+import type { SignedInCaller } from './stream.ts';
 import { isPremium } from './stream.ts';
 
 const SERVERS = 2;

@@ -8,8 +8,8 @@ import {
   RecordedStream,
   StoredEvents,
 } from '#tests/support/stored-events.ts';
-import type { SignedInCaller } from './premium-access.ts';
 import { createSignalStreams, type SignalStreams, type SignalStreamsOptions } from './signal-streams.ts';
+import type { SignedInCaller } from './stream.ts';
 
 const opened: SignalStreams[] = [];
 afterEach(() => {

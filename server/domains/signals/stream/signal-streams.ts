@@ -3,9 +3,15 @@ import type { StreamEnd } from '#contract/signals/stream.ts';
 import { SECOND } from '#server/platform/clock.ts';
 import { type Channels, createEventFeed, type EventFeedOptions, type PositionedEvent } from './event-feed.ts';
 import { formatPositions, type Positions } from './positions.ts';
-import { batchAccessChecks, type CheckAccess } from './premium-access.ts';
 import { formatEnd, formatEvent, formatReady, HEARTBEAT, RELOAD } from './present-events.ts';
-import { createStreamGroups, isPremium, type SignalStream, type StreamGroup } from './stream.ts';
+import {
+  batchAccessChecks,
+  type CheckAccess,
+  createStreamGroups,
+  isPremium,
+  type SignalStream,
+  type StreamGroup,
+} from './stream.ts';
 
 const INTERVALS = {
   heartbeatMs: 20 * SECOND,

@@ -16,11 +16,10 @@ import { signInRequired } from '#server/http/errors/errors.ts';
 import { HttpError, throttled } from '#server/platform/http-error.ts';
 import { getIpBlock } from '#server/platform/rate-limits/ip-block.ts';
 import { parsePositions } from './positions.ts';
-import { findEntitled } from './premium-access.ts';
 import { presentEvents } from './present-events.ts';
 import { createEventSource } from './signal-events.queries.ts';
 import { createSignalStreams } from './signal-streams.ts';
-import { openStream } from './stream.ts';
+import { findEntitled, openStream } from './stream.ts';
 
 /** `signal_type`, repeatable. */
 const StreamQuery = z.object({

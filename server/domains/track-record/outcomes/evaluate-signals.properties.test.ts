@@ -3,8 +3,8 @@ import { asc, isNotNull, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addDays } from '#contract/dates.ts';
-import { compareResultsWithLedger } from '#server/domains/track-record/ledger/compare-results.ts';
 import { signals } from '#server/domains/signals/signals.tables.ts';
+import { compareResultsWithLedger } from '#server/domains/track-record/ledger/compare-results.ts';
 import {
   signalDecisions,
   signalMarks,

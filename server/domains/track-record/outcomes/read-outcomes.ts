@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import { desc, sql } from 'drizzle-orm';
-import type { SignalOutcome } from '#contract/signals/signal-outcome.ts';
+import type { ShownOutcome } from '#contract/signals/signal-outcome.ts';
 import type {
   EvaluationReason,
   EvaluationState,
@@ -14,7 +14,7 @@ import type { Queryable } from '#server/platform/database.ts';
 export async function readOutcomes(
   db: Queryable,
   signalIds: readonly string[],
-): Promise<Map<string, SignalOutcome>> {
+): Promise<Map<string, ShownOutcome>> {
   if (signalIds.length === 0) return new Map();
   const { signalId, sequence, state, reason, targetsHit, rMultiple } = signalOutcomes;
   const last = db
@@ -59,7 +59,7 @@ export async function readOutcomes(
 export const summarizeOutcome = (
   outcome: OutcomeRow | undefined,
   decision: DecisionRow | undefined,
-): SignalOutcome | null =>
+): ShownOutcome | null =>
   toSummary({
     state: outcome?.state ?? null,
     reason: outcome?.reason ?? null,
@@ -70,7 +70,7 @@ export const summarizeOutcome = (
     decidedR: decision?.rMultiple ?? null,
   });
 
-interface StoredResult {
+interface StoredOutcome {
   state: EvaluationState | null;
   reason: EvaluationReason | null;
   targetsHit: number | null;
@@ -81,7 +81,7 @@ interface StoredResult {
 }
 
 /** Returns the outcome as cards show it; `null` while the signal is pending or open. */
-function toSummary(row: StoredResult): SignalOutcome | null {
+function toSummary(row: StoredOutcome): ShownOutcome | null {
   const { state, reason, decision, decisionReason } = row;
   const targets_hit = row.targetsHit ?? 0;
   if (decision === 'void')
@@ -93,7 +93,7 @@ function toSummary(row: StoredResult): SignalOutcome | null {
   return { kind: toKind(state, reason), targets_hit, r_multiple: roundR(row.rMultiple), reason: null };
 }
 
-function toKind(state: EvaluationState, reason: EvaluationReason | null): SignalOutcome['kind'] {
+function toKind(state: EvaluationState, reason: EvaluationReason | null): ShownOutcome['kind'] {
   switch (reason) {
     case 'target':
     case 'stop':

@@ -3,10 +3,11 @@ import { EVALUATOR_VERSION } from '#server/domains/track-record/evaluation/evalu
 import type { Evaluation, EvaluationStep } from '#server/domains/track-record/evaluation/evaluation.ts';
 import type { OutcomeRow } from './outcomes.queries.ts';
 
-type Outcome = Omit<OutcomeRow, 'signalId' | 'sequence' | 'evaluatedAt' | 'pricesUntil'>;
+/** The outcome of an evaluation, as it is stored (`OutcomeRow`). */
+type EvaluatedOutcome = Omit<OutcomeRow, 'signalId' | 'sequence' | 'evaluatedAt' | 'pricesUntil'>;
 
 /** Returns what is stored of an evaluation. The mark of an open signal, and the bars that it was held, are not. */
-export function toOutcome(evaluation: Evaluation): Outcome {
+export function toOutcome(evaluation: Evaluation): EvaluatedOutcome {
   const { state, reason, orderKind, referenceClose, fill, exits, targetsHit, rMultiple, percent, steps } =
     evaluation;
   const isFinal = state !== 'pending' && state !== 'open';
@@ -29,10 +30,10 @@ export function toOutcome(evaluation: Evaluation): Outcome {
 }
 
 /** Returns whether two outcomes differ in more than the bars on which nothing happened. */
-export const isDifferentOutcome = (before: Outcome, after: Outcome): boolean =>
+export const isDifferentOutcome = (before: EvaluatedOutcome, after: EvaluatedOutcome): boolean =>
   !isDeepStrictEqual(toComparable(before), toComparable(after));
 
-function toComparable(outcome: Outcome): object {
+function toComparable(outcome: EvaluatedOutcome): object {
   const { state, reason, orderKind, referenceClose, fillDate, fillPrice, exits, targetsHit } = outcome;
   const { rMultiple, percent, barsHeld, endedOn, steps } = outcome;
   const order = { orderKind, referenceClose, fillDate, fillPrice, exits, targetsHit };

@@ -1,13 +1,14 @@
+import type { DraftContent } from '#contract/signals/draft-content.ts';
 import type { Levels } from '#contract/signals/levels.ts';
 import type { Price } from '#contract/signals/price.ts';
 import type { ListedAdminSignal } from '#contract/signals/signal-body.ts';
 import { validateLevelChange, validateLevels } from '#contract/signals/validate-levels.ts';
 import { describeLockedIn, describeRatio } from '#web/signals/price-levels/describe-levels.ts';
 import { PriceLevels } from '#web/signals/price-levels/price-levels.tsx';
-import { type SignalDraft, toLevels } from './signal-draft.ts';
+import { toLevels } from './signal-form.ts';
 
 interface LevelsPreviewProps {
-  draft: SignalDraft;
+  draft: DraftContent;
   /** The signal that is edited; its ratio stays that of the publication. */
   signal: ListedAdminSignal | null;
   lastClose: Price | undefined;
@@ -46,5 +47,5 @@ export function LevelsPreview({ draft, signal, lastClose }: LevelsPreviewProps) 
   );
 }
 
-const validate = (levels: Levels, { symbol, call_status }: SignalDraft, signal: ListedAdminSignal | null) =>
+const validate = (levels: Levels, { symbol, call_status }: DraftContent, signal: ListedAdminSignal | null) =>
   signal ? validateLevelChange({ ...levels, symbol, call_status }, signal) : validateLevels(levels);

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ADMIN_SIGNALS_PAGE_SIZE } from '#contract/signals/admin-endpoints.ts';
+import type { DraftContent } from '#contract/signals/draft-content.ts';
 import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
 import { AdminPage } from '#web/admin/admin-page.tsx';
 import { LazyLiveStatus } from '#web/signals/live/lazy-live-status.ts';
@@ -13,7 +14,6 @@ import { LockIcon, PlusIcon } from '#web/ui/icons.tsx';
 import { lazyWithPreload, useLazyCode } from '#web/ui/lazy-with-preload.tsx';
 import { TabList } from '#web/ui/tab-list.tsx';
 import type { OpenDialog } from './signal-dialogs.tsx';
-import type { SignalDraft } from './signal-draft.ts';
 import { SignalTable } from './signal-table.tsx';
 import { useAdminSignals } from './use-admin-signals.ts';
 
@@ -45,7 +45,7 @@ export function ManageSignals({
   onSecondFactorMissing,
 }: ManageSignalsProps) {
   const [open, setOpen] = useState<OpenDialog | null>(null);
-  const [unsaved, setUnsaved] = useState<SignalDraft | null>(null);
+  const [unsaved, setUnsaved] = useState<DraftContent | null>(null);
   const panel = useRef<HTMLDivElement>(null);
   const signals = useAdminSignals({ type, page, search });
   const { data, isNotFound, isSecondFactorMissing } = signals;
@@ -64,7 +64,7 @@ export function ManageSignals({
   }, [isSecondFactorMissing]);
 
   const close = () => setOpen(null);
-  const closeNew = (draft: SignalDraft | null) => {
+  const closeNew = (draft: DraftContent | null) => {
     setUnsaved(draft);
     close();
   };

@@ -15,7 +15,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { TextField } from '#web/ui/forms/text-field.tsx';
 import { OverrideFields } from './override-fields.tsx';
-import { parsePrice } from './signal-draft.ts';
+import { parsePrice } from './signal-form.ts';
 import { useSignalChange } from './use-admin-signals.ts';
 
 const NO_REASON: FieldErrors = {

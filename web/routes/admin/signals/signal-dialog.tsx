@@ -3,7 +3,8 @@ import { flushSync } from 'react-dom';
 import { getFirstMessage } from '#contract/errors.ts';
 import type { FieldErrors } from '#contract/field-errors.ts';
 import { editSignal } from '#contract/signals/admin-endpoints.ts';
-import type { SignalDraft as SavedDraft } from '#contract/signals/draft-endpoints.ts';
+import type { DraftContent } from '#contract/signals/draft-content.ts';
+import type { SignalDraft } from '#contract/signals/draft-endpoints.ts';
 import type { ListedAdminSignal } from '#contract/signals/signal-body.ts';
 import { OVERRIDE_REASON_MIN_LENGTH } from '#contract/signals/signal-checks.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
@@ -17,21 +18,20 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { LevelsPreview } from './levels-preview.tsx';
 import { OverrideFields } from './override-fields.tsx';
+import { SignalFields } from './signal-fields.tsx';
 import {
   clearErrors,
   createEmptyDraft,
   findBlankFields,
-  type SignalDraft,
   toDraft,
   toFormDraft,
   toFormErrors,
   toPatch,
+  useNewSignal,
   validateDraft,
-} from './signal-draft.ts';
-import { SignalFields } from './signal-fields.tsx';
+} from './signal-form.ts';
 import { changesAccess, TypeDialog } from './type-dialog.tsx';
 import { useSignalChange } from './use-admin-signals.ts';
-import { useNewSignal } from './use-new-signal.ts';
 import { useSignalWarnings } from './use-signal-warnings.ts';
 
 interface SignalDialogProps {
@@ -40,13 +40,13 @@ interface SignalDialogProps {
   /** The initial type of a new signal. */
   type?: SignalType;
   /** The stored draft of a new signal. */
-  saved?: SavedDraft | null;
+  saved?: SignalDraft | null;
   /** A new signal is submitted for approval. */
   isApprovalRequired: boolean;
   /** The draft of a new signal that was closed with Escape. */
-  unsaved?: SignalDraft | null;
+  unsaved?: DraftContent | null;
   /** Receives the draft when the dialog is closed with Escape, otherwise `null`. */
-  onClose: (unsaved: SignalDraft | null) => void;
+  onClose: (unsaved: DraftContent | null) => void;
 }
 
 export function SignalDialog({
@@ -72,7 +72,7 @@ export function SignalDialog({
   const warnings = rejected ?? typed;
   const [isConfirmingType, setConfirmingType] = useState(false);
   const { storeDraft, publishNew } = useNewSignal(saved, isApprovalRequired);
-  const saving = useSignalChange((draft: SignalDraft) =>
+  const saving = useSignalChange((draft: DraftContent) =>
     signal ? api(editSignal, { params: { id: signal.id }, body: toPatch(draft, signal) }) : publishNew(draft),
   );
   const storing = useSignalChange(storeDraft);
@@ -84,7 +84,7 @@ export function SignalDialog({
   // A draft that is being saved is not kept, because it could be published twice.
   const closeWithDraft = () => onClose(isPending ? null : draft);
 
-  const change = (changes: Partial<SignalDraft>) => {
+  const change = (changes: Partial<DraftContent>) => {
     setDraft({ ...draft, ...changes });
     setErrors(clearErrors(changes, errors));
     if (!('override_reason' in changes)) setRejected(null);
@@ -215,7 +215,7 @@ export function SignalDialog({
   );
 }
 
-function getSubmitLabel(signal: unknown, saved: SavedDraft | null, isApprovalRequired: boolean): string {
+function getSubmitLabel(signal: unknown, saved: SignalDraft | null, isApprovalRequired: boolean): string {
   if (signal) return 'Save Changes';
   if (isApprovalRequired) return 'Submit for Approval';
   return saved ? 'Publish Signal' : 'Add Signal';
@@ -228,7 +228,7 @@ const NO_REASON: FieldErrors = {
   override_reason: [`Enter a reason of at least ${OVERRIDE_REASON_MIN_LENGTH} characters.`],
 };
 
-const hasReason = ({ override_reason }: SignalDraft) =>
+const hasReason = ({ override_reason }: DraftContent) =>
   override_reason.trim().length >= OVERRIDE_REASON_MIN_LENGTH;
 
 /** Returns the warnings with which the server rejected a signal; `null` if it was rejected for another reason. */

@@ -1,4 +1,5 @@
 import { deleteSignal } from '#contract/signals/admin-endpoints.ts';
+import type { DraftContent } from '#contract/signals/draft-content.ts';
 import type { ListedAdminSignal } from '#contract/signals/signal-body.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { ConfirmedActionDialog } from '#web/admin/confirmed-action.tsx';
@@ -8,7 +9,6 @@ import { HistoryDialog } from './history-dialog.tsx';
 import { MoveStopDialog } from './move-stop-dialog.tsx';
 import { OutcomeDialog } from './outcome/outcome-dialog.tsx';
 import { SignalDialog } from './signal-dialog.tsx';
-import type { SignalDraft } from './signal-draft.ts';
 import { useSignalChange } from './use-admin-signals.ts';
 
 export type OpenDialog =
@@ -22,10 +22,10 @@ interface SignalDialogsProps {
   /** The type of a new signal. */
   type: SignalType;
   /** What was typed into the form of a new signal that was closed. */
-  unsaved: SignalDraft | null;
+  unsaved: DraftContent | null;
   isApprovalRequired: boolean;
   onClose: () => void;
-  onCloseNew: (draft: SignalDraft | null) => void;
+  onCloseNew: (draft: DraftContent | null) => void;
   onDeleted: () => void;
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FieldErrors } from '#contract/field-errors.ts';
+import type { DraftContent } from '#contract/signals/draft-content.ts';
 import { MAX_LEVERAGE } from '#contract/signals/signal-body.ts';
 import type { SignalChecks, SignalWarning } from '#contract/signals/signal-warnings.ts';
 import { ORDER_LABELS, RISK_LABELS, TYPE_LABELS, toOptions } from '#web/signals/signal-labels.ts';
@@ -7,18 +8,17 @@ import { SelectField } from '#web/ui/forms/select-field.tsx';
 import { TextField, type TextFieldProps } from '#web/ui/forms/text-field.tsx';
 import { CompanyField } from './company-field.tsx';
 import { PriceLimitsNote } from './price-limits-note.tsx';
-import type { SignalDraft } from './signal-draft.ts';
 import { STATUS_LABELS } from './status-labels.ts';
 
 interface SignalFieldsProps {
-  draft: SignalDraft;
+  draft: DraftContent;
   errors: FieldErrors;
   /** `undefined` until they are loaded. */
   checks: SignalChecks | undefined;
   warnings: readonly SignalWarning[];
   /** The signal is published: only the stop loss of its levels can change. */
   isPublished: boolean;
-  onChange: (changes: Partial<SignalDraft>) => void;
+  onChange: (changes: Partial<DraftContent>) => void;
 }
 
 /** The fields of a signal: the required ones, then the optional ones. Warnings are stated at the fields that cause them. */
@@ -160,7 +160,7 @@ function OptionalFields({ draft, errors, onChange }: OptionalFieldsProps) {
           label="Shariah Type"
           value={draft.shariah_type}
           options={['Unknown', 'Compliant', 'Non-Compliant'].map((value) => ({
-            value: value as SignalDraft['shariah_type'],
+            value: value as DraftContent['shariah_type'],
             label: value,
           }))}
           onSelect={(shariah_type) => onChange({ shariah_type })}

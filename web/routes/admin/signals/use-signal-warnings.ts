@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { SYMBOL_PATTERN } from '#contract/market/companies.ts';
+import type { DraftContent } from '#contract/signals/draft-content.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import { getSignalChecks } from '#contract/signals/signal-checks.ts';
 import {
@@ -9,7 +10,7 @@ import {
   type SignalWarning,
 } from '#contract/signals/signal-warnings.ts';
 import { api } from '#web/api/api.ts';
-import { parsePrice, type SignalDraft } from './signal-draft.ts';
+import { parsePrice } from './signal-form.ts';
 
 /** The session may end and prices may be imported while the form is open. */
 const STALE_MS = 60_000;
@@ -21,7 +22,7 @@ interface Warnings {
 }
 
 /** Returns the warnings about a draft while it is typed, and what it is checked against. */
-export function useSignalWarnings(draft: SignalDraft, published: AdminSignal | null): Warnings {
+export function useSignalWarnings(draft: DraftContent, published: AdminSignal | null): Warnings {
   const symbol = draft.symbol.trim();
   const search = useDeferredValue(symbol);
   const { data } = useQuery({

@@ -2,7 +2,7 @@ import type { FeedItem } from '#server/domains/news/feed/feed.ts';
 import { cleanCharacters, truncate } from '#server/domains/news/feed/sanitize/characters.ts';
 
 const MAX_URL_LENGTH = 2000;
-const MAX_TITLE_LENGTH = 2000;
+const MAX_RAW_TITLE_LENGTH = 2000;
 const MAX_CONTENT_LENGTH = 200_000;
 const MAX_NAME_LENGTH = 300;
 const MAX_CATEGORIES = 20;
@@ -12,7 +12,7 @@ export function limitItem(item: FeedItem): FeedItem {
   return {
     guid: limitUrl(item.guid),
     link: limitUrl(item.link),
-    title: limitText(item.title, MAX_TITLE_LENGTH),
+    title: limitText(item.title, MAX_RAW_TITLE_LENGTH),
     content: limitText(item.content, MAX_CONTENT_LENGTH),
     summary: limitText(item.summary, MAX_CONTENT_LENGTH),
     imageUrl: limitUrl(item.imageUrl),

@@ -6,7 +6,7 @@ import { decodeBody } from './decode-body.ts';
 import { parseFeed } from './parse-feed.ts';
 import { prepareItem } from './prepare-item.ts';
 
-const MAX_TITLE_LENGTH = 200;
+const MAX_FEED_TITLE_LENGTH = 200;
 
 /**
  * Decodes, parses and sanitizes a feed in the current thread, which a hostile feed can block for minutes: see
@@ -27,7 +27,8 @@ export function prepareFeed(body: Uint8Array, options: ParseFeedOptions): Prepar
   const accepted = prepared.filter((item) => item !== null);
   return {
     format,
-    title: truncate(htmlToText(truncate(title ?? '', 10 * MAX_TITLE_LENGTH)), MAX_TITLE_LENGTH) || null,
+    title:
+      truncate(htmlToText(truncate(title ?? '', 10 * MAX_FEED_TITLE_LENGTH)), MAX_FEED_TITLE_LENGTH) || null,
     ttlMinutes,
     items: accepted,
     rejected: prepared.length - accepted.length,

@@ -8,7 +8,7 @@ export const OUTCOMES_KEY = ['admin-outcomes'];
 
 const STALE_MS = 60_000;
 
-interface Outcomes {
+interface AdminOutcomes {
   /** By the IDs of the signals, without those that have none. */
   outcomes: ReadonlyMap<string, AdminOutcome>;
   isLoading: boolean;
@@ -16,7 +16,7 @@ interface Outcomes {
 }
 
 /** Loads the outcomes of signals. The list of signals works without them. */
-export function useOutcomes(signals: readonly AdminSignal[]): Outcomes {
+export function useOutcomes(signals: readonly AdminSignal[]): AdminOutcomes {
   const ids = signals.map(({ id }) => id).join(',');
   const { data, isLoading, error } = useQuery({
     queryKey: [...OUTCOMES_KEY, ids],

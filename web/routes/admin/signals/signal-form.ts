@@ -1,25 +1,31 @@
+import { useRef } from 'react';
 import { config, safeParse } from 'zod/mini';
 import type { EndpointInput } from '#contract/endpoint.ts';
 import { getMessagesByField } from '#contract/errors.ts';
 import { type FieldErrors, toFieldErrors } from '#contract/field-errors.ts';
-import type { editSignal, publishSignal } from '#contract/signals/admin-endpoints.ts';
+import { type editSignal, publishSignal } from '#contract/signals/admin-endpoints.ts';
 import { type DraftContent, toSignalInput } from '#contract/signals/draft-content.ts';
+import {
+  createSignalDraft,
+  publishSignalDraft,
+  type SignalDraft,
+  saveSignalDraft,
+  submitSignalDraft,
+} from '#contract/signals/draft-endpoints.ts';
 import type { Levels } from '#contract/signals/levels.ts';
 import type { Price } from '#contract/signals/price.ts';
 import { PriceInput } from '#contract/signals/price-input.ts';
 import { type AdminSignal, SignalBody } from '#contract/signals/signal-body.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { validateLevelChange, validateLevels } from '#contract/signals/validate-levels.ts';
+import { api } from '#web/api/api.ts';
 
 // The Content-Security-Policy forbids `eval`, which zod would otherwise use to compile schemas.
 config({ jitless: true });
 
-/** The form's values as typed. */
-export type SignalDraft = DraftContent;
-
 const TARGETS_IN_FORM = 3;
 
-export function createEmptyDraft(type: SignalType): SignalDraft {
+export function createEmptyDraft(type: SignalType): DraftContent {
   return {
     symbol: '',
     entry_price: '',
@@ -40,7 +46,7 @@ export function createEmptyDraft(type: SignalType): SignalDraft {
 }
 
 /** Converts a published signal to form values, with one field per target. */
-export function toDraft(signal: AdminSignal): SignalDraft {
+export function toDraft(signal: AdminSignal): DraftContent {
   return {
     ...signal,
     targets: [...signal.target_points],
@@ -54,7 +60,7 @@ export function toDraft(signal: AdminSignal): SignalDraft {
 }
 
 /** Converts stored form values to those of the form, which has at least three targets. */
-export const toFormDraft = (content: DraftContent): SignalDraft => ({
+export const toFormDraft = (content: DraftContent): DraftContent => ({
   ...content,
   targets: [...content.targets, ...createEmptyDraft('intraday').targets.slice(content.targets.length)],
 });
@@ -63,7 +69,7 @@ type SignalInput = EndpointInput<typeof publishSignal>['body'];
 type SignalPatchInput = EndpointInput<typeof editSignal>['body'];
 
 /** Returns only the changed fields, so that a concurrent change by another administrator is not overwritten. */
-export function toPatch(draft: SignalDraft, published: AdminSignal): SignalPatchInput {
+export function toPatch(draft: DraftContent, published: AdminSignal): SignalPatchInput {
   const before = toSignalInput(toDraft(published));
   const changed = Object.entries(toSignalInput(draft)).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof SignalInput]),
@@ -72,7 +78,7 @@ export function toPatch(draft: SignalDraft, published: AdminSignal): SignalPatch
 }
 
 /** Returns an error for each blank required field; `target_points.0` is TP1. */
-export function findBlankFields(draft: SignalDraft): FieldErrors {
+export function findBlankFields(draft: DraftContent): FieldErrors {
   const errors: FieldErrors = {};
   const check = (name: string, value: string) => {
     if (value.trim() === '') errors[name] = ['This field may not be blank.'];
@@ -85,7 +91,7 @@ export function findBlankFields(draft: SignalDraft): FieldErrors {
 }
 
 /** Validates the draft against the contract and the price level rules. */
-export function validateDraft(draft: SignalDraft, published: AdminSignal | null): FieldErrors {
+export function validateDraft(draft: DraftContent, published: AdminSignal | null): FieldErrors {
   const parsed = safeParse(SignalBody, toSignalInput(draft));
   const errors = parsed.success
     ? published
@@ -95,7 +101,7 @@ export function validateDraft(draft: SignalDraft, published: AdminSignal | null)
   return { ...errors, ...validateTargets(draft) };
 }
 
-function validateTargets(draft: SignalDraft): FieldErrors {
+function validateTargets(draft: DraftContent): FieldErrors {
   const errors: FieldErrors = {};
   for (const [index, target] of draft.targets.entries()) {
     const parsed = safeParse(PriceInput, target);
@@ -112,7 +118,7 @@ export function toFormErrors(body: unknown): FieldErrors {
 }
 
 /** Removes the errors of the changed fields. */
-export function clearErrors(changes: Partial<SignalDraft>, errors: FieldErrors): FieldErrors {
+export function clearErrors(changes: Partial<DraftContent>, errors: FieldErrors): FieldErrors {
   const changed = Object.keys(changes).map((name) => (name === 'targets' ? 'target_points' : name));
   return Object.fromEntries(
     Object.entries(errors).filter(([field]) => !changed.includes(field.split('.')[0] ?? field)),
@@ -123,10 +129,45 @@ export function clearErrors(changes: Partial<SignalDraft>, errors: FieldErrors):
 export const parsePrice = (text: string): Price | null => safeParse(PriceInput, text).data ?? null;
 
 /** Returns the price levels, or `null` until the entry, the stop and at least one target are valid. */
-export function toLevels(draft: SignalDraft): Levels | null {
+export function toLevels(draft: DraftContent): Levels | null {
   const entry = parsePrice(draft.entry_price);
   const stop = parsePrice(draft.stop_loss);
   const targets = draft.targets.map(parsePrice).filter((target) => target !== null);
   if (entry === null || stop === null || targets.length === 0) return null;
   return { order_type: draft.order_type, entry_price: entry, stop_loss: stop, target_points: targets };
+}
+
+/**
+ * Returns the calls that store and publish a new signal. A draft is stored before it is submitted or published; if that fails,
+ * the next call continues with the stored draft.
+ */
+export function useNewSignal(saved: SignalDraft | null, isApprovalRequired: boolean) {
+  const stored = useRef(saved);
+
+  const storeDraft = async (content: DraftContent): Promise<SignalDraft> => {
+    const current = stored.current;
+    stored.current = current
+      ? await api(saveSignalDraft, {
+          params: { id: current.id },
+          body: { ...content, expected_version: current.version },
+        })
+      : await api(createSignalDraft, { body: content });
+    return stored.current;
+  };
+
+  /** Publishes the signal, or submits it if approval is required. Returns its symbol. */
+  const publishNew = async (content: DraftContent): Promise<{ symbol: string }> => {
+    if (!stored.current && !isApprovalRequired) return api(publishSignal, { body: toSignalInput(content) });
+    const { id, version } = await storeDraft(content);
+    const params = { id };
+    if (isApprovalRequired) {
+      await api(submitSignalDraft, { params, body: { expected_version: version } });
+      return content;
+    }
+    const reason = content.override_reason.trim();
+    const body = { expected_version: version, ...(reason && { override_reason: reason }) };
+    return api(publishSignalDraft, { params, body });
+  };
+
+  return { storeDraft, publishNew };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Levels } from '#contract/signals/levels.ts';
-import { getPriceStatus } from './price-status.ts';
+import { getPriceStatus } from './present-signal.ts';
 
 const buy: Levels = {
   order_type: 'buy',

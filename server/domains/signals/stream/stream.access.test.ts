@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { SignedInCaller } from './premium-access.ts';
-import { batchAccessChecks } from './premium-access.ts';
+import type { SignedInCaller } from './stream.ts';
+import { batchAccessChecks } from './stream.ts';
 
 const makeCaller = (userId: string): SignedInCaller => ({ kind: 'customer', userId, sessionId: userId });
 const [first, second, third] = ['1', '2', '3'].map(makeCaller) as [
