@@ -19,8 +19,7 @@ import { createSigningKey, generateSigningKey } from '#server/domains/ledger/sig
 import { verifyLedger } from '#server/domains/ledger/verify-ledger.ts';
 import { toEntry } from '#server/domains/signals/ledger/to-entry.ts';
 import { presentAdminSignal } from '#server/domains/signals/present-signal.ts';
-import { insertVersions } from '#server/domains/signals/signal-versions.queries.ts';
-import { insertSignal } from '#server/domains/signals/signals.queries.ts';
+import { insertSignal, insertVersions } from '#server/domains/signals/signals.queries.ts';
 import { insertEvents } from '#server/domains/signals/stream/signal-events.queries.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import type { Transaction } from '#server/platform/database.ts';

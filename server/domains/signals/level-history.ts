@@ -1,7 +1,7 @@
 import type { LevelChange, SignalLevels } from '#contract/signals/signal.ts';
 import type { Queryable } from '#server/platform/database.ts';
-import { listLevelVersions } from './signal-versions.queries.ts';
 import type { SignalRow } from './signals.queries.ts';
+import { listLevelVersions } from './signals.queries.ts';
 
 /** The levels and the symbol of a signal at one time. */
 export interface LevelVersion {

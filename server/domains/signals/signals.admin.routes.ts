@@ -22,8 +22,7 @@ import { approvalRequired } from './drafts/drafts.errors.ts';
 import { getExpiredBefore, getNextExpiry } from './expiry.ts';
 import { readLevelHistories } from './level-history.ts';
 import { presentAdminSignal, presentListedSignal } from './present-signal.ts';
-import { listVersions } from './signal-versions.queries.ts';
-import { countActiveSignals, findSignal, searchSignals } from './signals.queries.ts';
+import { countActiveSignals, findSignal, listVersions, searchSignals } from './signals.queries.ts';
 import { readLastEventId } from './stream/signal-events.queries.ts';
 
 export function adminSignalsRoutes(

@@ -4,18 +4,17 @@ import {
   count,
   desc,
   eq,
-  gt,
   gte,
   ilike,
   inArray,
   isNull,
-  lte,
   min,
   ne,
   or,
   type SQL,
   sql,
 } from 'drizzle-orm';
+import type { SignalLevels } from '#contract/signals/signal.ts';
 import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
 import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
@@ -153,31 +152,84 @@ export async function hasSignalsBy(db: Queryable, author: string): Promise<boole
   return row !== undefined;
 }
 
-/** Returns signals by ID, including deleted ones. */
-export async function listSignalsAfter(
-  db: Queryable,
-  after: string | null,
-  limit: number,
-): Promise<SignalRow[]> {
-  return db
-    .select()
-    .from(signals)
-    .where(after === null ? undefined : gt(signals.id, after))
-    .orderBy(asc(signals.id))
-    .limit(limit);
+export async function insertVersions(
+  tx: Transaction,
+  versions: (typeof signalVersions.$inferInsert)[],
+): Promise<void> {
+  await tx.insert(signalVersions).values(versions);
 }
 
-/**
- * Returns those of the signals that are free, or were closed or deleted before a time. Locks them against changes until the
- * transaction ends.
- */
-export async function listReleasable(tx: Transaction, ids: string[], endedBefore: Date): Promise<string[]> {
-  const endedAt = sql`coalesce(${signals.closedAt}, ${signals.deletedAt})`;
-  const rows = await tx
-    .select({ id: signals.id })
+export function listVersions(db: Queryable, signalId: string) {
+  return db
+    .select()
+    .from(signalVersions)
+    .where(eq(signalVersions.signalId, signalId))
+    .orderBy(desc(signalVersions.version));
+}
+
+const versionColumns = {
+  signalId: signalVersions.signalId,
+  version: signalVersions.version,
+  action: signalVersions.action,
+  changedAt: signalVersions.changedAt,
+  signal: signalVersions.signal,
+};
+
+/** Returns the versions of several signals, oldest first. */
+export function listVersionsOf(db: Queryable, signalIds: string[]) {
+  return db
+    .select(versionColumns)
+    .from(signalVersions)
+    .where(isOneOf(signalVersions.signalId, signalIds))
+    .orderBy(asc(signalVersions.signalId), asc(signalVersions.version));
+}
+
+type Version = Awaited<ReturnType<typeof listVersionsOf>>[number];
+
+/** A signal, also a deleted one, with its versions, oldest first. */
+export interface StoredSignal {
+  row: SignalRow;
+  versions: [Version, ...Version[]];
+}
+
+/** Finds a signal, also a deleted one, with its versions. */
+export async function findSignalWithVersions(db: Queryable, id: string): Promise<StoredSignal | null> {
+  const rows = await db
+    .select({ row: signals, version: versionColumns })
     .from(signals)
-    .where(and(isOneOf(signals.id, ids), or(eq(signals.signalType, 'intraday'), lte(endedAt, endedBefore))))
-    .orderBy(asc(signals.id))
-    .for('share');
-  return rows.map(({ id }) => id);
+    .innerJoin(signalVersions, eq(signalVersions.signalId, signals.id))
+    .where(eq(signals.id, id))
+    .orderBy(asc(signalVersions.version));
+  const [first, ...later] = rows;
+  return first ? { row: first.row, versions: [first.version, ...later.map(({ version }) => version)] } : null;
+}
+
+/** The levels and the symbol in a stored version. */
+const levels = sql<SignalLevels & { symbol: string }>`jsonb_build_object(
+  'symbol', ${signalVersions.signal}->'symbol',
+  'order_type', ${signalVersions.signal}->'order_type',
+  'entry_price', ${signalVersions.signal}->'entry_price',
+  'stop_loss', ${signalVersions.signal}->'stop_loss',
+  'target_points', ${signalVersions.signal}->'target_points')`;
+
+/** Returns the first version of each signal, and those that changed its levels or its symbol, oldest first. */
+export async function listLevelVersions(db: Queryable, signalIds: string[]) {
+  const { signalId, version, changedAt } = signalVersions;
+  const previous = sql`lag(${levels}) over (partition by ${signalId} order by ${version})`;
+  const versions = db
+    .select({ signalId, version, changedAt, levels: levels.as('levels'), previous: previous.as('previous') })
+    .from(signalVersions)
+    .where(isOneOf(signalId, signalIds))
+    .as('versions');
+  const rows = await db
+    .select({ signalId: versions.signalId, changedAt: versions.changedAt, levels: versions.levels })
+    .from(versions)
+    .where(sql`${versions.levels} is distinct from ${versions.previous}`)
+    .orderBy(asc(versions.signalId), asc(versions.version));
+  return rows.map(({ levels: { symbol, ...levels }, ...row }) => ({ ...row, symbol, levels }));
+}
+
+export async function findLastEditor(db: Queryable, signalId: string): Promise<string> {
+  const [row] = await listVersions(db, signalId).limit(1);
+  return row?.changedBy ?? 'Another administrator';
 }

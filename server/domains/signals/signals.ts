@@ -27,6 +27,5 @@ export {
 export { getShownSector } from './present-signal.ts';
 export { listFreeSymbols } from './public-signals.queries.ts';
 export { getSignalAccess, isFreeType } from './signal-access.ts';
-export { findSignalWithVersions } from './signal-versions.queries.ts';
-export { listNewestSignals } from './signals.queries.ts';
+export { findSignalWithVersions, listNewestSignals } from './signals.queries.ts';
 export { removeOldSignalEvents } from './stream/signal-events.queries.ts';

@@ -11,7 +11,6 @@ import { canExpire, hasSessionEnded, isExpired } from '#server/domains/signals/e
 import { toEntry } from '#server/domains/signals/ledger/to-entry.ts';
 import { presentAdminSignal, toSignalColumns } from '#server/domains/signals/present-signal.ts';
 import { isFreeType } from '#server/domains/signals/signal-access.ts';
-import { findLastEditor, insertVersions } from '#server/domains/signals/signal-versions.queries.ts';
 import {
   editConflict,
   expiredStop,
@@ -19,7 +18,9 @@ import {
   invalidLevels,
 } from '#server/domains/signals/signals.errors.ts';
 import {
+  findLastEditor,
   insertSignal,
+  insertVersions,
   lockSignal,
   type SignalRow,
   updateSignal,

@@ -9,8 +9,12 @@ import {
   type TradingCalendar,
 } from '#server/domains/market/market.ts';
 import { toSignalColumns } from '#server/domains/signals/present-signal.ts';
-import { insertVersions } from '#server/domains/signals/signal-versions.queries.ts';
-import { countSignals, hasSignalsBy, type SignalRow } from '#server/domains/signals/signals.queries.ts';
+import {
+  countSignals,
+  hasSignalsBy,
+  insertVersions,
+  type SignalRow,
+} from '#server/domains/signals/signals.queries.ts';
 import { signals } from '#server/domains/signals/signals.tables.ts';
 import { addMilliseconds, HOUR } from '#server/platform/clock.ts';
 import type { Announce, Queryable, Transaction } from '#server/platform/database.ts';

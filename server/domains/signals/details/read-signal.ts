@@ -6,7 +6,7 @@ import { getExpiry } from '#server/domains/signals/expiry.ts';
 import { getReference } from '#server/domains/signals/ledger/to-entry.ts';
 import { pickLevels, toLevelHistory } from '#server/domains/signals/level-history.ts';
 import { presentSignal, type ShownOutcomes, toSignalRow } from '#server/domains/signals/present-signal.ts';
-import type { StoredSignal } from '#server/domains/signals/signal-versions.queries.ts';
+import type { StoredSignal } from '#server/domains/signals/signals.queries.ts';
 import { listChanges, type TimelineChange } from './list-changes.ts';
 
 /** A signal with everything that happened to it, by its stored versions. */

@@ -1,11 +1,8 @@
 import { appendEntries, countReferences, readPayloads } from '#server/domains/ledger/ledger.ts';
-import {
-  countVersions,
-  listVersionKeysByTime,
-  listVersionsOf,
-} from '#server/domains/signals/signal-versions.queries.ts';
+import { listVersionsOf } from '#server/domains/signals/signals.queries.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
+import { countVersions, listVersionKeysByTime } from './stored-signals.queries.ts';
 import { getReference, IMPORTED, toEntry, VERSION_PREFIX } from './to-entry.ts';
 
 const BATCH_VERSIONS = 500;

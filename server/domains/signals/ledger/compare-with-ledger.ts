@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { canonicalize } from '#contract/record/verify-record.mjs';
 import { listReferences, readPayloads } from '#server/domains/ledger/ledger.ts';
 import { presentAdminSignal } from '#server/domains/signals/present-signal.ts';
-import { listExistingReferences, listVersionsOf } from '#server/domains/signals/signal-versions.queries.ts';
-import { listSignalsAfter, type SignalRow } from '#server/domains/signals/signals.queries.ts';
+import { listVersionsOf, type SignalRow } from '#server/domains/signals/signals.queries.ts';
 import type { Queryable } from '#server/platform/database.ts';
+import { listExistingReferences, listSignalsAfter } from './stored-signals.queries.ts';
 import { getReference, type SignalVersion, toPayload, VERSION_PREFIX } from './to-entry.ts';
 
 const BATCH_SIGNALS = 200;

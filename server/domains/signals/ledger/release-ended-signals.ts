@@ -1,9 +1,9 @@
 import { listSealedSubjects, releaseSubjects } from '#server/domains/ledger/ledger.ts';
-import { listReleasable } from '#server/domains/signals/signals.queries.ts';
 import { addMilliseconds, type Clock, DAY, MINUTE } from '#server/platform/clock.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { defineQueue } from '#server/platform/jobs/queue.ts';
+import { listReleasable } from './stored-signals.queries.ts';
 import { getSubject, parseSubject } from './to-entry.ts';
 
 const queue = defineQueue('release-ledger-entries', { timeLimitMs: 5 * MINUTE, isExclusive: true });

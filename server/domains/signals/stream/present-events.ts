@@ -10,7 +10,7 @@ import {
   type ShownOutcomes,
   toSignalRow,
 } from '#server/domains/signals/present-signal.ts';
-import { listVersionsOf } from '#server/domains/signals/signal-versions.queries.ts';
+import { listVersionsOf } from '#server/domains/signals/signals.queries.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import { formatPositions, type Positions } from './positions.ts';

@@ -3,7 +3,7 @@ import { editSignal } from '#contract/signals/admin-endpoints.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { publish } from '#tests/support/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { listLevelVersions } from './signal-versions.queries.ts';
+import { listLevelVersions } from './signals.queries.ts';
 
 const test = useTestApp();
 
