@@ -1,8 +1,9 @@
+import { useSyncExternalStore } from 'react';
 import { Form, useNavigation } from 'react-router';
-import { formatTimestamp } from '#contract/dates.ts';
+import { formatTimestamp, formatTimestampWithSeconds } from '#contract/dates.ts';
 import type { DemoState } from '#contract/demo.ts';
+import { getNow } from '#web/api/server-clock.ts';
 import { Button } from '#web/ui/button.tsx';
-import { CurrentTime } from './current-time.tsx';
 
 interface ClockControlProps {
   now: string;
@@ -86,4 +87,26 @@ function Step({ value, children }: { value: string; children: string }) {
       {children}
     </Button>
   );
+}
+
+const SECOND_MS = 1_000;
+
+/** The demo's current time, updated every second; without scripts the time at which the page was rendered. */
+function CurrentTime({ rendered }: { rendered: string }) {
+  const second = useSyncExternalStore(
+    subscribe,
+    () => Math.floor(getNow().getTime() / SECOND_MS),
+    () => null,
+  );
+  const at = second === null ? rendered : new Date(second * SECOND_MS).toISOString();
+  return (
+    <time dateTime={at} className="figures">
+      {formatTimestampWithSeconds(at)}
+    </time>
+  );
+}
+
+function subscribe(onTick: () => void): () => void {
+  const timer = setInterval(onTick, SECOND_MS);
+  return () => clearInterval(timer);
 }

@@ -1,5 +1,4 @@
 import { Badge } from '#web/ui/badge.tsx';
-import { type LevelKind, LevelMark } from './level-mark.tsx';
 
 /** An example of a signal, labeled as such above and below. */
 export function ExampleSignal() {
@@ -86,3 +85,17 @@ const FACTS = [
 ] as const;
 
 const COLORS: Record<LevelKind, string> = { target: 'text-gain', entry: 'text-muted', stop: 'text-loss' };
+
+type LevelKind = 'target' | 'entry' | 'stop';
+
+/** A mark of the price ladder: targets point up, the stop loss points down, the entry is a square. */
+function LevelMark({ kind, isFirst, isLast }: { kind: LevelKind; isFirst: boolean; isLast: boolean }) {
+  return (
+    <svg viewBox="0 0 12 40" aria-hidden="true" className="h-10 w-3 shrink-0">
+      <path d={`M6 ${isFirst ? 20 : 0}V${isLast ? 20 : 40}`} className="stroke-line-strong" />
+      {kind === 'target' && <path d="M6 14l6 11H0z" className="fill-gain" />}
+      {kind === 'entry' && <path d="M1 15h10v10H1z" className="fill-ink" />}
+      {kind === 'stop' && <path d="M6 26 0 15h12z" className="fill-loss" />}
+    </svg>
+  );
+}

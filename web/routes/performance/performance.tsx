@@ -1,7 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router';
+import {
+  data,
+  type HeadersArgs,
+  Link,
+  type LoaderFunctionArgs,
+  useLoaderData,
+  useLocation,
+} from 'react-router';
 import { paths } from '#contract/paths.ts';
-import { readPerformance } from '#contract/track-record/performance.ts';
+import {
+  PERFORMANCE_PERIODS,
+  type PerformancePeriod,
+  readPerformance,
+} from '#contract/track-record/performance.ts';
 import { api } from '#web/api/api.ts';
 import { callEndpoint } from '#web/api/call.ts';
 import { toErrorResponseInit } from '#web/api/error-response.ts';
@@ -12,11 +23,10 @@ import { createPageMeta } from '#web/document/page-meta.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { HypotheticalNotice } from './hypothetical-notice.tsx';
 import { PerformanceReport } from './performance-report.tsx';
-import { PeriodLinks } from './period-links.tsx';
-import { readPeriod, toPeriodQuery } from './periods.ts';
+import { getPeriodPath, PERIOD_LABELS, readPeriod, toPeriodQuery } from './periods.ts';
 
 export async function loader({ request, url, context }: LoaderFunctionArgs) {
   const period = readPeriod(url.searchParams);
@@ -84,5 +94,36 @@ export default function Performance() {
         </LoadFailure>
       )}
     </>
+  );
+}
+
+/** The disclosure that the results of signals are hypothetical. */
+function HypotheticalNotice() {
+  return (
+    <Notice title="These results are hypothetical" className="mb-8">
+      They are calculated from published signals and end-of-day prices. No orders were placed. Hypothetical
+      results have limits: rules are chosen with the benefit of hindsight, no money is at risk, and real
+      orders may not be filled at these prices, for example for lack of liquidity. No claim is made that an
+      account has achieved or will achieve them. Past performance does not predict future results.
+    </Notice>
+  );
+}
+
+/** The periods of publication. */
+function PeriodLinks({ period }: { period: PerformancePeriod }) {
+  return (
+    <nav aria-label="Published in" className="flex rounded-box border border-line-strong text-sm">
+      {PERFORMANCE_PERIODS.map((each) => (
+        <Link
+          key={each}
+          to={getPeriodPath(each)}
+          preventScrollReset
+          aria-current={each === period ? 'page' : undefined}
+          className="border-line-strong px-2.5 py-2 whitespace-nowrap not-first:border-l hover:bg-sunken aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent-strong"
+        >
+          {PERIOD_LABELS[each]}
+        </Link>
+      ))}
+    </nav>
   );
 }

@@ -1,19 +1,20 @@
-import { useSearchParams } from 'react-router';
+import { useEffect, useState } from 'react';
+import { Link, useLocation, useSearchParams } from 'react-router';
 import type { PaddleProductData } from '#contract/billing/pricing.ts';
+import type { Subscription } from '#contract/billing/subscriptions.ts';
 import { paths } from '#contract/paths.ts';
 import { UnlessPaused } from '#web/routes/subscriptions/paused/unless-paused.tsx';
+import { isNotCanceled, useSubscriptions } from '#web/routes/subscriptions/subscription-queries.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { BillingToggle } from './billing-toggle.tsx';
+import { clearPayment } from './checkout/recent-payment.ts';
 import { AlreadySubscribed, EndingSubscription, Subscribe } from './checkout/subscribe.tsx';
 import { useCheckout } from './checkout/use-checkout.ts';
-import { useCurrentSubscription } from './checkout/use-current-subscription.ts';
 import { usePrices } from './paddle/use-prices.ts';
 import { PlanCard } from './plan-card.tsx';
-import { toPricedPlans } from './plans.ts';
-import { Terms } from './terms.tsx';
-import { useBilling } from './use-billing.ts';
+import { type Billing, parseBilling, toPricedPlans } from './plans.ts';
 
 /** The plans with localized prices. */
 export function PlanGrid({ pricing }: { pricing: PaddleProductData }) {
@@ -84,4 +85,58 @@ function NoPlans() {
       Intraday signals are free.
     </EmptyState>
   );
+}
+
+interface CurrentSubscription {
+  /** The subscription that will renew; `null` for none or while loading. The server rejects a second one. */
+  current: Subscription | null;
+  /** A paid subscription that is scheduled for cancellation, which can be reverted for free. */
+  ending: Subscription | null;
+  recheck: () => void;
+}
+
+function useCurrentSubscription(): CurrentSubscription {
+  const { data, refetch } = useSubscriptions({ pollMs: false });
+  const current = data?.find(isNotCanceled) ?? null;
+  const ending =
+    data?.find(({ status, scheduled_change }) => status !== 'canceled' && scheduled_change) ?? null;
+  useEffect(() => {
+    if (current) clearPayment();
+  }, [current]);
+  return { current, ending: current ? null : ending, recheck: () => void refetch() };
+}
+
+/** The conditions that customers should read before they pay. */
+function Terms() {
+  return (
+    <div className="prose mt-6 text-sm text-muted">
+      <p>
+        Prices do not include taxes; the checkout shows the total before you pay. Paddle sells the
+        subscription and takes the payment. Subscriptions are digital products and are not refunded.
+      </p>
+      <p>
+        Results are not guaranteed: signals are opinions of analysts, and trading can lose money. See the{' '}
+        <Link to={paths.terms}>Terms &amp; Conditions</Link> and the{' '}
+        <Link to={paths.refund}>Refund Policy</Link>.
+      </p>
+    </div>
+  );
+}
+
+/** Returns the billing period of the URL and a setter. A change is reflected immediately, before navigation completes. */
+function useBilling(): [Billing, (billing: Billing) => void] {
+  const location = useLocation();
+  const [search, setSearch] = useSearchParams();
+  const [pending, setPending] = useState<Billing | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a navigation completes, to this URL or another one
+  useEffect(() => setPending(null), [location]);
+
+  const setBilling = (billing: Billing) => {
+    setPending(billing);
+    const changed = new URLSearchParams(search);
+    if (billing === 'yearly') changed.set('billing', billing);
+    else changed.delete('billing');
+    setSearch(changed, { replace: true, preventScrollReset: true });
+  };
+  return [pending ?? parseBilling(search), setBilling];
 }

@@ -3,6 +3,7 @@ import {
   data,
   type HeadersArgs,
   type LoaderFunctionArgs,
+  redirectDocument,
   useLoaderData,
 } from 'react-router';
 import { readPaddleProductData } from '#contract/billing/pricing.ts';
@@ -10,9 +11,9 @@ import { callEndpoint } from '#web/api/call.ts';
 import { toErrorResponseInit } from '#web/api/error-response.ts';
 import { serverContext } from '#web/api/server-context.ts';
 import { createServerSend } from '#web/api/server-send.ts';
+import { createPageLoadError, isReachable } from '#web/document/page-load-error.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
-import { reloadAsDocument } from '#web/document/reload-as-document.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PlanGrid } from './plan-grid.tsx';
 import { parseBilling } from './plans.ts';
@@ -71,4 +72,20 @@ export default function Pricing() {
       )}
     </>
   );
+}
+
+/**
+ * Reloads a page that was opened by client-side navigation. A page with a more permissive Content-Security-Policy than
+ * others calls this from its `clientLoader`, because the policy of a document does not change on navigation.
+ */
+async function reloadAsDocument(request: Request): Promise<void> {
+  const { pathname, href } = new URL(request.url);
+  if (getDocumentPath() === pathname.replace(/\/+$/, '')) return;
+  throw (await isReachable(href)) ? redirectDocument(href) : createPageLoadError();
+}
+
+/** Returns the path from which the document was loaded. */
+function getDocumentPath(): string {
+  const [navigation] = performance.getEntriesByType('navigation');
+  return new URL(navigation?.name ?? location.href).pathname.replace(/\/+$/, '');
 }

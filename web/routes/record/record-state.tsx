@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import type { RecordSummary } from '#contract/record/endpoints.ts';
 import { formatCount } from '#web/ui/format-count.ts';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
-import { Hash } from './hash.tsx';
 
 interface RecordStateProps {
   record: RecordSummary;
@@ -67,4 +66,9 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
       <dd>{children}</dd>
     </div>
   );
+}
+
+/** A hash or key in hexadecimal, which wraps. */
+function Hash({ children }: { children: string }) {
+  return <code className="mt-0.5 block font-mono text-xs/5 text-muted wrap-anywhere">{children}</code>;
 }

@@ -1,14 +1,17 @@
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
+import type { Profile } from '#contract/accounts/profile.ts';
 import { ApiError } from '#web/api/call.ts';
 import { getErrorMessage } from '#web/api/error-message.ts';
 import { PROFILE_FAILURE, useProfile } from '#web/routes/account/account-queries.ts';
 import { AdminNotAllowed } from '#web/routes/account/admin-not-allowed.tsx';
+import { Section } from '#web/routes/account/profile/section.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { AccountTabs, TabPanel } from './account-tabs.tsx';
-import { ProfileInformation } from './information/profile-information.tsx';
+import { ProfileForm } from './information/profile-form.tsx';
+import { VerificationNotice } from './information/verification-notice.tsx';
 import { parseTab } from './profile-tabs.ts';
 import { AccountSecurity } from './security/account-security.tsx';
 import type { Ending } from './session-ended.tsx';
@@ -58,6 +61,17 @@ export function Account({ onEnd }: { onEnd: (ending: Ending) => void }) {
           </TabPanel>
         )}
       </div>
+    </>
+  );
+}
+
+function ProfileInformation({ profile }: { profile: Profile }) {
+  return (
+    <>
+      {!profile.email_verified && <VerificationNotice email={profile.email} />}
+      <Section title="About you" description="How we address and contact you. Other users cannot see it.">
+        <ProfileForm profile={profile} />
+      </Section>
     </>
   );
 }

@@ -1,10 +1,11 @@
-import { useRef } from 'react';
+import { type MouseEvent, type RefObject, useRef } from 'react';
 import {
   type ActionFunctionArgs,
   type ClientActionFunctionArgs,
   Form,
   Link,
   useActionData,
+  useNavigate,
   useNavigation,
   useSearchParams,
 } from 'react-router';
@@ -15,7 +16,6 @@ import { createPageMeta } from '#web/document/page-meta.ts';
 import { AuthPage } from '#web/routes/auth/auth-page.tsx';
 import { EmailField } from '#web/routes/auth/email-field.tsx';
 import { nextHandle } from '#web/routes/auth/next-handle.ts';
-import { ForgotPasswordLink } from '#web/routes/auth/password-reset/forgot-password-link.tsx';
 import { SessionEndedNotice } from '#web/session/session-ended-notice.tsx';
 import { useRedirectWhenSignedIn } from '#web/session/use-redirect-when-signed-in.ts';
 import { useSignInOutcome } from '#web/session/use-sign-in-outcome.ts';
@@ -91,5 +91,21 @@ export default function SignIn() {
         </Form>
       }
     />
+  );
+}
+
+/** Links to the password reset page, and passes on the typed email without putting it in the URL. */
+function ForgotPasswordLink({ form }: { form: RefObject<HTMLFormElement | null> }) {
+  const navigate = useNavigate();
+  function navigateWithEmail(event: MouseEvent): void {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    const email = form.current ? String(new FormData(form.current).get('email') ?? '') : '';
+    navigate(paths.forgotPassword, { state: { email } });
+  }
+  return (
+    <Link to={paths.forgotPassword} onClick={navigateWithEmail} className="link">
+      Forgot password?
+    </Link>
   );
 }

@@ -7,7 +7,7 @@ import { UnlessPaused } from '#web/routes/subscriptions/paused/unless-paused.tsx
 import { useSignUpPath } from '#web/session/use-sign-up-path.ts';
 import { LazyLiveStatus } from '#web/signals/live/lazy-live-status.ts';
 import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
-import { LazyRecordLine } from '#web/track-record/lazy-record-line.ts';
+import { LazyRecordLine } from '#web/track-record/lazy-record-line.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';

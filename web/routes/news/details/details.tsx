@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import {
   data,
@@ -7,10 +8,12 @@ import {
   useLoaderData,
   useLocation,
 } from 'react-router';
-import { getArticle } from '#contract/news/endpoints.ts';
+import { type ArticleDetail, getArticle } from '#contract/news/endpoints.ts';
 import { paths } from '#contract/paths.ts';
+import { api } from '#web/api/api.ts';
 import { callEndpoint, isNotFound } from '#web/api/call.ts';
 import { toErrorResponseInit } from '#web/api/error-response.ts';
+import { LIST_STALE_MS, shouldRetry, toInitialData } from '#web/api/query-options.ts';
 import { serverContext } from '#web/api/server-context.ts';
 import { createServerSend } from '#web/api/server-send.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
@@ -23,7 +26,6 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { ArrowLeftIcon } from '#web/ui/icons.tsx';
 import { createArticleMeta, createFallbackMeta } from './article-meta.ts';
 import { ArticleView } from './article-view.tsx';
-import { type RenderedArticle, useArticle } from './use-article.ts';
 
 /** Reads the article ID from the URL. Returns an empty string if it is missing, and 0, which never exists, if it is invalid. */
 function readArticleId(search: URLSearchParams): string {
@@ -149,4 +151,23 @@ function LoadingArticle() {
       </div>
     </>
   );
+}
+
+/** The article as the server rendered it. */
+interface RenderedArticle {
+  /** `null` if the API call failed. */
+  detail: ArticleDetail | null;
+  isNotFound: boolean;
+  asOf: string;
+}
+
+function useArticle(id: string, rendered: RenderedArticle | null) {
+  return useQuery({
+    queryKey: ['news', 'article', id],
+    queryFn: () => api(getArticle, { params: { id } }),
+    staleTime: LIST_STALE_MS,
+    retry: shouldRetry,
+    enabled: !rendered?.isNotFound,
+    ...toInitialData(rendered?.detail, rendered?.asOf),
+  });
 }

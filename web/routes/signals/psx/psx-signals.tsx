@@ -19,7 +19,7 @@ import { type PageHandle, usePageUrl } from '#web/document/page-query.ts';
 import { useSession } from '#web/session/session.ts';
 import { useSignUpPath } from '#web/session/use-sign-up-path.ts';
 import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
-import { LazyRecordLine } from '#web/track-record/lazy-record-line.ts';
+import { LazyRecordLine } from '#web/track-record/lazy-record-line.tsx';
 import {
   loadRecord,
   NOT_CACHED,

@@ -1,12 +1,20 @@
+import { useMutation } from '@tanstack/react-query';
 import { formatPrice } from '#contract/billing/format-price.ts';
-import type { SubscriptionPayment } from '#contract/billing/subscriptions.ts';
+import {
+  listSubscriptionPayments,
+  readReceipt,
+  type SubscriptionPayment,
+} from '#contract/billing/subscriptions.ts';
+import { api } from '#web/api/api.ts';
 import { getErrorMessage } from '#web/api/error-message.ts';
+import { useAccountQuery } from '#web/routes/account/account-queries.ts';
+import { useSubscriptionKey } from '#web/routes/subscriptions/subscription-queries.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
+import { notify } from '#web/ui/feedback/notify.ts';
 import { PakistanDate } from '#web/ui/pakistan-time.tsx';
-import { usePayments, useReceipt } from './use-payments.ts';
 
 /** Lists the payments of a subscription, with their receipts. */
 export function Payments({ subscriptionId }: { subscriptionId: string }) {
@@ -72,3 +80,17 @@ function PaymentList({ subscriptionId, payments }: PaymentListProps) {
 
 /** Paddle issues no receipt for credit that a plan change adds. */
 const KIND_NAMES = { credit: 'credited', covered: 'paid with credit' } as const;
+
+const usePayments = (id: string) =>
+  useAccountQuery(
+    [...useSubscriptionKey(id), 'payments'],
+    async () => (await api(listSubscriptionPayments, { params: { id } })).payments,
+  );
+
+/** Downloads a receipt. Its URL expires, so it is fetched when the customer asks for it. */
+const useReceipt = (id: string) =>
+  useMutation({
+    mutationFn: (paymentId: string) => api(readReceipt, { params: { id, paymentId } }),
+    onSuccess: ({ url }) => location.assign(url),
+    onError: (error) => notify.error('The receipt could not be opened', getErrorMessage(error)),
+  });

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 import { listPrices } from '#contract/market/prices.ts';
 import { api } from '#web/api/api.ts';
@@ -11,7 +11,6 @@ import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { lazyWithPreload, useLazyCode } from '#web/ui/lazy-with-preload.tsx';
-import { useHasPointer } from '#web/ui/use-has-pointer.ts';
 import { LastClose, PriceSource } from './last-close.tsx';
 import { toOverview } from './load-prices.ts';
 import { RANGE_NAMES, readRange } from './price-range.ts';
@@ -117,3 +116,19 @@ const LoadingChart = () => (
     Loading the chart...
   </p>
 );
+
+const QUERY = '(pointer: fine)';
+
+/** Returns whether the device has a mouse or another precise pointer. `null` until the page is hydrated. */
+const useHasPointer = (): boolean | null =>
+  useSyncExternalStore(
+    subscribe,
+    () => matchMedia(QUERY).matches,
+    () => null,
+  );
+
+function subscribe(onChange: () => void): () => void {
+  const query = matchMedia(QUERY);
+  query.addEventListener('change', onChange);
+  return () => query.removeEventListener('change', onChange);
+}

@@ -14,8 +14,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
+import { CheckIcon, CloseIcon } from '#web/ui/icons.tsx';
 import { EMPTY_DRAFT, type PasswordDraft, toDraftErrors, validateDraft } from './password-draft.ts';
-import { PasswordMatch } from './password-match.tsx';
 import { PasswordStrength } from './password-strength.tsx';
 
 const FAILURE = 'Failed to update password';
@@ -123,4 +123,22 @@ function toFieldErrors(error: unknown): FieldErrors {
   if (!(error instanceof ApiError) || error.status !== 400) return {};
   const aboutCurrent = getFirstMessage(error.body, 'error');
   return aboutCurrent ? { current: [aboutCurrent] } : toDraftErrors(getMessagesByField(error.body));
+}
+
+/** Shows while typing whether the confirmation matches, with an icon and text, not only color. */
+function PasswordMatch({ draft }: { draft: PasswordDraft }) {
+  const isMatch = draft.next === draft.confirm;
+  const Icon = isMatch ? CheckIcon : CloseIcon;
+  return (
+    <p aria-live="polite" className="min-h-5 text-sm">
+      {draft.confirm !== '' && (
+        <span
+          className={`inline-flex items-center gap-1.5 font-medium ${isMatch ? 'text-accent' : 'text-danger'}`}
+        >
+          <Icon />
+          {isMatch ? 'Passwords match' : 'Passwords do not match'}
+        </span>
+      )}
+    </p>
+  );
 }

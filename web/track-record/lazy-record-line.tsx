@@ -1,0 +1,20 @@
+import type { ComponentType } from 'react';
+import { type LazyComponent, lazyWithPreload, useLazyCode } from '#web/ui/lazy-with-preload.tsx';
+import { RenderedUntilLoaded } from '#web/ui/rendered-until-loaded.tsx';
+
+/** `RecordLine`, for pages with much other code. */
+export const LazyRecordLine = whenLoaded(
+  lazyWithPreload(async () => (await import('./record-line.tsx')).RecordLine),
+);
+
+/** Returns a component without controls that stays as the server rendered it until its code is loaded, after hydration. */
+function whenLoaded<Props extends object>(Part: LazyComponent<Props>): ComponentType<Props> {
+  return function WhenLoaded(props: Props) {
+    const { isLoaded } = useLazyCode(Part, true);
+    return (
+      <RenderedUntilLoaded isLoaded={isLoaded}>
+        <Part {...props} />
+      </RenderedUntilLoaded>
+    );
+  };
+}
