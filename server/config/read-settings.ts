@@ -5,7 +5,7 @@ export type Environment = Record<string, string | undefined>;
 
 /** An environment variable that the operator sets. */
 export interface Setting {
-  /** Sentences for `.env.example` and the README. */
+  /** Sentences for `.env.example` and `docs/configuration.md`. */
   description: string;
   /** Parses the text. The error message follows the name of the variable: "must look like …". */
   schema: z.ZodMiniType<unknown, string>;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { formatEnvExample, insertSettingsTables } from './format-settings-docs.ts';
+import { formatConfiguration, formatEnvExample } from './format-settings-docs.ts';
 import { SETTINGS } from './settings.ts';
 
 const read = (name: string) => readFile(new URL(`../../${name}`, import.meta.url), 'utf8');
@@ -10,9 +10,8 @@ describe('the documentation of the settings', () => {
     expect(await read('.env.example')).toBe(formatEnvExample(SETTINGS));
   });
 
-  it('matches the settings in README.md; run `npm run docs:settings` if it does not', async () => {
-    const readme = await read('README.md');
-    expect(insertSettingsTables(readme, SETTINGS)).toBe(readme);
+  it('matches the settings in docs/configuration.md; run `npm run docs:settings` if it does not', async () => {
+    expect(await read('docs/configuration.md')).toBe(formatConfiguration(SETTINGS));
   });
 
   it('lists every variable once', () => {
