@@ -68,7 +68,7 @@ const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 type Category = (typeof CATEGORIES)[number];
 
 const TARGETS = { performance: 0.98, accessibility: 1, 'best-practices': 1, seo: 1, blockingMs: 100 };
-/** For a machine that does other work meanwhile. */
+/** For a machine that also does other work. */
 const FLOORS = { ...TARGETS, performance: 0.5, blockingMs: 300 };
 const MAX_CHART_MS = 2_000;
 /** The runs of a page that are repeated because Lighthouse could not record them. */

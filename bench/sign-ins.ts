@@ -40,7 +40,7 @@ async function measure(name: string, settings: Record<string, string>): Promise<
       () => new Promise((resolve) => setTimeout(resolve, REST_MS)),
     );
     const signIns: { status: number; ms: number }[] = [];
-    const meanwhile = await browseWhile(server.url, async () => {
+    const duringSignIns = await browseWhile(server.url, async () => {
       for (let round = 0; round < rounds; round += 1) {
         signIns.push(...(await Promise.all(emails.map((email) => signIn(server.url, email)))));
       }
@@ -51,8 +51,8 @@ async function measure(name: string, settings: Record<string, string>): Promise<
     console.log(`  sign-ins          ${signIns.length - failed} of ${signIns.length}, ${failed} failed`);
     console.log(`  sign-in           ${formatSpread(signIns.map(({ ms }) => ms))}`);
     console.log(`  pages before      ${formatSpread(before)}`);
-    console.log(`  pages during      ${formatSpread(meanwhile)}, target for p99: ${MAX_PAGE_P99_MS} ms`);
-    isTargetMet &&= failed === 0 && getQuantile(meanwhile, 0.99) < MAX_PAGE_P99_MS;
+    console.log(`  pages during      ${formatSpread(duringSignIns)}, target for p99: ${MAX_PAGE_P99_MS} ms`);
+    isTargetMet &&= failed === 0 && getQuantile(duringSignIns, 0.99) < MAX_PAGE_P99_MS;
   } finally {
     await server.stop();
   }

@@ -64,7 +64,7 @@ export const getPerformanceExportPath = (period: string) => `/api/performance/ex
 /** Returns the path of an article's page. */
 export const getArticlePath = (id: number) => `${paths.newsDetails}?news_article=${id}`;
 
-/** Returns the path of a company's page. The symbol is in upper case. */
+/** Returns the path of a company page. The symbol is in upper case. */
 export const getCompanyPath = (symbol: string) => `${paths.companies}/${encodeURIComponent(symbol)}`;
 
 /** Returns the path of a signal's page. */

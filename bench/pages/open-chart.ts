@@ -10,7 +10,7 @@ const NETWORK = {
 const CPU_SLOWDOWN = 4;
 
 /**
- * Opens the chart of a company's page on a phone with Lighthouse's mobile settings, in a new context. Returns the milliseconds from
+ * Opens the chart of a company page on a phone with Lighthouse's mobile settings, in a new context. Returns the milliseconds from
  * the tap until the chart has been painted and reacts to a touch.
  */
 export async function openChart(browser: Browser, url: string): Promise<number> {

@@ -112,7 +112,7 @@ export const startImport = defineEndpoint({
   body: z.extend(ImportFile, {
     /**
      * The counts and the fingerprint of the preview. If the result has changed since, the request is rejected with 409.
-     * Equal counts do not exclude a change: a row that was confirmed as new may meanwhile change an event.
+     * Equal counts do not exclude a change: a row that was confirmed as new may change an event that was stored since.
      */
     expected: z.optional(
       z.object({

@@ -74,7 +74,7 @@ export function serveSharedFile<Schema extends z.ZodMiniType>(
   });
 
   async function render(request: FastifyRequest, url: string, validity: Validity): Promise<RenderedResponse> {
-    // Before the queries, because these may miss a change that is committed meanwhile.
+    // Before the queries, because these may miss a change that is committed while they run.
     for (const topic of topics) validity.topics.add(topic);
     const content = await read(createCall(request, url, validity));
     if (typeof content.body !== 'string') throw new TooLargeToStore();

@@ -39,7 +39,7 @@ export interface ChangeBus {
    * Stops ignoring the notifications that this server has sent so far. Call it when the outcome of a commit is unknown: the
    * database may commit later than this server emits the change, and then only the notification is in time.
    */
-  heedSentNotifications(): void;
+  acceptSentNotifications(): void;
   /**
    * Resolves to true if no other process is connected to the database, so that whatever is marked as running there was
    * interrupted. Unlike a host name or a process ID, this also holds in containers, and while another process still stops.
@@ -90,8 +90,8 @@ export function createChangeBus(listenOptions: ListenOptions, logger: Logger): C
     const [topic, sentBy, option] = payload?.split(' ') ?? [];
     if (sentBy === sender) return;
     // The topic of a newer version: anything may have changed.
-    const known = CHANGE_TOPICS.find((each) => each === topic) ?? null;
-    emit(known, { staleWhileRevalidate: option === STALE_WHILE_REVALIDATE });
+    const named = CHANGE_TOPICS.find((each) => each === topic) ?? null;
+    emit(named, { staleWhileRevalidate: option === STALE_WHILE_REVALIDATE });
   };
   const listening = listen(listenOptions, { emit, receive }, logger);
   return {
@@ -101,7 +101,7 @@ export function createChangeBus(listenOptions: ListenOptions, logger: Logger): C
     },
     emit,
     toPayload: (topic, options) => toChangePayload(topic, sender, options),
-    heedSentNotifications() {
+    acceptSentNotifications() {
       sender = randomUUID();
     },
     isOnlyServer: () => listening.isOnlyServer(),

@@ -199,7 +199,7 @@ export function connectDatabase(
       }).catch((error) => {
         // The connection was lost during the commit, which may have succeeded: caches must not keep the old state.
         if (isWorkDone) {
-          changes.heedSentNotifications();
+          changes.acceptSentNotifications();
           for (const topic of topics.keys()) changes.emit(topic);
         }
         throw error;

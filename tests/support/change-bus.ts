@@ -10,7 +10,7 @@ export function createLocalChangeBus(): ChangeBus {
       for (const listener of listeners) listener(topic, options);
     },
     toPayload: (topic) => topic,
-    heedSentNotifications() {},
+    acceptSentNotifications() {},
     isOnlyServer: async () => true,
     close: async () => {},
   };

@@ -4,7 +4,7 @@ import { getCompanyPath } from '#contract/paths.ts';
 
 interface SymbolLinkProps {
   symbol: string;
-  /** Is `false` if there is no page of the company. */
+  /** Is `false` if the company has no page. */
   hasPage?: boolean;
   /** The content, if it is more than the symbol. */
   children?: ReactNode;

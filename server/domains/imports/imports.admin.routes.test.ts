@@ -240,7 +240,7 @@ describe('rows that need review', () => {
     expect((await findAllEvents()).closures).toEqual([]);
   });
 
-  it('rejects the confirmation of a new row that meanwhile changes an event', async () => {
+  it('rejects the confirmation of a new row that now changes an event', async () => {
     const { fingerprint } = (await preview(TABLE, 'book-closures')).body;
     const header = 'symbol,company_name,payout,bc_from,bc_to';
     await importFile([header, ',Rose Cement,35% (F),2026-10-21,2026-10-28'].join('\n'), 'book-closures');

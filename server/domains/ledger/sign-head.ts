@@ -38,7 +38,7 @@ export async function signHeadIfDue({ database, clock, signingKey }: SigningPart
   if (!(await isDue(database.db, now))) return;
   await database.transaction(async (tx, announce) => {
     await lockChain(tx);
-    // Another server may have signed meanwhile.
+    // Another server may have signed since.
     if (!(await isDue(tx, now))) return;
     await announceKey(tx, signingKey, now);
     const last = await findLastEntry(tx);

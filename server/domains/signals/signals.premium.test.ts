@@ -25,7 +25,7 @@ const TEXT = 'QZSECRETQZ';
 const LISTED = 'LUCK';
 const PRICES = { entry_price: '7531.17', stop_loss: '7412.19', target_points: ['7642.13'] };
 const MOVED_STOP = '7423.31';
-/** Prices are public, but not which symbols have premium signals: only the page of the company shows its close. */
+/** Prices are public, but not which symbols have premium signals: only the company page shows its close. */
 const LAST_CLOSE = '7467.93';
 const premium = ['swing', 'investment'] as const;
 
@@ -235,7 +235,7 @@ describe('responses to visitors and customers', () => {
   const request = (url: string, who: { access: string } | null) =>
     test.request({ url, headers: who ? { authorization: `Bearer ${who.access}` } : {} });
 
-  /** A response may repeat what its request contains, and only the page of the company shows its close. */
+  /** A response may repeat what its request contains, and only the company page shows its close. */
   function expectNoPremiumSignal(body: string, url = ''): void {
     const text = url.includes(TEXT) ? body.replaceAll(`sector=${TEXT}`, '') : body;
     const levels = [MOVED_STOP, ...PRICES.target_points, PRICES.entry_price, PRICES.stop_loss];

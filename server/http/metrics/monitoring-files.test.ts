@@ -15,10 +15,10 @@ it.each(['alerts.yml', 'grafana-dashboard.json'])(
     });
     const { body } = await app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
     await app.close();
-    const known = new Set([...body.matchAll(/^# TYPE (\S+) /gm)].map(([, metric]) => metric));
+    const existing = new Set([...body.matchAll(/^# TYPE (\S+) /gm)].map(([, metric]) => metric));
     const used = readFileSync(new URL(name, FOLDER), 'utf8').match(/\b(tezi|nodejs|process)_\w+/g) ?? [];
     expect(used.length).toBeGreaterThan(10);
-    const unknown = used.filter((metric) => !known.has(metric.replace(/_(bucket|sum|count)$/, '')));
+    const unknown = used.filter((metric) => !existing.has(metric.replace(/_(bucket|sum|count)$/, '')));
     expect(unknown).toEqual([]);
   },
 );

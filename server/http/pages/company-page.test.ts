@@ -39,7 +39,7 @@ function expectInOrder(body: string, texts: string[]): void {
   expect(positions).toEqual(positions.toSorted((a, b) => a - b));
 }
 
-describe('the page of a company', () => {
+describe('the company page', () => {
   it('shows the name, the sector and what concerns the company only', async () => {
     const body = await read('LUCK');
     for (const text of ['Lucky Cement Limited', 'Cement', 'Lucky breakout', 'Cement maker expands'])

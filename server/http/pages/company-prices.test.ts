@@ -27,7 +27,7 @@ async function insert(...bars: ReturnType<typeof makeBar>[]): Promise<void> {
   });
 }
 
-/** Returns the text of the company's page, with single spaces. */
+/** Returns the text of the company page, with single spaces. */
 async function readPage(symbol: string, query = ''): Promise<string> {
   const { body } = await test.request(getCompanyPath(symbol) + query);
   const text = body.replace(/<script[^>]*>[\s\S]*?<\/script>/g, '').replace(/<[^>]+>/g, '');

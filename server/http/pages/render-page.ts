@@ -54,8 +54,8 @@ export function createPageRenderer(
   const loaded = new WeakMap<ServerBuild, LoadedPages>();
   const load = async (): Promise<LoadedPages> => {
     const build = await source.load();
-    const known = loaded.get(build);
-    if (known) return known;
+    const existing = loaded.get(build);
+    if (existing) return existing;
     const { pageEntry: entry } = build.entry.module as unknown as { pageEntry: PageEntry };
     const handle = entry.createRequestHandler(build, config.isDevelopment ? 'development' : 'production');
     const pages = { build, entry, handle };

@@ -222,7 +222,7 @@ describe('a change', () => {
     }
   });
 
-  it('that no caller waits for has the response rendered again in the background', async () => {
+  it('that no caller waits for renders the response again in the background', async () => {
     await sendHot(MEETINGS);
     const subject = 'Half-yearly accounts';
     await test.database.transaction(async (tx, announce) => {

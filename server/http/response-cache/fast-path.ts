@@ -72,8 +72,8 @@ export class FastPath {
     resource: ResourceKey,
     { route, isForVisitors = false }: { route: string; isForVisitors?: boolean },
   ): void {
-    const known = this.#targets.peek(target);
-    if (known?.resource.key === resource.key) return;
+    const stored = this.#targets.peek(target);
+    if (stored?.resource.key === resource.key) return;
     const { key, isEnumerable } = resource;
     const hits = this.#hits.get(route) ?? { route, 200: 0, 304: 0, 404: 0 };
     this.#hits.set(route, hits);

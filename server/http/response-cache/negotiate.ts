@@ -12,8 +12,8 @@ const chosenEncodings = new LRUCache<string, { encoding: Encoding | null }>({ ma
 export function chooseEncoding(acceptEncoding: string | string[] | undefined): Encoding | null {
   if (acceptEncoding === undefined) return null;
   const header = String(acceptEncoding);
-  const known = chosenEncodings.get(header);
-  if (known) return known.encoding;
+  const chosen = chosenEncodings.get(header);
+  if (chosen) return chosen.encoding;
   const weights = parseWeights(header);
   const encoding = ENCODINGS.find((name) => (weights.get(name) ?? weights.get('*') ?? 0) > 0) ?? null;
   chosenEncodings.set(header, { encoding });

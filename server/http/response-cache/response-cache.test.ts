@@ -272,7 +272,7 @@ describe('the memory of the response cache', () => {
       const { response } = await get(`/api/news/articles/${id}/`, async () => ({ ...PAGE, body }));
       for (const encoding of [null, 'gzip', 'br'] as const) {
         buffers.add((await (response as StoredResponse).get(encoding)).body.buffer);
-        // What other requests allocate meanwhile.
+        // What other requests allocate at the same time.
         Buffer.allocUnsafe(Buffer.poolSize / 3);
       }
     }

@@ -220,7 +220,7 @@ export class ResponseCache {
         const { entry } = rendered;
         if (entry === null) return rendered;
         const replaced = this.#store.get(resource);
-        // Meanwhile others get the replaced response, instead of waiting for the compression.
+        // Others get the replaced response, instead of waiting for the compression.
         if (replaced?.isRevalidating) await entry.response.compressLike(replaced.response);
         if (!rendering.isOutdated) this.#store.set(resource, entry);
         return rendered;

@@ -27,7 +27,7 @@ export interface Entry {
   renderedAt: Date;
   /** By `performance.now()`, as are the next ones and `retryAt`. */
   freshUntil: number;
-  /** From then on a request has the response rendered again, while all still get it until `freshUntil`. */
+  /** From then on a request renders the response again, while all still get it until `freshUntil`. */
   revalidateAt: number;
   isRevalidating: boolean;
   usableUntil: number;
@@ -69,7 +69,7 @@ export class ResponseStore {
 
   /**
    * Returns the fresh response, or the one that is being rendered again. The first request for a response to render again gets
-   * `undefined`, and must have it rendered.
+   * `undefined`, and must render it.
    */
   getServable(resource: ResourceKey): StoredResponse | undefined {
     const entry = this.#getPartition(resource).get(resource.key);

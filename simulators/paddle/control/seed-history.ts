@@ -14,7 +14,7 @@ export interface PastPurchase extends CheckoutInput {
 }
 
 /**
- * Replays past purchases on an account without any, with the clock set back meanwhile. Webhooks of the past are not
+ * Replays past purchases on an account without any, with the clock set back until the end. Webhooks of the past are not
  * delivered: the product reads the subscriptions when it reconciles, as after its connection to an existing account.
  * Synchronous, so that the clock in the past is seen by no other code.
  */

@@ -15,7 +15,7 @@ test('Logout ends the session here and on the server, and keeps the theme, the l
   context,
 }) => {
   await openPage(page, paths.pricing);
-  await context.addCookies([{ name: 'tezi_device', value: 'known', url: page.url() }]);
+  await context.addCookies([{ name: 'tezi_device', value: 'trusted', url: page.url() }]);
   await page.evaluate(() => {
     localStorage.setItem('tezi:theme', 'dark');
     localStorage.setItem('tezi:news', '{"currentPage":2}');

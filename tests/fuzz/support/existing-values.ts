@@ -149,8 +149,11 @@ export class ExistingValues {
   }
 
   add(field: string, ...values: unknown[]): void {
-    const known = this.#captured.get(field) ?? [];
-    this.#captured.set(field, [...known, ...values.filter((value) => value !== null)].slice(-MAX_CAPTURED));
+    const captured = this.#captured.get(field) ?? [];
+    this.#captured.set(
+      field,
+      [...captured, ...values.filter((value) => value !== null)].slice(-MAX_CAPTURED),
+    );
   }
 
   /** Returns the values of a field in a request of the role. */

@@ -9,7 +9,7 @@ export interface Statement {
 const recordings = new Set<Statement[]>();
 const watched = new WeakSet<pg.PoolClient>();
 
-/** Runs `work` and returns the statements that the pool of the database executes meanwhile. */
+/** Runs `work` and returns the statements that the pool of the database executes during it. */
 export async function recordStatements(
   { pool }: Pick<Database, 'pool'>,
   work: () => Promise<unknown>,

@@ -16,7 +16,7 @@ export async function reencryptSecondFactors(db: Queryable, tokenSecrets: TokenS
   for (const { id, stored } of rows) {
     const totpSecret = reencryptTotpSecret(stored ?? '', id, tokenSecrets);
     if (totpSecret === null || stored === null) continue;
-    // Unless it was changed meanwhile.
+    // Unless it has changed since it was read.
     await db
       .update(administrators)
       .set({ totpSecret })

@@ -57,22 +57,22 @@ export function presentBookClosure(row: ListedClosure, context: ClosureContext):
 
 function getPayout({ payout, faceValue }: ListedClosure): ReturnType<typeof presentPayout> {
   const key = `${faceValue} ${payout}`;
-  const known = payoutTerms.get(key);
-  const terms = known ?? presentPayout(payout, faceValue);
-  if (!known) payoutTerms.set(key, terms);
+  const cached = payoutTerms.get(key);
+  const terms = cached ?? presentPayout(payout, faceValue);
+  if (!cached) payoutTerms.set(key, terms);
   return terms;
 }
 
 function getExDates(row: ListedClosure, context: ClosureContext): ExDates {
   const { holidays, tentativeHolidays } = context;
-  let known = exDates.get(holidays);
-  if (known?.tentativeHolidays !== tentativeHolidays) {
-    known = { tentativeHolidays, byClosure: new LRUCache({ max: MAX_EX_DATES }) };
-    exDates.set(holidays, known);
+  let cached = exDates.get(holidays);
+  if (cached?.tentativeHolidays !== tentativeHolidays) {
+    cached = { tentativeHolidays, byClosure: new LRUCache({ max: MAX_EX_DATES }) };
+    exDates.set(holidays, cached);
   }
   const key = `${row.exDate} ${row.bcFrom}`;
-  const dates = known.byClosure.get(key) ?? calculateExDates(row, context);
-  known.byClosure.set(key, dates);
+  const dates = cached.byClosure.get(key) ?? calculateExDates(row, context);
+  cached.byClosure.set(key, dates);
   return dates;
 }
 

@@ -30,7 +30,7 @@ interface ReferencePayout {
 }
 
 /**
- * Returns the last close of a symbol before a trading day, and the price after the payouts whose ex-date comes until that day;
+ * Returns the last close of a symbol before a trading day, and the price after the payouts with an ex-date up to that day;
  * `null` without a close. Reads the closures, not the recorded adjustments, which have no cash and follow only on the ex-date.
  */
 export async function getReferenceClose(

@@ -6,8 +6,8 @@ export function countTradingDays(holidays: Holidays): (from: LocalDate, to: Loca
   const counts = new Map<string, number>();
   return (from, to) => {
     const key = `${from}/${to}`;
-    const known = counts.get(key);
-    if (known !== undefined) return known;
+    const cached = counts.get(key);
+    if (cached !== undefined) return cached;
     let count = 0;
     for (let date = from; date <= to; date = addDays(date, 1)) if (isTradingDay(date, holidays)) count += 1;
     counts.set(key, count);

@@ -40,7 +40,7 @@ export async function releaseEndedSignals({
   if (ids.length === 0) return 0;
   const endedBefore = addMilliseconds(now, -config.premiumPublicAfterDays * DAY);
   return database.transaction(async (tx, announce) => {
-    // Locked, so that no signal is reopened meanwhile.
+    // Locked, so that no signal is reopened before the commit.
     const ended = await listReleasable(tx, ids, endedBefore);
     const releasable = new Set([...ended, ...(await listDecided(tx, ids, endedBefore))]);
     if (releasable.size === 0) return 0;

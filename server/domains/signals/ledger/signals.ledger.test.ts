@@ -18,7 +18,7 @@ beforeAll(async () => {
   admin = await signInAdministrator(test);
 });
 
-/** Sessions end meanwhile. */
+/** Longer than a session. */
 async function advance(durationMs: number) {
   test.clock.advance(durationMs);
   admin = await signInAdministrator(test);

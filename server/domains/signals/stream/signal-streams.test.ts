@@ -198,7 +198,7 @@ describe('a resumed stream', () => {
     await expect.poll(() => stream.received).toEqual(['intraday 1', 'swing 3']);
   });
 
-  it('loses no event of a type that starts at the present, even if it is committed meanwhile', async () => {
+  it('loses no event of a type that starts at the present, even if it is committed during the start', async () => {
     const source = new StoredEvents();
     source.commit('investment');
     let isFirst = true;
@@ -368,7 +368,7 @@ describe('premium events', () => {
     expect(stream).toMatchObject({ received: [], ended: 'access' });
   });
 
-  it('are not sent to a resuming caller whose access ends before an event that is broadcast meanwhile', async () => {
+  it('are not sent to a resuming caller whose access ends before an event that is broadcast while it resumes', async () => {
     const source = new StoredEvents();
     const { server, access } = createPremiumServer(source);
     const first = await openPremium(server);

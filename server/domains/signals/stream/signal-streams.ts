@@ -99,7 +99,7 @@ export function createSignalStreams({
   ): Promise<void> {
     if (isPremium(type)) {
       const checked = new Set<SignalStream>();
-      // Repeated for streams that were added meanwhile. After the last check, nothing is awaited before the broadcast.
+      // Repeated for streams that were added since. After the last check, nothing is awaited before the broadcast.
       for (let streams = groups.listPremium(); streams.length > 0; ) {
         await endWithoutAccess(streams);
         for (const stream of streams) checked.add(stream);
@@ -116,7 +116,7 @@ export function createSignalStreams({
     }
   }
 
-  /** Appends the events and sends them to all streams. Streams that are added meanwhile read them from the channel. */
+  /** Appends the events and sends them to all streams. Streams that are added during this read them from the channel. */
   async function broadcast(
     channels: Channels,
     type: SignalType,
@@ -131,7 +131,7 @@ export function createSignalStreams({
     let written = 0;
     for (const { group, frame, streams } of receivers) {
       for (const stream of streams) {
-        // Otherwise it has ended meanwhile.
+        // Otherwise it has ended.
         if (group.streams.has(stream)) {
           stream.send(frame);
           sentEvents += events.length;
@@ -149,7 +149,7 @@ export function createSignalStreams({
   /** Sends a frame that is not urgent to every stream. */
   async function sendToAll(frame: Buffer): Promise<void> {
     for (const [index, stream] of groups.listAll().entries()) {
-      // Otherwise it has ended meanwhile.
+      // Otherwise it has ended.
       if (groups.has(stream)) {
         if (frame === HEARTBEAT) stream.sendIfIdle(frame);
         else stream.send(frame);

@@ -75,7 +75,7 @@ export function signalStreamRoutes(
       const { caller, clientIp, raw } = request;
       const { signal_type: requested } = request.query as z.infer<typeof StreamQuery>;
       const signalTypes = await getReadableTypes(requested, caller);
-      // The client has disconnected meanwhile: nothing would release the stream.
+      // The client has disconnected during the queries: nothing would release the stream.
       if (reply.raw.destroyed) return reply.hijack();
       if (reply.raw.socket === null) throw pipelined();
       const release = counter.acquire(clientIp, getAccountId(caller));

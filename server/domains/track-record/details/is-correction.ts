@@ -3,8 +3,8 @@ import type { OutcomeRow } from '#server/domains/track-record/outcomes/outcomes.
 type Result = Pick<OutcomeRow, 'fillDate' | 'fillPrice' | 'exits' | 'endedOn' | 'pricesUntil'>;
 
 /**
- * Returns whether an evaluation says something else than the one before it about the days that both cover. An evaluation that only
- * continues with later days does not: the entry of a pending signal and the exit of an open one correct nothing.
+ * Returns true if an evaluation differs from the one before it in the days that both cover. An evaluation that only
+ * continues with later days is no correction: it adds the entry of a pending signal or the exit of an open one.
  */
 export function isCorrection(before: Result, after: Result): boolean {
   if (before.endedOn !== null) return true;

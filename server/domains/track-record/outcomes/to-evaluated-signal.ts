@@ -22,7 +22,7 @@ const TERMS: Record<SignalType, { validity: number; limit: number; reason: 'sess
 export function createSignalConverter(
   calendar: TradingCalendar,
 ): (history: SignalHistory) => EvaluatedSignal {
-  const addTradingDays = rememberTradingDays(calendar);
+  const addTradingDays = cacheTradingDays(calendar);
   const getTradingDay = (timestamp: Date) => toKarachiDate(getSessionEnd(timestamp, calendar));
   const hasOpened = (date: LocalDate, timestamp: Date) => {
     const open = getSessionTime(date, 0, calendar);
@@ -78,7 +78,7 @@ function listStopMoves(published: string, changes: SignalHistory['changes']): Si
 }
 
 /** Returns a function that adds trading days to a trading day. */
-function rememberTradingDays({ holidays }: TradingCalendar): (date: LocalDate, count: number) => LocalDate {
+function cacheTradingDays({ holidays }: TradingCalendar): (date: LocalDate, count: number) => LocalDate {
   const next = new Map<LocalDate, LocalDate>();
   const getNext = (date: LocalDate) => {
     const remembered = next.get(date);

@@ -35,7 +35,7 @@ export function signalPictureRoutes(
   };
 
   async function render(id: string, validity: Validity): Promise<RenderedResponse> {
-    // Before the queries, because these may miss a change that is published meanwhile.
+    // Before the queries, because these may miss a change that is published while they run.
     for (const topic of PUBLIC_TOPICS) validity.topics.add(topic);
     const read = await readDetails(id, 'public');
     if (!read) throw notFound();

@@ -47,7 +47,7 @@ export default forAdministrators('Prices', function Prices() {
         loading="Loading the prices..."
         empty={{
           title: 'No prices',
-          text: 'Imported prices appear here, and on the pages of companies.',
+          text: 'Imported prices appear here, and on company pages.',
         }}
       >
         {({ results }) => <Coverage coverage={results} />}

@@ -33,7 +33,7 @@ export function useSignalChange<Input, Output>(change: (input: Input) => Promise
   return useMutation({
     mutationFn: change,
     onSuccess: () => queries.invalidateQueries({ queryKey: ADMIN_SIGNALS_KEY }),
-    // Also after a failure: a draft may have been saved before its publication failed, or changed meanwhile.
+    // Also after a failure: a draft may have been saved before its publication failed, or changed by another administrator.
     onSettled: () => queries.invalidateQueries({ queryKey: DRAFTS_KEY }),
   });
 }

@@ -13,7 +13,7 @@ interface CompanySectionProps {
   children: ReactNode;
 }
 
-/** A part of the page of a company. */
+/** A part of the company page. */
 export function CompanySection({ id, title, link, children }: CompanySectionProps) {
   return (
     <section aria-labelledby={id}>

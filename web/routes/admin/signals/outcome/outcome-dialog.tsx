@@ -27,7 +27,7 @@ export function OutcomeDialog({ signal, onClose }: OutcomeDialogProps) {
   const { data, error } = useQuery({
     queryKey: ['signal-decisions', signal.id],
     queryFn: () => api(listSignalDecisions, { params: { id: signal.id } }),
-    // Another administrator may have decided meanwhile.
+    // Another administrator may have decided since.
     staleTime: 0,
   });
   return (

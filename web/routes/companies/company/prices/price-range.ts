@@ -1,7 +1,7 @@
 import { DEFAULT_PRICE_RANGE, PRICE_RANGES, type PriceRange } from '#contract/market/prices.ts';
 import { getCompanyPath } from '#contract/paths.ts';
 
-/** The query parameter of a company's page. */
+/** The query parameter of the company page. */
 export const RANGE_PARAM = 'range';
 
 export const RANGE_NAMES: Readonly<Record<PriceRange, string>> = {
@@ -16,7 +16,7 @@ export const RANGE_NAMES: Readonly<Record<PriceRange, string>> = {
 export const readRange = (params: URLSearchParams): PriceRange =>
   PRICE_RANGES.find((range) => range === params.get(RANGE_PARAM)) ?? DEFAULT_PRICE_RANGE;
 
-/** Returns the query of a company's page; the default range needs none. */
+/** Returns the query of the company page; the default range needs none. */
 export function toRangeQuery(range: PriceRange): URLSearchParams {
   return new URLSearchParams(range === DEFAULT_PRICE_RANGE ? {} : { [RANGE_PARAM]: range });
 }
