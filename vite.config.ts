@@ -28,7 +28,7 @@ const SHARED_CHUNKS = [
   // What signed-in users' pages and those of signals also need from the lists.
   {
     name: 'filters',
-    test: /web[\\/](list[\\/](filtered-list|preferences|url-values)|ui[\\/](lazy-with|rendered-until|when-loaded|tab-list)|signals[\\/](signal-keys|live[\\/]lazy))/,
+    test: /web[\\/](list[\\/]filter(s|ed-list)\.|ui[\\/](lazy-with|rendered-until|when-loaded|tab-list)|signals[\\/](signal-keys|live[\\/]lazy))/,
     priority: 2,
   },
   // Filtered lists.
@@ -36,7 +36,7 @@ const SHARED_CHUNKS = [
   // Those with pages.
   {
     name: 'paged-list',
-    test: /web[\\/](list[\\/](list-results|use-|restoring|list-meta)|ui[\\/]pagination)/,
+    test: /web[\\/](list[\\/](list-results|list-route|use-)|ui[\\/]pagination)/,
   },
   // Pages with signals.
   {

@@ -1,20 +1,18 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createFilteredList } from './filtered-list.ts';
-
-const NO_FILTERS = { search: '', tag: [] as string[], ordering: 'date', page: 1 };
+import { names, oneOf, searchText } from './filters.ts';
 
 const list = createFilteredList({
   path: '/items',
-  noFilters: NO_FILTERS,
-  readFilters: (params) => ({
-    search: params.get('search') ?? '',
-    tag: params.getAll('tag'),
-    ordering: params.get('ordering') ?? NO_FILTERS.ordering,
-    page: Number(params.get('page') ?? 1),
-  }),
+  filters: {
+    search: searchText(20),
+    tag: names({ maxLength: 20, maxCount: 5 }),
+    ordering: oneOf(['name', 'size'], 'date'),
+  },
   storageKey: 'items',
   lastViewedKey: 'lastItem',
 });
+const NO_FILTERS = list.noFilters;
 
 const stored = new Map<string, string>();
 
@@ -43,7 +41,7 @@ it('counts changed filters without the page', () => {
 });
 
 it('restores the filters and the last item viewed from the storage', () => {
-  const filters = { search: 'a', tag: ['x'], ordering: 'name', page: 4 };
+  const filters = { search: 'a', tag: ['x'], ordering: 'name' as const, page: 4 };
   list.saveFilters(filters);
   list.saveLastViewed(17);
   expect(list.readPreferences()).toEqual({ filters, lastViewedId: 17 });

@@ -7,7 +7,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatCount } from '#web/ui/format-count.ts';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { CLEAR_FORM_ID, type FilteredList } from './filtered-list.ts';
-import type { ListQuery } from './use-list.ts';
+import type { ListQuery } from './list-page.tsx';
 
 interface ListTexts {
   /** Singular and plural: `['article', 'articles']`. */

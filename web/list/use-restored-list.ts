@@ -19,7 +19,7 @@ const NOTHING_RESTORED: RestoredList & { url: string | null } = {
 };
 
 /**
- * Stores the filters and the page of the URL, and restores them when the page is opened without any in the URL. The
+ * Stores the filters and the page of the URL, and restores them when the page is opened without any in the URL, if the list does so. The
  * browser restores the scroll position itself on Back and Forward.
  */
 export function useRestoredList<Filters extends { page: number }>(
@@ -34,7 +34,7 @@ export function useRestoredList<Filters extends { page: number }>(
   const targetUrl = useRef<string | null>(null);
 
   const restore = useEffectEvent(() => {
-    if (list.hasParams(new URLSearchParams(search))) return;
+    if (!list.isStored || list.hasParams(new URLSearchParams(search))) return;
     const stored = list.readPreferences();
     const url = list.toUrl(stored.filters);
     const mustNavigate = url !== list.toUrl(filters);
@@ -48,6 +48,7 @@ export function useRestoredList<Filters extends { page: number }>(
   useEffect(() => restore(), []);
 
   useEffect(() => {
+    if (!list.isStored) return;
     // Do not store the URL that is about to be replaced by the restored one.
     if (targetUrl.current !== null && targetUrl.current !== list.toUrl(filters)) return;
     targetUrl.current = null;

@@ -6,7 +6,7 @@ import { callEndpoint } from '#web/api/call.ts';
 import { getErrorMessage } from '#web/api/error-message.ts';
 import { LIST_STALE_MS, toInitialData } from '#web/api/query-options.ts';
 import { sendToApi } from '#web/api/send.ts';
-import type { RenderedList } from '#web/list/load-list.ts';
+import type { RenderedList } from '#web/list/list-loader.ts';
 import { useSession } from '#web/session/session.ts';
 import { groupResults, type SearchGroup } from './search-groups.tsx';
 import { findPages } from './site-pages.ts';

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { formatShortDate, type LocalDate } from '#contract/dates.ts';
-import { MAX_DATE_LENGTH } from '#web/list/url-values.ts';
+import { MAX_DATE_LENGTH } from '#web/list/event-filters.ts';
 import { TextField } from '#web/ui/forms/text-field.tsx';
 import { createIcon } from '#web/ui/icons.tsx';
 

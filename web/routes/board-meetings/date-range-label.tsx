@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { addDays, formatShortDate, type LocalDate } from '#contract/dates.ts';
-import { isUpcoming, type MeetingFilters, meetingList, NO_FILTERS } from './filters.ts';
+import { isUpcoming, type MeetingFilters, meetingList } from './filters.ts';
 
 interface DateRangeLabelProps {
   filters: MeetingFilters;
@@ -9,7 +9,7 @@ interface DateRangeLabelProps {
 
 /** The dates of the meetings listed, with a link to the other ones. */
 export function DateRangeLabel({ filters, today }: DateRangeLabelProps) {
-  const otherFilters = { ...filters, page: 1, from_date: '', ordering: NO_FILTERS.ordering };
+  const otherFilters: MeetingFilters = { ...filters, page: 1, from_date: '', ordering: 'meeting_date' };
   return (
     <p className="mt-4 flex flex-wrap gap-x-3 text-sm">
       <span>{describeRange(filters, today)}</span>

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  getCalendarPath,
-  getCsvPath,
-  meetingList,
-  NO_FILTERS,
-  readFilters,
-  toMeetingsQuery,
-} from './filters.ts';
+import { getCalendarPath, getCsvPath, meetingList } from './filters.ts';
 
+const { noFilters: NO_FILTERS, readFilters, toApiQuery } = meetingList;
 const TODAY = '2026-11-21';
 const read = (query: string) => readFilters(new URLSearchParams(query));
 
@@ -98,7 +92,7 @@ describe('board meeting filters', () => {
 
 describe('board meeting queries', () => {
   it('queries the meetings from today on unless a date is chosen', () => {
-    expect(toMeetingsQuery(NO_FILTERS, TODAY)).toEqual({
+    expect(toApiQuery(NO_FILTERS, TODAY)).toEqual({
       search: '',
       company_name: [],
       symbol: '',
@@ -108,7 +102,7 @@ describe('board meeting queries', () => {
       page: '1',
     });
     const earlier = { ...NO_FILTERS, to_date: '2026-11-20' };
-    expect(toMeetingsQuery(earlier, TODAY)).toMatchObject({ from_date: '', to_date: '2026-11-20' });
+    expect(toApiQuery(earlier, TODAY)).toMatchObject({ from_date: '', to_date: '2026-11-20' });
   });
 
   it('links to a CSV file with all pages of the list', () => {

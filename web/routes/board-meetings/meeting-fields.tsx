@@ -2,8 +2,8 @@ import { listBoardMeetingCompanies } from '#contract/corporate-actions/board-mee
 import { ClearFilters } from '#web/list/clear-filters.tsx';
 import { CompanySelect } from '#web/list/company-select.tsx';
 import { DateField } from '#web/list/dates/date-field.tsx';
+import type { DateRange } from '#web/list/filters.ts';
 import { SelectedSymbols } from '#web/list/selected-symbols.tsx';
-import type { DateRange } from '#web/list/url-values.ts';
 import { Chips } from '#web/ui/forms/chips.tsx';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
 import { DATE_ORDERINGS, type MeetingFilters, meetingList } from './filters.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { meetingList, NO_FILTERS } from './filters.ts';
+import { meetingList } from './filters.ts';
 
 describe('stored board meeting preferences', () => {
   it('restores filters and page', () => {
@@ -27,6 +27,6 @@ describe('stored board meeting preferences', () => {
     ['{"filters": null, "currentPage": "2"}'],
     ['{"filters": {"search": 5, "company_name": [null, {}], "from_date": "2026-02-30"}, "currentPage": -1}'],
   ])('ignores invalid preferences: %s', (text) => {
-    expect(meetingList.parsePreferences(text).filters).toEqual(NO_FILTERS);
+    expect(meetingList.parsePreferences(text).filters).toEqual(meetingList.noFilters);
   });
 });

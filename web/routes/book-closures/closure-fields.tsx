@@ -6,8 +6,8 @@ import {
 import { formatShortDate, type LocalDate } from '#contract/dates.ts';
 import { ClearFilters } from '#web/list/clear-filters.tsx';
 import { CompanySelect } from '#web/list/company-select.tsx';
+import type { DateRange } from '#web/list/filters.ts';
 import { SelectedSymbols } from '#web/list/selected-symbols.tsx';
-import { type DateRange, NO_DATES } from '#web/list/url-values.ts';
 import { Chips } from '#web/ui/forms/chips.tsx';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
 import { ClosureDates } from './dates/closure-dates.tsx';
@@ -79,12 +79,7 @@ export function ClosureFields({
           options={ORDERINGS}
           onChange={(event) => onChange({ ordering: event.target.value as BookClosureOrdering })}
         />
-        <ClosureDates
-          key={clearCount}
-          range={filters}
-          invalidDates={clearCount === 0 ? invalidDates : NO_DATES}
-          onChange={onChange}
-        />
+        <ClosureDates key={clearCount} range={filters} invalidDates={invalidDates} onChange={onChange} />
       </div>
       <ClearFilters activeCount={closureList.countActive(filters)} />
     </>

@@ -5,7 +5,7 @@ import { hydrateAfter } from '#web/document/before-hydration.ts';
 import { FilterBar } from '#web/list/filter-bar.tsx';
 import { lazyWithPreload } from '#web/ui/lazy-with-preload.tsx';
 import type { ClosureFieldsProps } from './closure-fields.tsx';
-import { closureList, readFilters, readInvalidDates } from './filters.ts';
+import { closureList } from './filters.ts';
 
 const ClosureFields = lazyWithPreload(async () => (await import('./closure-fields.tsx')).ClosureFields);
 
@@ -17,8 +17,11 @@ const hasFieldValues = ({ filters, invalidDates }: FieldValues) =>
 // The server rendered the fields open, so their code must be here before hydration.
 if (!import.meta.env.SSR) {
   const params = new URLSearchParams(location.search);
-  if (hasFieldValues({ filters: readFilters(params), invalidDates: readInvalidDates(params) }))
-    hydrateAfter(ClosureFields.load());
+  const values = {
+    filters: closureList.readFilters(params),
+    invalidDates: closureList.readInvalidDates(params),
+  };
+  if (hasFieldValues(values)) hydrateAfter(ClosureFields.load());
 }
 
 export function ClosureFilterBar(props: Omit<ClosureFieldsProps, 'isVisible'>) {

@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type ClosureFilters,
-  closureList,
-  getCalendarPath,
-  getCsvPath,
-  NO_FILTERS,
-  readFilters,
-  readInvalidDates,
-  toClosuresQuery,
-} from './filters.ts';
+import { type ClosureFilters, closureList, getCalendarPath, getCsvPath } from './filters.ts';
 
+const { noFilters: NO_FILTERS, readFilters, readInvalidDates, toApiQuery } = closureList;
 const read = (query: string) => readFilters(new URLSearchParams(query));
 
 const ALL_SET: ClosureFilters = {
@@ -98,7 +90,7 @@ describe('book closure filters', () => {
   });
 
   it('sends companies and symbols to the API joined by commas', () => {
-    expect(toClosuresQuery(ALL_SET)).toEqual({
+    expect(toApiQuery(ALL_SET, '2026-11-21')).toEqual({
       ...ALL_SET,
       company_name: ['Lucky Cement Limited,Mari Energies, Limited'],
       symbol: 'LUCK,MARI',

@@ -1,4 +1,4 @@
-import { type HeadersArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { createPageMeta } from '#web/document/page-meta.ts';
 import { UnlessPaused } from '#web/routes/subscriptions/paused/unless-paused.tsx';
 import { loadPageRecord } from '#web/track-record/page-record.ts';
@@ -8,12 +8,9 @@ import { FeatureLinks } from './feature-links.tsx';
 import { Hero } from './hero.tsx';
 import { SignalTypes } from './signal-types.tsx';
 
+export { clientLoader, headers } from '#web/document/rendered-page.ts';
+
 export const loader = (args: LoaderFunctionArgs) => loadPageRecord(args);
-
-export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
-
-/** In the browser the component queries the record itself. */
-export const clientLoader = () => null;
 
 export const meta = createPageMeta({
   title: null,

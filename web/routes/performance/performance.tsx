@@ -1,12 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import {
-  data,
-  type HeadersArgs,
-  Link,
-  type LoaderFunctionArgs,
-  useLoaderData,
-  useLocation,
-} from 'react-router';
+import { data, Link, type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import {
   PERFORMANCE_PERIODS,
@@ -28,6 +21,8 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { PerformanceReport } from './performance-report.tsx';
 import { getPeriodPath, PERIOD_LABELS, readPeriod, toPeriodQuery } from './periods.ts';
 
+export { clientLoader, headers } from '#web/document/rendered-page.ts';
+
 export async function loader({ request, url, context }: LoaderFunctionArgs) {
   const period = readPeriod(url.searchParams);
   try {
@@ -45,11 +40,6 @@ export const handle: PageHandle = {
   canonicalQuery: (search) => toPeriodQuery(readPeriod(search)),
   hasFewValues: true,
 };
-
-export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
-
-/** In the browser the component queries the statistics itself. */
-export const clientLoader = () => null;
 
 export const meta = createPageMeta({
   title: 'Performance',

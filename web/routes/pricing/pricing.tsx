@@ -1,7 +1,6 @@
 import {
   type ClientLoaderFunctionArgs,
   data,
-  type HeadersArgs,
   type LoaderFunctionArgs,
   redirectDocument,
   useLoaderData,
@@ -20,6 +19,8 @@ import { parseBilling } from './plans.ts';
 import { PricingFailure } from './pricing-failure.tsx';
 import { PricingSkeleton } from './pricing-skeleton.tsx';
 import { type RenderedPricing, usePricing } from './use-pricing.ts';
+
+export { headers } from '#web/document/rendered-page.ts';
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   try {
@@ -40,8 +41,6 @@ export const handle: PageHandle = {
     return query;
   },
 };
-
-export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
 /** In the browser the component queries the plans itself. Only a document loaded from this path may load Paddle's script. */
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { type RecordSummary, readRecord } from '#contract/record/endpoints.ts';
 import { api } from '#web/api/api.ts';
 import { callEndpoint } from '#web/api/call.ts';
@@ -18,6 +18,8 @@ import { NewestEntries } from './newest-entries.tsx';
 import { RecordState } from './record-state.tsx';
 import { VerifyRecord } from './verify-record.tsx';
 
+export { clientLoader, headers } from '#web/document/rendered-page.ts';
+
 interface Rendered {
   /** `null` if the API call failed; the browser then repeats it. */
   record: RecordSummary | null;
@@ -33,11 +35,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     return data<Rendered>({ record: null, asOf }, toErrorResponseInit(error));
   }
 }
-
-export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
-
-/** In the browser the component queries the API itself. */
-export const clientLoader = () => null;
 
 export const meta = createPageMeta({
   title: 'Public record',

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { SearchResults } from '#contract/search/search.ts';
-import type { RenderedList } from '#web/list/load-list.ts';
+import type { RenderedList } from '#web/list/list-loader.ts';
 import { ResultText } from '#web/search/result-text.tsx';
 import type { SearchGroup } from '#web/search/search-groups.tsx';
 import { SearchStatus } from '#web/search/search-status.tsx';

@@ -1,11 +1,4 @@
-import {
-  data,
-  type HeadersArgs,
-  type LoaderFunctionArgs,
-  useLoaderData,
-  useLocation,
-  useNavigate,
-} from 'react-router';
+import { data, type LoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from 'react-router';
 import { getSearchPath, paths } from '#contract/paths.ts';
 import {
   collapseSpaces,
@@ -18,13 +11,15 @@ import { serverContext } from '#web/api/server-context.ts';
 import { createServerSend } from '#web/api/server-send.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
-import { loadList, type RenderedList } from '#web/list/load-list.ts';
-import { cleanValue } from '#web/list/url-values.ts';
+import { cleanValue } from '#web/list/filters.ts';
+import { loadList, type RenderedList } from '#web/list/list-loader.ts';
 import { Button } from '#web/ui/button.tsx';
 import { controlClass } from '#web/ui/forms/field.tsx';
 import { SearchBox } from '#web/ui/forms/search-box.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { FoundResults } from './found-results.tsx';
+
+export { clientLoader, headers } from '#web/document/rendered-page.ts';
 
 export async function loader({ request, url, context }: LoaderFunctionArgs) {
   const q = readSearch(url.searchParams);
@@ -34,8 +29,6 @@ export async function loader({ request, url, context }: LoaderFunctionArgs) {
   return data<RenderedList<SearchResults>>(rendered, init);
 }
 
-export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
-
 export const handle: PageHandle = {
   query: ['q'],
   canonicalQuery: (params) => {
@@ -43,9 +36,6 @@ export const handle: PageHandle = {
     return new URLSearchParams(q === '' ? {} : { q });
   },
 };
-
-/** In the browser the component searches itself, as the signed-in user. */
-export const clientLoader = () => null;
 
 export const meta = createPageMeta({
   title: 'Search',

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type HeadersArgs, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
 import { UnlessPaused } from '#web/routes/subscriptions/paused/unless-paused.tsx';
@@ -11,12 +11,9 @@ import { LazyOpenSignals } from './lazy-open-signals.ts';
 import { MarketCard } from './market-card.tsx';
 import { UnlockPremium } from './unlock-premium.tsx';
 
+export { clientLoader, headers } from '#web/document/rendered-page.ts';
+
 export const loader = (args: LoaderFunctionArgs) => loadPageRecord(args);
-
-export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
-
-/** In the browser the component queries the record itself. */
-export const clientLoader = () => null;
 
 export const meta = createPageMeta({
   title: 'Signals',

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
 import { CUSTOMERS_PAGE_SIZE } from '#contract/billing/admin-endpoints.ts';
 import { AdminPage, createAdminMeta, forAdministrators } from '#web/admin/admin-page.tsx';
-import { cleanValue, parsePage } from '#web/list/url-values.ts';
+import { cleanValue, parsePage } from '#web/list/filters.ts';
 import { QueryResult } from '#web/ui/feedback/query-result.tsx';
 import { SearchBox } from '#web/ui/forms/search-box.tsx';
 import { lazyWithPreload } from '#web/ui/lazy-with-preload.tsx';

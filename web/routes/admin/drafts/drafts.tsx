@@ -6,7 +6,7 @@ import { DRAFTS_PAGE_SIZE, listSignalDrafts } from '#contract/signals/draft-endp
 import { AdminPage, createAdminMeta, forAdministrators } from '#web/admin/admin-page.tsx';
 import { useAdminQuery } from '#web/admin/admin-query.ts';
 import { api } from '#web/api/api.ts';
-import { parsePage } from '#web/list/url-values.ts';
+import { parsePage } from '#web/list/filters.ts';
 import { DRAFTS_KEY } from '#web/routes/admin/signals/use-admin-signals.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';

@@ -11,7 +11,7 @@ import { paths } from '#contract/paths.ts';
 import { useAdminQuery } from '#web/admin/admin-query.ts';
 import { api } from '#web/api/api.ts';
 import { addQuery } from '#web/document/page-query.ts';
-import { cleanValue } from '#web/list/url-values.ts';
+import { cleanValue } from '#web/list/filters.ts';
 
 interface Choice {
   name: string;

@@ -3,7 +3,7 @@ import { type LastBuyingDayList, listLastBuyingDays } from '#contract/corporate-
 import type { LocalDate } from '#contract/dates.ts';
 import { api } from '#web/api/api.ts';
 import { LIST_STALE_MS, shouldRetry, toInitialData } from '#web/api/query-options.ts';
-import type { RenderedList } from '#web/list/load-list.ts';
+import type { RenderedList } from '#web/list/list-loader.ts';
 import type { ClosureFilters } from '#web/routes/book-closures/filters.ts';
 import { BuyingDay } from './buying-day.tsx';
 import { LookAheadLinks } from './look-ahead-links.tsx';

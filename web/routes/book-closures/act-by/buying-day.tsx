@@ -3,13 +3,13 @@ import type { BookClosure } from '#contract/corporate-actions/book-closures.ts';
 import type { LastBuyingDay } from '#contract/corporate-actions/last-buying-days.ts';
 import { formatTimestampWithWeekday, type LocalDate } from '#contract/dates.ts';
 import { ShortDate } from '#web/routes/book-closures/closure-cells.tsx';
-import { closureList, NO_FILTERS } from '#web/routes/book-closures/filters.ts';
+import { closureList } from '#web/routes/book-closures/filters.ts';
 import { summarizePayout } from './summarize-payout.ts';
 
 /** One last buying day, with the closures to buy for. */
 export function BuyingDay({ day, today }: { day: LastBuyingDay; today: LocalDate }) {
   const { ex_date, trading_ends_at, closures, count } = day;
-  const url = closureList.toUrl({ ...NO_FILTERS, ex_date_from: ex_date, ex_date_to: ex_date });
+  const url = closureList.toUrl({ ...closureList.noFilters, ex_date_from: ex_date, ex_date_to: ex_date });
   return (
     <li className="w-72 max-w-[85%] shrink-0 snap-start rounded-box border border-line bg-surface p-3 text-sm lg:w-auto lg:max-w-none">
       <h3 className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -42,7 +42,12 @@ export function BuyingDay({ day, today }: { day: LastBuyingDay; today: LocalDate
 function Payout({ closure }: { closure: BookClosure }) {
   const { symbol, company_name, bc_from } = closure;
   const company = symbol === null ? { company_name: [company_name] } : { symbol: [symbol] };
-  const url = closureList.toUrl({ ...NO_FILTERS, ...company, from_date: bc_from, to_date: bc_from });
+  const url = closureList.toUrl({
+    ...closureList.noFilters,
+    ...company,
+    from_date: bc_from,
+    to_date: bc_from,
+  });
   return (
     <li className="flex gap-2 py-0.5">
       <Link to={url} className="flex min-w-0 flex-1 gap-2">

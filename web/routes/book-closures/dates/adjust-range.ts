@@ -1,4 +1,4 @@
-import type { DateRange } from '#web/list/url-values.ts';
+import type { DateRange } from '#web/list/filters.ts';
 import type { TypedDate } from './parse-day-first-date.ts';
 
 interface TypedBound extends TypedDate {

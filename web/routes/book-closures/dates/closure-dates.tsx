@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { toKarachiDate } from '#contract/dates.ts';
 import { getNow } from '#web/api/server-clock.ts';
 import { DateField } from '#web/list/dates/date-field.tsx';
-import { type DateRange, NO_DATES } from '#web/list/url-values.ts';
+import { type DateRange, NO_DATES } from '#web/list/filters.ts';
 import { type ClosureFilters, NO_CLOSURE_DATES } from '#web/routes/book-closures/filters.ts';
 import { Button } from '#web/ui/button.tsx';
 import { adjustRange } from './adjust-range.ts';

@@ -1,5 +1,5 @@
 import type { LocalDate } from '#contract/dates.ts';
-import type { DateRange } from '#web/list/url-values.ts';
+import type { DateRange } from '#web/list/filters.ts';
 
 export const QUICK_RANGES = ['This Year', 'Last Year', 'Last Month', 'This Month'] as const;
 type QuickRange = (typeof QUICK_RANGES)[number];

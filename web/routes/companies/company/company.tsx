@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import {
   data,
-  type HeadersArgs,
   type LoaderFunctionArgs,
   type MetaArgs,
   redirect,
@@ -29,6 +28,8 @@ import { CompanySignals } from './company-signals.tsx';
 import { loadCompany, type RenderedCompany } from './load-company.ts';
 import { getRangeUrl, RANGE_PARAM, readRange, toRangeQuery } from './prices/price-range.ts';
 
+export { clientLoader, headers } from '#web/document/rendered-page.ts';
+
 const PricesView = lazyWithPreload(async () => (await import('./prices/prices-view.tsx')).PricesView);
 const CompanyMeetings = lazyWithPreload(async () => (await import('./company-meetings.tsx')).CompanyMeetings);
 const CompanyClosures = lazyWithPreload(async () => (await import('./company-closures.tsx')).CompanyClosures);
@@ -50,11 +51,6 @@ export const handle: PageHandle = {
   canonicalQuery: (search) => toRangeQuery(readRange(search)),
   hasFewValues: true,
 };
-
-export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
-
-/** In the browser the components query the API themselves, as the signed-in user. */
-export const clientLoader = () => null;
 
 export function meta(args: MetaArgs<typeof loader>) {
   const { loaderData, params } = args;

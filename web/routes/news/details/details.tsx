@@ -1,13 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import {
-  data,
-  type HeadersArgs,
-  type LoaderFunctionArgs,
-  type MetaArgs,
-  useLoaderData,
-  useLocation,
-} from 'react-router';
+import { data, type LoaderFunctionArgs, type MetaArgs, useLoaderData, useLocation } from 'react-router';
 import { type ArticleDetail, getArticle } from '#contract/news/endpoints.ts';
 import { paths } from '#contract/paths.ts';
 import { api } from '#web/api/api.ts';
@@ -26,6 +19,8 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { ArrowLeftIcon } from '#web/ui/icons.tsx';
 import { createArticleMeta, createFallbackMeta } from './article-meta.ts';
 import { ArticleView } from './article-view.tsx';
+
+export { clientLoader, headers } from '#web/document/rendered-page.ts';
 
 /** Reads the article ID from the URL. Returns an empty string if it is missing, and 0, which never exists, if it is invalid. */
 function readArticleId(search: URLSearchParams): string {
@@ -55,11 +50,6 @@ export const handle: PageHandle = {
     return new URLSearchParams(id === '' ? {} : { news_article: id });
   },
 };
-
-export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
-
-/** In the browser the component queries the article itself. */
-export const clientLoader = () => null;
 
 export function meta(args: MetaArgs<typeof loader>) {
   const { loaderData, location } = args;

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { type ArticleList, NEWS_PAGE_SIZE } from '#contract/news/endpoints.ts';
 import { getNewsFeedPath } from '#contract/paths.ts';
+import type { ListQuery } from '#web/list/list-page.tsx';
 import { ListResults } from '#web/list/list-results.tsx';
-import type { ListQuery } from '#web/list/use-list.ts';
 import { ComingSoonItems } from '#web/ui/feedback/coming-soon.tsx';
 import { ArticleCard, getArticleCardId } from './article-card.tsx';
 import { type NewsFilters, newsList } from './filters.ts';

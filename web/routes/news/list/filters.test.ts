@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { NO_FILTERS, newsList, readFilters } from './filters.ts';
+import { newsList } from './filters.ts';
 
+const { noFilters: NO_FILTERS, readFilters } = newsList;
 const read = (query: string) => readFilters(new URLSearchParams(query));
 
 describe('news filters', () => {

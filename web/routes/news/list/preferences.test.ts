@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NO_FILTERS, newsList } from './filters.ts';
+import { newsList } from './filters.ts';
 
 describe('stored news preferences', () => {
   it('restores filters, page and last viewed article', () => {
@@ -9,7 +9,7 @@ describe('stored news preferences', () => {
       lastViewedArticleId: 17,
     });
     expect(newsList.parsePreferences(text)).toEqual({
-      filters: { ...NO_FILTERS, search: 'LUCK', sector: ['Cement'], ordering: 'title', page: 3 },
+      filters: { ...newsList.noFilters, search: 'LUCK', sector: ['Cement'], ordering: 'title', page: 3 },
       lastViewedId: 17,
     });
   });
@@ -26,6 +26,6 @@ describe('stored news preferences', () => {
     ['{"lastViewedArticleId": "17"}'],
     ['{"lastViewedArticleId": 1e400}'],
   ])('ignores invalid preferences: %s', (text) => {
-    expect(newsList.parsePreferences(text)).toEqual({ filters: NO_FILTERS, lastViewedId: null });
+    expect(newsList.parsePreferences(text)).toEqual({ filters: newsList.noFilters, lastViewedId: null });
   });
 });

@@ -1,12 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import {
-  data,
-  type HeadersArgs,
-  type LoaderFunctionArgs,
-  useLoaderData,
-  useLocation,
-  useNavigate,
-} from 'react-router';
+import { data, type LoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { listPsxSignals, listSignalChoices } from '#contract/signals/endpoints.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
@@ -37,6 +30,8 @@ import { RedirectVisitors } from './redirect-visitors.tsx';
 import { SignalResults } from './signal-results.tsx';
 import { TypeTabs } from './type-tabs.tsx';
 import type { RenderedSignals } from './use-signals.ts';
+
+export { clientLoader, headers } from '#web/document/rendered-page.ts';
 
 /** Loads the signals of the free tab. The server renders the page for a visitor, who does not see the others. */
 export async function loader({ request, url, context }: LoaderFunctionArgs) {
@@ -74,11 +69,6 @@ export const handle: PageHandle = {
   canonicalQuery: toCanonicalQuery,
   hasFewValues: (query) => [...query.keys()].every((name) => name === 'signal_type' || name === 'view'),
 };
-
-export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
-
-/** In the browser the component queries the signals itself, as the signed-in user. */
-export const clientLoader = () => null;
 
 export const meta = createPageMeta({
   title: 'PSX Signals',

@@ -1,6 +1,5 @@
 import {
   data,
-  type HeadersArgs,
   type LoaderFunctionArgs,
   type MetaArgs,
   redirect,
@@ -24,6 +23,8 @@ import { LockedSignal } from './locked-signal.tsx';
 import { createFallbackMeta, createSignalMeta } from './signal-meta.ts';
 import { useSignal } from './use-signal.ts';
 
+export { clientLoader, headers } from '#web/document/rendered-page.ts';
+
 /** The page is complete without it: until it is loaded, the content stays as the server rendered it. */
 const SignalReportView = lazyWithPreload(async () => (await import('./signal-report.tsx')).SignalReportView);
 
@@ -40,11 +41,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (rendered.isNotFound) throw data(null, { status: 404 });
   return data<RenderedSignal>(rendered, init);
 }
-
-export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
-
-/** In the browser the components query the API themselves, as the signed-in user. */
-export const clientLoader = () => null;
 
 export function meta(args: MetaArgs<typeof loader>) {
   const details = args.loaderData?.details;

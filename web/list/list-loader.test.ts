@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ApiError } from '#web/api/call.ts';
-import { loadList } from './load-list.ts';
+import { loadList } from './list-loader.ts';
 
 const NOW = new Date('2026-11-21T05:42:00Z');
 
