@@ -46,3 +46,6 @@ export function toOptions<Value extends string>(
 ): { value: Value; label: string }[] {
   return Object.entries<string>(labels).map(([value, label]) => ({ value: value as Value, label }));
 }
+
+/** The labels of a status for administrators. */
+export const STATUS_LABELS = { in_progress: 'Active', closed: 'Closed' } as const;

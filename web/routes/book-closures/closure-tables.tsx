@@ -1,8 +1,7 @@
 import type { BookClosure, BookClosureOrdering } from '#contract/corporate-actions/book-closures.ts';
-import { formatLongDate } from '#contract/dates.ts';
+import { formatLongDate, type LocalDate } from '#contract/dates.ts';
 import { SymbolLink } from '#web/symbols/symbol-link.tsx';
 import { ClosureStatus, EstimatedDate, Payout } from './closure-cells.tsx';
-import { type ClosureGroup, groupByStart } from './group-by-start.ts';
 
 const COLUMNS = [
   { name: 'Symbol', width: 'lg:w-[8%]' },
@@ -114,4 +113,22 @@ function Row({ closure }: { closure: BookClosure }) {
       </td>
     </tr>
   );
+}
+
+export interface ClosureGroup {
+  /** The date on which the closures start; `null` if the list is not ordered by date. */
+  start: LocalDate | null;
+  closures: BookClosure[];
+}
+
+/** Groups consecutive closures that start on the same date. */
+export function groupByStart(closures: BookClosure[], ordering: BookClosureOrdering): ClosureGroup[] {
+  if (ordering !== 'bc_from' && ordering !== '-bc_from') return [{ start: null, closures }];
+  const groups: ClosureGroup[] = [];
+  for (const closure of closures) {
+    const last = groups.at(-1);
+    if (last?.start === closure.bc_from) last.closures.push(closure);
+    else groups.push({ start: closure.bc_from, closures: [closure] });
+  }
+  return groups;
 }

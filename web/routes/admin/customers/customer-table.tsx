@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import type { CustomerSummary } from '#contract/billing/admin-endpoints.ts';
 import { StatusBadge } from '#web/routes/subscriptions/status-badge.tsx';
+import { Badge } from '#web/ui/badge.tsx';
 import { DataCell, DataRow, DataTable } from '#web/ui/data-table.tsx';
-import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { EndDate, PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { getFullName } from './customer-links.ts';
-import { PremiumState } from './premium-state.tsx';
 
 interface CustomerTableProps {
   customers: readonly CustomerSummary[];
@@ -45,5 +45,20 @@ export function CustomerTable({ customers, getUrl }: CustomerTableProps) {
         </DataRow>
       ))}
     </DataTable>
+  );
+}
+
+/** Shows whether a customer has premium access, and its end if there is one. */
+export function PremiumState({ customer }: { customer: CustomerSummary }) {
+  if (!customer.is_premium) return <Badge variant="outline">No premium</Badge>;
+  return (
+    <>
+      <Badge variant="pro">Premium</Badge>
+      {customer.premium_until && (
+        <span className="block text-muted">
+          Until <EndDate at={customer.premium_until} />
+        </span>
+      )}
+    </>
   );
 }

@@ -15,10 +15,10 @@ import { QueryResult } from '#web/ui/feedback/query-result.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { getFullName } from './customer-links.ts';
+import { PremiumState } from './customer-table.tsx';
 import { GrantDialog, REASON_FIELD } from './grant-dialog.tsx';
 import { GrantTable } from './grant-table.tsx';
 import { PaymentTable } from './payment-table.tsx';
-import { PremiumState } from './premium-state.tsx';
 import { SubscriptionTable } from './subscription-table.tsx';
 import { useCustomer, useInvalidateCustomers } from './use-customers.ts';
 

@@ -3,11 +3,10 @@ import { useSearchParams } from 'react-router';
 import { AdminPage, createAdminMeta, forAdministrators } from '#web/admin/admin-page.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { lazyWithPreload, useLazyCode } from '#web/ui/lazy-with-preload.tsx';
-import { getView } from './current-view.ts';
 import { useFilings } from './filings/use-filings.ts';
 import { useImports } from './history/use-imports.ts';
 import { ImportFile } from './upload/import-file.tsx';
-import { ViewPanel, ViewTabs } from './view-tabs.tsx';
+import { getView, ViewPanel, ViewTabs } from './view-tabs.tsx';
 
 export const meta = createAdminMeta(
   'Imports',

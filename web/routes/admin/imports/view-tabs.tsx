@@ -1,8 +1,20 @@
 import { Activity, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { paths } from '#contract/paths.ts';
 import { formatCount } from '#web/ui/format-count.ts';
 import { TabList } from '#web/ui/tab-list.tsx';
-import { getViewPath, VIEW_LABELS, VIEWS, type View } from './current-view.ts';
+
+const VIEWS = ['imports', 'filings'] as const;
+type View = (typeof VIEWS)[number];
+
+const VIEW_LABELS: Record<View, string> = { imports: 'Imports', filings: 'Pending filings' };
+
+/** Returns the view in the URL, by default the imports. */
+export const getView = (search: URLSearchParams): View =>
+  search.get('view') === 'filings' ? 'filings' : 'imports';
+
+const getViewPath = (view: View) =>
+  view === 'imports' ? paths.adminImports : `${paths.adminImports}?view=${view}`;
 
 const getPanelId = (view: View) => `view-${view}`;
 

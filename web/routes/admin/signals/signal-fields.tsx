@@ -3,12 +3,17 @@ import type { FieldErrors } from '#contract/field-errors.ts';
 import type { DraftContent } from '#contract/signals/draft-content.ts';
 import { MAX_LEVERAGE } from '#contract/signals/signal-body.ts';
 import type { SignalChecks, SignalWarning } from '#contract/signals/signal-warnings.ts';
-import { ORDER_LABELS, RISK_LABELS, TYPE_LABELS, toOptions } from '#web/signals/signal-labels.ts';
+import {
+  ORDER_LABELS,
+  RISK_LABELS,
+  STATUS_LABELS,
+  TYPE_LABELS,
+  toOptions,
+} from '#web/signals/signal-labels.ts';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
 import { TextField, type TextFieldProps } from '#web/ui/forms/text-field.tsx';
 import { CompanyField } from './company-field.tsx';
 import { PriceLimitsNote } from './price-limits-note.tsx';
-import { STATUS_LABELS } from './status-labels.ts';
 
 interface SignalFieldsProps {
   draft: DraftContent;

@@ -2,14 +2,13 @@ import { formatShortDate } from '#contract/dates.ts';
 import { formatRupees } from '#contract/signals/price.ts';
 import type { ListedAdminSignal } from '#contract/signals/signal-body.ts';
 import type { AdminOutcome } from '#contract/track-record/decisions.ts';
-import { isOpenSignal, PRICE_STATUS_LABELS } from '#web/signals/signal-labels.ts';
+import { isOpenSignal, PRICE_STATUS_LABELS, STATUS_LABELS } from '#web/signals/signal-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { describeDecision, describeEvaluated } from './outcome/outcome-labels.ts';
 import { useOutcomes } from './outcome/use-outcomes.ts';
 import type { SignalAction } from './signal-dialogs.tsx';
-import { STATUS_LABELS } from './status-labels.ts';
 
 interface SignalTableProps {
   signals: readonly ListedAdminSignal[];

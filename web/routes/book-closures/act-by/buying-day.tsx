@@ -4,7 +4,6 @@ import type { LastBuyingDay } from '#contract/corporate-actions/last-buying-days
 import { formatTimestampWithWeekday, type LocalDate } from '#contract/dates.ts';
 import { ShortDate } from '#web/routes/book-closures/closure-cells.tsx';
 import { closureList } from '#web/routes/book-closures/filters.ts';
-import { summarizePayout } from './summarize-payout.ts';
 
 /** One last buying day, with the closures to buy for. */
 export function BuyingDay({ day, today }: { day: LastBuyingDay; today: LocalDate }) {
@@ -66,4 +65,18 @@ const DAY_MS = 86_400_000;
 function describeDistance(date: LocalDate, today: LocalDate): string {
   const days = (Date.parse(date) - Date.parse(today)) / DAY_MS;
   return ['Today', 'Tomorrow'][days] ?? `In ${days} days`;
+}
+
+type Payout = Pick<BookClosure, 'payout' | 'payouts' | 'rupees_per_share' | 'is_face_value_assumed'>;
+
+/** Summarizes a payout, `Rs. 25.00 + 10% bonus`; as announced if its parts or its amount are not certain. */
+export function summarizePayout({
+  payout,
+  payouts,
+  rupees_per_share,
+  is_face_value_assumed,
+}: Payout): string {
+  const cash = rupees_per_share === null ? [] : [`Rs. ${rupees_per_share}`];
+  const shares = payouts.flatMap(({ kind, percent }) => (kind === 'cash' ? [] : [`${percent}% ${kind}`]));
+  return is_face_value_assumed ? payout : [...cash, ...shares].join(' + ') || payout;
 }

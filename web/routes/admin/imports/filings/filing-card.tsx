@@ -3,12 +3,12 @@ import { confirmFiling, dismissFiling, type Filing } from '#contract/corporate-a
 import { useConfirmedAction } from '#web/admin/confirmed-action.tsx';
 import { useSubmitForm } from '#web/admin/use-submit-form.ts';
 import { api } from '#web/api/api.ts';
+import { ApiError } from '#web/api/call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { TextField } from '#web/ui/forms/text-field.tsx';
 import { FilingNotice } from './filing-notice.tsx';
-import { type FilingOutcome, toFilingOutcome } from './filing-outcome.ts';
 
 interface FilingCardProps {
   filing: Filing;
@@ -80,4 +80,18 @@ export function FilingCard({ filing, headingId, onSettled }: FilingCardProps) {
       {dismissal.dialog}
     </article>
   );
+}
+
+/** `already-decided`: the filing was confirmed or dismissed before. */
+type FilingOutcome = 'saved' | 'already-decided';
+
+/** Converts the result of a decision on a filing to its outcome. Rethrows unexpected errors. */
+async function toFilingOutcome(call: Promise<unknown>): Promise<FilingOutcome> {
+  try {
+    await call;
+    return 'saved';
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 409 || error.status === 404)) return 'already-decided';
+    throw error;
+  }
 }

@@ -1,7 +1,6 @@
 import type { Filing } from '#contract/corporate-actions/filings.ts';
 import { ExternalIcon } from '#web/ui/icons.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
-import { getDocumentUrl } from './filing-document.ts';
 
 /** The company, title, filing time and document of a filing. */
 export function FilingNotice({ filing, headingId }: { filing: Filing; headingId: string }) {
@@ -37,4 +36,13 @@ export function FilingNotice({ filing, headingId }: { filing: Filing; headingId:
       </p>
     </>
   );
+}
+
+const EXCHANGE_SITE = 'https://dps.psx.com.pk';
+
+/** Returns the URL of a filing's document on the exchange's site, or `null` if it has none or the URL is on another site. */
+export function getDocumentUrl(document: string | null): string | null {
+  if (!document || !URL.canParse(document, EXCHANGE_SITE)) return null;
+  const url = new URL(document, EXCHANGE_SITE);
+  return url.origin === EXCHANGE_SITE && url.pathname !== '/' ? url.href : null;
 }

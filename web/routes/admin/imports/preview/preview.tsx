@@ -13,7 +13,6 @@ import { focusOnMount } from '#web/ui/focus-on-mount.ts';
 import { formatCount } from '#web/ui/format-count.ts';
 import { PreviewedRows } from './previewed-rows.tsx';
 import { StatusTabs } from './status-tabs.tsx';
-import { useConfirmedRows } from './use-confirmed-rows.ts';
 
 interface PreviewProps {
   shown: ShownPreview;
@@ -109,4 +108,12 @@ function describeNothing(counts: Record<PreviewStatus, number>): string {
     .filter((status) => status !== 'left_out' || counts.left_out > 0)
     .map((status) => `${ROW_LABELS[status]} rows: ${formatCount(counts[status])}.`)
     .join(' ');
+}
+
+/** The keys of the rows that need review and that the administrator has confirmed. */
+function useConfirmedRows() {
+  const [confirmed, setConfirmed] = useState<string[]>([]);
+  const toggle = (key: string) =>
+    setConfirmed((keys) => (keys.includes(key) ? keys.filter((each) => each !== key) : [...keys, key]));
+  return { confirmed, toggle };
 }

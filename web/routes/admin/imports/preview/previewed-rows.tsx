@@ -4,7 +4,6 @@ import { Button } from '#web/ui/button.tsx';
 import { formatCount } from '#web/ui/format-count.ts';
 import { saveFile } from '#web/ui/save-file.ts';
 import { getFieldLabel } from './field-labels.ts';
-import { rejectedRowsToCsv } from './rejected-rows.ts';
 import { RowReading } from './row-reading.tsx';
 
 interface PreviewedRowsProps {
@@ -151,3 +150,12 @@ function Changes({ changes }: { changes: PreviewedRow['changes'] }) {
     </ul>
   );
 }
+
+/** Writes rejected rows as a CSV file with their line, reason and original text, to be corrected and imported again. */
+export function rejectedRowsToCsv(rows: readonly PreviewedRow[]): string {
+  const lines = rows.map(({ line, reason, summary }) => [String(line), reason ?? '', summary]);
+  return [['Line', 'Reason', 'Row'], ...lines].map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('');
+}
+
+/** Quotes a cell. An apostrophe prevents spreadsheets from running it as a formula. */
+const toCell = (text: string) => `"${(/^\s*[=+\-@]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;

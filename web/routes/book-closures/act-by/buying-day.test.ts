@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PayoutPart } from '#contract/corporate-actions/book-closures.ts';
-import { summarizePayout } from './summarize-payout.ts';
+import { summarizePayout } from './buying-day.tsx';
 
 const part = (kind: PayoutPart['kind'], percent: string): PayoutPart => ({
   kind,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getDocumentUrl } from './filing-document.ts';
+import { getDocumentUrl } from './filing-notice.tsx';
 
 it.each([
   ['/download/document/282940.pdf', 'https://dps.psx.com.pk/download/document/282940.pdf'],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PreviewedRow } from '#contract/imports/imports.ts';
-import { rejectedRowsToCsv } from './rejected-rows.ts';
+import { rejectedRowsToCsv } from './previewed-rows.tsx';
 
 const makeRejected = (line: number, summary: string, reason: string): PreviewedRow => ({
   key: String(line),

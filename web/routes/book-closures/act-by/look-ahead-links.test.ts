@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { LOOK_AHEAD_RANGES } from './look-ahead-ranges.ts';
+import { LOOK_AHEAD_RANGES } from './look-ahead-links.tsx';
 
 it.each([
   ['Next 7 Days', '2026-11-22', '2026-11-22', '2026-11-28'],
