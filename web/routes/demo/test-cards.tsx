@@ -1,5 +1,5 @@
 import type { DemoState } from '#contract/demo.ts';
-import { DataCell, DataRow, DataTable } from '#web/ui/data-table.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
 
 /** The card numbers that the simulated checkout accepts. */
 export function TestCards({ cards }: { cards: DemoState['test_cards'] }) {
@@ -11,16 +11,17 @@ export function TestCards({ cards }: { cards: DemoState['test_cards'] }) {
       <p className="mt-2 mb-3 text-muted">
         Payments are simulated. Use any name, any security code, and an expiry date after the demo's time.
       </p>
-      <DataTable label="Test cards" columns={['Card number', 'Payments']}>
-        {cards.map(({ number, effect }) => (
-          <DataRow
-            key={number}
-            head={<span className="figures">{number.replace(/(\d{4})(?=\d)/g, '$1 ')}</span>}
-          >
-            <DataCell label="Payments">{effect}</DataCell>
-          </DataRow>
-        ))}
-      </DataTable>
+      <DataTable
+        label="Test cards"
+        rows={cards}
+        getKey={({ number }) => number}
+        columns={{
+          'Card number': ({ number }) => (
+            <span className="figures">{number.replace(/(\d{4})(?=\d)/g, '$1 ')}</span>
+          ),
+          Payments: ({ effect }) => effect,
+        }}
+      />
     </section>
   );
 }

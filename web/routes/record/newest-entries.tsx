@@ -1,6 +1,6 @@
 import type { RecordSummary } from '#contract/record/endpoints.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { DataCell, DataRow, DataTable } from '#web/ui/data-table.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 
 const KINDS: Record<string, string> = {
@@ -24,30 +24,26 @@ export function NewestEntries({ entries }: { entries: RecordSummary['newest_entr
       <h2 id="newest" className="mb-3 text-lg">
         Newest entries
       </h2>
-      <DataTable label="Newest entries" columns={['Entry', 'Time', 'Content', 'Hash']}>
-        {entries.map(({ sequence, time, kind, hash, is_public }) => (
-          <DataRow
-            key={sequence}
-            head={
-              <>
-                <span className="figures text-muted">{sequence}</span> {KINDS[kind] ?? kind}
-              </>
-            }
-          >
-            <DataCell label="Time">
-              <PakistanTime at={time} />
-            </DataCell>
-            <DataCell label="Content">
-              {is_public ? <Badge variant="free">Public</Badge> : <Badge variant="outline">Sealed</Badge>}
-            </DataCell>
-            <DataCell label="Hash">
-              <code title={hash} className="font-mono text-xs/5 text-muted">
-                {hash.slice(0, SHOWN_DIGITS)}…
-              </code>
-            </DataCell>
-          </DataRow>
-        ))}
-      </DataTable>
+      <DataTable
+        label="Newest entries"
+        rows={entries}
+        getKey={({ sequence }) => sequence}
+        columns={{
+          Entry: ({ sequence, kind }) => (
+            <>
+              <span className="figures text-muted">{sequence}</span> {KINDS[kind] ?? kind}
+            </>
+          ),
+          Time: ({ time }) => <PakistanTime at={time} />,
+          Content: ({ is_public }) =>
+            is_public ? <Badge variant="free">Public</Badge> : <Badge variant="outline">Sealed</Badge>,
+          Hash: ({ hash }) => (
+            <code title={hash} className="font-mono text-xs/5 text-muted">
+              {hash.slice(0, SHOWN_DIGITS)}…
+            </code>
+          ),
+        }}
+      />
     </section>
   );
 }

@@ -3,7 +3,7 @@ import { type BillingProblem, replayEvent } from '#contract/billing/admin-endpoi
 import { getAdminErrorMessage } from '#web/admin/admin-query.ts';
 import { api } from '#web/api/api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { DataActions, DataCell, DataRow, DataTable } from '#web/ui/data-table.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { ProblemList } from './problem-list.tsx';
@@ -21,18 +21,33 @@ export function DeadLetters({ letters, count }: { letters: readonly BillingProbl
       listed={letters.length}
       headingRef={heading}
     >
-      <DataTable label="Failed events" columns={['Event', 'Occurred', 'Error']} hasActions>
-        {letters.map((letter) => (
-          <Row key={letter.event_id} letter={letter} onReplayed={() => heading.current?.focus()} />
-        ))}
-      </DataTable>
+      <DataTable
+        label="Failed events"
+        rows={letters}
+        getKey={({ event_id }) => event_id}
+        columns={{
+          Event: ({ event_type, event_id }) => (
+            <>
+              <span className="block font-semibold">{event_type}</span>
+              <code className="block text-xs text-muted">{event_id}</code>
+            </>
+          ),
+          Occurred: ({ occurred_at }) => <PakistanTime at={occurred_at} />,
+          Error: ({ last_error, attempts }) => (
+            <>
+              {last_error}
+              <span className="block text-muted">{attempts} attempts</span>
+            </>
+          ),
+        }}
+        actions={({ event_id }) => <Replay id={event_id} onReplayed={() => heading.current?.focus()} />}
+      />
     </ProblemList>
   );
 }
 
-function Row({ letter, onReplayed }: { letter: BillingProblem; onReplayed: () => void }) {
-  const { event_id, event_type, occurred_at, attempts, last_error } = letter;
-  const replaying = useBillingAction(() => api(replayEvent, { params: { id: event_id } }));
+function Replay({ id, onReplayed }: { id: string; onReplayed: () => void }) {
+  const replaying = useBillingAction(() => api(replayEvent, { params: { id } }));
   const replay = () =>
     replaying.mutate(undefined, {
       onSuccess: () => {
@@ -42,27 +57,9 @@ function Row({ letter, onReplayed }: { letter: BillingProblem; onReplayed: () =>
       onError: (error) => notify.error('The event was not replayed', getAdminErrorMessage(error)),
     });
   return (
-    <DataRow
-      head={
-        <>
-          <span className="block font-semibold">{event_type}</span>
-          <code className="block text-xs text-muted">{event_id}</code>
-        </>
-      }
-    >
-      <DataCell label="Occurred">
-        <PakistanTime at={occurred_at} />
-      </DataCell>
-      <DataCell label="Error">
-        {last_error}
-        <span className="block text-muted">{attempts} attempts</span>
-      </DataCell>
-      <DataActions>
-        <Button variant="secondary" size="small" busy={replaying.isPending} onClick={replay}>
-          {replaying.isPending ? 'Replaying…' : 'Replay'}
-          <span className="sr-only"> {event_id}</span>
-        </Button>
-      </DataActions>
-    </DataRow>
+    <Button variant="secondary" size="small" busy={replaying.isPending} onClick={replay}>
+      {replaying.isPending ? 'Replaying…' : 'Replay'}
+      <span className="sr-only"> {id}</span>
+    </Button>
   );
 }

@@ -2,12 +2,10 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { UnlinkedSubscription } from '#contract/billing/admin-endpoints.ts';
 import { Button } from '#web/ui/button.tsx';
-import { DataActions, DataCell, DataRow, DataTable } from '#web/ui/data-table.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { ProblemList } from './problem-list.tsx';
-
-const COLUMNS = ['Subscription', 'Status', 'Since', 'Paddle IDs'];
 
 interface UnlinkedProps {
   subscriptions: readonly UnlinkedSubscription[];
@@ -32,26 +30,28 @@ export function Unlinked({ subscriptions, count }: UnlinkedProps) {
         listed={subscriptions.length}
         headingRef={heading}
       >
-        <DataTable label="Unlinked subscriptions" columns={COLUMNS} hasActions>
-          {subscriptions.map((each) => (
-            <DataRow key={each.id} head={<span className="font-semibold">{each.product_name}</span>}>
-              <DataCell label="Status">{each.get_status_display}</DataCell>
-              <DataCell label="Since">
-                <PakistanTime at={each.created_at} />
-              </DataCell>
-              <DataCell label="Paddle IDs">
-                <code className="block text-xs">{each.paddle_subscription_id}</code>
-                <code className="block text-xs text-muted">{each.paddle_customer_id}</code>
-              </DataCell>
-              <DataActions>
-                <Button variant="secondary" size="small" onClick={() => setOpen(each)}>
-                  Link…
-                  <span className="sr-only"> {each.paddle_subscription_id}</span>
-                </Button>
-              </DataActions>
-            </DataRow>
-          ))}
-        </DataTable>
+        <DataTable
+          label="Unlinked subscriptions"
+          rows={subscriptions}
+          getKey={({ id }) => id}
+          columns={{
+            Subscription: ({ product_name }) => <span className="font-semibold">{product_name}</span>,
+            Status: ({ get_status_display }) => get_status_display,
+            Since: ({ created_at }) => <PakistanTime at={created_at} />,
+            'Paddle IDs': ({ paddle_subscription_id, paddle_customer_id }) => (
+              <>
+                <code className="block text-xs">{paddle_subscription_id}</code>
+                <code className="block text-xs text-muted">{paddle_customer_id}</code>
+              </>
+            ),
+          }}
+          actions={(each) => (
+            <Button variant="secondary" size="small" onClick={() => setOpen(each)}>
+              Link…
+              <span className="sr-only"> {each.paddle_subscription_id}</span>
+            </Button>
+          )}
+        />
       </ProblemList>
       {open && <LinkDialog subscription={open} onClose={() => setOpen(null)} onLinked={closeLinked} />}
     </>

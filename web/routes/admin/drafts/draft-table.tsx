@@ -2,7 +2,7 @@ import type { SignalDraft } from '#contract/signals/draft-endpoints.ts';
 import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { DataActions, DataCell, DataRow, DataTable } from '#web/ui/data-table.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import type { DraftAction } from './draft-dialogs.tsx';
 
@@ -12,28 +12,14 @@ interface DraftTableProps {
   onOpen: (action: DraftAction, draft: SignalDraft) => void;
 }
 
-const COLUMNS = ['Signal', 'Levels', 'State', 'Last change'];
-
 /** Shows each draft as a row on wide screens and as a card on narrow ones. */
-export function DraftTable({ drafts, ...rest }: DraftTableProps) {
-  return (
-    <DataTable label="Drafts" columns={COLUMNS} hasActions>
-      {drafts.map((draft) => (
-        <Row key={draft.id} draft={draft} {...rest} />
-      ))}
-    </DataTable>
-  );
-}
-
-function Row({
-  draft,
-  isApprovalRequired,
-  onOpen,
-}: { draft: SignalDraft } & Omit<DraftTableProps, 'drafts'>) {
-  const { content } = draft;
-  return (
-    <DataRow
-      head={
+export const DraftTable = ({ drafts, isApprovalRequired, onOpen }: DraftTableProps) => (
+  <DataTable
+    label="Drafts"
+    rows={drafts}
+    getKey={({ id }) => id}
+    columns={{
+      Signal: ({ content }) => (
         <>
           <span className="font-semibold">{content.symbol.trim() || 'No stock yet'}</span>{' '}
           <span className="text-muted">
@@ -42,47 +28,54 @@ function Row({
           </span>
           {content.title && <span className="block max-w-64 text-muted">{content.title}</span>}
         </>
-      }
-    >
-      <DataCell label="Levels">
+      ),
+      Levels: ({ content }) => (
         <dl className="grid gap-0.5">
           <Level name="Entry" price={content.entry_price} />
           <Level name="Stop" price={content.stop_loss} />
           <Level name="Targets" price={content.targets.filter((target) => target.trim()).join(', ')} />
         </dl>
-      </DataCell>
-      <DataCell label="State">
-        <Badge variant={STATES[draft.state].variant}>{STATES[draft.state].label}</Badge>
-        {draft.submitted_at && (
-          <span className="block text-xs text-muted">
-            by {draft.submitted_by}, <PakistanTime at={draft.submitted_at} />
-          </span>
-        )}
-        {draft.returned && (
-          <span className="mt-1 block text-xs wrap-anywhere">
-            <span className="text-muted">{draft.returned.by}: </span>
-            {draft.returned.comment}
-          </span>
-        )}
-      </DataCell>
-      <DataCell label="Last change">
-        <PakistanTime at={draft.updated_at} />
-        <span className="block wrap-anywhere text-muted">by {draft.updated_by}</span>
-      </DataCell>
-      <DataActions>
-        {listActions(draft, isApprovalRequired).map(([action, label]) => (
-          <Button
-            key={action}
-            variant={action === 'publish' ? 'primary' : 'secondary'}
-            size="small"
-            onClick={() => onOpen(action, draft)}
-          >
-            {label}
-            <span className="sr-only"> {content.symbol.trim() || 'draft'}</span>
-          </Button>
-        ))}
-      </DataActions>
-    </DataRow>
+      ),
+      State: (draft) => <State draft={draft} />,
+      'Last change': ({ updated_at, updated_by }) => (
+        <>
+          <PakistanTime at={updated_at} />
+          <span className="block wrap-anywhere text-muted">by {updated_by}</span>
+        </>
+      ),
+    }}
+    actions={(draft) =>
+      listActions(draft, isApprovalRequired).map(([action, label]) => (
+        <Button
+          key={action}
+          variant={action === 'publish' ? 'primary' : 'secondary'}
+          size="small"
+          onClick={() => onOpen(action, draft)}
+        >
+          {label}
+          <span className="sr-only"> {draft.content.symbol.trim() || 'draft'}</span>
+        </Button>
+      ))
+    }
+  />
+);
+
+function State({ draft: { state, submitted_at, submitted_by, returned } }: { draft: SignalDraft }) {
+  return (
+    <>
+      <Badge variant={STATES[state].variant}>{STATES[state].label}</Badge>
+      {submitted_at && (
+        <span className="block text-xs text-muted">
+          by {submitted_by}, <PakistanTime at={submitted_at} />
+        </span>
+      )}
+      {returned && (
+        <span className="mt-1 block text-xs wrap-anywhere">
+          <span className="text-muted">{returned.by}: </span>
+          {returned.comment}
+        </span>
+      )}
+    </>
   );
 }
 

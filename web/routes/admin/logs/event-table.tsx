@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { SecurityEvent } from '#contract/admin/security-events.ts';
 import { buildCustomersUrl } from '#web/routes/admin/customers/customer-links.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { DataCell, DataRow, DataTable } from '#web/ui/data-table.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { describeDetails, describeMissingAccount, getEventLabel } from './event-labels.ts';
 import { getLogUrl, securityLog } from './logs.ts';
@@ -14,25 +14,19 @@ interface EventTableProps {
   events: readonly SecurityEvent[];
 }
 
-export function EventTable({ label, events }: EventTableProps) {
-  return (
-    <DataTable label={label} columns={['Event', 'Account', 'From', 'Time']}>
-      {events.map((event) => (
-        <DataRow key={event.id} head={<EventCell event={event} />}>
-          <DataCell label="Account">
-            <AccountCell event={event} />
-          </DataCell>
-          <DataCell label="From">
-            <SourceCell event={event} />
-          </DataCell>
-          <DataCell label="Time">
-            <PakistanTime at={event.occurred_at} withSeconds />
-          </DataCell>
-        </DataRow>
-      ))}
-    </DataTable>
-  );
-}
+export const EventTable = ({ label, events }: EventTableProps) => (
+  <DataTable
+    label={label}
+    rows={events}
+    getKey={({ id }) => id}
+    columns={{
+      Event: (event) => <EventCell event={event} />,
+      Account: (event) => <AccountCell event={event} />,
+      From: (event) => <SourceCell event={event} />,
+      Time: ({ occurred_at }) => <PakistanTime at={occurred_at} withSeconds />,
+    }}
+  />
+);
 
 function EventCell({ event }: { event: SecurityEvent }) {
   const { kind, outcome, count, target } = event;

@@ -1,6 +1,6 @@
 import type { NewsSource } from '#contract/news/source-endpoints.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { DataActions, DataCell, DataRow, DataTable } from '#web/ui/data-table.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { SourceActions } from './source-actions.tsx';
 import { isDue } from './use-news-sources.ts';
@@ -10,44 +10,28 @@ interface SourceTableProps {
   onEdit: (source: NewsSource) => void;
 }
 
-const COLUMNS = ['Source', 'Health', 'Last fetch'];
-
 /** Renders a row per source on wide screens and a card per source on narrow ones. */
-export function SourceTable({ sources, onEdit }: SourceTableProps) {
-  return (
-    <DataTable label="News sources" columns={COLUMNS} hasActions>
-      {sources.map((source) => (
-        <Row key={source.id} source={source} onEdit={() => onEdit(source)} />
-      ))}
-    </DataTable>
-  );
-}
-
-function Row({ source, onEdit }: { source: NewsSource; onEdit: () => void }) {
-  return (
-    <DataRow
-      head={
+export const SourceTable = ({ sources, onEdit }: SourceTableProps) => (
+  <DataTable
+    label="News sources"
+    rows={sources}
+    getKey={({ id }) => id}
+    columns={{
+      Source: ({ name, url, is_summary_only }) => (
         <>
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <span className="font-semibold">{source.name}</span>
-            {source.is_summary_only && <Badge variant="outline">Summary only</Badge>}
+            <span className="font-semibold">{name}</span>
+            {is_summary_only && <Badge variant="outline">Summary only</Badge>}
           </span>
-          <span className="block text-muted">{source.url}</span>
+          <span className="block text-muted">{url}</span>
         </>
-      }
-    >
-      <DataCell label="Health">
-        <Health source={source} />
-      </DataCell>
-      <DataCell label="Last fetch">
-        <LastFetch source={source} />
-      </DataCell>
-      <DataActions>
-        <SourceActions source={source} onEdit={onEdit} />
-      </DataActions>
-    </DataRow>
-  );
-}
+      ),
+      Health: (source) => <Health source={source} />,
+      'Last fetch': (source) => <LastFetch source={source} />,
+    }}
+    actions={(source) => <SourceActions source={source} onEdit={() => onEdit(source)} />}
+  />
+);
 
 function Health({ source }: { source: NewsSource }) {
   const { is_enabled, last_error, last_success_at, failures_in_a_row } = source;

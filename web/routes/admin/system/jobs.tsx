@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import type { FailedJob } from '#contract/admin/system.ts';
 import { getAdminErrorMessage } from '#web/admin/admin-query.ts';
 import { Button } from '#web/ui/button.tsx';
-import { DataActions, DataCell, DataRow, DataTable } from '#web/ui/data-table.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { formatCount } from '#web/ui/format-count.ts';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
@@ -26,15 +26,17 @@ export function Jobs({ queues, failed, failedCount }: JobsProps) {
       {queues.length === 0 ? (
         <p className="text-sm text-muted">No jobs are waiting or running.</p>
       ) : (
-        <DataTable label="Queues" columns={['Queue', 'Waiting', 'Running', 'Failed']}>
-          {queues.map((queue) => (
-            <DataRow key={queue.name} head={<code>{queue.name}</code>}>
-              <DataCell label="Waiting">{formatCount(queue.waiting)}</DataCell>
-              <DataCell label="Running">{formatCount(queue.running)}</DataCell>
-              <DataCell label="Failed">{formatCount(queue.failed)}</DataCell>
-            </DataRow>
-          ))}
-        </DataTable>
+        <DataTable
+          label="Queues"
+          rows={queues}
+          getKey={({ name }) => name}
+          columns={{
+            Queue: ({ name }) => <code>{name}</code>,
+            Waiting: ({ waiting }) => formatCount(waiting),
+            Running: ({ running }) => formatCount(running),
+            Failed: ({ failed: count }) => formatCount(count),
+          }}
+        />
       )}
       {failedCount > 0 && (
         <div className="mt-6">
@@ -42,11 +44,27 @@ export function Jobs({ queues, failed, failedCount }: JobsProps) {
           <p className="mb-2 max-w-2xl text-sm text-muted">
             These jobs failed all their attempts. Fix the cause, then retry them.
           </p>
-          <DataTable label="Failed jobs" columns={['Queue', 'Failed', 'Error']} hasActions>
-            {failed.map((job) => (
-              <Row key={job.id} job={job} onRetried={() => heading.current?.focus()} />
-            ))}
-          </DataTable>
+          <DataTable
+            label="Failed jobs"
+            rows={failed}
+            getKey={({ id }) => id}
+            columns={{
+              Queue: ({ id, queue }) => (
+                <>
+                  <code className="block font-semibold">{queue}</code>
+                  <code className="block text-xs text-muted">{id}</code>
+                </>
+              ),
+              Failed: ({ failed_at }) => <PakistanTime at={failed_at} />,
+              Error: ({ error, attempts }) => (
+                <>
+                  {error}
+                  <span className="block text-muted">{attempts} attempts</span>
+                </>
+              ),
+            }}
+            actions={({ id }) => <Retry id={id} onRetried={() => heading.current?.focus()} />}
+          />
           {failed.length < failedCount && (
             <p className="mt-2 text-sm text-muted">
               Showing {failed.length} of {formatCount(failedCount)}.
@@ -58,8 +76,8 @@ export function Jobs({ queues, failed, failedCount }: JobsProps) {
   );
 }
 
-function Row({ job, onRetried }: { job: FailedJob; onRetried: () => void }) {
-  const retrying = useRetryJob(job.id);
+function Retry({ id, onRetried }: { id: string; onRetried: () => void }) {
+  const retrying = useRetryJob(id);
   const retry = () =>
     retrying.mutate(undefined, {
       onSuccess: () => {
@@ -69,27 +87,9 @@ function Row({ job, onRetried }: { job: FailedJob; onRetried: () => void }) {
       onError: (error) => notify.error('The job was not retried', getAdminErrorMessage(error)),
     });
   return (
-    <DataRow
-      head={
-        <>
-          <code className="block font-semibold">{job.queue}</code>
-          <code className="block text-xs text-muted">{job.id}</code>
-        </>
-      }
-    >
-      <DataCell label="Failed">
-        <PakistanTime at={job.failed_at} />
-      </DataCell>
-      <DataCell label="Error">
-        {job.error}
-        <span className="block text-muted">{job.attempts} attempts</span>
-      </DataCell>
-      <DataActions>
-        <Button variant="secondary" size="small" busy={retrying.isPending} onClick={retry}>
-          {retrying.isPending ? 'Retrying…' : 'Retry'}
-          <span className="sr-only"> {job.id}</span>
-        </Button>
-      </DataActions>
-    </DataRow>
+    <Button variant="secondary" size="small" busy={retrying.isPending} onClick={retry}>
+      {retrying.isPending ? 'Retrying…' : 'Retry'}
+      <span className="sr-only"> {id}</span>
+    </Button>
   );
 }

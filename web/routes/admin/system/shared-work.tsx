@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { DataCell, DataRow, DataTable } from '#web/ui/data-table.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
 import { formatCount } from '#web/ui/format-count.ts';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import type { SystemState } from './use-system.ts';
@@ -11,40 +11,44 @@ const MAX_LAG_SECONDS = 60;
 
 /** Shows whether payments and news arrive. */
 export function SharedWork({ webhooks, feeds }: Pick<SystemState, 'webhooks' | 'feeds'>) {
-  const isBillingLate = webhooks.lag_seconds > MAX_LAG_SECONDS;
   return (
     <section>
       <h2 className="mb-2 text-lg">Payments and news</h2>
-      <DataTable label="Payments and news" columns={['Work', 'State', 'Last success']}>
-        <DataRow
-          head={
-            <Link to={paths.adminBilling} className="text-accent underline underline-offset-2">
-              Paddle events
+      <DataTable
+        label="Payments and news"
+        rows={[
+          {
+            name: 'Paddle events',
+            path: paths.adminBilling,
+            isGood: webhooks.failed === 0 && webhooks.lag_seconds <= MAX_LAG_SECONDS,
+            state: describeWebhooks(webhooks),
+            lastAt: webhooks.last_received_at,
+            verb: 'Received',
+          },
+          {
+            name: 'News sources',
+            path: paths.adminNewsSources,
+            isGood: feeds.failing === 0 && feeds.overdue === 0,
+            state: describeFeeds(feeds),
+            lastAt: feeds.last_success_at,
+            verb: 'Fetched',
+          },
+        ]}
+        getKey={({ name }) => name}
+        columns={{
+          Work: ({ name, path }) => (
+            <Link to={path} className="text-accent underline underline-offset-2">
+              {name}
             </Link>
-          }
-        >
-          <DataCell label="State">
-            <Health isGood={webhooks.failed === 0 && !isBillingLate} /> {describeWebhooks(webhooks)}
-          </DataCell>
-          <DataCell label="Last success">
-            <LastTime at={webhooks.last_received_at} prefix="Received" />
-          </DataCell>
-        </DataRow>
-        <DataRow
-          head={
-            <Link to={paths.adminNewsSources} className="text-accent underline underline-offset-2">
-              News sources
-            </Link>
-          }
-        >
-          <DataCell label="State">
-            <Health isGood={feeds.failing === 0 && feeds.overdue === 0} /> {describeFeeds(feeds)}
-          </DataCell>
-          <DataCell label="Last success">
-            <LastTime at={feeds.last_success_at} prefix="Fetched" />
-          </DataCell>
-        </DataRow>
-      </DataTable>
+          ),
+          State: ({ isGood, state }) => (
+            <>
+              <Health isGood={isGood} /> {state}
+            </>
+          ),
+          'Last success': ({ lastAt, verb }) => <LastTime at={lastAt} prefix={verb} />,
+        }}
+      />
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import type { Import } from '#contract/imports/imports.ts';
 import { KIND_LABELS } from '#web/routes/admin/imports/import-labels.ts';
 import { Button } from '#web/ui/button.tsx';
-import { DataActions, DataCell, DataRow, DataTable } from '#web/ui/data-table.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
 import { formatCount } from '#web/ui/format-count.ts';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { ImportStatus } from './import-status.tsx';
@@ -12,53 +12,35 @@ interface ImportTableProps {
   onRevert: (target: Import) => void;
 }
 
-const COLUMNS = ['File', 'Started', 'Rows', 'Status'];
-
 /** Shows each import as a table row on wide screens and as a card on narrow ones. */
 export function ImportTable({ imports, onRevert }: ImportTableProps) {
   // While an import is in progress, it blocks every revert, and the table already shows it.
   const isBusy = imports.some(isInProgress);
   return (
-    <DataTable label="Imports" columns={COLUMNS} hasActions>
-      {imports.map((record) => (
-        <Row key={record.id} record={record} isBlockerShown={!isBusy} onRevert={() => onRevert(record)} />
-      ))}
-    </DataTable>
-  );
-}
-
-interface RowProps {
-  record: Import;
-  isBlockerShown: boolean;
-  onRevert: () => void;
-}
-
-function Row({ record, isBlockerShown, onRevert }: RowProps) {
-  return (
-    <DataRow
-      head={
-        <>
-          <span className="block font-semibold">{record.file_name}</span>
-          <span className="block text-muted">
-            {KIND_LABELS[record.kind]} · {record.layout}
-          </span>
-        </>
-      }
-    >
-      <DataCell label="Started">
-        <PakistanTime at={record.started_at} />
-        <span className="block text-muted">by {record.imported_by}</span>
-      </DataCell>
-      <DataCell label="Rows">
-        <Rows record={record} />
-      </DataCell>
-      <DataCell label="Status">
-        <ImportStatus record={record} isBlockerShown={isBlockerShown} />
-      </DataCell>
-      <DataActions>
-        <RevertAction record={record} onRevert={onRevert} />
-      </DataActions>
-    </DataRow>
+    <DataTable
+      label="Imports"
+      rows={imports}
+      getKey={({ id }) => id}
+      columns={{
+        File: ({ file_name, kind, layout }) => (
+          <>
+            <span className="block font-semibold">{file_name}</span>
+            <span className="block text-muted">
+              {KIND_LABELS[kind]} · {layout}
+            </span>
+          </>
+        ),
+        Started: ({ started_at, imported_by }) => (
+          <>
+            <PakistanTime at={started_at} />
+            <span className="block text-muted">by {imported_by}</span>
+          </>
+        ),
+        Rows: (record) => <Rows record={record} />,
+        Status: (record) => <ImportStatus record={record} isBlockerShown={!isBusy} />,
+      }}
+      actions={(record) => <RevertAction record={record} onRevert={() => onRevert(record)} />}
+    />
   );
 }
 
