@@ -16,11 +16,11 @@ export const createAdminMeta = (title: string, description: string) =>
  * Creates a page that only administrators see. While the session is loading it shows the title; other users are redirected to the
  * admin sign-in and back. The state of the page is discarded when another administrator signs in. The server authorizes every call.
  */
-export function forAdministrators(title: string, Page: ComponentType<{ administrator: SignedInUser }>) {
+export function forAdministrators(title: string, Page: ComponentType) {
   return function AdministratorsOnly() {
     const administrator = useAdministrator();
     if (!administrator) return <CheckingSignIn title={title} />;
-    return <Page key={administrator.id} administrator={administrator} />;
+    return <Page key={administrator.id} />;
   };
 }
 

@@ -50,7 +50,7 @@ interface ConfirmedActionDialogProps<Output> extends ConfirmedAction<Output> {
   onDone: () => void;
 }
 
-/** The dialog of a confirmed action, for pages that load their dialogs later. */
+/** The dialog of a confirmed action, for pages that lazy-load their dialogs. */
 export function ConfirmedActionDialog<Output>({
   field,
   run,

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { CLIENT_DIR, readBuiltRoutes } from '#tests/support/built-routes.ts';
 import { removeServerFields } from './browser-endpoints.ts';
@@ -17,6 +17,16 @@ it('only pages for administrators load the schema library', async () => {
   }
   expect(routes.length).toBeGreaterThan(20);
   expect(loaders).toEqual([]);
+});
+
+it('leaves the loaders of pages out of what browsers load', async () => {
+  // A header that only `createServerSend` names, which every loader calls.
+  const mark = 'User-Agent';
+  const server = await readFile(`${CLIENT_DIR}/../server/index.js`, 'utf8');
+  expect(server).toContain(mark);
+  const files = (await readdir(`${CLIENT_DIR}/assets`)).filter((file) => file.endsWith('.js'));
+  const codes = await Promise.all(files.map((file) => readFile(`${CLIENT_DIR}/assets/${file}`, 'utf8')));
+  expect(files.filter((_, index) => codes[index]?.includes(mark))).toEqual([]);
 });
 
 it('removes the fields that only the server reads', () => {

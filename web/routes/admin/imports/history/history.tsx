@@ -19,7 +19,7 @@ export function History({ imports, sectionRef }: HistoryProps) {
   const { update, refresh } = useImportUpdate();
   useEndedImports(imports.data?.results);
   // The pressed button is removed as soon as the revert starts.
-  const reversion = useConfirmedAction(
+  const revert = useConfirmedAction(
     (target: Import) => ({
       title: 'Revert import',
       description: <Consequences target={target} />,
@@ -52,9 +52,9 @@ export function History({ imports, sectionRef }: HistoryProps) {
           level: 3,
         }}
       >
-        {({ results }) => <ImportTable imports={results} onRevert={reversion.confirm} />}
+        {({ results }) => <ImportTable imports={results} onRevert={revert.confirm} />}
       </QueryResult>
-      {reversion.dialog}
+      {revert.dialog}
     </section>
   );
 }
