@@ -37,9 +37,12 @@ describe('the API', () => {
   it.each(['constructor', '__proto__', 'sub_x', '%00', '../_control/state'])(
     'returns 404 for the entity %s',
     async (id) => {
-      for (const kind of ['subscriptions', 'transactions', 'customers', 'products', 'notifications']) {
-        const response = await callApi(`/${kind}/${encodeURIComponent(id)}`);
-        expect([kind, response.status]).toEqual([kind, 404]);
+      for (const path of [
+        `/subscriptions/${encodeURIComponent(id)}`,
+        `/transactions/${encodeURIComponent(id)}/invoice`,
+      ]) {
+        const response = await callApi(path);
+        expect([path, response.status]).toEqual([path, 404]);
       }
     },
   );
@@ -47,13 +50,16 @@ describe('the API', () => {
   it.each([
     ['invalid JSON', '{', 'invalid_json'],
     ['a list', '[]', 'bad_request'],
-    ['an invalid field', '{"email": "invalid"}', 'bad_request'],
-    ['an unknown field', '{"email": "a@b.pk", "admin": true}', 'bad_request'],
+    ['an invalid field', '{"effective_from": "tomorrow"}', 'bad_request'],
   ])('rejects a body with %s', async (_, body, code) => {
-    const response = await callApi('/customers', body);
+    const [id = ''] = test.control.seed([{ priceId: MONTHLY, customerEmail: 'a@example.com' }]);
+    const response = await callApi(`/subscriptions/${id}/cancel`, body);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { code } });
-    expect(test.control.state().customers).toEqual({});
+    expect(test.control.state().subscriptions[id]).toMatchObject({
+      status: 'active',
+      scheduled_change: null,
+    });
   });
 
   it('returns Paddle’s 404 for unknown paths', async () => {
@@ -65,10 +71,9 @@ describe('the API', () => {
   });
 
   it('names the invalid field', async () => {
-    const response = await callApi('/customers', '{"email": "invalid"}');
-    expect(await response.json()).toMatchObject({
-      error: { errors: [{ field: 'email', message: 'Enter an email address.' }] },
-    });
+    const [id = ''] = test.control.seed([{ priceId: MONTHLY, customerEmail: 'a@example.com' }]);
+    const response = await callApi(`/subscriptions/${id}/pause`, '{"resume_at": "tomorrow"}');
+    expect(await response.json()).toMatchObject({ error: { errors: [{ field: 'resume_at' }] } });
   });
 });
 
@@ -80,6 +85,19 @@ describe('Paddle.js and the checkout', () => {
       const text = await response.text();
       expect(() => new Script(text)).not.toThrow();
     }
+  });
+
+  it.each([
+    ['PK', '$30.00', '$30.00'],
+    ['DE', '€25.21', '€30.00'],
+    ['JP', '¥4,500', '¥4,500'],
+  ])('previews prices in the currency of %s', async (countryCode, subtotal, total) => {
+    const items = [{ priceId: MONTHLY, quantity: 1 }];
+    const response = await callAsScript('/pricing-preview', { items, address: { countryCode } });
+    const { data } = (await response.json()) as {
+      data: { details: { lineItems: { formattedTotals: { subtotal: string; total: string } }[] } };
+    };
+    expect(data.details.lineItems[0]?.formattedTotals).toMatchObject({ subtotal, total });
   });
 
   it('accepts only the configured client token', async () => {

@@ -6,7 +6,7 @@ import {
   type UpdateSubscriptionRequestBody,
 } from '@paddle/paddle-node-sdk';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { MONTHLY, PRO_MONTHLY, TRIAL, YEARLY } from '#tests/support/paddle-simulator/test-catalog.ts';
+import { MONTHLY, PRO_MONTHLY, YEARLY } from '#tests/support/paddle-simulator/test-catalog.ts';
 import { API_KEY, SECRETS, useTestServer } from '#tests/support/paddle-simulator/test-server.ts';
 
 const test = useTestServer();
@@ -31,20 +31,6 @@ async function getRejection(call: Promise<unknown>) {
 }
 
 describe('the official SDK on the simulator’s API', () => {
-  it('lists products and prices page by page', async () => {
-    const products = await paddle.products.list({ include: ['prices'] }).next();
-    expect(products.map(({ name, prices }) => [name, prices?.length])).toEqual([
-      ['Pro Signals', 1],
-      ['Signals', 3],
-    ]);
-    const prices: string[] = [];
-    for await (const price of paddle.prices.list({ perPage: 1, include: ['product'] })) {
-      expect(price.product?.name).toBe(price.id === PRO_MONTHLY ? 'Pro Signals' : 'Signals');
-      prices.push(price.id);
-    }
-    expect(prices).toEqual([MONTHLY, PRO_MONTHLY, TRIAL, YEARLY].sort());
-  });
-
   it('fetches a subscription with management links', async () => {
     const id = subscribe();
     const subscription = await paddle.subscriptions.get(id);
@@ -89,9 +75,8 @@ describe('the official SDK on the simulator’s API', () => {
     );
   });
 
-  it('activates a trial and changes the price', async () => {
-    const id = subscribe({ priceId: TRIAL });
-    expect((await paddle.subscriptions.activate(id)).status).toBe('active');
+  it('changes the price', async () => {
+    const id = subscribe();
     const moved = await paddle.subscriptions.update(id, {
       items: [{ priceId: YEARLY, quantity: 1 }],
       prorationBillingMode: 'full_immediately',
@@ -177,122 +162,13 @@ describe('the official SDK on the simulator’s API', () => {
     });
   });
 
-  it('returns the transaction for a card change and portal links', async () => {
-    const id = subscribe();
-    const { customerId } = await paddle.subscriptions.get(id);
-    const change = await paddle.subscriptions.getPaymentMethodChangeTransaction(id);
-    expect(change).toMatchObject({
-      origin: 'subscription_payment_method_change',
-      status: 'ready',
-      subscriptionId: id,
-    });
-    const session = await paddle.customerPortalSessions.create(customerId, [id]);
-    expect(session.urls.subscriptions[0]).toMatchObject({ id });
-    expect(session.urls.general.overview).toContain(`/portal/${customerId}/overview?token=`);
-    const overdue = subscribe({ status: 'past_due' });
-    const owed = await paddle.subscriptions.getPaymentMethodChangeTransaction(overdue);
-    expect(owed).toMatchObject({ origin: 'subscription_recurring', status: 'past_due' });
-  });
-
-  it('creates customers, addresses and transactions', async () => {
-    const customer = await paddle.customers.create({ email: 'bilal@example.com', customData: { aB: 1 } });
-    expect(customer.customData).toEqual({ aB: 1 });
-    expect(await getRejection(paddle.customers.create({ email: 'BILAL@example.com' }))).toMatchObject({
-      code: 'customer_already_exists',
-      detail: `customer email conflicts with customer of id ${customer.id}`,
-    });
-    const [found] = await paddle.customers.list({ email: ['bilal@example.com'] }).next();
-    expect(found?.id).toBe(customer.id);
-    const address = await paddle.addresses.create(customer.id, { countryCode: 'PK' });
-    const transaction = await paddle.transactions.create({
-      items: [{ priceId: YEARLY, quantity: 1 }],
-      customerId: customer.id,
-      addressId: address.id,
-      customData: { checkoutRef: 'x' },
-    });
-    expect(transaction).toMatchObject({ status: 'ready', customData: { checkoutRef: 'x' } });
-    expect(transaction.checkout?.url).toMatch(/\/\?_ptxn=txn_[a-z\d]{26}$/);
-    expect(transaction.details?.totals?.grandTotal).toBe('28800');
-    const [listed] = await paddle.transactions.list({ customerId: [customer.id] }).next();
-    expect(listed?.id).toBe(transaction.id);
-  });
-
-  it('previews prices by country and fails for an unknown price', async () => {
-    const items = [
-      { priceId: MONTHLY, quantity: 1 },
-      { priceId: YEARLY, quantity: 2 },
-    ];
-    const formatted = async (countryCode?: 'DE' | 'JP' | 'PK') => {
-      const preview = await paddle.pricingPreview.preview({
-        items,
-        ...(countryCode ? { address: { countryCode } } : {}),
-      });
-      return preview.details.lineItems.map(({ formattedTotals: { subtotal, total } }) => [subtotal, total]);
-    };
-    expect(await formatted()).toEqual([
-      ['$30.00', '$30.00'],
-      ['$576.00', '$576.00'],
-    ]);
-    expect((await formatted('PK'))[0]).toEqual(['$30.00', '$30.00']);
-    expect((await formatted('DE'))[0]).toEqual(['€25.21', '€30.00']);
-    expect((await formatted('JP'))[0]).toEqual(['¥4,500', '¥4,500']);
-    const unknown = { priceId: 'pri_01k8nothing0000000000000aa', quantity: 1 };
-    expect((await getRejection(paddle.pricingPreview.preview({ items: [...items, unknown] }))).code).toBe(
-      'not_found',
-    );
-  });
-
-  it('verifies delivered webhooks and lists events by cursor', async () => {
+  it('verifies delivered webhooks', async () => {
     const id = subscribe();
     await test.control.flush();
     const received = test.received();
     const created = received.find(({ type }) => type === 'subscription.created');
     const event = await paddle.webhooks.unmarshal(created?.body ?? '', SECRETS[0], created?.signature ?? '');
     expect(event).toMatchObject({ eventType: EventName.SubscriptionCreated, data: { id } });
-    const types: string[] = [];
-    for await (const event of paddle.events.list({ perPage: 4 })) types.push(event.eventType);
-    expect(types).toEqual(received.map(({ type }) => type));
-  });
-
-  it('replays a notification under a new ID', async () => {
-    subscribe();
-    await test.control.flush();
-    const [first] = await paddle.notifications.list({ status: ['delivered'] }).next();
-    const before = test.received()[0];
-    const replay = await paddle.notifications.replay(first?.id ?? '');
-    await test.control.flush();
-    const [again] = test.received();
-    expect(JSON.parse(again?.body ?? '')).toEqual({
-      ...JSON.parse(before?.body ?? ''),
-      notification_id: replay.notificationId,
-    });
-    expect((await getRejection(paddle.notifications.replay(replay.notificationId))).code).toBe(
-      'notification_replay_invalid_origin_type',
-    );
-    const logs = await paddle.notifications.getLogs(replay.notificationId).next();
-    expect(logs.map(({ responseCode }) => responseCode)).toEqual([200]);
-  });
-
-  it('adds a destination with its own secret', async () => {
-    const setting = await paddle.notificationSettings.create({
-      description: 'Another',
-      destination: 'https://another.test/hook',
-      subscribedEvents: ['subscription.created'],
-      type: 'url',
-    });
-    subscribe();
-    await test.control.flush();
-    const received = test.received();
-    const twice = received.filter(({ type }) => type === 'subscription.created');
-    expect(twice).toHaveLength(2);
-    await paddle.webhooks.unmarshal(
-      twice[1]?.body ?? '',
-      setting.endpointSecretKey,
-      twice[1]?.signature ?? '',
-    );
-    expect((await paddle.notificationSettings.list()).length).toBe(2);
-    await paddle.notificationSettings.delete(setting.id);
-    expect((await paddle.notificationSettings.list()).length).toBe(1);
   });
 
   it('receives Paddle’s error codes', async () => {
@@ -328,8 +204,8 @@ describe('the official SDK on the simulator’s API', () => {
     });
     expect((await getRejection(paddle.subscriptions.cancel(id))).type).toBe('api_error');
     expect((await paddle.subscriptions.get(id)).scheduledChange?.action).toBe('cancel');
-    test.control.setChaos({ api: [{ route: 'GET /events', hang: true }] });
-    const hanging = fetch(`${test.baseUrl}/events`, { signal: AbortSignal.timeout(150) });
+    test.control.setChaos({ api: [{ route: 'GET /transactions', hang: true }] });
+    const hanging = fetch(`${test.baseUrl}/transactions`, { signal: AbortSignal.timeout(150) });
     await expect(hanging).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 });

@@ -6,7 +6,7 @@ import { countryCode, customData, email, quantity } from '#simulators/paddle/fie
 import { changeItems, getTransaction } from '#simulators/paddle/lifecycle/checkout.ts';
 import { invalidFields, PaddleError } from '#simulators/paddle/paddle-error.ts';
 import { parse } from '#simulators/paddle/parse.ts';
-import type { IdParams } from '#simulators/paddle/rest/catalog.ts';
+import type { IdParams } from '#simulators/paddle/rest/lists.ts';
 import { cardFields, toCard } from './card-input.ts';
 import { resolveItems, startCheckout, submitPayment } from './checkout-service.ts';
 import { presentCheckout } from './checkout-view.ts';

@@ -4,6 +4,10 @@ import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
 import { getMountPath } from '#simulators/paddle/options.ts';
 
+export interface IdParams {
+  Params: { id: string };
+}
+
 const DEFAULT_PER_PAGE = 50;
 const MAX_PER_PAGE = 200;
 

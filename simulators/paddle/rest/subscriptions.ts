@@ -3,19 +3,13 @@ import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
 import { instant } from '#simulators/paddle/fields.ts';
 import { wrapInEnvelope } from '#simulators/paddle/http/responses.ts';
-import { makeCardChangeTransaction } from '#simulators/paddle/lifecycle/changes/card-change.ts';
-import {
-  activateSubscription,
-  cancelSubscription,
-  pauseSubscription,
-} from '#simulators/paddle/lifecycle/changes/changes.ts';
+import { cancelSubscription, pauseSubscription } from '#simulators/paddle/lifecycle/changes/changes.ts';
 import { resumeSubscription } from '#simulators/paddle/lifecycle/changes/resume.ts';
 import type { Changeset } from '#simulators/paddle/lifecycle/changeset.ts';
 import { getSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
 import { parse } from '#simulators/paddle/parse.ts';
 import type { Subscription } from '#simulators/paddle/state/state.ts';
-import type { IdParams } from './catalog.ts';
-import { commaSeparated, listQuery, paginate } from './lists.ts';
+import { commaSeparated, type IdParams, listQuery, paginate } from './lists.ts';
 import { presentSubscription } from './present.ts';
 import { patchSubscription } from './subscription-patch.ts';
 import { previewUpdate } from './subscription-preview.ts';
@@ -95,13 +89,6 @@ export function subscriptionRoutes(app: FastifyInstance, account: Account): void
     return change(params.id, (changeset, subscription) =>
       cancelSubscription(changeset, subscription, fields.effective_from ?? 'next_billing_period'),
     );
-  });
-
-  app.post<IdParams>('/subscriptions/:id/activate', ({ params }) => change(params.id, activateSubscription));
-
-  app.get<IdParams>('/subscriptions/:id/update-payment-method-transaction', ({ params }) => {
-    const subscription = getSubscription(account, params.id);
-    return wrapInEnvelope(account.change((changeset) => makeCardChangeTransaction(changeset, subscription)));
   });
 
   function change(id: string, act: (changeset: Changeset, subscription: Subscription) => void) {

@@ -1,16 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { TRIAL } from '#tests/support/paddle-simulator/test-catalog.ts';
-import {
-  createTestSubscription,
-  DAY_MS,
-  RENEWAL,
-} from '#tests/support/paddle-simulator/test-subscription.ts';
-import {
-  activateSubscription,
-  cancelSubscription,
-  pauseSubscription,
-  removeScheduledChange,
-} from './changes.ts';
+import { createTestSubscription, DAY_MS } from '#tests/support/paddle-simulator/test-subscription.ts';
+import { cancelSubscription, pauseSubscription, removeScheduledChange } from './changes.ts';
 
 describe('a scheduled or immediate change', () => {
   it('reverts a scheduled cancellation', () => {
@@ -74,13 +64,6 @@ describe('a scheduled or immediate change', () => {
         expect.objectContaining({ code: 'subscription_update_when_canceled' }),
       );
     }
-  });
-
-  it('activates a trial immediately', () => {
-    const { change, now, takeEventTypes } = createTestSubscription({ priceId: TRIAL });
-    change((changeset) => activateSubscription(changeset, now()));
-    expect(takeEventTypes()).toEqual([...RENEWAL, 'subscription.activated', 'subscription.updated']);
-    expect(now().next_billed_at?.slice(0, 10)).toBe('2026-12-21');
   });
 });
 

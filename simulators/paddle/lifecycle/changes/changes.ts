@@ -1,5 +1,4 @@
 import type { Changeset } from '#simulators/paddle/lifecycle/changeset.ts';
-import { renewSubscription } from '#simulators/paddle/lifecycle/renewals/renewal.ts';
 import { getInternals, updateSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
 import { subscriptionError } from '#simulators/paddle/paddle-error.ts';
 import { toPaddleTime } from '#simulators/paddle/state/paddle-time.ts';
@@ -54,17 +53,6 @@ export function removeScheduledChange(changeset: Changeset, subscription: Subscr
     scheduled_change: null,
     next_billed_at: current_billing_period?.ends_at ?? null,
   });
-}
-
-/** Ends a trial early: the first period starts now and is charged. */
-export function activateSubscription(changeset: Changeset, subscription: Subscription): void {
-  assertChangeable(subscription, changeset.nowMs);
-  if (subscription.status !== 'trialing') {
-    throw subscriptionError('subscription_cannot_activate', 'only a trialing subscription can be activated');
-  }
-  const now = toPaddleTime(changeset.nowMs);
-  getInternals(changeset, subscription.id).anchorDay = new Date(changeset.nowMs).getUTCDate();
-  renewSubscription(changeset, subscription, now);
 }
 
 type OnResume = SubscriptionInternals['onResume'];
