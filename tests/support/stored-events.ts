@@ -1,10 +1,9 @@
 import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
 import type { SignalEvent } from '#contract/signals/stream.ts';
+import { parsePositions } from '#contract/signals/stream.ts';
 import type { ChangeTopic } from '#contract/topics.ts';
-import { parsePositions } from '#server/domains/signals/stream/positions.ts';
-import type { SignedInCaller } from '#server/domains/signals/stream/stream.ts';
 import type { EventSource, StoredEvent } from '#server/domains/signals/stream/signal-events.queries.ts';
-import type { SignalStream } from '#server/domains/signals/stream/stream.ts';
+import type { SignalStream, SignedInCaller } from '#server/domains/signals/stream/stream.ts';
 import { isPremium } from '#server/domains/signals/stream/stream.ts';
 
 /** Events in memory, whose reads and notifications a test delays, loses or fails. */

@@ -1,5 +1,5 @@
 import type { StreamEnd, StreamReady } from '#contract/signals/stream.ts';
-import { advanceId, compareIds, isSetBack, isTypeMissing } from './positions.ts';
+import { advanceId, compareIds, isSetBack, isTypeMissing } from '#contract/signals/stream.ts';
 import type { LiveState, StreamEvent } from './stream-connection.ts';
 import { type Connection, connect } from './stream-connection.ts';
 

@@ -7,8 +7,7 @@ import type { GetLastCloses } from '#server/domains/prices/prices.ts';
 import { addMilliseconds, DAY } from '#server/platform/clock.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { getExpiredBefore, getExpiry } from './expiry.ts';
-import { readLevelHistories } from './level-history.ts';
-import { getShownSector, presentSignal, type ShownOutcomes } from './present-signal.ts';
+import { getShownSector, presentSignal, readLevelHistories, type ShownOutcomes } from './present-signal.ts';
 import { listPublicSignals, listPublicSymbols, type PublicSignalPeriod } from './public-signals.queries.ts';
 
 /** How long a closed or expired signal is listed. */

@@ -1,15 +1,15 @@
 import type { LocalDate } from '#contract/dates.ts';
 import { calculateGain, type Levels } from '#contract/signals/levels.ts';
-import type { Signal } from '#contract/signals/signal.ts';
+import type { LevelChange, Signal, SignalLevels } from '#contract/signals/signal.ts';
 import type { AdminSignal, ListedAdminSignal, SignalBody } from '#contract/signals/signal-body.ts';
 import type { ShownOutcome } from '#contract/signals/signal-outcome.ts';
 import type { PriceStatus } from '#contract/signals/signal-types.ts';
 import type { Config } from '#server/config/config.ts';
 import { findCompany, type TradingCalendar } from '#server/domains/market/market.ts';
 import type { CachedClose } from '#server/domains/prices/prices.ts';
+import type { Queryable } from '#server/platform/database.ts';
 import { getExpiry, getTradingDate, isExpired } from './expiry.ts';
-import { type LevelHistory, toLevels } from './level-history.ts';
-import type { SignalRow } from './signals.queries.ts';
+import { listLevelVersions, type SignalRow } from './signals.queries.ts';
 
 /** The data that a signal's progress depends on. */
 export interface ProgressContext {
@@ -164,3 +164,75 @@ export function getPriceStatus(
   const [firstTarget] = levels.target_points;
   return firstTarget !== undefined && gain >= calculateGain(levels, firstTarget) ? 'entry_missed' : null;
 }
+
+/** The levels and the symbol of a signal at one time. */
+export interface LevelVersion {
+  changedAt: Date;
+  symbol: string;
+  levels: SignalLevels;
+}
+
+/** The levels at publication and their changes since, oldest first. */
+export interface LevelHistory {
+  published: SignalLevels;
+  changes: LevelChange[];
+}
+
+/** Reads the level histories of signals. Returns a function that returns the history of each. */
+export async function readLevelHistories(
+  db: Queryable,
+  rows: readonly SignalRow[],
+): Promise<(row: SignalRow) => LevelHistory> {
+  const changed = rows.filter(({ version }) => version > 1).map(({ id }) => id);
+  const versions = changed.length === 0 ? [] : await listLevelVersions(db, changed);
+  const byId = Map.groupBy(versions, ({ signalId }) => signalId);
+  return (row) => toLevelHistory(byId.get(row.id) ?? []) ?? { published: toLevels(row), changes: [] };
+}
+
+/** Derives the history from the versions of a signal, oldest first. Returns `null` without versions. */
+export function toLevelHistory(versions: readonly LevelVersion[]): LevelHistory | null {
+  const [first] = versions;
+  if (!first) return null;
+  const changes = versions.slice(1).flatMap((version, index) => {
+    const previous = listFields(versions[index] as LevelVersion);
+    const current = listFields(version);
+    const changed_at = version.changedAt.toISOString();
+    return [...new Set([...previous.keys(), ...current.keys()])]
+      .map((field) => ({
+        changed_at,
+        field,
+        from: previous.get(field) ?? null,
+        to: current.get(field) ?? null,
+      }))
+      .filter(({ from, to }) => from !== to);
+  });
+  return { published: first.levels, changes };
+}
+
+const listFields = ({ symbol, levels }: LevelVersion) =>
+  new Map([
+    ['symbol', symbol],
+    ['order_type', levels.order_type],
+    ['entry_price', levels.entry_price],
+    ['stop_loss', levels.stop_loss],
+    ...levels.target_points.map((price, index): [string, string] => [`target_points.${index}`, price]),
+  ]);
+
+export const toLevels = (row: SignalRow): SignalLevels => ({
+  order_type: row.orderType,
+  entry_price: row.entryPrice,
+  stop_loss: row.stopLoss,
+  target_points: row.targetPoints,
+});
+
+export const pickLevels = ({
+  order_type,
+  entry_price,
+  stop_loss,
+  target_points,
+}: SignalLevels): SignalLevels => ({
+  order_type,
+  entry_price,
+  stop_loss,
+  target_points,
+});

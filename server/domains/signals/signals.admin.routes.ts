@@ -20,8 +20,7 @@ import { changeSignals } from './changes/signal-changes.ts';
 import { readSignalChecks } from './checks/check-warnings.ts';
 import { approvalRequired } from './drafts/drafts.errors.ts';
 import { getExpiredBefore, getNextExpiry } from './expiry.ts';
-import { readLevelHistories } from './level-history.ts';
-import { presentAdminSignal, presentListedSignal } from './present-signal.ts';
+import { presentAdminSignal, presentListedSignal, readLevelHistories } from './present-signal.ts';
 import { countActiveSignals, findSignal, listVersions, searchSignals } from './signals.queries.ts';
 import { readLastEventId } from './stream/signal-events.queries.ts';
 

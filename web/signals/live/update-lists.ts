@@ -3,7 +3,7 @@ import type { AdminSignalList } from '#contract/signals/admin-endpoints.ts';
 import type { SignalList } from '#contract/signals/endpoints.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { SignalEvent } from '#contract/signals/stream.ts';
-import { getPosition, listTypes } from '#web/live/positions.ts';
+import { getPosition, listTypes } from '#contract/signals/stream.ts';
 import type { SignedInUser } from '#web/session/session.ts';
 import { ADMIN_SIGNALS_KEY, CHOICES_KEY, getSignalsScope, SIGNALS_KEY } from '#web/signals/signal-keys.ts';
 import { applyEvent, type SignalsQuery } from './apply-event.ts';

@@ -9,7 +9,7 @@ import {
 import { findCompany, getPreviousTradingDay, type TradingCalendar } from '#server/domains/market/market.ts';
 import { getReferenceClose } from '#server/domains/prices/prices.ts';
 import { getTradingDate } from '#server/domains/signals/expiry.ts';
-import { toLevels } from '#server/domains/signals/level-history.ts';
+import { toLevels } from '#server/domains/signals/present-signal.ts';
 import { signalWarnings } from '#server/domains/signals/signals.errors.ts';
 import type { SignalRow } from '#server/domains/signals/signals.queries.ts';
 import type { Queryable } from '#server/platform/database.ts';

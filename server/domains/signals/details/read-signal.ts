@@ -4,8 +4,13 @@ import type { TradingCalendar } from '#server/domains/market/market.ts';
 import type { GetLastCloses } from '#server/domains/prices/prices.ts';
 import { getExpiry } from '#server/domains/signals/expiry.ts';
 import { getReference } from '#server/domains/signals/ledger/to-entry.ts';
-import { pickLevels, toLevelHistory } from '#server/domains/signals/level-history.ts';
-import { presentSignal, type ShownOutcomes, toSignalRow } from '#server/domains/signals/present-signal.ts';
+import {
+  pickLevels,
+  presentSignal,
+  type ShownOutcomes,
+  toLevelHistory,
+  toSignalRow,
+} from '#server/domains/signals/present-signal.ts';
 import type { StoredSignal } from '#server/domains/signals/signals.queries.ts';
 import { listChanges, type TimelineChange } from './list-changes.ts';
 

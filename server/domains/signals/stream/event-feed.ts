@@ -1,10 +1,9 @@
 import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
-import type { SignalEvent } from '#contract/signals/stream.ts';
+import type { Positions, SignalEvent } from '#contract/signals/stream.ts';
 import type { ChangeTopic } from '#contract/topics.ts';
 import { getSignalTopic } from '#server/domains/signals/signal-access.ts';
 import type { ChangeBus } from '#server/platform/change-bus.ts';
 import type { Logger } from '#server/platform/logger.ts';
-import type { Positions } from './positions.ts';
 import { formatBody } from './present-events.ts';
 import type { EventSource, StoredEvent } from './signal-events.queries.ts';
 

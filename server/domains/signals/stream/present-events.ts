@@ -1,19 +1,20 @@
 import type { SignalEvent, StreamEnd, StreamReady } from '#contract/signals/stream.ts';
+import { formatPositions, type Positions } from '#contract/signals/stream.ts';
 import type { Config } from '#server/config/config.ts';
 import type { TradingCalendar } from '#server/domains/market/market.ts';
 import type { GetLastCloses } from '#server/domains/prices/prices.ts';
-import { pickLevels, toLevelHistory } from '#server/domains/signals/level-history.ts';
 import type { ReadOutcomes } from '#server/domains/signals/list-signals.ts';
 import {
   type ProgressContext,
+  pickLevels,
   presentSignal,
   type ShownOutcomes,
+  toLevelHistory,
   toSignalRow,
 } from '#server/domains/signals/present-signal.ts';
 import { listVersionsOf } from '#server/domains/signals/signals.queries.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
-import { formatPositions, type Positions } from './positions.ts';
 import type { StoredEvent } from './signal-events.queries.ts';
 
 interface PresentOptions {

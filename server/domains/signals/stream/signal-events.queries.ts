@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { SignalType } from '#contract/signals/signal-types.ts';
+import { formatPositions } from '#contract/signals/stream.ts';
 import {
   signalEventPositions,
   signalEvents,
@@ -8,7 +9,6 @@ import {
 import { addMilliseconds, DAY } from '#server/platform/clock.ts';
 import { toInsertBatches } from '#server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
-import { formatPositions } from './positions.ts';
 
 export type NewSignalEvent = Omit<typeof signalEvents.$inferInsert, 'position'>;
 

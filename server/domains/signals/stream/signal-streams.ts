@@ -1,8 +1,8 @@
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { StreamEnd } from '#contract/signals/stream.ts';
+import { formatPositions, type Positions } from '#contract/signals/stream.ts';
 import { SECOND } from '#server/platform/clock.ts';
 import { type Channels, createEventFeed, type EventFeedOptions, type PositionedEvent } from './event-feed.ts';
-import { formatPositions, type Positions } from './positions.ts';
 import { formatEnd, formatEvent, formatReady, HEARTBEAT, RELOAD } from './present-events.ts';
 import {
   batchAccessChecks,

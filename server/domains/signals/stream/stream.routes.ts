@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { SignalType } from '#contract/signals/signal.ts';
 import { SIGNAL_TYPES } from '#contract/signals/signal-types.ts';
-import { SIGNAL_STREAM_PATH } from '#contract/signals/stream.ts';
+import { parsePositions, SIGNAL_STREAM_PATH } from '#contract/signals/stream.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { hasPremium } from '#server/domains/billing/billing.ts';
 import { cacheTradingCalendar } from '#server/domains/market/market.ts';
@@ -15,7 +15,6 @@ import { type AccessOptions, rejectOtherMethods, requireAccess } from '#server/h
 import { signInRequired } from '#server/http/errors/errors.ts';
 import { HttpError, throttled } from '#server/platform/http-error.ts';
 import { getIpBlock } from '#server/platform/rate-limits/ip-block.ts';
-import { parsePositions } from './positions.ts';
 import { presentEvents } from './present-events.ts';
 import { createEventSource } from './signal-events.queries.ts';
 import { createSignalStreams } from './signal-streams.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LevelChange } from '#contract/signals/signal.ts';
-import { type LevelVersion, toLevelHistory } from './level-history.ts';
+import { type LevelVersion, toLevelHistory } from './present-signal.ts';
 
 const published: LevelVersion = {
   changedAt: new Date('2026-11-20T05:00:00Z'),
