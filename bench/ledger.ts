@@ -17,7 +17,7 @@ import { listLines } from '#server/domains/ledger/list-lines.ts';
 import { signHeadIfDue } from '#server/domains/ledger/sign-head.ts';
 import { createSigningKey, generateSigningKey } from '#server/domains/ledger/signing-key.ts';
 import { verifyLedger } from '#server/domains/ledger/verify-ledger.ts';
-import { toEntry } from '#server/domains/signals/ledger/to-entry.ts';
+import { toVersionEntry } from '#server/domains/signals/changes/change-signal.ts';
 import { presentAdminSignal } from '#server/domains/signals/present-signal.ts';
 import { insertSignal, insertVersions } from '#server/domains/signals/signals.queries.ts';
 import { insertEvents } from '#server/domains/signals/stream/signal-events.queries.ts';
@@ -123,7 +123,7 @@ async function publish(tx: Transaction, isEntered: boolean): Promise<void> {
     signal: presentAdminSignal(row),
   };
   await insertVersions(tx, [version]);
-  if (isEntered) await appendEntries(tx, [toEntry(version, { recordedAt: now })]);
+  if (isEntered) await appendEntries(tx, [toVersionEntry(version, { recordedAt: now })]);
   const event = { signalId: row.id, signalType: row.signalType, kind: 'created' as const };
   await insertEvents(tx, [{ ...event, version: row.version, recordedAt: now }]);
 }

@@ -1,5 +1,6 @@
 /** The signals domain's interface for the other domains. */
 
+export { getLedgerSubject } from './changes/change-signal.ts';
 export { hasSampleSignals, loadSampleSignals } from './changes/load-sample-signals.ts';
 export {
   type AdministratorChange,
@@ -13,7 +14,6 @@ export { isApproverMissing } from './drafts/draft-access.ts';
 export { appendEarlierVersions } from './ledger/append-earlier-versions.ts';
 export { compareWithLedger } from './ledger/compare-with-ledger.ts';
 export { scheduleReleases } from './ledger/release-ended-signals.ts';
-export { getSubject as getLedgerSubject } from './ledger/to-entry.ts';
 export {
   findSignalSubject,
   listPublishedLevels,

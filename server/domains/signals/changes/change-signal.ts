@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SignalBody, SignalPatch } from '#contract/signals/signal-body.ts';
 import { validateLevelChange, validateLevels } from '#contract/signals/validate-levels.ts';
+import type { NewEntry } from '#server/domains/ledger/ledger.ts';
 import {
   type ChecksContext,
   checkWarnings,
@@ -8,7 +9,6 @@ import {
   toChecked,
 } from '#server/domains/signals/checks/check-warnings.ts';
 import { canExpire, hasSessionEnded, isExpired } from '#server/domains/signals/expiry.ts';
-import { toEntry } from '#server/domains/signals/ledger/to-entry.ts';
 import { presentAdminSignal, toSignalColumns } from '#server/domains/signals/present-signal.ts';
 import { isFreeType } from '#server/domains/signals/signal-access.ts';
 import {
@@ -25,6 +25,7 @@ import {
   type SignalRow,
   updateSignal,
 } from '#server/domains/signals/signals.queries.ts';
+import type { signalVersions } from '#server/domains/signals/signals.tables.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import {
@@ -175,7 +176,7 @@ export const toSignalChange = (change: StoredChange): NewSignalChange => {
     changedAt,
     author,
     override,
-    entry: toEntry(toVersion(change), { recordedAt: changedAt }),
+    entry: toVersionEntry(toVersion(change), { recordedAt: changedAt }),
   };
 };
 
@@ -184,6 +185,54 @@ function getKind(before: SignalRow | null, after: SignalRow) {
   if (after.deletedAt !== null) return 'deleted';
   if (before.callStatus !== after.callStatus) return after.callStatus === 'closed' ? 'closed' : 'reopened';
   return before.stopLoss === after.stopLoss ? 'edited' : 'stop_moved';
+}
+
+export type SignalVersion = Pick<
+  typeof signalVersions.$inferSelect,
+  'signalId' | 'version' | 'action' | 'changedAt' | 'signal'
+>;
+
+/** The start of the references of versions. */
+export const VERSION_PREFIX = 'signal-version:';
+
+const ENTRY_KINDS = {
+  added: 'signal.published',
+  updated: 'signal.changed',
+  deleted: 'signal.deleted',
+} as const;
+
+/** The kind of versions from before the ledger began. They are entered later than they happened. */
+export const IMPORTED_VERSION = 'signal.imported';
+
+export const getVersionReference = ({ signalId, version }: Pick<SignalVersion, 'signalId' | 'version'>) =>
+  `${VERSION_PREFIX}${signalId}:${version}`;
+
+export const getLedgerSubject = (signalId: string) => `signal:${signalId}`;
+
+/** Returns the signal of a subject, or `null` if the subject is no signal. */
+export const parseLedgerSubject = (subject: string): string | null =>
+  /^signal:(.+)$/.exec(subject)?.[1] ?? null;
+
+/** Returns the public content of a version, without its author. */
+export const toPayload = ({ action, changedAt, signal }: SignalVersion) => ({
+  action,
+  changed_at: changedAt.toISOString(),
+  signal,
+});
+
+/** Returns the ledger entry of a version. That of a premium signal is sealed. */
+export function toVersionEntry(
+  version: SignalVersion,
+  { kind = ENTRY_KINDS[version.action], recordedAt }: { kind?: string; recordedAt: Date },
+): NewEntry {
+  return {
+    kind,
+    reference: getVersionReference(version),
+    subject: getLedgerSubject(version.signalId),
+    payload: toPayload(version),
+    isOpen: isFreeType(version.signal.signal_type),
+    recordedAt,
+  };
 }
 
 /**

@@ -2,8 +2,8 @@ import type { Signal } from '#contract/signals/signal.ts';
 import type { Config } from '#server/config/config.ts';
 import type { TradingCalendar } from '#server/domains/market/market.ts';
 import type { GetLastCloses } from '#server/domains/prices/prices.ts';
+import { getVersionReference } from '#server/domains/signals/changes/change-signal.ts';
 import { getExpiry } from '#server/domains/signals/expiry.ts';
-import { getReference } from '#server/domains/signals/ledger/to-entry.ts';
 import {
   pickLevels,
   presentSignal,
@@ -43,7 +43,7 @@ export async function presentSignalWithChanges(
   const versions = [
     first,
     ...later.filter((version) =>
-      isVisible({ changedAt: version.changedAt, reference: getReference(version) }),
+      isVisible({ changedAt: version.changedAt, reference: getVersionReference(version) }),
     ),
   ];
   const last = versions.at(-1) ?? first;

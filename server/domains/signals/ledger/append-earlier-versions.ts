@@ -1,9 +1,14 @@
 import { appendEntries, countReferences, readPayloads } from '#server/domains/ledger/ledger.ts';
+import {
+  getVersionReference,
+  IMPORTED_VERSION,
+  toVersionEntry,
+  VERSION_PREFIX,
+} from '#server/domains/signals/changes/change-signal.ts';
 import { listVersionsOf } from '#server/domains/signals/signals.queries.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import { countVersions, listVersionKeysByTime } from './stored-signals.queries.ts';
-import { getReference, IMPORTED, toEntry, VERSION_PREFIX } from './to-entry.ts';
 
 const BATCH_VERSIONS = 500;
 
@@ -22,14 +27,14 @@ export async function appendEarlierVersions(
   let appended = 0;
   for (let start = 0; start < keys.length; start += BATCH_VERSIONS) {
     const batch = keys.slice(start, start + BATCH_VERSIONS);
-    const entered = await readPayloads(db, batch.map(getReference));
-    const missing = batch.map(getReference).filter((reference) => !entered.has(reference));
+    const entered = await readPayloads(db, batch.map(getVersionReference));
+    const missing = batch.map(getVersionReference).filter((reference) => !entered.has(reference));
     if (missing.length === 0) continue;
     const versions = await listVersionsOf(db, [...new Set(batch.map(({ signalId }) => signalId))]);
-    const byReference = new Map(versions.map((version) => [getReference(version), version]));
+    const byReference = new Map(versions.map((version) => [getVersionReference(version), version]));
     const entries = missing.flatMap((reference) => {
       const version = byReference.get(reference);
-      return version ? [toEntry(version, { kind: IMPORTED, recordedAt: now })] : [];
+      return version ? [toVersionEntry(version, { kind: IMPORTED_VERSION, recordedAt: now })] : [];
     });
     await database.transaction(async (tx, announce) => {
       announce('ledger');

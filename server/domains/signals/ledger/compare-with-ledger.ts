@@ -1,11 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { canonicalize } from '#contract/record/verify-record.mjs';
 import { listReferences, readPayloads } from '#server/domains/ledger/ledger.ts';
+import {
+  getVersionReference,
+  type SignalVersion,
+  toPayload,
+  VERSION_PREFIX,
+} from '#server/domains/signals/changes/change-signal.ts';
 import { presentAdminSignal } from '#server/domains/signals/present-signal.ts';
 import { listVersionsOf, type SignalRow } from '#server/domains/signals/signals.queries.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { listExistingReferences, listSignalsAfter } from './stored-signals.queries.ts';
-import { getReference, type SignalVersion, toPayload, VERSION_PREFIX } from './to-entry.ts';
 
 const BATCH_SIGNALS = 200;
 const BATCH_REFERENCES = 1_000;
@@ -23,10 +28,10 @@ export async function* compareWithLedger(db: Queryable): AsyncGenerator<string> 
       db,
       rows.map(({ id }) => id),
     );
-    const payloads = await readPayloads(db, versions.map(getReference));
+    const payloads = await readPayloads(db, versions.map(getVersionReference));
     const bySignal = Map.groupBy(versions, ({ signalId }) => signalId);
     for (const version of versions) {
-      const stored = payloads.get(getReference(version))?.payload;
+      const stored = payloads.get(getVersionReference(version))?.payload;
       const name = `Version ${version.version} of signal ${version.signalId}`;
       if (stored === undefined) yield `${name} is not in the ledger.`;
       else if (stored !== canonicalize(toPayload(version)))

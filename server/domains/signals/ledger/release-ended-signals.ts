@@ -1,10 +1,10 @@
 import { listSealedSubjects, releaseSubjects } from '#server/domains/ledger/ledger.ts';
+import { getLedgerSubject, parseLedgerSubject } from '#server/domains/signals/changes/change-signal.ts';
 import { addMilliseconds, type Clock, DAY, MINUTE } from '#server/platform/clock.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { defineQueue } from '#server/platform/jobs/queue.ts';
 import { listReleasable } from './stored-signals.queries.ts';
-import { getSubject, parseSubject } from './to-entry.ts';
 
 const queue = defineQueue('release-ledger-entries', { timeLimitMs: 5 * MINUTE, isExclusive: true });
 const EVERY_TEN_MINUTES = '*/10 * * * *';
@@ -36,7 +36,7 @@ export async function releaseEndedSignals({
 }: ReleaseParts): Promise<number> {
   const now = clock.now();
   const subjects = await listSealedSubjects(database.db);
-  const ids = subjects.map(parseSubject).filter((id) => id !== null);
+  const ids = subjects.map(parseLedgerSubject).filter((id) => id !== null);
   if (ids.length === 0) return 0;
   const endedBefore = addMilliseconds(now, -config.premiumPublicAfterDays * DAY);
   return database.transaction(async (tx, announce) => {
@@ -45,6 +45,6 @@ export async function releaseEndedSignals({
     const releasable = new Set([...ended, ...(await listDecided(tx, ids, endedBefore))]);
     if (releasable.size === 0) return 0;
     announce('ledger');
-    return releaseSubjects(tx, [...releasable].map(getSubject), now);
+    return releaseSubjects(tx, [...releasable].map(getLedgerSubject), now);
   });
 }
