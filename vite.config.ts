@@ -28,7 +28,7 @@ const SHARED_CHUNKS = [
   // What signed-in users' pages and those of signals also need from the lists.
   {
     name: 'filters',
-    test: /web[\\/](list[\\/]filter(s|ed-list)\.|ui[\\/](lazy-with|rendered-until|when-loaded|tab-list)|signals[\\/](signal-keys|live[\\/]lazy))/,
+    test: /web[\\/](list[\\/]filter(s|ed-list)\.|ui[\\/](lazy-with|rendered-until|tab-list)|signals[\\/](signal-keys|live[\\/]lazy))/,
     priority: 2,
   },
   // Filtered lists.

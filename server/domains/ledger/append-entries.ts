@@ -28,8 +28,9 @@ export interface NewEntry {
 const MAX_BATCH_ENTRIES = 2_000;
 
 /**
- * Appends entries to the chain, in their order, and returns the sequence of the first. Call it at the end of the transaction, after
- * everything that waits for another lock: it blocks all other writers of the ledger until the commit.
+ * Appends entries to the chain, in their order, and returns the sequence of the first. Call it at the end of the transaction: it
+ * blocks all other writers of the ledger until the commit. No transaction may hold a lock that is taken after this one and then wait
+ * for the chain.
  *
  * The times of the chain never go back. If a clock did, an entry has the time of the one before it.
  */

@@ -20,7 +20,7 @@ export interface ProgressContext {
   now: Date;
 }
 
-/** ShownOutcomes by the IDs of their signals. */
+/** Outcomes by the IDs of their signals. */
 export type ShownOutcomes = ReadonlyMap<string, ShownOutcome>;
 
 /** Presents a signal to traders. The company directory and the configuration fill in what was left blank. */

@@ -43,7 +43,7 @@ function signalListRoutes(
     const access = getSignalAccess(caller, signalType, isSubscribed);
     if (access.kind === 'sign_in_required') throw signInRequired();
     if (access.kind === 'subscription_required') return { name: 'locked', topics: [], access };
-    // Expiry depends on the exchange's calendar. ShownOutcomes of premium signals change under their own topic.
+    // Expiry depends on the exchange's calendar. Outcomes of premium signals change under their own topic.
     const topics = [getSignalTopic(signalType), 'market', 'prices', 'track-record'] as const;
     return { name: access.hasSubscription ? 'subscribers' : 'visitors', topics, access };
   };

@@ -6,6 +6,7 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
+  lchownSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -107,7 +108,7 @@ export function prepareFolders(dataDir: string, binDir: string): RunUser {
   for (const dir of [postgresDir, socketDir]) {
     try {
       mkdirSync(dir, { mode: 0o700 });
-      if (user) chownSync(dir, user.uid, user.gid);
+      if (user) lchownSync(dir, user.uid, user.gid);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw cannotUse(dir, error);
     }
@@ -136,7 +137,8 @@ function allowEntry(dataDir: string, { uid, gid }: NonNullable<RunUser>): void {
 /** A server with PGlite that ran as root left a folder of root with the same name. */
 function takeOver(socketDir: string, { uid, gid }: NonNullable<RunUser>): void {
   const state = lstatSync(socketDir);
-  if (state.isDirectory() && state.uid === 0) chownSync(socketDir, uid, gid);
+  // The owner of `dataDir` could replace the folder by a link, which must not be followed.
+  if (state.isDirectory() && state.uid === 0) lchownSync(socketDir, uid, gid);
 }
 
 /** In a shared temporary folder another user could have created it first, to receive this server's connections. */

@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -274,12 +275,24 @@ describe('a data folder that cannot be opened', { timeout: 60_000 }, () => {
     expect(statSync(`/proc/${getPostmasterPid(dir)}`).uid).toBe(daemon);
   });
 
-  it('is created although a server with PGlite left its folder for sockets', async () => {
+  it.skipIf(!isRoot)('takes over the folder for sockets that PGlite left (needs root)', async () => {
     const dir = makeTemporaryDir();
     mkdirSync(join(dir, 'socket/server'), { recursive: true, mode: 0o700 });
     const { ask } = await open(dir);
     expect(await ask('select 1 as one')).toEqual([{ one: 1 }]);
+    expect(statSync(join(dir, 'socket')).uid).toBe(statSync(join(dir, 'postgresql')).uid);
   });
+
+  it.skipIf(!isRoot)(
+    'does not take over what a link in place of that folder names (needs root)',
+    async () => {
+      const [dir, target] = [makeTemporaryDir(), makeTemporaryDir()];
+      symlinkSync(target, join(dir, 'socket'));
+      const error = await getStartError(dir);
+      expect(error?.message).toContain(`The folder ${join(dir, 'socket')}, for the socket`);
+      expect(statSync(target).uid).toBe(0);
+    },
+  );
 });
 
 describe("PostgreSQL's programs", () => {

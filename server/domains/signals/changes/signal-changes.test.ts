@@ -79,18 +79,22 @@ describe('a change of a signal', () => {
   });
 
   it.each([
-    ['intraday', 'everyone', ['track-record']],
-    ['swing', 'everyone', ['track-record', 'premium-signals']],
-    ['swing', 'subscribers', ['premium-signals']],
-  ] as const)('of the outcome of a %s signal for %s has its own topics', (signalType, audience, topics) => {
-    const content = { state: 'closed', reason: 'target', rMultiple: '1.0000', endedOn: '2026-08-18' };
-    const { id: signalId, symbol } = open;
-    const { entry } = toChange(null, open);
-    const result = { signalId, symbol, signalType, audience, changedAt: NOW, entry, before: null };
-    const change: NewSignalChange = { ...result, kind: 'evaluated', after: content };
-    expect(listTopics(change)).toEqual(topics);
-    expect(listStreamEvents(change)).toEqual([]);
-  });
+    ['intraday', 'everyone', true, ['track-record']],
+    ['swing', 'everyone', true, ['track-record', 'premium-signals']],
+    ['swing', 'subscribers', true, ['track-record', 'premium-signals']],
+    ['swing', 'subscribers', false, ['premium-signals']],
+  ] as const)(
+    'of the outcome of a %s signal for %s (public results change: %s) has its own topics',
+    (signalType, audience, changesPublicResults, topics) => {
+      const content = { state: 'closed', reason: 'target', rMultiple: '1.0000', endedOn: '2026-08-18' };
+      const { id: signalId, symbol } = open;
+      const { entry } = toChange(null, open);
+      const result = { signalId, symbol, signalType, audience, changedAt: NOW, entry, before: null };
+      const change: NewSignalChange = { ...result, kind: 'evaluated', after: content, changesPublicResults };
+      expect(listTopics(change)).toEqual(topics);
+      expect(listStreamEvents(change)).toEqual([]);
+    },
+  );
 });
 
 describe('recordSignalChanges', () => {

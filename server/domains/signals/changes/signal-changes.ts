@@ -48,7 +48,10 @@ interface VersionChange
 }
 
 /** An evaluation with another outcome than the last one. */
-export type OutcomeChange = ChangeOf<'evaluated', EvaluatedContent>;
+export type OutcomeChange = ChangeOf<'evaluated', EvaluatedContent> & {
+  /** The outcome before or after is released, so that the public results change. */
+  changesPublicResults: boolean;
+};
 
 interface EvaluatedContent {
   state: string;
@@ -228,7 +231,8 @@ function announceTopics(changes: readonly NewSignalChange[], { announce }: Chang
 export function listTopics(change: NewSignalChange): ChangeTopic[] {
   const { signalType, audience } = change;
   if (isVersion(change)) return [change.before?.signal_type ?? signalType, signalType].map(getSignalTopic);
-  const topics: ChangeTopic[] = audience === 'everyone' ? ['track-record'] : [];
+  const isPublic = change.kind === 'evaluated' ? change.changesPublicResults : audience === 'everyone';
+  const topics: ChangeTopic[] = isPublic ? ['track-record'] : [];
   return isFreeType(signalType) ? topics : [...topics, getSignalTopic(signalType)];
 }
 

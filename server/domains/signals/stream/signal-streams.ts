@@ -116,7 +116,7 @@ export function createSignalStreams({
     }
   }
 
-  /** Appends the events and sends them to all streams. Streams that are added during this read them from the channel. */
+  /** Appends the events and sends them to all streams. Streams that are added while it runs read them from the channel. */
   async function broadcast(
     channels: Channels,
     type: SignalType,

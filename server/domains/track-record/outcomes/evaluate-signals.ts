@@ -211,14 +211,18 @@ async function saveEvaluations(
     const changes = evaluated.flatMap(
       ({ history: { symbol, signalType }, before, row }): NewSignalChange[] => {
         if (row === null) return [];
-        const isPublic = isReleased({ signalType, endedOn: row.endedOn }, { now, releaseDays });
+        const contents = before === null ? [row] : [before, row];
+        const released = contents.map(({ endedOn }) =>
+          isReleased({ signalType, endedOn }, { now, releaseDays }),
+        );
         return [
           {
             kind: 'evaluated',
             signalId: row.signalId,
             symbol,
             signalType,
-            audience: isPublic ? 'everyone' : 'subscribers',
+            audience: released.every(Boolean) ? 'everyone' : 'subscribers',
+            changesPublicResults: released.some(Boolean),
             before,
             after: row,
             changedAt: now,
