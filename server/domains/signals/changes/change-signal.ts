@@ -142,7 +142,7 @@ async function recordVersion(transaction: ChangeTransaction, change: StoredChang
 export const toVersion = ({ before, after, author, override, changedAt }: StoredChange) => ({
   signalId: after.id,
   version: after.version,
-  action: ACTIONS[getKind(before, after)],
+  action: getAction(before, after),
   changedAt,
   changedBy: author.name,
   administratorId: author.administratorId,
@@ -152,15 +152,6 @@ export const toVersion = ({ before, after, author, override, changedAt }: Stored
   overrideReason: override?.reason ?? null,
   overriddenWarnings: override?.warnings ?? null,
 });
-
-const ACTIONS = {
-  published: 'added',
-  edited: 'updated',
-  stop_moved: 'updated',
-  closed: 'updated',
-  reopened: 'updated',
-  deleted: 'deleted',
-} as const;
 
 export const toSignalChange = (change: StoredChange): NewSignalChange => {
   const { before, after, author, override, changedAt } = change;
@@ -179,6 +170,11 @@ export const toSignalChange = (change: StoredChange): NewSignalChange => {
     entry: toVersionEntry(toVersion(change), { recordedAt: changedAt }),
   };
 };
+
+function getAction(before: SignalRow | null, after: SignalRow): SignalVersion['action'] {
+  if (before === null) return 'added';
+  return after.deletedAt === null ? 'updated' : 'deleted';
+}
 
 function getKind(before: SignalRow | null, after: SignalRow) {
   if (before === null) return 'published';

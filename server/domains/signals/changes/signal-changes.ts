@@ -161,7 +161,7 @@ export function listStreamEvents(change: NewSignalChange): NewSignalEvent[] {
 
 /** Records what administrators did in the audit log. */
 export async function recordAuditEntries(
-  changes: readonly AuditedChange[],
+  changes: readonly NewSignalChange[],
   { tx, events }: Pick<ChangeTransaction, 'tx' | 'events'>,
 ): Promise<void> {
   for (const change of changes) {
@@ -170,10 +170,7 @@ export async function recordAuditEntries(
   }
 }
 
-type WithoutEntry<Change> = Change extends NewSignalChange ? Omit<Change, 'entry'> : never;
-type AuditedChange = WithoutEntry<NewSignalChange>;
-
-function toAuditEntry(change: AuditedChange): NewSecurityEvent | null {
+function toAuditEntry(change: NewSignalChange): NewSecurityEvent | null {
   const target = { type: 'signal', id: change.signalId };
   const label = change.symbol;
   switch (change.kind) {
