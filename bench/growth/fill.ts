@@ -1,9 +1,10 @@
 import pg from 'pg';
 import { readConfig } from '#server/config/config.ts';
+import { appendEntries } from '#server/domains/ledger/ledger.ts';
 import { cacheHolidays, getPreviousTradingDay, listCompanies } from '#server/domains/market/market.ts';
-import { appendEarlierVersions } from '#server/domains/signals/signals.ts';
+import { toVersionEntry } from '#server/domains/signals/changes/change-signal.ts';
+import { listVersionsOf } from '#server/domains/signals/signals.queries.ts';
 import { evaluateSignals } from '#server/domains/track-record/outcomes/evaluate-signals.ts';
-import { appendEarlierResults } from '#server/domains/track-record/track-record.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { openDatabase } from '#server/startup/open-database.ts';
@@ -80,10 +81,7 @@ async function fill(url: string, size: Size): Promise<void> {
         // The product's own functions, so that outcomes and the ledger are valid.
         const dependencies = { database, clock: systemClock, releaseDays: RELEASE_DAYS };
         await measure('outcomes', () => evaluateSignals(dependencies));
-        await measure('ledger', async () => {
-          await appendEarlierVersions(database, new Date());
-          await appendEarlierResults(database, new Date());
-        });
+        await measure('ledger', () => appendVersions(database));
       })(),
     ]);
     await others.query('vacuum analyze');
@@ -92,6 +90,26 @@ async function fill(url: string, size: Size): Promise<void> {
     await close();
   }
 }
+
+/** Enters the versions that SQL has inserted. Evaluations have entered their outcomes. */
+async function appendVersions(database: Database): Promise<void> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    'select id from signals order by created_at, id',
+  );
+  const recordedAt = new Date();
+  for (let start = 0; start < rows.length; start += BATCH_SIGNALS) {
+    const ids = rows.slice(start, start + BATCH_SIGNALS).map(({ id }) => id);
+    const versions = await listVersionsOf(database.db, ids);
+    await database.transaction(async (tx) => {
+      await appendEntries(
+        tx,
+        versions.map((version) => toVersionEntry(version, { recordedAt })),
+      );
+    });
+  }
+}
+
+const BATCH_SIGNALS = 500;
 
 /** Generates so many articles; the others are copies with earlier dates. The full-text search takes most of the time of a generated one. */
 const GENERATED_ARTICLES = 20_000;

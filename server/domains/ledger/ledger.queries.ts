@@ -235,12 +235,3 @@ export async function listReferences(
     .orderBy(asc(ledgerPayloads.sequence))
     .limit(limit);
 }
-
-/** Returns the number of entries whose reference starts with a prefix. */
-export async function countReferences(db: Queryable, prefix: string): Promise<number> {
-  const [row] = await db
-    .select({ value: count() })
-    .from(ledgerPayloads)
-    .where(sql`starts_with(${ledgerPayloads.reference}, ${prefix})`);
-  return row?.value ?? 0;
-}

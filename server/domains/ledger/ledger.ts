@@ -1,7 +1,6 @@
 /** The ledger domain's interface for the other domains. */
 export { appendEntries, type NewEntry } from './append-entries.ts';
 export {
-  countReferences,
   listReferences,
   listSealedSubjects,
   type PublicContent,

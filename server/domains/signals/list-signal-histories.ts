@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { SignalLevels } from '#contract/signals/signal.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { isOneOf } from '#server/platform/database/parameters.ts';
@@ -81,9 +81,6 @@ export interface SignalSubject {
   isDeleted: boolean;
 }
 
-/** Returns all signals, including deleted ones, with the symbol and the levels of their first versions. */
-export const listSignalSubjects = (db: Queryable): Promise<SignalSubject[]> => selectSubjects(db, undefined);
-
 /** Returns the levels of the first versions of signals, deleted ones too, by ID. */
 export async function listPublishedLevels(
   db: Queryable,
@@ -96,20 +93,15 @@ export async function listPublishedLevels(
   return new Map(rows.map(({ id, published }) => [id, published]));
 }
 
-/** Finds a signal, also a deleted one. */
-export async function findSignalSubject(db: Queryable, id: string): Promise<SignalSubject | null> {
-  const [subject] = await selectSubjects(db, eq(signals.id, id));
-  return subject ?? null;
-}
-
 /** Finds a signal, also a deleted one, and locks it until the transaction ends, so that decisions about it run one after the other. */
 export async function lockSignalSubject(tx: Transaction, id: string): Promise<SignalSubject | null> {
   await tx.select({ id: signals.id }).from(signals).where(eq(signals.id, id)).for('update');
   return findSignalSubject(tx, id);
 }
 
-async function selectSubjects(db: Queryable, condition: SQL | undefined): Promise<SignalSubject[]> {
-  const rows = await db
+/** Finds a signal, also a deleted one. */
+export async function findSignalSubject(db: Queryable, id: string): Promise<SignalSubject | null> {
+  const [row] = await db
     .select({
       id: signals.id,
       signalType: signals.signalType,
@@ -121,15 +113,17 @@ async function selectSubjects(db: Queryable, condition: SQL | undefined): Promis
     })
     .from(signals)
     .innerJoin(signalVersions, and(eq(signalVersions.signalId, signals.id), eq(signalVersions.version, 1)))
-    .where(condition);
-  return rows.map(({ published, deletedAt, ...row }) => ({
-    ...row,
+    .where(eq(signals.id, id));
+  if (!row) return null;
+  const { published, deletedAt, ...subject } = row;
+  return {
+    ...subject,
     symbol: published.symbol,
     orderType: published.order_type,
     publishedLevels: published,
     sector: getShownSector({ sector: row.sector, symbol: published.symbol }),
     isDeleted: deletedAt !== null,
-  }));
+  };
 }
 
 /** Selects the symbols of the first versions of all signals, or of those with the IDs, including deleted ones. */

@@ -11,14 +11,12 @@ export {
 export type { TimelineChange } from './details/list-changes.ts';
 export { presentSignalWithChanges } from './details/read-signal.ts';
 export { isApproverMissing } from './drafts/draft-access.ts';
-export { appendEarlierVersions } from './ledger/append-earlier-versions.ts';
 export { compareWithLedger } from './ledger/compare-with-ledger.ts';
 export { scheduleReleases } from './ledger/release-ended-signals.ts';
 export {
   findSignalSubject,
   listPublishedLevels,
   listSignalHistories,
-  listSignalSubjects,
   lockSignalSubject,
   type SignalHistory,
   type SignalSubject,

@@ -197,9 +197,6 @@ const ENTRY_KINDS = {
   deleted: 'signal.deleted',
 } as const;
 
-/** The kind of versions from before the ledger began. They are entered later than they happened. */
-export const IMPORTED_VERSION = 'signal.imported';
-
 export const getVersionReference = ({ signalId, version }: Pick<SignalVersion, 'signalId' | 'version'>) =>
   `${VERSION_PREFIX}${signalId}:${version}`;
 
@@ -217,12 +214,9 @@ export const toPayload = ({ action, changedAt, signal }: SignalVersion) => ({
 });
 
 /** Returns the ledger entry of a version. That of a premium signal is sealed. */
-export function toVersionEntry(
-  version: SignalVersion,
-  { kind = ENTRY_KINDS[version.action], recordedAt }: { kind?: string; recordedAt: Date },
-): NewEntry {
+export function toVersionEntry(version: SignalVersion, { recordedAt }: { recordedAt: Date }): NewEntry {
   return {
-    kind,
+    kind: ENTRY_KINDS[version.action],
     reference: getVersionReference(version),
     subject: getLedgerSubject(version.signalId),
     payload: toPayload(version),

@@ -8,7 +8,6 @@ import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { exportRecord, forceChange, listEntries, verifyText } from '#tests/support/ledger.ts';
 import { publish } from '#tests/support/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { appendEarlierVersions } from './append-earlier-versions.ts';
 import { compareWithLedger } from './compare-with-ledger.ts';
 import { releaseEndedSignals } from './release-ended-signals.ts';
 
@@ -204,29 +203,6 @@ describe('the signals in the database', () => {
       `delete from signal_versions; delete from signals; insert into signals table saved_signals;
        insert into signal_versions table saved_versions; drop table saved_signals; drop table saved_versions`,
     );
-    expect(await findContradictions()).toEqual([]);
-  });
-});
-
-describe('versions from before the ledger', () => {
-  it('are entered with their original time and marked as such, once', async () => {
-    await forceChange(
-      test,
-      'delete from ledger_releases; delete from ledger_payloads; delete from ledger_entries',
-    );
-    const now = test.clock.now();
-    const { rows } = await test.database.pool.query('select count(*) from signal_versions');
-    const count = Number(rows[0].count);
-    expect(await appendEarlierVersions(test.database, now)).toBe(count);
-    expect(await appendEarlierVersions(test.database, now)).toBe(0);
-    const entries = await listEntries(test);
-    expect(entries).toHaveLength(count);
-    expect(new Set(entries.map(({ kind, time }) => `${kind} ${time}`))).toEqual(
-      new Set([`signal.imported ${now.toISOString()}`]),
-    );
-    const changed = entries.flatMap(({ payload }) => payload?.changed_at ?? []);
-    expect(changed[0] < now.toISOString()).toBe(true);
-    expect(changed).toEqual(changed.toSorted());
     expect(await findContradictions()).toEqual([]);
   });
 });

@@ -1,22 +1,8 @@
-import { and, asc, count, eq, gt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, lte, or, sql } from 'drizzle-orm';
 import type { SignalRow } from '#server/domains/signals/signals.queries.ts';
 import { signals, signalVersions } from '#server/domains/signals/signals.tables.ts';
 import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
-
-export async function countVersions(db: Queryable): Promise<number> {
-  const [row] = await db.select({ value: count() }).from(signalVersions);
-  return row?.value ?? 0;
-}
-
-/** Returns the keys of the versions of all signals, the oldest version first. */
-export function listVersionKeysByTime(db: Queryable) {
-  const { changedAt, signalId, version } = signalVersions;
-  return db
-    .select({ signalId, version })
-    .from(signalVersions)
-    .orderBy(asc(changedAt), asc(signalId), asc(version));
-}
 
 /** Returns those of the references, `PREFIX ID:VERSION`, whose versions exist. */
 export async function listExistingReferences(

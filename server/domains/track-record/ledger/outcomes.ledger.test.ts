@@ -5,7 +5,7 @@ import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import { decideOutcome } from '#contract/track-record/decisions.ts';
 import { releaseEndedSignals } from '#server/domains/signals/ledger/release-ended-signals.ts';
 import { evaluateSignals } from '#server/domains/track-record/outcomes/evaluate-signals.ts';
-import { appendEarlierResults, listDecidedSignals } from '#server/domains/track-record/track-record.ts';
+import { listDecidedSignals } from '#server/domains/track-record/track-record.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { exportRecord, forceChange, listEntries, verifyText } from '#tests/support/ledger.ts';
 import { storeBars } from '#tests/support/prices.ts';
@@ -263,32 +263,5 @@ describe('the outcomes in the database', () => {
        drop table saved_outcomes; drop table saved_decisions`,
     );
     expect(await findContradictions()).toEqual([]);
-  });
-});
-
-describe('outcomes from before the ledger contained them', () => {
-  it('are entered once, marked as such, and sealed if the signal is premium', async () => {
-    const open = await publishAt('2026-11-26T15:30:00Z', { symbol: MARK, signal_type: 'swing' });
-    await evaluateAt('2026-11-26T15:40:00Z');
-    await forceChange(
-      test,
-      'delete from ledger_releases; delete from ledger_payloads; delete from ledger_entries',
-    );
-    const now = test.clock.now();
-    const { rows } = await test.database.pool.query(
-      'select (select count(*) from signal_outcomes) + (select count(*) from signal_decisions) as count',
-    );
-    const count = Number(rows[0].count);
-    expect(await appendEarlierResults(test.database, now)).toBe(count);
-    expect(await appendEarlierResults(test.database, now)).toBe(0);
-    const entries = await listEntries(test);
-    expect(entries).toHaveLength(count);
-    expect(new Set(entries.map(({ kind, time }) => `${kind} ${time}`))).toEqual(
-      new Set([`outcome.imported ${now.toISOString()}`]),
-    );
-    expect(await findResults(open)).toEqual([]);
-    expect((await findResults(free)).length).toBe(4);
-    expect(await findContradictions()).toEqual([]);
-    expect(await verifyText(await exportRecord(test))).toMatchObject({ isValid: true });
   });
 });

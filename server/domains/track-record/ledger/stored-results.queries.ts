@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, or } from 'drizzle-orm';
+import { and, asc, eq, gt, or } from 'drizzle-orm';
 import type { DecisionRow, OutcomeRow } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
 import { signalDecisions, signalOutcomes } from '#server/domains/track-record/track-record.tables.ts';
 import { isOneOf } from '#server/platform/database/parameters.ts';
@@ -30,12 +30,6 @@ export function listDecisionsAfter(
     .where(after ? gt(id, after.id) : undefined)
     .orderBy(asc(id))
     .limit(limit);
-}
-
-export async function countResults(db: Queryable): Promise<{ outcomes: number; decisions: number }> {
-  const [outcomes] = await db.select({ value: count() }).from(signalOutcomes);
-  const [decisions] = await db.select({ value: count() }).from(signalDecisions);
-  return { outcomes: outcomes?.value ?? 0, decisions: decisions?.value ?? 0 };
 }
 
 /** Returns the identities of the outcomes of signals. */

@@ -16,9 +16,6 @@ const DECISION_ENTRIES = {
   withdraw: 'outcome.decision-withdrawn',
 } as const;
 
-/** The kind of outcomes and decisions from before the ledger contained them. They are entered later than they happened. */
-export const IMPORTED_OUTCOME = 'outcome.imported';
-
 export const getOutcomeReference = ({ signalId, sequence }: Pick<OutcomeRow, 'signalId' | 'sequence'>) =>
   `${OUTCOME_PREFIX}${signalId}:${sequence}`;
 
@@ -28,15 +25,11 @@ interface EntryContext {
   /** The current type of the signal. */
   signalType: SignalType;
   recordedAt: Date;
-  kind?: string;
 }
 
 /** Returns the ledger entry of an outcome. That of a premium signal is sealed. */
-export const toOutcomeEntry = (
-  row: OutcomeRow,
-  { signalType, recordedAt, kind = 'outcome.evaluated' }: EntryContext,
-): NewEntry => ({
-  kind,
+export const toOutcomeEntry = (row: OutcomeRow, { signalType, recordedAt }: EntryContext): NewEntry => ({
+  kind: 'outcome.evaluated',
   reference: getOutcomeReference(row),
   subject: getLedgerSubject(row.signalId),
   payload: toOutcomePayload(row),
@@ -45,11 +38,8 @@ export const toOutcomeEntry = (
 });
 
 /** Returns the ledger entry of a decision. That about a premium signal is sealed. */
-export const toDecisionEntry = (
-  row: DecisionRow,
-  { signalType, recordedAt, kind = DECISION_ENTRIES[row.kind] }: EntryContext,
-): NewEntry => ({
-  kind,
+export const toDecisionEntry = (row: DecisionRow, { signalType, recordedAt }: EntryContext): NewEntry => ({
+  kind: DECISION_ENTRIES[row.kind],
   reference: getDecisionReference(row),
   subject: getLedgerSubject(row.signalId),
   payload: toDecisionPayload(row),
