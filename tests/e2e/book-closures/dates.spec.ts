@@ -27,6 +27,11 @@ test('a typed date is normalized on blur', async ({ page }) => {
       await expect(page).toHaveURL(`${paths.bookClosure}?from_date=${date}`);
       await expect(getFromDateField(page)).toHaveValue(date);
       await expect(getClosureFiltersButton(page)).toHaveAccessibleName('Advanced Filters 1 active');
+      // Stored after the navigation; the next visit would restore it.
+      await page.waitForFunction(
+        (stored) => Object.values(localStorage).some((value) => value.includes(stored)),
+        date,
+      );
       await page.evaluate(() => localStorage.clear());
     });
   }
