@@ -74,8 +74,6 @@ export async function startServerProcess(
     PADDLE_WEBHOOK_SECRETS: '',
     LOG_LEVEL: 'warn',
     POSTGRES_BIN_DIR: getPostgresBinDir() ?? '',
-    // Tests start many servers and commands, which would all compile the same files.
-    NODE_COMPILE_CACHE: join(ROOT, 'node_modules', '.cache', 'compiled'),
     ...settings,
   };
   const [program = NODE, ...args] = [...wrapper, ...command];
