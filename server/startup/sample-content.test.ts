@@ -48,7 +48,7 @@ describe('sample content', () => {
     const lucky = await test.call(listArticles, { query: { search: 'LUCK', content: 'excerpt' } });
     expect(lucky.body.count).toBe(2);
     expect(lucky.body.results.every(({ content }: { content: string }) => content.length <= 150)).toBe(true);
-    const sources = await test.database.db.select().from(newsSources);
+    const sources = await test.database.db.select().from(newsSources).orderBy(newsSources.id);
     expect(sources.map(({ isEnabled }) => isEnabled)).toEqual([false, false, false, false, true]);
   });
 
