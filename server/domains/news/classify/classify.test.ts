@@ -2,11 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { findCompany, listSectors } from '#server/domains/market/market.ts';
 import { HEADLINES } from '#tests/support/news/headlines.ts';
 import { classify } from './classify.ts';
-import { CATEGORIES } from './rules/categories.ts';
+import { CATEGORIES, COMPANY_EVENT_WORDS, FEED_SECTIONS } from './rules/categories.ts';
 import { AMBIGUOUS_SYMBOLS, FOREIGN_PARENTS, QUOTED_COMPANIES, SHORT_NAMES } from './rules/company-names.ts';
-import { COMPANY_EVENT_WORDS } from './rules/events.ts';
-import { FEED_CATEGORIES, FEED_SECTORS } from './rules/feed-sections.ts';
-import { SECTOR_KEYWORDS } from './rules/sectors.ts';
+import { FEED_SECTOR_SECTIONS, SECTOR_KEYWORDS } from './rules/sectors.ts';
 
 const classifyText = (title: string, { text = '', feedCategories = [] as string[] } = {}) =>
   classify({ title, text, feedCategories });
@@ -186,10 +184,12 @@ describe('classification rules', () => {
   it('refers only to existing sectors, categories and companies', () => {
     const sectors = new Set(listSectors());
     expect(
-      [...Object.keys(SECTOR_KEYWORDS), ...Object.values(FEED_SECTORS)].filter((name) => !sectors.has(name)),
+      [...Object.keys(SECTOR_KEYWORDS), ...Object.keys(FEED_SECTOR_SECTIONS)].filter(
+        (name) => !sectors.has(name),
+      ),
     ).toEqual([]);
-    const categories = [...Object.values(FEED_CATEGORIES), ...Object.keys(COMPANY_EVENT_WORDS)];
-    expect(categories.filter((name) => name !== null && !CATEGORIES.includes(name))).toEqual([]);
+    const categories = [...Object.keys(FEED_SECTIONS), ...Object.keys(COMPANY_EVENT_WORDS)];
+    expect(categories.filter((name) => !CATEGORIES.includes(name))).toEqual([]);
     const symbols = [
       ...Object.keys(SHORT_NAMES),
       ...AMBIGUOUS_SYMBOLS,

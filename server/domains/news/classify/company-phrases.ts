@@ -1,8 +1,13 @@
 import type { Company } from '#contract/market/companies.ts';
 import { listCompanies } from '#server/domains/market/market.ts';
 import { Phrases, tokenize } from './phrases.ts';
-import { AMBIGUOUS_SYMBOLS, NON_COMPANY_PHRASES, SHORT_NAMES } from './rules/company-names.ts';
-import { GENERAL_WORDS, INDUSTRY_WORDS } from './rules/name-words.ts';
+import {
+  AMBIGUOUS_SYMBOLS,
+  GENERAL_WORDS,
+  INDUSTRY_WORDS,
+  NON_COMPANY_PHRASES,
+  SHORT_NAMES,
+} from './rules/company-names.ts';
 
 /** Rights and preference shares, which headlines rarely refer to. */
 const DERIVED = /\((R|Right|Pref|Ptc|B|C)\)|\bRight\b|Pref\)|Convertible|CLASS B/i;

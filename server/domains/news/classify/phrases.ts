@@ -80,7 +80,10 @@ function isAt<T>(
   return accepts({ value, words: tokens.slice(at, at + rest.length + 1), at });
 }
 
-/** Lists each phrase of a table with the value that it indicates. */
-export function* toEntries(rules: Record<string, string[]>): Generator<[string, string]> {
-  for (const [value, phrases] of Object.entries(rules)) for (const phrase of phrases) yield [phrase, value];
+/** Lists each phrase of a table, whose phrases are separated by commas, with the value that it indicates. */
+export function* toEntries(table: Record<string, string>): Generator<[string, string]> {
+  for (const [value, phrases] of Object.entries(table))
+    for (const phrase of splitPhrases(phrases)) yield [phrase, value];
 }
+
+export const splitPhrases = (phrases: string) => phrases.split(',').map((phrase) => phrase.trim());
