@@ -1,5 +1,3 @@
-import { EXCERPT_LENGTH } from '#contract/news/excerpt.ts';
-import { truncateAtWord } from '#contract/truncate-at-word.ts';
 import {
   FAILING_SOURCE,
   getOriginalPath,
@@ -10,6 +8,7 @@ import {
 import { findCompany } from '#server/domains/market/market.ts';
 import { addMilliseconds, DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
+import { toExcerpt } from './feed/to-article.ts';
 import { hasArticles, hasArticlesFrom } from './news.queries.ts';
 import { articles, newsSources } from './news.tables.ts';
 
@@ -55,7 +54,7 @@ export async function loadSampleNews(
       link: getOriginalPath(index),
       imageUrl: picture === null ? null : getPicturePath(picture),
       content: text.map((paragraph) => `<p>${paragraph}</p>`).join('\n'),
-      excerpt: truncateAtWord(text.join(' '), EXCERPT_LENGTH),
+      excerpt: toExcerpt(text.join(' ')),
       sector: sector ?? '',
       companyNames: article.symbols.map((symbol) => findCompany(symbol)?.name ?? '').join('\n'),
       pubDate: addMilliseconds(now, -hoursAgo * HOUR),

@@ -1,5 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import type { ArticleLink } from '#contract/news/article.ts';
+import type { Article, ArticleLink } from '#contract/news/article.ts';
+import { findCompany } from '#server/domains/market/market.ts';
 import { prepareOnce } from '#server/platform/database/prepare-once.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { articles, newsSources } from './news.tables.ts';
@@ -92,4 +93,23 @@ export async function hasArticlesFrom(db: Queryable, sourceUrls: string[]): Prom
     .where(inArray(newsSources.url, sourceUrls))
     .limit(1);
   return row !== undefined;
+}
+
+export function presentArticle(row: ArticleRow): Article {
+  return {
+    id: row.id,
+    title: row.title,
+    content: row.content,
+    link: row.link,
+    image_url: row.imageUrl,
+    pub_date: row.pubDate?.toISOString() ?? null,
+    creator: row.creator,
+    sector: row.sector === '' ? null : row.sector,
+    source: { name: row.source },
+    category: { name: row.category },
+    companies: row.symbols
+      .map(findCompany)
+      .filter((company) => company !== null)
+      .map(({ symbol, name }) => ({ symbol, name })),
+  };
 }

@@ -12,11 +12,9 @@ import type { RouteDependencies } from '#server/dependencies.ts';
 import { getPageLinks, parsePage } from '#server/http/pagination.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { atomFeedRoutes } from './atom-feed.routes.ts';
-import { createArticleSearch, type SearchArticles } from './list/article-search.ts';
-import { listArticles } from './list/list-articles.ts';
+import { createArticleSearch, listArticles, type SearchArticles } from './list/list-articles.ts';
 import { cacheNewsOverview, listChoices } from './list/news-overview.ts';
-import { findArticle } from './news.queries.ts';
-import { presentArticle } from './present-article.ts';
+import { findArticle, presentArticle } from './news.queries.ts';
 import { adminNewsRoutes } from './sources/news.admin.routes.ts';
 
 const MAX_ID = 2_147_483_647;

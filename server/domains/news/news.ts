@@ -1,11 +1,13 @@
-export { resanitizeArticles } from './ingest/articles/resanitize.ts';
-export { type ConvertItem, createFeedPipeline, type FeedPipeline } from './ingest/feed-pipeline.ts';
+export { type ConvertItem, resanitizeArticles } from './ingest/articles/resanitize.ts';
 export { createFeedPoller, type FeedPoller, fetchSourceNow } from './ingest/feed-poller.ts';
-export type { FetchResult } from './ingest/fetch-source.ts';
-export type { SearchArticles } from './list/article-search.ts';
+export { createFeedPipeline, type FeedPipeline, type FetchResult } from './ingest/fetch-source.ts';
+export type { SearchArticles } from './list/list-articles.ts';
 export { hasSampleNews, listSampleOriginals, loadSampleNews } from './load-sample-news.ts';
-export { addSource } from './sources/add-source.ts';
-export { editSource } from './sources/edit-source.ts';
-export { type FeedHealth, readFeedHealth } from './sources/feed-health.ts';
-export { toEditTarget, toEventTarget } from './sources/source-events.ts';
-export { findSourceNamed, listSources, type SourceWithCount } from './sources/sources.queries.ts';
+export { addSource, editSource, toEditTarget, toEventTarget } from './sources/edit-sources.ts';
+export {
+  type FeedHealth,
+  findSourceNamed,
+  listSources,
+  readFeedHealth,
+  type SourceWithCount,
+} from './sources/sources.queries.ts';

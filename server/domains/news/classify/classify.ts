@@ -1,6 +1,6 @@
 import { listSectors } from '#server/domains/market/market.ts';
 import { matchCompanies } from './match-companies.ts';
-import { Phrases, toEntries, type Token, tokenize } from './phrases.ts';
+import { Phrases, type Token, toEntries, tokenize } from './phrases.ts';
 import {
   CATEGORY_KEYWORDS,
   COMPANY_EVENT_WORDS,

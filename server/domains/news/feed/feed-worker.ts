@@ -1,7 +1,6 @@
 import { groupByLength, serveTasks } from '#server/platform/task-processes/serve-tasks.ts';
 import type { TaskMessage } from '#server/platform/task-processes/task-processes.ts';
-import type { PreparedItem } from './feed.ts';
-import { FeedError } from './feed-error.ts';
+import { FeedError, type PreparedItem } from './feed.ts';
 import { prepareFeed } from './parse/prepare-feed.ts';
 import type { FeedResult, FeedTask } from './parse-in-worker.ts';
 import { type FeedArticle, toArticle } from './to-article.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { FeedError, type FeedErrorCode } from './feed-error.ts';
+import { FeedError, type FeedErrorCode } from './feed.ts';
 import { prepareFeed } from './parse/prepare-feed.ts';
 import { createFeedParser, type ParsedFeed } from './parse-in-worker.ts';
 import { toArticle } from './to-article.ts';

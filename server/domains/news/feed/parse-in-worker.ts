@@ -3,8 +3,7 @@ import {
   type TaskLimits,
   TaskStoppedError,
 } from '#server/platform/task-processes/task-processes.ts';
-import type { ParseFeedOptions, PreparedFeed } from './feed.ts';
-import { FeedError, type FeedErrorCode } from './feed-error.ts';
+import { FeedError, type FeedErrorCode, type ParseFeedOptions, type PreparedFeed } from './feed.ts';
 import type { FeedArticle } from './to-article.ts';
 
 const SECOND_MS = 1000;

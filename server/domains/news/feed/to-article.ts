@@ -1,9 +1,9 @@
-import { EXCERPT_LENGTH } from '#contract/news/excerpt.ts';
 import { truncateAtWord } from '#contract/truncate-at-word.ts';
 import { findCompany } from '#server/domains/market/market.ts';
 import { classify } from '#server/domains/news/classify/classify.ts';
 import type { articles } from '#server/domains/news/news.tables.ts';
 import type { FeedItem, PreparedItem } from './feed.ts';
+import { type PrepareOptions, prepareItem } from './parse/prepare-feed.ts';
 
 /** The columns of an article that are derived from its item. */
 export type ArticleContent = Pick<
@@ -25,12 +25,19 @@ export interface FeedArticle extends Pick<PreparedItem, 'key' | 'publishedAt' | 
   article: ArticleContent;
 }
 
+const EXCERPT_LENGTH = 150;
 const MAX_STORED_TITLE_LENGTH = 500;
 /** Links, sectors and categories are indexed, which limits their length. */
 const MAX_URL_LENGTH = 2000;
 const MAX_LABEL_LENGTH = 100;
 
-/** Converts an item to an article. Truncates values that PostgreSQL would reject, so that no item fails its batch. */
+/** Converts a raw item to an article that is safe to store; returns `null` if none of it can be shown. */
+export function convertItem(item: FeedItem, options: PrepareOptions): FeedArticle | null {
+  const prepared = prepareItem(item, options);
+  return prepared && toArticle(prepared);
+}
+
+/** Converts a prepared item to an article. Truncates values that PostgreSQL would reject, so that no item fails its batch. */
 export function toArticle(item: PreparedItem, classifyItem: typeof classify = classify): FeedArticle {
   const title = toStorableText(item.title).slice(0, MAX_STORED_TITLE_LENGTH);
   const text = toStorableText(item.text);
@@ -39,7 +46,7 @@ export function toArticle(item: PreparedItem, classifyItem: typeof classify = cl
   const article = {
     title,
     content: toStorableText(item.content),
-    excerpt: truncateAtWord(text, EXCERPT_LENGTH),
+    excerpt: toExcerpt(text),
     link: toStorableUrl(item.link),
     imageUrl: toStorableUrl(item.imageUrl),
     creator: item.creator === null ? null : toStorableText(item.creator),
@@ -50,6 +57,9 @@ export function toArticle(item: PreparedItem, classifyItem: typeof classify = cl
   };
   return { key: item.key, publishedAt: item.publishedAt, raw: toStorableItem(item.raw), article };
 }
+
+/** Returns the first words of a text, which lists show. */
+export const toExcerpt = (text: string) => truncateAtWord(text, EXCERPT_LENGTH);
 
 /** Returns the raw item without the characters that PostgreSQL cannot store. */
 function toStorableItem(item: FeedItem): FeedItem {

@@ -3,8 +3,7 @@ import type { Transaction } from '#server/platform/database.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { defineQueue } from '#server/platform/jobs/queue.ts';
 import { type FetchResult, fetchSource, type IngestDependencies } from './fetch-source.ts';
-import { leaseDueSource, leaseSource, listDueSourceIds } from './lease.ts';
-import { queueFetches, sourceQueue } from './source-queue.ts';
+import { leaseDueSource, leaseSource, listDueSourceIds, queueFetches, sourceQueue } from './schedule.ts';
 
 export interface FeedPoller {
   /** Fetches every source that is due. */

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { FeedErrorCode } from '#server/domains/news/feed/feed-error.ts';
+import type { FeedErrorCode } from '#server/domains/news/feed/feed.ts';
 import type { OutboundErrorCode } from '#server/platform/outbound/outbound-error.ts';
 
 /** A source could not be fetched. The message is for the operator. */

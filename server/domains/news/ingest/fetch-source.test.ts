@@ -13,7 +13,7 @@ import {
 } from '#tests/support/news/publishers.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { fetchSource } from './fetch-source.ts';
-import { type LeasedSource, leaseDueSource, leaseSource } from './lease.ts';
+import { type LeasedSource, leaseDueSource, leaseSource } from './schedule.ts';
 
 const publishers = createFakePublishers();
 const test = useTestApp({}, { publishers });

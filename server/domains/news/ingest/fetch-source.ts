@@ -1,8 +1,11 @@
+import type { ParseFeedOptions } from '#server/domains/news/feed/feed.ts';
+import { createFeedParser, type ParsedFeed } from '#server/domains/news/feed/parse-in-worker.ts';
+import { convertItem } from '#server/domains/news/feed/to-article.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
+import type { FetchedResponse, GuardedFetch } from '#server/platform/outbound/guarded-fetch.ts';
 import { type StoreResult, storeItems } from './articles/store-items.ts';
-import type { FeedPipeline, ParseFeed } from './feed-pipeline.ts';
 import {
   createInternalError,
   createStatusError,
@@ -10,13 +13,36 @@ import {
   toConnectionError,
   toParseError,
 } from './fetch-error.ts';
-import { type LeasedSource, lockLease, releaseLease } from './lease.ts';
 import {
+  type LeasedSource,
+  lockLease,
   parseRetryAfter,
+  releaseLease,
   scheduleAfterFailure,
   scheduleAfterSuccess,
   scheduleAfterUnchanged,
-} from './next-fetch.ts';
+} from './schedule.ts';
+
+/** The steps of fetching a source, injected so that tests can replace them. */
+export interface FeedPipeline {
+  /** Resolves with any status. */
+  fetch(
+    url: string,
+    options: { headers: Record<string, string>; signal?: AbortSignal },
+  ): Promise<FetchedResponse>;
+  parseFeed(body: Buffer, options: ParseFeedOptions): Promise<StorableFeed>;
+  /** Returns a number from 0 to below 1. */
+  random(): number;
+}
+
+type StorableFeed = Pick<ParsedFeed, 'ttlMinutes' | 'items' | 'rejected'>;
+
+export const createFeedPipeline = (fetch: GuardedFetch) => ({
+  fetch,
+  parseFeed: createFeedParser(),
+  convertItem,
+  random: Math.random,
+});
 
 export interface IngestDependencies {
   database: Database;
@@ -65,14 +91,12 @@ export async function fetchSource(
   }
 }
 
-type ParsedFeed = Awaited<ReturnType<ParseFeed>>;
-
 /** Fetches and parses the feed. `feed` is `null` if it has not changed (304). */
 async function fetchFeed(
   source: LeasedSource,
   { clock, pipeline }: IngestDependencies,
   signal?: AbortSignal,
-): Promise<{ headers: Headers; feed: ParsedFeed | null }> {
+): Promise<{ headers: Headers; feed: StorableFeed | null }> {
   const { status, headers, body, url } = await pipeline
     .fetch(source.url, { headers: getConditionalHeaders(source), ...(signal ? { signal } : {}) })
     .catch((error) => {
@@ -106,7 +130,7 @@ function getConditionalHeaders({ etag, lastModified }: LeasedSource): Record<str
 
 async function storeFeed(
   source: LeasedSource,
-  { headers, feed, isBackground }: { headers: Headers; feed: ParsedFeed; isBackground: boolean },
+  { headers, feed, isBackground }: { headers: Headers; feed: StorableFeed; isBackground: boolean },
   { database, clock, pipeline }: IngestDependencies,
 ): Promise<FetchResult> {
   const items = feed.items.slice(0, MAX_ITEMS);

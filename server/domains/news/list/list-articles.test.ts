@@ -4,8 +4,7 @@ import { newsSources } from '#server/domains/news/news.tables.ts';
 import { makeArticles, makeSource } from '#tests/support/news/news.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { listArticles } from './list-articles.ts';
-import { loadNewsOverview, type NewsOverview } from './news-overview.ts';
-import type { NewsFilter } from './resolve-filter.ts';
+import { loadNewsOverview, type NewsFilter, type NewsOverview } from './news-overview.ts';
 
 const test = useTestApp();
 let overview: NewsOverview;

@@ -1,9 +1,20 @@
-import type { NewsOrdering } from '#contract/news/endpoints.ts';
-import { type ArticleRow, type Content, findArticles } from '#server/domains/news/news.queries.ts';
+import type { Article } from '#contract/news/article.ts';
+import { DEFAULT_NEWS_ORDERING, type NewsOrdering } from '#contract/news/endpoints.ts';
+import {
+  type ArticleRow,
+  type Content,
+  findArticles,
+  presentArticle,
+} from '#server/domains/news/news.queries.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { listByIndex } from './list-by-index.ts';
-import type { NewsOverview } from './news-overview.ts';
-import { type NewsFilter, resolveFilter, type Selection, type Slice } from './resolve-filter.ts';
+import {
+  type NewsFilter,
+  type NewsOverview,
+  resolveFilter,
+  type Selection,
+  type Slice,
+} from './news-overview.ts';
 import { filterByDate, filterByTitle, searchByDate, searchByTitle } from './search-articles.ts';
 import { SCAN_LIMITS, type ScanLimits } from './search-scan.ts';
 
@@ -80,3 +91,16 @@ async function listFromStart(
     : filterByDate(db, overview, selection, slice, limits));
   return findArticles(db, ids, content);
 }
+
+/** Returns the newest articles that a search finds, with excerpts. */
+export type SearchArticles = (search: string, limit: number) => Promise<Article[]>;
+
+export const createArticleSearch =
+  (db: Queryable, getOverview: () => Promise<NewsOverview>): SearchArticles =>
+  async (search, limit) => {
+    const slice = { ordering: DEFAULT_NEWS_ORDERING, offset: 0, limit };
+    // Without a count nothing needs to be counted beyond the slice.
+    const options = { maxCount: limit, content: 'excerpt' } as const;
+    const { rows } = await listArticles(db, await getOverview(), { search }, slice, options);
+    return rows.map(presentArticle);
+  };

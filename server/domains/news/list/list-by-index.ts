@@ -4,8 +4,7 @@ import { type ArticleRow, type Content, selectArticles } from '#server/domains/n
 import { articles } from '#server/domains/news/news.tables.ts';
 import { prepareOnce } from '#server/platform/database/prepare-once.ts';
 import type { Queryable } from '#server/platform/database.ts';
-import type { NewsOverview } from './news-overview.ts';
-import type { SelectedKinds, Selection, Slice } from './resolve-filter.ts';
+import type { NewsOverview, SelectedKinds, Selection, Slice } from './news-overview.ts';
 import { getWeekStart } from './week-ranges.ts';
 
 /** What the listed articles have in common; the statement's placeholder `value` is what they are compared with. */

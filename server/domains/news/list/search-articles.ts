@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '#server/platform/database.ts';
-import type { NewsOverview } from './news-overview.ts';
-import type { Selection, Slice } from './resolve-filter.ts';
+import type { NewsOverview, Selection, Slice } from './news-overview.ts';
 import { SCAN_LIMITS, SearchScan } from './search-scan.ts';
 import { buildCondition, type SearchQuery } from './tsquery.ts';
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { findCompany } from '#server/domains/market/market.ts';
-import type { SelectedKinds } from './resolve-filter.ts';
+import type { SelectedKinds } from './news-overview.ts';
 
 /** A query on the column `search`. */
 export interface SearchQuery {

@@ -8,10 +8,7 @@ import {
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { notFound } from '#server/platform/http-error.ts';
-import { addSource } from './add-source.ts';
-import { editSource } from './edit-source.ts';
-import { toEditTarget, toEventTarget } from './source-events.ts';
-import { sourceAlreadyLeased } from './sources.errors.ts';
+import { addSource, editSource, sourceAlreadyLeased, toEditTarget, toEventTarget } from './edit-sources.ts';
 import { findSource, listSources, type SourceWithCount } from './sources.queries.ts';
 
 export function adminNewsRoutes(

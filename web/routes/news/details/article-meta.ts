@@ -3,7 +3,6 @@ import type { Article } from '#contract/news/article.ts';
 import { getArticlePath } from '#contract/paths.ts';
 import { truncateAtWord } from '#contract/truncate-at-word.ts';
 import { createPageMeta, getPublicUrl } from '#web/document/page-meta.ts';
-import { htmlToText } from '#web/routes/news/article-text.ts';
 
 type PageMeta = (args: Pick<MetaArgs, 'location' | 'matches'>) => MetaDescriptor[];
 
@@ -56,3 +55,30 @@ const toAbsoluteUrl = (url: string | null, publicUrl: string): string | null =>
 /** Describes the page without an article, which search engines must not index. */
 export const createFallbackMeta = (title: string): PageMeta =>
   createPageMeta({ title, description: 'An article for Pakistan Stock Exchange traders.', noindex: true });
+
+const WORDS_PER_MINUTE = 200;
+
+/** Converts sanitized HTML to text. Relies on every `<`, `>` and `&` of the text being an entity. */
+export function htmlToText(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (entity) => ENTITIES[entity] ?? entity)
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+const ENTITIES: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&nbsp;': ' ',
+};
+
+/** Estimates the reading time, rounded up to whole minutes. */
+export function estimateReadingMinutes(html: string): number {
+  const text = htmlToText(html);
+  const words = text === '' ? 0 : text.split(' ').length;
+  return Math.max(1, Math.ceil(words / WORDS_PER_MINUTE));
+}

@@ -3,12 +3,11 @@ import { formatLongTimestamp } from '#contract/dates.ts';
 import type { Article, ArticleLink } from '#contract/news/article.ts';
 import type { ArticleDetail } from '#contract/news/endpoints.ts';
 import { getArticlePath } from '#contract/paths.ts';
-import { ArticleBadges } from '#web/routes/news/article-badges.tsx';
-import { estimateReadingMinutes } from '#web/routes/news/article-text.ts';
-import { ExternalImage } from '#web/routes/news/external-image.tsx';
+import { ArticleBadges, ExternalImage } from '#web/routes/news/article-parts.tsx';
 import { SymbolLink } from '#web/symbols/symbol-link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { ArrowLeftIcon, ArrowRightIcon, ExternalIcon } from '#web/ui/icons.tsx';
+import { estimateReadingMinutes } from './article-meta.ts';
 
 export function ArticleView({ detail: { article, newer, older } }: { detail: ArticleDetail }) {
   return (

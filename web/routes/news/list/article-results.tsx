@@ -1,10 +1,15 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import type { Article } from '#contract/news/article.ts';
 import { type ArticleList, NEWS_PAGE_SIZE } from '#contract/news/endpoints.ts';
-import { getNewsFeedPath } from '#contract/paths.ts';
+import { getArticlePath, getNewsFeedPath } from '#contract/paths.ts';
 import type { ListQuery } from '#web/list/list-page.tsx';
 import { ListResults } from '#web/list/list-results.tsx';
+import { ArticleBadges, ExternalImage } from '#web/routes/news/article-parts.tsx';
+import { SymbolLink } from '#web/symbols/symbol-link.tsx';
 import { ComingSoonItems } from '#web/ui/feedback/coming-soon.tsx';
-import { ArticleCard, getArticleCardId } from './article-card.tsx';
+import { createIcon } from '#web/ui/icons.tsx';
+import { TimeWithAge } from '#web/ui/time-with-age.tsx';
 import { type NewsFilters, newsList } from './filters.ts';
 
 const TEXTS = {
@@ -87,5 +92,78 @@ function ComingSoon() {
         ]}
       />
     </section>
+  );
+}
+
+const NewspaperIcon = createIcon(
+  'M4 5h13v14H6a2 2 0 0 1-2-2zM17 9h3v8a2 2 0 0 1-2 2M7.5 9h6M7.5 12.5h6M7.5 16h4',
+);
+
+/** Returns the element ID of an article's card, to scroll to it. */
+export const getArticleCardId = (articleId: number) => `article-${articleId}`;
+
+/** Renders an article of the list. The whole card is a link. */
+export function ArticleCard({ article }: { article: Article }) {
+  const { id, title, content, creator, pub_date: publishedAt } = article;
+  return (
+    <li
+      id={getArticleCardId(id)}
+      className="relative flex min-w-0 flex-col rounded-box border border-line bg-surface hover:border-ink has-[h2_a:focus-visible]:outline-2 has-[h2_a:focus-visible]:outline-offset-2 has-[h2_a:focus-visible]:outline-accent"
+    >
+      {article.image_url && <CardImage url={article.image_url} />}
+      <div className="flex flex-1 flex-col px-4 py-3">
+        <ArticleBadges article={article} />
+        <h2
+          dir="auto"
+          className={`mt-2 text-base/5.5 wrap-anywhere ${article.image_url ? '' : 'sm:text-xl/7'}`}
+        >
+          <Link
+            to={getArticlePath(id)}
+            state={{ title }}
+            className="outline-none after:absolute after:inset-0 after:rounded-box"
+          >
+            {title}
+          </Link>
+        </h2>
+        <p dir="auto" className="mt-1.5 text-sm text-muted wrap-anywhere">
+          {content}
+        </p>
+        <Symbols companies={article.companies} />
+        <p className="mt-auto flex flex-wrap justify-between gap-x-4 pt-3 text-xs text-muted">
+          <span className="min-w-0 wrap-anywhere">{creator}</span>
+          {publishedAt ? <TimeWithAge at={publishedAt} /> : <span>Date not given</span>}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+const MAX_SYMBOLS = 4;
+
+/** The first companies that the article mentions; its page lists all of them. */
+function Symbols({ companies }: Pick<Article, 'companies'>) {
+  if (companies.length === 0) return null;
+  return (
+    <div className="relative mt-2 flex flex-wrap gap-x-3 gap-y-1 text-sm">
+      {companies.slice(0, MAX_SYMBOLS).map(({ symbol }) => (
+        <SymbolLink key={symbol} symbol={symbol} />
+      ))}
+      {companies.length > MAX_SYMBOLS && (
+        <span className="text-muted">and {companies.length - MAX_SYMBOLS} more</span>
+      )}
+    </div>
+  );
+}
+
+/** If the image fails to load, the icon below it shows. */
+function CardImage({ url }: { url: string }) {
+  return (
+    <div
+      aria-hidden="true"
+      className="relative grid aspect-[2/1] place-items-center overflow-hidden rounded-t-box border-b border-line bg-sunken text-line-strong"
+    >
+      <NewspaperIcon className="size-8" />
+      <ExternalImage url={url} isLazy className="absolute inset-0 size-full object-cover" />
+    </div>
   );
 }

@@ -1,7 +1,6 @@
 import { NEWS_ORDERINGS, type NewsOrdering } from '#contract/news/endpoints.ts';
 import { ClearFilters } from '#web/list/clear-filters.tsx';
 import { SelectedSymbols } from '#web/list/selected-symbols.tsx';
-import type { NewsChoices } from '#web/routes/news/news-queries.ts';
 import { Chips } from '#web/ui/forms/chips.tsx';
 import { MultiSelect } from '#web/ui/forms/multi-select.tsx';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
@@ -14,6 +13,13 @@ const ORDERING_LABELS: Record<NewsOrdering, string> = {
   '-title': 'Title Z-A',
 };
 const ORDERINGS = NEWS_ORDERINGS.map((value) => ({ value, label: ORDERING_LABELS[value] }));
+
+/** The names to filter by. */
+export interface NewsChoices {
+  sources: string[];
+  sectors: string[];
+  categories: string[];
+}
 
 export interface NewsFieldsProps {
   filters: NewsFilters;

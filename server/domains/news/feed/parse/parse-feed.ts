@@ -1,11 +1,57 @@
 import { parseAtomFeed, parseRdfFeed, parseRssFeed } from 'feedsmith';
-import type { Feed } from '#server/domains/news/feed/feed.ts';
-import { FeedError } from '#server/domains/news/feed/feed-error.ts';
-import { convertAtomFeed } from '#server/domains/news/feed/formats/atom-feed.ts';
-import { parseJsonFeed } from '#server/domains/news/feed/formats/json-feed.ts';
-import { repairXml } from '#server/domains/news/feed/formats/repair-xml.ts';
-import { convertRssFeed } from '#server/domains/news/feed/formats/rss-feed.ts';
-import { readFeedBaseUrl } from './base-url.ts';
+import { type Feed, FeedError } from '#server/domains/news/feed/feed.ts';
+import { replaceC1Controls } from '#server/domains/news/feed/sanitize/html-to-text.ts';
+import { parseJsonFeed } from './json-feeds.ts';
+import { readFeedBaseUrl } from './urls.ts';
+import { convertAtomFeed, convertRssFeed } from './xml-feeds.ts';
+
+/**
+ * Decodes a feed. Publishers often declare the wrong encoding, so bytes that are valid UTF-8 are decoded as UTF-8: text in
+ * another encoding is rarely valid UTF-8. Otherwise the declared encoding applies.
+ */
+export function decodeBody(body: Uint8Array, contentType: string | null): string {
+  const utf16 = detectUtf16(body);
+  if (utf16) {
+    return new TextDecoder(utf16).decode(body);
+  }
+  const utf8 = new TextDecoder().decode(body);
+  if (isMostlyValid(utf8)) {
+    return utf8;
+  }
+  const head = new TextDecoder('windows-1252').decode(body.subarray(0, 200));
+  const declared =
+    /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType ?? '')?.[1] ??
+    /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)/i.exec(head)?.[1];
+  return (createDecoder(declared) ?? new TextDecoder('windows-1252')).decode(body);
+}
+
+function detectUtf16([first, second, third, fourth]: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const hasLittleEndianBom = first === 0xff && second === 0xfe;
+  const hasBigEndianBom = first === 0xfe && second === 0xff;
+  // `<?` without a byte order mark.
+  const isLittleEndian = first === 0x3c && second === 0 && third === 0x3f && fourth === 0;
+  const isBigEndian = first === 0 && second === 0x3c && third === 0 && fourth === 0x3f;
+  if (hasLittleEndianBom || isLittleEndian) {
+    return 'utf-16le';
+  }
+  return hasBigEndianBom || isBigEndian ? 'utf-16be' : null;
+}
+
+/** Accepts UTF-8 with a few broken characters, such as a truncated last one. */
+function isMostlyValid(text: string): boolean {
+  const broken = text.match(/\uFFFD/g)?.length ?? 0;
+  return broken === 0 || (text.match(/[^\p{ASCII}\uFFFD]/gu)?.length ?? 0) > broken;
+}
+
+/** Returns `null` for UTF-8, which is already ruled out, and for unsupported encodings. */
+function createDecoder(label: string | undefined): TextDecoder | null {
+  try {
+    const decoder = new TextDecoder(label);
+    return decoder.encoding === 'utf-8' ? null : decoder;
+  } catch {
+    return null;
+  }
+}
 
 /** Further items are ignored; feeds list the newest first. */
 export const MAX_ITEMS = 1000;
@@ -102,4 +148,68 @@ function tryOr<T>(action: () => T, fallback: T): T {
   } catch {
     return fallback;
   }
+}
+
+const FORBIDDEN_IN_XML = /[[\p{Cc}\ufffe\uffff]--[\t\n\r]]/gv;
+/** An ampersand that does not start an entity. Without the repair, `&section=1` in a link becomes `§ion=1`. */
+const BARE_AMPERSAND = /&(?!#\d{1,7};|#x[\da-f]{1,6};|[a-z]\w{1,31};)/gi;
+/** Some publishers add images as `<image><img src="…"/></image>` or `<image>https://…</image>`. */
+const IMAGE_WITH_TAG =
+  /<image>\s{0,100}<img\b[^>]{0,500}?\bsrc\s{0,5}=\s{0,5}["']([^"'<>]{1,2000})["'][^>]{0,500}>\s{0,100}(?:<\/img>\s{0,100})?<\/image>/gi;
+const IMAGE_WITH_URL = /<image>\s{0,100}(https?:[^\s"<>]{1,2000})\s{0,100}<\/image>/gi;
+
+/** Repairs common XML errors of publishers that the parser would misread. */
+function repairXml(text: string): string {
+  const xml = stripDefaultNamespace(replaceC1Controls(text).replace(FORBIDDEN_IN_XML, ''));
+  const prefix = createPrefixPattern(xml);
+  return replaceOutsideCdata(xml, (part) =>
+    part
+      .replace(prefix, '<$1')
+      .replace(BARE_AMPERSAND, '&amp;')
+      .replace(IMAGE_WITH_TAG, '<media:thumbnail url="$1"/>')
+      .replace(IMAGE_WITH_URL, '<media:thumbnail url="$1"/>'),
+  );
+}
+
+/** Declarations are on the root or the channel. */
+const HEAD_LENGTH = 20_000;
+const MAX_PREFIXES = 5;
+const DECLARATION = /\sxmlns:([\w.-]{1,40})\s*=\s*["']([^"'<>]{1,300})["']/g;
+/** Namespaces that were used for RSS itself. */
+const RSS_NAMESPACE =
+  /^https?:\/\/(?:backend\.userland\.com|blogs\.law\.harvard\.edu|cyber\.harvard\.edu|my\.netscape\.com|(?:www\.)?rssboard\.org\/rss|purl\.org\/rss\/1\.0\/?$)/i;
+
+/** Matches the tags of `<rss:item>` and the like. The parser expects the elements of the feed itself without a prefix. */
+function createPrefixPattern(xml: string): RegExp {
+  const root = /^<([\w.-]{1,40}):/.exec(xml)?.[1];
+  const declared = [...xml.slice(0, HEAD_LENGTH).matchAll(DECLARATION)]
+    .filter(([, , namespace = '']) => RSS_NAMESPACE.test(namespace))
+    .map(([, prefix = '']) => prefix);
+  const prefixes = [...(root ? [root] : []), ...declared]
+    .slice(0, MAX_PREFIXES)
+    .map((prefix) => prefix.replaceAll('.', '\\.'));
+  return prefixes.length > 0 ? new RegExp(`<(/?)(?:${prefixes.join('|')}):`, 'gi') : /(?!)/;
+}
+
+/** Strips a namespace from `<rss xmlns="…">`: the elements of RSS have none, and some publishers declare that of Atom. */
+function stripDefaultNamespace(xml: string): string {
+  return xml.replace(/^(<(?:[\w.-]{1,40}:)?rss\b[^<>]{0,5000}?)\sxmlns\s*=\s*["'][^"'<>]*["']/i, '$1');
+}
+
+function replaceOutsideCdata(text: string, repair: (part: string) => string): string {
+  let repaired = '';
+  let at = 0;
+  while (at < text.length) {
+    const start = text.indexOf('<![CDATA[', at);
+    if (start === -1) {
+      break;
+    }
+    const end = text.indexOf(']]>', start);
+    if (end === -1) {
+      break;
+    }
+    repaired += repair(text.slice(at, start)) + text.slice(start, end + 3);
+    at = end + 3;
+  }
+  return repaired + repair(text.slice(at));
 }

@@ -1,12 +1,14 @@
 import sanitizeHtml, { type Attributes, type IFrame, type IOptions, type Tag } from 'sanitize-html';
-import { toImageUrl, toLinkUrl } from '#server/domains/news/feed/parse/http-url.ts';
-import { ALLOWED, IMAGE_ATTRIBUTES, isLength, isSpan, LINK_ATTRIBUTES } from './allow-list.ts';
-import { cleanCharacters } from './characters.ts';
-import { DROPPED_WITH_CONTENT } from './dropped-elements.ts';
-import { extractTextBlocks, htmlToText, readTextBlocks, toParagraphs } from './html-to-text.ts';
-import { limitMarkup } from './limit-markup.ts';
-import { replaceTags } from './tags.ts';
-import { parseSafeHtml } from './verify-html.ts';
+import { toImageUrl, toLinkUrl } from '#server/domains/news/feed/parse/urls.ts';
+import { ALLOWED, IMAGE_ATTRIBUTES, isLength, isSpan, LINK_ATTRIBUTES, parseSafeHtml } from './allow-list.ts';
+import {
+  cleanCharacters,
+  extractTextBlocks,
+  htmlToText,
+  readTextBlocks,
+  toParagraphs,
+} from './html-to-text.ts';
+import { DROPPED_WITH_CONTENT, limitMarkup, replaceTags } from './limit-markup.ts';
 
 export interface SanitizeOptions {
   /** The base of relative URLs. */

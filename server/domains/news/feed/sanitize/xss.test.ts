@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { type DefaultTreeAdapterMap, parseFragment } from 'parse5';
 import { expect, it } from 'vitest';
 import type { FeedItem, PreparedItem } from '#server/domains/news/feed/feed.ts';
-import { prepareItem } from '#server/domains/news/feed/parse/prepare-item.ts';
+import { prepareItem } from '#server/domains/news/feed/parse/prepare-feed.ts';
 import { xssPayloads } from '#tests/support/news/xss-payloads.ts';
 
 type Node = DefaultTreeAdapterMap['node'];

@@ -3,8 +3,7 @@ import { articles } from '#server/domains/news/news.tables.ts';
 import { addMilliseconds, DAY } from '#server/platform/clock.ts';
 import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Transaction } from '#server/platform/database.ts';
-import { extractTitleWords, type TitleWords } from './similar-titles.ts';
-import { TitleIndex } from './title-index.ts';
+import { extractTitleWords, TitleIndex, type TitleWords } from './similar-titles.ts';
 
 /** The fields that identify an article within its source. */
 export interface ArticleIdentity {

@@ -1,12 +1,11 @@
 import { asc, eq } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import type { FeedItem, PreparedItem } from '#server/domains/news/feed/feed.ts';
-import type { ConvertItem } from '#server/domains/news/ingest/feed-pipeline.ts';
 import { articles, newsSources } from '#server/domains/news/news.tables.ts';
 import { makeArticles, makeSource } from '#tests/support/news/news.ts';
 import { makeArticle, makePreparedItem } from '#tests/support/news/publishers.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { resanitizeArticles } from './resanitize.ts';
+import { type ConvertItem, resanitizeArticles } from './resanitize.ts';
 import { storeItems } from './store-items.ts';
 
 const test = useTestApp();

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { asc, eq, gt } from 'drizzle-orm';
-import type { ArticleContent } from '#server/domains/news/feed/to-article.ts';
-import type { ConvertItem } from '#server/domains/news/ingest/feed-pipeline.ts';
+import type { ArticleContent, convertItem } from '#server/domains/news/feed/to-article.ts';
 import { articles, newsSources, rawItems } from '#server/domains/news/news.tables.ts';
 import type { Database, Transaction } from '#server/platform/database.ts';
 import { flushSearchIndex, lockArticles } from './store-items.ts';
@@ -12,6 +11,8 @@ export interface ResanitizeResult {
   /** The articles whose text may no longer be shown. Their raw items stay stored. */
   emptied: number;
 }
+
+export type ConvertItem = typeof convertItem;
 
 const BATCH_SIZE = 100;
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { FeedItem } from '#server/domains/news/feed/feed.ts';
-import { prepareItem } from './prepare-item.ts';
+import { prepareItem } from './prepare-feed.ts';
 
 const emptyItem: FeedItem = {
   guid: null,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseSafeHtml } from './verify-html.ts';
+import { parseSafeHtml } from './allow-list.ts';
 
 it.each([
   '',

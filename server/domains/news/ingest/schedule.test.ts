@@ -4,7 +4,7 @@ import {
   scheduleAfterFailure,
   scheduleAfterSuccess,
   scheduleAfterUnchanged,
-} from './next-fetch.ts';
+} from './schedule.ts';
 
 const now = new Date('2026-11-21T05:00:00Z');
 const MIDDLE = () => 0.5;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { estimateReadingMinutes, htmlToText } from './article-text.ts';
+import { estimateReadingMinutes, htmlToText } from './article-meta.ts';
 
 describe('article text', () => {
   it.each([
