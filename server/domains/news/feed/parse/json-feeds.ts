@@ -8,9 +8,7 @@ type JsonItem = Partial<JsonFeed.Item<string>>;
 /** Parses a JSON Feed, or the list that Mettis Global publishes instead of a feed. */
 export function parseJsonFeed(text: string, maxItems: number, baseUrl: string | null): Feed {
   const value = parseJson(text);
-  if (isMettisList(value)) {
-    return convertMettisList(value.slice(0, maxItems), baseUrl);
-  }
+  if (isMettisList(value)) return convertMettisList(value.slice(0, maxItems), baseUrl);
   try {
     const feed = parseFeed(value, { maxItems });
     return {
@@ -107,12 +105,8 @@ function toMettisItem(item: JsonRecord): FeedItem {
 
 /** Collects all texts of a value, in order. */
 function collectTexts(value: unknown, depth = 0): string[] {
-  if (typeof value === 'string') {
-    return value.trim() === '' ? [] : [value];
-  }
-  if (depth >= MAX_DEPTH || typeof value !== 'object' || value === null) {
-    return [];
-  }
+  if (typeof value === 'string') return value.trim() === '' ? [] : [value];
+  if (depth >= MAX_DEPTH || typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap((part) => collectTexts(part, depth + 1));
 }
 

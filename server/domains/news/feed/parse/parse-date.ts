@@ -44,9 +44,7 @@ export interface ParseDateOptions {
 export function parseDate(value: string | null, { now, isPakistani = false }: ParseDateOptions): Date | null {
   const text = value?.replace(/\s+/g, ' ').trim().slice(0, 100) ?? '';
   const time = parseEpoch(text) ?? parseFormats(text, isPakistani);
-  if (time === null || time < EARLIEST || time > now.getTime() + DAY_MS) {
-    return null;
-  }
+  if (time === null || time < EARLIEST || time > now.getTime() + DAY_MS) return null;
   // A wrong clock or zone must not keep an article at the top of the list for hours.
   return new Date(Math.min(time, now.getTime()));
 }
@@ -80,9 +78,7 @@ function toTimestamp(parts: Record<string, string | undefined>, isPakistani: boo
 /** Two-digit years follow RFC 2822: 26 is 2026, 98 is 1998. */
 function parseYear(text: string): number {
   const year = Number(text);
-  if (text.length === 2) {
-    return year < 50 ? 2000 + year : 1900 + year;
-  }
+  if (text.length === 2) return year < 50 ? 2000 + year : 1900 + year;
   return year;
 }
 
@@ -93,9 +89,7 @@ function parseMonth(text: string): number {
 
 function parseHour(text: string, meridiem: string | undefined): number {
   const hour = Number(text);
-  if (meridiem === undefined) {
-    return hour;
-  }
+  if (meridiem === undefined) return hour;
   return (hour % 12) + (meridiem.toLowerCase().startsWith('p') ? 12 : 0);
 }
 
@@ -127,18 +121,14 @@ const ZONE_HOURS: Record<string, number> = {
 
 /** Parses `PKT`, `+0500` or `GMT+05:00` into minutes ahead of UTC. Returns `null` for an unsupported zone. */
 function parseZoneMinutes(zone: string | undefined, isPakistani: boolean): number | null {
-  if (zone === undefined) {
-    return PAKISTAN_MINUTES;
-  }
+  if (zone === undefined) return PAKISTAN_MINUTES;
   const offset = /([+-])(\d{2}):?(\d{2})?(?:\s[a-z]+)?$/i.exec(zone);
   if (offset) {
     const minutes = Number(offset[2]) * 60 + Number(offset[3] ?? 0);
     return minutes > MAX_OFFSET_MINUTES ? null : minutes * (offset[1] === '-' ? -1 : 1);
   }
   const name = zone.toUpperCase();
-  if (name === 'PST' && isPakistani) {
-    return PAKISTAN_MINUTES;
-  }
+  if (name === 'PST' && isPakistani) return PAKISTAN_MINUTES;
   const hours = Object.hasOwn(ZONE_HOURS, name) ? ZONE_HOURS[name] : undefined;
   return hours === undefined ? null : hours * 60;
 }

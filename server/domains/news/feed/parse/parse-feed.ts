@@ -11,13 +11,9 @@ import { convertAtomFeed, convertRssFeed } from './xml-feeds.ts';
  */
 export function decodeBody(body: Uint8Array, contentType: string | null): string {
   const utf16 = detectUtf16(body);
-  if (utf16) {
-    return new TextDecoder(utf16).decode(body);
-  }
+  if (utf16) return new TextDecoder(utf16).decode(body);
   const utf8 = new TextDecoder().decode(body);
-  if (isMostlyValid(utf8)) {
-    return utf8;
-  }
+  if (isMostlyValid(utf8)) return utf8;
   const head = new TextDecoder('windows-1252').decode(body.subarray(0, 200));
   const declared =
     /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType ?? '')?.[1] ??
@@ -31,9 +27,7 @@ function detectUtf16([first, second, third, fourth]: Uint8Array): 'utf-16le' | '
   // `<?` without a byte order mark.
   const isLittleEndian = first === 0x3c && second === 0 && third === 0x3f && fourth === 0;
   const isBigEndian = first === 0 && second === 0x3c && third === 0 && fourth === 0x3f;
-  if (hasLittleEndianBom || isLittleEndian) {
-    return 'utf-16le';
-  }
+  if (hasLittleEndianBom || isLittleEndian) return 'utf-16le';
   return hasBigEndianBom || isBigEndian ? 'utf-16be' : null;
 }
 
@@ -73,9 +67,7 @@ export function parseFeed(text: string, documentUrl: string | null = null): Feed
   if (trimmed === '') {
     throw new FeedError('not_a_feed', 'The response is empty. Check that the URL is still that of the feed.');
   }
-  if (/^[[{]/.test(trimmed)) {
-    return parseJsonFeed(trimmed, MAX_ITEMS, documentUrl);
-  }
+  if (/^[[{]/.test(trimmed)) return parseJsonFeed(trimmed, MAX_ITEMS, documentUrl);
   const { root, xml } = findRoot(trimmed);
   const repaired = repairXml(xml);
   return parseXml(root, repaired, readFeedBaseUrl(repaired, documentUrl));
@@ -130,9 +122,7 @@ function splitItems(root: Root, xml: string): string[] {
   while (items.length < MAX_ITEMS) {
     const start = xml.indexOf(`<${name}`, end);
     const last = start === -1 ? -1 : xml.indexOf(`</${name}>`, start);
-    if (last === -1) {
-      break;
-    }
+    if (last === -1) break;
     end = last + name.length + 3;
     const item = xml.slice(xml.lastIndexOf(`<${name}`, last), end);
     items.push(
@@ -201,13 +191,9 @@ function replaceOutsideCdata(text: string, repair: (part: string) => string): st
   let at = 0;
   while (at < text.length) {
     const start = text.indexOf('<![CDATA[', at);
-    if (start === -1) {
-      break;
-    }
+    if (start === -1) break;
     const end = text.indexOf(']]>', start);
-    if (end === -1) {
-      break;
-    }
+    if (end === -1) break;
     repaired += repair(text.slice(at, start)) + text.slice(start, end + 3);
     at = end + 3;
   }

@@ -72,9 +72,7 @@ export interface PrepareOptions {
 export function prepareItem(item: FeedItem, options: PrepareOptions): PreparedItem | null {
   const raw = limitItem(item);
   const title = truncate(htmlToText(raw.title ?? ''), MAX_TITLE_LENGTH).trim() || getFirstWords(raw);
-  if (title === '') {
-    return null;
-  }
+  if (title === '') return null;
   const baseUrl = toWebUrl(raw.baseUrl, options.baseUrl) ?? options.baseUrl;
   const link = toWebUrl(raw.link, baseUrl);
   const isPakistani = isFromPakistan([options.baseUrl, link], raw.language ?? null);

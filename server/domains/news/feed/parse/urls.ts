@@ -32,9 +32,7 @@ const MAX_LENGTH = 2000;
 /** Returns an absolute http(s) URL without tracking parameters, or `null` if the value is not one. */
 export function toWebUrl(value: string | null | undefined, baseUrl: string | null): string | null {
   const url = parseWebUrl(value, baseUrl);
-  if (url === null || url.username + url.password !== '') {
-    return null;
-  }
+  if (url === null || url.username + url.password !== '') return null;
   if (/[?&]utm_/i.test(url.search)) {
     const parameters = url.search
       .slice(1)
@@ -55,9 +53,7 @@ export function toLinkUrl(value: string | null | undefined, baseUrl: string | nu
 export function toImageUrl(value: string | null | undefined, baseUrl: string | null): string | null {
   const webUrl = toWebUrl(value, baseUrl);
   const url = webUrl === null ? null : URL.parse(webUrl);
-  if (url?.protocol !== 'https:') {
-    return null;
-  }
+  if (url?.protocol !== 'https:') return null;
   // Geo's feed omits a folder from its image URLs.
   if (/(?:^|\.)geo\.tv$/.test(url.hostname)) {
     url.pathname = url.pathname.replace(/^\/assets\/uploads\/(?=\d)/, '/assets/uploads/updates/');

@@ -139,9 +139,7 @@ function decodeContent(value: string, type: string): string | null {
   const lines = value.trim().split(/\s*\n\s*/);
   const encoded = lines.join('');
   const isBase64 = encoded.length % 4 === 0 && lines.every((line) => LINE.test(line));
-  if (!isBase64 || (!isBinary && encoded.length < MIN_LENGTH)) {
-    return value;
-  }
+  if (!isBase64 || (!isBinary && encoded.length < MIN_LENGTH)) return value;
   return decodeUtf8(Buffer.from(encoded, 'base64')) ?? (isBinary ? null : value);
 }
 
@@ -225,9 +223,7 @@ export function findMediaImage(media: MediaNs.ItemOrFeed | undefined): string | 
 }
 
 function isImage(medium: string | undefined, type: string | undefined): boolean {
-  if (medium === undefined && type === undefined) {
-    return true;
-  }
+  if (medium === undefined && type === undefined) return true;
   return medium === 'image' || (type?.startsWith('image/') ?? false);
 }
 

@@ -63,12 +63,8 @@ export function parseSafeHtml(html: string): DefaultTreeAdapterMap['documentFrag
 }
 
 function isSafeNode(node: Node): boolean {
-  if (node.nodeName === '#text') {
-    return true;
-  }
-  if (!('tagName' in node) || node.namespaceURI !== namespaces.NS.HTML) {
-    return false;
-  }
+  if (node.nodeName === '#text') return true;
+  if (!('tagName' in node) || node.namespaceURI !== namespaces.NS.HTML) return false;
   const allowed = Object.hasOwn(ALLOWED, node.tagName) ? ALLOWED[node.tagName] : undefined;
   const isSafe =
     allowed !== undefined &&

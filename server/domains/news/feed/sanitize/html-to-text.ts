@@ -18,9 +18,7 @@ export function htmlToText(html: string): string {
 
 /** Extracts the text of each block: paragraphs, list items, table cells and so on. */
 export function extractTextBlocks(html: string): string[] {
-  if (!/[<&]/.test(html)) {
-    return [collapseWhitespace(html)].filter((text) => text !== '');
-  }
+  if (!/[<&]/.test(html)) return [collapseWhitespace(html)].filter((text) => text !== '');
   return readTextBlocks(parseFragment(limitMarkup(html)));
 }
 
@@ -46,26 +44,14 @@ export function toParagraphs(texts: string[]): string {
 }
 
 function collectText(node: Node, blocks: string[]): void {
-  if ('value' in node) {
-    blocks.push((blocks.pop() ?? '') + node.value);
-  }
-  if (!('childNodes' in node)) {
-    return;
-  }
+  if ('value' in node) blocks.push((blocks.pop() ?? '') + node.value);
+  if (!('childNodes' in node)) return;
   const isElement = 'tagName' in node;
-  if (isElement && (WITHOUT_TEXT.has(node.tagName) || node.namespaceURI !== namespaces.NS.HTML)) {
-    return;
-  }
+  if (isElement && (WITHOUT_TEXT.has(node.tagName) || node.namespaceURI !== namespaces.NS.HTML)) return;
   const isBlock = isElement && !INLINE.has(node.tagName);
-  if (isBlock) {
-    blocks.push('');
-  }
-  for (const child of node.childNodes) {
-    collectText(child, blocks);
-  }
-  if (isBlock) {
-    blocks.push('');
-  }
+  if (isBlock) blocks.push('');
+  for (const child of node.childNodes) collectText(child, blocks);
+  if (isBlock) blocks.push('');
 }
 
 function collapseWhitespace(text: string): string {

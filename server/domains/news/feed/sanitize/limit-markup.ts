@@ -36,16 +36,10 @@ export function limitMarkup(html: string): string {
 }
 
 function openTag(open: string[], name: string, tag: string): string {
-  if (tag.length > MAX_TAG_LENGTH) {
-    return '';
-  }
-  if (VOID.has(name)) {
-    return tag;
-  }
+  if (tag.length > MAX_TAG_LENGTH) return '';
+  if (VOID.has(name)) return tag;
   const before = UNCLOSED.has(name) && open.at(-1) === name ? closeTag(open, name) : '';
-  if (open.length >= MAX_DEPTH) {
-    return ' ';
-  }
+  if (open.length >= MAX_DEPTH) return ' ';
   open.push(name);
   return before + tag;
 }
@@ -68,9 +62,7 @@ function stripComments(html: string): string {
   let at = 0;
   while (at < html.length) {
     const start = html.indexOf('<!--', at);
-    if (start === -1) {
-      break;
-    }
+    if (start === -1) break;
     stripped += html.slice(at, start);
     // Searches from within the start: `<!-->` is a complete comment.
     const end = html.indexOf('-->', start + 2);
@@ -106,9 +98,7 @@ function findSwallowingTags(tags: readonly Tag[]): Set<number> {
   const openByName = new Map<string, number[]>();
   const getTag = (index: number) => tags[index]?.text ?? '';
   for (const [index, { name, isEnd }] of tags.entries()) {
-    if (!DROPPED.has(name)) {
-      continue;
-    }
+    if (!DROPPED.has(name)) continue;
     const open = openByName.get(name) ?? [];
     openByName.set(name, open);
     if (!isEnd) {
@@ -117,9 +107,7 @@ function findSwallowingTags(tags: readonly Tag[]): Set<number> {
     }
     const start = open.pop();
     // `<iframe/>fallback</iframe>` was written as HTML; with other tags in between, the end tag is a stray one.
-    if (start !== undefined && SELF_CLOSED.test(getTag(start)) && index > start + 1) {
-      found.add(start);
-    }
+    if (start !== undefined && SELF_CLOSED.test(getTag(start)) && index > start + 1) found.add(start);
   }
   for (const [name, open] of openByName) {
     for (const index of open.filter((start) => !CODE.has(name) || getTag(start).endsWith('/>'))) {

@@ -138,9 +138,7 @@ function removeEmptyElements(html: string): string {
 
 /** Splits text without block elements into paragraphs at empty lines. */
 function wrapInParagraphs(html: string): string {
-  if (BLOCK.test(html)) {
-    return html.includes('<pre') ? html : html.replace(/\n\s*\n/g, '\n');
-  }
+  if (BLOCK.test(html)) return html.includes('<pre') ? html : html.replace(/\n\s*\n/g, '\n');
   return html
     .split(/\n\s*\n|<br \/>\s*<br \/>/)
     .map((part) => limitMarkup(part).trim())
