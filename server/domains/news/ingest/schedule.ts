@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, or } from 'drizzle-orm';
+import { and, asc, eq, isNull, or, type SQL } from 'drizzle-orm';
 import { newsSources } from '#server/domains/news/news.tables.ts';
 import type { SourceRow } from '#server/domains/news/sources/sources.queries.ts';
 import { addMilliseconds, DAY, HOUR, MINUTE, SECOND } from '#server/platform/clock.ts';
@@ -40,23 +40,20 @@ export async function listDueSourceIds(db: Queryable, now: Date): Promise<number
 }
 
 /** Leases a source if it is due. Returns `null` if it is not, or is already leased. */
-export async function leaseDueSource(db: Queryable, id: number, now: Date): Promise<LeasedSource | null> {
-  const [row] = await db
-    .update(newsSources)
-    .set(toLease(now))
-    .where(and(eq(newsSources.id, id), isDueSource(now)))
-    .returning();
-  return toLeasedSource(row);
-}
+export const leaseDueSource = (db: Queryable, id: number, now: Date) =>
+  lease(db, and(eq(newsSources.id, id), isDueSource(now)), now);
 
 /** Leases a source, due or not. Returns `null` if it is already leased. */
-export async function leaseSource(db: Queryable, id: number, now: Date): Promise<LeasedSource | null> {
+export const leaseSource = (db: Queryable, id: number, now: Date) =>
+  lease(db, and(eq(newsSources.id, id), isNotLeased), now);
+
+async function lease(db: Queryable, condition: SQL | undefined, now: Date): Promise<LeasedSource | null> {
   const [row] = await db
     .update(newsSources)
-    .set(toLease(now))
-    .where(and(eq(newsSources.id, id), isNotLeased))
+    .set({ leasedUntil: addToDatabaseTime(databaseNow, LEASE_MS), lastAttemptAt: now })
+    .where(condition)
     .returning();
-  return toLeasedSource(row);
+  return row?.leasedUntil ? { ...row, leasedUntil: row.leasedUntil } : null;
 }
 
 /** Locks a lease until the transaction ends. Returns `false` if the lease was lost. */
@@ -79,11 +76,6 @@ export async function releaseLease(
   return rows.length > 0;
 }
 
-const toLease = (now: Date) => ({
-  leasedUntil: addToDatabaseTime(databaseNow, LEASE_MS),
-  lastAttemptAt: now,
-});
-
 const isNotLeased = or(
   isNull(newsSources.leasedUntil),
   isDue(newsSources.leasedUntil, databaseNow, LEASE_MS),
@@ -94,10 +86,6 @@ const isDueSource = (now: Date) =>
 
 const isHeld = ({ id, leasedUntil }: LeasedSource) =>
   and(eq(newsSources.id, id), eq(newsSources.leasedUntil, leasedUntil));
-
-function toLeasedSource(row: SourceRow | undefined): LeasedSource | null {
-  return row?.leasedUntil ? { ...row, leasedUntil: row.leasedUntil } : null;
-}
 
 const MIN_WAIT_MS = 10 * MINUTE;
 const MAX_CACHE_AGE_MS = 6 * HOUR;
