@@ -12,7 +12,7 @@ import {
   findByKeys,
   findDuplicateCandidates,
   findSharedLinks,
-} from './existing-articles.ts';
+} from './duplicates.ts';
 
 interface IncomingArticle extends ArticleIdentity, FeedArticle {}
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { areSimilar, extractTitleWords, TitleIndex } from './similar-titles.ts';
+import { areSimilar, extractTitleWords, TitleIndex } from './duplicates.ts';
 
 const compare = (a: string, b: string) => [
   areSimilar(extractTitleWords(a), extractTitleWords(b)),
