@@ -8,7 +8,7 @@ import { getBillingMode, getEmailDelivery } from './config/features.ts';
 import { countAdministrators, reencryptSecondFactors } from './domains/admin/admin.ts';
 import { createBilling } from './domains/billing/billing.ts';
 import { type Connector, createConnectors } from './domains/imports/imports.ts';
-import { scheduleSigning } from './domains/ledger/ledger.ts';
+import { scheduleSigning, signHeadsWith } from './domains/ledger/ledger.ts';
 import { createFeedPoller } from './domains/news/news.ts';
 import { scheduleAdjustments } from './domains/prices/prices.ts';
 import { isApproverMissing, scheduleReleases } from './domains/signals/signals.ts';
@@ -107,6 +107,7 @@ async function main(): Promise<void> {
     scheduleAdjustments(jobs, { database, clock });
     scheduleReleases(jobs, { database, clock, config, listDecided: listDecidedSignals });
     const signingKey = await getSigningKey(config);
+    signHeadsWith(signingKey);
     if (signingKey !== null) scheduleSigning(jobs, { database, clock, signingKey });
     scheduleEvaluation(jobs, { database, clock, logger, releaseDays: config.premiumPublicAfterDays });
     const billing = createBilling({ database, clock, logger, tokenSecrets, jobs, paddle: paddle.account });

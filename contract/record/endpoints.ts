@@ -11,6 +11,23 @@ export const RecordHead = z.object({
   signature: z.string(),
 });
 
+/** Proves that an entry was part of the record when its head was signed. The record is verified against saved receipts. */
+export const RecordReceipt = z.object({
+  entry: z.object({
+    sequence: z.int(),
+    time: timestamp,
+    kind: z.string(),
+    commitment: z.string(),
+    previous: z.string(),
+    hash: z.string(),
+    payload: z.record(z.string(), z.unknown()),
+    salt: z.string(),
+  }),
+  /** The first head that covers the entry; `null` while there is none. */
+  head: z.nullable(RecordHead),
+});
+export type RecordReceipt = z.infer<typeof RecordReceipt>;
+
 /** A public key and the heads that it signs. */
 export const RecordKey = z.object({
   key: z.string(),

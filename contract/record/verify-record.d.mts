@@ -44,6 +44,10 @@ export interface SavedHash {
   sequence: number;
   hash: string;
   time?: string;
+  /** The content must be public. */
+  isRevealed?: boolean;
+  /** Of a head that must follow the entry. */
+  signature?: string;
 }
 
 export interface Cryptography {

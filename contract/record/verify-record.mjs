@@ -4,7 +4,7 @@
  *   node verify-record.mjs FILE|URL [SAVED]
  *
  * FILE is a copy of /record/entries.jsonl, URL the site. SAVED is a copy of /record/heads.json or /record/entries.jsonl from an
- * earlier day: everything that it contains must still be part of the record.
+ * earlier day, or the receipt of a signal: everything that it contains must still be part of the record.
  *
  * The page /record runs this same file in the browser, the server builds its entries with it, and
  * `npm run tezi -- record verify` uses it too.
@@ -72,6 +72,10 @@ export const getSignedText = ({ hash, key, sequence, time }) =>
 /** Returns the head that a line of the record contains, without its type. */
 const toHead = ({ hash, key, sequence, signature, time }) => ({ hash, key, sequence, signature, time });
 
+const importWebKey = remember((key) =>
+  crypto.subtle.importKey('raw', fromHex(key), 'Ed25519', false, ['verify']),
+);
+
 /** The cryptography of browsers. */
 export const webCryptography = {
   async sha256(text) {
@@ -81,7 +85,7 @@ export const webCryptography = {
   async verifySignature({ key, text, signature }) {
     let imported;
     try {
-      imported = await crypto.subtle.importKey('raw', fromHex(key), 'Ed25519', false, ['verify']);
+      imported = await importWebKey(key);
     } catch (error) {
       if (error?.name !== 'NotSupportedError') return false;
       throw new UnsupportedError();
@@ -91,18 +95,31 @@ export const webCryptography = {
 };
 
 /** Returns the same with the module `node:crypto`, which is several times faster for many small texts. */
-export const createNodeCryptography = ({ createHash, createPublicKey, verify }) => ({
-  sha256: (text) => createHash('sha256').update(text).digest('hex'),
-  verifySignature({ key, text, signature }) {
-    try {
-      const x = Buffer.from(key, 'hex').toString('base64url');
-      const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
-      return verify(null, Buffer.from(text), publicKey, Buffer.from(signature, 'hex'));
-    } catch {
-      return false;
-    }
-  },
-});
+export function createNodeCryptography({ createHash, createPublicKey, verify }) {
+  const importKey = remember((key) => {
+    const x = Buffer.from(key, 'hex').toString('base64url');
+    return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+  });
+  return {
+    sha256: (text) => createHash('sha256').update(text).digest('hex'),
+    verifySignature({ key, text, signature }) {
+      try {
+        return verify(null, Buffer.from(text), importKey(key), Buffer.from(signature, 'hex'));
+      } catch {
+        return false;
+      }
+    },
+  };
+}
+
+/** Returns a function that remembers the last result, because the same key signs thousands of heads. */
+function remember(calculate) {
+  let last = {};
+  return (input) => {
+    if (last.input !== input) last = { input, result: calculate(input) };
+    return last.result;
+  };
+}
 
 const toHex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 const fromHex = (text) => Uint8Array.from(text.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
@@ -123,13 +140,16 @@ class Problem extends Error {}
 /**
  * Verifies a record that arrives in pieces, with bounded memory. Stops at the first problem.
  *
- * `saved` lists heads or hashes of an earlier day, `{ sequence, hash }`, that the record must contain.
+ * `saved` lists what the record must contain: `{ sequence, hash }` of an entry, with `isRevealed` if its content must be public, and
+ * with `signature` if it must be followed by that head.
  */
 export class RecordVerifier {
   constructor({ cryptography = webCryptography, saved = [] } = {}) {
     this.cryptography = cryptography;
     this.saved = [...saved].sort((a, b) => a.sequence - b.sequence);
     this.compared = 0;
+    /** The signatures of saved heads that must follow the last entry. */
+    this.awaited = new Set();
     this.decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
     this.rest = '';
     this.line = 0;
@@ -160,6 +180,7 @@ export class RecordVerifier {
         if (this.rest !== '')
           throw new Problem('The last line is incomplete: the file was cut off or changed.');
         this.line = 0;
+        this.#checkAwaited();
         const missing = this.saved[this.compared];
         if (missing) {
           throw new Problem(
@@ -220,7 +241,15 @@ export class RecordVerifier {
         } catch (error) {
           return { error };
         }
-        if (item.type === 'head') return { item };
+        if (item.type === 'head') {
+          const { key, signature } = item;
+          const isSigned = await this.cryptography.verifySignature({
+            key,
+            text: getSignedText(item),
+            signature,
+          });
+          return { item, isSigned };
+        }
         const [hash, commitment] = await Promise.all([
           this.cryptography.sha256(getHashText(item)),
           'payload' in item ? this.cryptography.sha256(getCommitmentText(item)) : item.commitment,
@@ -228,16 +257,21 @@ export class RecordVerifier {
         return { item, hash, commitment };
       }),
     );
-    for (const { item, error, hash, commitment } of parsed) {
+    for (const { item, error, hash, commitment, isSigned } of parsed) {
       this.line += 1;
       if (error) throw error;
-      if (item.type === 'head') await this.#addHead(item);
+      if (item.type === 'head') this.#addHead(item, isSigned);
       else this.#addEntry(item, { hash, commitment });
+      this.onItem(item);
     }
   }
 
+  /** Called with each valid line. */
+  onItem() {}
+
   #addEntry(entry, { hash, commitment }) {
     const { sequence } = entry;
+    this.#checkAwaited();
     if (sequence !== this.entries + 1) {
       throw new Problem(
         `Entry ${this.entries + 1} is missing: entry ${sequence} follows entry ${this.entries}.`,
@@ -257,12 +291,28 @@ export class RecordVerifier {
     this.hash = hash;
     this.time = entry.time;
     for (; this.saved[this.compared]?.sequence === sequence; this.compared += 1) {
-      if (this.saved[this.compared].hash !== hash) {
-        throw new Problem(
-          `Entry ${sequence}, or one before it, differs from the saved copy: the record was rewritten.`,
-        );
-      }
+      this.#compare(entry, this.saved[this.compared]);
     }
+  }
+
+  #compare(entry, saved) {
+    const { sequence } = entry;
+    if (saved.hash !== entry.hash) {
+      throw new Problem(
+        `Entry ${sequence}, or one before it, differs from the saved copy: the record was rewritten.`,
+      );
+    }
+    if (saved.isRevealed && !('payload' in entry)) {
+      throw new Problem(
+        `The content of entry ${sequence} is public in the saved copy, but was sealed again.`,
+      );
+    }
+    if (saved.signature) this.awaited.add(saved.signature);
+  }
+
+  #checkAwaited() {
+    if (this.awaited.size === 0) return;
+    throw new Problem(`A signed head of entry ${this.entries} is in the saved copy, but was removed.`);
   }
 
   #addKey({ payload, sequence, time }) {
@@ -270,7 +320,7 @@ export class RecordVerifier {
     this.keys.push({ key: payload.public_key, sequence, time });
   }
 
-  async #addHead(head) {
+  #addHead(head, isSigned) {
     const { sequence, time, key, signature } = head;
     if (sequence !== this.entries || head.hash !== this.hash) {
       throw new Problem(`The signed head of entry ${sequence} is not the hash of the entry before it.`);
@@ -283,11 +333,22 @@ export class RecordVerifier {
     if (time < this.time || (this.lastHead && time < this.lastHead.time)) {
       throw new Problem(`The head of entry ${sequence} is dated before what it signs.`);
     }
-    if (!(await this.cryptography.verifySignature({ key, text: getSignedText(head), signature }))) {
-      throw new Problem(`The signature of the head of entry ${sequence} is not valid.`);
-    }
+    if (!isSigned) throw new Problem(`The signature of the head of entry ${sequence} is not valid.`);
+    this.awaited.delete(signature);
     this.heads += 1;
     this.lastHead = toHead(head);
+  }
+}
+
+/** Verifies a saved record and lists what it contains. */
+class CopyReader extends RecordVerifier {
+  found = [];
+
+  onItem(item) {
+    const { sequence, hash, signature } = item;
+    this.found.push(
+      signature ? { sequence, hash, signature } : { sequence, hash, isRevealed: 'payload' in item },
+    );
   }
 }
 
@@ -376,19 +437,33 @@ async function load(url) {
 }
 
 /**
- * Reads a copy that was saved earlier, of `heads.json` or of the record. Returns the hashes that today's record must contain, or
+ * Reads a copy that was saved earlier: `heads.json`, the record or the receipt of a signal. Returns what today's record must contain, or
  * the problem of the copy.
  */
 export async function readSavedCopy(bytes, options = {}) {
-  const heads = parseHeads(bytes);
-  if (heads === null) {
-    const report = await verifyBytes([bytes], options);
-    if (report.problem) return { saved: [], problem: report.problem };
-    if (report.lastEntry === null)
-      return { saved: [], problem: { line: null, message: 'The saved copy is empty.' } };
-    return { saved: [report.lastEntry], problem: null };
+  const copy = parseCopy(bytes);
+  if (Array.isArray(copy?.heads)) return readHeads(copy.heads, options);
+  if (isPlainObject(copy?.entry) && 'head' in copy) return readReceipt(copy, options);
+  const verifier = new CopyReader(options);
+  await verifier.push(bytes);
+  const report = await verifier.finish();
+  if (report.problem) return { saved: [], problem: report.problem };
+  return report.entries === 0
+    ? toProblem('The saved copy is empty.')
+    : { saved: verifier.found, problem: null };
+}
+
+function parseCopy(bytes) {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return null;
   }
-  const { verifySignature } = options.cryptography ?? webCryptography;
+}
+
+const toProblem = (message) => ({ saved: [], problem: { line: null, message } });
+
+async function readHeads(heads, { cryptography = webCryptography }) {
   for (const head of heads) {
     const isValid =
       isPlainObject(head) &&
@@ -397,24 +472,35 @@ export async function readSavedCopy(bytes, options = {}) {
       HASH.test(head.key) &&
       SIGNATURE.test(head.signature) &&
       TIME.test(head.time) &&
-      (await verifySignature({ key: head.key, text: getSignedText(head), signature: head.signature }));
-    if (!isValid) {
-      return {
-        saved: [],
-        problem: { line: null, message: 'A head in the list of heads has no valid signature.' },
-      };
-    }
+      (await cryptography.verifySignature({
+        key: head.key,
+        text: getSignedText(head),
+        signature: head.signature,
+      }));
+    if (!isValid) return toProblem('A head in the saved copy has no valid signature.');
   }
-  return { saved: heads.map(({ sequence, hash }) => ({ sequence, hash })), problem: null };
+  return {
+    saved: heads.map(({ sequence, hash, signature }) => ({ sequence, hash, signature })),
+    problem: null,
+  };
 }
 
-function parseHeads(bytes) {
+async function readReceipt({ entry, head }, options) {
+  const { sha256 } = options.cryptography ?? webCryptography;
+  let line;
   try {
-    const { heads } = JSON.parse(new TextDecoder().decode(bytes));
-    return Array.isArray(heads) ? heads : null;
+    line = parseLine(toCanonical({ ...entry, type: 'entry' }));
   } catch {
-    return null;
+    return toProblem('The file is not a receipt: it was changed.');
   }
+  const isValid =
+    'payload' in line &&
+    (await sha256(getHashText(line))) === line.hash &&
+    (await sha256(getCommitmentText(line))) === line.commitment;
+  if (!isValid) return toProblem('The receipt was changed: its hash does not match its content.');
+  const { sequence, hash } = line;
+  const { saved, problem } = await readHeads(head === null ? [] : [head], options);
+  return problem ? { saved: [], problem } : { saved: [{ sequence, hash }, ...saved], problem: null };
 }
 
 /** Returns the sentences that describe a report, the result first. */

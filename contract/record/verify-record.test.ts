@@ -165,14 +165,22 @@ describe('a record', () => {
   });
 });
 
+/** Returns the receipt of an entry, as the page of its signal has it. */
+function toReceipt(line: string | undefined, head: RecordHead | null = record.heads[0] ?? null) {
+  const { type: _, ...entry } = JSON.parse(line ?? '');
+  return { entry, head };
+}
+
 describe('a saved copy', () => {
   it.each([
-    ["yesterday's heads", () => Buffer.from(JSON.stringify({ heads: record.heads.slice(0, 1) }))],
-    ["yesterday's record", () => yesterday],
-  ])("of %s is part of today's record", async (_, read) => {
+    ["yesterday's heads", 1, () => Buffer.from(JSON.stringify({ heads: record.heads.slice(0, 1) }))],
+    ["yesterday's record", 4, () => yesterday],
+    ['a receipt', 2, () => Buffer.from(JSON.stringify(toReceipt(record.lines[1])))],
+    ['a receipt without a head', 1, () => Buffer.from(JSON.stringify(toReceipt(record.lines[1], null)))],
+  ])("of %s is part of today's record", async (_, compared, read) => {
     const { saved, problem } = await readSavedCopy(read(), { cryptography });
     expect(problem).toBeNull();
-    expect(await verifyBytes([small], { cryptography, saved })).toMatchObject({ isValid: true, compared: 1 });
+    expect(await verifyBytes([small], { cryptography, saved })).toMatchObject({ isValid: true, compared });
   });
 
   it('finds a record that was rewritten completely', async () => {
@@ -185,16 +193,53 @@ describe('a saved copy', () => {
     expect(report.problem?.message).toContain('the record was rewritten');
   });
 
+  it('finds a head that was removed from the record', async () => {
+    const { saved } = await readSavedCopy(small, { cryptography });
+    for (const head of record.heads) {
+      const lines = record.lines.filter((line) => !line.includes(head.signature));
+      const bytes = Buffer.from(`${lines.join('\n')}\n`);
+      expect((await verify(bytes)).isValid).toBe(true);
+      const report = await verifyBytes([bytes], { cryptography, saved });
+      expect(report.problem?.message).toContain('is in the saved copy, but was removed');
+    }
+  });
+
+  it('finds public content that was sealed again', async () => {
+    const { saved } = await readSavedCopy(small, { cryptography });
+    const lines = record.lines.map((line, index) => {
+      const { payload: _, salt: __, ...sealed } = JSON.parse(line);
+      return index === 1 ? canonicalize(sealed) : line;
+    });
+    const bytes = Buffer.from(`${lines.join('\n')}\n`);
+    expect((await verify(bytes)).isValid).toBe(true);
+    const report = await verifyBytes([bytes], { cryptography, saved });
+    expect(report.problem?.message).toContain('was sealed again');
+  });
+
   it('finds a record that was cut off', async () => {
     const { saved } = await readSavedCopy(small, { cryptography });
     const report = await verifyBytes([yesterday], { cryptography, saved });
-    expect(report.problem?.message).toContain('Entry 6 is missing');
+    expect(report.problem?.message).toContain('Entry 4 is missing');
   });
 
   it.each([
     ['changed heads', () => Buffer.from(JSON.stringify({ heads: [{ ...record.heads[0], sequence: 2 }] }))],
     ['a changed record', () => flip(yesterday, 100, 0)],
     ['an empty file', () => Buffer.alloc(0)],
+    [
+      'a receipt with other content',
+      () => Buffer.from(JSON.stringify(toReceipt(record.lines[1]?.replace('LUCK', 'LUCQ')))),
+    ],
+    [
+      'a receipt with a head by nobody',
+      () =>
+        Buffer.from(
+          JSON.stringify(
+            toReceipt(record.lines[1], { ...(record.heads[0] as RecordHead), signature: '0'.repeat(128) }),
+          ),
+        ),
+    ],
+    ['a receipt without a commitment', () => Buffer.from('{"entry":{"hash":"x"},"head":null}')],
   ])('of %s is rejected', async (_, read) => {
     expect((await readSavedCopy(read(), { cryptography })).problem).not.toBeNull();
   });

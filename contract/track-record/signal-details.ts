@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { timestamp } from '#contract/fields.ts';
+import { RecordReceipt } from '#contract/record/endpoints.ts';
 import { Signal, SignalType } from '#contract/signals/signal.ts';
 
 const date = z.iso.date();
@@ -167,6 +168,8 @@ export const SignalReport = z.object({
   /** An open signal at the last close, which is no result. */
   mark: z.nullable(z.object({ date, price, r_multiple: z.string(), percent: z.string() })),
   decision: z.nullable(AppliedDecision),
+  /** Of the publication; `null` while its entry is sealed for the caller. */
+  receipt: z.nullable(RecordReceipt),
 });
 export type SignalReport = z.infer<typeof SignalReport>;
 

@@ -1,6 +1,13 @@
 import nodeCrypto from 'node:crypto';
 import { recordFiles } from '#contract/paths.ts';
-import { createNodeCryptography, type RecordReport, verifyBytes } from '#contract/record/verify-record.mjs';
+import {
+  createNodeCryptography,
+  FIRST_PREVIOUS,
+  getCommitmentText,
+  getHashText,
+  type RecordReport,
+  verifyBytes,
+} from '#contract/record/verify-record.mjs';
 import type { TestApp } from './test-app.ts';
 
 /** Returns the exported record as visitors get it, or a part of it. */
@@ -17,6 +24,35 @@ export async function listEntries(test: TestApp): Promise<any[]> {
 
 export const verifyText = (text: string): Promise<RecordReport> =>
   verifyBytes([Buffer.from(text)], { cryptography: createNodeCryptography(nodeCrypto) });
+
+/**
+ * Writes the whole chain again with changed contents, without the heads, as an attacker who has the database can. Salts and times
+ * stay.
+ */
+export async function rewriteChain(test: TestApp, change: (payload: string) => string): Promise<void> {
+  const { rows } = await test.database.pool.query(
+    'select * from ledger_entries natural join ledger_payloads order by sequence',
+  );
+  let previous = FIRST_PREVIOUS;
+  for (const row of rows) {
+    const payload = change(row.payload);
+    const commitment = sha256(getCommitmentText({ payload: JSON.parse(payload), salt: row.salt }));
+    const time = row.recorded_at.toISOString();
+    const sequence = Number(row.sequence);
+    const hash = sha256(getHashText({ commitment, kind: row.kind, previous, sequence, time }));
+    Object.assign(row, { payload, commitment, previous, hash });
+    previous = hash;
+  }
+  const json = JSON.stringify(rows).replaceAll("'", "''");
+  const write = (table: string) =>
+    `delete from ${table}; insert into ${table} select * from jsonb_populate_recordset(null::${table}, '${json}')`;
+  await forceChange(
+    test,
+    `delete from ledger_heads; ${['ledger_entries', 'ledger_payloads'].map(write).join('; ')}`,
+  );
+}
+
+const sha256 = (text: string) => nodeCrypto.createHash('sha256').update(text).digest('hex');
 
 /** Runs SQL as a superuser who has disabled the triggers. */
 export async function forceChange({ database }: TestApp, statement: string): Promise<void> {

@@ -23,7 +23,7 @@ const administrator = { as: 'administrator' } as const;
 const SIGNAL_LIST =
   'position before the list (decision 46), signals, their changed levels, and their outcomes in another domain';
 const SIGNAL =
-  'signal with its versions, evaluations, decisions, and for the public what the ledger shows: each has a list of its own';
+  'signal with its versions, evaluations, decisions, receipt, and for the public what the ledger shows: each has a list of its own';
 const PAGE_AND_TOTAL = 'the page and the number of all rows';
 
 /** The requests of every `GET` route of the server, by its path. Routes without a budget fail. */
@@ -44,7 +44,7 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   '/record/heads.atom': [{}],
   '/record/verify-record.mjs': [{ max: 0 }],
   '/signals/:id/picture.png': [
-    { url: ({ intraday }) => `/signals/${intraday}/picture.png`, max: 3, reason: SIGNAL },
+    { url: ({ intraday }) => `/signals/${intraday}/picture.png`, max: 4, reason: SIGNAL },
     { url: ({ swing }) => `/signals/${swing}/picture.png`, max: 4, reason: SIGNAL },
   ],
 
@@ -186,12 +186,12 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
     { ...customer, url: () => '/api/signals/psx-signals/choices/?signal_type=swing' },
   ],
   '/api/signals/psx-signals/:id/': [
-    { url: ({ intraday }) => `/api/signals/psx-signals/${intraday}/`, max: 3, reason: SIGNAL },
+    { url: ({ intraday }) => `/api/signals/psx-signals/${intraday}/`, max: 4, reason: SIGNAL },
     { url: ({ swing }) => `/api/signals/psx-signals/${swing}/`, max: 4, reason: SIGNAL },
     {
       ...customer,
       url: ({ swing }) => `/api/signals/psx-signals/${swing}/`,
-      max: 4,
+      max: 5,
       reason: `premium access, ${SIGNAL}`,
     },
   ],

@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { forceChange, listEntries } from '#tests/support/ledger.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { appendEntries, type NewEntry } from './append-entries.ts';
+import { appendEntries, type NewEntry, signHeadsWith } from './append-entries.ts';
+import { createSigningKey, generateSigningKey } from './signing-key.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
 const test = useTestApp();
@@ -61,6 +62,44 @@ describe('the chain', () => {
     await append(makeEntry({ payload: 1 }), makeEntry({ payload: 1 }));
     const [first, second] = (await listEntries(test)).slice(-2);
     expect(first.commitment).not.toBe(second.commitment);
+  });
+});
+
+describe('the head', () => {
+  const keys = [generateSigningKey(), generateSigningKey()].map(createSigningKey);
+  const readHeads = async () =>
+    (await test.database.pool.query('select * from ledger_heads order by sequence, signed_at')).rows;
+  afterEach(() => signHeadsWith(null));
+
+  it('is signed in the transaction of every change, also by writers at the same time', async () => {
+    signHeadsWith(keys[0] ?? null);
+    const firsts = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) =>
+        test.database.transaction(async (tx) => {
+          const first = await appendEntries(tx, [makeEntry(), makeEntry()]);
+          if (index % 5 === 0) throw new Error('rolled back');
+          return first;
+        }),
+      ),
+    );
+    const signed = firsts.flatMap((result) => (result.status === 'fulfilled' ? result.value + 1 : []));
+    expect((await readHeads()).map(({ sequence }) => Number(sequence))).toEqual(
+      signed.toSorted((a, b) => a - b),
+    );
+    expect(await verifyLedger(test.database.db)).toMatchObject({ isValid: true, heads: 16 });
+  });
+
+  it('is never dated before what it signs, nor an entry before the head before it', async () => {
+    signHeadsWith(keys[1] ?? null);
+    await append(makeEntry());
+    await append(makeEntry({ recordedAt: new Date('2026-01-01T00:00:00Z') }));
+    const [before, after] = (await readHeads()).slice(-2);
+    const [last] = (await listEntries(test)).slice(-1);
+    expect(new Date(last.time) >= before?.signed_at).toBe(true);
+    expect(after?.signed_at > before?.signed_at).toBe(true);
+    const report = await verifyLedger(test.database.db);
+    expect(report).toMatchObject({ isValid: true, heads: 18 });
+    expect(report.keys.map(({ key }) => key)).toEqual(keys.map(({ publicKey }) => publicKey));
   });
 });
 

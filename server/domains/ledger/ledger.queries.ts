@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, gt, gte, isNotNull, lte, max, min, not, or, sql } from 'drizzle-orm';
+import { FIRST_PREVIOUS } from '#contract/record/verify-record.mjs';
 import { ADVISORY_LOCKS } from '#server/platform/database/advisory-locks.ts';
 import { isOneOf, toInsertBatches } from '#server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
@@ -16,6 +17,29 @@ export async function lockChain(tx: Transaction): Promise<void> {
 export async function findLastEntry(db: Queryable): Promise<EntryRow | null> {
   const [row] = await db.select().from(ledgerEntries).orderBy(desc(ledgerEntries.sequence)).limit(1);
   return row ?? null;
+}
+
+/** Where the chain goes on. */
+export interface ChainEnd {
+  /** Of the last entry; 0 in an empty chain. */
+  sequence: number;
+  hash: string;
+  time: Date;
+  head: Pick<HeadRow, 'signedAt' | 'key'> | null;
+}
+
+/** Returns the end of the chain: its last entry and its newest head. */
+export async function findEnd(db: Queryable): Promise<ChainEnd> {
+  const { signedAt, key } = ledgerHeads;
+  const newest = db.select({ signedAt, key }).from(ledgerHeads).orderBy(desc(signedAt)).limit(1).as('newest');
+  const { sequence, hash, recordedAt: time } = ledgerEntries;
+  const [row] = await db
+    .select({ sequence, hash, time, head: { signedAt: newest.signedAt, key: newest.key } })
+    .from(ledgerEntries)
+    .leftJoin(newest, sql`true`)
+    .orderBy(desc(sequence))
+    .limit(1);
+  return row ?? { sequence: 0, hash: FIRST_PREVIOUS, time: new Date(0), head: null };
 }
 
 export async function insertEntries(
@@ -214,6 +238,32 @@ export async function listHeads(
 
 export async function insertHead(tx: Transaction, row: HeadRow): Promise<void> {
   await tx.insert(ledgerHeads).values(row);
+}
+
+/** Returns the entry with a reference, with its content, and the first head that covers it. */
+export async function findReceipt(
+  db: Queryable,
+  reference: string,
+): Promise<{ entry: EntryRow; payload: PayloadRow; head: HeadRow | null } | null> {
+  const head = db
+    .select()
+    .from(ledgerHeads)
+    .where(gte(ledgerHeads.sequence, ledgerPayloads.sequence))
+    .orderBy(asc(ledgerHeads.sequence), asc(ledgerHeads.signedAt))
+    .limit(1)
+    .as('head');
+  const { signedAt, sequence, hash, key, signature } = head;
+  const [row] = await db
+    .select({
+      entry: ledgerEntries,
+      payload: ledgerPayloads,
+      head: { signedAt, sequence, hash, key, signature },
+    })
+    .from(ledgerPayloads)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.sequence, ledgerPayloads.sequence))
+    .leftJoinLateral(head, sql`true`)
+    .where(eq(ledgerPayloads.reference, reference));
+  return row ?? null;
 }
 
 /** Returns the stored content of what entries record, by reference. */

@@ -48,22 +48,27 @@ describe('the record', () => {
     yesterday = (await test.request(recordFiles.heads)).body;
   });
 
-  it('is signed once a day, at 18:00 in Karachi, and soon after an interruption', async () => {
-    const count = async () => (await getHeads()).heads.length;
-    const before = await count();
-    await Promise.all([sign(), sign()]);
-    expect(await count()).toBe(before);
-    test.clock.set('2026-11-24T12:59:59Z');
-    await sign();
-    expect(await count()).toBe(before);
-    test.clock.set('2026-11-25T04:00:00Z');
-    await Promise.all([sign(), sign(), sign()]);
-    expect(await count()).toBe(before + 1);
+  it('is signed before the market opens and when it closes, and soon after an interruption', async () => {
+    const signAt = async (time: string) => {
+      const { length } = (await getHeads()).heads;
+      test.clock.set(time);
+      await Promise.all([sign(), sign(), sign()]);
+      return (await getHeads()).heads.length - length;
+    };
+    expect(await signAt('2026-11-24T04:01:00Z')).toBe(0);
+    expect(await signAt('2026-11-24T04:02:00Z')).toBe(1);
+    expect(await signAt('2026-11-24T10:29:00Z')).toBe(0);
+    expect(await signAt('2026-11-24T10:30:00Z')).toBe(1);
+    // A Friday morning, with no server since Tuesday.
+    expect(await signAt('2026-11-27T01:00:00Z')).toBe(1);
+    // Friday evening and the weekend.
+    expect(await signAt('2026-11-27T14:00:00Z')).toBe(1);
+    expect(await signAt('2026-11-29T14:00:00Z')).toBe(0);
   });
 
   it('is exported as lines that are valid together with their heads', async () => {
     const text = await exportRecord(test);
-    expect(await verifyText(text)).toMatchObject({ isValid: true, entries: 4, sealed: 1, heads: 3 });
+    expect(await verifyText(text)).toMatchObject({ isValid: true, entries: 4, sealed: 1, heads: 6 });
     expect(text).toContain('SECRET first');
     expect(text).not.toContain('SECRET sealed');
     expect(text).not.toContain('"sealed"');
@@ -106,19 +111,19 @@ describe('the record', () => {
 
   it('announces a new key in the chain and lists both', async () => {
     const next = createSigningKey(generateSigningKey());
-    test.clock.set('2026-11-26T14:00:00Z');
+    test.clock.set('2026-11-30T14:00:00Z');
     await sign(next);
     const { keys, heads } = await getHeads();
     expect(keys).toEqual([
       expect.objectContaining({
         key: signingKey.publicKey,
         from_sequence: 1,
-        valid_until: '2026-11-26T14:00:00.000Z',
+        valid_until: '2026-11-30T14:00:00.000Z',
       }),
       expect.objectContaining({ key: next.publicKey, from_sequence: 5, valid_until: null }),
     ]);
     expect(heads[0]).toMatchObject({ sequence: 5, key: next.publicKey });
-    expect(await verifyText(await exportRecord(test))).toMatchObject({ isValid: true, heads: 4 });
+    expect(await verifyText(await exportRecord(test))).toMatchObject({ isValid: true, heads: 7 });
   });
 
   it('is summarized by the API and on its page', async () => {
@@ -138,7 +143,7 @@ describe('the record', () => {
   it('has an Atom feed of its heads, newest first', async () => {
     const { headers, body } = await test.request(recordFiles.headsFeed);
     expect(headers['content-type']).toBe('application/atom+xml; charset=utf-8');
-    expect(body).toContain('<title>Head of 26 Nov 2026: entry 5</title>');
+    expect(body).toContain('<title>Head of 30 Nov 2026: entry 5</title>');
     expect(body.indexOf('entry 5')).toBeLessThan(body.indexOf('entry 4'));
   });
 

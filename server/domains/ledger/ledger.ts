@@ -1,5 +1,5 @@
 /** The ledger domain's interface for the other domains. */
-export { appendEntries, type NewEntry } from './append-entries.ts';
+export { appendEntries, type NewEntry, signHeadsWith } from './append-entries.ts';
 export {
   listReferences,
   listSealedSubjects,
@@ -7,6 +7,7 @@ export {
   readPayloads,
   readPublicContent,
 } from './ledger.queries.ts';
+export { readReceipt } from './read-receipt.ts';
 export { releaseSubjects } from './release-entries.ts';
 export { scheduleSigning, signHeadIfDue } from './sign-head.ts';
 export { createSigningKey, generateSigningKey, type SigningKey } from './signing-key.ts';

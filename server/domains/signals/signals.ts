@@ -1,6 +1,6 @@
 /** The signals domain's interface for the other domains. */
 
-export { getLedgerSubject } from './changes/change-signal.ts';
+export { getLedgerSubject, getVersionReference } from './changes/change-signal.ts';
 export { hasSampleSignals, loadSampleSignals } from './changes/load-sample-signals.ts';
 export {
   type AdministratorChange,

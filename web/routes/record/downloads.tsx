@@ -9,8 +9,8 @@ export function Downloads() {
         Files
       </h2>
       <p className="mt-1 max-w-[68ch] text-sm text-muted">
-        Save the heads or the record from time to time. A later record that does not contain what you saved
-        was rewritten.
+        Save the heads, the record, or the receipt on the page of a signal. A later record that does not
+        contain what you saved was rewritten.
       </p>
       <dl className="mt-3 divide-y divide-line border-y border-line text-sm">
         <File href={recordFiles.entries} name="tezi-record.jsonl" title="The record">
@@ -22,7 +22,7 @@ export function Downloads() {
           <a href={recordFiles.headsFeed} className="link">
             Atom feed
           </a>
-          , with one entry a day.
+          .
         </File>
         <File href={recordFiles.script} name="verify-record.mjs" title="Verification script">
           For Node.js 20 or newer, without other packages. This page runs the same file.

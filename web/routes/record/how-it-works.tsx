@@ -25,8 +25,9 @@ export function HowItWorks({ publicAfterDays, isSigned }: HowItWorksProps) {
           </li>
           {isSigned && (
             <li>
-              <strong>The newest hash is signed every day</strong> and published as a head. With a head that
-              you saved, you can prove later what the record contained on that day.
+              <strong>The newest hash is signed with every change</strong>, before the market opens and after
+              it closes, and published as a head. With a head or the receipt of a signal that you saved, you
+              can prove later what the record contained at that time.
             </li>
           )}
           <li>
@@ -46,8 +47,8 @@ export function HowItWorks({ publicAfterDays, isSigned }: HowItWorksProps) {
             was saved.
           </li>
           <li>
-            Entries that are newer than the last signed head are protected only by the copies that visitors
-            have saved.
+            Who has our key and the database can still write another record. Only copies outside our servers
+            show that: saved heads, records and receipts.
           </li>
           <li>
             Times are those of our servers. A head that you saved, or that a feed reader stored, proves that

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
 import type { RecordSummary } from '#contract/record/endpoints.ts';
 import { formatCount } from '#web/ui/format-count.ts';
+import { Hash, HashRow, HashRows } from '#web/ui/hash-rows.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 
 interface RecordStateProps {
@@ -16,12 +16,12 @@ export function RecordState({ record, lastEntry }: RecordStateProps) {
       <h2 id="state" className="text-lg">
         State of the record
       </h2>
-      <dl className="mt-3 divide-y divide-line border-y border-line text-sm">
-        <Row name="Entries">
+      <HashRows>
+        <HashRow name="Entries">
           <span className="figures">{formatCount(lastEntry.sequence)}</span>, the newest of{' '}
           <PakistanTime at={lastEntry.time} />
-        </Row>
-        <Row name="Sealed">
+        </HashRow>
+        <HashRow name="Sealed">
           {sealed_since === null ? (
             'None: the content of every entry is public.'
           ) : (
@@ -30,8 +30,8 @@ export function RecordState({ record, lastEntry }: RecordStateProps) {
               <PakistanTime at={sealed_since} />
             </>
           )}
-        </Row>
-        <Row name="Newest signed head">
+        </HashRow>
+        <HashRow name="Newest signed head">
           {head === null ? (
             'The head of this record is not signed.'
           ) : (
@@ -41,9 +41,9 @@ export function RecordState({ record, lastEntry }: RecordStateProps) {
               <Hash>{head.hash}</Hash>
             </>
           )}
-        </Row>
+        </HashRow>
         {keys.map(({ key, valid_from, valid_until }) => (
-          <Row key={valid_from} name={valid_until === null ? 'Signing key' : 'Earlier signing key'}>
+          <HashRow key={valid_from} name={valid_until === null ? 'Signing key' : 'Earlier signing key'}>
             From <PakistanTime at={valid_from} />
             {valid_until !== null && (
               <>
@@ -52,23 +52,9 @@ export function RecordState({ record, lastEntry }: RecordStateProps) {
               </>
             )}
             <Hash>{key}</Hash>
-          </Row>
+          </HashRow>
         ))}
-      </dl>
+      </HashRows>
     </section>
   );
-}
-
-function Row({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="grid gap-x-6 gap-y-1 py-2.5 sm:grid-cols-[9rem_minmax(0,1fr)]">
-      <dt className="text-muted">{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
-/** A hash or key in hexadecimal, which wraps. */
-function Hash({ children }: { children: string }) {
-  return <code className="mt-0.5 block font-mono text-xs/5 text-muted wrap-anywhere">{children}</code>;
 }

@@ -38,7 +38,8 @@ export function VerifyRecord({ entries }: { entries: number }) {
       </h2>
       <p className="mt-1 text-sm text-muted">
         Your browser downloads the record and calculates every hash and signature again. To check that nothing
-        was rewritten since an earlier day, compare with the heads or the record that you saved then.
+        was rewritten since an earlier day, compare with the heads, the record or the receipt of a signal that
+        you saved then.
       </p>
       <p className="without-scripts mt-3 text-sm">
         Verification in the browser needs JavaScript. Use the script under “Files” instead.
@@ -55,7 +56,7 @@ export function VerifyRecord({ entries }: { entries: number }) {
             ref={fileInput}
             type="file"
             accept=".json,.jsonl"
-            aria-label="A copy of the record or of the heads"
+            aria-label="A copy of the record or of the heads, or a receipt"
             tabIndex={-1}
             className="sr-only"
             onChange={compare}

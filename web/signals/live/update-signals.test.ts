@@ -13,7 +13,15 @@ const OTHER_USER = { ...USER, id: 'b@example.com' } as SignedInUser;
 const makeDetails = (signal: Signal, deletedAt: string | null = null): SignalDetails => ({
   id: signal.id,
   signal_type: signal.signal_type,
-  report: { signal, deleted_at: deletedAt, timeline: [], evaluations: [], mark: null, decision: null },
+  report: {
+    signal,
+    deleted_at: deletedAt,
+    timeline: [],
+    evaluations: [],
+    mark: null,
+    decision: null,
+    receipt: null,
+  },
   release_days: 30,
 });
 

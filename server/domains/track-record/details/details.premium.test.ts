@@ -64,7 +64,14 @@ beforeAll(async () => {
   tokens.customer = (await signUpCustomer(test)).access;
   tokens.lapsed = (await signUpSubscriber(test, { status: 'canceled', current_billing_period: null })).access;
   tokens.subscriber = (await signUpSubscriber(test)).access;
+  for (const id of Object.values(ids)) {
+    const { receipt } = JSON.parse((await ask(getUrls(id).api, 'subscriber')).text).report;
+    secretsOfReceipts.push(receipt.entry.hash, receipt.entry.salt, receipt.entry.commitment);
+  }
 });
+
+/** A response that contains one tells which entry of the record is a signal, or lets guesses be compared with it. */
+const secretsOfReceipts: string[] = [];
 
 async function ask(url: string, name: Name, headers: Record<string, string> = {}) {
   const token = tokens[name];
@@ -81,7 +88,8 @@ async function ask(url: string, name: Name, headers: Record<string, string> = {}
 }
 
 function expectNoLeak(text: string): void {
-  for (const secret of [MARK, ...PRICES, '753100', '8000.00']) expect(text).not.toContain(secret);
+  for (const secret of [MARK, ...PRICES, '753100', '8000.00', ...secretsOfReceipts])
+    expect(text).not.toContain(secret);
 }
 
 describe.each(['open', 'ended', 'deleted'] as const)('a premium signal that is not public (%s)', (state) => {
@@ -89,7 +97,12 @@ describe.each(['open', 'ended', 'deleted'] as const)('a premium signal that is n
     const { status, headers, text } = await ask(getUrls(ids[state]).api, name);
     expect(status).toBe(200);
     expect(headers['cache-control']).toBe('no-store');
-    expect(JSON.parse(text)).toMatchObject({ report: { signal: { symbol: MARK, entry_price } } });
+    expect(JSON.parse(text)).toMatchObject({
+      report: {
+        signal: { symbol: MARK, entry_price },
+        receipt: { entry: { payload: { signal: { symbol: MARK } } } },
+      },
+    });
   });
 
   it.each(UNENTITLED)('shows the %s its type only, with any encoding and any ETag', async (name) => {
@@ -177,7 +190,9 @@ it('becomes public at midnight, seven days after its end, with its page, its pic
   for (const url of [api, page]) expectNoLeak((await ask(url, 'visitor')).text);
   const locked = await ask(picture, 'visitor');
   test.clock.set('2026-11-25T19:00:00Z');
-  expect((await ask(api, 'visitor')).text).toContain(MARK);
+  const { report } = JSON.parse((await ask(api, 'visitor')).text);
+  // The ledger has not released the entry: its salt is not public.
+  expect(report).toMatchObject({ signal: { symbol: MARK }, receipt: null });
   // A page that takes long to render is served as it was, with a notice, until it is rendered.
   const readPage = async () => (await ask(page, 'visitor')).text;
   await expect.poll(readPage, { timeout: 20_000 }).toContain(MARK);
@@ -215,6 +230,7 @@ describe('a premium signal whose evaluation has not ended', () => {
     test.clock.advance(MINUTE);
     const { report } = JSON.parse(await readPublic(id));
     expect(report).toMatchObject({ signal: { symbol: MARK }, deleted_at: '2026-11-19T15:00:00.000Z' });
+    expect(report.receipt.entry.payload).toMatchObject({ action: 'added', signal: { id } });
     expect(report.timeline.map(({ kind }: { kind: string }) => kind)).toContain('deleted');
     expect(report.evaluations).toHaveLength(1);
     const readPage = async () => (await ask(getUrls(id).page, 'visitor')).text;

@@ -1,10 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import nodeCrypto from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getSignalPath, getSignalPicturePath } from '#contract/paths.ts';
+import { createNodeCryptography, readSavedCopy, verifyBytes } from '#contract/record/verify-record.mjs';
 import { deleteSignal, editSignal } from '#contract/signals/admin-endpoints.ts';
 import { decideOutcome } from '#contract/track-record/decisions.ts';
 import { getSignalDetails, type SignalReport } from '#contract/track-record/signal-details.ts';
+import { createSigningKey, generateSigningKey, signHeadsWith } from '#server/domains/ledger/ledger.ts';
 import { evaluateSignals } from '#server/domains/track-record/outcomes/evaluate-signals.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
+import { exportRecord, rewriteChain, verifyText } from '#tests/support/ledger.ts';
 import { storeBars } from '#tests/support/prices.ts';
 import { publish } from '#tests/support/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
@@ -55,6 +59,42 @@ describe('a signal that does not exist', () => {
     expect(statusCode).toBe(404);
     expect(body).toContain('Page not found');
     expect(body).toContain('name="robots" content="noindex"');
+  });
+});
+
+describe('the receipt of a signal', () => {
+  const cryptography = createNodeCryptography(nodeCrypto);
+  const compare = async (receipt: unknown) => {
+    const { saved, problem } = await readSavedCopy(Buffer.from(JSON.stringify(receipt)), { cryptography });
+    return {
+      problem,
+      report: await verifyBytes([Buffer.from(await exportRecord(test))], { cryptography, saved }),
+    };
+  };
+  beforeAll(() => signHeadsWith(createSigningKey(generateSigningKey())));
+  afterAll(() => signHeadsWith(null));
+
+  it('has the head that was signed with the publication, and is part of the record', async () => {
+    const { id } = await publishAt('2026-10-01T06:00:00Z', {});
+    await publishAt('2026-10-01T06:00:00Z', {});
+    const { receipt } = await read(id);
+    expect(receipt).toMatchObject({
+      entry: { kind: 'signal.published', payload: { signal: { id, entry_price: '100.00' } } },
+      head: { sequence: receipt?.entry.sequence, hash: receipt?.entry.hash, key: expect.any(String) },
+    });
+    expect(await compare(receipt)).toMatchObject({ problem: null, report: { isValid: true, compared: 2 } });
+    const page = await readPage(id);
+    for (const text of ['Save the receipt', receipt?.entry.hash, receipt?.head?.key])
+      expect(page).toContain(text);
+  });
+
+  it('shows that the record was written again, also if everything in it is signed and valid', async () => {
+    const { id } = await publishAt('2026-10-01T07:00:00Z', {});
+    const { receipt } = await read(id);
+    await rewriteChain(test, (payload) => payload.replaceAll('"100.00"', '"101.00"'));
+    expect(await verifyText(await exportRecord(test))).toMatchObject({ isValid: true });
+    const { report } = await compare(receipt);
+    expect(report.problem?.message).toContain('the record was rewritten');
   });
 });
 

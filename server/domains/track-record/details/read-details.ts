@@ -1,12 +1,13 @@
 import { addDays, getStartOfDate, toKarachiDate } from '#contract/dates.ts';
 import type { SignalDetails, SignalReport } from '#contract/track-record/signal-details.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { type PublicContent, readPublicContent } from '#server/domains/ledger/ledger.ts';
+import { type PublicContent, readPublicContent, readReceipt } from '#server/domains/ledger/ledger.ts';
 import { cacheTradingCalendar } from '#server/domains/market/market.ts';
 import { cacheLastCloses, formatPaisa } from '#server/domains/prices/prices.ts';
 import {
   findSignalWithVersions,
   getLedgerSubject,
+  getVersionReference,
   isFreeType,
   presentSignalWithChanges,
 } from '#server/domains/signals/signals.ts';
@@ -94,6 +95,8 @@ export function createDetailsReader({
         );
       },
     });
+    const publication = getVersionReference({ signalId: id, version: 1 });
+    const hasReceipt = !isDelayed || published.references.has(publication);
     const evaluations = presentEvaluations(outcomes, outcomes[0] === last ? evaluated.pricesUntil : null);
     const isOpen = outcomes[0] === last && last?.state === 'open' && decision === null;
     const report: SignalReport = {
@@ -109,6 +112,7 @@ export function createDetailsReader({
       evaluations,
       mark: isOpen && evaluated.mark ? presentMark(evaluated.mark) : null,
       decision: decision && presentDecision(decision),
+      receipt: hasReceipt ? await readReceipt(db, publication) : null,
     };
     const isExpiring = expiry !== null && expiry > now;
     return {

@@ -30,6 +30,7 @@ function makeReport({ symbol = 'LUCK', company, targets, r = null, deletedAt = n
     evaluations: r === null ? [] : [{ ...evaluation, steps: [] }],
     mark: null,
     decision: null,
+    receipt: null,
   };
   return parts as unknown as SignalReport;
 }

@@ -27,6 +27,7 @@ import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { OutcomeSection } from './outcome/outcome-section.tsx';
 import type { PricesOfSignal } from './prices/price-window.ts';
 import { SignalPrices } from './prices/signal-prices.tsx';
+import { Receipt } from './receipt.tsx';
 import { ShareButton } from './share-button.tsx';
 import { getPageTitle } from './signal-meta.ts';
 import { SignalSection } from './signal-section.tsx';
@@ -41,7 +42,7 @@ interface SignalReportProps {
 
 /** Everything about a signal that the current user may read. */
 export function SignalReportView({ report, prices, updatedAt }: SignalReportProps) {
-  const { signal, deleted_at, timeline, decision } = report;
+  const { signal, deleted_at, timeline, decision, receipt } = report;
   const title = addProductName(getPageTitle(signal));
   // The server's title is that of the visitor's page, and navigation in the browser knows no signal yet.
   useEffect(() => {
@@ -76,6 +77,11 @@ export function SignalReportView({ report, prices, updatedAt }: SignalReportProp
             <SignalPrices report={report} rendered={prices} />
           </SignalSection>
         </div>
+        {receipt && (
+          <div className="lg:col-span-2">
+            <Receipt receipt={receipt} />
+          </div>
+        )}
       </div>
       <p className="mt-8 text-sm text-muted">
         Every version of this signal is an entry of the{' '}

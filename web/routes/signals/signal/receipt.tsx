@@ -1,0 +1,53 @@
+import { Link } from 'react-router';
+import { paths } from '#contract/paths.ts';
+import type { RecordReceipt } from '#contract/record/endpoints.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Hash, HashRow, HashRows } from '#web/ui/hash-rows.tsx';
+import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { saveFile } from '#web/ui/save-file.ts';
+import { SignalSection } from './signal-section.tsx';
+
+/** The entry of the publication in the public record, to save and compare later. */
+export function Receipt({ receipt }: { receipt: RecordReceipt }) {
+  const { entry, head } = receipt;
+  return (
+    <SignalSection id="receipt" title="Receipt">
+      <p className="text-sm text-muted">
+        Proves that this signal was entered in the{' '}
+        <Link to={paths.record} className="link">
+          public record
+        </Link>{' '}
+        with these levels at this time. Save it and compare it there later: a record that was rewritten since
+        does not match.
+      </p>
+      <HashRows>
+        <HashRow name="Entry">
+          <span className="figures">{entry.sequence}</span>, <PakistanTime at={entry.time} />
+          <Hash>{entry.hash}</Hash>
+        </HashRow>
+        <HashRow name="Signed">
+          {head === null ? (
+            'Not signed yet'
+          ) : (
+            <>
+              <PakistanTime at={head.time} />
+              {head.sequence > entry.sequence && <> with entry {head.sequence}</>}, by the key
+              <Hash>{head.key}</Hash>
+            </>
+          )}
+        </HashRow>
+      </HashRows>
+      <p className="no-print needs-script mt-3">
+        <Button variant="secondary" size="small" onClick={() => save(receipt)}>
+          Save the receipt
+        </Button>
+      </p>
+    </SignalSection>
+  );
+}
+
+const save = (receipt: RecordReceipt) =>
+  saveFile(
+    `tezi-receipt-${receipt.entry.sequence}.json`,
+    new Blob([`${JSON.stringify(receipt, null, 2)}\n`], { type: 'application/json' }),
+  );
