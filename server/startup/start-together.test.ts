@@ -47,10 +47,10 @@ describe('servers that start together', () => {
     await Promise.all(opened.map(({ close }) => close()));
   }, 120_000);
 
-  it('starts several servers as processes and stops them on SIGTERM', async () => {
+  it('starts two servers as processes and stops them on SIGTERM', async () => {
     const settings = { DATABASE_URL: url, DATA_DIR: makeTemporaryDir() };
-    const servers = await Promise.all(Array.from({ length: 4 }, () => startServerProcess(settings)));
+    const servers = await Promise.all([startServerProcess(settings), startServerProcess(settings)]);
     expect(await countContent()).toEqual(CONTENT);
-    expect(await Promise.all(servers.map(({ stop }) => stop()))).toEqual([0, 0, 0, 0]);
+    expect(await Promise.all(servers.map(({ stop }) => stop()))).toEqual([0, 0]);
   }, 120_000);
 });

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -11,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connectDatabase } from '#server/platform/database.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
@@ -79,7 +80,25 @@ const getStartError = (dataDir: string) =>
     (error: unknown) => error as Error,
   );
 
+/** Has a new database, to copy: creating one takes longer than a test. */
+const created = useDataDir();
 const dataDir = useDataDir();
+beforeAll(async () => {
+  const embedded = await start(created.path);
+  await embedded.close();
+  copyDatabase(dataDir.path);
+});
+
+/** Copies the new database with the owners of its files. */
+function copyDatabase(dir: string): void {
+  expect(spawnSync('cp', ['-a', join(created.path, 'postgresql'), dir]).status).toBe(0);
+}
+
+function makeDataDir(): string {
+  const dir = makeTemporaryDir();
+  copyDatabase(dir);
+  return dir;
+}
 
 describe('the embedded database', { timeout: 120_000 }, () => {
   it('listens on its socket only, for its user only, and writes to the disk at each commit', async () => {
@@ -188,7 +207,7 @@ describe('the embedded database', { timeout: 120_000 }, () => {
   );
 
   it('starts although a PID file of a killed one names a process that runs, and a new database is incomplete', async () => {
-    const dir = makeTemporaryDir();
+    const dir = makeDataDir();
     const first = await open(dir);
     await first.close();
     const content = `${process.ppid}\n${join(dir, 'postgresql/data')}\n`;
@@ -205,6 +224,8 @@ describe('the embedded database', { timeout: 120_000 }, () => {
     const parent = makeTemporaryDir();
     chmodSync(parent, 0o711);
     const dir = join(parent, 'x'.repeat(100));
+    mkdirSync(dir);
+    copyDatabase(dir);
     const { ask, url } = await open(dir);
     expect(await ask('select 1 as one')).toEqual([{ one: 1 }]);
     const socketDir = new URL(url).searchParams.get('host') as string;
@@ -244,7 +265,7 @@ describe('a data folder that cannot be opened', { timeout: 60_000 }, () => {
   });
 
   it('is not opened while a PostgreSQL that was started without the lock runs on it', async () => {
-    const dir = makeTemporaryDir();
+    const dir = makeDataDir();
     const { ask, close } = await open(dir);
     await ask('select 1');
     // Another lock file, as if PostgreSQL had been started without it.
@@ -276,7 +297,7 @@ describe('a data folder that cannot be opened', { timeout: 60_000 }, () => {
   });
 
   it.skipIf(!isRoot)('takes over the folder for sockets that PGlite left (needs root)', async () => {
-    const dir = makeTemporaryDir();
+    const dir = makeDataDir();
     mkdirSync(join(dir, 'socket/server'), { recursive: true, mode: 0o700 });
     const { ask } = await open(dir);
     expect(await ask('select 1 as one')).toEqual([{ one: 1 }]);
