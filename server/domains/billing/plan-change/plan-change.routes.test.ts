@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { changePlan, previewPlanChange } from '#contract/billing/plan-change.ts';
 import { DAY, MINUTE } from '#server/platform/clock.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
@@ -14,6 +14,9 @@ const test = usePaddleApp({
   LIMIT_SUBSCRIPTION_ACTION_ACCOUNT: '1000/1m',
   LIMIT_PLAN_PREVIEW_ACCOUNT: '1000/1m',
 });
+
+// Otherwise the subscriptions of earlier tests would renew each time that a test advances the clock.
+beforeEach(() => test.control.reset());
 
 /** Paddle's test card whose first payment succeeds and whose later ones are declined. */
 const LATER_DECLINED = '4000 0027 6000 3184';

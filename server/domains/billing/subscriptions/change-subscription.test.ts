@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { startCheckout } from '#contract/billing/pricing.ts';
 import { readMySubscription, type SubscriptionAction } from '#contract/billing/subscriptions.ts';
 import { MINUTE } from '#server/platform/clock.ts';
@@ -10,6 +10,9 @@ import {
 } from '#tests/support/billing/paddle-simulator.ts';
 
 const test = usePaddleApp({ LIMIT_SUBSCRIPTION_ACTION_ACCOUNT: '1000/1m' });
+
+// Otherwise the subscriptions of earlier tests would renew each time that a test advances the clock.
+beforeEach(() => test.control.reset());
 
 const getEntity = ({ paddleId }: Subscriber) => test.control.state().subscriptions[paddleId];
 const msUntilPeriodEnd = (subscriber: Subscriber) =>
