@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import pg from 'pg';
 import { inject } from 'vitest';
 import { connectDatabase, type Database } from '#server/platform/database.ts';
 import { createLogger } from '#server/platform/logger.ts';
@@ -34,41 +34,35 @@ export async function useSharedDatabase(): Promise<TestDatabase> {
 async function createSharedDatabase(): Promise<{ url: string; reset: () => Promise<void> }> {
   const { database } = await createTestDatabase();
   const { url } = database;
-  const reset = await prepareReset(database);
   await database.close();
-  return {
-    url,
-    async reset() {
-      const connected = connectDatabase(url, logger);
-      await reset(connected);
-      await connected.close();
-    },
-  };
+  // Of the worker, because each connection first reads the definitions of all tables that it uses.
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  client.unref();
+  return { url, reset: await prepareReset(client) };
 }
 
 /** Returns a function that empties every table and restores the rows that migrations inserted. */
-async function prepareReset({ db }: Database): Promise<(database: Database) => Promise<void>> {
-  const { rows } = await db.execute<{ name: string }>(
-    sql`select format('%I.%I', schemaname, tablename) as name from pg_tables
+async function prepareReset(client: pg.Client): Promise<() => Promise<void>> {
+  const { rows } = await client.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
       where schemaname = 'public' or (schemaname = 'pgboss' and tablename in ('job', 'queue', 'schedule'))`,
   );
   const tables = rows.map(({ name }) => name);
-  const tablesWithRows: string[] = [];
-  await db.execute(sql`create schema seed`);
+  const inserts: string[] = [];
+  await client.query('create schema seed');
   for (const table of tables) {
-    if ((await db.execute(sql.raw(`select from ${table} limit 1`))).rows.length === 0) continue;
-    await db.execute(sql.raw(`create table seed.${toSeedName(table)} as table ${table}`));
-    tablesWithRows.push(table);
+    if ((await client.query(`select from ${table} limit 1`)).rowCount === 0) continue;
+    await client.query(`create table seed.${toSeedName(table)} as table ${table}`);
+    inserts.push(`insert into ${table} table seed.${toSeedName(table)}`);
   }
-  return ({ transaction }) =>
-    transaction(async (tx) => {
-      // Triggers protect published signals and the security log from changes.
-      await tx.execute(sql`set local session_replication_role = replica`);
-      await tx.execute(sql.raw(toEmptyStatement(tables)));
-      for (const table of tablesWithRows) {
-        await tx.execute(sql.raw(`insert into ${table} table seed.${toSeedName(table)}`));
-      }
-    });
+  // Triggers protect published signals and the security log from changes. Several statements are one transaction.
+  const script = [
+    "set local session_replication_role = replica; set local lock_timeout = '10s'",
+    toEmptyStatement(tables),
+    ...inserts,
+  ].join(';\n');
+  return async () => void (await client.query(script));
 }
 
 /** Truncating takes longer than deleting a few rows, but leaves no dead ones. */
