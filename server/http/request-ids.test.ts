@@ -117,7 +117,7 @@ describe('the request ID', () => {
 });
 
 describe('the log line', () => {
-  it('of a rejected request has its ID, method, route, status and duration, but not its URL', async () => {
+  it('names the ID, method, route, status and duration of a rejected request, but not its URL', async () => {
     const id = await getId('/api/admin/signals/7d0f6a52-0000-4000-8000-000000000000/?email=a@b.com', {
       method: 'DELETE',
     });
@@ -136,19 +136,16 @@ describe('the log line', () => {
   });
 
   it.each([
-    ['DELETE', '/signals/7d0f6a52-0000-4000-8000-000000000123?next=/123', '/signals/:id', 405],
+    ['DELETE', '/signals/7d0f6a52-0000-4000-8000-000000000123?next=/UNMISTAKABLE', '/signals/:id', 405],
     ['DELETE', '/companies/UNMISTAKABLE.data', '/companies/:symbol', 405],
     ['DELETE', '/no/such/page/UNMISTAKABLE', '/*', 405],
-  ])(
-    'of a rejected request for a page has the route of the page: %s %s',
-    async (method, path, route, status) => {
-      await getId(path, { method });
-      expect(lines).toEqual([expect.objectContaining({ msg: 'request rejected', method, route, status })]);
-      expect(JSON.stringify(lines)).not.toMatch(/123|UNMISTAKABLE/);
-    },
-  );
+  ])('names the route of the page for a rejected request: %s %s', async (method, path, route, status) => {
+    await getId(path, { method });
+    expect(lines).toEqual([expect.objectContaining({ msg: 'request rejected', method, route, status })]);
+    expect(JSON.stringify(lines)).not.toMatch(/7d0f6a52|UNMISTAKABLE/);
+  });
 
-  it('of a failed request has the ID that its body contains', async () => {
+  it('names the ID that the body of a failed request contains', async () => {
     const { status, body } = await whileBroken(() => fetchRaw(toUrl(app, SIGNALS)));
     const { detail, request_id } = JSON.parse(body.toString());
     expect({ status, detail }).toEqual({
@@ -171,7 +168,7 @@ describe('the log line', () => {
     [0, ['/fast']],
     [60_000, []],
   ])(
-    'of a request that took more than %s ms is written, unless it failed or is a stream',
+    'is written for a request that took more than %s ms, unless it failed or is a stream',
     async (limit, slow) => {
       const logger = createLogger('info', { write: (line) => void lines.push(JSON.parse(line)) });
       const own = fastify({
@@ -192,14 +189,14 @@ describe('the log line', () => {
     },
   );
 
-  it('of a failed API call of a page has the ID of the page', async () => {
+  it('names the ID of the page for a failed API call of it', async () => {
     const id = await whileBroken(() => getId('/signals/intraday?page=1'));
     const failed = lines.filter(({ msg }) => msg === 'request failed');
     expect(failed.length).toBeGreaterThan(0);
     for (const { reqId } of failed) expect(reqId).toBe(id);
   });
 
-  it('of a page that could not be rendered has the ID that the page shows', async () => {
+  it('names the ID that a page shows when it could not be rendered', async () => {
     const { routes } = await openBuiltPages().load();
     const [routeId = '', route] =
       Object.entries(routes).find(([, each]) => each?.path?.replace(/^\//, '') === paths.terms.slice(1)) ??
