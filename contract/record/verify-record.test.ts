@@ -177,7 +177,7 @@ describe('a saved copy', () => {
     ["yesterday's record", 4, () => yesterday],
     ['a receipt', 2, () => Buffer.from(JSON.stringify(toReceipt(record.lines[1])))],
     ['a receipt without a head', 1, () => Buffer.from(JSON.stringify(toReceipt(record.lines[1], null)))],
-  ])("of %s is part of today's record", async (_, compared, read) => {
+  ])("accepts a saved copy of %s as part of today's record", async (_, compared, read) => {
     const { saved, problem } = await readSavedCopy(read(), { cryptography });
     expect(problem).toBeNull();
     expect(await verifyBytes([small], { cryptography, saved })).toMatchObject({ isValid: true, compared });
@@ -240,7 +240,7 @@ describe('a saved copy', () => {
         ),
     ],
     ['a receipt without a commitment', () => Buffer.from('{"entry":{"hash":"x"},"head":null}')],
-  ])('of %s is rejected', async (_, read) => {
+  ])('rejects a saved copy of %s', async (_, read) => {
     expect((await readSavedCopy(read(), { cryptography })).problem).not.toBeNull();
   });
 });

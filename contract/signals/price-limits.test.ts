@@ -18,7 +18,7 @@ describe('the price limits', () => {
     ['a share of Re 1, whose lower limit is one paisa', '1.00', '0.01', '2.00'],
     ['a share below Re 1', '0.37', '0.01', '1.37'],
     ['the highest price of a signal', '9999999999.99', '8999999999.99', '10999999999.99'],
-  ])('of %s are 10 % or Re 1 from its close', (_, close, lower, upper) => {
+  ])('allows %s 10 % or Re 1 from its close', (_, close, lower, upper) => {
     expect(calculatePriceLimits(close, DATE)).toEqual({ lower, upper });
   });
 

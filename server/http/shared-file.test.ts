@@ -133,7 +133,7 @@ describe('a change', () => {
     for (const file of files) expect(String((await get(file)).body)).toContain('A new meeting');
   });
 
-  it('of the date alone is one too', async () => {
+  it('is also a new date alone', async () => {
     const path = '/api/book-closures/export.csv';
     const name = async () => (await get(path)).headers['content-disposition'];
     expect(await name()).toContain('2026-11-21');
@@ -170,7 +170,7 @@ describe('a query', () => {
     expect(again.rendered).toBe(0);
   });
 
-  it('of the Atom feed has an order, which is part of the id of the feed', async () => {
+  it('keeps the order of its values in the Atom feed, as part of the id of the feed', async () => {
     const path = '/api/news/feed.atom?';
     const bodies = await Promise.all(
       ['sector=Cement&sector=Jute', 'sector=Jute&sector=Cement'].map((query) => get(path + query)),

@@ -54,7 +54,7 @@ describe('suggestions', () => {
     ['PS0', 'PSO'],
     ['SYSS', 'SYS'],
     ['OGDCL', 'OGDC'],
-  ])('for %s include %s', async (typed, symbol) => {
+  ])('lead from %s to %s', async (typed, symbol) => {
     const { body } = await lookUp(typed, admin.access);
     expect(body.similar.map((company: Company) => company.symbol)).toContain(symbol);
     expect(body.similar.length).toBeLessThanOrEqual(5);

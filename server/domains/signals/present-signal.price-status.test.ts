@@ -43,7 +43,7 @@ describe('the price status', () => {
       'stop_passed',
     ],
     ['a buy at a close above its trailed stop', trailed, '107.01', 'entry_missed'],
-  ] as const)('of %s', (_, levels, close, expected) => {
+  ] as const)('finds the price status of %s', (_, levels, close, expected) => {
     expect(getPriceStatus(open(levels), last(close))).toBe(expected);
   });
 

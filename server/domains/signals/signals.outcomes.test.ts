@@ -72,7 +72,7 @@ describe('a listed signal', () => {
     });
   });
 
-  it('of a premium type has one once it is closed, and the cached list shows it at once', async () => {
+  it('has an outcome once it is closed if it is a premium signal, and the cached list shows it at once', async () => {
     const signal = await publishAt('2026-11-02T03:00:00Z', { symbol: 'PPL', signal_type: 'swing' });
     // Evaluated as stopped, but an administrator has not closed it.
     await storeBars(test, 'PPL', { '2026-11-04': [101, 102, 94, 95] });

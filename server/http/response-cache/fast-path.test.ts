@@ -188,15 +188,15 @@ describe('a response of the fast path', () => {
   });
 });
 
-describe('the framework responds', () => {
+describe('the framework', () => {
   it.each([
-    ['to other methods', 'POST', MEETINGS, {}, 405],
-    ['to a method override', 'POST', MEETINGS, { 'X-HTTP-Method-Override': 'GET' }, 405],
-    ['to a request with a body', 'GET', MEETINGS, { 'Content-Length': '0' }, 200],
-    ['to an access token', 'GET', LIST, { Authorization: 'Bearer a.b.c' }, 401],
-    ['to an empty access token', 'GET', LIST, { Authorization: '' }, 401],
-    ['to a premium list without a token', 'GET', LIST.replace('intraday', 'swing'), {}, 401],
-    ['to invalid parameters', 'GET', `${MEETINGS}?ordering=price`, {}, 400],
+    ['responds to other methods', 'POST', MEETINGS, {}, 405],
+    ['responds to a method override', 'POST', MEETINGS, { 'X-HTTP-Method-Override': 'GET' }, 405],
+    ['responds to a request with a body', 'GET', MEETINGS, { 'Content-Length': '0' }, 200],
+    ['responds to an access token', 'GET', LIST, { Authorization: 'Bearer a.b.c' }, 401],
+    ['responds to an empty access token', 'GET', LIST, { Authorization: '' }, 401],
+    ['responds to a premium list without a token', 'GET', LIST.replace('intraday', 'swing'), {}, 401],
+    ['responds to invalid parameters', 'GET', `${MEETINGS}?ordering=price`, {}, 400],
   ])('%s', async (_, method, target, headers, status) => {
     await sendHot(LIST);
     await sendHot(MEETINGS);
@@ -222,7 +222,7 @@ describe('a change', () => {
     }
   });
 
-  it('that no caller waits for renders the response again in the background', async () => {
+  it('renders the response again in the background when no caller waits for it', async () => {
     await sendHot(MEETINGS);
     const subject = 'Half-yearly accounts';
     await test.database.transaction(async (tx, announce) => {

@@ -86,7 +86,7 @@ describe('a premium signal', () => {
     ['swing', 'QXSWINGQX', '471.37', '450.31'],
     ['investment', 'QXINVESTMENTQX', '471.39', '450.33'],
   ] as const)(
-    'of type %s is sealed until days after it was closed',
+    'seals a %s signal until days after it was closed',
     async (signal_type, mark, entry_price, stop_loss) => {
       const signal = await publish(test, admin, { ...makeTexts(mark), signal_type, entry_price });
       await edit(signal, { stop_loss });

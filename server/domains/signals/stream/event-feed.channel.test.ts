@@ -35,6 +35,6 @@ it.each([
   [3, [5, 6], false],
   [3, [4, 6], false],
   [3, [3, 4], false],
-])('after position %i, the gaplessness of %j is %s', (position, positions, expected) => {
+])('determines whether no position is missing after %i in %j: %s', (position, positions, expected) => {
   expect(isGapless(position, positions.map(event))).toBe(expected);
 });

@@ -343,7 +343,7 @@ describe('adjustments', () => {
     );
   });
 
-  it('on the first day apply to the reference close only', () => {
+  it('apply to the reference close only on the first day', () => {
     const onFirstDay = { ...bonus, exDate: '2026-11-02' };
     const evaluation = evaluate(BUY, toBars([LIMIT, [99, 101, 98, 100]]), { adjustments: [onFirstDay] });
     expect(evaluation).toMatchObject({ referenceClose: 83_20, orderKind: 'stop', fill: { price: 100_00 } });

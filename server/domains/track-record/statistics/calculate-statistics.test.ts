@@ -30,7 +30,7 @@ const close = (r: number, more: Partial<ClosedOutcome> = {}): RecordedOutcome =>
 const repeat = (count: number, r: number) => Array.from({ length: count }, () => close(r));
 
 describe('the statistics', () => {
-  it('of −1, 3, −1, −1, 2, 3 have an expectancy of 0.833 R', () => {
+  it('calculate an expectancy of 0.833 R from −1, 3, −1, −1, 2, 3', () => {
     expect(calculateStatistics([-1, 3, -1, -1, 2, 3].map((r) => close(r)))).toMatchObject({
       closed: 6,
       won: 3,
@@ -45,7 +45,7 @@ describe('the statistics', () => {
     });
   });
 
-  it('of 102 gains in 138 have a win rate of 73.91 %, from 65.99 to 80.53 %', () => {
+  it('calculate a win rate of 73.91 %, from 65.99 to 80.53 %, from 102 gains in 138', () => {
     const { winRate, isSmallSample } = calculateStatistics([...repeat(102, 1), ...repeat(36, -1)]);
     expect(winRate?.percent.toFixed(2)).toBe('73.91');
     expect(winRate?.low.toFixed(1)).toBe('66.0');
@@ -102,7 +102,7 @@ describe('the statistics', () => {
     expect(comparison).toEqual({ count: 2, averagePercent: 2, averageIndexPercent: 1.5, ahead: 1 });
   });
 
-  it('of nothing have no values', () => {
+  it('have no values without outcomes', () => {
     expect(calculateStatistics([])).toMatchObject({
       published: 0,
       winRate: null,
@@ -207,7 +207,7 @@ describe('the statistics of any outcomes', () => {
 
   const outcome = fc.oneof({ weight: 5, arbitrary: closed }, open, other);
 
-  it('collected in one pass equal those calculated value by value', () => {
+  it('are equal whether collected in one pass or calculated value by value', () => {
     fc.assert(
       fc.property(fc.array(outcome, { maxLength: 80 }), (all) => {
         expect(calculateStatistics(all)).toEqual(calculateNaively(all));
@@ -215,7 +215,7 @@ describe('the statistics of any outcomes', () => {
     );
   });
 
-  it('merged from parts equal those of the whole', () => {
+  it('are equal whether merged from parts or calculated from the whole', () => {
     fc.assert(
       fc.property(fc.array(fc.array(outcome, { maxLength: 20 }), { maxLength: 6 }), (parts) => {
         const merged = new StatisticsCollector();
