@@ -35,25 +35,23 @@ async function createSharedDatabase(): Promise<{ url: string; reset: () => Promi
   const { database } = await createTestDatabase();
   const { url } = database;
   await database.close();
-  // Of the worker, because each connection first reads the definitions of all tables that it uses.
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  client.unref();
-  return { url, reset: await prepareReset(client) };
+  // One connection for all resets of the worker, because each first reads the definitions of all tables.
+  const pool = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
+  return { url, reset: await prepareReset(pool) };
 }
 
 /** Returns a function that empties every table and restores the rows that migrations inserted. */
-async function prepareReset(client: pg.Client): Promise<() => Promise<void>> {
-  const { rows } = await client.query<{ name: string }>(
+async function prepareReset(pool: pg.Pool): Promise<() => Promise<void>> {
+  const { rows } = await pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
       where schemaname = 'public' or (schemaname = 'pgboss' and tablename in ('job', 'queue', 'schedule'))`,
   );
   const tables = rows.map(({ name }) => name);
   const inserts: string[] = [];
-  await client.query('create schema seed');
+  await pool.query('create schema seed');
   for (const table of tables) {
-    if ((await client.query(`select from ${table} limit 1`)).rowCount === 0) continue;
-    await client.query(`create table seed.${toSeedName(table)} as table ${table}`);
+    if ((await pool.query(`select from ${table} limit 1`)).rowCount === 0) continue;
+    await pool.query(`create table seed.${toSeedName(table)} as table ${table}`);
     inserts.push(`insert into ${table} table seed.${toSeedName(table)}`);
   }
   // Triggers protect published signals and the security log from changes. Several statements are one transaction.
@@ -62,7 +60,7 @@ async function prepareReset(client: pg.Client): Promise<() => Promise<void>> {
     toEmptyStatement(tables),
     ...inserts,
   ].join(';\n');
-  return async () => void (await client.query(script));
+  return async () => void (await pool.query(script));
 }
 
 /** Truncating takes longer than deleting a few rows, but leaves no dead ones. */
