@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { text } from '#contract/fields.ts';
+import { text, timestamp } from '#contract/fields.ts';
 import { paginated } from '#contract/paginated.ts';
 import { companyNames, EVENTS_SEARCH_MAX_LENGTH, optionalDate, optionalExDate } from './fields.ts';
 
@@ -92,4 +92,34 @@ export const listBookClosureCompanies = defineEndpoint({
   topics: ['corporate-actions'],
   status: 200,
   response: z.object({ companies: z.array(z.string()) }),
+});
+
+/** The closures that share an ex-date and may pay something. */
+export const LastBuyingDay = z.object({
+  /** The last trading day on which a buyer gets the payouts, and the first on which a buyer does not. */
+  last_buying_day: z.iso.date(),
+  ex_date: z.iso.date(),
+  /** The end of trading on the last buying day. */
+  trading_ends_at: timestamp,
+  /** `true` if the ex-date of any of the closures is calculated. */
+  is_ex_date_estimated: z.boolean(),
+  /** `true` if a tentative holiday may still change the dates of any of the closures. */
+  depends_on_tentative_holiday: z.boolean(),
+  /** The number of closures; `closures` contains the first of them. */
+  count: z.int(),
+  closures: z.array(BookClosure),
+});
+export type LastBuyingDay = z.infer<typeof LastBuyingDay>;
+
+export const LastBuyingDayList = z.object({ results: z.array(LastBuyingDay) });
+export type LastBuyingDayList = z.infer<typeof LastBuyingDayList>;
+
+export const listLastBuyingDays = defineEndpoint({
+  method: 'GET',
+  path: '/book-closures/last-buying-days/',
+  summary: 'List the next last days to buy shares for a payout, soonest first',
+  access: 'open',
+  topics: ['corporate-actions', 'market'],
+  status: 200,
+  response: LastBuyingDayList,
 });

@@ -1,7 +1,7 @@
 import { asc, lte, max } from 'drizzle-orm';
 import { toKarachiDate } from '#contract/dates.ts';
 import { getLastSessionEnd, readTradingCalendar } from '#server/domains/market/market.ts';
-import { listAdjustmentsOf } from '#server/domains/prices/list/bars-of-symbols.ts';
+import { listAdjustmentsOf } from '#server/domains/prices/list/prices.queries.ts';
 import { priceBars } from '#server/domains/prices/prices.tables.ts';
 import { listSignalHistories } from '#server/domains/signals/list-signal-histories.ts';
 import { signals } from '#server/domains/signals/signals.tables.ts';

@@ -3,16 +3,14 @@ import type { RouteDependencies } from '#server/dependencies.ts';
 import { cacheTentativeHolidays, cacheTradingCalendar } from '#server/domains/market/market.ts';
 import type { ChangeBus, ChangeTopic } from '#server/platform/change-bus.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { boardMeetingFeedRoutes } from './calendar/board-meetings.feed.routes.ts';
-import { bookClosureFeedRoutes } from './calendar/book-closures.feed.routes.ts';
-import { adminFilingsRoutes } from './filings/filings.admin.routes.ts';
+import { adminFilingsRoutes } from './filings.admin.routes.ts';
 import { boardMeetingRoutes } from './list/board-meetings.routes.ts';
 import { bookClosureRoutes } from './list/book-closures.routes.ts';
-import { cacheClosureCompanies, cacheMeetingCompanies } from './list/company-names.ts';
+import { cacheClosureCompanies, cacheMeetingCompanies } from './list/event-filter.ts';
 import { lastBuyingDayRoutes } from './list/last-buying-days.routes.ts';
 
 export function registerCorporateActions(dependencies: RouteDependencies): void {
-  const { api, handle, caching, clock, database } = dependencies;
+  const { clock, database } = dependencies;
   const getLastChange = trackLastChange(database.changes, clock);
   const getCalendar = cacheTradingCalendar(database);
   const getTentativeHolidays = cacheTentativeHolidays(database);
@@ -21,22 +19,11 @@ export function registerCorporateActions(dependencies: RouteDependencies): void 
     ...(await getCalendar()),
     tentativeHolidays: await getTentativeHolidays(),
   });
-
-  const meetings = { getCompanies: cacheMeetingCompanies(database), getLastChange, caching };
-  boardMeetingRoutes(handle, dependencies, meetings);
-  boardMeetingFeedRoutes(api, dependencies, meetings);
-
-  const closures = {
-    getCompanies: cacheClosureCompanies(database),
-    getClosureContext,
-    getLastChange,
-    caching,
-  };
-  bookClosureRoutes(handle, dependencies, closures);
-  bookClosureFeedRoutes(api, dependencies, closures);
-  lastBuyingDayRoutes(handle, dependencies, closures);
-
-  adminFilingsRoutes(handle, dependencies);
+  boardMeetingRoutes(dependencies, { getCompanies: cacheMeetingCompanies(database), getLastChange });
+  const closures = { getCompanies: cacheClosureCompanies(database), getLastChange };
+  bookClosureRoutes(dependencies, closures, getClosureContext);
+  lastBuyingDayRoutes(dependencies, getClosureContext);
+  adminFilingsRoutes(dependencies);
 }
 
 const CALENDAR_TOPICS: (ChangeTopic | null)[] = ['corporate-actions', 'market', null];

@@ -13,7 +13,7 @@ export const boardMeetings = pgTable(
   'board_meetings',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** Identifies the event across imports: `import/plan/event-key.ts`. */
+    /** Identifies the event across imports: `import/existing-events.ts`. */
     eventKey: text('event_key').notNull().unique('board_meetings_key_unique'),
     state: text().$type<'meeting' | 'waiting' | 'dismissed'>().notNull().default('meeting'),
     /** From the source or the company directory; `null` when neither has it. */

@@ -1,9 +1,9 @@
-export { createEventHandlers } from './import/run/event-handlers.ts';
-export { listEventSymbols } from './list-event-symbols.ts';
+export { createEventHandlers } from './import/event-handlers.ts';
+export { hasSampleClosures, hasSampleMeetings, loadSampleEvents } from './load-sample-events.ts';
 export {
   listClosuresBetween,
+  listEventSymbols,
   listPastClosures,
   listShareChanges,
   type PastClosure,
-} from './list-past-closures.ts';
-export { hasSampleClosures, hasSampleMeetings, loadSampleEvents } from './load-sample-events.ts';
+} from './read-events.ts';

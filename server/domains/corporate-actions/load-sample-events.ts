@@ -15,17 +15,26 @@ import { estimateExDate } from './rules/ex-date.ts';
 
 const getKey = (kind: 'meeting' | 'filing' | 'closure', index: number) => `sample:${kind}:${index + 1}`;
 
-export async function hasSampleMeetings(db: Queryable): Promise<boolean> {
-  const keys = sampleBoardMeetings.map((_, index) => getKey('meeting', index));
-  const { id, eventKey } = boardMeetings;
-  const found = await db.select({ id }).from(boardMeetings).where(inArray(eventKey, keys)).limit(1);
-  return found.length > 0;
-}
+export const hasSampleMeetings = (db: Queryable): Promise<boolean> =>
+  hasSamples(
+    db,
+    boardMeetings,
+    sampleBoardMeetings.map((_, index) => getKey('meeting', index)),
+  );
 
-export async function hasSampleClosures(db: Queryable): Promise<boolean> {
-  const keys = sampleBookClosures.map((_, index) => getKey('closure', index));
-  const { id, eventKey } = bookClosures;
-  const found = await db.select({ id }).from(bookClosures).where(inArray(eventKey, keys)).limit(1);
+export const hasSampleClosures = (db: Queryable): Promise<boolean> =>
+  hasSamples(
+    db,
+    bookClosures,
+    sampleBookClosures.map((_, index) => getKey('closure', index)),
+  );
+
+async function hasSamples(
+  db: Queryable,
+  table: typeof boardMeetings | typeof bookClosures,
+  keys: string[],
+): Promise<boolean> {
+  const found = await db.select({ id: table.id }).from(table).where(inArray(table.eventKey, keys)).limit(1);
   return found.length > 0;
 }
 

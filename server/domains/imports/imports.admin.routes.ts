@@ -14,11 +14,10 @@ import type { Transaction } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { createTurns } from '#server/platform/take-turns.ts';
 import { importConflict } from './imports.errors.ts';
-import type { FilePlan, Plan } from './plan/plan.ts';
 import { findImport, type ImportRow, listImportRows } from './run/imports.queries.ts';
-import { presentImport, toEventTarget } from './run/present-import.ts';
-import { findWarning, presentPlan } from './run/preview-import.ts';
-import { cacheRevertBlockers } from './run/revert-blocker.ts';
+import type { FilePlan, Plan } from './run/plan.ts';
+import { findWarning, presentImport, presentPlan, toEventTarget } from './run/present-import.ts';
+import { cacheRevertBlockers } from './run/start-import.ts';
 
 const MAX_LISTED_IMPORTS = 50;
 

@@ -1,42 +1,49 @@
 export { fileRejected } from './imports.errors.ts';
 export { importChanges, imports } from './imports.tables.ts';
-export type { ColumnLayout, LayoutCatalog, LineLayout, ParseContext, TextLayout } from './layouts/layout.ts';
-export { parseRow } from './layouts/parse-row.ts';
-export { recognizeLayout } from './layouts/recognize-layout.ts';
-export type { RecognizedFile } from './layouts/recognized-file.ts';
-export type { Cells } from './parse/cells.ts';
-export { decodeFile } from './parse/decode-file.ts';
-export { createFileParser } from './parse/file-parser.ts';
-export { parseDate } from './parse/parse-date.ts';
+export { type Cells, splitLine } from './parse/cells.ts';
+export { createFileParser, decodeFile, serveFileParser } from './parse/file-parser.ts';
+export { recognizeLayout } from './parse/recognize-layout.ts';
+export { findHeader, parseTable } from './parse/recognize-table.ts';
 export {
-  isBlank,
-  parseOptionalDate,
-  parseOptionalTime,
-  requireDate,
-  toTimestamp,
-} from './parse/parse-values.ts';
-export {
+  type ColumnLayout,
   type ImportRecord,
+  type LayoutCatalog,
+  type ParseContext,
   type ParsedRow,
-  type ReadCell,
+  parseRow,
+  type RecognizedFile,
   RowOmission,
   RowRejection,
+  type TextLayout,
 } from './parse/records.ts';
-export { serveFileParser } from './parse/serve-file-parser.ts';
-export { splitLine } from './parse/split-rows.ts';
-export { cleanText, parseText, quote } from './parse/text.ts';
+export {
+  cleanText,
+  isBlank,
+  parseDate,
+  parseOptionalDate,
+  parseOptionalTime,
+  parseText,
+  quote,
+  requireDate,
+  toTimestamp,
+} from './parse/values.ts';
+export { type Connector, createConnectors } from './run/connectors.ts';
+export { createImporter, type Importer } from './run/importer.ts';
+export { type ImportRow, listImportRows, listImportTimes } from './run/imports.queries.ts';
 export {
   type FieldChange,
   type FilePlan,
   type ImportFile,
-  NO_ROWS,
-  type Plan,
-  type PlannedRow,
+  type KindHandler,
+  PlanBuilder,
   type Values,
-} from './plan/plan.ts';
-export { type Connector, createConnectors } from './run/connectors.ts';
-export { createImporter, type Importer } from './run/importer.ts';
-export { type ImportRow, listImportRows, listImportTimes } from './run/imports.queries.ts';
-export type { KindHandler } from './run/kind-handler.ts';
-export { presentImport, toEventTarget } from './run/present-import.ts';
-export { presentPlannedRow } from './run/preview-import.ts';
+} from './run/plan.ts';
+export { presentImport, presentPlannedRow, toEventTarget } from './run/present-import.ts';
+export {
+  changeRows,
+  insertRows,
+  type RowTable,
+  revertRows,
+  type StoredRow,
+  toColumn,
+} from './run/row-store.ts';

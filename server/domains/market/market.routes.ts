@@ -9,11 +9,12 @@ import {
 import { listMarketHolidays } from '#contract/market/holidays.ts';
 import { listTradingSchedules } from '#contract/market/schedules.ts';
 import type { RouteDependencies } from '#server/dependencies.ts';
-import type { Handle } from '#server/http/endpoints.ts';
 import { getPageLinks, parsePage } from '#server/http/pagination.ts';
 import { notFound } from '#server/platform/http-error.ts';
-import { adminMarketHolidayRoutes } from './holidays/holidays.admin.routes.ts';
-import { listHolidays } from './holidays/holidays.ts';
+import { listHolidays } from './calendar/holidays.ts';
+import { marketStatusRoutes } from './calendar/market-status.routes.ts';
+import { listSchedules } from './calendar/schedules.ts';
+import { adminMarketHolidayRoutes, adminTradingScheduleRoutes } from './market.admin.routes.ts';
 import {
   type CompanyIndex,
   findCompany,
@@ -21,18 +22,14 @@ import {
   listCompanySectors,
   suggestCompanies,
 } from './market.ts';
-import { adminTradingScheduleRoutes } from './schedules/schedules.admin.routes.ts';
-import { listSchedules } from './schedules/schedules.ts';
-import { marketStatusRoutes } from './status/status.routes.ts';
 
 const MAX_MATCHES = 20;
 
 export function registerMarket(dependencies: RouteDependencies, index: CompanyIndex): void {
   const { handle, config, database } = dependencies;
-  marketStatusRoutes(handle, dependencies);
-  adminMarketRoutes(handle);
-  adminMarketHolidayRoutes(handle, dependencies);
-  adminTradingScheduleRoutes(handle, dependencies);
+  marketStatusRoutes(dependencies);
+  adminMarketHolidayRoutes(dependencies);
+  adminTradingScheduleRoutes(dependencies);
   const bySymbol = listCompanies().toSorted((a, b) => a.symbol.localeCompare(b.symbol));
 
   handle(searchCompanies, async ({ query }) => ({
@@ -65,9 +62,7 @@ export function registerMarket(dependencies: RouteDependencies, index: CompanyIn
   handle(listMarketHolidays, async () => ({ results: await listHolidays(database.db) }));
 
   handle(listTradingSchedules, async () => ({ results: await listSchedules(database.db) }));
-}
 
-function adminMarketRoutes(handle: Handle): void {
   handle(lookUpSymbol, ({ query }) => {
     const company = findCompany(query.symbol);
     return { company, similar: company ? [] : suggestCompanies(query.symbol) };

@@ -11,7 +11,7 @@ export const marketHolidays = pgTable('market_holidays', {
 
 /**
  * The sessions of the exchange between two dates. Migrations add the published ones, administrators maintain them. Which of
- * several schedules applies is decided in `sessions/trading-schedule.ts`.
+ * several schedules applies is decided in `calendar/sessions.ts`.
  */
 export const tradingSchedules = pgTable(
   'trading_schedules',

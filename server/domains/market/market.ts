@@ -1,25 +1,29 @@
 import type { Company } from '#contract/market/companies.ts';
 import companyRows from './companies.json' with { type: 'json' };
+import { createCompanyFinder } from './company-search/find-company-by-name.ts';
+import { findSimilarCompanies } from './company-search/match-words.ts';
 import { createCompanyRanking } from './company-search/rank-companies.ts';
-import { createCompanyFinder } from './find-company-by-name.ts';
-import { findSimilarCompanies } from './find-similar-companies.ts';
 import sectorRows from './sectors.json' with { type: 'json' };
 
-export { type CompanyIndex, createCompanyIndex } from './company-search/company-index.ts';
-export { normalizeCompanyName } from './find-company-by-name.ts';
-export { cacheHolidays, cacheTentativeHolidays } from './holidays/holidays.ts';
 export {
+  cacheHolidays,
+  cacheTentativeHolidays,
   getNextTradingDay,
   getPreviousTradingDay,
   getSettlementDate,
   type Holidays,
   isTradingDay,
-} from './holidays/trading-calendar.ts';
-export { cacheTradingCalendar, readTradingCalendar } from './schedules/schedules.ts';
-export { getLastSessionEnd, getSessionEnd } from './sessions/session-end.ts';
-export { getNextSessionStart } from './sessions/session-start.ts';
-export { getSessionTime } from './sessions/session-time.ts';
-export type { TradingCalendar } from './sessions/trading-schedule.ts';
+} from './calendar/holidays.ts';
+export { cacheTradingCalendar, readTradingCalendar } from './calendar/schedules.ts';
+export type { TradingCalendar } from './calendar/sessions.ts';
+export {
+  getLastSessionEnd,
+  getNextSessionStart,
+  getSessionEnd,
+  getSessionTime,
+} from './calendar/sessions.ts';
+export { normalizeCompanyName } from './company-search/find-company-by-name.ts';
+export { type CompanyIndex, createCompanyIndex } from './company-search/rank-companies.ts';
 
 /** The exchange's sector names by code, as of April 2026. */
 const sectorNames = new Map(sectorRows.map(([code, name]) => [code, name] as [string, string]));

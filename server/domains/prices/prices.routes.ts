@@ -1,20 +1,16 @@
-import { addDays } from '#contract/dates.ts';
+import { addDays, type LocalDate } from '#contract/dates.ts';
 import { SYMBOL_PATTERN } from '#contract/market/companies.ts';
-import { INDEX_CODES, listIndexValues, listPrices } from '#contract/market/prices.ts';
+import { INDEX_CODES, listIndexValues, listPriceCoverage, listPrices } from '#contract/market/prices.ts';
 import type { RouteDependencies } from '#server/dependencies.ts';
 import { listImportTimes } from '#server/domains/imports/imports.ts';
-import { cacheHolidays } from '#server/domains/market/market.ts';
+import { cacheHolidays, findCompany, type Holidays, isTradingDay } from '#server/domains/market/market.ts';
 import { cachedUntilChange } from '#server/platform/cached-until-change.ts';
 import { notFound } from '#server/platform/http-error.ts';
-import { countTradingDays } from './list/count-trading-days.ts';
-import { type LastClose, listIndexHistory, readPrices } from './list/list-bars.ts';
-import { getImportTime } from './list/present-bars.ts';
-import { adminPriceRoutes } from './list/prices.admin.routes.ts';
-import { findLastDate } from './list/prices.queries.ts';
+import { formatPaisa } from './import/price-records.ts';
+import { getImportTime, type LastClose, listIndexHistory, readPrices } from './list/list-bars.ts';
+import { findLastDate, listCoverageRows } from './list/prices.queries.ts';
 
-export function registerPrices(dependencies: RouteDependencies): void {
-  const { handle, database } = dependencies;
-  adminPriceRoutes(handle, dependencies);
+export function registerPrices({ handle, database }: RouteDependencies): void {
   const getHolidays = cacheHolidays(database);
   const getLastDate = cachedUntilChange(database.changes, 'prices', () => findLastDate(database.db));
 
@@ -51,4 +47,42 @@ export function registerPrices(dependencies: RouteDependencies): void {
     if (!index) throw notFound();
     return { index, values: await listIndexHistory(database.db, index, query.range) };
   });
+
+  const getCoverage = cachedUntilChange(database.changes, 'prices', async () => {
+    const rows = await listCoverageRows(database.db);
+    const importIds = [...new Set(rows.flatMap(({ lastImportId }) => lastImportId ?? []))];
+    return { rows, imported: await listImportTimes(database.db, importIds) };
+  });
+
+  handle(listPriceCoverage, async () => {
+    const count = countTradingDays(await getHolidays());
+    const { rows, imported } = await getCoverage();
+    return {
+      results: rows.map(({ symbol, firstDate, lastDate, lastClose, bars, closeOnly, lastImportId }) => ({
+        symbol,
+        is_listed: findCompany(symbol) !== null,
+        first_date: firstDate,
+        last_date: lastDate,
+        last_close: formatPaisa(lastClose),
+        bars,
+        close_only: closeOnly,
+        gaps: Math.max(0, count(firstDate, lastDate) - bars),
+        imported_at: getImportTime(imported, lastImportId),
+      })),
+    };
+  });
+}
+
+/** Returns a function that counts the trading days between two dates, both included, and remembers the counts. */
+function countTradingDays(holidays: Holidays): (from: LocalDate, to: LocalDate) => number {
+  const counts = new Map<string, number>();
+  return (from, to) => {
+    const key = `${from}/${to}`;
+    const cached = counts.get(key);
+    if (cached !== undefined) return cached;
+    let count = 0;
+    for (let date = from; date <= to; date = addDays(date, 1)) if (isTradingDay(date, holidays)) count += 1;
+    counts.set(key, count);
+    return count;
+  };
 }

@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { CanonicalUrl, DemoSite } from '#contract/page-entry.ts';
 import type { Config } from '#server/config/config.ts';
 import { handleError, methodNotAllowed, unsupportedMediaType } from '#server/http/errors/errors.ts';
+import { describeRequest } from '#server/http/request-log.ts';
 import { createValidity, type Validity } from '#server/http/response-cache/rendered-response.ts';
 import type { Resource } from '#server/http/response-cache/response-cache.ts';
 import { type Caching, sendCached, sendUncached } from '#server/http/response-cache/send-cached.ts';
-import { describeRequest } from '#server/http/request-log.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import { getIpBlock } from '#server/platform/rate-limits/ip-block.ts';

@@ -1,5 +1,5 @@
-import { PgDialect } from 'drizzle-orm/pg-core';
 import type { SQL } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { SECOND } from '#server/platform/clock.ts';
 import { DatabaseUnavailable } from '#server/platform/database/unavailable.ts';

@@ -1,5 +1,4 @@
-import type { BookClosureList } from '#contract/corporate-actions/book-closures.ts';
-import type { LastBuyingDayList } from '#contract/corporate-actions/last-buying-days.ts';
+import type { BookClosureList, LastBuyingDayList } from '#contract/corporate-actions/book-closures.ts';
 import { addDays, formatTimestampWithWeekday, toKarachiDate } from '#contract/dates.ts';
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';

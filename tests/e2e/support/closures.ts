@@ -1,6 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
-import type { BookClosure, BookClosureList } from '#contract/corporate-actions/book-closures.ts';
-import type { LastBuyingDay } from '#contract/corporate-actions/last-buying-days.ts';
+import type {
+  BookClosure,
+  BookClosureList,
+  LastBuyingDay,
+} from '#contract/corporate-actions/book-closures.ts';
 import { paths } from '#contract/paths.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
 import { openPage, waitForHydration } from '#tests/e2e/support/pages.ts';

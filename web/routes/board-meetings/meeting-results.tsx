@@ -1,5 +1,6 @@
 import {
   BOARD_MEETINGS_PAGE_SIZE,
+  type BoardMeeting,
   type BoardMeetingList,
 } from '#contract/corporate-actions/board-meetings.ts';
 import type { LocalDate } from '#contract/dates.ts';
@@ -8,9 +9,10 @@ import { toServerTime } from '#web/api/server-clock.ts';
 import { FeedLinks } from '#web/list/feed-links.tsx';
 import type { ListQuery } from '#web/list/list-page.tsx';
 import { ListResults } from '#web/list/list-results.tsx';
+import { SymbolLink } from '#web/symbols/symbol-link.tsx';
+import { Badge } from '#web/ui/badge.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { getCalendarPath, getCsvPath, type MeetingFilters, meetingList } from './filters.ts';
-import { MeetingTables } from './meeting-tables.tsx';
 
 const TEXTS = {
   nouns: ['board meeting', 'board meetings'] as [string, string],
@@ -55,5 +57,95 @@ export function MeetingResults({ filters, today, meetings }: MeetingResultsProps
     >
       {({ results }, isStale) => <MeetingTables meetings={results} today={today} isStale={isStale} />}
     </ListResults>
+  );
+}
+
+interface MeetingTablesProps {
+  /** Ordered by date. */
+  meetings: readonly BoardMeeting[];
+  today: LocalDate;
+  /** The meetings of other filters are loading. */
+  isStale: boolean;
+}
+
+/** One table per date. On narrow screens the cells of a row are stacked. */
+function MeetingTables({ meetings, today, isStale }: MeetingTablesProps) {
+  return (
+    <div aria-busy={isStale} className={`grid grid-cols-1 gap-8 ${isStale ? 'opacity-60' : ''}`}>
+      {groupByDate(meetings).map(([first, ...others]) => (
+        <DateTable
+          key={first.meeting_date}
+          meetings={[first, ...others]}
+          isToday={first.meeting_date === today}
+        />
+      ))}
+    </div>
+  );
+}
+
+type Group = [BoardMeeting, ...BoardMeeting[]];
+
+function groupByDate(meetings: readonly BoardMeeting[]): Group[] {
+  const groups = new Map<LocalDate, Group>();
+  for (const meeting of meetings) {
+    const group = groups.get(meeting.meeting_date);
+    if (group) group.push(meeting);
+    else groups.set(meeting.meeting_date, [meeting]);
+  }
+  return [...groups.values()];
+}
+
+const COLUMNS = [
+  ['Symbol', 'sm:w-28'],
+  ['Company', 'sm:w-[32%]'],
+  ['Subject', ''],
+  ['Time', 'sm:w-28 text-right'],
+] as const;
+
+function DateTable({ meetings, isToday }: { meetings: Group; isToday: boolean }) {
+  return (
+    <table className="w-full table-fixed text-sm max-sm:block">
+      <caption className="pb-2 text-left max-sm:block">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h2 className="text-lg">{meetings[0].formatted_date}</h2>
+          {isToday && <Badge variant="active">Today</Badge>}
+        </div>
+      </caption>
+      <thead className="text-left text-xs text-muted max-sm:sr-only">
+        <tr className="border-y border-line">
+          {COLUMNS.map(([name, className]) => (
+            <th key={name} scope="col" className={`py-1.5 pr-4 font-medium last:pr-0 ${className}`}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-sm:grid max-sm:grid-cols-1 max-sm:border-t max-sm:border-line">
+        {meetings.map((meeting) => (
+          <Row key={meeting.id} meeting={meeting} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const CELL = 'align-top wrap-anywhere sm:py-2 sm:pr-4';
+
+function Row({ meeting }: { meeting: BoardMeeting }) {
+  const { symbol, has_company_page, company_name, subject, formatted_time, place } = meeting;
+  return (
+    <tr className="border-b border-line max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-4 max-sm:gap-y-0.5 max-sm:py-3 sm:hover:bg-sunken">
+      <th scope="row" className={`${CELL} text-left font-semibold`}>
+        <SymbolLink symbol={symbol} hasPage={has_company_page} />
+      </th>
+      <td className={`${CELL} max-sm:col-span-2`}>{company_name}</td>
+      <td className={`${CELL} max-sm:col-span-2 max-sm:text-muted`}>
+        {subject}
+        {place && <span className="block text-muted">{place}</span>}
+      </td>
+      <td className="figures text-right align-top max-sm:col-start-2 max-sm:row-start-1 sm:py-2">
+        {formatted_time ?? <span className="text-muted">Not announced</span>}
+      </td>
+    </tr>
   );
 }

@@ -1,7 +1,6 @@
-import type { BookClosure } from '#contract/corporate-actions/book-closures.ts';
+import type { BookClosure, PayoutPart } from '#contract/corporate-actions/book-closures.ts';
 import { formatShortDate, type LocalDate } from '#contract/dates.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { describePayout } from './describe-payout.ts';
 
 export function Payout({ closure }: { closure: BookClosure }) {
   return (
@@ -40,21 +39,23 @@ export function ClosureStatus({
   );
 }
 
-interface EstimatedDateProps {
-  date: LocalDate;
-  isEstimated: boolean;
-  /** A tentative holiday may still change the date. */
-  isTentative: boolean;
-}
-
-export function EstimatedDate({ date, isEstimated, isTentative }: EstimatedDateProps) {
-  return (
-    <div>
-      <ShortDate date={date} />
-      {isEstimated && <span className="text-muted lg:block"> estimated</span>}
-      {isTentative && <span className="block text-warning">depends on a tentative holiday</span>}
-    </div>
-  );
+/** The cells of the last buying day and of the ex-date. On narrow screens they show their labels. */
+export function ClosureDates({ closure, className }: { closure: BookClosure; className: string }) {
+  const { last_buying_day, ex_date, is_ex_date_estimated, depends_on_tentative_holiday } = closure;
+  const dates = [
+    // The last buying day is calculated even from a published ex-date.
+    { label: 'Last buying day', date: last_buying_day, isTentative: depends_on_tentative_holiday },
+    { label: 'Ex-date', date: ex_date, isTentative: is_ex_date_estimated && depends_on_tentative_holiday },
+  ];
+  return dates.map(({ label, date, isTentative }) => (
+    <td key={label} data-label={label} className={className}>
+      <div>
+        <ShortDate date={date} />
+        {is_ex_date_estimated && <span className="text-muted lg:block"> estimated</span>}
+        {isTentative && <span className="block text-warning">depends on a tentative holiday</span>}
+      </div>
+    </td>
+  ));
 }
 
 export function ShortDate({ date }: { date: LocalDate }) {
@@ -64,3 +65,48 @@ export function ShortDate({ date }: { date: LocalDate }) {
     </time>
   );
 }
+
+/** Describes a payout to shareholders: one line for all cash, and one for each bonus and right. */
+export function describePayout({
+  payouts,
+  rupees_per_share,
+  is_face_value_assumed,
+}: Pick<BookClosure, 'payouts' | 'rupees_per_share' | 'is_face_value_assumed'>): string[] {
+  const cash = payouts.filter(({ kind }) => kind === 'cash');
+  const shares = payouts.filter(({ kind }) => kind !== 'cash').map(describeShares);
+  if (rupees_per_share === null) return shares;
+  const assumed = is_face_value_assumed ? ', assuming face value Rs. 10' : '';
+  return [`Rs. ${rupees_per_share} a share${describePeriods(cash)}${assumed}`, ...shares];
+}
+
+/** Returns the periods, such as `final` or `3rd interim`, if all parts have one. */
+function describePeriods(parts: PayoutPart[]): string {
+  const named = [...new Set(parts.map(({ period }) => period))];
+  if (named.length === 0 || named.includes(null)) return '';
+  return ` (${named.map((period) => (typeof period === 'number' ? `${toOrdinal(period)} interim` : period)).join(' and ')})`;
+}
+
+const ORDINALS = ['1st', '2nd', '3rd'];
+const toOrdinal = (number: number) => ORDINALS[number - 1] ?? `${number}th`;
+
+function describeShares({ kind, percent, premium_per_share }: PayoutPart): string {
+  const premium = premium_per_share === null ? '' : ` at a premium of Rs. ${premium_per_share}`;
+  // Only cash is announced as an amount instead of a percentage.
+  return `${percent}% ${kind}: ${describeRatio(percent ?? '0')}${premium}`;
+}
+
+/** Above this number of shares the percentage is easier to understand. */
+const MAX_SHARES = 100;
+
+/** Describes a percentage in whole shares: 20 % is 1 share for every 5. */
+function describeRatio(percent: string): string {
+  const [whole = '', decimals = ''] = percent.split('.');
+  const [got, held] = [Number(whole + decimals), 100 * 10 ** decimals.length];
+  const divisor = greatestCommonDivisor(got, held);
+  const [gets, holds] = [got / divisor, held / divisor];
+  if (holds > MAX_SHARES) return `${percent} shares for every 100`;
+  return `${gets} ${gets === 1 ? 'share' : 'shares'} for every ${holds === 1 ? 'one' : holds}`;
+}
+
+const greatestCommonDivisor = (a: number, b: number): number =>
+  b === 0 ? a : greatestCommonDivisor(b, a % b);

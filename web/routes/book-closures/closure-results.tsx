@@ -1,13 +1,20 @@
-import { BOOK_CLOSURES_PAGE_SIZE, type BookClosureList } from '#contract/corporate-actions/book-closures.ts';
+import {
+  BOOK_CLOSURES_PAGE_SIZE,
+  type BookClosure,
+  type BookClosureList,
+  type BookClosureOrdering,
+} from '#contract/corporate-actions/book-closures.ts';
+import { formatLongDate, type LocalDate } from '#contract/dates.ts';
 import { ApiError } from '#web/api/call.ts';
 import { getRateLimitMessage } from '#web/api/rate-limit-message.ts';
 import { toServerTime } from '#web/api/server-clock.ts';
 import { FeedLinks } from '#web/list/feed-links.tsx';
 import type { ListQuery } from '#web/list/list-page.tsx';
 import { ListResults } from '#web/list/list-results.tsx';
+import { SymbolLink } from '#web/symbols/symbol-link.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
-import { ClosureTables } from './closure-tables.tsx';
+import { ClosureDates, ClosureStatus, Payout } from './closure-cells.tsx';
 import { type ClosureFilters, closureList, getCalendarPath, getCsvPath } from './filters.ts';
 
 const TEXTS = {
@@ -67,4 +74,113 @@ export function ClosureResults({ filters, closures }: ClosureResultsProps) {
       </ListResults>
     </>
   );
+}
+
+const COLUMNS = [
+  { name: 'Symbol', width: 'lg:w-[8%]' },
+  { name: 'Company', width: 'lg:w-[25%]' },
+  { name: 'Payout', width: 'lg:w-[25%]' },
+  { name: 'Status', width: 'lg:w-[20%]' },
+  { name: 'Last buying day', width: 'lg:w-[11%]' },
+  { name: 'Ex-date', width: 'lg:w-[11%]' },
+];
+
+interface ClosureTablesProps {
+  closures: BookClosure[];
+  ordering: BookClosureOrdering;
+  /** The closures of other filters are loading. */
+  isStale: boolean;
+}
+
+/** One table per date on which closures start, all with the same columns. */
+function ClosureTables({ closures, ordering, isStale }: ClosureTablesProps) {
+  return (
+    <div aria-busy={isStale} className={`grid grid-cols-1 gap-8 ${isStale ? 'opacity-60' : ''}`}>
+      {groupByStart(closures, ordering).map((group) => (
+        <ClosureTable key={group.start ?? 'all'} {...group} />
+      ))}
+    </div>
+  );
+}
+
+/** A closure is a row on wide screens and a card on narrow ones. */
+function ClosureTable({ start, closures }: ClosureGroup) {
+  return (
+    <table className="w-full text-sm max-lg:block lg:table-fixed">
+      {start === null ? (
+        <caption className="sr-only">Closures by company</caption>
+      ) : (
+        <caption className="pb-2 text-left max-lg:block">
+          <h2 className="text-lg">{formatLongDate(start)}</h2>
+        </caption>
+      )}
+      <thead className="text-left text-xs text-muted max-lg:sr-only">
+        <tr className="border-b border-line-strong">
+          {COLUMNS.map(({ name, width }) => (
+            <th key={name} scope="col" className={`py-2 pr-4 font-medium ${width}`}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-lg:grid max-lg:grid-cols-1 max-lg:gap-3">
+        {closures.map((closure) => (
+          <Row key={closure.id} closure={closure} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const CELL =
+  'py-2.5 align-top max-lg:grid max-lg:grid-cols-[7.5rem_minmax(0,1fr)] max-lg:gap-2 max-lg:py-1 lg:pr-4 ' +
+  'max-lg:before:text-muted max-lg:before:content-[attr(data-label)]';
+
+function Row({ closure }: { closure: BookClosure }) {
+  const { symbol, company_name, face_value } = closure;
+  return (
+    <tr className="border-line max-lg:block max-lg:rounded-box max-lg:border max-lg:bg-surface max-lg:p-4 lg:border-b lg:last:border-b-0">
+      <td className="py-2.5 pr-4 align-top font-semibold max-lg:block max-lg:py-0">
+        {symbol === null ? (
+          <span className="font-normal text-muted">N/A</span>
+        ) : (
+          <SymbolLink symbol={symbol} />
+        )}
+      </td>
+      <th
+        scope="row"
+        className="py-2.5 pr-4 text-left align-top font-normal wrap-anywhere max-lg:block max-lg:pt-0 max-lg:pb-2"
+      >
+        <span className="font-medium">{company_name}</span>
+        <span className="block text-muted">
+          Face Value <span className="figures">{face_value === null ? 'N/A' : `Rs. ${face_value}`}</span>
+        </span>
+      </th>
+      <td data-label="Payout" className={`${CELL} wrap-anywhere`}>
+        <Payout closure={closure} />
+      </td>
+      <td data-label="Status" className={CELL}>
+        <ClosureStatus closure={closure} />
+      </td>
+      <ClosureDates closure={closure} className={CELL} />
+    </tr>
+  );
+}
+
+interface ClosureGroup {
+  /** The date on which the closures start; `null` if the list is not ordered by date. */
+  start: LocalDate | null;
+  closures: BookClosure[];
+}
+
+/** Groups consecutive closures that start on the same date. */
+export function groupByStart(closures: BookClosure[], ordering: BookClosureOrdering): ClosureGroup[] {
+  if (ordering !== 'bc_from' && ordering !== '-bc_from') return [{ start: null, closures }];
+  const groups: ClosureGroup[] = [];
+  for (const closure of closures) {
+    const last = groups.at(-1);
+    if (last?.start === closure.bc_from) last.closures.push(closure);
+    else groups.push({ start: closure.bc_from, closures: [closure] });
+  }
+  return groups;
 }

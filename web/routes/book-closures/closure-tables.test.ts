@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BookClosure } from '#contract/corporate-actions/book-closures.ts';
-import { groupByStart } from './closure-tables.tsx';
+import { groupByStart } from './closure-results.tsx';
 
 const createClosure = (bc_from: string, id: number) => ({ bc_from, id }) as BookClosure;
 const [a, b, c] = [

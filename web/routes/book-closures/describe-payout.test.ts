@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PayoutPart } from '#contract/corporate-actions/book-closures.ts';
-import { describePayout } from './describe-payout.ts';
+import { describePayout } from './closure-cells.tsx';
 
 const createPart = (given: Partial<PayoutPart>): PayoutPart => ({
   kind: 'cash',

@@ -7,7 +7,7 @@ import { getBookClosuresFeedPath, paths } from '#contract/paths.ts';
 import { date, eventFilters } from '#web/list/event-filters.ts';
 import { oneOf } from '#web/list/filters.ts';
 import { createListRoute } from '#web/list/list-route.ts';
-import { parseDayFirstDate } from './dates/parse-day-first-date.ts';
+import { parseDayFirstDate } from './parse-day-first-date.ts';
 
 /** Neither a range of first days nor of ex-dates. */
 export const NO_CLOSURE_DATES = { from_date: '', to_date: '', ex_date_from: '', ex_date_to: '' };

@@ -1,7 +1,6 @@
 import { recognizeLayout, serveFileParser } from '#server/domains/imports/imports.ts';
+import { type EventRecord, getRecordDoubts, type Suggestions } from './event-record.ts';
 import { eventLayouts } from './layouts/layouts.ts';
-import type { EventRecord } from './parse/records.ts';
-import { getRecordDoubts, type Suggestions } from './plan/record-doubts.ts';
 
 serveFileParser<EventRecord>({
   recognize: ({ kind, content }) => recognizeLayout(content, kind, eventLayouts),

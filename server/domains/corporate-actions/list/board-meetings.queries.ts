@@ -1,8 +1,13 @@
 import { asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { BoardMeetingOrdering } from '#contract/corporate-actions/board-meetings.ts';
 import { boardMeetings } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
-import { type EventFilter, toCondition, toFilterValues, toSortKey } from './event-filter.ts';
-import { createEventQueries } from './event-queries.ts';
+import {
+  createEventQueries,
+  type EventFilter,
+  toCondition,
+  toFilterValues,
+  toSortKey,
+} from './event-queries.ts';
 
 const { id, state, symbol, companyName, subject, meetingDate, meetingTime, place, updatedAt } = boardMeetings;
 

@@ -2,8 +2,13 @@ import { type AnyColumn, and, asc, desc, isNull, or, type SQL, sql } from 'drizz
 import type { BookClosureOrdering } from '#contract/corporate-actions/book-closures.ts';
 import { bookClosures } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
 import type { DateRange } from '#server/domains/corporate-actions/rules/ex-date.ts';
-import { type EventFilter, toCondition, toFilterValues, toSortKey } from './event-filter.ts';
-import { createEventQueries } from './event-queries.ts';
+import {
+  createEventQueries,
+  type EventFilter,
+  toCondition,
+  toFilterValues,
+  toSortKey,
+} from './event-queries.ts';
 
 export interface ClosureFilter extends EventFilter {
   exDate?: {

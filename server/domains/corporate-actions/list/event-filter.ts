@@ -1,86 +1,157 @@
-import { type AnyColumn, and, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
+import type { BoardMeetingFilters } from '#contract/corporate-actions/board-meetings.ts';
+import type { BookClosureFilters } from '#contract/corporate-actions/book-closures.ts';
+import { toSingleLine } from '#contract/single-line.ts';
+import { boardMeetings, bookClosures } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
+import { toClosureStarts } from '#server/domains/corporate-actions/rules/ex-date.ts';
+import type { Holidays } from '#server/domains/market/market.ts';
+import { cachedUntilChange } from '#server/platform/cached-until-change.ts';
+import type { Database } from '#server/platform/database.ts';
+import type { ClosureFilter } from './book-closures.queries.ts';
+import type { EventFilter } from './event-queries.ts';
 
-/** The filter of the lists, the calendars and the downloads. */
-export interface EventFilter {
-  search?: string | undefined;
-  /** Spelled as in the events. An empty array matches nothing. */
-  companyNames?: string[] | undefined;
-  symbols?: string[] | undefined;
-  /** The first and the last date, both included. */
-  fromDate?: string | undefined;
-  toDate?: string | undefined;
+/** Parses the query parameters into a filter with company names as the events spell them and symbols in upper case. */
+export async function parseFilter(
+  query: Omit<BoardMeetingFilters, 'ordering'>,
+  getCompanies: GetCompanies,
+): Promise<EventFilter> {
+  return {
+    search: query.search,
+    companyNames: query.company_name?.length
+      ? selectCompanies(query.company_name, (await getCompanies()).index)
+      : undefined,
+    symbols: query.symbol?.length ? query.symbol.flatMap(splitSymbols) : undefined,
+    fromDate: query.from_date,
+    toDate: query.to_date,
+  };
 }
 
-/** A page of the ordered events. */
-export interface PageSlice {
-  offset: number;
-  limit: number;
+/** Parses the query parameters of book closures. Which estimated ex-dates match depends on the holidays. */
+export async function parseClosureFilter(
+  query: Omit<BookClosureFilters, 'ordering'>,
+  getCompanies: GetCompanies,
+  holidays: Holidays,
+): Promise<ClosureFilter> {
+  const filter = await parseFilter(query, getCompanies);
+  const published = { from: query.ex_date_from, to: query.ex_date_to };
+  if (!published.from && !published.to) return filter;
+  return { ...filter, exDate: { published, starts: toClosureStarts(published, holidays) } };
 }
 
-interface Columns {
-  symbol: AnyColumn;
-  companyName: AnyColumn;
-  date: AnyColumn;
-  /** Further columns to search. */
-  texts: AnyColumn[];
+const splitSymbols = (list: string) =>
+  list
+    .split(',')
+    .map((symbol) => symbol.trim().toUpperCase())
+    .filter((symbol) => symbol !== '');
+
+/** The companies that have events, with their names as the events spell them. */
+interface EventCompanies {
+  names: string[];
+  index: CompanyIndex;
 }
 
-/** Orders by name, ignoring case, the same on every database regardless of its locale. */
-export const toSortKey = (name: AnyColumn): SQL => sql`lower(${name}) collate "C"`;
+/** What the list, the calendar and the download of events share. */
+export interface EventSources {
+  getCompanies: GetCompanies;
+  /** Returns when the calendar may last have changed. */
+  getLastChange: () => Date;
+}
 
-/**
- * Converts a filter to a condition with placeholders for `toFilterValues`; `undefined` if the filter is empty. A search must
- * find each of its words.
- */
-export function toCondition(filter: EventFilter, columns: Columns): SQL | undefined {
-  const { companyName, symbol, date } = columns;
-  return and(
-    filter.companyNames && sql`${companyName} = any(${sql.placeholder('companyNames')}::text[])`,
-    filter.symbols && sql`${symbol} = any(${sql.placeholder('symbols')}::text[])`,
-    filter.fromDate ? sql`${date} >= ${sql.placeholder('fromDate')}::date` : undefined,
-    filter.toDate ? sql`${date} <= ${sql.placeholder('toDate')}::date` : undefined,
-    ...splitWords(filter.search).map((_, index) => containsWord(columns, sql.placeholder(`word${index}`))),
+/** Returns the companies, cached until events change. */
+export type GetCompanies = () => Promise<EventCompanies>;
+
+export function cacheMeetingCompanies({ db, changes }: Database): GetCompanies {
+  const { companyName: name, state } = boardMeetings;
+  return cachedUntilChange(changes, 'corporate-actions', async () =>
+    toEventCompanies(await db.selectDistinct({ name }).from(boardMeetings).where(eq(state, 'meeting'))),
   );
 }
 
-/** Returns the values of the condition's placeholders. Filters with the same names have the same condition. */
-export function toFilterValues({ companyNames, symbols, fromDate, toDate, search }: EventFilter) {
-  return {
-    ...(companyNames ? { companyNames } : {}),
-    ...(symbols ? { symbols } : {}),
-    ...(fromDate ? { fromDate } : {}),
-    ...(toDate ? { toDate } : {}),
-    ...Object.fromEntries(splitWords(search).map((word, index) => [`word${index}`, word])),
-  };
+export function cacheClosureCompanies({ db, changes }: Database): GetCompanies {
+  const { companyName: name } = bookClosures;
+  return cachedUntilChange(changes, 'corporate-actions', async () =>
+    toEventCompanies(await db.selectDistinct({ name }).from(bookClosures)),
+  );
 }
 
-/**
- * Returns the `limit` and `offset` of a list's statement, and the form that they give it. PostgreSQL plans a prepared
- * statement for each execution unless it knows how many rows are needed, so the text contains the limit and, on the first
- * page, the offset.
- */
-export function toSlice({ limit, offset }: PageSlice) {
-  return {
-    limit: toConstant(limit),
-    offset: offset === 0 ? toConstant(0) : sql.placeholder('offset'),
-    form: `${limit} ${offset === 0 ? 'first' : 'later'}`,
-  };
+/** Returns the names for a list of choices: unique and sorted. */
+export function listCompanyNames({ names }: EventCompanies): string[] {
+  const trimmed = new Set(names.map((name) => toSingleLine(name).trim()).filter((name) => name !== ''));
+  return [...trimmed].sort((a, b) => a.localeCompare(b, 'en'));
 }
 
-/** Drizzle accepts any SQL here, but its types do not. */
-const toConstant = (number: number) => sql.raw(String(number)) as unknown as Placeholder;
+function toEventCompanies(rows: { name: string }[]): EventCompanies {
+  const names = rows.map(({ name }) => name);
+  return { names, index: indexCompanies(names) };
+}
 
-/** Each word is looked for in every row, so that further words are ignored. */
-const MAX_WORDS = 12;
+/** Existing company names, indexed for the lookup in comma-separated lists. */
+interface CompanyIndex {
+  /** Every spelling of a name by its normalized form. */
+  spellings: ReadonlyMap<string, string[]>;
+  /** The numbers of comma-separated parts that names have, largest first. */
+  partCounts: number[];
+}
 
-const splitWords = (search = '') =>
-  [...new Set(search.split(/\s+/))].filter((word) => word !== '').slice(0, MAX_WORDS);
+/** Indexes names for `selectCompanies`. */
+export function indexCompanies(names: readonly string[]): CompanyIndex {
+  const spellings = new Map<string, string[]>();
+  for (const name of names) {
+    // Earlier releases stored invisible characters, which filters do not contain.
+    const key = normalize(toSingleLine(name));
+    spellings.set(key, [...(spellings.get(key) ?? []), name]);
+  }
+  const partCounts = new Set([...spellings.keys()].map((name) => name.split(',').length));
+  return { spellings, partCounts: [...partCounts].sort((a, b) => b - a) };
+}
+
+/** Far more than a user selects. Parts beyond it are ignored, because a list may consist of thousands. */
+const MAX_PARTS = 500;
 
 /**
- * Matches rows that contain a word in any column. Columns are joined by line breaks, which words do not contain, so that no
- * match spans two columns. The display symbol of a company without one is the first word of its name, so it matches too.
+ * Returns the existing names that comma-separated lists contain, in every spelling. Names contain commas themselves: each
+ * list is split so that as few parts as possible match no name; among equal splits the longest names win. Case and
+ * surrounding spaces are ignored, and so are parts that match no name.
  */
-function containsWord({ symbol, companyName, texts }: Columns, word: Placeholder): SQL {
-  const columns = sql.join([symbol, companyName, ...texts], sql`, `);
-  return sql`strpos(lower(concat_ws(chr(10), ${columns})), lower(${word}::text)) > 0`;
+export function selectCompanies(lists: readonly string[], index: CompanyIndex): string[] {
+  const selected = new Set<string>();
+  let remaining = MAX_PARTS;
+  for (const list of lists) {
+    const parts = list.split(',', remaining);
+    remaining -= parts.length;
+    for (const name of parseList(parts, index)) selected.add(name);
+  }
+  return [...selected].flatMap((name) => index.spellings.get(name) ?? []);
+}
+
+const normalize = (name: string) => name.trim().toLowerCase();
+
+/** The best split of the parts from one on. */
+interface Split {
+  /** The name that starts there; `null` if the part is skipped. */
+  name: string | null;
+  /** The number of parts that belong to no name. */
+  unmatched: number;
+  rest: Split | null;
+}
+
+/** For each part, from the last to the first, picks the name that starts there or skips the part. */
+function parseList(parts: readonly string[], { spellings, partCounts }: CompanyIndex): string[] {
+  const best: Split[] = [];
+  for (let begin = parts.length - 1; begin >= 0; begin -= 1) {
+    const next = best[begin + 1] ?? null;
+    let split: Split = { name: null, unmatched: (next?.unmatched ?? 0) + 1, rest: next };
+    for (const count of partCounts.filter((each) => begin + each <= parts.length)) {
+      const name = normalize(parts.slice(begin, begin + count).join(','));
+      const rest = best[begin + count] ?? null;
+      const unmatched = rest?.unmatched ?? 0;
+      const isBetter = split.name === null ? unmatched <= split.unmatched : unmatched < split.unmatched;
+      if (isBetter && spellings.has(name)) split = { name, unmatched, rest };
+    }
+    best[begin] = split;
+  }
+  const names: string[] = [];
+  for (let split = best[0] ?? null; split !== null; split = split.rest)
+    if (split.name !== null) names.push(split.name);
+  return names;
 }

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { type LastBuyingDay, listLastBuyingDays } from '#contract/corporate-actions/last-buying-days.ts';
+import { type LastBuyingDay, listLastBuyingDays } from '#contract/corporate-actions/book-closures.ts';
 import { saveMarketHoliday } from '#contract/market/holidays.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { makeClosures } from '#tests/support/corporate-actions.ts';

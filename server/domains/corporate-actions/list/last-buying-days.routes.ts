@@ -1,10 +1,13 @@
-import { type LastBuyingDay, listLastBuyingDays } from '#contract/corporate-actions/last-buying-days.ts';
+import { type LastBuyingDay, listLastBuyingDays } from '#contract/corporate-actions/book-closures.ts';
 import { addDays, getStartOfDate, toKarachiDate } from '#contract/dates.ts';
-import type { Dependencies } from '#server/dependencies.ts';
-import { dependsOnTentativeHoliday, type ExDate } from '#server/domains/corporate-actions/rules/ex-date.ts';
-import { groupByExDate } from '#server/domains/corporate-actions/rules/last-buying-days.ts';
-import { getSessionEnd } from '#server/domains/market/market.ts';
-import type { Handle } from '#server/http/endpoints.ts';
+import type { RouteDependencies } from '#server/dependencies.ts';
+import {
+  dependsOnTentativeHoliday,
+  type ExDate,
+  getExDate,
+} from '#server/domains/corporate-actions/rules/ex-date.ts';
+import { paysNothing } from '#server/domains/corporate-actions/rules/payout.ts';
+import { getSessionEnd, type Holidays } from '#server/domains/market/market.ts';
 import { cachedUntilChange } from '#server/platform/cached-until-change.ts';
 import { type BookClosureRow, findClosures, listClosureIds } from './book-closures.queries.ts';
 import { type ClosureContext, presentBookClosure } from './present-book-closure.ts';
@@ -18,9 +21,8 @@ const MAX_CLOSURES_PER_DAY = 6;
 const MAX_ROWS = 1_000;
 
 export function lastBuyingDayRoutes(
-  handle: Handle,
-  { clock, database: { db, changes } }: Pick<Dependencies, 'clock' | 'database'>,
-  { getClosureContext }: { getClosureContext: () => Promise<ClosureContext> },
+  { handle, clock, database: { db, changes } }: RouteDependencies,
+  getClosureContext: () => Promise<ClosureContext>,
 ): void {
   const getUpcomingClosures = cachedUntilChange(changes, 'corporate-actions', async () => {
     const fromDate = toKarachiDate(clock.now());
@@ -59,4 +61,42 @@ function presentLastBuyingDay(
     count: closures.length,
     closures: closures.slice(0, MAX_CLOSURES_PER_DAY).map((row) => presentBookClosure(row, context)),
   };
+}
+
+interface Closure {
+  bcFrom: string;
+  exDate: string | null;
+  payout: string;
+}
+
+interface BuyingDays {
+  /** The range of last buying days, both dates included. */
+  from: string;
+  to: string;
+  maxDays: number;
+  holidays: Holidays;
+}
+
+/**
+ * Groups closures by ex-date, soonest first: those with a last buying day in the range, up to `maxDays` ex-dates. Leaves out
+ * closures that pay nothing.
+ */
+export function groupByExDate<C extends Closure>(
+  closures: C[],
+  { from, to, maxDays, holidays }: BuyingDays,
+): (ExDate & { closures: C[] })[] {
+  const groups: (ExDate & { closures: C[] })[] = [];
+  const dated = closures
+    .map((closure) => ({ closure, ...getExDate(closure, holidays) }))
+    .filter(({ lastBuyingDay }) => from <= lastBuyingDay && lastBuyingDay <= to)
+    .sort((a, b) => a.exDate.localeCompare(b.exDate));
+  for (const { closure, exDate, lastBuyingDay } of dated) {
+    const last = groups.at(-1);
+    const isNew = last?.exDate !== exDate;
+    if (isNew && groups.length === maxDays) break;
+    if (paysNothing(closure.payout)) continue;
+    if (isNew) groups.push({ exDate, lastBuyingDay, closures: [closure] });
+    else last?.closures.push(closure);
+  }
+  return groups;
 }

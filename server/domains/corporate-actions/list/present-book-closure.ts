@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import type { BookClosure } from '#contract/corporate-actions/book-closures.ts';
-import { getClosureStatus } from '#server/domains/corporate-actions/rules/closure-status.ts';
 import {
   dependsOnTentativeHoliday,
   type ExDate,
@@ -18,7 +17,10 @@ export interface ClosureContext extends TradingCalendar {
 }
 
 /** Closures share few payouts and dates, so that most of both need not be calculated again. */
-const payoutTerms = new LRUCache<string, ReturnType<typeof presentPayout>>({ max: 2_000 });
+const payoutTerms = new LRUCache<string, ReturnType<typeof presentPayout>, ListedClosure>({
+  max: 2_000,
+  memoMethod: (_key, _stale, { context: { payout, faceValue } }) => presentPayout(payout, faceValue),
+});
 const MAX_EX_DATES = 5_000;
 /** By the holidays that they were calculated from: a change of the holidays creates new sets. */
 const exDates = new WeakMap<
@@ -31,7 +33,9 @@ interface ExDates extends ExDate {
 }
 
 export function presentBookClosure(row: ListedClosure, context: ClosureContext): BookClosure {
-  const { payouts, rupeesPerShare, isFaceValueAssumed } = getPayout(row);
+  const { payouts, rupeesPerShare, isFaceValueAssumed } = payoutTerms.memo(`${row.faceValue} ${row.payout}`, {
+    context: row,
+  });
   const { isActive, isUpcoming } = getClosureStatus(row, context.today);
   const { exDate, lastBuyingDay, dependsOnTentativeHoliday } = getExDates(row, context);
   return {
@@ -55,14 +59,6 @@ export function presentBookClosure(row: ListedClosure, context: ClosureContext):
   };
 }
 
-function getPayout({ payout, faceValue }: ListedClosure): ReturnType<typeof presentPayout> {
-  const key = `${faceValue} ${payout}`;
-  const cached = payoutTerms.get(key);
-  const terms = cached ?? presentPayout(payout, faceValue);
-  if (!cached) payoutTerms.set(key, terms);
-  return terms;
-}
-
 function getExDates(row: ListedClosure, context: ClosureContext): ExDates {
   const { holidays, tentativeHolidays } = context;
   let cached = exDates.get(holidays);
@@ -84,4 +80,15 @@ function calculateExDates(row: ListedClosure, { holidays, tentativeHolidays }: C
     lastBuyingDay,
     dependsOnTentativeHoliday: dependsOnTentativeHoliday(lastBuyingDay, end, tentativeHolidays),
   };
+}
+
+/**
+ * Returns the status of a closure on a date in Karachi: upcoming before it, active from its first to its last day, closed
+ * after it. A closure without a last day lasts one day.
+ */
+export function getClosureStatus(
+  { bcFrom, bcTo }: { bcFrom: string; bcTo: string | null },
+  today: string,
+): { isActive: boolean; isUpcoming: boolean } {
+  return { isActive: bcFrom <= today && today <= (bcTo ?? bcFrom), isUpcoming: today < bcFrom };
 }

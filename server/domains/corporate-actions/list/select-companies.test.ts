@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { indexCompanies, selectCompanies } from './select-companies.ts';
+import { indexCompanies, selectCompanies } from './event-filter.ts';
 
 const EXISTING = [
   'Abbott Laboratories (Pakistan) Limited',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decodeFile } from './decode-file.ts';
+import { decodeFile } from './file-parser.ts';
 
 it.each([
   ['UTF-8', Buffer.from('Nestlé پاکستان')],

@@ -1,5 +1,5 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
-import { cleanText } from './text.ts';
+import { cleanText } from './values.ts';
 
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
@@ -12,14 +12,7 @@ export interface HtmlRow {
   isHeader: boolean;
 }
 
-/** Pages are much smaller; parsing more would block other requests. */
-export const MAX_HTML_LENGTH = 4_000_000;
 const MAX_DEPTH = 200;
-
-export const isHtml = (text: string): boolean =>
-  /^\s*(?:showing[^<\n]{0,80})?<(?:!|html|head|body|main|div|table|thead|tbody|tr|section|p|h\d)\b/i.test(
-    text,
-  );
 
 /** Reads the tables of an HTML document or fragment, and the text between them, in order. */
 export function readHtml(html: string): (HtmlRow[] | string)[] {

@@ -1,5 +1,4 @@
-import { Cells, indexColumns } from './cells.ts';
-import { MAX_ROW_LENGTH } from './split-rows.ts';
+import { Cells, indexColumns, MAX_ROW_LENGTH } from './cells.ts';
 
 /** An object in a JSON list. `cells` is `null` if it cannot be parsed. */
 export interface JsonRow {

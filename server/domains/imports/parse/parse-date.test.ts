@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseDate } from './parse-date.ts';
+import { parseDate } from './values.ts';
 
 const MONTHS = 'January February March April May June July August September October November December'.split(
   ' ',

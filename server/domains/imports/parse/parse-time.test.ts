@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseTime } from './parse-time.ts';
+import { parseTime } from './values.ts';
 
 describe('parseTime', () => {
   it.each([

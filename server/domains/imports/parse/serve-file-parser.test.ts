@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { parse } from './file-parser.ts';
 import type { ImportRecord, ParsedRow, RowOutcome } from './records.ts';
-import { parse } from './serve-file-parser.ts';
 
 const record = { symbol: null, companyName: '', values: {} };
 

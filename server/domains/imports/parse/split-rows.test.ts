@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_LINES_PER_ROW, splitRows } from './split-rows.ts';
+import { MAX_LINES_PER_ROW, splitRows } from './cells.ts';
 
 const split = (text: string, delimiter = ',') => [...splitRows(text.split('\n'), delimiter, 1)];
 

@@ -1,15 +1,14 @@
-import type { ImportKind } from '#contract/imports/imports.ts';
-import type { FilePlan, ImportFile } from '#server/domains/imports/plan/plan.ts';
+import type { ImportKind, PreviewStatus } from '#contract/imports/imports.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import type { Database, Transaction } from '#server/platform/database.ts';
+import type { Database, Queryable, Transaction } from '#server/platform/database.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import { databaseNow } from '#server/platform/schedule.ts';
-import { beginImport, beginRevert, toCounts } from './begin-import.ts';
-import { FileBatches, type FileObserver } from './file-batches.ts';
 import { ABANDONED, type ImportRow, updateImport } from './imports.queries.ts';
-import type { KindHandlers } from './kind-handler.ts';
+import { type FilePlan, type ImportFile, type KindHandler, type KindHandlers, NO_ROWS } from './plan.ts';
+import { beginImport, beginRevert, toCounts } from './start-import.ts';
 
-export interface ImporterDependencies {
+interface ImporterDependencies {
   database: Database;
   handlers: KindHandlers;
   clock: Clock;
@@ -17,7 +16,7 @@ export interface ImporterDependencies {
 }
 
 /** An import in progress. `finished` resolves to its final state. */
-export interface RunningImport {
+interface RunningImport {
   row: ImportRow;
   finished: Promise<ImportRow>;
 }
@@ -44,7 +43,7 @@ export interface Importer {
   close(): Promise<void>;
 }
 
-export interface ImportRequest {
+interface ImportRequest {
   /** The display name of the requester. */
   by: string;
   /** Records the import in the security log, in the transaction that starts it. */
@@ -65,12 +64,12 @@ export function createImporter({ database, clock, logger, handlers }: ImporterDe
     begun: ImportRow,
     batch: Batch,
     onProgress: OnProgress,
-    files?: FileBatches,
+    writes?: PlannedWrites,
   ): Promise<ImportRow> {
     let row = begun;
     try {
       while (!isClosing) {
-        await files?.prepare();
+        await writes?.prepare();
         const next = await database.transaction(async (tx, announce) => {
           const done = await batch(tx, row);
           announce(handlers[row.kind].topic);
@@ -78,7 +77,10 @@ export function createImporter({ database, clock, logger, handlers }: ImporterDe
             done === null
               ? toFinalChanges(row, clock.now())
               : { done: row.done + done, aliveAt: databaseNow };
-          const updated = await updateImport(tx, row, { ...changes, ...(files ? toCounts(files.plan) : {}) });
+          const updated = await updateImport(tx, row, {
+            ...changes,
+            ...(writes ? toCounts(writes.plan) : {}),
+          });
           if (!updated) throw new Error(`import ${row.id} was taken over by another server`);
           return updated;
         });
@@ -101,13 +103,28 @@ export function createImporter({ database, clock, logger, handlers }: ImporterDe
     row: ImportRow,
     batch: Batch,
     onProgress: OnProgress = () => {},
-    files?: FileBatches,
+    writes?: PlannedWrites,
   ): RunningImport {
-    const finished = runBatches(row, batch, onProgress, files);
+    const finished = runBatches(row, batch, onProgress, writes);
     running.add(finished);
     const remove = () => running.delete(finished);
     finished.then(remove, remove);
     return { row, finished };
+  }
+
+  async function start(
+    file: Pick<ImportFile, 'kind' | 'fileName'>,
+    plans: AsyncIterable<FilePlan> | Iterable<FilePlan>,
+    { by, record, onProgress }: ImportRequest,
+  ): Promise<RunningImport> {
+    const writes = new PlannedWrites(handlers[file.kind], plans);
+    await writes.prepare();
+    const row = await database.transaction(async (tx) => {
+      const begun = await beginImport(tx, { file, plan: writes.plan, by, now: clock.now() });
+      await record?.(tx, begun);
+      return begun;
+    });
+    return run(row, (tx, current) => writes.write(tx, current, clock.now()), onProgress, writes);
   }
 
   const waitUntilIdle = () => Promise.allSettled(running).then(() => {});
@@ -116,26 +133,10 @@ export function createImporter({ database, clock, logger, handlers }: ImporterDe
     handlers,
     waitUntilIdle,
     plan: (file) => handlers[file.kind].plan(database.db, file),
-    async start(file, plan, { by, record, onProgress }) {
-      const now = clock.now();
-      const row = await database.transaction(async (tx) => {
-        const begun = await beginImport(tx, { file, plan: toBegin(plan), by, now });
-        await record?.(tx, begun);
-        return begun;
-      });
-      return run(row, createWriteBatch(handlers, plan.writes, clock), onProgress);
-    },
-    async startFiles({ kind, name }, from, { by, record, onProgress, ...observer }) {
-      const handler = handlers[kind];
-      const files = new FileBatches(from, { handler, db: database.db, observer });
-      await files.prepare();
-      const row = await database.transaction(async (tx) => {
-        const file = { kind, fileName: name };
-        const begun = await beginImport(tx, { file, plan: files.plan, by, now: clock.now() });
-        await record?.(tx, begun);
-        return begun;
-      });
-      return run(row, (tx, current) => files.write(tx, current, clock.now()), onProgress, files);
+    start: (file, plan, request) => start(file, [plan], request),
+    startFiles({ kind, name }, files, { onPlanned, onRejected, ...request }) {
+      const plans = planFiles(handlers[kind], database.db, files, { onPlanned, onRejected });
+      return start({ kind, fileName: name }, plans, request);
     },
     async revert(id, { by, record, onProgress }) {
       const row = await database.transaction(async (tx) => {
@@ -155,16 +156,6 @@ export function createImporter({ database, clock, logger, handlers }: ImporterDe
 /** Processes one batch and returns the number of rows, or `null` if none are left. */
 type Batch = (tx: Transaction, row: ImportRow) => Promise<number | null>;
 
-function createWriteBatch(handlers: KindHandlers, writes: readonly unknown[], clock: Clock): Batch {
-  return async (tx, { id, kind, done }) => {
-    const handler = handlers[kind];
-    const batch = writes.slice(done, done + handler.batchSize);
-    if (batch.length === 0) return null;
-    await handler.write(tx, { importId: id, now: clock.now() }, batch);
-    return batch.length;
-  };
-}
-
 function createRevertBatch(handlers: KindHandlers): Batch {
   return async (tx, { id, kind }) => {
     const handler = handlers[kind];
@@ -173,9 +164,76 @@ function createRevertBatch(handlers: KindHandlers): Batch {
   };
 }
 
-const toBegin = ({ layout, counts, writes }: FilePlan) => ({ layout, counts, total: writes.length });
-
 const toFinalChanges = ({ status }: ImportRow, now: Date) =>
   status === 'running'
     ? ({ status: 'done', finishedAt: now } as const)
     : ({ status: 'reverted', revertedAt: now } as const);
+
+interface FileObserver {
+  /** Called when a file is planned, before it is written. */
+  onPlanned(file: ImportFile, plan: FilePlan): void;
+  /** Called for a file that cannot be read at all; the others are imported. */
+  onRejected(file: ImportFile, error: HttpError): void;
+}
+
+/** Plans files, each when the one before is written, so that one is in memory at a time. */
+async function* planFiles(
+  handler: KindHandler,
+  db: Queryable,
+  files: AsyncIterable<ImportFile>,
+  { onPlanned, onRejected }: FileObserver,
+): AsyncGenerator<FilePlan> {
+  for await (const file of files) {
+    try {
+      const plan = await handler.plan(db, file);
+      onPlanned(file, plan);
+      yield plan;
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      onRejected(file, error);
+    }
+  }
+}
+
+/** The planned writes of one or several files, in batches. */
+class PlannedWrites {
+  readonly #handler: KindHandler;
+  readonly #plans: AsyncIterator<FilePlan> | Iterator<FilePlan>;
+  readonly #counts: Record<PreviewStatus, number> = { ...NO_ROWS };
+  #pending: readonly unknown[] = [];
+  #written = 0;
+  #total = 0;
+  #layout = '';
+
+  constructor(handler: KindHandler, plans: AsyncIterable<FilePlan> | Iterable<FilePlan>) {
+    this.#handler = handler;
+    this.#plans = Symbol.asyncIterator in plans ? plans[Symbol.asyncIterator]() : plans[Symbol.iterator]();
+  }
+
+  /** The planned rows so far, for the record of the import. */
+  get plan() {
+    return { layout: this.#layout, counts: this.#counts, total: this.#total };
+  }
+
+  /** Takes plans until one has rows to write. Runs outside of the transaction of the batch. */
+  async prepare(): Promise<void> {
+    while (this.#written >= this.#pending.length) {
+      const next = await this.#plans.next();
+      if (next.done) return;
+      const { counts, layout, writes } = next.value;
+      for (const [status, count] of Object.entries(counts)) this.#counts[status as PreviewStatus] += count;
+      this.#layout ||= layout;
+      this.#total += writes.length;
+      this.#pending = writes;
+      this.#written = 0;
+    }
+  }
+
+  async write(tx: Transaction, { id }: ImportRow, now: Date): Promise<number | null> {
+    const batch = this.#pending.slice(this.#written, this.#written + this.#handler.batchSize);
+    if (batch.length === 0) return null;
+    await this.#handler.write(tx, { importId: id, now }, batch);
+    this.#written += batch.length;
+    return batch.length;
+  }
+}

@@ -1,4 +1,4 @@
-import { countEdits } from './count-edits.ts';
+import type { Company } from '#contract/market/companies.ts';
 
 /** Typing errors that are accepted in a word, by its minimum length. */
 const ACCEPTED_EDITS = [
@@ -68,4 +68,52 @@ function countBits(bits: number): number {
   let count = 0;
   for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
   return count;
+}
+
+/** Counts the added, missing, wrong and swapped characters between two texts (optimal string alignment). */
+export function countEdits(a: string, b: string): number {
+  let beforePrevious: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const isSame = a[row - 1] === b[column - 1];
+      const isSwapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      current[column] = Math.min(
+        (previous[column] as number) + 1,
+        (current[column - 1] as number) + 1,
+        (previous[column - 1] as number) + (isSame ? 0 : 1),
+        isSwapped ? (beforePrevious[column - 2] as number) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    beforePrevious = previous;
+    previous = current;
+  }
+  return previous[b.length] as number;
+}
+
+const MAX_SIMILAR = 5;
+const MAX_EDITS = 2;
+
+/**
+ * Returns companies whose symbols are easily confused with `symbol`, the most similar first: symbols that it starts or that
+ * start it, then symbols with up to two typing errors, fewer in short symbols.
+ */
+export function findSimilarCompanies(companies: readonly Company[], symbol: string): Company[] {
+  return companies
+    .map((company) => ({ company, distance: getDistance(company.symbol, symbol) }))
+    .filter(({ distance }) => distance !== null)
+    .sort((a, b) => (a.distance ?? 0) - (b.distance ?? 0) || a.company.symbol.localeCompare(b.company.symbol))
+    .slice(0, MAX_SIMILAR)
+    .map(({ company }) => company);
+}
+
+/** Returns the difference of two symbols, or `null` if they are not similar. */
+function getDistance(symbol: string, typed: string): number | null {
+  const shorter = Math.min(symbol.length, typed.length);
+  const edits = countEdits(symbol, typed);
+  const hasCommonStart = shorter >= 2 && (symbol.startsWith(typed) || typed.startsWith(symbol));
+  // An added or missing end is more likely than other typing errors.
+  if (hasCommonStart) return edits - 0.5;
+  return edits <= Math.min(MAX_EDITS, Math.floor(shorter / 2)) ? edits : null;
 }

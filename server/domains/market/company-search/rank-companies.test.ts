@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { splitText } from '#server/domains/market/find-company-by-name.ts';
 import { listCompanies } from '#server/domains/market/market.ts';
-import { countEdits } from './count-edits.ts';
-import { createVocabulary, listCandidates } from './match-words.ts';
+import { splitText } from './find-company-by-name.ts';
+import { countEdits, createVocabulary, listCandidates } from './match-words.ts';
 import { createCompanyRanking } from './rank-companies.ts';
 
 const rank = createCompanyRanking(listCompanies());

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Company } from '#contract/market/companies.ts';
-import { isLegalForm, removeArticle, splitText } from '#server/domains/market/find-company-by-name.ts';
+import { isLegalForm, removeArticle, splitText } from './find-company-by-name.ts';
 import {
   addTypingErrors,
   createVocabulary,
@@ -46,16 +46,14 @@ export function createCompanyRanking(companies: readonly Company[]): (search: st
     .map((company) => indexCompany(company, numbers))
     .sort((a, b) => a.symbol.localeCompare(b.symbol));
   const vocabulary = createVocabulary([...numbers.keys()]);
-  const remembered = new LRUCache<string, readonly Company[]>({ max: MAX_REMEMBERED });
+  const remembered = new LRUCache<string, readonly Company[], Query>({
+    max: MAX_REMEMBERED,
+    memoMethod: (_text, _stale, { context }) => findCompanies(index, vocabulary, context),
+  });
 
   return (search) => {
     const query = parseQuery(search);
-    if (query === null) return [];
-    const previous = remembered.get(query.text);
-    if (previous) return previous;
-    const found = findCompanies(index, vocabulary, query);
-    remembered.set(query.text, found);
-    return found;
+    return query === null ? [] : remembered.memo(query.text, { context: query });
   };
 }
 
@@ -157,4 +155,35 @@ function rankTypingErrors({ name, words, firstWords }: IndexedCompany, similar: 
   }
   const isFirstWord = firstWords.some((word) => similar[0]?.[word] !== NO_MATCH);
   return total * 1_000 + (isFirstWord ? 0 : 500) + name.length;
+}
+
+/** The companies of the directory, and those outside it that have content. */
+export interface CompanyIndex {
+  /** Finds a company by its symbol, ignoring case. */
+  find(symbol: string): Promise<Company | null>;
+  /** Returns the companies that match, best match first. */
+  search(text: string): Promise<readonly Company[]>;
+}
+
+/** `listUnlisted` returns the same array until it changes. */
+export function createCompanyIndex(
+  directory: readonly Company[],
+  listUnlisted: () => Promise<readonly Company[]>,
+): CompanyIndex {
+  const listed = new Map(directory.map((company) => [company.symbol, company]));
+  let indexed: { unlisted: readonly Company[]; rank: ReturnType<typeof createCompanyRanking> } | null = null;
+
+  return {
+    async find(text) {
+      const symbol = text.toUpperCase();
+      return listed.get(symbol) ?? (await listUnlisted()).find((each) => each.symbol === symbol) ?? null;
+    },
+
+    async search(text) {
+      const unlisted = await listUnlisted();
+      if (indexed?.unlisted !== unlisted)
+        indexed = { unlisted, rank: createCompanyRanking([...directory, ...unlisted]) };
+      return indexed.rank(text);
+    },
+  };
 }

@@ -2,14 +2,14 @@ import Big from 'big.js';
 import { type LocalDate, toKarachiDate } from '#contract/dates.ts';
 import { listShareChanges, type PastClosure } from '#server/domains/corporate-actions/corporate-actions.ts';
 import { cacheHolidays } from '#server/domains/market/market.ts';
-import { formatPaisa } from '#server/domains/prices/import/parse-amounts.ts';
+import { formatPaisa } from '#server/domains/prices/import/price-records.ts';
 import { findLastBarBefore } from '#server/domains/prices/list/prices.queries.ts';
 import { type Clock, MINUTE } from '#server/platform/clock.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { defineQueue } from '#server/platform/jobs/queue.ts';
 import { type AdjustmentRow, insertAdjustments, listCurrentAdjustments } from './adjustments.queries.ts';
-import { calculateFactor, parseSplit, type ShareChange } from './calculate-factor.ts';
+import { calculateFactor, parseSplit, type ShareChange } from './share-changes.ts';
 
 const queue = defineQueue('record-price-adjustments', { timeLimitMs: 5 * MINUTE, isExclusive: true });
 const EVERY_TEN_MINUTES = '*/10 * * * *';

@@ -1,16 +1,18 @@
+import Big from 'big.js';
 import type { LocalDate } from '#contract/dates.ts';
 import {
   listClosuresBetween,
   type PastClosure,
 } from '#server/domains/corporate-actions/corporate-actions.ts';
 import type { Holidays } from '#server/domains/market/market.ts';
-import { formatPaisa } from '#server/domains/prices/import/parse-amounts.ts';
+import { formatPaisa } from '#server/domains/prices/import/price-records.ts';
 import { type BarRow, findLastBarBefore } from '#server/domains/prices/list/prices.queries.ts';
 import type { Queryable } from '#server/platform/database.ts';
-import { calculateExPrice } from './calculate-ex-price.ts';
+import { listChanges } from './record-adjustments.ts';
+import { isOnlySplit } from './share-changes.ts';
 
 /** The last close before a trading day, and the price from which its price limits are calculated, in rupees. */
-export interface ReferenceClose {
+interface ReferenceClose {
   date: LocalDate;
   /** As traded. */
   close: string;
@@ -62,3 +64,32 @@ const SUFFIXES = { cash: 'XD', bonus: 'XB', right: 'XR' };
 /** Returns whether the bar is marked as the first one without the payout, so that its estimated ex-date is a day late. */
 const isMarked = ({ suffix }: BarRow, { isExDateEstimated, parts }: PastClosure) =>
   isExDateEstimated && parts.length > 0 && parts.every(({ kind }) => suffix?.includes(SUFFIXES[kind]));
+
+/**
+ * Calculates the price after the ex-date of a closure from the close before it, both in paisa, as the exchange does: less the
+ * cash, plus the subscription prices of the rights of a share, divided by the shares that one becomes. Bonus and right shares
+ * are both given for the shares held before. Returns `null` if the payout is not understood, takes more than the close, or
+ * contains a right that costs as much as the share.
+ */
+function calculateExPrice(close: number, closure: PastClosure): number | null {
+  if (!closure.isPayoutUnderstood && !isOnlySplit(closure.payout)) return null;
+  const price = new Big(close).div(100).minus(closure.rupeesPerShare ?? 0);
+  let value = price;
+  let shares = new Big(1);
+  let split = { newShares: new Big(1), oldShares: new Big(1) };
+  for (const { change } of listChanges(closure)) {
+    if (change.kind === 'split') {
+      split = { newShares: new Big(change.newShares), oldShares: new Big(change.oldShares) };
+      continue;
+    }
+    // Multiplied instead of divided by 100: Big.js rounds quotients, but products are exact.
+    const share = new Big(change.percent).times('0.01');
+    shares = shares.plus(share);
+    if (change.kind === 'bonus') continue;
+    if (price.lte(change.subscriptionPrice)) return null;
+    value = value.plus(share.times(change.subscriptionPrice));
+  }
+  const paisa = value.times(100).times(split.oldShares).div(shares.times(split.newShares));
+  const exPrice = Number(paisa.round(0, Big.roundHalfUp));
+  return exPrice > 0 ? exPrice : null;
+}

@@ -1,12 +1,29 @@
-import { formatShortDate, toKarachiDate } from '#contract/dates.ts';
-import type { KindHandler, Values } from '#server/domains/imports/imports.ts';
-import { cacheHolidays } from '#server/domains/market/market.ts';
+import { formatShortDate, type LocalDate, toKarachiDate } from '#contract/dates.ts';
+import { toPaisa } from '#contract/signals/price.ts';
+import {
+  createFileParser,
+  type FieldChange,
+  type FilePlan,
+  type ImportFile,
+  type KindHandler,
+  PlanBuilder,
+  toColumn,
+  type Values,
+} from '#server/domains/imports/imports.ts';
+import { cacheHolidays, type Holidays, isTradingDay } from '#server/domains/market/market.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import type { Database } from '#server/platform/database.ts';
-import { planPrices } from './plan-prices.ts';
-import type { PriceKind, PriceRecord, PriceWrite } from './price-records.ts';
-import { SERIES } from './series.ts';
-import { countImportedPrices, findReplacingImport, revertPrices, writePrices } from './write-prices.ts';
+import type { Database, Queryable } from '#server/platform/database.ts';
+import { createTurns } from '#server/platform/take-turns.ts';
+import type { PriceKind, PriceRecord, PriceRow, PriceWrite } from './price-records.ts';
+import {
+  countImportedPrices,
+  findExistingPrices,
+  findReplacingImport,
+  getKey,
+  PRICE_FIELDS,
+  revertPrices,
+  writePrices,
+} from './write-prices.ts';
 
 /** Rows of prices are small: a batch delays other requests as long as one of 250 events. */
 const BATCH_SIZE = 2_000;
@@ -29,10 +46,7 @@ export function createPriceHandlers(
     countModified: async () => 0,
     findLaterImport: findReplacingImport,
     summarize,
-    presentValue: (field, value) => ({
-      field: SERIES[kind].fields[field]?.column ?? field,
-      value: value ?? '',
-    }),
+    presentValue: (field, value) => ({ field: toColumn(field), value: value ?? '' }),
   });
   return { prices: createHandler('prices'), 'index-values': createHandler('index-values') };
 }
@@ -47,3 +61,108 @@ function summarize({ date, values: given }: PriceRecord): string {
   const parts = value ? [value] : [...prices, ...(suffix ? [suffix] : [])];
   return `${formatShortDate(date)}: ${parts.join(', ')}`;
 }
+
+interface PlanContext {
+  holidays: Holidays;
+  today: LocalDate;
+}
+
+const parseFile = createFileParser<PriceRecord>(new URL('./price-file-worker.ts', import.meta.url));
+
+/** Parses a file and compares it with the stored prices, without writing. Throws an `HttpError` if the file is rejected. */
+async function planPrices(
+  db: Queryable,
+  file: ImportFile & { kind: PriceKind },
+  context: PlanContext,
+): Promise<FilePlan<PriceWrite, PriceRecord>> {
+  const { kind } = file;
+  const { rows, name } = await parseFile(file, { holidays: context.holidays });
+  const records = rows.flatMap((row) => ('record' in row ? [row.record] : []));
+  const existing = await findExistingPrices(db, kind, records);
+  const plan = new PlanBuilder<PriceWrite, PriceRecord>();
+  const firstByKey = new Map<string, RecordRow>();
+  const takeTurns = createTurns();
+  for (const row of rows) {
+    planRow(plan, row, { kind, existing, firstByKey, ...context });
+    await takeTurns();
+  }
+  return plan.finish(name);
+}
+
+type RecordRow = PriceRow & { record: PriceRecord };
+
+interface RowContext extends PlanContext {
+  kind: PriceKind;
+  existing: ReadonlyMap<string, Values>;
+  /** The first row for each symbol and date. */
+  firstByKey: Map<string, RecordRow>;
+}
+
+function planRow(plan: PlanBuilder<PriceWrite, PriceRecord>, row: PriceRow, context: RowContext): void {
+  if ('omission' in row) plan.add(row, { status: 'left_out', reason: row.omission });
+  else if ('rejection' in row) plan.add(row, { status: 'rejected', reason: row.rejection });
+  else planRecord(plan, row, context);
+}
+
+function planRecord(plan: PlanBuilder<PriceWrite, PriceRecord>, row: RecordRow, context: RowContext): void {
+  const { symbol, date, values: given } = row.record;
+  const key = getKey(row.record);
+  const first = context.firstByKey.get(key);
+  if (!first) context.firstByKey.set(key, row);
+  const before = context.existing.get(key) ?? null;
+  const values = { ...before, ...given } as Values;
+  const changes = before === null ? [] : listChanges(context.kind, before, values);
+  const reason =
+    getImpossibleDate(date, context.today) ??
+    (first ? getRepetitionProblem(row, first) : getContradiction(values));
+  if (reason !== null) plan.add(row, { status: 'rejected', reason });
+  else if (first || (before !== null && changes.length === 0)) plan.add(row, { status: 'unchanged' });
+  else {
+    const write: PriceWrite = { symbol, date, isNew: before === null, values };
+    const doubts = getDateDoubts(date, context.holidays);
+    plan.addWrite(row, write, { status: before === null ? 'new' : 'changed', changes, doubts });
+  }
+}
+
+/** An identical row changes nothing. */
+const getRepetitionProblem = ({ record }: RecordRow, first: RecordRow): string | null =>
+  JSON.stringify(record.values) === JSON.stringify(first.record.values)
+    ? null
+    : `Line ${first.line} has different values for the same symbol and date.`;
+
+const listChanges = (kind: PriceKind, before: Values, after: Values): FieldChange[] =>
+  Object.keys(PRICE_FIELDS[kind]).flatMap((field) => {
+    const [old, current] = [before[field] ?? null, after[field] ?? null];
+    return old === current ? [] : [{ field, before: old, after: current }];
+  });
+
+/** Returns the reason why the values of a bar contradict each other, as a sentence, or `null`. */
+function getContradiction(values: Values): string | null {
+  const { open = null, high = null, low = null, close = null } = values;
+  if ((high === null) !== (low === null)) return 'A bar needs both a high and a low, or neither.';
+  if (high === null || low === null) return null;
+  if (toPaisa(low) > toPaisa(high)) return `The low ${low} is above the high ${high}.`;
+  for (const [part, price] of [
+    ['open', open],
+    ['close', close],
+  ] as const) {
+    if (price === null) continue;
+    if (toPaisa(price) > toPaisa(high)) return `The ${part} ${price} is above the high ${high}.`;
+    if (toPaisa(price) < toPaisa(low)) return `The ${part} ${price} is below the low ${low}.`;
+  }
+  return null;
+}
+
+/** The exchange has had no electronic trading before. */
+const FIRST_DATE = '1990-01-01';
+
+/** Returns the reason why there can be no prices on a date, as a sentence, or `null`. */
+function getImpossibleDate(date: LocalDate, today: LocalDate): string | null {
+  if (date > today) return `${formatShortDate(date)} is in the future.`;
+  if (date < FIRST_DATE) return `${formatShortDate(date)} is before 1990.`;
+  return null;
+}
+
+/** Returns the reasons why an administrator must confirm prices of a date. */
+const getDateDoubts = (date: LocalDate, holidays: Holidays): string[] =>
+  isTradingDay(date, holidays) ? [] : [`${formatShortDate(date)} is not a trading day.`];

@@ -5,10 +5,16 @@ import {
   type RecognizedFile,
   RowRejection,
 } from '#server/domains/imports/imports.ts';
-import type { FileContext } from './file-context.ts';
-import { makeBarRecord, makeIndexRecord } from './make-record.ts';
-import { parseOptionalAmount, parseVolume, requireAmount } from './parse-amounts.ts';
-import type { PriceKind, PriceRecord } from './price-records.ts';
+import {
+  type FileContext,
+  makeBarRecord,
+  makeIndexRecord,
+  type PriceKind,
+  type PriceRecord,
+  parseOptionalAmount,
+  parseVolume,
+  requireAmount,
+} from './price-records.ts';
 
 /** Far larger than five years of one company; parsing more would block other requests. */
 const MAX_LENGTH = 2_000_000;

@@ -1,8 +1,45 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
+import { toPaisa } from '#contract/signals/price.ts';
+import {
+  changeRows,
+  insertRows,
+  type RowTable,
+  revertRows,
+  type StoredRow,
+  toColumn,
+  type Values,
+} from '#server/domains/imports/imports.ts';
 import { replacedPrices } from '#server/domains/prices/prices.tables.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
-import type { PriceKind, PriceWrite } from './price-records.ts';
-import { SERIES, toColumns } from './series.ts';
+import { formatPaisa, type PriceKind, type PriceRecord, type PriceWrite } from './price-records.ts';
+
+/** The values that the imports of each kind write, and how they are stored. */
+export const PRICE_FIELDS: Readonly<
+  Record<PriceKind, Readonly<Record<string, 'paisa' | 'shares' | 'text'>>>
+> = {
+  prices: {
+    open: 'paisa',
+    high: 'paisa',
+    low: 'paisa',
+    close: 'paisa',
+    previousClose: 'paisa',
+    volume: 'shares',
+    suffix: 'text',
+  },
+  'index-values': { value: 'paisa' },
+};
+
+const describeTable = (name: string, kind: PriceKind): RowTable => ({
+  name,
+  id: ['symbol', 'date'],
+  key: ['symbol', 'date'],
+  columns: ['symbol', 'date', ...Object.keys(PRICE_FIELDS[kind]).map(toColumn), 'import_id'],
+});
+
+const TABLES: Readonly<Record<PriceKind, RowTable>> = {
+  prices: describeTable('price_bars', 'prices'),
+  'index-values': describeTable('index_values', 'index-values'),
+};
 
 /**
  * Writes planned rows, each with the id of the import. Of a row that existed, the previous state is stored; a row that the
@@ -13,74 +50,49 @@ export async function writePrices(
   { kind, importId }: { kind: PriceKind; importId: number },
   writes: readonly PriceWrite[],
 ): Promise<void> {
-  const { table, columns, givenColumns } = getIdentifiers(kind);
-  const toRows = (part: readonly PriceWrite[]) =>
-    JSON.stringify(
-      part.map(({ symbol, date, values }) => ({
-        symbol,
-        date,
-        ...toColumns(kind, values),
-        import_id: importId,
-      })),
-    );
-  const added = writes.filter(({ isNew }) => isNew);
-  if (added.length > 0) {
-    await tx.execute(sql`
-      insert into ${table} (symbol, date, ${columns})
-      select symbol, date, ${columns}
-      from jsonb_populate_recordset(null::${table}, ${toRows(added)}::jsonb)
-      on conflict (symbol, date) do nothing
-    `);
-  }
-  const changed = writes.filter(({ isNew }) => !isNew);
-  if (changed.length === 0) return;
-  await tx.execute(sql`
-    with given as (
-      select * from jsonb_populate_recordset(null::${table}, ${toRows(changed)}::jsonb)
-    ), replaced as (
-      insert into ${replacedPrices} (import_id, symbol, date, previous_import_id, before)
-      select ${importId}::integer, price.symbol, price.date, price.import_id, to_jsonb(price)::text
-      from ${table} price join given on price.symbol = given.symbol and price.date = given.date
-    )
-    update ${table} price set (${columns}) = row(${givenColumns})
-    from given where price.symbol = given.symbol and price.date = given.date
-  `);
+  const toRow = ({ symbol, date, values }: PriceWrite): StoredRow => ({
+    symbol,
+    date,
+    ...toColumns(kind, values),
+    import_id: importId,
+  });
+  const [added, changed] = [true, false].map((isNew) =>
+    writes.filter((write) => write.isNew === isNew).map(toRow),
+  );
+  await insertRows(tx, TABLES[kind], added ?? []);
+  await changeRows(
+    tx,
+    TABLES[kind],
+    changed ?? [],
+    sql`insert into ${replacedPrices} (import_id, symbol, date, previous_import_id, before)
+      select ${importId}::integer, old.symbol, old.date, old.import_id, to_jsonb(old)::text from old`,
+  );
 }
 
 /** Reverts up to `limit` rows of an import and returns their number. */
-export async function revertPrices(
+export const revertPrices = (
   tx: Transaction,
   { kind, importId }: { kind: PriceKind; importId: number },
   limit: number,
-): Promise<number> {
-  const { table, columns, givenColumns } = getIdentifiers(kind);
-  const { rows } = await tx.execute<{ reverted: number }>(sql`
-    with chosen as (
-      select symbol, date from ${table} where import_id = ${importId} limit ${limit}
+): Promise<number> =>
+  revertRows(
+    tx,
+    TABLES[kind],
+    sql`chosen as (
+      select symbol, date from ${sql.raw(TABLES[kind].name)} where import_id = ${importId} limit ${limit}
     ), replaced as (
       delete from ${replacedPrices} old using chosen
       where old.import_id = ${importId} and old.symbol = chosen.symbol and old.date = chosen.date
       returning old.symbol, old.date, old.before
-    ), restored as (
-      update ${table} price set (${columns}) = row(${givenColumns})
-      from replaced, jsonb_populate_record(null::${table}, replaced.before::jsonb) given
-      where price.symbol = replaced.symbol and price.date = replaced.date
-    ), removed as (
-      delete from ${table} price using chosen
-      where price.symbol = chosen.symbol and price.date = chosen.date
-        and not exists (
-          select from ${replacedPrices} old
-          where old.import_id = ${importId} and old.symbol = chosen.symbol and old.date = chosen.date
-        )
-    )
-    select count(*)::integer as reverted from chosen
-  `);
-  return rows[0]?.reverted ?? 0;
-}
+    ), undone as (
+      select chosen.symbol, chosen.date, replaced.before::jsonb as before
+      from chosen left join replaced on replaced.symbol = chosen.symbol and replaced.date = chosen.date
+    )`,
+  );
 
 export async function countImportedPrices(db: Queryable, kind: PriceKind, importId: number): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(
-    sql`select count(*)::integer as count from ${getIdentifiers(kind).table} where import_id = ${importId}`,
+    sql`select count(*)::integer as count from ${sql.raw(TABLES[kind].name)} where import_id = ${importId}`,
   );
   return rows[0]?.count ?? 0;
 }
@@ -93,12 +105,54 @@ export async function findReplacingImport(db: Queryable, importId: number): Prom
   return rows[0]?.id ?? null;
 }
 
-function getIdentifiers(kind: PriceKind): { table: SQL; columns: SQL; givenColumns: SQL } {
-  const { table, fields } = SERIES[kind];
-  const names = [...Object.values(fields).map(({ column }) => column), 'import_id'];
-  return {
-    table: sql.identifier(table) as unknown as SQL,
-    columns: sql.raw(names.join(', ')),
-    givenColumns: sql.raw(names.map((name) => `given.${name}`).join(', ')),
-  };
+/** Small enough that no query blocks other requests for long. */
+const KEYS_PER_QUERY = 2_000;
+
+type PriceId = { symbol: string; date: string };
+
+export const getKey = ({ symbol, date }: PriceId): string => `${symbol}|${date}`;
+
+/** Loads the stored rows of the records' symbols and dates, by key. */
+export async function findExistingPrices(
+  db: Queryable,
+  kind: PriceKind,
+  records: readonly PriceRecord[],
+): Promise<Map<string, Values>> {
+  const columns = sql.raw(
+    Object.keys(PRICE_FIELDS[kind])
+      .map((field) => `stored.${toColumn(field)}`)
+      .join(', '),
+  );
+  const existing = new Map<string, Values>();
+  for (let from = 0; from < records.length; from += KEYS_PER_QUERY) {
+    const batch = records.slice(from, from + KEYS_PER_QUERY);
+    const { rows } = await db.execute<StoredRow & PriceId>(sql`
+      select stored.symbol, stored.date::text as date, ${columns}
+      from unnest(
+        ${sql.param(batch.map(({ symbol }) => symbol))}::text[], ${sql.param(batch.map(({ date }) => date))}::date[]
+      ) as given (symbol, date)
+      join ${sql.raw(TABLES[kind].name)} stored on stored.symbol = given.symbol and stored.date = given.date
+    `);
+    for (const row of rows) existing.set(getKey(row), toValues(kind, row));
+  }
+  return existing;
 }
+
+/** Converts a stored row to values as files provide them. */
+const toValues = (kind: PriceKind, row: StoredRow): Values =>
+  Object.fromEntries(
+    Object.entries(PRICE_FIELDS[kind]).map(([field, type]) => {
+      const value = row[toColumn(field)] ?? null;
+      if (value === null) return [field, null];
+      return [field, type === 'paisa' ? formatPaisa(Number(value)) : String(value)];
+    }),
+  );
+
+const toColumns = (kind: PriceKind, values: Values): StoredRow =>
+  Object.fromEntries(
+    Object.entries(PRICE_FIELDS[kind]).map(([field, type]) => {
+      const value = values[field] ?? null;
+      if (value === null || type === 'text') return [toColumn(field), value];
+      return [toColumn(field), type === 'paisa' ? toPaisa(value) : Number(value)];
+    }),
+  );

@@ -1,11 +1,17 @@
 import { addDays, type LocalDate } from '#contract/dates.ts';
 import type { PriceAdjustment, PriceBar, PriceRange } from '#contract/market/prices.ts';
 import { type Adjustment, adjustBars } from '#server/domains/prices/adjustments/adjust-bars.ts';
-import { listAdjustments } from '#server/domains/prices/adjustments/adjustments.queries.ts';
-import { formatPaisa } from '#server/domains/prices/import/parse-amounts.ts';
-import type { Queryable } from '#server/platform/database.ts';
-import { formatPrice, presentBar } from './present-bars.ts';
-import { type BarRow, findLastIndexDate, listBarRows, listIndexRows } from './prices.queries.ts';
+import { listAdjustments, listExDatesOf } from '#server/domains/prices/adjustments/adjustments.queries.ts';
+import { formatPaisa } from '#server/domains/prices/import/price-records.ts';
+import { cachedUntilChange } from '#server/platform/cached-until-change.ts';
+import type { Database, Queryable } from '#server/platform/database.ts';
+import {
+  type BarRow,
+  findLastIndexDate,
+  listBarRows,
+  listIndexRows,
+  listLastBarsOf,
+} from './prices.queries.ts';
 
 const RANGE_DAYS: Readonly<Record<PriceRange, number>> = {
   '1M': 31,
@@ -84,4 +90,64 @@ export async function listIndexHistory(
   if (last === null) return [];
   const rows = await listIndexRows(db, { code, from: addDays(last, -RANGE_DAYS[range]) });
   return rows.map(({ date, value }) => ({ date, value: formatPaisa(value) }));
+}
+
+function presentBar({ date, open, high, low, close, volume, suffix }: BarRow): PriceBar {
+  return {
+    date,
+    open: formatPrice(open),
+    high: formatPrice(high),
+    low: formatPrice(low),
+    close: formatPaisa(close),
+    volume,
+    suffix,
+    is_close_only: high === null,
+  };
+}
+
+const formatPrice = (paisa: number | null): string | null => (paisa === null ? null : formatPaisa(paisa));
+
+/** Returns the time of an import as RFC 3339, `null` for invented prices, which have no import. */
+export const getImportTime = (times: ReadonlyMap<number, Date>, importId: number | null): string | null =>
+  (importId === null ? null : times.get(importId)?.toISOString()) ?? null;
+
+/** The last close of a symbol as traded, in rupees. */
+export interface CachedClose {
+  date: LocalDate;
+  close: string;
+  /** The last ex-date of a split, bonus or right until then; earlier prices are not comparable. `null` without one. */
+  adjustedOn: LocalDate | null;
+}
+
+export type GetLastCloses = (symbols: readonly string[]) => Promise<ReadonlyMap<string, CachedClose>>;
+
+/** Returns a function that reads the last closes of symbols that have any, and caches them until prices change. */
+export function cacheLastCloses({ db, changes }: Database): GetLastCloses {
+  const getCache = cachedUntilChange(
+    changes,
+    'prices',
+    async (): Promise<Map<string, CachedClose | null>> => new Map(),
+  );
+  return async (symbols) => {
+    const cache = await getCache();
+    const missing = [...new Set(symbols)].filter((symbol) => !cache.has(symbol));
+    if (missing.length > 0) {
+      const rows = await listLastBarsOf(db, missing);
+      const exDates = await listExDatesOf(
+        db,
+        rows.map(({ symbol }) => symbol),
+      );
+      for (const symbol of missing) cache.set(symbol, null);
+      for (const { symbol, date, close } of rows) {
+        const adjustedOn = exDates.get(symbol)?.findLast((exDate) => exDate <= date) ?? null;
+        cache.set(symbol, { date, close: formatPaisa(close), adjustedOn });
+      }
+    }
+    return new Map(
+      symbols.flatMap((symbol) => {
+        const last = cache.get(symbol);
+        return last ? [[symbol, last] as const] : [];
+      }),
+    );
+  };
 }

@@ -1,9 +1,16 @@
-import { and, asc, desc, eq, gte, lt, max, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, lt, lte, max, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { LocalDate } from '#contract/dates.ts';
-import { indexValues, priceBars, priceCounts } from '#server/domains/prices/prices.tables.ts';
+import type { IndexCode } from '#contract/market/prices.ts';
+import { isApplied } from '#server/domains/prices/adjustments/adjustments.queries.ts';
+import {
+  indexValues,
+  priceAdjustments,
+  priceBars,
+  priceCounts,
+} from '#server/domains/prices/prices.tables.ts';
+import { isOneOf } from '#server/platform/database/parameters.ts';
 import { prepareOnce } from '#server/platform/database/prepare-once.ts';
 import type { Queryable } from '#server/platform/database.ts';
-import { aggregateBars, toBars } from './aggregate-bars.ts';
 
 /** A bar as stored, in paisa. */
 export type BarRow = typeof priceBars.$inferSelect;
@@ -129,4 +136,89 @@ export async function listCoverageRows(db: Queryable): Promise<CoverageRow[]> {
     .from(priceCounts)
     .crossJoin(sql`lateral ${selectLastBar(symbol)}`)
     .orderBy(asc(symbol));
+}
+
+/** A bar of a symbol as stored, in paisa. */
+type Bar = Omit<typeof priceBars.$inferSelect, 'symbol'>;
+
+type BarValues = [
+  date: LocalDate,
+  open: number | null,
+  high: number | null,
+  low: number | null,
+  close: number,
+  previousClose: number | null,
+  volume: number | null,
+  suffix: string | null,
+  importId: number | null,
+];
+
+/** Selects the bars of a symbol by date as one value, which takes a fraction of the time of as many rows; `null` without any. */
+function aggregateBars(): SQL<BarValues[] | null> {
+  const { date, open, high, low, close, previousClose, volume, suffix, importId } = priceBars;
+  return sql`json_agg(json_build_array(${date}, ${open}, ${high}, ${low}, ${close}, ${previousClose}, ${volume},
+    ${suffix}, ${importId}) order by ${date})`;
+}
+
+const toBars = (values: readonly BarValues[] | null): Bar[] =>
+  (values ?? []).map(([date, open, high, low, close, previousClose, volume, suffix, importId]) => ({
+    date,
+    open,
+    high,
+    low,
+    close,
+    previousClose,
+    volume,
+    suffix,
+    importId,
+  }));
+
+/** Returns the bars of symbols as traded, in paisa, by date. */
+export async function listBarsOf(
+  db: Queryable,
+  symbols: readonly string[],
+  { from, until }: { from: LocalDate; until: LocalDate },
+): Promise<Map<string, Bar[]>> {
+  const { symbol, date } = priceBars;
+  const rows = await db
+    .select({ symbol, bars: aggregateBars() })
+    .from(priceBars)
+    .where(and(isOneOf(symbol, symbols), gte(date, from), lte(date, until)))
+    .groupBy(symbol);
+  return new Map(rows.map((row) => [row.symbol, toBars(row.bars)]));
+}
+
+/** Returns the adjustments of symbols that apply, by ex-date. */
+export async function listAdjustmentsOf(
+  db: Queryable,
+  symbols: readonly string[],
+): Promise<{ symbol: string; exDate: LocalDate; factor: string }[]> {
+  const { id, symbol, exDate, factor } = priceAdjustments;
+  const rows = await db
+    .select({ symbol, exDate, factor })
+    .from(priceAdjustments)
+    .where(and(isOneOf(symbol, symbols), isApplied))
+    .orderBy(asc(exDate), asc(id));
+  return rows.map((row) => ({ ...row, factor: row.factor ?? '1' }));
+}
+
+/**
+ * Returns the last date until a date for which prices of any symbol are stored, or `null` without any. Reads one key per symbol, because
+ * no index has the dates of all symbols in order.
+ */
+export async function getPricesUntil(db: Queryable, until: LocalDate): Promise<LocalDate | null> {
+  const { rows } = await db.execute<{ date: LocalDate | null }>(sql`
+    select max(last.date)::text as date
+    from unnest(${sql.param(await listPricedSymbols(db))}::text[]) priced(symbol)
+    cross join lateral (
+      select date from price_bars bar where bar.symbol = priced.symbol and date <= ${until} order by date desc limit 1
+    ) last`);
+  return rows[0]?.date ?? null;
+}
+
+/** Returns the values of an index by date, in hundredths of a point. */
+export async function readIndexValues(db: Queryable, code: IndexCode): Promise<Map<LocalDate, number>> {
+  const { symbol, date, value } = indexValues;
+  const rows = await db.select({ date, value }).from(indexValues).where(eq(symbol, code));
+  return new Map(rows.map((row) => [row.date, row.value]));
 }

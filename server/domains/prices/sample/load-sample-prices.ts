@@ -10,9 +10,7 @@ import {
 } from '#server/domains/market/market.ts';
 import { indexValues, priceBars } from '#server/domains/prices/prices.tables.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
-import { listPayoutSteps } from './payout-steps.ts';
-import { makeSampleBars } from './sample-bars.ts';
-import { makeSignalAnchors } from './signal-anchors.ts';
+import { listPayoutSteps, makeSampleBars, makeSignalAnchors } from './sample-bars.ts';
 
 /** About one year. */
 const TRADING_DAYS = 250;

@@ -8,9 +8,7 @@ import {
 } from '#server/domains/corporate-actions/corporate-actions.ts';
 import { cacheHolidays, getPreviousTradingDay } from '#server/domains/market/market.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { listPayoutSteps, type PayoutStep } from './payout-steps.ts';
-import { makeSampleBars } from './sample-bars.ts';
-import { makeSignalAnchors } from './signal-anchors.ts';
+import { listPayoutSteps, makeSampleBars, makeSignalAnchors, type PayoutStep } from './sample-bars.ts';
 
 const test = useTestApp();
 const DAYS = ['2026-11-20'];

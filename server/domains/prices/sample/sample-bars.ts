@@ -1,9 +1,11 @@
 import type { LocalDate } from '#contract/dates.ts';
-import { fromTraded, type PayoutStep, toTraded } from './payout-steps.ts';
-import type { Anchor } from './signal-anchors.ts';
+import type { SampleSignal } from '#db/sample/signals/sample-signal.ts';
+import type { PastClosure } from '#server/domains/corporate-actions/corporate-actions.ts';
+import { listChanges } from '#server/domains/prices/adjustments/record-adjustments.ts';
+import type { ShareChange } from '#server/domains/prices/adjustments/share-changes.ts';
 
 /** An invented bar, in paisa. */
-export interface SampleBar {
+interface SampleBar {
   date: LocalDate;
   open: number;
   high: number;
@@ -103,4 +105,100 @@ function hash(...texts: string[]): number {
   // FNV alone changes the high bits little for texts that differ at the end.
   value = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d);
   return ((value ^ (value >>> 13)) >>> 0) / 2 ** 32;
+}
+
+/** The step of a price at an ex-date: the price before is `factor` times the price after, plus `amount`. */
+export interface PayoutStep {
+  /** The number of trading days from the ex-date to the last one. */
+  daysAgo: number;
+  factor: number;
+  amount: number;
+  /** The exchange's mark of the day. */
+  suffix: 'XD' | 'XB' | 'XR' | null;
+}
+
+/** Returns the steps of a company's closures on these days, which are newest first; the newest step first. */
+export function listPayoutSteps(
+  closures: readonly PastClosure[],
+  days: readonly LocalDate[],
+): readonly PayoutStep[] {
+  const steps = closures.flatMap((closure): PayoutStep[] => {
+    const daysAgo = days.indexOf(closure.exDate);
+    if (daysAgo === -1) return [];
+    const changes = listChanges(closure).map(({ change }) => ({ daysAgo, ...toStep(change) }));
+    if (closure.rupeesPerShare === null) return changes;
+    return [{ daysAgo, factor: 1, amount: Number(closure.rupeesPerShare), suffix: 'XD' }, ...changes];
+  });
+  return steps.sort((a, b) => a.daysAgo - b.daysAgo);
+}
+
+function toStep(change: ShareChange): Omit<PayoutStep, 'daysAgo'> {
+  switch (change.kind) {
+    case 'bonus':
+      return { factor: 1 + Number(change.percent) / 100, amount: 0, suffix: 'XB' };
+    case 'split':
+      return { factor: Number(change.newShares) / Number(change.oldShares), amount: 0, suffix: null };
+    case 'right': {
+      const share = Number(change.percent) / 100;
+      return { factor: 1 + share, amount: -share * Number(change.subscriptionPrice), suffix: 'XR' };
+    }
+  }
+}
+
+/** Converts a price in today's shares, without payouts since, to the price as traded on a day. */
+const toTraded = (price: number, daysAgo: number, steps: readonly PayoutStep[]): number =>
+  steps
+    .filter((step) => step.daysAgo < daysAgo)
+    .reduce((traded, { factor, amount }) => factor * traded + amount, price);
+
+/** The inverse of `toTraded`. */
+const fromTraded = (price: number, daysAgo: number, steps: readonly PayoutStep[]): number =>
+  steps
+    .filter((step) => step.daysAgo < daysAgo)
+    .reduceRight((traded, { factor, amount }) => (traded - amount) / factor, price);
+
+/** A price at a time, in trading days before the end of the last one: 0 is the last close, 1 the one before. */
+interface Anchor {
+  daysAgo: number;
+  price: number;
+}
+
+/** How far a price passes a level, or stays away from it. */
+const MARGIN = 0.002;
+
+/**
+ * Returns the prices at which a sample signal is published, changed and closed, oldest first. Straight lines between them
+ * hit the levels of its outcome and no others.
+ */
+export function makeSignalAnchors({ signal, published, changes, outcome }: SampleSignal): Anchor[] {
+  const sign = signal.order_type === 'buy' ? 1 : -1;
+  const entry = Number(signal.entry_price);
+  const [first = entry, second] = signal.target_points.map(Number);
+  const last = Number(signal.target_points.at(-1));
+  const pass = (level: number) => level * (1 + sign * MARGIN);
+  const fallBelow = (level: number) => level * (1 - sign * MARGIN);
+  const approach = (share: number) => entry + share * (first - entry);
+  // A signal of the current day is published near the last close.
+  if (published === null) return [{ daysAgo: 0, price: fallBelow(entry) }];
+  const at = (index: number) => changes.at(index)?.daysAgo ?? 0;
+  const between = second === undefined ? approach(0.6) : (first + second) / 2;
+  const later: Record<SampleSignal['outcome'], Anchor[]> = {
+    'last target': [
+      { daysAgo: at(0), price: between },
+      { daysAgo: at(-1), price: last },
+    ],
+    stop: [{ daysAgo: at(-1), price: Number(signal.stop_loss) }],
+    'trailed stop': [
+      { daysAgo: at(0), price: approach(0.6) },
+      { daysAgo: at(1), price: second === undefined ? pass(pass(first)) : between },
+      { daysAgo: at(2), price: first },
+    ],
+    analyst: [{ daysAgo: at(-1), price: approach(0.45) }],
+    open: [{ daysAgo: 0, price: approach(0.3) }],
+    'open, trailed': [
+      { daysAgo: at(0), price: pass(first) },
+      { daysAgo: 0, price: approach(0.7) },
+    ],
+  };
+  return [{ daysAgo: published, price: entry }, ...later[outcome]];
 }

@@ -1,10 +1,9 @@
 import { type BookClosure, listBookClosures } from '#contract/corporate-actions/book-closures.ts';
 import { getCompanyListPaths } from '#contract/paths.ts';
 import { api } from '#web/api/api.ts';
-import { ClosureStatus, EstimatedDate, Payout } from '#web/routes/book-closures/closure-cells.tsx';
-import { CompanySection, SectionList } from './company-section.tsx';
+import { ClosureDates, ClosureStatus, Payout } from '#web/routes/book-closures/closure-cells.tsx';
+import { CompanySection, orderNextFirst, SectionList } from './company-section.tsx';
 import { type RenderedCompany, toClosuresQuery } from './load-company.ts';
-import { orderNextFirst } from './next-first.ts';
 
 const MAX_PAST = 5;
 
@@ -67,7 +66,6 @@ const CELL =
   'max-md:py-1 max-md:before:text-muted max-md:before:content-[attr(data-label)]';
 
 function ClosureRow({ closure }: { closure: BookClosure }) {
-  const { last_buying_day, ex_date, is_ex_date_estimated, depends_on_tentative_holiday } = closure;
   return (
     <tr className="border-b border-line max-md:block max-md:py-2">
       <th scope="row" data-label="Closure" className={`${CELL} text-left font-normal`}>
@@ -76,20 +74,7 @@ function ClosureRow({ closure }: { closure: BookClosure }) {
       <td data-label="Payout" className={CELL}>
         <Payout closure={closure} />
       </td>
-      <td data-label="Last buying day" className={CELL}>
-        <EstimatedDate
-          date={last_buying_day}
-          isEstimated={is_ex_date_estimated}
-          isTentative={depends_on_tentative_holiday}
-        />
-      </td>
-      <td data-label="Ex-date" className={CELL}>
-        <EstimatedDate
-          date={ex_date}
-          isEstimated={is_ex_date_estimated}
-          isTentative={is_ex_date_estimated && depends_on_tentative_holiday}
-        />
-      </td>
+      <ClosureDates closure={closure} className={CELL} />
     </tr>
   );
 }

@@ -4,9 +4,8 @@ import { getCompanyListPaths } from '#contract/paths.ts';
 import { api } from '#web/api/api.ts';
 import { useToday } from '#web/list/dates/use-today.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { CompanySection, SectionList } from './company-section.tsx';
+import { CompanySection, orderNextFirst, SectionList } from './company-section.tsx';
 import { type RenderedCompany, toMeetingsQuery } from './load-company.ts';
-import { orderNextFirst } from './next-first.ts';
 
 const MAX_PAST = 5;
 

@@ -3,17 +3,19 @@ import {
   data,
   type LoaderFunctionArgs,
   type MetaArgs,
+  type MetaDescriptor,
   redirect,
   useLoaderData,
   useParams,
 } from 'react-router';
 import { type Company as CompanyData, getCompany } from '#contract/market/companies.ts';
-import { paths } from '#contract/paths.ts';
+import { getCompanyPath, paths } from '#contract/paths.ts';
 import { api } from '#web/api/api.ts';
 import { isNotFound } from '#web/api/call.ts';
 import { shouldRetry, toInitialData } from '#web/api/query-options.ts';
 import { serverContext } from '#web/api/server-context.ts';
 import { createServerSend } from '#web/api/server-send.ts';
+import { createPageMeta, getPublicUrl } from '#web/document/page-meta.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
@@ -21,7 +23,6 @@ import { ArrowLeftIcon } from '#web/ui/icons.tsx';
 import { lazyWithPreload } from '#web/ui/lazy-with-preload.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { WhenNear } from '#web/ui/when-near.tsx';
-import { createCompanyMeta, createFallbackMeta } from './company-meta.ts';
 import { CompanyNews } from './company-news.tsx';
 import { CompanySection } from './company-section.tsx';
 import { CompanySignals } from './company-signals.tsx';
@@ -153,3 +154,49 @@ function NoCompany() {
     </>
   );
 }
+
+type PageMeta = (args: Pick<MetaArgs, 'location' | 'matches'>) => MetaDescriptor[];
+
+/** Describes a company for search engines and link previews. */
+function createCompanyMeta(company: CompanyData): PageMeta {
+  const { symbol, name, sector } = company;
+  return (args) => [
+    ...createPageMeta({
+      title: name === symbol ? symbol : `${symbol}: ${name}`,
+      description: `${name} (${symbol}${sector ? `, ${sector}` : ''}) on the Pakistan Stock Exchange: trading signals, news, board meetings and book closures.`,
+      path: getCompanyPath(symbol),
+    })(args),
+    { 'script:ld+json': createStructuredData(company, getPublicUrl(args.matches)) },
+  ];
+}
+
+/** The exchange's market identifier code (ISO 10383). */
+const EXCHANGE = 'XKAR';
+
+/** https://schema.org/Corporation and https://schema.org/BreadcrumbList */
+function createStructuredData({ symbol, name }: CompanyData, publicUrl: string) {
+  const toItem = (position: number, title: string, path: string) => ({
+    '@type': 'ListItem',
+    position,
+    name: title,
+    item: publicUrl + path,
+  });
+  return {
+    '@context': 'https://schema.org',
+    '@graph': [
+      { '@type': 'Corporation', name, tickerSymbol: `${EXCHANGE} ${symbol}` },
+      {
+        '@type': 'BreadcrumbList',
+        itemListElement: [toItem(1, 'Companies', paths.companies), toItem(2, symbol, getCompanyPath(symbol))],
+      },
+    ],
+  };
+}
+
+/** Describes the page before the company is loaded or without one, which search engines must not index. */
+const createFallbackMeta = (title: string): PageMeta =>
+  createPageMeta({
+    title,
+    description: 'A company listed on the Pakistan Stock Exchange, with its signals, news and dates.',
+    noindex: true,
+  });

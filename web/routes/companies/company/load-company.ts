@@ -9,7 +9,7 @@ import { callEndpoint, isNotFound, type Send } from '#web/api/call.ts';
 import { toErrorResponseInit } from '#web/api/error-response.ts';
 import { NO_FILTERS, toSignalsQuery } from '#web/routes/signals/psx/filters.ts';
 import { loadRecord, NOT_CACHED } from '#web/track-record/load-record.ts';
-import { loadPrices, type PriceOverview } from './prices/load-prices.ts';
+import { loadPrices, type PriceOverview } from './prices/summarize-bars.ts';
 
 export const toNewsQuery = (symbol: string) => ({ symbol, content: 'excerpt' }) as const;
 

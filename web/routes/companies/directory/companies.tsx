@@ -1,17 +1,41 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLoaderData } from 'react-router';
-import { COMPANIES_PAGE_SIZE, listCompanySectors } from '#contract/market/companies.ts';
+import {
+  COMPANIES_PAGE_SIZE,
+  COMPANIES_SEARCH_MAX_LENGTH,
+  type Company,
+  listCompanies,
+  listCompanySectors,
+} from '#contract/market/companies.ts';
+import { paths } from '#contract/paths.ts';
 import { api } from '#web/api/api.ts';
 import { callEndpoint } from '#web/api/call.ts';
 import { CHOICES_STALE_MS, shouldRetry, toInitialData } from '#web/api/query-options.ts';
+import { searchText } from '#web/list/filters.ts';
 import { createListLoader } from '#web/list/list-loader.ts';
 import { ListPage, useListPage } from '#web/list/list-page.tsx';
 import { ListResults } from '#web/list/list-results.tsx';
-import { CompanyTable } from './company-table.tsx';
-import { CompanyFilterBar } from './filter-bar.tsx';
-import { companyList } from './filters.ts';
+import { createListRoute } from '#web/list/list-route.ts';
+import { SymbolLink } from '#web/symbols/symbol-link.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { controlClass } from '#web/ui/forms/field.tsx';
+import { SearchBox } from '#web/ui/forms/search-box.tsx';
+import { ChevronDownIcon } from '#web/ui/icons.tsx';
+
+const MAX_SECTOR_LENGTH = 100;
+
+const companyList = createListRoute(listCompanies, {
+  path: paths.companies,
+  title: 'Companies',
+  description:
+    'The companies listed on the Pakistan Stock Exchange by symbol and sector, each with its signals, news, board meetings and book closures.',
+  filters: { search: searchText(COMPANIES_SEARCH_MAX_LENGTH), sector: searchText(MAX_SECTOR_LENGTH) },
+});
+
+type CompanyFilters = typeof companyList.noFilters;
 
 export { clientLoader, headers } from '#web/document/rendered-page.ts';
+
 export const loader = createListLoader(companyList, async (send) => ({
   rendered: await callEndpoint(listCompanySectors, {}, send),
 }));
@@ -56,3 +80,112 @@ export default function Companies() {
     </ListPage>
   );
 }
+
+interface CompanyTableProps {
+  companies: readonly Company[];
+  /** The companies of other filters are loading. */
+  isStale: boolean;
+}
+
+const CELL = 'py-2 pr-4 align-top wrap-anywhere';
+
+/** On narrow screens the sector is below the name. */
+function CompanyTable({ companies, isStale }: CompanyTableProps) {
+  return (
+    <table
+      aria-label="Companies"
+      aria-busy={isStale}
+      className={`w-full table-fixed text-sm ${isStale ? 'opacity-60' : ''}`}
+    >
+      <thead className="text-left text-xs text-muted">
+        <tr className="border-b border-line-strong">
+          <th scope="col" className="w-28 py-2 pr-4 font-medium">
+            Symbol
+          </th>
+          <th scope="col" className="py-2 pr-4 font-medium">
+            Company
+          </th>
+          <th scope="col" className="py-2 font-medium max-sm:hidden">
+            Sector
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {companies.map(({ symbol, name, sector, is_listed }) => (
+          <tr key={symbol} className="border-b border-line hover:bg-sunken">
+            <th scope="row" className={`${CELL} text-left`}>
+              <SymbolLink symbol={symbol} />
+            </th>
+            <td className={CELL}>
+              {name}
+              <span className="block text-muted sm:hidden">
+                {is_listed ? sector : 'Not in the directory'}
+              </span>
+            </td>
+            <td className={`${CELL} text-muted max-sm:hidden`}>
+              {is_listed ? (sector ?? 'N/A') : 'Not in the directory'}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The search is fast: the directory is in the server's memory. */
+const SEARCH_DEBOUNCE_MS = 200;
+
+interface CompanyFilterBarProps {
+  filters: CompanyFilters;
+  sectors: readonly string[];
+  /** Resets the search box when it changes. */
+  clearCount: number;
+  onChange: (changed: Partial<CompanyFilters>) => void;
+}
+
+/** Search and sector. Without scripts it is a form with a submit button. */
+function CompanyFilterBar({ filters, sectors, clearCount, onChange }: CompanyFilterBarProps) {
+  return (
+    <search aria-label="Companies">
+      <form
+        action={paths.companies}
+        onSubmit={(event) => event.preventDefault()}
+        className="flex flex-wrap gap-2"
+      >
+        <SearchBox
+          key={clearCount}
+          name="search"
+          label="Search companies"
+          placeholder="Search by symbol or name"
+          value={filters.search}
+          debounceMs={SEARCH_DEBOUNCE_MS}
+          maxLength={COMPANIES_SEARCH_MAX_LENGTH}
+          className={`${controlClass} min-w-0 flex-1 basis-44`}
+          onSearch={(search) => onChange({ search })}
+        />
+        <span className="relative block max-sm:w-full sm:w-72">
+          <select
+            name="sector"
+            aria-label="Sector"
+            value={filters.sector}
+            onChange={({ target }) => onChange({ sector: target.value })}
+            className={`${controlClass} w-full appearance-none pr-10`}
+          >
+            <option value="">All sectors</option>
+            {addSelected(sectors, filters.sector).map((sector) => (
+              <option key={sector}>{sector}</option>
+            ))}
+          </select>
+          <ChevronDownIcon className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted" />
+        </span>
+        <Button type="submit" className="without-scripts shrink-0">
+          Search
+        </Button>
+      </form>
+    </search>
+  );
+}
+
+/** The URL may contain a sector without companies. */
+const addSelected = (sectors: readonly string[], selected: string) =>
+  selected === '' || sectors.includes(selected) ? sectors : [...sectors, selected];

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ImportKind } from '#contract/imports/imports.ts';
-import type { EventRecord } from '#server/domains/corporate-actions/import/parse/records.ts';
-import { getRecordDoubts } from '#server/domains/corporate-actions/import/plan/record-doubts.ts';
-import { recognizeLayout } from '#server/domains/imports/layouts/recognize-layout.ts';
+import { type EventRecord, getRecordDoubts } from '#server/domains/corporate-actions/import/event-record.ts';
+import { recognizeLayout } from '#server/domains/imports/parse/recognize-layout.ts';
 import { ACCURACY_FIXTURES, type AccuracyFixture } from '#tests/support/imports/accuracy-fixtures.ts';
 import { eventLayouts } from './layouts.ts';
 

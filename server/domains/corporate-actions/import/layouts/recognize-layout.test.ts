@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recognizeLayout } from '#server/domains/imports/layouts/recognize-layout.ts';
+import { recognizeLayout } from '#server/domains/imports/parse/recognize-layout.ts';
 import { fixture, getRejection, meeting, parse } from '#tests/support/imports/layouts.ts';
 import { eventLayouts } from './layouts.ts';
 

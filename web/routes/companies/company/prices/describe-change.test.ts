@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeChange } from './describe-change.ts';
+import { describeChange } from './last-close.tsx';
 
 it.each([
   ['468.00', '471.25', { direction: 'up', amount: '+3.25', percent: '+0.69%' }],

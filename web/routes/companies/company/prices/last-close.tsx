@@ -1,9 +1,8 @@
 import { formatShortDate, formatShortDateWithWeekday } from '#contract/dates.ts';
 import type { LastClose as LastCloseData, PriceAdjustment } from '#contract/market/prices.ts';
-import { formatRupees } from '#contract/signals/price.ts';
+import { formatRupees, type Price, toPaisa } from '#contract/signals/price.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
-import { describeChange, type PriceChange } from './describe-change.ts';
 
 /** A day without a trade happens with small companies. */
 const SUSPENDED_AFTER_DAYS = 3;
@@ -88,4 +87,25 @@ export function PriceSource({ last: { imported_at }, adjustments }: PriceSourceP
       </p>
     </div>
   );
+}
+
+/** The change of a price with its sign in text, shape and color. */
+interface PriceChange {
+  direction: 'up' | 'down' | 'none';
+  /** `+3.25`, `−3.25` or `0.00`. */
+  amount: string;
+  /** `+0.69%`. */
+  percent: string;
+}
+
+/** Describes the change from one price to another. The minus sign is the typographic one, as wide as the plus. */
+export function describeChange(from: Price, to: Price): PriceChange {
+  const paisa = toPaisa(to) - toPaisa(from);
+  const sign = paisa > 0 ? '+' : paisa < 0 ? '−' : '';
+  const percent = (Math.abs(paisa) / toPaisa(from)) * 100;
+  return {
+    direction: paisa > 0 ? 'up' : paisa < 0 ? 'down' : 'none',
+    amount: `${sign}${(Math.abs(paisa) / 100).toFixed(2)}`,
+    percent: `${sign}${percent.toFixed(2)}%`,
+  };
 }

@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react';
-import { describePrices } from './describe-prices.ts';
-import type { PriceOverview } from './load-prices.ts';
-import { SKETCH_SIZE, sketchCloses } from './sketch-closes.ts';
-import { formatPeriod, PERIODS } from './summarize-bars.ts';
+import { type Price, toPaisa, toPrice } from '#contract/signals/price.ts';
+import {
+  describePrices,
+  formatPeriod,
+  PERIODS,
+  type PriceOverview,
+  type PriceRow,
+} from './summarize-bars.ts';
 
 interface PriceSketchProps {
   symbol: string;
@@ -51,3 +55,27 @@ export function PriceSketch({ symbol, overview, children }: PriceSketchProps) {
     </figure>
   );
 }
+
+/** The width and the height of a sketch, whatever its size on the page. */
+const SKETCH_SIZE = 100;
+
+/**
+ * Returns the points of a line through closes, in order, as SVG expects them: the first at the left edge, the last at the right
+ * edge, the highest close at the top and the lowest at the bottom.
+ */
+export function sketchCloses(rows: readonly Pick<PriceRow, 'close'>[]): {
+  points: string;
+  lowest: Price;
+  highest: Price;
+} {
+  const closes = rows.map(({ close }) => toPaisa(close));
+  const [lowest, highest] = [Math.min(...closes), Math.max(...closes)];
+  const points = closes.map((close, index) => {
+    const x = (index / Math.max(1, closes.length - 1)) * SKETCH_SIZE;
+    const share = highest === lowest ? 0.5 : (highest - close) / (highest - lowest);
+    return `${round(x)},${round(share * SKETCH_SIZE)}`;
+  });
+  return { points: points.join(' '), lowest: toPrice(lowest), highest: toPrice(highest) };
+}
+
+const round = (coordinate: number) => Math.round(coordinate * 10) / 10;

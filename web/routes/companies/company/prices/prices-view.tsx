@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
-import { useLocation } from 'react-router';
-import { listPrices } from '#contract/market/prices.ts';
+import { Link, useLocation } from 'react-router';
+import { listPrices, PRICE_RANGES, type PriceRange } from '#contract/market/prices.ts';
 import { api } from '#web/api/api.ts';
 import { LIST_STALE_MS, shouldRetry } from '#web/api/query-options.ts';
 import { EmptyText } from '#web/routes/companies/company/company-section.tsx';
@@ -12,12 +12,10 @@ import { Loading } from '#web/ui/feedback/loading.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { lazyWithPreload, useLazyCode } from '#web/ui/lazy-with-preload.tsx';
 import { LastClose, PriceSource } from './last-close.tsx';
-import { toOverview } from './load-prices.ts';
-import { RANGE_NAMES, readRange } from './price-range.ts';
+import { getRangeUrl, RANGE_NAMES, readRange } from './price-range.ts';
 import { PriceSketch } from './price-sketch.tsx';
 import { PriceTable } from './price-table.tsx';
-import { RangeLinks } from './range-links.tsx';
-import { PERIODS } from './summarize-bars.ts';
+import { PERIODS, toOverview } from './summarize-bars.ts';
 
 // The chart library is half the size of all other scripts of the page.
 const PriceChart = lazyWithPreload(async () => (await import('./chart/price-chart.tsx')).PriceChart);
@@ -131,4 +129,29 @@ function subscribe(onChange: () => void): () => void {
   const query = matchMedia(QUERY);
   query.addEventListener('change', onChange);
   return () => query.removeEventListener('change', onChange);
+}
+
+/** Links to the ranges of prices, which work without scripts. */
+function RangeLinks({ symbol, chosen }: { symbol: string; chosen: PriceRange }) {
+  return (
+    <nav aria-label="Range of prices">
+      <ul className="flex">
+        {PRICE_RANGES.map((range) => (
+          <li key={range} className="-ml-px first:ml-0">
+            <Link
+              to={getRangeUrl(symbol, range)}
+              preventScrollReset
+              replace
+              aria-current={range === chosen ? 'true' : undefined}
+              className={`figures inline-flex min-h-8 min-w-11 items-center justify-center border border-line-strong px-2 text-sm focus-visible:relative ${range === chosen ? 'bg-sunken font-semibold' : 'bg-surface text-muted hover:text-ink'}`}
+            >
+              <abbr title={RANGE_NAMES[range]} className="no-underline">
+                {range}
+              </abbr>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
 }

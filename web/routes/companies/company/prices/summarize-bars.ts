@@ -1,6 +1,14 @@
 import { addDays, formatShortDate, getWeekday, type LocalDate, MONTHS } from '#contract/dates.ts';
-import type { PriceBar, PriceRange } from '#contract/market/prices.ts';
-import { toPaisa } from '#contract/signals/price.ts';
+import {
+  type LastClose,
+  listPrices,
+  type PriceAdjustment,
+  type PriceBar,
+  type PriceRange,
+} from '#contract/market/prices.ts';
+import { formatRupees, toPaisa } from '#contract/signals/price.ts';
+import { callEndpoint, type Send } from '#web/api/call.ts';
+import { RANGE_NAMES } from './price-range.ts';
 
 export type Period = 'day' | 'week' | 'month';
 
@@ -91,4 +99,56 @@ export function formatPeriod({ from, to }: PriceRow, period: Period): string {
   if (from.slice(0, 7) === to.slice(0, 7)) return `${start.split(' ')[0]}–${end}`;
   if (from.slice(0, 4) === to.slice(0, 4)) return `${start.slice(0, -5)} – ${end}`;
   return `${start} – ${end}`;
+}
+
+/** What a page shows of the prices of a range without the chart. */
+export interface PriceOverview {
+  range: PriceRange;
+  lastClose: LastClose | null;
+  /** By date. */
+  adjustments: PriceAdjustment[];
+  /** The number of bars in the range. */
+  barCount: number;
+  /** The latest first. */
+  rows: PriceRow[];
+}
+
+interface Prices {
+  bars: readonly PriceBar[];
+  adjustments: readonly PriceAdjustment[];
+  last_close: LastClose | null;
+}
+
+/** Loads the prices as a visitor. A rendered page contains no bars: those of five years would triple its size. */
+export async function loadPrices(symbol: string, range: PriceRange, send: Send): Promise<PriceOverview> {
+  return toOverview(await callEndpoint(listPrices, { params: { symbol }, query: { range } }, send), range);
+}
+
+/** Summarizes prices, with the adjustments that changed bars of the range. */
+export function toOverview(prices: Prices, range: PriceRange): PriceOverview {
+  const first = prices.bars.at(0)?.date ?? '';
+  const last = prices.last_close?.date ?? '';
+  return {
+    range,
+    lastClose: prices.last_close,
+    adjustments: prices.adjustments.filter(({ ex_date }) => first < ex_date && ex_date <= last),
+    barCount: prices.bars.length,
+    rows: summarizeBars(prices.bars, PERIODS[range]),
+  };
+}
+
+/** Describes a picture of prices for screen readers; the table has the figures. */
+export function describePrices(
+  content: 'Chart of the prices' | 'Closes',
+  symbol: string,
+  range: PriceRange,
+  rows: readonly PriceRow[],
+): string {
+  const [first, last] = [rows.at(0), rows.at(-1)];
+  if (!first || !last) return `${content} of ${symbol}`;
+  return (
+    `${content} of ${symbol}, ${RANGE_NAMES[range]}: ` +
+    `from ${formatRupees(first.close)} on ${formatShortDate(first.to)} to ${formatRupees(last.close)} on ${formatShortDate(last.to)}. ` +
+    'The table below has the figures.'
+  );
 }

@@ -14,8 +14,7 @@ import {
 import { formatShortDate, type LocalDate } from '#contract/dates.ts';
 import type { PriceRow } from '#web/routes/companies/company/prices/summarize-bars.ts';
 import type { ChartColors } from './chart-colors.ts';
-import { type ChartEvent, mergeSignalEvents } from './chart-events.ts';
-import type { ChartLevel } from './chart-levels.ts';
+import { type ChartEvent, type ChartLevel, mergeSignalEvents } from './chart-events.ts';
 
 export interface DrawnChart {
   setLevels: (levels: readonly ChartLevel[]) => void;

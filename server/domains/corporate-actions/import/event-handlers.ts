@@ -1,0 +1,190 @@
+import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { formatShortDate, formatTimestamp } from '#contract/dates.ts';
+import {
+  changeRows,
+  importChanges,
+  imports,
+  insertRows,
+  type KindHandler,
+  revertRows,
+  type StoredRow,
+  toColumn,
+  type Values,
+} from '#server/domains/imports/imports.ts';
+import { cacheHolidays, type Holidays } from '#server/domains/market/market.ts';
+import type { Database, Queryable, Transaction } from '#server/platform/database.ts';
+import type { EventKind } from './event-record.ts';
+import { EVENT_TABLES, toValues } from './existing-events.ts';
+import { type EventWrite, planFile } from './plan-events.ts';
+
+/** Small enough not to hold locks for long. */
+const BATCH_SIZE = 250;
+
+/** Imports board meetings and book closures. */
+export function createEventHandlers(database: Database): Record<EventKind, KindHandler<EventWrite>> {
+  const getHolidays = cacheHolidays(database);
+  return {
+    'board-meetings': createHandler('board-meetings', getHolidays),
+    'book-closures': createHandler('book-closures', getHolidays),
+  };
+}
+
+const createHandler = (kind: EventKind, getHolidays: () => Promise<Holidays>): KindHandler<EventWrite> => ({
+  topic: 'corporate-actions',
+  batchSize: BATCH_SIZE,
+  plan: async (db, file) => planFile(db, { ...file, kind }, { holidays: await getHolidays() }),
+  write: (tx, { importId, now }, writes) => writeEvents(tx, { kind, importId, now }, writes),
+  revert: (tx, importId, limit) => revertEvents(tx, { kind, importId }, limit),
+  countRevertible: countChanges,
+  countModified: (db, importId) => countModifiedRows(db, { kind, importId }),
+  findLaterImport: (db, importId) => findLaterImport(db, { kind, importId }),
+  summarize: ({ values }) => summarizeEvent(kind, values as Values),
+  presentValue: (field, value) => ({ field: toColumn(field), value: formatValue(field, value) }),
+});
+
+/** Formats the date and subject of a meeting, or the dates and payout of a closure. */
+function summarizeEvent(kind: EventKind, values: Values): string {
+  const parts =
+    kind === 'board-meetings'
+      ? [formatMeetingTime(values), values.subject ?? '']
+      : [formatClosureDates(values), values.payout ?? ''];
+  return parts.filter((part) => part !== '').join(': ');
+}
+
+function formatMeetingTime({ meetingDate, meetingTime }: Values): string {
+  if (!meetingDate) return 'Date and time in the document';
+  return meetingTime
+    ? `${formatShortDate(meetingDate)}, ${meetingTime.slice(0, 5)}`
+    : formatShortDate(meetingDate);
+}
+
+function formatClosureDates({ bcFrom, bcTo }: Values): string {
+  const from = formatShortDate(bcFrom ?? '');
+  return bcTo ? `${from} to ${formatShortDate(bcTo)}` : from;
+}
+
+const TIMESTAMP_FIELDS = new Set(['filedAt', 'announcedAt']);
+
+/** Formats dates, times and timestamps for display. */
+function formatValue(field: string, value: string | null): string {
+  if (value === null) return '';
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return formatShortDate(value);
+  if (field === 'meetingTime') return value.slice(0, 5);
+  return TIMESTAMP_FIELDS.has(field) ? formatTimestamp(value) : value;
+}
+
+interface Target {
+  kind: EventKind;
+  importId: number;
+  now: Date;
+}
+
+/** Applies planned writes and stores each row before and after, so that the import can be reverted. */
+async function writeEvents(
+  tx: Transaction,
+  { kind, importId, now }: Target,
+  writes: readonly EventWrite[],
+): Promise<void> {
+  const { table, rows } = EVENT_TABLES[kind];
+  const toRow = ({ eventKey, values }: Pick<EventWrite, 'eventKey' | 'values'>): StoredRow => ({
+    ...Object.fromEntries(Object.entries(values).map(([field, value]) => [toColumn(field), value])),
+    event_key: eventKey,
+    updated_at: now.toISOString(),
+  });
+  const record = sql`insert into ${importChanges} (import_id, row_id, before, after)`;
+  const inserts = writes.filter(({ eventId }) => eventId === null);
+  await insertRows(
+    tx,
+    rows,
+    inserts.map(toRow),
+    sql`${record} select ${importId}::integer, added.id, null, to_jsonb(added) from added`,
+  );
+  const changes = new Map(
+    writes.flatMap((write) => (write.eventId === null ? [] : [[write.eventId, write]])),
+  );
+  if (changes.size === 0) return;
+  // Locked and read again, because an administrator may have decided on a filing since the plan was made.
+  const current = await tx
+    .select()
+    .from(table)
+    .where(inArray(table.id, [...changes.keys()]))
+    .for('update');
+  const changed = current.flatMap((row) => {
+    const change = changes.get(row.id);
+    if (!change) return [];
+    const values = { ...toValues(kind, row), ...change.values };
+    return [{ id: row.id, ...toRow({ eventKey: change.eventKey, values }) }];
+  });
+  await changeRows(
+    tx,
+    rows,
+    changed,
+    sql`${record} select ${importId}::integer, old.id, to_jsonb(old), to_jsonb(changed)
+      from old join changed on changed.id = old.id`,
+  );
+}
+
+/** Reverts up to `limit` rows of an import and returns their number. Rows that were changed later stay unchanged. */
+async function revertEvents(
+  tx: Transaction,
+  { kind, importId }: Pick<Target, 'kind' | 'importId'>,
+  limit: number,
+): Promise<number> {
+  const { table, rows } = EVENT_TABLES[kind];
+  return revertRows(
+    tx,
+    rows,
+    sql`chosen as (
+      select row_id from ${importChanges} where import_id = ${importId} order by row_id limit ${limit}
+    ), reverted as (
+      delete from ${importChanges} change using chosen
+      where change.import_id = ${importId} and change.row_id = chosen.row_id
+      returning change.*
+    ), undone as (
+      select event.id, reverted.before from reverted join ${table} event on event.id = reverted.row_id
+      where event is not distinct from jsonb_populate_record(null::${table}, reverted.after)
+    )`,
+  );
+}
+
+/** Counts the rows of an import that were changed or deleted later. */
+async function countModifiedRows(
+  db: Queryable,
+  { kind, importId }: Pick<Target, 'kind' | 'importId'>,
+): Promise<number> {
+  const { rows } = await db.execute<{ modified: number }>(sql`
+    select count(*)::integer as modified
+    from ${importChanges} change left join ${EVENT_TABLES[kind].table} event on event.id = change.row_id
+    where change.import_id = ${importId}
+      and event.updated_at is distinct from (change.after ->> 'updated_at')::timestamptz
+  `);
+  return rows[0]?.modified ?? 0;
+}
+
+async function countChanges(db: Queryable, importId: number): Promise<number> {
+  return db.$count(importChanges, eq(importChanges.importId, importId));
+}
+
+/** Returns the id of the newest later import that changed the same rows. */
+async function findLaterImport(
+  db: Queryable,
+  { kind, importId }: Pick<Target, 'kind' | 'importId'>,
+): Promise<number | null> {
+  const [row] = await db
+    .select({ id: imports.id })
+    .from(imports)
+    .where(
+      and(
+        gt(imports.id, importId),
+        eq(imports.kind, kind),
+        sql`exists (
+          select from ${importChanges} later
+          join ${importChanges} mine on mine.row_id = later.row_id and mine.import_id = ${importId}
+          where later.import_id = ${imports.id}
+        )`,
+      ),
+    )
+    .orderBy(desc(imports.id))
+    .limit(1);
+  return row?.id ?? null;
+}

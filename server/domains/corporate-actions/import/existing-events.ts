@@ -1,0 +1,164 @@
+import { getTableName, inArray } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { LocalDate } from '#contract/dates.ts';
+import { boardMeetings, bookClosures } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
+import { type RowTable, toColumn, type Values } from '#server/domains/imports/imports.ts';
+import { normalizeCompanyName } from '#server/domains/market/market.ts';
+import type { Queryable } from '#server/platform/database.ts';
+import type { ClosureValues, EventKind, EventRecord, MeetingValues } from './event-record.ts';
+
+export interface ExistingEvent {
+  id: number;
+  eventKey: string;
+  values: Values;
+}
+
+/** Small enough that no query blocks other requests for long. */
+const DATES_PER_QUERY = 20;
+const KEYS_PER_QUERY = 500;
+
+/** Loads the events that the records may match: those on the same dates, and those with the same references. */
+export async function findExistingEvents(
+  db: Queryable,
+  kind: EventKind,
+  records: readonly EventRecord[],
+): Promise<ExistingEvents> {
+  const { table, date } = EVENT_TABLES[kind];
+  const dates = [...new Set(records.flatMap((record) => record.date ?? []))].sort();
+  const keys = [...new Set(records.filter(({ reference }) => reference !== null).map(getEventKey))];
+  const existing = new ExistingEvents();
+  const add = (rows: { id: number; eventKey: string }[]) => {
+    for (const row of rows) existing.add({ id: row.id, eventKey: row.eventKey, values: toValues(kind, row) });
+  };
+  for (const batch of chunk(dates, DATES_PER_QUERY)) {
+    add(await db.select().from(table).where(inArray(date, batch)));
+  }
+  for (const batch of chunk(keys, KEYS_PER_QUERY)) {
+    add(await db.select().from(table).where(inArray(table.eventKey, batch)));
+  }
+  return existing;
+}
+
+/** An index of existing events that finds the matches of a record. */
+export class ExistingEvents {
+  readonly #byKey = new Map<string, ExistingEvent>();
+  readonly #byCompanyDate = new Map<string, ExistingEvent[]>();
+
+  add(event: ExistingEvent): void {
+    if (this.#byKey.has(event.eventKey)) return;
+    this.#byKey.set(event.eventKey, event);
+    const { symbol = null, companyName, meetingDate, bcFrom } = event.values;
+    const date = meetingDate ?? bcFrom ?? null;
+    for (const key of getCompanyDateKeys({ symbol, companyName: companyName ?? '', date })) {
+      const events = this.#byCompanyDate.get(key);
+      if (events) events.push(event);
+      else this.#byCompanyDate.set(key, [event]);
+    }
+  }
+
+  /**
+   * Returns the event with the record's key, else the events of the same company and date, unless both have references.
+   * This matches events of sources with references to those of sources without.
+   */
+  find(record: EventRecord): ExistingEvent[] {
+    const match = this.#byKey.get(getEventKey(record));
+    if (match) return [match];
+    const candidates = getCompanyDateKeys(record).flatMap((key) => this.#byCompanyDate.get(key) ?? []);
+    return [...new Set(candidates)].filter(
+      (event) => isSameCompany(record, event) && canShareReference(record, event),
+    );
+  }
+}
+
+/** Returns keys for the company's symbol and its name, because not every source has both. */
+function getCompanyDateKeys(event: {
+  symbol: string | null;
+  companyName: string;
+  date: LocalDate | null;
+}): string[] {
+  if (event.date === null) return [];
+  const byName = getEventKey({ ...event, reference: null, symbol: null });
+  return event.symbol === null ? [byName] : [getEventKey({ ...event, reference: null }), byName];
+}
+
+const isSameCompany = ({ symbol }: EventRecord, { values }: ExistingEvent) =>
+  symbol === null || values.symbol === null || symbol === values.symbol;
+
+const canShareReference = ({ reference }: EventRecord, event: ExistingEvent) =>
+  reference === null || getReference(event.eventKey) === null;
+
+function chunk<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
+    all.slice(index * size, (index + 1) * size),
+  );
+}
+
+const REFERENCE_PREFIX = 'ref:';
+
+/**
+ * Returns the key that identifies an event across imports: its source's reference, else its company and date. A company
+ * is identified by its symbol, else by its name without case, punctuation and legal form.
+ */
+export function getEventKey(event: {
+  reference: string | null;
+  symbol: string | null;
+  companyName: string;
+  date: LocalDate | null;
+}): string {
+  if (event.reference !== null) return REFERENCE_PREFIX + event.reference;
+  const company = event.symbol ?? `name:${normalizeCompanyName(event.companyName)}`;
+  return `${company}|${event.date}`;
+}
+
+/** Returns the source's reference in a key, or `null` if the key contains none. */
+export const getReference = (key: string): string | null =>
+  key.startsWith(REFERENCE_PREFIX) ? key.slice(REFERENCE_PREFIX.length) : null;
+
+const MEETING_DEFAULTS: MeetingValues = {
+  state: 'meeting',
+  symbol: null,
+  companyName: '',
+  subject: 'Board meeting',
+  meetingDate: null,
+  meetingTime: null,
+  place: null,
+  filedAt: null,
+  document: null,
+};
+const CLOSURE_DEFAULTS: ClosureValues = {
+  symbol: null,
+  companyName: '',
+  faceValue: null,
+  payout: '',
+  bcFrom: '',
+  bcTo: null,
+  exDate: null,
+  announcedAt: null,
+  note: null,
+};
+
+/** Lists what the imports of each kind write, with the values of a new event that a file does not provide. */
+export const EVENT_TABLES = {
+  'board-meetings': describeTable(boardMeetings, boardMeetings.meetingDate, MEETING_DEFAULTS),
+  'book-closures': describeTable(bookClosures, bookClosures.bcFrom, CLOSURE_DEFAULTS),
+};
+
+function describeTable<T extends typeof boardMeetings | typeof bookClosures>(
+  table: T,
+  date: AnyPgColumn,
+  defaults: MeetingValues | ClosureValues,
+) {
+  const columns = ['event_key', ...Object.keys(defaults).map(toColumn), 'updated_at'];
+  const rows: RowTable = { name: getTableName(table), id: ['id'], key: ['event_key'], columns };
+  return { table, date, defaults: { ...defaults } as Values, rows };
+}
+
+/** Converts a database row to values as files provide them. */
+export function toValues(kind: EventKind, row: Record<string, unknown>): Values {
+  const toValue = (value: unknown) => {
+    if (value instanceof Date) return value.toISOString();
+    return typeof value === 'string' ? value : null;
+  };
+  const fields = Object.keys(EVENT_TABLES[kind].defaults);
+  return Object.fromEntries(fields.map((field) => [field, toValue(row[field])]));
+}

@@ -1,0 +1,184 @@
+import { formatShortDate } from '#contract/dates.ts';
+import {
+  createFileParser,
+  type FieldChange,
+  type FilePlan,
+  type ImportFile,
+  PlanBuilder,
+  quote,
+  type Values,
+} from '#server/domains/imports/imports.ts';
+import type { Holidays } from '#server/domains/market/market.ts';
+import type { Queryable } from '#server/platform/database.ts';
+import { createTurns } from '#server/platform/take-turns.ts';
+import type { EventKind, EventRecord, EventRow } from './event-record.ts';
+import {
+  EVENT_TABLES,
+  type ExistingEvent,
+  type ExistingEvents,
+  findExistingEvents,
+  getEventKey,
+  getReference,
+} from './existing-events.ts';
+
+const parseFile = createFileParser<EventRecord>(new URL('./event-file-worker.ts', import.meta.url));
+
+/** Parses a file and compares it with the existing events, without writing. Throws an `HttpError` if the file is rejected. */
+export async function planFile(
+  db: Queryable,
+  file: ImportFile & { kind: EventKind },
+  context: { holidays: Holidays },
+): Promise<FilePlan<EventWrite, EventRecord>> {
+  const { rows, name, isTeziLayout } = await parseFile(file, context);
+  const records = rows.flatMap((row) => ('record' in row ? [row.record] : []));
+  const existing = await findExistingEvents(db, file.kind, records);
+  const planner = new Planner(file.kind, existing, { canChangeNames: isTeziLayout });
+  const takeTurns = createTurns();
+  // Certain rows first: a doubtful row must not take their place.
+  for (const isCertain of [true, false]) {
+    for (const row of rows) {
+      const doubts = ('record' in row && row.record.doubts) || [];
+      if ((doubts.length === 0) !== isCertain) continue;
+      planner.add(row, doubts);
+      await takeTurns();
+    }
+  }
+  return planner.finish(name);
+}
+
+/** A planned write: all values of a new event, or the changed values of an existing one. */
+export type EventWrite =
+  | { eventId: null; eventKey: string; values: Values }
+  | { eventId: number; eventKey: string; values: Values };
+
+type RecordRow = EventRow & { record: EventRecord };
+
+/**
+ * Compares the rows of a file with the existing events. With `canChangeNames` the file may change company names; other
+ * sources spell the same name in different ways.
+ */
+export class Planner {
+  readonly #plan = new PlanBuilder<EventWrite, EventRecord>();
+  readonly #kind: EventKind;
+  readonly #existing: ExistingEvents;
+  readonly #canChangeNames: boolean;
+  /** The first row for each event, by the event's key. */
+  readonly #firstByKey = new Map<string, RecordRow>();
+
+  constructor(kind: EventKind, existing: ExistingEvents, options: { canChangeNames: boolean }) {
+    this.#kind = kind;
+    this.#existing = existing;
+    this.#canChangeNames = options.canChangeNames;
+  }
+
+  /** Plans a row. With `doubts`, it is written only if an administrator confirms it. */
+  add(row: EventRow, doubts: readonly string[] = []): void {
+    if ('omission' in row) this.#plan.add(row, { status: 'left_out', reason: row.omission });
+    else if ('rejection' in row) this.#plan.add(row, { status: 'rejected', reason: row.rejection });
+    else this.#addRecord(row, doubts);
+  }
+
+  finish(layout: string): FilePlan<EventWrite, EventRecord> {
+    return this.#plan.finish(layout);
+  }
+
+  #addRecord(row: RecordRow, doubts: readonly string[]): void {
+    const { record } = row;
+    const event = this.#selectEvent(record, this.#existing.find(record));
+    // The current key and the updated one: two rows must not be written under the same key.
+    const keys = event ? [event.eventKey, getUpdatedKey(record, event)] : [getEventKey(record)];
+    const first = keys.map((key) => this.#firstByKey.get(key)).find((each) => each !== undefined);
+    if (first) {
+      this.#addRepeated(row, first);
+      return;
+    }
+    for (const key of keys) this.#firstByKey.set(key, row);
+    const reason = event && getChangeBlocker(record, event);
+    if (reason) this.#plan.add(row, { status: 'rejected', reason });
+    else if (event) this.#planUpdate(row, event, doubts);
+    else this.#planInsert(row, doubts);
+  }
+
+  /** Prefers the event that already matches the record, then one that no earlier row has claimed. */
+  #selectEvent(record: EventRecord, events: ExistingEvent[]): ExistingEvent | null {
+    const unchanged = events.find((event) => getChanges(record, event, this.#canChangeNames).length === 0);
+    const unclaimed = events.find((event) => !this.#firstByKey.has(event.eventKey));
+    const event = unchanged ?? unclaimed ?? events[0] ?? null;
+    const first = event && this.#firstByKey.get(event.eventKey);
+    if (!first || record.reference === null) return event;
+    // An event that an earlier row has claimed cannot have another reference.
+    return first.record.reference === record.reference ? event : null;
+  }
+
+  /** An identical row changes nothing; a row with other values contradicts the first one and is rejected. */
+  #addRepeated(row: RecordRow, first: RecordRow): void {
+    const isSame = JSON.stringify(row.record.values) === JSON.stringify(first.record.values);
+    const reason = `Line ${first.line} has different values for the same event. If they are two events, give each a reference.`;
+    this.#plan.add(row, isSame ? { status: 'unchanged' } : { status: 'rejected', reason });
+  }
+
+  #planInsert(row: RecordRow, doubts: readonly string[]): void {
+    const values = { ...EVENT_TABLES[this.#kind].defaults, ...row.record.values };
+    const write = { eventId: null, eventKey: getEventKey(row.record), values };
+    this.#plan.addWrite(row, write, { status: 'new', changes: [], doubts });
+  }
+
+  #planUpdate(row: RecordRow, event: ExistingEvent, doubts: readonly string[]): void {
+    const { record } = row;
+    const changes = getChanges(record, event, this.#canChangeNames);
+    const values = Object.fromEntries(changes.map(({ field, after }) => [field, after]));
+    const key = getUpdatedKey(record, event);
+    if (key !== event.eventKey && record.reference !== null) {
+      changes.push({ field: 'reference', before: null, after: record.reference });
+    }
+    const write = { eventId: event.id, eventKey: key, values };
+    if (changes.length === 0) this.#plan.add(row, { status: 'unchanged' });
+    else this.#plan.addWrite(row, write, { status: 'changed', changes, doubts });
+  }
+}
+
+/** Lists the values of an event that a record changes. */
+function getChanges({ values }: EventRecord, event: ExistingEvent, canChangeNames: boolean): FieldChange[] {
+  // An administrator has decided on the filing, so importing it again changes nothing.
+  if ('state' in values && values.state === 'waiting' && event.values.state !== 'waiting') return [];
+  return Object.entries(values as Values).flatMap(([field, after]) => {
+    const before = event.values[field] ?? null;
+    if (after === undefined || after === before) return [];
+    if (field === 'symbol' && after === null) return [];
+    if (field === 'companyName' && !canChangeNames) return [];
+    return [{ field, before, after }];
+  });
+}
+
+/** Returns the key after the change: a new reference, or the symbol of a company without one, gives a better key. */
+function getUpdatedKey(record: EventRecord, event: ExistingEvent): string {
+  if (record.reference === null && (record.symbol === null || getReference(event.eventKey) !== null))
+    return event.eventKey;
+  return getEventKey(record);
+}
+
+/** Returns the reason why a record must not change an event, as a sentence, or `null` if it may. */
+const getChangeBlocker = (record: EventRecord, event: ExistingEvent): string | null =>
+  getCompanyConflict(record, event) ?? getIncompleteMove(record, event);
+
+/** Prevents sources that use the same references from overwriting each other's events. */
+function getCompanyConflict({ reference, symbol }: EventRecord, { values }: ExistingEvent): string | null {
+  if (symbol === null || !values.symbol || symbol === values.symbol) return null;
+  return (
+    `The reference ${quote(reference ?? '')} belongs to an event of ${values.symbol}, not ${symbol}. ` +
+    'References must be unique across companies and files.'
+  );
+}
+
+/** Prevents moving a closure without a new end and ex-date to replace the old ones. */
+function getIncompleteMove({ values }: EventRecord, event: ExistingEvent): string | null {
+  const { bcFrom, bcTo, exDate } = event.values;
+  if (!('bcFrom' in values) || !values.bcFrom || !bcFrom || values.bcFrom === bcFrom) return null;
+  const isEndMissing = Boolean(bcTo) && !('bcTo' in values);
+  const isExDateMissing = Boolean(exDate) && !('exDate' in values);
+  if (!isEndMissing && !isExDateMissing) return null;
+  return (
+    `The closure moves from ${formatShortDate(bcFrom)} to ${formatShortDate(values.bcFrom)}. Add the columns ` +
+    'bc_to and ex_date to the table, blank if unknown.'
+  );
+}

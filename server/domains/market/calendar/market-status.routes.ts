@@ -1,0 +1,108 @@
+import {
+  addDays,
+  formatShortDateWithWeekday,
+  getStartOfDate,
+  getWeekday,
+  type LocalDate,
+  toKarachiDate,
+  WEEKDAYS,
+} from '#contract/dates.ts';
+import { type MarketPeriod, readMarketStatus } from '#contract/market/status.ts';
+import { truncateAtWord } from '#contract/truncate-at-word.ts';
+import type { RouteDependencies } from '#server/dependencies.ts';
+import { cachedUntilChange } from '#server/platform/cached-until-change.ts';
+import { isTradingDay, listHolidays } from './holidays.ts';
+import { cacheTradingCalendar } from './schedules.ts';
+import { getNextSessionStart, getSessions, type TradingCalendar, toTimestamp } from './sessions.ts';
+
+/** Two trading days, for pages that stay open. */
+const PERIODS = 8;
+
+export function marketStatusRoutes({ handle, database, clock }: RouteDependencies): void {
+  const getCalendar = cacheTradingCalendar(database);
+  const getNames = cachedUntilChange(
+    database.changes,
+    'market',
+    async () => new Map((await listHolidays(database.db)).map(({ date, name }) => [date, name])),
+  );
+
+  handle(readMarketStatus, async ({ changesAt }) => {
+    const [calendar, names] = await Promise.all([getCalendar(), getNames()]);
+    const now = clock.now();
+    const periods = listMarketPeriods(now, calendar, names, PERIODS);
+    changesAt(new Date(periods[1]?.from ?? now));
+    return { as_of: now.toISOString(), periods };
+  });
+}
+
+/** The names of the holidays by date. */
+type HolidayNames = ReadonlyMap<LocalDate, string>;
+
+/** As many as a phone shows in one line with the time of the opening. */
+const MAX_NAME_LENGTH = 20;
+
+type Start = { from: Date } & (
+  | { state: 'open'; closesAt: Date }
+  | { state: 'pre_open' }
+  | { state: 'closed' }
+  | { state: 'holiday'; name: string }
+);
+
+/** Returns the period at a timestamp and those that follow, `count` in all. */
+export function listMarketPeriods(
+  now: Date,
+  calendar: TradingCalendar,
+  names: HolidayNames,
+  count: number,
+): MarketPeriod[] {
+  const periods: MarketPeriod[] = [];
+  for (let date = toKarachiDate(now); periods.length <= count; date = addDays(date, 1)) {
+    for (const start of listStarts(date, calendar, names)) {
+      const period = present(start, calendar);
+      const last = periods.at(-1);
+      if (last && start.from <= now) periods.pop();
+      // Midnight changes nothing while the market is closed.
+      if (start.from <= now || last?.text !== period.text) periods.push(period);
+    }
+  }
+  return periods.slice(0, count);
+}
+
+/** Returns when the state of the market changes on a date, in order; the first is midnight. */
+function listStarts(date: LocalDate, { holidays, schedules }: TradingCalendar, names: HolidayNames): Start[] {
+  const midnight = getStartOfDate(date);
+  const name = names.get(date);
+  if (name !== undefined && holidays.has(date)) return [{ from: midnight, state: 'holiday', name }];
+  if (!isTradingDay(date, holidays)) return [{ from: midnight, state: 'closed' }];
+  const sessions = getSessions(date, schedules).flatMap(({ pre_open, opens, closes }): Start[] => [
+    ...(pre_open === null ? [] : [{ from: toTimestamp(date, pre_open), state: 'pre_open' as const }]),
+    { from: toTimestamp(date, opens), state: 'open', closesAt: toTimestamp(date, closes) },
+    { from: toTimestamp(date, closes), state: 'closed' },
+  ]);
+  return [{ from: midnight, state: 'closed' }, ...sessions];
+}
+
+function present(start: Start, calendar: TradingCalendar): MarketPeriod {
+  const { from, state } = start;
+  const until = state === 'open' ? start.closesAt : getNextSessionStart(from, calendar);
+  return { from: from.toISOString(), state, until: until.toISOString(), text: describe(start, until) };
+}
+
+function describe(start: Start, until: Date): string {
+  const time = `${formatTime(until)} PKT`;
+  if (start.state === 'open') return `Open until ${time}`;
+  if (start.state === 'pre_open') return `Pre-open, opens ${time}`;
+  const opening = `opens ${formatDay(until, start.from)} ${time}`;
+  if (start.state === 'closed') return `Closed, ${opening}`;
+  return `Holiday: ${truncateAtWord(start.name, MAX_NAME_LENGTH)}, ${opening}`;
+}
+
+const formatTime = (time: Date) => new Date(time.getTime() + 5 * 60 * 60 * 1000).toISOString().slice(11, 16);
+
+/** Formats the date as `Mon`, or `Mon 30 Nov` if the weekday is not clear. */
+function formatDay(time: Date, from: Date): string {
+  const date = toKarachiDate(time);
+  const weekday = (WEEKDAYS[getWeekday(date)] ?? '').slice(0, 3);
+  const isWithinWeek = date < addDays(toKarachiDate(from), 7);
+  return isWithinWeek ? weekday : formatShortDateWithWeekday(date).slice(0, -5);
+}

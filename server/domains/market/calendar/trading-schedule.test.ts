@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { PUBLISHED_SCHEDULES, session } from '#tests/support/market.ts';
+import { getSessions, orderSchedules, type TradingHours } from './sessions.ts';
+
+/** Hours that are recognized by their opening. */
+const make = (opens: string, valid_from: string, valid_to: string | null): TradingHours => ({
+  valid_from,
+  valid_to,
+  monday_to_thursday: [session(opens, '15:00')],
+  friday: [session(opens, '15:00')],
+});
+
+const REGULAR = make('09:00', '2000-01-01', null);
+const LATER_REGULAR = make('09:10', '2027-02-15', null);
+const RAMAZAN = make('09:20', '2027-02-09', '2027-03-10');
+const HALF_DAY = make('09:30', '2027-02-20', '2027-02-20');
+const FIRST_DAY = make('09:40', '2027-02-09', '2027-02-09');
+
+describe('getSessions', () => {
+  it('has two sessions on a Friday, and one in Ramazan', () => {
+    expect(getSessions('2026-11-27', PUBLISHED_SCHEDULES)).toEqual([
+      { pre_open: '09:00', opens: '09:17', closes: '12:00' },
+      { pre_open: '14:15', opens: '14:32', closes: '16:30' },
+    ]);
+    expect(getSessions('2026-02-20', PUBLISHED_SCHEDULES)).toEqual([session('09:17', '13:00')]);
+  });
+
+  it.each([
+    ['the regular hours before any other', '2027-02-08', '09:00'],
+    ['an exception on its first date', '2027-02-10', '09:20'],
+    ['an exception although regular hours begin later', '2027-02-16', '09:20'],
+    ['the exception that begins later', '2027-02-20', '09:30'],
+    ['the shorter of two exceptions that begin together', '2027-02-09', '09:40'],
+    ['an exception on its last date', '2027-03-10', '09:20'],
+    ['the later regular hours after an exception', '2027-03-11', '09:10'],
+  ])('applies %s', (_, date, opens) => {
+    const schedules = [HALF_DAY, FIRST_DAY, REGULAR, RAMAZAN, LATER_REGULAR];
+    for (const given of [schedules, schedules.toReversed()])
+      expect(getSessions(date, orderSchedules(given))[0]?.opens).toBe(opens);
+  });
+
+  it('has no sessions before the first schedule', () => {
+    expect(() => getSessions('1999-12-31', PUBLISHED_SCHEDULES)).toThrow('no trading hours for 1999-12-31');
+  });
+});

@@ -1,0 +1,186 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import {
+  type BookClosure,
+  type LastBuyingDay,
+  type LastBuyingDayList,
+  listLastBuyingDays,
+} from '#contract/corporate-actions/book-closures.ts';
+import { addDays, formatTimestampWithWeekday, getWeekday, type LocalDate } from '#contract/dates.ts';
+import { api } from '#web/api/api.ts';
+import { LIST_STALE_MS, shouldRetry, toInitialData } from '#web/api/query-options.ts';
+import type { RenderedList } from '#web/list/list-loader.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { ShortDate } from './closure-cells.tsx';
+import { type ClosureFilters, closureList, NO_CLOSURE_DATES } from './filters.ts';
+
+interface ActByProps {
+  rendered: RenderedList<LastBuyingDayList> | null;
+  filters: ClosureFilters;
+  today: LocalDate;
+}
+
+/** The next last buying days of all closures, whatever the filters, and links to the closures of the next days. */
+export function ActBy({ rendered, filters, today }: ActByProps) {
+  const { data, isError } = useQuery({
+    queryKey: [listLastBuyingDays.path],
+    queryFn: () => api(listLastBuyingDays, {}),
+    staleTime: LIST_STALE_MS,
+    // A day ends while the page is open.
+    refetchInterval: LIST_STALE_MS,
+    retry: shouldRetry,
+    ...toInitialData(rendered?.response, rendered?.asOf),
+  });
+  return (
+    <section aria-labelledby="act-by" className="mb-6">
+      <div className="mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+        <div>
+          <h2 id="act-by" className="text-lg">
+            Act by
+          </h2>
+          <p className="text-sm text-muted">Last days to buy for the next payouts</p>
+        </div>
+        <LookAheadLinks filters={filters} today={today} />
+      </div>
+      {data && data.results.length > 0 ? (
+        // Narrow screens scroll it sideways, so that it does not push the list down.
+        <ol className="flex snap-x gap-3 overflow-x-auto pb-1 lg:grid lg:grid-cols-3">
+          {data.results.map((day) => (
+            <BuyingDay key={day.ex_date} day={day} today={today} />
+          ))}
+        </ol>
+      ) : (
+        <p className="rounded-box border border-line bg-surface px-4 py-3 text-sm text-muted">
+          {data
+            ? 'No last buying days in the next 30 days.'
+            : isError
+              ? 'The next last buying days could not be loaded.'
+              : 'Loading last buying days...'}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** One last buying day, with the closures to buy for. */
+function BuyingDay({ day, today }: { day: LastBuyingDay; today: LocalDate }) {
+  const { ex_date, trading_ends_at, closures, count } = day;
+  const url = closureList.toUrl({ ...closureList.noFilters, ex_date_from: ex_date, ex_date_to: ex_date });
+  return (
+    <li className="w-72 max-w-[85%] shrink-0 snap-start rounded-box border border-line bg-surface p-3 text-sm lg:w-auto lg:max-w-none">
+      <h3 className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <Link to={url} className="link font-semibold">
+          <time dateTime={trading_ends_at} className="figures">
+            {formatTimestampWithWeekday(trading_ends_at)}
+          </time>
+        </Link>
+        <span className="font-normal">{describeDistance(day.last_buying_day, today)}</span>
+      </h3>
+      <p className="text-muted">
+        Ex-date <ShortDate date={ex_date} />
+        {day.is_ex_date_estimated && ', estimated'}
+      </p>
+      {day.depends_on_tentative_holiday && <p className="text-warning">depends on a tentative holiday</p>}
+      <ul className="mt-2 border-t border-line pt-2">
+        {closures.map((closure) => (
+          <Payout key={closure.id} closure={closure} />
+        ))}
+      </ul>
+      {count > closures.length && (
+        <Link to={url} className="link">
+          {count - closures.length} more
+        </Link>
+      )}
+    </li>
+  );
+}
+
+function Payout({ closure }: { closure: BookClosure }) {
+  const { symbol, company_name, bc_from } = closure;
+  const company = symbol === null ? { company_name: [company_name] } : { symbol: [symbol] };
+  const url = closureList.toUrl({
+    ...closureList.noFilters,
+    ...company,
+    from_date: bc_from,
+    to_date: bc_from,
+  });
+  return (
+    <li className="flex gap-2 py-0.5">
+      <Link to={url} className="flex min-w-0 flex-1 gap-2">
+        {symbol !== null && <span className="link font-medium">{symbol}</span>}
+        <span className={`truncate ${symbol === null ? 'link' : 'text-muted'}`}>{company_name}</span>
+      </Link>
+      <span className="max-w-3/4 shrink-0 text-right wrap-anywhere tabular-nums">
+        {summarizePayout(closure)}
+      </span>
+    </li>
+  );
+}
+
+const DAY_MS = 86_400_000;
+
+function describeDistance(date: LocalDate, today: LocalDate): string {
+  const days = (Date.parse(date) - Date.parse(today)) / DAY_MS;
+  return ['Today', 'Tomorrow'][days] ?? `In ${days} days`;
+}
+
+type Payout = Pick<BookClosure, 'payout' | 'payouts' | 'rupees_per_share' | 'is_face_value_assumed'>;
+
+/** Summarizes a payout, `Rs. 25.00 + 10% bonus`; as announced if its parts or its amount are not certain. */
+export function summarizePayout({
+  payout,
+  payouts,
+  rupees_per_share,
+  is_face_value_assumed,
+}: Payout): string {
+  const cash = rupees_per_share === null ? [] : [`Rs. ${rupees_per_share}`];
+  const shares = payouts.flatMap(({ kind, percent }) => (kind === 'cash' ? [] : [`${percent}% ${kind}`]));
+  return is_face_value_assumed ? payout : [...cash, ...shares].join(' + ') || payout;
+}
+
+interface LookAheadLinksProps {
+  filters: ClosureFilters;
+  today: LocalDate;
+}
+
+/** Links that replace the dates of the list by a range that starts now, soonest first. */
+function LookAheadLinks({ filters, today }: LookAheadLinksProps) {
+  const getUrl = (range: Partial<ClosureFilters>) =>
+    closureList.toUrl({ ...filters, ...range, ordering: 'bc_from', page: 1 });
+  return (
+    <nav aria-label="Look ahead" className="no-print flex max-w-full gap-2 overflow-x-auto">
+      {Object.entries(LOOK_AHEAD_RANGES).map(([name, getRange]) => {
+        const url = getUrl({ ...NO_CLOSURE_DATES, ...getRange(today) });
+        return (
+          <ButtonLink
+            key={name}
+            to={url}
+            variant="secondary"
+            size="small"
+            preventScrollReset
+            aria-current={url === getUrl({}) || undefined}
+            className="shrink-0 aria-[current]:border-accent aria-[current]:text-accent"
+          >
+            {name}
+          </ButtonLink>
+        );
+      })}
+    </nav>
+  );
+}
+
+/** The ranges that start now, of ex-dates or of first days, with the dates that they set. */
+export const LOOK_AHEAD_RANGES = {
+  'Ex-Date This Week': getTradingWeek,
+  'Next 7 Days': (today: LocalDate) => ({ from_date: today, to_date: addDays(today, 6) }),
+  'Next 30 Days': (today: LocalDate) => ({ from_date: today, to_date: addDays(today, 29) }),
+};
+
+const SATURDAY = 6;
+
+/** Returns Monday to Friday of the week; on a weekend, of the next one. */
+function getTradingWeek(today: LocalDate) {
+  const weekday = getWeekday(today);
+  const monday = addDays(today, weekday === SATURDAY ? 2 : 1 - weekday);
+  return { ex_date_from: monday, ex_date_to: addDays(monday, 4) };
+}
