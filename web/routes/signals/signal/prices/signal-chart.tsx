@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { formatShortDate } from '#contract/dates.ts';
 import type { PriceBar } from '#contract/market/prices.ts';
 import type { SignalReport } from '#contract/track-record/signal-details.ts';
-import { Chart } from '#web/routes/companies/company/prices/chart/price-chart.tsx';
+import { Chart } from '#web/routes/companies/company/prices/chart/chart.tsx';
 import { toCandles } from '#web/routes/companies/company/prices/summarize-bars.ts';
 import { listSignalEvents } from './list-signal-events.ts';
 
