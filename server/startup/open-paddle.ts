@@ -51,11 +51,7 @@ async function openSimulator(config: Config): Promise<OpenedPaddle> {
     baseUrl,
     apiKey,
     clientToken: SIMULATOR_CLIENT_TOKEN,
-    webhook: {
-      url: `${config.publicUrl}/api/paddle/webhook/`,
-      secrets: [webhookSecret],
-      clock: 'simulated',
-    },
+    webhook: { url: `${config.publicUrl}/api/paddle/webhook/`, secret: webhookSecret },
     catalog: demoCatalog,
     defaultCountry: 'PK',
     snapshot: createFileSnapshot(config.dataDir),

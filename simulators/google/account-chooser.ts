@@ -1,6 +1,9 @@
+import { escapeHtml } from '#simulators/html.ts';
 import { ACCOUNTS, type SimulatedAccount } from './accounts.ts';
-import { styles } from './styles.ts';
-import { TOKEN_OUTCOMES, type TokenOutcome } from './token-faults.ts';
+
+/** The outcomes of a token exchange that a visitor can choose. */
+export const TOKEN_OUTCOMES = ['normal', 'slow', 'rejected'] as const;
+export type TokenOutcome = (typeof TOKEN_OUTCOMES)[number];
 
 /** Renders the page that asks which account to sign in with. `typed` is a submitted form without a valid account. */
 export function renderAccountChooser({
@@ -70,12 +73,35 @@ function renderPage(title: string, content: string): string {
 `;
 }
 
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+/** The styles of the simulator's pages: clearly neither Google's nor the product's own. */
+const styles = `
+  :root { color-scheme: light dark; --line: light-dark(#c6ccd2, #46505a); --soft: light-dark(#f1f4f7, #222a31);
+    --muted: light-dark(#4c5863, #a9b4be); --mark: light-dark(#1f5fbf, #8db8ff); }
+  * { box-sizing: border-box; }
+  body { margin: 0; padding: 16px; font: 14px/1.45 system-ui, sans-serif; background: light-dark(#fff, #161c21); color: light-dark(#15191d, #e9edf0); }
+  main { max-width: 28rem; margin: 0 auto; }
+  h1 { margin: 6px 0 4px; font-size: 20px; line-height: 1.25; }
+  .ribbon { display: inline-block; margin: 0; padding: 1px 8px; border: 1px solid; border-radius: 3px; color: var(--mark); font-size: 12px; font-weight: 600; }
+  .about { margin: 0 0 12px; color: var(--muted); }
+  .accounts { display: grid; border: 1px solid var(--line); border-radius: 4px; }
+  button { font: inherit; color: inherit; cursor: pointer; }
+  .accounts button { display: flex; gap: 12px; align-items: center; padding: 8px 12px; border: 0; border-bottom: 1px solid var(--line); background: none; text-align: start; }
+  .accounts button:last-child { border-bottom: 0; }
+  .accounts button > span:last-child { display: grid; overflow-wrap: anywhere; }
+  .accounts button:hover, .quiet:hover { background: var(--soft); }
+  .initial { display: grid; flex: none; place-items: center; width: 32px; height: 32px; border: 1px solid var(--line); border-radius: 50%; background: var(--soft); font-weight: 600; }
+  small { color: var(--muted); font-size: 12px; }
+  details { margin-top: 12px; }
+  summary { cursor: pointer; font-weight: 600; }
+  .other { display: grid; gap: 8px; margin-top: 8px; }
+  .other p { margin: 0; color: light-dark(#b3261e, #ff9d94); }
+  label { display: grid; gap: 2px; color: var(--muted); }
+  label.check { display: flex; gap: 8px; align-items: center; color: inherit; }
+  input:not([type=checkbox]) { width: 100%; padding: 6px 8px; border: 1px solid var(--line); border-radius: 4px; background: transparent; color: light-dark(#15191d, #e9edf0); font: inherit; }
+  .main { padding: 7px 12px; border: 1px solid var(--mark); border-radius: 4px; background: var(--mark); color: light-dark(#fff, #10161b); font-weight: 600; }
+  nav { display: flex; flex-wrap: wrap; gap: 4px 10px; margin: 14px 0 12px; padding-top: 10px; border-top: 1px solid var(--line); color: var(--muted); }
+  nav a { color: var(--mark); }
+  nav a[aria-current] { color: inherit; font-weight: 600; text-decoration: none; }
+  .quiet { width: 100%; padding: 6px 12px; border: 1px solid var(--line); border-radius: 4px; background: none; }
+  :focus-visible { outline: 2px solid var(--mark); outline-offset: 1px; }
+`;

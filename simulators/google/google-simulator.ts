@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { SimulatorClient } from './simulator-client.ts';
+import type { SimulatorClient } from './provider.ts';
 
 /**
  * Serves the demo's Google simulator: an OpenID provider without passwords, where a visitor can sign in as

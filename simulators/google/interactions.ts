@@ -1,9 +1,13 @@
 import { text } from 'node:stream/consumers';
-import { errors, type default as Provider } from 'oidc-provider';
-import { renderAccountChooser, renderExpiredPage } from './account-chooser.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { errors, type KoaContextWithOIDC, type default as Provider } from 'oidc-provider';
+import {
+  renderAccountChooser,
+  renderExpiredPage,
+  TOKEN_OUTCOMES,
+  type TokenOutcome,
+} from './account-chooser.ts';
 import { ACCOUNTS, getSubject, type SimulatedAccount } from './accounts.ts';
-import type { Context, Middleware } from './middleware.ts';
-import { TOKEN_OUTCOMES, type TokenOutcome } from './token-faults.ts';
 
 const FORM_LIMIT_BYTES = 16 * 1024;
 const FIELD_MAX_LENGTH = 254;
@@ -84,3 +88,28 @@ function parseAccount(form: URLSearchParams): SimulatedAccount | null {
     hostedDomain: getField('hd') || null,
   };
 }
+
+const SLOW_MS = 4_000;
+
+/** Gives each token exchange the outcome that was chosen on the sign-in page. */
+export function injectTokenFaults(chosen: { get(grantId: string): TokenOutcome | undefined }): Middleware {
+  return async (context, next) => {
+    await next();
+    const { oidc } = context as unknown as Partial<KoaContextWithOIDC>;
+    if (oidc?.route !== 'token') return;
+    const grantId = oidc.entities.AuthorizationCode?.grantId;
+    const outcome = grantId ? chosen.get(grantId) : undefined;
+    if (outcome === 'slow') await delay(SLOW_MS);
+    if (outcome === 'rejected') {
+      context.status = 400;
+      context.body = {
+        error: 'invalid_grant',
+        error_description: 'The Google simulator rejected the code.',
+      };
+    }
+  };
+}
+
+/** The provider is a Koa app; its types lead to Koa's. */
+type Middleware = Parameters<Provider['use']>[0];
+type Context = Parameters<Middleware>[0];

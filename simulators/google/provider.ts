@@ -1,12 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair } from 'jose';
 import { LRUCache } from 'lru-cache';
+import type { Adapter, AdapterPayload } from 'oidc-provider';
 import Provider, { type Configuration } from 'oidc-provider';
+import type { TokenOutcome } from './account-chooser.ts';
 import { type SimulatedAccount, toClaims } from './accounts.ts';
-import { handleInteractions } from './interactions.ts';
-import { createMemoryAdapters } from './memory-adapter.ts';
-import type { SimulatorClient } from './simulator-client.ts';
-import { injectTokenFaults, type TokenOutcome } from './token-faults.ts';
+import { handleInteractions, injectTokenFaults } from './interactions.ts';
+
+/** The only client of the simulator: the product that it runs next to. */
+export interface SimulatorClient {
+  /** The simulator's own URL. */
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  redirectUri: string;
+}
 
 const MAX_STORED = 1_000;
 const SESSION_COOKIE = 'google_simulator_session';
@@ -89,4 +97,34 @@ async function generateSigningKey() {
 function removeSessionCookie(headers: { cookie?: string }): void {
   const remaining = (headers.cookie ?? '').split(/;\s*/).filter((pair) => !pair.startsWith(SESSION_COOKIE));
   headers.cookie = remaining.join('; ');
+}
+
+const MAX_ENTRIES = 5_000;
+
+/** Stores the provider's state in memory, with a size limit. */
+function createMemoryAdapters(): (model: string) => Adapter {
+  const store = new LRUCache<string, AdapterPayload>({ max: MAX_ENTRIES });
+  return (model) => {
+    const getKey = (id: string) => `${model}:${id}`;
+    const findBy = (isWanted: (payload: AdapterPayload) => boolean) =>
+      [...store].find(([name, payload]) => name.startsWith(`${model}:`) && isWanted(payload))?.[1];
+    return {
+      async upsert(id, payload, expiresIn) {
+        store.set(getKey(id), payload, expiresIn ? { ttl: expiresIn * 1_000 } : {});
+      },
+      find: async (id) => store.get(getKey(id)),
+      findByUid: async (uid) => findBy((payload) => payload.uid === uid),
+      findByUserCode: async (userCode) => findBy((payload) => payload.userCode === userCode),
+      async consume(id) {
+        const payload = store.get(getKey(id));
+        if (payload) payload.consumed = Math.floor(Date.now() / 1_000);
+      },
+      async destroy(id) {
+        store.delete(getKey(id));
+      },
+      async revokeByGrantId(grantId) {
+        for (const [name, payload] of store) if (payload.grantId === grantId) store.delete(name);
+      },
+    };
+  };
 }

@@ -72,8 +72,8 @@ describe('the API', () => {
 
   it('names the invalid field', async () => {
     const [id = ''] = test.control.seed([{ priceId: MONTHLY, customerEmail: 'a@example.com' }]);
-    const response = await callApi(`/subscriptions/${id}/pause`, '{"resume_at": "tomorrow"}');
-    expect(await response.json()).toMatchObject({ error: { errors: [{ field: 'resume_at' }] } });
+    const response = await callApi(`/subscriptions/${id}/pause`, '{"effective_from": "tomorrow"}');
+    expect(await response.json()).toMatchObject({ error: { errors: [{ field: 'effective_from' }] } });
   });
 });
 

@@ -1,5 +1,4 @@
 import type { CountryCode, CurrencyCode } from '@paddle/paddle-node-sdk';
-import type { RetryProfile } from './webhooks/retry-profiles.ts';
 
 /** The account's settings and the simulator's URLs. */
 export interface PaddleSimulatorOptions {
@@ -8,21 +7,15 @@ export interface PaddleSimulatorOptions {
   apiKey: string;
   /** Begins with `test_`. */
   clientToken: string;
-  /**
-   * The webhook destination. Webhooks are signed with the first secret; the others are older ones of a rotation. Use the
-   * simulated clock for signatures when the app under test runs on it too.
-   */
-  webhook: { url: string; secrets: readonly [string, ...string[]]; clock?: 'wall' | 'simulated' };
+  /** The webhook destination. Webhooks are signed with the secret, at the time of the simulated clock. */
+  webhook: { url: string; secret: string };
   catalog: readonly CatalogProduct[];
-  /** Origins whose pages may embed the checkout, in addition to the simulator's own. */
-  allowedOrigins?: readonly string[];
   /** The preselected country of buyers; US by default. */
   defaultCountry?: CountryCode;
-  /** The page that opens a checkout for `?_ptxn=`; the root of the base URL's origin by default. */
-  defaultPaymentLink?: string;
   /** The action after all payment retries of a renewal have failed. */
   dunningExhausted?: 'cancel' | 'pause';
-  retryProfile?: RetryProfile;
+  /** The delays between the attempts to deliver a webhook: those of Paddle's sandbox, or a second for tests. */
+  retryProfile?: 'sandbox' | 'fast';
   deliver?: (url: string, init: RequestInit) => Promise<Response>;
   wallClock?: () => Date;
   /** Persists the account across restarts. An invalid snapshot is ignored. */

@@ -1,31 +1,29 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
-import { PaddleError } from '#simulators/paddle/paddle-error.ts';
 import { createAccount } from './account.ts';
+import { restRoutes } from './api/rest.ts';
 import { browserRoutes } from './browser/browser-routes.ts';
 import { clientRoutes } from './checkout/client-routes.ts';
 import { createControl, type PaddleControl } from './control/control.ts';
 import { controlRoutes } from './control/control-routes.ts';
-import { injectFaults } from './http/faults.ts';
-import { handleError } from './http/responses.ts';
-import { TEST_CARDS, type TestCard } from './lifecycle/cards.ts';
+import { handleError, notFound, PaddleError } from './errors.ts';
+import { injectFaults } from './faults.ts';
+import { TEST_CARDS } from './lifecycle/cards.ts';
 import type { PaddleSimulatorOptions } from './options.ts';
-import { notFound } from './paddle-error.ts';
-import { portalRoutes } from './portal/portal-routes.ts';
-import { restRoutes } from './rest/rest.ts';
-import { createScheduler } from './state/scheduler.ts';
-import { createSnapshotStore } from './state/snapshot.ts';
-import { createOutbox } from './webhooks/outbox.ts';
+import { portalRoutes } from './portal/portal.ts';
+import { createScheduler } from './scheduler.ts';
+import { createSnapshotStore } from './snapshot.ts';
+import { createOutbox } from './webhooks.ts';
 
 export interface PaddleSimulator {
   /** All HTTP routes, to be registered under the path of the base URL. */
   plugin: FastifyPluginAsync;
   control: PaddleControl;
-  testCards: readonly TestCard[];
+  testCards: readonly { number: string; effect: string }[];
   /** Restores the stored state and clock. The plugin does so too, but the clock may be needed earlier. */
   load(): Promise<void>;
   /** Starts automatic webhook delivery and due actions. Without it, only the control triggers them. */
   start(): void;
-  /** Releases hanging calls, stops automatic actions and saves the state. */
+  /** Stops automatic actions, aborts deliveries and saves the state. */
   close(): Promise<void>;
 }
 
@@ -49,7 +47,7 @@ export function createPaddleSimulator(options: PaddleSimulatorOptions): PaddleSi
     registerBodyParsers(app);
     app.setErrorHandler(handleError);
     app.addHook('onRequest', async (_request, reply) => void reply.header('Cache-Control', 'no-store'));
-    injectFaults(app, account, closing.signal);
+    injectFaults(app, account);
     await app.register((routes) => browserRoutes(routes, account));
     await app.register((routes) => clientRoutes(routes, account), { prefix: '/_js' });
     await app.register((routes) => portalRoutes(routes, account), { prefix: '/portal' });
@@ -64,7 +62,7 @@ export function createPaddleSimulator(options: PaddleSimulatorOptions): PaddleSi
   return {
     plugin,
     control,
-    testCards: TEST_CARDS,
+    testCards: TEST_CARDS.map(({ number, effect }) => ({ number, effect })),
     load,
     start: scheduler.start,
     async close() {

@@ -7,7 +7,7 @@ import {
 } from '@paddle/paddle-node-sdk';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MONTHLY, PRO_MONTHLY, YEARLY } from '#tests/support/paddle-simulator/test-catalog.ts';
-import { API_KEY, SECRETS, useTestServer } from '#tests/support/paddle-simulator/test-server.ts';
+import { API_KEY, SECRET, useTestServer } from '#tests/support/paddle-simulator/test-server.ts';
 
 const test = useTestServer();
 let paddle: Paddle;
@@ -42,9 +42,8 @@ describe('the official SDK on the simulator’s API', () => {
     });
     expect(subscription.items[0]?.price.unitPrice).toEqual({ amount: '3000', currencyCode: 'USD' });
     expect(subscription.managementUrls?.cancel).toMatch(`${test.baseUrl}/portal/${id}/cancel?token=`);
-    const [first] = await paddle.subscriptions.list({ status: ['active'], priceId: [MONTHLY] }).next();
-    expect(first?.id).toBe(id);
-    expect(await paddle.subscriptions.list({ status: ['paused'] }).next()).toEqual([]);
+    const listed = await paddle.subscriptions.list().next();
+    expect(listed.map((each) => each.id)).toEqual([id]);
   });
 
   it('schedules a pause, removes it, pauses immediately, resumes and cancels', async () => {
@@ -79,7 +78,7 @@ describe('the official SDK on the simulator’s API', () => {
     const id = subscribe();
     const moved = await paddle.subscriptions.update(id, {
       items: [{ priceId: YEARLY, quantity: 1 }],
-      prorationBillingMode: 'full_immediately',
+      prorationBillingMode: 'prorated_immediately',
     });
     expect(moved).toMatchObject({ billingCycle: { interval: 'year', frequency: 1 } });
     expect(moved.items.map(({ price }) => price.id)).toEqual([YEARLY]);
@@ -124,8 +123,8 @@ describe('the official SDK on the simulator’s API', () => {
 
     const updated = await paddle.subscriptions.update(id, update);
     expect(updated.items.map(({ price }) => price.id)).toEqual([PRO_MONTHLY]);
-    const [charge] = await paddle.transactions.list({ subscriptionId: [id], orderBy: 'id[DESC]' }).next();
-    expect(charge).toMatchObject({
+    const transactions = await paddle.transactions.list().next();
+    expect(transactions.at(-1)).toMatchObject({
       origin: 'subscription_update',
       status: 'completed',
       details: { totals: { grandTotal: '3000' } },
@@ -167,7 +166,7 @@ describe('the official SDK on the simulator’s API', () => {
     await test.control.flush();
     const received = test.received();
     const created = received.find(({ type }) => type === 'subscription.created');
-    const event = await paddle.webhooks.unmarshal(created?.body ?? '', SECRETS[0], created?.signature ?? '');
+    const event = await paddle.webhooks.unmarshal(created?.body ?? '', SECRET, created?.signature ?? '');
     expect(event).toMatchObject({ eventType: EventName.SubscriptionCreated, data: { id } });
   });
 
@@ -181,31 +180,24 @@ describe('the official SDK on the simulator’s API', () => {
     expect((await getRejection(paddle.subscriptions.resume(id, { effectiveFrom: 'immediately' }))).code).toBe(
       'subscription_must_be_paused',
     );
-    expect((await getRejection(paddle.subscriptions.pause(id, { resumeAt: 'tomorrow' }))).code).toBe(
-      'bad_request',
-    );
+    expect(
+      (await getRejection(paddle.subscriptions.pause(id, { resumeAt: '2027-01-01T00:00:00Z' }))).code,
+    ).toBe('bad_request');
     expect((await getRejection(paddle.discounts.get('dsc_x'))).code).toBe('not_found');
     const unauthorized = new Paddle('another', { environment: test.baseUrl as Environment });
     expect((await getRejection(unauthorized.subscriptions.get(id))).code).toBe('forbidden');
   });
 
-  it('receives simulated errors, broken responses and timeouts', async () => {
+  it('receives simulated errors and broken responses', async () => {
     const id = subscribe();
-    test.control.setChaos({
-      api: [{ route: 'GET /subscriptions/*', status: 429, retryAfterSeconds: 7, times: 1 }],
-    });
+    test.control.setFaults([{ route: 'GET /subscriptions/*', status: 429, retryAfterSeconds: 7, times: 1 }]);
     const error = await paddle.subscriptions.get(id).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'too_many_requests', retryAfter: 7 });
     expect((await paddle.subscriptions.get(id)).id).toBe(id);
-    test.control.setChaos({ api: [{ route: '* /subscriptions*', status: 502, body: 'html' }] });
+    test.control.setFaults([{ route: '* /subscriptions*', status: 502, body: 'html' }]);
     await expect(paddle.subscriptions.get(id)).rejects.toThrow(SyntaxError);
-    test.control.setChaos({
-      api: [{ route: 'POST /subscriptions/*/cancel', status: 500, afterwards: true }],
-    });
+    test.control.setFaults([{ route: 'POST /subscriptions/*/cancel', status: 500, afterwards: true }]);
     expect((await getRejection(paddle.subscriptions.cancel(id))).type).toBe('api_error');
     expect((await paddle.subscriptions.get(id)).scheduledChange?.action).toBe('cancel');
-    test.control.setChaos({ api: [{ route: 'GET /transactions', hang: true }] });
-    const hanging = fetch(`${test.baseUrl}/transactions`, { signal: AbortSignal.timeout(150) });
-    await expect(hanging).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 });

@@ -1,20 +1,24 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
+import { escapeHtml } from '#simulators/html.ts';
 import type { Account } from '#simulators/paddle/account.ts';
-import { sendPage } from '#simulators/paddle/http/pages.ts';
-import { parse } from '#simulators/paddle/parse.ts';
+import { parse } from '#simulators/paddle/input.ts';
 import { createCheckoutForm } from './checkout-form.ts';
-import { renderCheckoutPage } from './checkout-page.ts';
-import { escapeHtml, RIBBON } from './html.ts';
-import { installPaddle } from './install-paddle.ts';
-import { openOverlay } from './overlay.ts';
+import { installPaddle, openOverlay } from './paddle-js.ts';
+import {
+  listTestCards,
+  RIBBON,
+  renderCardFields,
+  renderCountryOptions,
+  renderField,
+  sendPage,
+  styles,
+} from './pages.ts';
 import { runCheckout } from './run-checkout.ts';
-import { styles } from './styles.ts';
 
 const pageQuery = z.object({
   origin: z.url({ protocol: /^https?$/ }),
   theme: z._default(z.enum(['light', 'dark']), 'light'),
-  mode: z._default(z.enum(['overlay', 'inline']), 'overlay'),
 });
 
 /** Serves Paddle.js and the checkout page with its script and styles. */
@@ -33,17 +37,14 @@ export async function browserRoutes(app: FastifyInstance, account: Account): Pro
   app.get('/_js/pages.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(styles));
 
   app.get('/_checkout', (request, reply) => {
-    const { origin, theme, mode } = parse(pageQuery, request.query);
+    const { origin, theme } = parse(pageQuery, request.query);
     const embedder = new URL(origin).origin;
-    const allowedOrigins = [
-      new URL(account.options.baseUrl).origin,
-      ...(account.options.allowedOrigins ?? []),
-    ];
-    if (!allowedOrigins.includes(embedder) && new URL(origin).host !== request.headers.host) {
+    const isOwn = embedder === new URL(account.options.baseUrl).origin;
+    if (!isOwn && new URL(origin).host !== request.headers.host) {
       return sendPage(reply.status(403), renderForbiddenPage(embedder), "'none'");
     }
     const countryCode = account.options.defaultCountry ?? 'US';
-    return sendPage(reply, renderCheckoutPage({ origin: embedder, theme, mode, countryCode }), embedder);
+    return sendPage(reply, renderCheckoutPage({ origin: embedder, theme, countryCode }), embedder);
   });
 }
 
@@ -66,4 +67,79 @@ function renderForbiddenPage(origin: string): string {
 function toScript(main: Function, ...args: (Function | string)[]): string {
   const values = args.map((value) => (typeof value === 'string' ? JSON.stringify(value) : value.toString()));
   return `(${main.toString()})(${values.join(', ')});\n`;
+}
+
+/** Renders the page inside the frame; its script fills in the data. */
+function renderCheckoutPage({
+  origin,
+  theme,
+  countryCode,
+}: {
+  origin: string;
+  theme: 'light' | 'dark';
+  countryCode: string;
+}): string {
+  return `<!doctype html>
+<html lang="en" data-theme="${theme}" data-origin="${escapeHtml(origin)}">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>Checkout - Paddle simulator</title>
+  <link rel="stylesheet" href="_js/pages.css">
+  <script src="_js/checkout.js" defer></script>
+</head>
+<body class="checkout">
+  <div class="dialog" id="dialog" role="dialog" aria-modal="true" aria-labelledby="title" tabindex="-1">
+    ${RIBBON}
+    <header>
+      <h1 id="title">Checkout</h1>
+      <button type="button" class="close" id="close" aria-label="Close checkout">&#10005;</button>
+    </header>
+    <p id="status" role="status">Opening the checkout …</p>
+    <section id="order" aria-label="Order" hidden>
+      <ul id="items"></ul>
+      <dl>
+        <div><dt>Subtotal</dt><dd id="subtotal"></dd></div>
+        <div><dt>Tax</dt><dd id="tax"></dd></div>
+        <div class="total"><dt>Due today</dt><dd id="total"></dd></div>
+      </dl>
+      <p id="terms"></p>
+    </section>
+    <form id="payment" novalidate hidden>
+      <p class="problem" id="problem" role="alert"></p>
+      ${renderField('email', 'Email', { type: 'email', autocomplete: 'email', maxlength: '254', required: true })}
+      <div class="field">
+        <label for="countryCode">Country</label>
+        <select id="countryCode" name="countryCode" autocomplete="country">${renderCountryOptions(countryCode)}</select>
+        <p class="problem" id="countryCode-problem"></p>
+      </div>
+      ${renderCardFields()}
+      <details>
+        <summary>Test cards</summary>
+        <ul class="cards">${listTestCards()
+          .map(
+            ({ number, effect }) =>
+              `<li><button type="button" data-card="${number}">${number}</button> ${effect}</li>`,
+          )
+          .join('')}</ul>
+      </details>
+      <button type="submit" class="main" id="pay">Pay</button>
+    </form>
+    <section id="confirm" aria-labelledby="confirm-title" hidden>
+      <h2 id="confirm-title">Confirm this payment</h2>
+      <p>Your simulated bank asks you to confirm the payment of <b id="confirm-total"></b>.</p>
+      <div class="actions">
+        <button type="button" class="main" id="confirm-yes">Confirm payment</button>
+        <button type="button" id="confirm-no">Decline</button>
+      </div>
+    </section>
+    <section id="done" aria-labelledby="done-title" hidden>
+      <h2 id="done-title">Payment complete</h2>
+      <p id="done-text"></p>
+      <button type="button" class="main" id="done-close">Close</button>
+    </section>
+  </div>
+</body>
+</html>
+`;
 }

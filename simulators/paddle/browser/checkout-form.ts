@@ -1,7 +1,7 @@
 import type { CheckoutView } from '#simulators/paddle/checkout/checkout-view.ts';
 
 export interface CheckoutForm {
-  fill(values: { email: string; countryCode?: string | undefined; postalCode?: string | undefined }): void;
+  fill(email: string, countryCode: string | undefined): void;
   countryCode(): string;
   /** Shows an email address that cannot be changed. Does nothing for an empty one. */
   lockEmail(email: string): void;
@@ -47,11 +47,10 @@ export function createCheckoutForm(on: {
   });
 
   return {
-    fill({ email: address, countryCode, postalCode }) {
+    fill(address, countryCode) {
       email.value = address;
       if (countryCode && [...country.options].some(({ value }) => value === countryCode))
         country.value = countryCode;
-      getElement<HTMLInputElement>('postalCode').value = postalCode ?? '';
     },
     countryCode: () => country.value,
     lockEmail(address) {
@@ -102,22 +101,14 @@ export function createCheckoutForm(on: {
     getElement('tax').textContent = view.tax;
     getElement('total').textContent = view.total;
     getElement('confirm-total').textContent = view.total;
-    getElement('title').textContent = view.kind === 'card-change' ? 'Change your card' : 'Checkout';
     getElement('terms').textContent = getTerms(view);
-    const labels = {
-      purchase: `Pay ${view.total}`,
-      overdue: `Pay ${view.total}`,
-      trial: 'Start trial',
-      'card-change': 'Save card',
-    };
-    label = labels[view.kind];
+    label = view.kind === 'trial' ? 'Start trial' : `Pay ${view.total}`;
     if (!submit.disabled) submit.textContent = label;
   }
 
   function getTerms({ kind, recurring, interval, trialDays }: CheckoutView): string {
     if (kind === 'trial')
       return `Free for ${trialDays} days, then ${recurring} per ${interval} until you cancel.`;
-    if (kind === 'card-change') return 'Nothing is due today. Renewals are charged to the new card.';
     return interval ? `Then ${recurring} per ${interval} until you cancel.` : '';
   }
 
@@ -161,7 +152,6 @@ export function createCheckoutForm(on: {
   }
 
   function trapFocus(event: KeyboardEvent): void {
-    if (document.documentElement.dataset.mode === 'inline') return;
     const all = [...document.querySelectorAll<HTMLElement>('button, input, select, summary')];
     const reachable = all.filter((each) => each.checkVisibility() && !each.matches(':disabled'));
     const [first, last] = [reachable[0], reachable.at(-1)];

@@ -1,9 +1,7 @@
 import type { PaddleEventData } from '@paddle/paddle-js';
 import type { CheckoutView } from '#simulators/paddle/checkout/checkout-view.ts';
 import type { CheckoutForm, createCheckoutForm } from './checkout-form.ts';
-import type { FromFrame, ToFrame } from './messages.ts';
-
-type Opening = Extract<ToFrame, { paddle: 'open' }>;
+import type { FromFrame, ToFrame } from './paddle-js.ts';
 
 /** Runs the checkout page: communicates with the page around it, the simulator and the form. Runs in the browser. */
 export function runCheckout(makeForm: typeof createCheckoutForm): void {
@@ -17,23 +15,18 @@ export function runCheckout(makeForm: typeof createCheckoutForm): void {
     if (message.source !== window.parent || message.origin !== parentOrigin) return;
     const data = message.data as ToFrame;
     if (data.paddle === 'open' && token === '') void open(data);
-    if (data.paddle === 'update' && view) void update(data.items);
   });
   send({ paddle: 'ready' });
 
-  async function open({ token: clientToken, options }: Opening): Promise<void> {
+  async function open({ token: clientToken, options }: ToFrame): Promise<void> {
     token = clientToken;
     hasSuccessUrl = Boolean(options.settings?.successUrl);
     const customer = options.customer as {
       email?: string;
-      address?: { countryCode?: string; postalCode?: string };
+      address?: { countryCode?: string };
     };
     const email = customer?.email ?? '';
-    form.fill({
-      email,
-      countryCode: customer?.address?.countryCode,
-      postalCode: customer?.address?.postalCode,
-    });
+    form.fill(email, customer?.address?.countryCode);
     const { items, transactionId, customData } = options;
     const request = { items, transactionId, customData, countryCode: form.countryCode() };
     const response = await call<CheckoutView>('checkouts', request);
@@ -50,13 +43,6 @@ export function runCheckout(makeForm: typeof createCheckoutForm): void {
       view && (await call<CheckoutView>(`checkouts/${view.transactionId}/quote`, { countryCode }));
     if (response) show(response);
     emit('checkout.updated');
-  }
-
-  async function update(items: { priceId: string; quantity?: number }[]): Promise<void> {
-    const request = { items, countryCode: form.countryCode() };
-    const response = view && (await call<CheckoutView>(`checkouts/${view.transactionId}/items`, request));
-    if (response) show(response);
-    emit('checkout.items.updated');
   }
 
   async function pay(fields: Record<string, string>, isConfirmed: boolean): Promise<void> {

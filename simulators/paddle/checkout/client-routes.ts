@@ -1,22 +1,30 @@
+import type {
+  CountryCode,
+  IPricingPreviewLineItemResponse,
+  IPricingPreviewResponse,
+} from '@paddle/paddle-node-sdk';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
-import { previewPrices } from '#simulators/paddle/catalog/preview.ts';
-import { countryCode, customData, email, quantity } from '#simulators/paddle/fields.ts';
-import { changeItems, getTransaction } from '#simulators/paddle/lifecycle/checkout.ts';
-import { invalidFields, PaddleError } from '#simulators/paddle/paddle-error.ts';
-import { parse } from '#simulators/paddle/parse.ts';
-import type { IdParams } from '#simulators/paddle/rest/lists.ts';
-import { cardFields, toCard } from './card-input.ts';
-import { resolveItems, startCheckout, submitPayment } from './checkout-service.ts';
+import { calculateTotals, formatTotals, getLocalPrice, getTaxRate } from '#simulators/paddle/catalog.ts';
+import { invalidFields, PaddleError } from '#simulators/paddle/errors.ts';
+import {
+  cardFields,
+  countryCode,
+  customData,
+  email,
+  type IdParams,
+  parse,
+  quantity,
+  toCard,
+} from '#simulators/paddle/input.ts';
+import { resolveItems, startCheckout, submitPayment } from '#simulators/paddle/lifecycle/checkout.ts';
+import { getTransaction, type Purchase } from '#simulators/paddle/lifecycle/transactions.ts';
 import { presentCheckout } from './checkout-view.ts';
 
-const items = z
-  .array(z.object({ priceId: z.string(), quantity: z._default(quantity, 1) }))
-  .check(z.minLength(1), z.maxLength(100));
-const address = z.object({ countryCode, postalCode: z.optional(z.nullable(z.string())) });
+const items = z.array(z.object({ priceId: z.string(), quantity })).check(z.minLength(1), z.maxLength(100));
 
-const previewBody = z.object({ items, address: z.optional(address) });
+const previewBody = z.object({ items, address: z.optional(z.object({ countryCode })) });
 const openBody = z.object({
   items: z.optional(items),
   transactionId: z.optional(z.string()),
@@ -24,14 +32,7 @@ const openBody = z.object({
   countryCode: z.optional(countryCode),
 });
 const quoteBody = z.object({ countryCode });
-const itemsBody = z.object({ items, countryCode });
-
-const payment = z.extend(cardFields, {
-  email,
-  countryCode,
-  postalCode: z.optional(z.string().check(z.maxLength(20))),
-  isConfirmed: z._default(z.boolean(), false),
-});
+const payment = z.extend(cardFields, { email, countryCode, isConfirmed: z._default(z.boolean(), false) });
 
 /** Serves the calls of Paddle.js and the checkout page, authenticated by the client-side token. */
 export async function clientRoutes(app: FastifyInstance, account: Account): Promise<void> {
@@ -51,14 +52,8 @@ export async function clientRoutes(app: FastifyInstance, account: Account): Prom
 
   app.post('/pricing-preview', ({ body, ip }) => {
     const { items, address } = parse(previewBody, body);
-    const priced = items.flatMap((item) => resolveItems(account, [item]));
-    const preview = previewPrices(
-      priced,
-      address ? { country_code: address.countryCode, postal_code: address.postalCode ?? null } : null,
-    );
-    const { items: _, ...data } = preview;
-    const response = toCamelCaseKeys({ data: { ...data, customer_ip_address: address ? null : ip } });
-    return { ...response, meta: { requestId: crypto.randomUUID() } };
+    const preview = previewPrices(resolveItems(account, items), address?.countryCode ?? null, ip);
+    return { ...toCamelCaseKeys({ data: preview }), meta: { requestId: crypto.randomUUID() } };
   });
 
   app.post('/checkouts', ({ body }) => {
@@ -75,19 +70,11 @@ export async function clientRoutes(app: FastifyInstance, account: Account): Prom
     return presentCheckout(account, getTransaction(account, params.id), parse(quoteBody, body).countryCode);
   });
 
-  app.post<IdParams>('/checkouts/:id/items', ({ params, body }) => {
-    const { items, countryCode } = parse(itemsBody, body);
-    const priced = resolveItems(account, items);
-    const transaction = account.change((changeset) => changeItems(changeset, params.id, priced, countryCode));
-    return presentCheckout(account, transaction, countryCode);
-  });
-
   app.post<IdParams>('/checkouts/:id/pay', ({ params, body }) => {
-    const { email, countryCode, postalCode, isConfirmed, ...card } = parse(payment, body);
+    const { email, countryCode, isConfirmed, ...card } = parse(payment, body);
     const { outcome, transaction } = submitPayment(account, params.id, {
       email,
       countryCode,
-      postalCode: postalCode || null,
       isConfirmed,
       card: toCard(card, account),
     });
@@ -98,6 +85,46 @@ export async function clientRoutes(app: FastifyInstance, account: Account): Prom
     }
     return { outcome, view: presentCheckout(account, transaction, countryCode) };
   });
+}
+
+/** Returns the prices in a country. A checkout has one currency: that of the first price. */
+function previewPrices(
+  items: Purchase['items'],
+  country_code: CountryCode | null,
+  ip: string,
+): Omit<IPricingPreviewResponse, 'items'> {
+  const [first] = items;
+  return {
+    customer_id: null,
+    address_id: null,
+    business_id: null,
+    currency_code: first ? getLocalPrice(first.price, country_code).currency_code : 'USD',
+    discount_id: null,
+    address: country_code && { country_code, postal_code: null },
+    customer_ip_address: country_code ? null : ip,
+    details: { line_items: items.map((item) => toLineItem(item, country_code)) },
+    available_payment_methods: ['card'],
+  };
+}
+
+function toLineItem(
+  { price, product, quantity }: Purchase['items'][number],
+  countryCode: string | null,
+): IPricingPreviewLineItemResponse {
+  const { amount, currency_code } = getLocalPrice(price, countryCode);
+  const unitTotals = calculateTotals(BigInt(amount), countryCode);
+  const totals = calculateTotals(BigInt(amount) * BigInt(quantity), countryCode);
+  return {
+    price,
+    quantity,
+    tax_rate: getTaxRate(countryCode),
+    unit_totals: unitTotals,
+    formatted_unit_totals: formatTotals(unitTotals, currency_code),
+    totals,
+    formatted_totals: formatTotals(totals, currency_code),
+    product,
+    discounts: [],
+  };
 }
 
 /** Converts field names to those of Paddle.js. Custom data stays unchanged. */

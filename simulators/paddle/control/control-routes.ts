@@ -1,13 +1,24 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
-import { wrapInEnvelope } from '#simulators/paddle/http/responses.ts';
-import { invalidFields, PaddleError } from '#simulators/paddle/paddle-error.ts';
-import { parse } from '#simulators/paddle/parse.ts';
-import { chaosChanges } from '#simulators/paddle/webhooks/chaos.ts';
+import { invalidFields, PaddleError, wrapInEnvelope } from '#simulators/paddle/errors.ts';
+import { cardNumber, countryCode, customData, email, parse } from '#simulators/paddle/input.ts';
 import type { PaddleControl } from './control.ts';
-import { advanceInput, checkoutInput, failNextPaymentInput, seedInput } from './control-input.ts';
 
-/** Serves the control over HTTP to local callers that are not pages of other sites. */
+const checkoutInput = z.strictObject({
+  priceId: z.string(),
+  customerEmail: email,
+  customData: z.optional(customData),
+  cardNumber: z.optional(cardNumber),
+  countryCode: z.optional(countryCode),
+});
+
+const advanceInput = z.strictObject({
+  ms: z.int().check(z.gte(0)),
+  deliver: z.optional(z.boolean()),
+});
+
+/** Serves the part of the control that other processes need, to local callers that are not pages of other sites. */
 export async function controlRoutes(
   app: FastifyInstance,
   account: Account,
@@ -19,40 +30,16 @@ export async function controlRoutes(
     }
   });
 
-  app.get('/state', () => {
-    const { portalSecret: _, ...state } = control.state();
-    return wrapInEnvelope(state);
-  });
-  app.get('/now', () => wrapInEnvelope({ now: control.now().toISOString() }));
-  app.get('/notifications', () => wrapInEnvelope(control.notifications()));
-  app.post('/reset', () => {
-    control.reset();
-    return wrapInEnvelope(null);
-  });
-  app.post('/seed', ({ body }) =>
-    wrapInEnvelope(withRangeErrors(() => control.seed(parse(seedInput, body)))),
-  );
   app.post('/complete-checkout', ({ body }) =>
     wrapInEnvelope(control.completeCheckout(parse(checkoutInput, body))),
-  );
-  app.post('/fail-next-payment', ({ body }) => {
-    control.failNextPayment(parse(failNextPaymentInput, body));
-    return wrapInEnvelope(null);
-  });
-  app.post('/chaos', ({ body }) =>
-    wrapInEnvelope(control.setChaos(body === null ? null : parse(chaosChanges, body))),
   );
   app.post('/flush', async () => {
     await control.flush();
     return wrapInEnvelope(control.notifications().filter(({ status }) => status !== 'delivered'));
   });
   app.post('/advance', async ({ body }) => {
-    const { ms, to, deliver = false } = parse(advanceInput, body);
-    if ((ms === undefined) === (to === undefined)) {
-      throw invalidFields([{ field: 'ms', message: 'Give either ms or to.' }]);
-    }
-    const by = to === undefined ? { ms: ms ?? 0 } : { to };
-    const actions = await control.advance(by, { deliver }).catch(rejectRangeError);
+    const { ms, deliver = false } = parse(advanceInput, body);
+    const actions = await control.advance({ ms }, { deliver }).catch(rejectRangeError);
     return wrapInEnvelope({ now: control.now().toISOString(), happened: actions });
   });
 }
@@ -70,14 +57,6 @@ function isLocalCaller({ headers, ip, raw }: FastifyRequest, baseUrl: string): b
 }
 
 const isLoopback = (ip: string) => /^(::ffff:)?127\.|^::1$/.test(ip);
-
-function withRangeErrors<T>(act: () => T): T {
-  try {
-    return act();
-  } catch (error) {
-    return rejectRangeError(error);
-  }
-}
 
 function rejectRangeError(error: unknown): never {
   if (error instanceof RangeError) throw invalidFields([{ field: 'body', message: error.message }]);

@@ -1,21 +1,36 @@
-import { type Account, makeInitialState } from '#simulators/paddle/account.ts';
-import { startCheckout, submitPayment } from '#simulators/paddle/checkout/checkout-service.ts';
+import type { CountryCode } from '@paddle/paddle-node-sdk';
+import type { Account, ApiFault } from '#simulators/paddle/account.ts';
 import { APPROVED_CARD } from '#simulators/paddle/lifecycle/cards.ts';
-import { endSubscription, pauseSubscriptionNow } from '#simulators/paddle/lifecycle/changes/cancellation.ts';
-import type { PaymentOutcome } from '#simulators/paddle/lifecycle/checkout.ts';
-import { type DueAction, getNextDue } from '#simulators/paddle/lifecycle/renewals/due.ts';
-import { renewSubscription } from '#simulators/paddle/lifecycle/renewals/renewal.ts';
+import { cancelSubscription, pauseSubscription } from '#simulators/paddle/lifecycle/changes.ts';
+import { type PaymentOutcome, startCheckout, submitPayment } from '#simulators/paddle/lifecycle/checkout.ts';
+import { type DueAction, getNextDue } from '#simulators/paddle/lifecycle/due.ts';
+import { endSubscription, pauseNow, renewSubscription } from '#simulators/paddle/lifecycle/renewals.ts';
 import { getInternals, getSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
-import { type PresentedNotification, presentNotification } from '#simulators/paddle/rest/present.ts';
-import { toPaddleTime } from '#simulators/paddle/state/paddle-time.ts';
-import type { Scheduler } from '#simulators/paddle/state/scheduler.ts';
-import type { State } from '#simulators/paddle/state/state.ts';
-import { type ChaosChanges, type ChaosSwitches, noFaults } from '#simulators/paddle/webhooks/chaos.ts';
-import type { Outbox } from '#simulators/paddle/webhooks/outbox.ts';
-import type { CheckoutInput, SeededCheckout } from './control-input.ts';
-import { type PastPurchase, seedHistory } from './seed-history.ts';
+import type { Scheduler } from '#simulators/paddle/scheduler.ts';
+import {
+  makeEmptyState,
+  type State,
+  type StoredNotification,
+  toPaddleTime,
+} from '#simulators/paddle/state.ts';
+import type { Outbox } from '#simulators/paddle/webhooks.ts';
 
-/** Controls the simulator in tests and the demo; `/_control` offers the same over HTTP. */
+/** A purchase without a browser. */
+export interface CheckoutInput {
+  priceId: string;
+  customerEmail: string;
+  customData?: Record<string, unknown> | undefined;
+  /** One of the test cards; by default the one that always succeeds. */
+  cardNumber?: string | undefined;
+  countryCode?: CountryCode | undefined;
+}
+
+/** A purchase and its current subscription status. */
+export interface SeededCheckout extends CheckoutInput {
+  status?: 'active' | 'past_due' | 'paused' | 'canceled';
+}
+
+/** Controls the simulator in tests and the demo. */
 export interface PaddleControl {
   /** Clears everything but the catalog, resets the clock to the wall clock and removes all faults. */
   reset(): void;
@@ -33,9 +48,9 @@ export interface PaddleControl {
   /** Advances the clock from action to action and returns the actions that ran. */
   advance(by: { ms: number } | { to: Date | string }, options?: { deliver?: boolean }): Promise<DueAction[]>;
   failNextPayment(options?: { subscriptionId?: string; times?: number }): void;
-  /** Changes some fault switches, or turns all off with `null`. Returns all switches. */
-  setChaos(changes: ChaosChanges | null): ChaosSwitches;
-  notifications(): PresentedNotification[];
+  /** Replaces the faults of API calls. */
+  setFaults(faults: readonly ApiFault[]): void;
+  notifications(): StoredNotification[];
   /** Delivers webhooks until none is due. */
   flush(): Promise<void>;
   /** Completes a purchase as the overlay does. */
@@ -54,7 +69,6 @@ export function createControl(account: Account, scheduler: Scheduler, outbox: Ou
     const outcome = submitPayment(account, id, {
       email: input.customerEmail,
       countryCode,
-      postalCode: null,
       card: {
         number: input.cardNumber ?? APPROVED_CARD,
         expiryMonth: 12,
@@ -68,8 +82,8 @@ export function createControl(account: Account, scheduler: Scheduler, outbox: Ou
 
   return {
     reset() {
-      account.state = makeInitialState(account.options);
-      account.chaos = noFaults();
+      account.state = makeEmptyState();
+      account.faults = [];
       account.notifyListeners();
     },
     seed: (checkouts) =>
@@ -89,12 +103,10 @@ export function createControl(account: Account, scheduler: Scheduler, outbox: Ou
       }
       account.notifyListeners();
     },
-    setChaos(changes) {
-      account.chaos = changes ? { ...account.chaos, ...changes } : noFaults();
-      return structuredClone(account.chaos);
+    setFaults(faults) {
+      account.faults = structuredClone([...faults]);
     },
-    notifications: () =>
-      account.state.notifications.map((notification) => presentNotification(account, notification)),
+    notifications: () => structuredClone(account.state.notifications),
     flush: () => outbox.flush(),
     completeCheckout,
   };
@@ -118,11 +130,68 @@ function seedCheckout(account: Account, bought: PaymentOutcome, { status }: Seed
       getInternals(changeset, subscription.id).failuresToCome += 1;
       renewSubscription(changeset, subscription, toPaddleTime(changeset.nowMs));
     }
-    if (status === 'paused') pauseSubscriptionNow(changeset, subscription, { resumeAt: null });
+    if (status === 'paused') pauseNow(changeset, subscription);
     if (status === 'canceled') endSubscription(changeset, subscription, toPaddleTime(changeset.nowMs));
   });
   if (status && subscription.status !== status) {
     throw new RangeError(`A subscription to this price starts as ${subscription.status}, not ${status}.`);
   }
   return subscription.id;
+}
+
+const DAY_MS = 86_400_000;
+
+/** A subscription that was bought in the past. Its renewals and payment retries follow from the card. */
+export interface PastPurchase extends CheckoutInput {
+  daysAgo: number;
+  /** A change that the customer made at the end of a period or later. */
+  change?: { kind: 'cancel' | 'pause'; daysAgo: number };
+}
+
+/**
+ * Replays past purchases on an account without any, with the clock set back until the end. Webhooks of the past are not
+ * delivered: the product reads the subscriptions when it reconciles, as after its connection to an existing account.
+ * Synchronous, so that the clock in the past is seen by no other code.
+ */
+export function seedHistory(
+  account: Account,
+  completeCheckout: (input: CheckoutInput) => PaymentOutcome,
+  purchases: readonly PastPurchase[],
+): void {
+  const { state } = account;
+  if (Object.keys(state.customers).length > 0) throw new RangeError('The account has customers already.');
+  const nowMs = account.clock.nowMs();
+  const { offsetMs } = state;
+  const steps = purchases
+    .flatMap(({ daysAgo, change, ...checkout }) => {
+      let subscriptionId = '';
+      const buy = () => {
+        const bought = completeCheckout(checkout);
+        if (bought.outcome === 'completed') subscriptionId = bought.subscription?.id ?? '';
+      };
+      const apply = () => changeSubscription(account, subscriptionId, change?.kind);
+      return [{ daysAgo, act: buy }, ...(change ? [{ daysAgo: change.daysAgo, act: apply }] : [])];
+    })
+    .toSorted((a, b) => b.daysAgo - a.daysAgo);
+  try {
+    for (const { daysAgo, act } of steps) {
+      const atMs = nowMs - daysAgo * DAY_MS;
+      state.offsetMs = offsetMs + atMs - nowMs;
+      account.runDueActions(atMs);
+      act();
+    }
+    account.runDueActions(nowMs);
+  } finally {
+    state.offsetMs = offsetMs;
+    state.notifications = [];
+    account.notifyListeners();
+  }
+}
+
+function changeSubscription(account: Account, id: string, kind: 'cancel' | 'pause' | undefined): void {
+  account.change((changeset) => {
+    const subscription = getSubscription(account, id);
+    if (kind === 'cancel') cancelSubscription(changeset, subscription, 'next_billing_period');
+    if (kind === 'pause') pauseSubscription(changeset, subscription, 'next_billing_period');
+  });
 }

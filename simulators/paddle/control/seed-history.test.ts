@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTestAccount } from '#tests/support/paddle-simulator/test-account.ts';
 import { MONTHLY } from '#tests/support/paddle-simulator/test-catalog.ts';
-import type { PastPurchase } from './seed-history.ts';
+import type { PastPurchase } from './control.ts';
 
 const DAY_MS = 86_400_000;
 const RENEWALS_DECLINED_CARD = '4000002760003184';

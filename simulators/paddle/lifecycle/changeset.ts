@@ -5,9 +5,7 @@ import type {
   ISubscriptionNotificationResponse,
   ITransactionNotificationResponse,
 } from '@paddle/paddle-node-sdk';
-import { type IdPrefix, makeId } from '#simulators/paddle/state/ids.ts';
-import { tick } from '#simulators/paddle/state/paddle-time.ts';
-import type { State, StoredEvent } from '#simulators/paddle/state/state.ts';
+import { type IdPrefix, makeId, type State, type StoredEvent, tick } from '#simulators/paddle/state.ts';
 
 type SubscriptionEvent =
   | 'subscription.activated'
@@ -30,9 +28,9 @@ type TransactionEvent =
   | 'transaction.updated';
 
 /** The payload of each event, typed by the SDK so that the compiler checks the simulator against it. */
-export type EventData = Record<SubscriptionEvent, ISubscriptionNotificationResponse> &
+type EventData = Record<SubscriptionEvent, ISubscriptionNotificationResponse> &
   Record<TransactionEvent, ITransactionNotificationResponse> &
-  Record<'customer.created' | 'customer.updated', ICustomerNotificationResponse> &
+  Record<'customer.created', ICustomerNotificationResponse> &
   Record<'address.created', IAddressNotificationResponse> &
   Record<'subscription.created', ISubscriptionCreatedNotificationResponse>;
 

@@ -1,32 +1,36 @@
 import type { CountryCode } from '@paddle/paddle-node-sdk';
-import { notFound, transactionError } from '#simulators/paddle/paddle-error.ts';
-import {
-  type Card,
-  type Customer,
-  getEntity,
-  type Subscription,
-  type Transaction,
-} from '#simulators/paddle/state/state.ts';
+import type { Account } from '#simulators/paddle/account.ts';
+import { notFound, transactionError } from '#simulators/paddle/errors.ts';
+import type { Address, Card, Customer, Subscription, Transaction } from '#simulators/paddle/state.ts';
 import { getCardOutcome } from './cards.ts';
 import { type Changeset, emit } from './changeset.ts';
-import { findOrCreateAddress, findOrCreateCustomer } from './customers.ts';
-import { collectOverdue } from './renewals/dunning.ts';
+import { collectOverdue } from './renewals.ts';
 import { createSubscription, getInternals, getSubscription } from './subscriptions.ts';
-import type { Purchase } from './transaction-details.ts';
 import {
   changeStatus,
   completeTransaction,
   failPayment,
-  isCheckout,
+  getTransaction,
   makeTransaction,
+  type Purchase,
   repriceTransaction,
 } from './transactions.ts';
+
+/** Opens a checkout with prices or an existing transaction. */
+export type CheckoutRequest = {
+  customData: Record<string, unknown> | null;
+  countryCode: CountryCode | null;
+} & ({ items: readonly ItemRequest[] } | { transactionId: string });
+
+interface ItemRequest {
+  priceId: string;
+  quantity: number;
+}
 
 /** The input of the checkout form. */
 export interface Payment {
   email: string;
   countryCode: CountryCode;
-  postalCode: string | null;
   card: Card;
   /** True after the buyer confirmed the payment with the bank, for cards that require it. */
   isConfirmed: boolean;
@@ -36,99 +40,97 @@ export type PaymentOutcome =
   | { outcome: 'completed'; transaction: Transaction; subscription: Subscription | null }
   | { outcome: 'declined' | 'confirmation_needed' | 'no_test_card'; transaction: Transaction };
 
-/** Creates the draft transaction of a checkout opened in a browser. */
-export function openCheckout(
-  changeset: Changeset,
-  items: Purchase['items'],
-  customData: Transaction['custom_data'],
-  countryCode: string | null,
-): Transaction {
-  const purchase = { items, countryCode, isFree: items.some(({ price }) => price.trial_period !== null) };
-  const transaction = makeTransaction(changeset, purchase, {
-    origin: 'web',
-    status: 'draft',
-    customer_id: null,
-    address_id: null,
-    custom_data: customData,
-  });
-  emit(changeset, 'transaction.created', transaction);
-  return transaction;
-}
-
-/** Replaces the items of an open checkout. */
-export function changeItems(
-  changeset: Changeset,
-  transactionId: string,
-  items: Purchase['items'],
-  countryCode: string | null,
-): Transaction {
-  const transaction = getTransaction(changeset, transactionId);
-  const isOpen = transaction.status === 'draft' || transaction.status === 'ready';
-  if (!isOpen || !isCheckout(transaction.origin)) {
-    throw transactionError('transaction_immutable', 'transaction is immutable');
+/** Returns the transaction of a checkout: an open one, or a new draft. */
+export function startCheckout(account: Account, request: CheckoutRequest): Transaction {
+  if ('transactionId' in request) {
+    const transaction = getTransaction(account, request.transactionId);
+    assertPayable(transaction);
+    return transaction;
   }
-  const isFree = items.some(({ price }) => price.trial_period !== null);
-  repriceTransaction(changeset, transaction, { items, countryCode, isFree });
-  emit(changeset, 'transaction.updated', transaction);
-  return transaction;
+  const { countryCode, customData } = request;
+  const purchase = toPurchase(resolveItems(account, request.items), countryCode);
+  return account.change((changeset) => {
+    const transaction = makeTransaction(changeset, purchase, {
+      origin: 'web',
+      status: 'draft',
+      customer_id: null,
+      address_id: null,
+      custom_data: customData,
+    });
+    emit(changeset, 'transaction.created', transaction);
+    return transaction;
+  });
 }
 
 /** Pays an open transaction: a purchase, an overdue renewal, or an amount of zero to change the card. */
-export function payCheckout(
+export function submitPayment(account: Account, transactionId: string, payment: Payment): PaymentOutcome {
+  const transaction = getTransaction(account, transactionId);
+  const items = resolveItems(
+    account,
+    transaction.items.map(({ price_id, quantity }) => ({ priceId: price_id ?? '', quantity })),
+  );
+  return account.change((changeset) => pay(changeset, transaction, payment, items));
+}
+
+/** Returns prices with their products. Rejects unknown prices. */
+export function resolveItems(account: Account, requests: readonly ItemRequest[]): Purchase['items'] {
+  return requests.map(({ priceId, quantity }) => {
+    const price = account.catalog.prices.get(priceId);
+    const product = account.catalog.products.get(price?.product_id ?? '');
+    if (!price || !product) throw notFound(`Price ${priceId}`);
+    return { price, product, quantity };
+  });
+}
+
+function pay(
   changeset: Changeset,
-  transactionId: string,
+  transaction: Transaction,
   payment: Payment,
-  products: Purchase['items'],
+  items: Purchase['items'],
 ): PaymentOutcome {
-  const transaction = getTransaction(changeset, transactionId);
   assertPayable(transaction);
-  const outcome = getCardOutcome(payment.card.number);
+  const { card, isConfirmed } = payment;
+  const outcome = getCardOutcome(card.number);
   if (outcome === null) return { outcome: 'no_test_card', transaction };
-  if (isCheckout(transaction.origin)) makeReady(changeset, transaction, payment, products);
-  if (outcome === 'requires-confirmation' && !payment.isConfirmed) {
+  const isPurchase = transaction.origin === 'web';
+  if (isPurchase) makeReady(changeset, transaction, payment, items);
+  if (outcome === 'requires-confirmation' && !isConfirmed) {
     return { outcome: 'confirmation_needed', transaction };
   }
   if (outcome === 'declined') {
-    failPayment(changeset, transaction, payment.card);
+    failPayment(changeset, transaction, card);
     return { outcome: 'declined', transaction };
   }
-  return isCheckout(transaction.origin)
-    ? completePurchase(changeset, transaction, payment, products)
-    : changeCard(changeset, transaction, payment.card);
-}
-
-/** Returns a transaction; throws Paddle's 404 error if there is none. */
-export function getTransaction({ state }: Pick<Changeset, 'state'>, id: string): Transaction {
-  const transaction = getEntity(state.transactions, id);
-  if (!transaction) throw notFound(`Transaction ${id}`);
-  return transaction;
+  return isPurchase
+    ? completePurchase(changeset, transaction, payment, items)
+    : changeCard(changeset, transaction, card);
 }
 
 /** Throws Paddle's error unless the transaction is open. */
-export function assertPayable(transaction: Transaction): void {
+function assertPayable(transaction: Transaction): void {
   if (!['draft', 'ready', 'past_due'].includes(transaction.status)) {
     throw transactionError('transaction_immutable', 'transaction cannot be paid: it is not open', 409);
   }
 }
 
+/** The first payment of a trial is free. */
+const toPurchase = (items: Purchase['items'], countryCode: string | null): Purchase => ({
+  items,
+  countryCode,
+  isFree: items.some(({ price }) => price.trial_period !== null),
+});
+
 function makeReady(
   changeset: Changeset,
   transaction: Transaction,
-  { email, countryCode, postalCode }: Payment,
+  { email, countryCode }: Payment,
   items: Purchase['items'],
 ): void {
   const wasReady = transaction.status === 'ready';
   transaction.customer_id ??= findOrCreateCustomer(changeset, email).id;
-  const isElsewhere = findTransactionCountry(changeset, transaction) !== countryCode;
-  if (isElsewhere || transaction.address_id === null) {
-    transaction.address_id = findOrCreateAddress(
-      changeset,
-      transaction.customer_id,
-      countryCode,
-      postalCode,
-    ).id;
-    const isFree = items.some(({ price }) => price.trial_period !== null);
-    repriceTransaction(changeset, transaction, { items, countryCode, isFree });
+  if (findTransactionCountry(changeset, transaction) !== countryCode) {
+    transaction.address_id = findOrCreateAddress(changeset, transaction.customer_id, countryCode).id;
+    repriceTransaction(changeset, transaction, toPurchase(items, countryCode));
     if (wasReady) emit(changeset, 'transaction.updated', transaction);
   }
   if (wasReady) return;
@@ -163,16 +165,61 @@ function changeCard(changeset: Changeset, transaction: Transaction, card: Card):
 }
 
 /** Returns the buyer's country, if it is set. */
-export function findTransactionCountry(
+export const findTransactionCountry = (
   { state }: Pick<Changeset, 'state'>,
   transaction: Transaction,
-): CountryCode | null {
-  return state.addresses[transaction.address_id ?? '']?.country_code ?? null;
+): CountryCode | null => state.addresses[transaction.address_id ?? '']?.country_code ?? null;
+
+/** Returns the customer with an email address, created if missing: at Paddle an email address belongs to one customer. */
+function findOrCreateCustomer(changeset: Changeset, email: string): Customer {
+  const { customers } = changeset.state;
+  const existing = Object.values(customers).find(
+    (customer) => customer.email.toLowerCase() === email.toLowerCase(),
+  );
+  if (existing) return existing;
+  const at = changeset.tick();
+  const customer: Customer = {
+    id: changeset.id('ctm'),
+    email,
+    name: null,
+    marketing_consent: false,
+    status: 'active',
+    custom_data: null,
+    locale: 'en',
+    created_at: at,
+    updated_at: at,
+    import_meta: null,
+  };
+  customers[customer.id] = customer;
+  emit(changeset, 'customer.created', customer);
+  return customer;
 }
 
-export function findTransactionCustomer(
-  { state }: Pick<Changeset, 'state'>,
-  transaction: Transaction,
-): Customer | null {
-  return state.customers[transaction.customer_id ?? ''] ?? null;
+/** Returns the customer's address in a country, created if missing. */
+function findOrCreateAddress(changeset: Changeset, customerId: string, countryCode: CountryCode): Address {
+  const { addresses } = changeset.state;
+  const existing = Object.values(addresses).find(
+    ({ customer_id, country_code }) => customer_id === customerId && country_code === countryCode,
+  );
+  if (existing) return existing;
+  const at = changeset.tick();
+  const address: Address = {
+    id: changeset.id('add'),
+    customer_id: customerId,
+    country_code: countryCode,
+    description: null,
+    first_line: null,
+    second_line: null,
+    city: null,
+    postal_code: null,
+    region: null,
+    custom_data: null,
+    status: 'active',
+    created_at: at,
+    updated_at: at,
+    import_meta: null,
+  };
+  addresses[address.id] = address;
+  emit(changeset, 'address.created', address);
+  return address;
 }

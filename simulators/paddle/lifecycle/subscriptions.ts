@@ -1,15 +1,16 @@
-import { notFound } from '#simulators/paddle/paddle-error.ts';
+import type { ITimePeriod } from '@paddle/paddle-node-sdk';
+import { notFound } from '#simulators/paddle/errors.ts';
 import {
   type Card,
   getEntity,
+  type Period,
   type Subscription,
   type SubscriptionInternals,
   type SubscriptionItem,
   type Transaction,
-} from '#simulators/paddle/state/state.ts';
+} from '#simulators/paddle/state.ts';
 import { type Changeset, emit } from './changeset.ts';
-import { getAnchorDay, makePeriod } from './renewals/periods.ts';
-import type { Purchase } from './transaction-details.ts';
+import type { Purchase } from './transactions.ts';
 
 /** Creates a subscription from the first payment of a checkout, with a trial if its prices have one. */
 export function createSubscription(
@@ -68,7 +69,6 @@ export function createSubscription(
     card,
     anchorDay: trial ? getAnchorDay(period.ends_at) : anchorDay,
     pausedPeriod: null,
-    onResume: 'start_new_billing_period',
     dunning: null,
     failuresToCome: 0,
   };
@@ -124,4 +124,35 @@ export function getSubscription(changeset: Pick<Changeset, 'state'>, subscriptio
   const subscription = getEntity(changeset.state.subscriptions, subscriptionId);
   if (!subscription) throw notFound(`Subscription ${subscriptionId}`);
   return subscription;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Returns the period of one cycle from a timestamp. Months and years end on the anchor day, or on the last day of a shorter
+ * month: 31 January, 28 February, 31 March.
+ */
+export function makePeriod(startsAt: string, cycle: ITimePeriod, anchorDay: number): Period {
+  return { starts_at: startsAt, ends_at: getPeriodEnd(startsAt, cycle, anchorDay) };
+}
+
+/** Returns the day of the month in UTC. */
+export const getAnchorDay = (timestamp: string) => new Date(timestamp).getUTCDate();
+
+function getPeriodEnd(startsAt: string, { interval, frequency }: ITimePeriod, anchorDay: number): string {
+  const digitsBelowMs = /\.\d{3}(\d{3})Z$/.exec(startsAt)?.[1] ?? '000';
+  const end = new Date(startsAt);
+  if (interval === 'day' || interval === 'week') {
+    end.setTime(end.getTime() + frequency * (interval === 'week' ? 7 : 1) * DAY_MS);
+  } else {
+    const months = frequency * (interval === 'year' ? 12 : 1);
+    end.setUTCDate(1);
+    end.setUTCMonth(end.getUTCMonth() + months);
+    end.setUTCDate(Math.min(anchorDay, countDaysInMonth(end)));
+  }
+  return end.toISOString().replace('Z', `${digitsBelowMs}Z`);
+}
+
+function countDaysInMonth(date: Date): number {
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
 }

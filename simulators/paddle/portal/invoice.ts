@@ -1,4 +1,4 @@
-import type { Transaction } from '#simulators/paddle/state/state.ts';
+import type { Transaction } from '#simulators/paddle/state.ts';
 
 /** Renders the invoice of a transaction as a PDF of one page. */
 export function renderInvoice(transaction: Transaction): Buffer {

@@ -30,7 +30,7 @@ export const test = playwrightTest.extend<object, { checkoutPage: CheckoutPage }
         baseUrl: `${url}/simulators/paddle`,
         apiKey: 'pdl_sdbx_apikey_test',
         clientToken: 'test_shop',
-        webhook: { url: `${url}/webhook`, secrets: ['pdl_ntfset_shop'] },
+        webhook: { url: `${url}/webhook`, secret: 'pdl_ntfset_shop' },
         catalog: testCatalog,
         defaultCountry: 'PK',
       });

@@ -61,7 +61,7 @@ export function usePaddleApp(
     baseUrl,
     apiKey,
     clientToken: 'test_simulator',
-    webhook: { url: `${PUBLIC_URL}/api/paddle/webhook/`, secrets: [WEBHOOK_SECRET], clock: 'simulated' },
+    webhook: { url: `${PUBLIC_URL}/api/paddle/webhook/`, secret: WEBHOOK_SECRET },
     catalog: demoCatalog,
     wallClock: () => test.clock.now(),
     deliver: inMemory,
@@ -80,7 +80,7 @@ export function usePaddleApp(
   );
   beforeEach(() => {
     vi.stubGlobal('fetch', inMemory);
-    simulator.control.setChaos(null);
+    simulator.control.setFaults([]);
   });
 
   async function inMemory(input: unknown, init: RequestInit = {}): Promise<Response> {

@@ -11,7 +11,7 @@ import {
   toSubscriptionState,
 } from '#server/domains/billing/subscriptions/apply-snapshot.ts';
 import { getEventSubject } from '#server/domains/billing/webhooks/apply-event.ts';
-import type { State, Subscription } from '#simulators/paddle/state/state.ts';
+import type { State, Subscription } from '#simulators/paddle/state.ts';
 import { type History, runStep, selectArrivingEvents } from './history.ts';
 import type { SimulatedPaddle } from './simulated-paddle.ts';
 

@@ -25,7 +25,7 @@ export async function createSimulatedPaddle(start: Date): Promise<SimulatedPaddl
     baseUrl: BASE_URL,
     apiKey: API_KEY,
     clientToken: 'test_token',
-    webhook: { url: 'https://tezi.test/api/paddle/webhook/', secrets: ['pdl_ntfset_unused'] },
+    webhook: { url: 'https://tezi.test/api/paddle/webhook/', secret: 'pdl_ntfset_unused' },
     catalog: [
       {
         id: 'pro_01k8signals00000000000000a',

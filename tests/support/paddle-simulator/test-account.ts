@@ -1,8 +1,8 @@
 import { createAccount } from '#simulators/paddle/account.ts';
 import { createControl } from '#simulators/paddle/control/control.ts';
 import type { PaddleSimulatorOptions } from '#simulators/paddle/options.ts';
-import { createScheduler } from '#simulators/paddle/state/scheduler.ts';
-import { createOutbox } from '#simulators/paddle/webhooks/outbox.ts';
+import { createScheduler } from '#simulators/paddle/scheduler.ts';
+import { createOutbox } from '#simulators/paddle/webhooks.ts';
 import { testCatalog } from './test-catalog.ts';
 
 export const TEST_SECRET = 'pdl_ntfset_test';
@@ -16,7 +16,7 @@ export function createTestAccount({
     baseUrl: 'http://localhost:4600',
     apiKey: 'pdl_sdbx_apikey_test',
     clientToken: 'test_token',
-    webhook: { url: 'https://product.test/webhook', secrets: [TEST_SECRET] },
+    webhook: { url: 'https://product.test/webhook', secret: TEST_SECRET },
     catalog: testCatalog,
     deliver: async () => new Response(''),
     retryProfile: 'fast',

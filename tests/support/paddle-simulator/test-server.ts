@@ -17,7 +17,7 @@ export interface TestServer extends PaddleSimulator {
 }
 
 export const API_KEY = 'pdl_sdbx_apikey_test';
-export const SECRETS = ['pdl_ntfset_new', 'pdl_ntfset_old'] as const;
+export const SECRET = 'pdl_ntfset_test';
 
 /** Runs the simulator on its own port. Webhooks are received in memory, and the clock is stopped. */
 export function useTestServer(options: Partial<PaddleSimulatorOptions> = {}): TestServer {
@@ -34,7 +34,7 @@ export function useTestServer(options: Partial<PaddleSimulatorOptions> = {}): Te
       baseUrl: test.baseUrl,
       apiKey: API_KEY,
       clientToken: 'test_7d279f61a3499fed520f7cd8c08',
-      webhook: { url: 'https://product.test/webhook', secrets: SECRETS },
+      webhook: { url: 'https://product.test/webhook', secret: SECRET },
       catalog: testCatalog,
       retryProfile: 'fast',
       wallClock: () => at,

@@ -203,7 +203,7 @@ describe('a rejected call', () => {
 });
 
 describe('a failure of Paddle', () => {
-  const fault = (api: object) => paddle.control.setChaos({ api: [{ route: '* /subscriptions/*', ...api }] });
+  const fault = (api: object) => paddle.control.setFaults([{ route: '* /subscriptions/*', ...api }]);
 
   it.each([
     ['an HTML page of a proxy', { status: 502, body: 'html' }, 'unreadable_response'],

@@ -279,7 +279,7 @@ describe('a confirmation', () => {
 describe('when Paddle fails', () => {
   it('says after a failed preview that nothing has changed', async () => {
     const subscriber = await test.signUpSubscriber();
-    test.control.setChaos({ api: [{ route: 'PATCH /subscriptions/*/preview', status: 502, body: 'html' }] });
+    test.control.setFaults([{ route: 'PATCH /subscriptions/*/preview', status: 502, body: 'html' }]);
     expect(await preview(subscriber, PRO.yearlyPriceId)).toMatchObject({
       status: 503,
       body: { error: 'Paddle did not respond. Nothing has changed. Please try again in a minute.' },
@@ -290,7 +290,7 @@ describe('when Paddle fails', () => {
     const subscriber = await test.signUpSubscriber();
     const { body } = await preview(subscriber, PRO.yearlyPriceId);
     for (const route of ['PATCH /subscriptions/*', '* /subscriptions/*']) {
-      test.control.setChaos({ api: [{ route, status: 500 }] });
+      test.control.setFaults([{ route, status: 500 }]);
       expect(await change(subscriber, PRO.yearlyPriceId, body.preview.basis)).toMatchObject({
         status: 503,
         body: {
@@ -303,9 +303,9 @@ describe('when Paddle fails', () => {
   it('does not repeat a change when only the response was lost', async () => {
     const subscriber = await test.signUpSubscriber({ priceId: INTERMEDIATE.monthlyPriceId });
     const { body } = await preview(subscriber, PRO.monthlyPriceId);
-    test.control.setChaos({
-      api: [{ route: 'PATCH /subscriptions/*', status: 502, body: 'html', afterwards: true }],
-    });
+    test.control.setFaults([
+      { route: 'PATCH /subscriptions/*', status: 502, body: 'html', afterwards: true },
+    ]);
     const changed = await change(subscriber, PRO.monthlyPriceId, body.preview.basis);
     expect(changed).toMatchObject({
       status: 200,

@@ -243,7 +243,7 @@ describe('a change that Paddle rejects', () => {
     'asks the customer to check again after %j',
     async (fault) => {
       const subscriber = await test.signUpSubscriber();
-      test.control.setChaos({ api: [{ route: 'POST /subscriptions/*/cancel', ...fault }] });
+      test.control.setFaults([{ route: 'POST /subscriptions/*/cancel', ...fault }]);
       const response = await test.changeSubscription(subscriber, 'cancel');
       expect(response.status).toBe(503);
       expect(response.body).toEqual({
@@ -256,7 +256,7 @@ describe('a change that Paddle rejects', () => {
 
   it('reports other rejections', async () => {
     const subscriber = await test.signUpSubscriber();
-    test.control.setChaos({ api: [{ route: 'POST /subscriptions/*/cancel', status: 400 }] });
+    test.control.setFaults([{ route: 'POST /subscriptions/*/cancel', status: 400 }]);
     expect(await test.changeSubscription(subscriber, 'cancel')).toMatchObject({
       status: 409,
       body: {
@@ -267,16 +267,16 @@ describe('a change that Paddle rejects', () => {
 
   it('reports that Paddle is unreachable when the subscription cannot be fetched either', async () => {
     const subscriber = await test.signUpSubscriber();
-    test.control.setChaos({ api: [{ route: '* /subscriptions/*', status: 503 }] });
+    test.control.setFaults([{ route: '* /subscriptions/*', status: 503 }]);
     expect((await test.changeSubscription(subscriber, 'pause')).status).toBe(503);
   });
 
   it('does not repeat a change when only the response was lost', async () => {
     const subscriber = await test.signUpSubscriber();
     const before = countEvents(subscriber);
-    test.control.setChaos({
-      api: [{ route: 'POST /subscriptions/*/cancel', status: 502, body: 'html', afterwards: true }],
-    });
+    test.control.setFaults([
+      { route: 'POST /subscriptions/*/cancel', status: 502, body: 'html', afterwards: true },
+    ]);
     const { status, body } = await test.changeSubscription(subscriber, 'cancel');
     expect(status).toBe(200);
     expect(body.subscription).toMatchObject({ scheduled_change: { action: 'cancel' } });

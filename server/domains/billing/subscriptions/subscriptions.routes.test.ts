@@ -71,7 +71,7 @@ describe('a subscription', () => {
     ['returns an HTML page', { status: 502, body: 'html' as const }],
   ])('returns no links when Paddle %s', async (_, fault) => {
     const { access, id } = await test.signUpSubscriber();
-    test.control.setChaos({ api: [{ route: 'GET /subscriptions/*', ...fault }] });
+    test.control.setFaults([{ route: 'GET /subscriptions/*', ...fault }]);
     const { status, body } = await test.call(readSubscription, { params: { id } }, { token: access });
     expect(status).toBe(200);
     expect(body.subscription).toMatchObject({ id, status: 'active', update_url: null, cancel_url: null });

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import type { ISubscriptionResponse } from '@paddle/paddle-node-sdk';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import type { Account } from '#simulators/paddle/account.ts';
+import {
+  PaddleError,
+  subscriptionError,
+  transactionError,
+  wrapInEnvelope,
+} from '#simulators/paddle/errors.ts';
+import { type IdParams, parse, quantity } from '#simulators/paddle/input.ts';
+import {
+  cancelSubscription,
+  pauseSubscription,
+  removeScheduledChange,
+  resumeSubscription,
+} from '#simulators/paddle/lifecycle/changes.ts';
+import type { Changeset } from '#simulators/paddle/lifecycle/changeset.ts';
+import { resolveItems } from '#simulators/paddle/lifecycle/checkout.ts';
+import { replaceItems } from '#simulators/paddle/lifecycle/replace-items.ts';
+import { getSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
+import { getTransaction } from '#simulators/paddle/lifecycle/transactions.ts';
+import { getMountPath } from '#simulators/paddle/options.ts';
+import { makePortalUrl } from '#simulators/paddle/portal/portal.ts';
+import type { Subscription } from '#simulators/paddle/state.ts';
+import { previewUpdate } from './preview.ts';
+
+const effectiveFrom = z.optional(z.nullable(z.enum(['next_billing_period', 'immediately'])));
+const endBody = z.strictObject({ effective_from: effectiveFrom });
+const resumeBody = z.strictObject({
+  effective_from: z.literal('immediately'),
+  on_resume: z._default(
+    z.enum(['start_new_billing_period', 'continue_existing_billing_period']),
+    'start_new_billing_period',
+  ),
+});
+const patchBody = z.strictObject({
+  scheduled_change: z.optional(z.unknown()),
+  items: z.optional(z.array(z.strictObject({ price_id: z.string(), quantity })).check(z.minLength(1))),
+  proration_billing_mode: z.optional(z.enum(['prorated_immediately', 'do_not_bill'])),
+  on_payment_failure: z.optional(z.literal('prevent_change')),
+});
+
+/** Serves the part of Paddle's API that the product calls, authenticated by the API key. */
+export async function restRoutes(app: FastifyInstance, account: Account): Promise<void> {
+  app.addHook('onRequest', async (request) => {
+    authenticate(request.headers.authorization, account.options.apiKey);
+    account.runDueActions();
+  });
+
+  app.get('/subscriptions', (request) => {
+    const all = Object.values(account.state.subscriptions);
+    return paginate(
+      account,
+      request,
+      all.map((subscription) => presentSubscription(account, subscription)),
+    );
+  });
+  app.get<IdParams>('/subscriptions/:id', ({ params }) =>
+    wrapInEnvelope(presentSubscription(account, getSubscription(account, params.id))),
+  );
+  app.patch<IdParams>('/subscriptions/:id', ({ params, body }) =>
+    change(params.id, (changeset, subscription) => patchSubscription(account, changeset, subscription, body)),
+  );
+  app.patch<IdParams>('/subscriptions/:id/preview', ({ params, body }) =>
+    wrapInEnvelope(
+      previewUpdate(account, getSubscription(account, params.id), (changeset, copy) => {
+        patchSubscription(account, changeset, copy, body);
+        return presentSubscription(account, copy);
+      }),
+    ),
+  );
+  app.post<IdParams>('/subscriptions/:id/pause', ({ params, body }) => {
+    const from = parse(endBody, body).effective_from ?? 'next_billing_period';
+    return change(params.id, (...subject) => pauseSubscription(...subject, from));
+  });
+  app.post<IdParams>('/subscriptions/:id/resume', ({ params, body }) => {
+    const { on_resume } = parse(resumeBody, body);
+    return change(params.id, (...subject) => resumeSubscription(...subject, on_resume));
+  });
+  app.post<IdParams>('/subscriptions/:id/cancel', ({ params, body }) => {
+    const from = parse(endBody, body).effective_from ?? 'next_billing_period';
+    return change(params.id, (...subject) => cancelSubscription(...subject, from));
+  });
+
+  app.get('/transactions', (request) =>
+    paginate(account, request, Object.values(account.state.transactions)),
+  );
+  app.get<IdParams>('/transactions/:id/invoice', ({ params }) => {
+    const transaction = getTransaction(account, params.id);
+    if (transaction.status !== 'completed' && transaction.status !== 'paid') {
+      throw transactionError('transaction_invoice_not_available', 'invoice is not available');
+    }
+    return wrapInEnvelope({ url: makePortalUrl(account, transaction.id, 'invoice.pdf') });
+  });
+
+  function change(id: string, act: (changeset: Changeset, subscription: Subscription) => void) {
+    const subscription = getSubscription(account, id);
+    account.change((changeset) => act(changeset, subscription));
+    return wrapInEnvelope(presentSubscription(account, subscription));
+  }
+}
+
+/** The SDK writes `bearer` in lower case, the documentation in title case. */
+function authenticate(header: string | undefined, apiKey: string): void {
+  if (!header) throw new PaddleError(403, 'authentication_missing', 'Authentication header missing.');
+  const key = /^bearer (\S+)$/i.exec(header)?.[1];
+  if (!key) {
+    throw new PaddleError(
+      403,
+      'authentication_malformed',
+      'Authentication header included, but incorrectly formatted.',
+    );
+  }
+  if (key !== apiKey)
+    throw new PaddleError(403, 'forbidden', "You aren't permitted to perform this request.");
+}
+
+/** Presents a subscription with management links, which webhooks never contain. */
+function presentSubscription(account: Account, subscription: Subscription): ISubscriptionResponse {
+  return {
+    ...subscription,
+    management_urls: {
+      update_payment_method: makePortalUrl(account, subscription.id, 'update-payment-method'),
+      cancel: makePortalUrl(account, subscription.id, 'cancel'),
+    },
+  };
+}
+
+/** Removes a scheduled change, or changes the price. */
+function patchSubscription(
+  account: Account,
+  changeset: Changeset,
+  subscription: Subscription,
+  body: unknown,
+): void {
+  const { scheduled_change, items, proration_billing_mode: mode } = parse(patchBody, body);
+  if (scheduled_change) {
+    throw subscriptionError(
+      'subscription_scheduled_change_invalid_update',
+      'a scheduled change can only be set to null',
+    );
+  }
+  if (scheduled_change === null) removeScheduledChange(changeset, subscription);
+  if (!items) return;
+  if (!mode) {
+    throw subscriptionError(
+      'subscription_items_update_missing_proration_billing_mode',
+      'proration_billing_mode is required to update items',
+    );
+  }
+  const requests = items.map(({ price_id, quantity }) => ({ priceId: price_id, quantity }));
+  replaceItems(changeset, subscription, resolveItems(account, requests), mode);
+}
+
+const DEFAULT_PER_PAGE = 50;
+const MAX_PER_PAGE = 200;
+const listQuery = z.object({
+  after: z._default(z.string(), ''),
+  per_page: z._default(z.coerce.number().check(z.int(), z.gte(1)), DEFAULT_PER_PAGE),
+});
+
+/**
+ * Returns a page of a list, sorted by ID. `next` is always present and absolute, as at Paddle: the SDK uses it unchanged if
+ * it starts with the SDK's base URL.
+ */
+function paginate<Entity extends { id: string }>(
+  { options }: Account,
+  request: FastifyRequest,
+  all: readonly Entity[],
+) {
+  const { after, per_page } = parse(listQuery, request.query);
+  const perPage = Math.min(per_page, MAX_PER_PAGE);
+  const rest = all.filter(({ id }) => id > after).sort((one, other) => (one.id < other.id ? -1 : 1));
+  const data = rest.slice(0, perPage);
+  const url = new URL(request.url, options.baseUrl);
+  url.searchParams.set('after', data.at(-1)?.id ?? after);
+  return {
+    data,
+    meta: {
+      request_id: randomUUID(),
+      pagination: {
+        per_page: perPage,
+        next: `${options.baseUrl}${url.pathname.slice(getMountPath(options).length)}${url.search}`,
+        has_more: rest.length > perPage,
+        estimated_total: all.length,
+      },
+    },
+  };
+}
