@@ -4,8 +4,8 @@ import { signIn } from '#contract/accounts/sign-in.ts';
 import { refreshTokens } from '#contract/accounts/tokens.ts';
 import {
   billingReconciliation,
-  paddleEvents,
   subscriptions,
+  webhookEvents,
 } from '#server/domains/billing/billing.tables.ts';
 import { DAY, HOUR } from '#server/platform/clock.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
@@ -58,7 +58,7 @@ describe.each([
   });
 
   it('applies a webhook that Paddle delivers again, once', async () => {
-    await test.database.db.delete(paddleEvents);
+    await test.database.db.delete(webhookEvents);
     await test.database.db.delete(subscriptions);
     const payload = JSON.stringify(makePaddleEvent('subscription.created', makeSubscriptionEntity()));
     const deliverAtRightTime = () =>
@@ -78,7 +78,7 @@ describe.each([
     expect((await deliverAtRightTime()).statusCode).toBe(200);
     await test.billing.runDue();
     expect(await test.database.db.select().from(subscriptions)).toHaveLength(1);
-    expect(await test.database.db.select().from(paddleEvents)).toMatchObject([{ state: 'applied' }]);
+    expect(await test.database.db.select().from(webhookEvents)).toMatchObject([{ state: 'applied' }]);
   });
 
   it('reconciles with Paddle at most twice as late as usual', async () => {

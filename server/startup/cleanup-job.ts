@@ -1,6 +1,6 @@
 import type { Config } from '#server/config/config.ts';
 import { deleteExpiredCredentials } from '#server/domains/accounts/accounts.ts';
-import { removeAppliedEvents, removeOldBillingEmails } from '#server/domains/billing/billing.ts';
+import { removeAppliedWebhookEvents, removeOldBillingEmails } from '#server/domains/billing/billing.ts';
 import { removeOldSignalEvents } from '#server/domains/signals/signals.ts';
 import { type Clock, MINUTE } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
@@ -29,7 +29,7 @@ export function scheduleCleanup(
   jobs.handleSchedule(cleanupQueue, { cron: EVERY_TEN_MINUTES }, async () => {
     await removeExpiredCounters(database.db, clock.now());
     await deleteExpiredCredentials(database.db, clock.now());
-    await removeAppliedEvents(database.db, clock.now());
+    await removeAppliedWebhookEvents(database.db, clock.now());
     await removeOldSignalEvents(database.db, clock.now());
     await removeOldBillingEmails(database.db, clock.now());
     await database.transaction((tx) => removeOldSecurityEvents(tx, { retentionDays, now: clock.now() }));

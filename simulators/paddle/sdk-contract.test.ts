@@ -111,11 +111,6 @@ describe('the official SDK on the simulator’s API', () => {
         details: { totals: { grandTotal: '6000' } },
       },
       recurringTransactionDetails: { totals: { total: '6000' } },
-      updateSummary: {
-        charge: { amount: '6000' },
-        credit: { amount: '-3000' },
-        result: { action: 'charge', amount: '3000', currencyCode: 'USD' },
-      },
     });
     const events = test.control.state().events.length;
     expect(await paddle.subscriptions.get(id)).toMatchObject({ updatedAt: before.updatedAt });
@@ -142,7 +137,6 @@ describe('the official SDK on the simulator’s API', () => {
         details: { totals: { total: '-3000', grandTotal: '0', creditToBalance: '3000' } },
       },
       nextTransaction: { details: { totals: { total: '3000', credit: '3000', grandTotal: '0' } } },
-      updateSummary: { result: { action: 'credit', amount: '3000' } },
     });
   });
 
@@ -153,7 +147,8 @@ describe('the official SDK on the simulator’s API', () => {
       items: [{ priceId: PRO_MONTHLY, quantity: 1 }],
       prorationBillingMode: 'prorated_immediately',
     };
-    expect((await paddle.subscriptions.previewUpdate(id, update)).updateSummary?.result.amount).toBe('3000');
+    const { immediateTransaction } = await paddle.subscriptions.previewUpdate(id, update);
+    expect(immediateTransaction?.details.totals.grandTotal).toBe('3000');
     expect(await getRejection(paddle.subscriptions.update(id, update))).toEqual({
       code: 'subscription_payment_declined',
       type: 'request_error',

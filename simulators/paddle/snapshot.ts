@@ -23,7 +23,7 @@ const snapshotSchema = z.looseObject({
   notifications: z.array(z.looseObject({ id: z.string(), status: z.string(), dueAtMs: z.number() })),
 });
 
-export interface SnapshotStore {
+interface SnapshotStore {
   /** Restores the stored state. */
   load(): Promise<void>;
   /** Saves pending changes. */

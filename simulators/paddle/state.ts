@@ -12,7 +12,7 @@ import type {
 } from '@paddle/paddle-node-sdk';
 
 /** Paddle's responses omit no field: missing values are null. */
-export type Complete<T> = { [K in keyof T]-?: Exclude<T[K], undefined> };
+type Complete<T> = { [K in keyof T]-?: Exclude<T[K], undefined> };
 
 export type Product = Complete<Omit<IProductResponse, 'prices'>>;
 export type Price = Complete<Omit<IPriceResponse, 'product'>>;

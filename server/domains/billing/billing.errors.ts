@@ -2,7 +2,7 @@ import { formatEndDate } from '#contract/dates.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import type { SubscriptionRow } from './billing.queries.ts';
 import type { GatewayError } from './paddle/paddle-gateway.ts';
-import type { NextStep } from './subscriptions/next-step.ts';
+import type { NextStep } from './subscriptions/subscription-rules.ts';
 
 /** Rejects account deletion, because a deleted account could no longer stop its payments. */
 export const stillSubscribed = ({ productName }: Pick<SubscriptionRow, 'productName'>) =>

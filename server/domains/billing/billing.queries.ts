@@ -1,70 +1,19 @@
-import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
+import { and, desc, eq, inArray } from 'drizzle-orm';
+import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
-import type { EntitlementGrant, EntitlementSubscription, PremiumSources } from './access/entitlement.ts';
-import { paddleCustomers, payments, premiumGrants, subscriptions } from './billing.tables.ts';
+import { paddleCustomers, payments, subscriptions } from './billing.tables.ts';
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
 
-/** Reads the sources of premium access of these customers in one query. The result has an entry for every requested ID. */
-export async function readPremiumSources(
+/** Lists the subscriptions of these customers, newest first. */
+export function listCustomerSubscriptions(
   db: Queryable,
   userIds: readonly string[],
-): Promise<Map<string, PremiumSources>> {
-  const sources = new Map<string, { subscriptions: EntitlementSubscription[]; grants: EntitlementGrant[] }>(
-    userIds.map((id) => [id, { subscriptions: [], grants: [] }]),
-  );
-  if (userIds.length === 0) return sources;
-  // One parameter: there may be thousands of IDs.
-  const ids = sql.param([...userIds]);
-  const { periodStart, periodEnd, scheduledAction, scheduledAt } = subscriptions;
-  const rows = await db
-    .select({
-      userId: sql<string>`${subscriptions.userId}`,
-      status: sql<EntitlementSubscription['status'] | null>`${subscriptions.status}`,
-      start: nullableTimestamp(periodStart),
-      end: nullableTimestamp(periodEnd),
-      scheduledAction: sql<EntitlementSubscription['scheduledAction']>`${scheduledAction}`,
-      scheduledAt: nullableTimestamp(scheduledAt),
-    })
-    .from(subscriptions)
-    .where(sql`${subscriptions.userId} = any(${ids}::uuid[])`)
-    .unionAll(
-      db
-        .select({
-          userId: sql<string>`${premiumGrants.userId}`,
-          status: sql<EntitlementSubscription['status'] | null>`null`,
-          start: sql<Date | null>`${premiumGrants.startsAt}`,
-          end: sql<Date | null>`${premiumGrants.endsAt}`,
-          scheduledAction: sql<EntitlementSubscription['scheduledAction']>`null`,
-          scheduledAt: sql<Date | null>`null`,
-        })
-        .from(premiumGrants)
-        .where(and(sql`${premiumGrants.userId} = any(${ids}::uuid[])`, isNull(premiumGrants.revokedAt))),
-    );
-  for (const { userId, status, start, end, scheduledAction, scheduledAt } of rows) {
-    const customerSources = sources.get(userId);
-    if (status) {
-      customerSources?.subscriptions.push({
-        status,
-        periodStart: start,
-        periodEnd: end,
-        scheduledAction,
-        scheduledAt,
-      });
-    } else if (start && end) customerSources?.grants.push({ startsAt: start, endsAt: end, revokedAt: null });
-  }
-  return sources;
-}
-
-const nullableTimestamp = (column: PgColumn) => sql`${column}`.mapWith(column) as SQL<Date | null>;
-
-/** Lists a customer's subscriptions, newest first. */
-export function listCustomerSubscriptions(db: Queryable, userId: string): Promise<SubscriptionRow[]> {
+): Promise<SubscriptionRow[]> {
   return db
     .select()
     .from(subscriptions)
-    .where(eq(subscriptions.userId, userId))
+    .where(isOneOf(subscriptions.userId, userIds))
     .orderBy(desc(subscriptions.startedAt), desc(subscriptions.paddleId));
 }
 

@@ -2,7 +2,6 @@ import type { RouteDependencies } from '#server/dependencies.ts';
 import { adminCustomersRoutes } from './admin/customers.admin.routes.ts';
 import { adminProblemsRoutes } from './admin/problems.admin.routes.ts';
 import { pricingRoutes } from './checkout/pricing.routes.ts';
-import { planChangeRoutes } from './plan-change/plan-change.routes.ts';
 import { subscriptionsRoutes } from './subscriptions/subscriptions.routes.ts';
 import { webhookRoutes } from './webhooks/webhook.routes.ts';
 
@@ -10,7 +9,6 @@ export async function registerBilling(dependencies: RouteDependencies): Promise<
   const { api, handle } = dependencies;
   pricingRoutes(handle, dependencies);
   subscriptionsRoutes(handle, dependencies);
-  planChangeRoutes(handle, dependencies);
   adminCustomersRoutes(handle, dependencies);
   adminProblemsRoutes(handle, dependencies);
   await webhookRoutes(api, dependencies);

@@ -15,7 +15,7 @@ import type { SubscriptionStatus } from '#contract/billing/subscriptions.ts';
 const timestamptz = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 /** Received webhook events, each stored once. */
-export const paddleEvents = pgTable(
+export const webhookEvents = pgTable(
   'paddle_events',
   {
     eventId: text('event_id').primaryKey(),

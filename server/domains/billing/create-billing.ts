@@ -4,7 +4,7 @@ import { defineQueue } from '#server/platform/jobs/queue.ts';
 import { remindOfEnds } from './emails/remind-of-ends.ts';
 import type { PaddleGateway } from './paddle/paddle-gateway.ts';
 import { reconcileIfDue } from './reconciliation/reconcile.ts';
-import { applyStoredEvent, type WorkerParts, webhookEventQueue } from './webhooks/apply-stored-event.ts';
+import { applyWebhookEvent, type WorkerDependencies, webhookEventQueue } from './webhooks/webhook-events.ts';
 
 /** The Paddle account that sells the subscriptions. */
 export interface PaddleAccount {
@@ -40,12 +40,12 @@ export function createBilling({
   paddle,
   jobs,
   ...parts
-}: WorkerParts & { paddle: PaddleAccount | null; jobs: Jobs }): Billing {
+}: WorkerDependencies & { paddle: PaddleAccount | null; jobs: Jobs }): Billing {
   const reconcile = async (signal?: AbortSignal) => {
     if (paddle) await reconcileIfDue(parts, paddle.gateway, signal);
   };
   const schedule = { cron: EVERY_MINUTE };
-  jobs.handle(webhookEventQueue, ({ eventId }) => applyStoredEvent(eventId, parts));
+  jobs.handle(webhookEventQueue, ({ eventId }) => applyWebhookEvent(eventId, parts));
   jobs.handleSchedule(reconciliationQueue, schedule, ({ signal }) => reconcile(signal));
   jobs.handleSchedule(reminderQueue, schedule, ({ signal }) => remindOfEnds(parts, signal));
   return {

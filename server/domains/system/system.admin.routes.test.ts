@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readSystem, retryJob } from '#contract/admin/system.ts';
-import { paddleEvents } from '#server/domains/billing/billing.tables.ts';
+import { webhookEvents } from '#server/domains/billing/billing.tables.ts';
 import { newsSources } from '#server/domains/news/news.tables.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { makeDeadLetter } from '#tests/support/jobs.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await test.database.pool.query('delete from pgboss.job');
-  await test.database.db.delete(paddleEvents);
+  await test.database.db.delete(webhookEvents);
   await test.database.db.delete(newsSources);
 });
 
@@ -39,7 +39,7 @@ it('describes a system without work', async () => {
 it('reports webhook events that are not applied, and their lag', async () => {
   const event = { eventType: 'subscription.updated', entityId: 'sub_1', data: {} };
   const at = (time: string) => ({ occurredAt: new Date(time), receivedAt: new Date(time) });
-  await test.database.db.insert(paddleEvents).values([
+  await test.database.db.insert(webhookEvents).values([
     { ...event, eventId: 'evt_1', state: 'waiting', ...at('2026-11-21T05:40:00Z') },
     { ...event, eventId: 'evt_2', state: 'waiting', ...at('2026-11-21T05:41:00Z') },
     { ...event, eventId: 'evt_3', state: 'failed', ...at('2026-11-20T05:41:00Z') },

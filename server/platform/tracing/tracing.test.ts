@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { paths } from '#contract/paths.ts';
 import { createGoogleClient } from '#server/domains/accounts/google/google-client.ts';
-import { callPaddle } from '#server/domains/billing/paddle/call-paddle.ts';
+import { callPaddle } from '#server/domains/billing/paddle/sdk-gateway.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import { defineQueue } from '#server/platform/jobs/queue.ts';

@@ -1,6 +1,5 @@
 import type {
   ISubscriptionPreviewResponse,
-  ISubscriptionPreviewUpdateSummary,
   ISubscriptionResponse,
   ITransactionDetailsPreviewResponse,
 } from '@paddle/paddle-node-sdk';
@@ -27,7 +26,7 @@ export function previewUpdate(
     immediate_transaction: transaction && presentTransaction(transaction),
     next_transaction: previewNextTransaction(changeset, copy),
     recurring_transaction_details: withoutIds(makeDetails(toPurchase(changeset, copy), makeNoId)),
-    update_summary: transaction && summarize(transaction),
+    update_summary: null,
   };
 }
 
@@ -69,24 +68,4 @@ type Details = ReturnType<typeof makeDetails>;
 /** The lines of a preview have no IDs. */
 function withoutIds({ tax_rates_used, totals, line_items }: Details): ITransactionDetailsPreviewResponse {
   return { tax_rates_used, totals, line_items: line_items.map(({ id: _, ...line }) => line) };
-}
-
-/** Sums up the charged and the credited items. `result.amount` has no sign: its direction is `action`. */
-function summarize({ details, currency_code }: Transaction): ISubscriptionPreviewUpdateSummary {
-  const sum = (isCharge: boolean) =>
-    (details?.line_items ?? [])
-      .map(({ totals }) => BigInt(totals?.total ?? '0'))
-      .filter((total) => total > 0n === isCharge)
-      .reduce((all, total) => all + total, 0n);
-  const [charge, credit] = [sum(true), sum(false)];
-  const result = charge + credit;
-  return {
-    charge: { amount: `${charge}`, currency_code },
-    credit: { amount: `${credit}`, currency_code },
-    result: {
-      action: result < 0n ? 'credit' : 'charge',
-      amount: `${result < 0n ? -result : result}`,
-      currency_code,
-    },
-  };
 }

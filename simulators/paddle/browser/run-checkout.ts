@@ -47,13 +47,13 @@ export function runCheckout(makeForm: typeof createCheckoutForm): void {
 
   async function pay(fields: Record<string, string>, isConfirmed: boolean): Promise<void> {
     if (!view) return;
-    const hasCustomer = Boolean(view.data.customer.id);
+    const hasCustomer = view.data.customer !== null;
     emit('checkout.payment.initiated');
     const path = `checkouts/${view.transactionId}/pay`;
     const response = await call<{ outcome: string; view: CheckoutView }>(path, { ...fields, isConfirmed });
     if (!response) return;
     show(response.view);
-    if (!hasCustomer && response.view.data.customer.id) emit('checkout.customer.created');
+    if (!hasCustomer && response.view.data.customer) emit('checkout.customer.created');
     if (response.outcome === 'confirmation_needed') form.askToConfirm();
     if (response.outcome === 'declined') {
       form.showProblem('The card was declined. Try another one.');
@@ -97,7 +97,11 @@ export function runCheckout(makeForm: typeof createCheckoutForm): void {
   }
 
   function emit(name: string): void {
-    if (view) send({ paddle: 'event', event: { name: toEventName(name), data: view.data } });
+    if (view)
+      send({
+        paddle: 'event',
+        event: { name: toEventName(name), data: view.data as unknown as PaddleEventData['data'] },
+      });
   }
 
   function close(): void {

@@ -1,9 +1,19 @@
-import type { CheckoutEventsData } from '@paddle/paddle-js';
 import type { CurrencyCode, ITotals } from '@paddle/paddle-node-sdk';
 import type { Account } from '#simulators/paddle/account.ts';
 import { addTotals, calculateTotals, formatMoney, getLocalPrice } from '#simulators/paddle/catalog.ts';
 import { findTransactionCountry } from '#simulators/paddle/lifecycle/checkout.ts';
 import type { Transaction } from '#simulators/paddle/state.ts';
+
+/** A part of the official loader's `CheckoutEventsData`. */
+interface CheckoutEventData {
+  transaction_id: string;
+  status: Transaction['status'];
+  customer: { id: string; email: string } | null;
+  totals: { subtotal: number; discount: number; tax: number; total: number };
+  currency_code: CurrencyCode;
+  custom_data: Transaction['custom_data'];
+  payment: { method_details: { type: 'card'; card: object } | { type: 'none' } };
+}
 
 /** The content of the checkout page. */
 export interface CheckoutView {
@@ -20,7 +30,7 @@ export interface CheckoutView {
   interval: string;
   trialDays: number | null;
   /** The data of checkout events. */
-  data: CheckoutEventsData;
+  data: CheckoutEventData;
 }
 
 /** Shows prices for the selected country until the transaction has one. */
@@ -58,7 +68,7 @@ export function presentCheckout(
     recurring: formatMoney(recurring.total, currency),
     interval: first?.price.billing_cycle?.interval ?? '',
     trialDays: first?.price.trial_period?.frequency ?? null,
-    data: makeEventData(account, transaction, { currency, totals, recurring }),
+    data: makeEventData(account, transaction, currency, totals),
   };
 }
 
@@ -72,60 +82,23 @@ function getCurrency(transaction: Transaction, countryCode: string | null): Curr
   return price ? getLocalPrice(price, countryCode).currency_code : transaction.currency_code;
 }
 
-/** Returns the data of checkout events, typed by the official loader. */
+/** Returns the data of checkout events, in the part that pages read. */
 function makeEventData(
   account: Account,
   transaction: Transaction,
-  { currency, totals, recurring }: { currency: CurrencyCode; totals: ITotals; recurring: ITotals },
-): CheckoutEventsData {
-  const address = account.state.addresses[transaction.address_id ?? ''];
+  currency: CurrencyCode,
+  totals: ITotals,
+): CheckoutEventData {
   const card = transaction.payments[0]?.method_details?.card;
   const customer = account.state.customers[transaction.customer_id ?? ''];
   return {
-    id: `che_${transaction.id.slice(4)}`,
     transaction_id: transaction.id,
-    status: transaction.status as CheckoutEventsData['status'],
-    customer: {
-      ...(customer ? { id: customer.id, email: customer.email } : {}),
-      address: address
-        ? {
-            id: address.id,
-            country_code: address.country_code,
-            postal_code: address.postal_code ?? '',
-            city: '',
-            first_line: '',
-            region: '',
-          }
-        : null,
-      business: null,
-    },
-    items: (transaction.details?.line_items ?? []).map(({ price_id, quantity, product }) => ({
-      price_id,
-      price_name: transaction.items.find((item) => item.price_id === price_id)?.price?.name ?? null,
-      product: { id: product?.id ?? '', name: product?.name ?? '' },
-      quantity,
-      totals: toMajorUnits(totals, currency),
-      recurring_totals: toMajorUnits(recurring, currency),
-    })),
-    totals: { ...toMajorUnits(totals, currency), credit: 0, balance: toMajorUnits(totals, currency).total },
-    recurring_totals: toMajorUnits(recurring, currency),
+    status: transaction.status,
+    customer: customer ? { id: customer.id, email: customer.email } : null,
+    totals: toMajorUnits(totals, currency),
     currency_code: currency,
     custom_data: transaction.custom_data,
-    payment: {
-      method_details: (card
-        ? {
-            type: 'card',
-            card: {
-              type: card.type,
-              last4: card.last4,
-              expiry_month: card.expiry_month,
-              expiry_year: card.expiry_year,
-            },
-          }
-        : { type: 'none' }) as CheckoutEventsData['payment']['method_details'],
-    },
-    settings: { display_mode: 'overlay', theme: 'light' },
-    upsell: null,
+    payment: { method_details: card ? { type: 'card', card } : { type: 'none' } },
   };
 }
 

@@ -1,12 +1,7 @@
-import type {
-  CountryCode,
-  IPricingPreviewLineItemResponse,
-  IPricingPreviewResponse,
-} from '@paddle/paddle-node-sdk';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
-import { calculateTotals, formatTotals, getLocalPrice, getTaxRate } from '#simulators/paddle/catalog.ts';
+import { calculateTotals, formatTotals, getLocalPrice } from '#simulators/paddle/catalog.ts';
 import { invalidFields, PaddleError } from '#simulators/paddle/errors.ts';
 import {
   cardFields,
@@ -50,10 +45,10 @@ export async function clientRoutes(app: FastifyInstance, account: Account): Prom
     reply.headers({ 'Access-Control-Allow-Headers': 'content-type, paddle-clienttoken' }).status(204).send(),
   );
 
-  app.post('/pricing-preview', ({ body, ip }) => {
+  app.post('/pricing-preview', ({ body }) => {
     const { items, address } = parse(previewBody, body);
-    const preview = previewPrices(resolveItems(account, items), address?.countryCode ?? null, ip);
-    return { ...toCamelCaseKeys({ data: preview }), meta: { requestId: crypto.randomUUID() } };
+    const lineItems = previewPrices(resolveItems(account, items), address?.countryCode ?? null);
+    return { data: { details: { lineItems } }, meta: { requestId: crypto.randomUUID() } };
   });
 
   app.post('/checkouts', ({ body }) => {
@@ -87,57 +82,11 @@ export async function clientRoutes(app: FastifyInstance, account: Account): Prom
   });
 }
 
-/** Returns the prices in a country. A checkout has one currency: that of the first price. */
-function previewPrices(
-  items: Purchase['items'],
-  country_code: CountryCode | null,
-  ip: string,
-): Omit<IPricingPreviewResponse, 'items'> {
-  const [first] = items;
-  return {
-    customer_id: null,
-    address_id: null,
-    business_id: null,
-    currency_code: first ? getLocalPrice(first.price, country_code).currency_code : 'USD',
-    discount_id: null,
-    address: country_code && { country_code, postal_code: null },
-    customer_ip_address: country_code ? null : ip,
-    details: { line_items: items.map((item) => toLineItem(item, country_code)) },
-    available_payment_methods: ['card'],
-  };
+/** Returns the prices in a country, with the fields of Paddle.js that pages read. */
+function previewPrices(items: Purchase['items'], countryCode: string | null) {
+  return items.map(({ price, quantity }) => {
+    const { amount, currency_code } = getLocalPrice(price, countryCode);
+    const totals = calculateTotals(BigInt(amount) * BigInt(quantity), countryCode);
+    return { price: { id: price.id }, quantity, formattedTotals: formatTotals(totals, currency_code) };
+  });
 }
-
-function toLineItem(
-  { price, product, quantity }: Purchase['items'][number],
-  countryCode: string | null,
-): IPricingPreviewLineItemResponse {
-  const { amount, currency_code } = getLocalPrice(price, countryCode);
-  const unitTotals = calculateTotals(BigInt(amount), countryCode);
-  const totals = calculateTotals(BigInt(amount) * BigInt(quantity), countryCode);
-  return {
-    price,
-    quantity,
-    tax_rate: getTaxRate(countryCode),
-    unit_totals: unitTotals,
-    formatted_unit_totals: formatTotals(unitTotals, currency_code),
-    totals,
-    formatted_totals: formatTotals(totals, currency_code),
-    product,
-    discounts: [],
-  };
-}
-
-/** Converts field names to those of Paddle.js. Custom data stays unchanged. */
-function toCamelCaseKeys(value: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [toCamel(name), convertValue(name, item)]),
-  );
-}
-
-function convertValue(name: string, value: unknown): unknown {
-  if (name === 'custom_data' || value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.map((item) => convertValue('', item));
-  return toCamelCaseKeys(value as Record<string, unknown>);
-}
-
-const toCamel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

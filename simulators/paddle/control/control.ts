@@ -16,7 +16,7 @@ import {
 import type { Outbox } from '#simulators/paddle/webhooks.ts';
 
 /** A purchase without a browser. */
-export interface CheckoutInput {
+interface CheckoutInput {
   priceId: string;
   customerEmail: string;
   customData?: Record<string, unknown> | undefined;
@@ -26,7 +26,7 @@ export interface CheckoutInput {
 }
 
 /** A purchase and its current subscription status. */
-export interface SeededCheckout extends CheckoutInput {
+interface SeededCheckout extends CheckoutInput {
   status?: 'active' | 'past_due' | 'paused' | 'canceled';
 }
 

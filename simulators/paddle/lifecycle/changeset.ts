@@ -1,38 +1,25 @@
 import type {
   IAddressNotificationResponse,
   ICustomerNotificationResponse,
+  IEventName,
   ISubscriptionCreatedNotificationResponse,
   ISubscriptionNotificationResponse,
   ITransactionNotificationResponse,
 } from '@paddle/paddle-node-sdk';
 import { type IdPrefix, makeId, type State, type StoredEvent, tick } from '#simulators/paddle/state.ts';
 
-type SubscriptionEvent =
-  | 'subscription.activated'
-  | 'subscription.canceled'
-  | 'subscription.past_due'
-  | 'subscription.paused'
-  | 'subscription.resumed'
-  | 'subscription.trialing'
-  | 'subscription.updated';
-
-type TransactionEvent =
-  | 'transaction.billed'
-  | 'transaction.canceled'
-  | 'transaction.completed'
-  | 'transaction.created'
-  | 'transaction.paid'
-  | 'transaction.past_due'
-  | 'transaction.payment_failed'
-  | 'transaction.ready'
-  | 'transaction.updated';
-
 /** The payload of each event, typed by the SDK so that the compiler checks the simulator against it. */
-type EventData = Record<SubscriptionEvent, ISubscriptionNotificationResponse> &
-  Record<TransactionEvent, ITransactionNotificationResponse> &
-  Record<'customer.created', ICustomerNotificationResponse> &
-  Record<'address.created', IAddressNotificationResponse> &
-  Record<'subscription.created', ISubscriptionCreatedNotificationResponse>;
+type EventData<Type extends IEventName> = Type extends 'subscription.created'
+  ? ISubscriptionCreatedNotificationResponse
+  : Type extends `subscription.${string}`
+    ? ISubscriptionNotificationResponse
+    : Type extends `transaction.${string}`
+      ? ITransactionNotificationResponse
+      : Type extends 'customer.created'
+        ? ICustomerNotificationResponse
+        : Type extends 'address.created'
+          ? IAddressNotificationResponse
+          : never;
 
 /** One change of the account at one time: the state it modifies and the events it emits, in order. */
 export interface Changeset {
@@ -55,10 +42,10 @@ export function beginChangeset(state: State, nowMs: number): Changeset {
 }
 
 /** Records an event with the entity's current state. */
-export function emit<Type extends keyof EventData>(
+export function emit<Type extends IEventName>(
   changeset: Changeset,
   type: Type,
-  entity: EventData[Type] & { id: string },
+  entity: EventData<Type> & { id: string },
 ): void {
   changeset.events.push({
     event_id: changeset.id('evt'),

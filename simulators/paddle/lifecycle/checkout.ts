@@ -17,7 +17,7 @@ import {
 } from './transactions.ts';
 
 /** Opens a checkout with prices or an existing transaction. */
-export type CheckoutRequest = {
+type CheckoutRequest = {
   customData: Record<string, unknown> | null;
   countryCode: CountryCode | null;
 } & ({ items: readonly ItemRequest[] } | { transactionId: string });

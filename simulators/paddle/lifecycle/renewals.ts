@@ -131,7 +131,7 @@ const RETRY_DAYS = [1, 3, 5, 7, 14, 21, 30];
 export type DunningExhausted = 'cancel' | 'pause';
 
 /** Marks a subscription past due after a declined renewal. */
-export function markPastDue(
+function markPastDue(
   changeset: Changeset,
   subscription: Subscription,
   transaction: Transaction,
@@ -178,7 +178,7 @@ export function collectOverdue(changeset: Changeset, subscription: Subscription)
 }
 
 /** Returns true when the next payment succeeds. Uses up one of the requested failures. */
-export function tryPayment(internals: SubscriptionInternals): boolean {
+function tryPayment(internals: SubscriptionInternals): boolean {
   if (internals.failuresToCome === 0) return isChargeable(internals.card.number);
   internals.failuresToCome -= 1;
   return false;

@@ -9,7 +9,7 @@ import type { Proration, PurchaseItem } from './transactions.ts';
 const MINUTE_MS = 60_000;
 
 /** The modes that the product uses. A trial can only be changed without a charge. */
-export type ProrationMode = 'prorated_immediately' | 'do_not_bill';
+type ProrationMode = 'prorated_immediately' | 'do_not_bill';
 
 /**
  * Changes a subscription's prices and charges or credits the difference now, unless its payment is declined. With another

@@ -166,7 +166,7 @@ export function getCurrency({ items, countryCode }: Purchase): CurrencyCode {
   return first ? getLocalPrice(first.price, countryCode).currency_code : 'USD';
 }
 
-export function toItems({ items }: Purchase): Transaction['items'] {
+function toItems({ items }: Purchase): Transaction['items'] {
   return items.map(({ price, quantity, proration }) => ({
     price_id: price.id,
     price,

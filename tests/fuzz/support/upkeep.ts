@@ -1,6 +1,6 @@
 import { DraftContent } from '#contract/signals/draft-content.ts';
 import { hashPassword } from '#server/domains/accounts/accounts.ts';
-import { paddleEvents } from '#server/domains/billing/billing.tables.ts';
+import { webhookEvents } from '#server/domains/billing/billing.tables.ts';
 import { boardMeetings } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
 import { signalDrafts } from '#server/domains/signals/signals.tables.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
@@ -92,7 +92,7 @@ export class Upkeep {
 
   async #insertFailedEvent(): Promise<void> {
     const at = this.#now();
-    await this.#test.database.db.insert(paddleEvents).values({
+    await this.#test.database.db.insert(webhookEvents).values({
       eventId: `evt_fuzz${this.#count}`,
       eventType: 'subscription.updated',
       entityId: 'sub_1',

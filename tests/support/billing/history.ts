@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { GatewayError, PaddleGateway } from '#server/domains/billing/paddle/paddle-gateway.ts';
-import type { PaddleSnapshot } from '#server/domains/billing/paddle/subscription-snapshot.ts';
+import type { PaddleSnapshot } from '#server/domains/billing/paddle/snapshots.ts';
 import type { StoredEvent } from '#simulators/paddle/state.ts';
 import { MONTHLY, type SimulatedPaddle, TRIAL, YEARLY } from './simulated-paddle.ts';
 

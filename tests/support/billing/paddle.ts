@@ -1,10 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { subscriptions } from '#server/domains/billing/billing.tables.ts';
 import type { PaddleAccount } from '#server/domains/billing/billing.ts';
-import { makeCheckoutReference } from '#server/domains/billing/checkout/checkout-reference.ts';
-import { parsePayment } from '#server/domains/billing/paddle/payment-snapshot.ts';
-import { parseSubscription } from '#server/domains/billing/paddle/subscription-snapshot.ts';
-import { toSubscriptionState } from '#server/domains/billing/subscriptions/apply-snapshot.ts';
+import { makeCheckoutReference } from '#server/domains/billing/checkout/checkout.ts';
+import { parsePayment, parseSubscription } from '#server/domains/billing/paddle/snapshots.ts';
+import { toSubscriptionState } from '#server/domains/billing/subscriptions/apply-snapshots.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 
 /** Signs the webhooks in tests. */

@@ -2,15 +2,15 @@ import * as z from 'zod/mini';
 import { getSubscriptionPremiumEnd, isPremium } from '#server/domains/billing/access/entitlement.ts';
 import {
   type PaddleSnapshot,
+  paddleTimestamp,
   parseSubscription,
-} from '#server/domains/billing/paddle/subscription-snapshot.ts';
-import { paddleTimestamp } from '#server/domains/billing/paddle/timestamp.ts';
+} from '#server/domains/billing/paddle/snapshots.ts';
 import {
   applySnapshot,
   type SubscriptionState,
   toSubscriptionState,
-} from '#server/domains/billing/subscriptions/apply-snapshot.ts';
-import { getEventSubject } from '#server/domains/billing/webhooks/apply-event.ts';
+} from '#server/domains/billing/subscriptions/apply-snapshots.ts';
+import { getWebhookSubject } from '#server/domains/billing/webhooks/webhook-events.ts';
 import type { State, Subscription } from '#simulators/paddle/state.ts';
 import { type History, runStep, selectArrivingEvents } from './history.ts';
 import type { SimulatedPaddle } from './simulated-paddle.ts';
@@ -35,7 +35,7 @@ export async function runHistory(paddle: SimulatedPaddle, history: History): Pro
       responses.push(response);
   }
   const state = paddle.control.state();
-  const sent = state.events.filter(({ event_type }) => getEventSubject(event_type) === 'subscription');
+  const sent = state.events.filter(({ event_type }) => getWebhookSubject(event_type) === 'subscription');
   const eventStates = selectArrivingEvents(sent, history).map((event) =>
     toSubscriptionState(parseSubscription(event.data), z.parse(paddleTimestamp, event.occurred_at)),
   );

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { createPageMeta } from '#web/document/page-meta.ts';
-import { UnlessPaused } from '#web/routes/subscriptions/paused/unless-paused.tsx';
+import { UnlessPaused } from '#web/routes/subscriptions/unless-paused.tsx';
 import { loadPageRecord } from '#web/track-record/page-record.ts';
 import { CallToAction } from './call-to-action.tsx';
 import { DemoSignIn } from './demo-sign-in.tsx';

@@ -1,5 +1,34 @@
 import { type PaddleProductData, readPaddleProductData } from '#contract/billing/pricing.ts';
 
+const LIMITS = {
+  retries: 3,
+  /** Doubled after each retry. */
+  retryDelayMs: 1_000,
+  /** The time after which a customer sees the failure, whatever is still running. */
+  totalMs: 20_000,
+};
+
+/** Fetches the plans with retries, and gives up after 20 seconds overall. Throws an `Error` with a message to show. */
+export async function fetchPricingWithRetries(
+  urls: readonly string[],
+  signal: AbortSignal,
+  { retries, retryDelayMs, totalMs } = LIMITS,
+): Promise<PaddleProductData> {
+  const end = Date.now() + totalMs;
+  const deadline = AbortSignal.timeout(totalMs);
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await fetchPricing(urls, AbortSignal.any([signal, deadline]));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (deadline.aborted) throw createUnreachableError(describeTimeout(totalMs), error);
+      const delayMs = retryDelayMs * 2 ** failures;
+      if (failures === retries || Date.now() + delayMs >= end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+    }
+  }
+}
+
 const TIMEOUT_MS = 15_000;
 
 /** Fetches the plans from the first URL that returns valid data. Throws an `Error` with a message to show. */
@@ -30,7 +59,7 @@ export function getPricingUrls(apiBase: string, siteOrigin: string): string[] {
 }
 
 /** Creates the error to show if no URL has returned the plans. */
-export const createUnreachableError = (lastError: string, cause: unknown) =>
+const createUnreachableError = (lastError: string, cause: unknown) =>
   new Error(
     `Unable to connect to pricing API. Please check your connection and try again. Last error: ${lastError}`,
     { cause },
@@ -80,7 +109,7 @@ function isPrice(value: unknown): boolean {
   return typeof price?.paddle_price_id === 'string' && typeof price.name === 'string';
 }
 
-export const describeTimeout = (timeoutMs: number) => `No response within ${timeoutMs / 1000} seconds`;
+const describeTimeout = (timeoutMs: number) => `No response within ${timeoutMs / 1000} seconds`;
 
 /** Replaces the messages of network errors, which differ between browsers and are not for users. */
 function describeFailure(failure: unknown, timeoutMs: number): string {

@@ -3,16 +3,15 @@ import { Link, useLocation, useSearchParams } from 'react-router';
 import type { PaddleProductData } from '#contract/billing/pricing.ts';
 import type { Subscription } from '#contract/billing/subscriptions.ts';
 import { paths } from '#contract/paths.ts';
-import { UnlessPaused } from '#web/routes/subscriptions/paused/unless-paused.tsx';
 import { isNotCanceled, useSubscriptions } from '#web/routes/subscriptions/subscription-queries.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
+import { UnlessPaused } from '#web/routes/subscriptions/unless-paused.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { BillingToggle } from './billing-toggle.tsx';
 import { clearPayment } from './checkout/recent-payment.ts';
 import { AlreadySubscribed, EndingSubscription, Subscribe } from './checkout/subscribe.tsx';
 import { useCheckout } from './checkout/use-checkout.ts';
-import { usePrices } from './paddle/use-prices.ts';
+import { usePrices } from './paddle.ts';
 import { PlanCard } from './plan-card.tsx';
 import { type Billing, parseBilling, toPricedPlans } from './plans.ts';
 
@@ -139,4 +138,41 @@ function useBilling(): [Billing, (billing: Billing) => void] {
     setSearch(changed, { replace: true, preventScrollReset: true });
   };
   return [pending ?? parseBilling(search), setBilling];
+}
+
+const LABELS: Record<Billing, string> = { monthly: 'Monthly', yearly: 'Yearly (Save 20%)' };
+
+interface BillingToggleProps {
+  billing: Billing;
+  onChange: (billing: Billing) => void;
+}
+
+/** Switches between monthly and yearly prices. Without scripts it is a form. */
+function BillingToggle({ billing: current, onChange }: BillingToggleProps) {
+  return (
+    <form action={paths.pricing} className="flex flex-wrap items-center gap-3">
+      <fieldset className="flex overflow-clip rounded-box border border-line-strong bg-surface">
+        <legend className="sr-only">Billing</legend>
+        {(['monthly', 'yearly'] as const).map((billing) => (
+          <label
+            key={billing}
+            className="relative flex min-h-10 cursor-pointer items-center px-4 text-sm font-semibold text-muted select-none has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:-outline-offset-4 has-focus-visible:outline-current"
+          >
+            <input
+              type="radio"
+              name="billing"
+              value={billing}
+              checked={billing === current}
+              onChange={() => onChange(billing)}
+              className="absolute inset-0 cursor-pointer appearance-none outline-none"
+            />
+            {LABELS[billing]}
+          </label>
+        ))}
+      </fieldset>
+      <Button type="submit" variant="secondary" className="without-scripts">
+        Show
+      </Button>
+    </form>
+  );
 }

@@ -13,11 +13,11 @@ import { createServerSend } from '#web/api/server-send.ts';
 import { createPageLoadError, isReachable } from '#web/document/page-load-error.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PlanGrid } from './plan-grid.tsx';
 import { parseBilling } from './plans.ts';
-import { PricingFailure } from './pricing-failure.tsx';
-import { PricingSkeleton } from './pricing-skeleton.tsx';
 import { type RenderedPricing, usePricing } from './use-pricing.ts';
 
 export { headers } from '#web/document/rendered-page.ts';
@@ -87,4 +87,56 @@ async function reloadAsDocument(request: Request): Promise<void> {
 function getDocumentPath(): string {
   const [navigation] = performance.getEntriesByType('navigation');
   return new URL(navigation?.name ?? location.href).pathname.replace(/\/+$/, '');
+}
+
+const LINES = ['w-2/5', 'w-3/5', 'w-full', 'w-4/5', 'w-4/5'];
+
+/** Replaces the plans while they load. */
+function PricingSkeleton() {
+  return (
+    <>
+      <p role="status" className="mb-4 flex min-h-10 items-center gap-2 text-muted">
+        <Spinner />
+        Loading pricing plans...
+      </p>
+      <div aria-hidden="true" className="grid max-w-4xl gap-4 md:grid-cols-2">
+        {['first', 'second'].map((card) => (
+          <div key={card} className="grid gap-4 rounded-box border border-line bg-surface p-5">
+            {LINES.map((width, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+              <div key={index} className={`h-5 rounded-box bg-sunken ${width}`} />
+            ))}
+            <div className="h-10 rounded-box bg-sunken" />
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** Replaces the plans if they could not be loaded. */
+function PricingFailure({ reason, onRetry }: { reason: string; onRetry: () => void }) {
+  return (
+    <section
+      role="alert"
+      aria-labelledby="pricing-failure"
+      className="max-w-2xl rounded-box border border-l-4 border-danger bg-danger-soft px-5 py-4"
+    >
+      <h2 id="pricing-failure" className="text-lg">
+        Unable to Load Pricing
+      </h2>
+      <p className="mt-1 wrap-anywhere">{reason}</p>
+      <ul className="mt-3 list-disc pl-5 text-sm">
+        <li>Check your internet connection.</li>
+        <li>Make sure that the backend is running.</li>
+        <li>If it still fails, refresh the page later.</li>
+      </ul>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button onClick={onRetry}>Try Again</Button>
+        <Button variant="secondary" onClick={() => location.reload()}>
+          Refresh Page
+        </Button>
+      </div>
+    </section>
+  );
 }

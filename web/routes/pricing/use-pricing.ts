@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { PaddleProductData } from '#contract/billing/pricing.ts';
 import { toInitialData } from '#web/api/query-options.ts';
 import { API_BASE } from '#web/api/send.ts';
-import { getPricingUrls } from './fetch-pricing.ts';
-import { fetchPricingWithRetries } from './retry-pricing.ts';
+import { fetchPricingWithRetries, getPricingUrls } from './fetch-pricing.ts';
 
 /** The plans as the server rendered them. */
 export interface RenderedPricing {

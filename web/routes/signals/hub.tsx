@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
-import { UnlessPaused } from '#web/routes/subscriptions/paused/unless-paused.tsx';
+import { UnlessPaused } from '#web/routes/subscriptions/unless-paused.tsx';
 import { loadPageRecord } from '#web/track-record/page-record.ts';
 import { RecordLine } from '#web/track-record/record-line.tsx';
 import { Badge } from '#web/ui/badge.tsx';

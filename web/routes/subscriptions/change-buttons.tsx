@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import type { Subscription, SubscriptionAction } from '#contract/billing/subscriptions.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ChangeDialog } from './change-dialog.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { describeChange } from './describe-change.ts';
+import { getChangeErrorMessage, useSubscriptionChange } from './use-subscription-change.ts';
 
 interface ChangeButtonsProps {
   subscription: Subscription;
@@ -46,3 +48,33 @@ export function ChangeButtons({ subscription, onChanged }: ChangeButtonsProps) {
 }
 
 const LABELS: Record<SubscriptionAction, string> = { pause: 'Pause', cancel: 'Cancel', resume: 'Resume' };
+
+interface ChangeDialogProps {
+  subscription: Subscription;
+  action: SubscriptionAction;
+  onClose: () => void;
+  onChanged: () => void;
+}
+
+/** Confirms a change: shows when it takes effect and what is charged. */
+export function ChangeDialog({ subscription, action, onClose, onChanged }: ChangeDialogProps) {
+  const { mutate, isPending, error } = useSubscriptionChange(subscription.id, onChanged);
+  const { title, sentences } = describeChange(subscription, action);
+  return (
+    <ConfirmDialog
+      title={title}
+      confirmLabel={title}
+      cancelLabel="Not now"
+      variant={action === 'cancel' ? 'danger' : 'primary'}
+      isPending={isPending}
+      isLockedWhilePending
+      error={error && getChangeErrorMessage(error)}
+      onConfirm={() => mutate(action)}
+      onClose={onClose}
+    >
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </ConfirmDialog>
+  );
+}

@@ -1,10 +1,26 @@
+import { useEffect, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { formatPrice, INTERVAL_NAMES } from '#contract/billing/format-price.ts';
+import type { Subscription } from '#contract/billing/subscriptions.ts';
 import { paths } from '#contract/paths.ts';
+import { ApiError } from '#web/api/call.ts';
+import { getErrorMessage } from '#web/api/error-message.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
+import { AdminNotAllowed } from '#web/routes/account/admin-not-allowed.tsx';
 import { RequireCustomer } from '#web/routes/account/require-customer.tsx';
-import { ArrowLeftIcon } from '#web/ui/icons.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Loading } from '#web/ui/feedback/loading.tsx';
+import { ArrowLeftIcon, ExternalIcon } from '#web/ui/icons.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { SubscriptionDetail } from './subscription-detail.tsx';
+import { EndDate, PakistanDate } from '#web/ui/pakistan-time.tsx';
+import { ChangeButtons } from './change-buttons.tsx';
+import { DetailsDate, DetailsItem, DetailsList } from './details-list.tsx';
+import { Payments } from './payments.tsx';
+import { ChangePlan } from './plan-change/change-plan.tsx';
+import { StatusBadge } from './status-badge.tsx';
+import { SubscriptionNotices } from './subscription-notices.tsx';
+import { useSubscription } from './subscription-queries.ts';
 
 export const meta = createPageMeta({
   title: 'Subscription',
@@ -29,6 +45,129 @@ export default function SubscriptionPage() {
       <RequireCustomer>
         <SubscriptionDetail key={subscriptionId} id={subscriptionId} />
       </RequireCustomer>
+    </div>
+  );
+}
+
+export function SubscriptionDetail({ id }: { id: string }) {
+  const { data: subscription, error, isFetching, refetch } = useSubscription(id);
+  if (error instanceof ApiError && error.status === 403) return <AdminNotAllowed />;
+  if (subscription) {
+    return (
+      <>
+        <Details subscription={subscription} />
+        <Payments subscriptionId={id} />
+        <p className="mt-4 text-sm text-muted">All dates are in Pakistan time (PKT).</p>
+      </>
+    );
+  }
+  if (!error) return <Loading>Loading your subscription...</Loading>;
+  return <SubscriptionNotFound error={error} isBusy={isFetching} onRetry={() => void refetch()} />;
+}
+
+function Details({ subscription }: { subscription: Subscription }) {
+  const { product, status, get_status_display, next_payment_date } = subscription;
+  const { current_billing_period_start: start, current_billing_period_end: end } = subscription;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [changes, setChanges] = useState(0);
+  // After the dialog closes, the button that opened it may be gone.
+  useEffect(() => {
+    if (changes > 0) heading.current?.focus({ preventScroll: true });
+  }, [changes]);
+  return (
+    <article className="rounded-box border border-line-strong bg-surface">
+      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-4 py-3 sm:px-5">
+        <h2 ref={heading} tabIndex={-1} className="min-w-0 text-lg wrap-anywhere">
+          {product.name}
+        </h2>
+        <StatusBadge status={status} text={get_status_display} />
+      </header>
+      <div className="px-4 py-2 sm:px-5">
+        <DetailsList>
+          <DetailsItem name="Price">
+            <span className="figures font-semibold">{formatPrice(product)}</span> /{' '}
+            {INTERVAL_NAMES[product.interval]}
+          </DetailsItem>
+          <DetailsItem
+            name={status === 'paused' || status === 'canceled' ? 'Last billing period' : 'Billing period'}
+          >
+            {start && end ? (
+              <>
+                <PakistanDate at={start} /> to <EndDate at={end} />
+              </>
+            ) : (
+              'Unknown'
+            )}
+          </DetailsItem>
+          <DetailsDate name="Next payment" at={next_payment_date} none="None" />
+        </DetailsList>
+      </div>
+      <SubscriptionNotices subscription={subscription} />
+      <ChangeButtons subscription={subscription} onChanged={() => setChanges((count) => count + 1)} />
+      <ChangePlan subscription={subscription} onChanged={() => setChanges((count) => count + 1)} />
+      <PaddleLinks subscription={subscription} />
+    </article>
+  );
+}
+
+/** Links to Paddle's pages for the subscription, if Paddle provides them. */
+export function PaddleLinks({ subscription: { update_url, cancel_url } }: { subscription: Subscription }) {
+  if (!update_url && !cancel_url) return null;
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-6 gap-y-2 border-t border-line px-4 py-3 text-sm sm:px-5">
+      <p className="text-muted">On Paddle's website:</p>
+      {update_url && <PaddleLink to={update_url}>Update Payment Method</PaddleLink>}
+      {cancel_url && <PaddleLink to={cancel_url}>Cancel subscription</PaddleLink>}
+    </div>
+  );
+}
+
+/** Opens a new window, so that this page can show the result when the user returns. */
+function PaddleLink({ to, children }: { to: string; children: string }) {
+  return (
+    <a
+      href={to}
+      target="_blank"
+      rel="noreferrer"
+      className="inline-flex items-center gap-1.5 py-1 font-semibold text-accent underline"
+    >
+      {children}
+      <span className="sr-only">(opens Paddle in a new window)</span>
+      <ExternalIcon className="size-3.5" />
+    </a>
+  );
+}
+
+interface SubscriptionNotFoundProps {
+  error: Error;
+  isBusy: boolean;
+  onRetry: () => void;
+}
+
+/** Replaces a subscription that failed to load. Shows the error and a retry button if the subscription may exist. */
+export function SubscriptionNotFound({ error, isBusy, onRetry }: SubscriptionNotFoundProps) {
+  const isMissing = error instanceof ApiError && error.status >= 400 && error.status < 500;
+  return (
+    <div role="alert">
+      <EmptyState
+        title="Subscription Not Found"
+        action={
+          <div className="flex flex-wrap justify-center gap-2">
+            {!isMissing && (
+              <Button busy={isBusy} onClick={onRetry}>
+                Retry
+              </Button>
+            )}
+            <ButtonLink to={paths.subscriptions} variant="secondary">
+              Back to My Subscriptions
+            </ButtonLink>
+          </div>
+        }
+      >
+        {isMissing
+          ? 'Your account has no subscription with this ID.'
+          : `It could not be loaded. ${getErrorMessage(error)}`}
+      </EmptyState>
     </div>
   );
 }

@@ -33,7 +33,8 @@ export function useSubscriptionChange(id: string, onChanged: () => void) {
   });
 }
 
-const getErrorTitle = (error: Error) =>
+/** Returns the title of the message for a failed change. */
+export const getErrorTitle = (error: Error) =>
   error instanceof ApiError && error.status > 0 ? 'Failed to update subscription' : 'An error occurred';
 
 /** Returns the message for a failed change: what went wrong and what to do. */

@@ -1,5 +1,8 @@
-import type { subscriptions } from '#server/domains/billing/billing.tables.ts';
+import { and, isNull, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { premiumGrants, subscriptions } from '#server/domains/billing/billing.tables.ts';
 import { addMilliseconds, DAY, HOUR } from '#server/platform/clock.ts';
+import type { Queryable } from '#server/platform/database.ts';
 
 /** The fields of a subscription that determine premium access. */
 export type EntitlementSubscription = Pick<
@@ -15,10 +18,79 @@ export interface EntitlementGrant {
 }
 
 /** The subscriptions and grants of one customer. */
-export interface PremiumSources {
+interface PremiumSources {
   subscriptions: readonly EntitlementSubscription[];
   grants: readonly EntitlementGrant[];
 }
+
+/** Returns true when a customer has premium access. */
+export async function hasPremium(db: Queryable, userId: string, now: Date): Promise<boolean> {
+  const sources = (await readPremiumSources(db, [userId])).get(userId);
+  return sources !== undefined && isPremium(sources, now);
+}
+
+/** Returns which of these customers have premium access, in one query. */
+export async function filterPremium(
+  db: Queryable,
+  userIds: readonly string[],
+  now: Date,
+): Promise<Set<string>> {
+  const sources = await readPremiumSources(db, userIds);
+  return new Set([...sources].filter(([, customer]) => isPremium(customer, now)).map(([userId]) => userId));
+}
+
+/** Reads the sources of premium access of these customers in one query. The result has an entry for every requested ID. */
+export async function readPremiumSources(
+  db: Queryable,
+  userIds: readonly string[],
+): Promise<Map<string, PremiumSources>> {
+  const sources = new Map<string, { subscriptions: EntitlementSubscription[]; grants: EntitlementGrant[] }>(
+    userIds.map((id) => [id, { subscriptions: [], grants: [] }]),
+  );
+  if (userIds.length === 0) return sources;
+  // One parameter: there may be thousands of IDs.
+  const ids = sql.param([...userIds]);
+  const { periodStart, periodEnd, scheduledAction, scheduledAt } = subscriptions;
+  const rows = await db
+    .select({
+      userId: sql<string>`${subscriptions.userId}`,
+      status: sql<EntitlementSubscription['status'] | null>`${subscriptions.status}`,
+      start: nullableTimestamp(periodStart),
+      end: nullableTimestamp(periodEnd),
+      scheduledAction: sql<EntitlementSubscription['scheduledAction']>`${scheduledAction}`,
+      scheduledAt: nullableTimestamp(scheduledAt),
+    })
+    .from(subscriptions)
+    .where(sql`${subscriptions.userId} = any(${ids}::uuid[])`)
+    .unionAll(
+      db
+        .select({
+          userId: sql<string>`${premiumGrants.userId}`,
+          status: sql<EntitlementSubscription['status'] | null>`null`,
+          start: sql<Date | null>`${premiumGrants.startsAt}`,
+          end: sql<Date | null>`${premiumGrants.endsAt}`,
+          scheduledAction: sql<EntitlementSubscription['scheduledAction']>`null`,
+          scheduledAt: sql<Date | null>`null`,
+        })
+        .from(premiumGrants)
+        .where(and(sql`${premiumGrants.userId} = any(${ids}::uuid[])`, isNull(premiumGrants.revokedAt))),
+    );
+  for (const { userId, status, start, end, scheduledAction, scheduledAt } of rows) {
+    const customerSources = sources.get(userId);
+    if (status) {
+      customerSources?.subscriptions.push({
+        status,
+        periodStart: start,
+        periodEnd: end,
+        scheduledAction,
+        scheduledAt,
+      });
+    } else if (start && end) customerSources?.grants.push({ startsAt: start, endsAt: end, revokedAt: null });
+  }
+  return sources;
+}
+
+const nullableTimestamp = (column: PgColumn) => sql`${column}`.mapWith(column) as SQL<Date | null>;
 
 /** How long a past-due subscription keeps premium access. */
 const PAST_DUE_GRACE_MS = 7 * DAY;

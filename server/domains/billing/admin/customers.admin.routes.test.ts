@@ -16,7 +16,7 @@ import {
 import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
 import { explainStatements } from '#tests/support/database/explain-statements.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { searchCustomers } from './customers.queries.ts';
+import { searchCustomers } from './customers.admin.routes.ts';
 
 const test = useTestApp({}, { paddle: createFakePaddle() });
 

@@ -1,36 +1,58 @@
+import { ilike, or } from 'drizzle-orm';
 import {
   CUSTOMERS_PAGE_SIZE,
+  type CustomerDetail,
+  type CustomerSummary,
   endCustomerSessions as endSessionsEndpoint,
   grantPremium as grantEndpoint,
-  listCustomers,
+  listCustomers as listEndpoint,
   readCustomer,
   revokeGrant as revokeEndpoint,
 } from '#contract/billing/admin-endpoints.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { countActiveSessions, endCustomerSessions, findCustomer } from '#server/domains/accounts/accounts.ts';
+import {
+  type Customer,
+  countActiveSessions,
+  endCustomerSessions,
+  findCustomer,
+  listCustomers,
+} from '#server/domains/accounts/accounts.ts';
 import { getAdministratorName } from '#server/domains/admin/admin.ts';
-import { grantPremium } from '#server/domains/billing/access/grants/grant-premium.ts';
-import { listGrants } from '#server/domains/billing/access/grants/grants.queries.ts';
-import { presentGrant } from '#server/domains/billing/access/grants/present-grant.ts';
-import { revokeGrant } from '#server/domains/billing/access/grants/revoke-grant.ts';
-import { listCustomerPayments } from '#server/domains/billing/billing.queries.ts';
+import { getShownPremiumEnd, isActive, isPremium } from '#server/domains/billing/access/entitlement.ts';
+import {
+  type GrantRow,
+  grantPremium,
+  listGrants,
+  presentGrant,
+  revokeGrant,
+} from '#server/domains/billing/access/grants.ts';
+import {
+  listCustomerPayments,
+  listCustomerSubscriptions,
+  type SubscriptionRow,
+} from '#server/domains/billing/billing.queries.ts';
+import { paddleCustomers, type payments, subscriptions } from '#server/domains/billing/billing.tables.ts';
+import { toMajorUnits } from '#server/domains/billing/checkout/amount.ts';
+import {
+  formatStatus,
+  getNextPaymentDate,
+} from '#server/domains/billing/subscriptions/present-subscription.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { getPageLinks, parsePage } from '#server/http/pagination.ts';
+import type { Queryable } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
-import { listSubscriptionsOfCustomers, searchCustomers } from './customers.queries.ts';
-import { presentCustomer, presentCustomerDetail } from './present-customer.ts';
 
 /** Lists and shows customers, grants and revokes premium access, and revokes sessions. */
 export function adminCustomersRoutes(
   handle: Handle,
   { config, database, clock }: Pick<Dependencies, 'config' | 'database' | 'clock'>,
 ): void {
-  handle(listCustomers, async ({ query, url }) => {
+  handle(listEndpoint, async ({ query, url }) => {
     const page = parsePage(query.page);
     const range = { limit: CUSTOMERS_PAGE_SIZE, offset: (page - 1) * CUSTOMERS_PAGE_SIZE };
     const { total, rows } = await searchCustomers(database.db, query.search, range);
     const ids = rows.map(({ id }) => id);
-    const subscriptions = await listSubscriptionsOfCustomers(database.db, ids);
+    const subscriptions = await listCustomerSubscriptions(database.db, ids);
     const grants = await listGrants(database.db, ids);
     const now = clock.now();
     return {
@@ -48,7 +70,7 @@ export function adminCustomersRoutes(
     const customer = await findCustomer(database.db, id);
     if (!customer) throw notFound();
     const sources = {
-      subscriptions: await listSubscriptionsOfCustomers(database.db, [id]),
+      subscriptions: await listCustomerSubscriptions(database.db, [id]),
       grants: await listGrants(database.db, [id]),
       payments: await listCustomerPayments(database.db, id),
     };
@@ -84,4 +106,93 @@ export function adminCustomersRoutes(
       return presentGrant(grant);
     }),
   );
+}
+
+/** Lists customers whose name, email address or Paddle ID contains the search text, newest first. */
+export async function searchCustomers(
+  db: Queryable,
+  search: string | undefined,
+  range: { limit: number; offset: number },
+) {
+  if (!search) return listCustomers(db, { pattern: null, otherIds: [] }, range);
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  return listCustomers(db, { pattern, otherIds: await listOwnersOfPaddleIds(db, pattern) }, range);
+}
+
+async function listOwnersOfPaddleIds(db: Queryable, pattern: string): Promise<string[]> {
+  const { userId, paddleId, paddleCustomerId } = subscriptions;
+  const owners = await db
+    .select({ userId })
+    .from(subscriptions)
+    .where(or(ilike(paddleId, pattern), ilike(paddleCustomerId, pattern)))
+    .union(
+      db
+        .select({ userId: paddleCustomers.userId })
+        .from(paddleCustomers)
+        .where(ilike(paddleCustomers.paddleCustomerId, pattern)),
+    );
+  // A subscription may have no owner yet.
+  return owners.flatMap(({ userId }) => userId ?? []);
+}
+
+/** The sources of a customer's premium access; subscriptions are sorted newest first. */
+interface Sources {
+  subscriptions: readonly SubscriptionRow[];
+  grants: readonly GrantRow[];
+}
+
+/**
+ * Presents a customer in the administrators' list. The status is that of the subscription that gives premium, else of the
+ * newest one.
+ */
+function presentCustomer(customer: Customer, sources: Sources, now: Date): CustomerSummary {
+  const { subscriptions } = sources;
+  const main = subscriptions.find((row) => isActive(row, now)) ?? subscriptions[0];
+  return {
+    id: customer.id,
+    email: customer.email,
+    first_name: customer.firstName,
+    last_name: customer.lastName,
+    created_at: customer.createdAt.toISOString(),
+    is_premium: isPremium(sources, now),
+    premium_until: getShownPremiumEnd(sources, now)?.toISOString() ?? null,
+    subscription_status: main?.status ?? null,
+  };
+}
+
+/** Presents a customer with subscriptions, payments, grants and the number of active sessions. */
+function presentCustomerDetail(
+  customer: Customer,
+  sources: Sources & { payments: readonly (typeof payments.$inferSelect)[]; activeSessions: number },
+  now: Date,
+): CustomerDetail {
+  return {
+    ...presentCustomer(customer, sources, now),
+    phone: customer.phone,
+    active_sessions: sources.activeSessions,
+    subscriptions: sources.subscriptions.map((row) => ({
+      id: row.id,
+      paddle_subscription_id: row.paddleId,
+      paddle_customer_id: row.paddleCustomerId,
+      status: row.status,
+      get_status_display: formatStatus(row),
+      product_name: row.productName,
+      price: toMajorUnits(row.unitAmount, row.currency),
+      currency: row.currency,
+      interval: row.interval,
+      current_billing_period_end: row.periodEnd?.toISOString() ?? null,
+      next_payment_date: getNextPaymentDate(row)?.toISOString() ?? null,
+      updated_at: row.paddleUpdatedAt.toISOString(),
+    })),
+    payments: sources.payments.map((row) => ({
+      id: row.paddleId,
+      paddle_subscription_id: row.paddleSubscriptionId,
+      status: row.status,
+      total: toMajorUnits(row.totalAmount, row.currency),
+      currency: row.currency,
+      billed_at: row.billedAt?.toISOString() ?? null,
+      updated_at: row.paddleUpdatedAt.toISOString(),
+    })),
+    grants: sources.grants.map(presentGrant),
+  };
 }

@@ -4,8 +4,8 @@ import { findCustomerByEmail } from '#server/domains/accounts/accounts.ts';
 import {
   billingReconciliation,
   paddleCustomers,
-  paddleEvents,
   subscriptions,
+  webhookEvents,
 } from '#server/domains/billing/billing.tables.ts';
 import { hasPremium } from '#server/domains/billing/billing.ts';
 import { HOUR } from '#server/platform/clock.ts';
@@ -28,7 +28,7 @@ let admin: Awaited<ReturnType<typeof signInAdministrator>>;
 
 beforeEach(async () => {
   test.clock.set('2026-11-21T05:42:00.000Z');
-  for (const table of [paddleEvents, subscriptions, paddleCustomers, billingReconciliation])
+  for (const table of [webhookEvents, subscriptions, paddleCustomers, billingReconciliation])
     await test.database.db.delete(table);
   admin = await signInAdministrator(test);
 });
@@ -81,7 +81,7 @@ describe('an event that cannot be applied', () => {
     await deliver(test, makePaddleEvent('subscription.updated', makeSubscriptionEntity({ items: [] })));
     await test.billing.runDue();
     expect(await problems()).toEqual({ ...NO_PROBLEMS, waiting: 1 });
-    await test.database.db.delete(paddleEvents);
+    await test.database.db.delete(webhookEvents);
 
     const { event_id } = await deadLetter();
     expect(await problems()).toEqual({
@@ -112,7 +112,7 @@ describe('an event that cannot be applied', () => {
       waiting: 0,
     });
 
-    await test.database.db.update(paddleEvents).set({ data: makeSubscriptionEntity() });
+    await test.database.db.update(webhookEvents).set({ data: makeSubscriptionEntity() });
     await replay(event_id);
     await test.billing.runDue();
     expect(await problems()).toMatchObject({ dead_letter_count: 0, waiting: 0, unlinked_count: 1 });
@@ -123,7 +123,7 @@ describe('an event that cannot be applied', () => {
   it('keeps a replay that the database interrupts', async () => {
     const { event_id } = await deadLetter();
     await replay(event_id);
-    await test.database.db.update(paddleEvents).set({ data: makeSubscriptionEntity() });
+    await test.database.db.update(webhookEvents).set({ data: makeSubscriptionEntity() });
     await test.database.pool.query('alter table paddle_events rename to unavailable');
     await test.billing.runDue();
     await test.database.pool.query('alter table unavailable rename to paddle_events');

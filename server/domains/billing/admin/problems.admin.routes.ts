@@ -1,21 +1,27 @@
-import { and, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, ne, sql } from 'drizzle-orm';
 import {
   linkSubscription,
+  MAX_LISTED_PROBLEMS,
   readBillingProblems,
   replayEvent as replayEndpoint,
 } from '#contract/billing/admin-endpoints.ts';
 import type { Dependencies } from '#server/dependencies.ts';
+import { lockCustomer } from '#server/domains/accounts/accounts.ts';
 import { getAdministratorName } from '#server/domains/admin/admin.ts';
-import { paddleEvents } from '#server/domains/billing/billing.tables.ts';
+import {
+  billingReconciliation,
+  subscriptions,
+  webhookEvents,
+} from '#server/domains/billing/billing.tables.ts';
+import { queueSubscriptionEmails } from '#server/domains/billing/emails/queue-billing-email.ts';
+import { savePaddleCustomer } from '#server/domains/billing/subscriptions/apply-snapshots.ts';
 import { formatStatus } from '#server/domains/billing/subscriptions/present-subscription.ts';
-import { webhookEventQueue } from '#server/domains/billing/webhooks/apply-stored-event.ts';
+import { webhookEventQueue } from '#server/domains/billing/webhooks/webhook-events.ts';
 import type { Handle } from '#server/http/endpoints.ts';
-import type { Transaction } from '#server/platform/database.ts';
-import { notFound } from '#server/platform/http-error.ts';
+import type { Queryable, Transaction } from '#server/platform/database.ts';
+import { HttpError, notFound } from '#server/platform/http-error.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import { describeChange } from '#server/platform/security-events/describe-change.ts';
-import { assignSubscription } from './assign-subscription.ts';
-import { listDeadLetters, listUnlinked, readProblemState } from './problems.queries.ts';
 
 /** Lists billing problems that need attention, retries failed events and links subscriptions. */
 export function adminProblemsRoutes(
@@ -80,13 +86,97 @@ export function adminProblemsRoutes(
  * count is not reset, so an event that fails again is immediately listed as failed again.
  */
 async function replayEvent(tx: Transaction, eventId: string): Promise<void> {
-  const hasId = eq(paddleEvents.eventId, eventId);
+  const hasId = eq(webhookEvents.eventId, eventId);
   const replayed = await tx
-    .update(paddleEvents)
+    .update(webhookEvents)
     .set({ state: 'waiting' })
-    .where(and(hasId, eq(paddleEvents.state, 'failed')))
-    .returning({ id: paddleEvents.eventId });
+    .where(and(hasId, eq(webhookEvents.state, 'failed')))
+    .returning({ id: webhookEvents.eventId });
   if (replayed.length > 0) return enqueue(tx, webhookEventQueue, { eventId });
-  const [existing] = await tx.select({ id: paddleEvents.eventId }).from(paddleEvents).where(hasId);
+  const [existing] = await tx.select({ id: webhookEvents.eventId }).from(webhookEvents).where(hasId);
   if (!existing) throw notFound();
+}
+
+const customerNotFound = () =>
+  new HttpError({
+    status: 400,
+    code: 'no_such_customer',
+    body: { customer_id: ['This account no longer exists. Choose another customer.'] },
+  });
+
+const linkedToOtherCustomer = () =>
+  new HttpError({
+    status: 409,
+    code: 'linked_otherwise',
+    body: { detail: 'This subscription is already linked to another customer.' },
+  });
+
+/**
+ * Links an unlinked subscription to a customer. Other subscriptions of the same Paddle customer are linked at their next
+ * event, unless that Paddle customer is already linked to another user. Returns the customer that it was linked to before.
+ */
+async function assignSubscription(
+  tx: Transaction,
+  id: string,
+  { userId, linkedBy }: { userId: string; linkedBy: string },
+  now: Date,
+): Promise<string | null> {
+  // Locks the customer before the subscription, in the same order as account deletion.
+  if (!(await lockCustomer(tx, userId))) throw customerNotFound();
+  const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.id, id)).for('update');
+  if (!row) throw notFound();
+  if (row.userId === userId) return row.userId;
+  if (row.userId !== null) throw linkedToOtherCustomer();
+  await tx.update(subscriptions).set({ userId }).where(eq(subscriptions.id, id));
+  await savePaddleCustomer(tx, { paddleCustomerId: row.paddleCustomerId, userId, linkedBy, linkedAt: now });
+  await queueSubscriptionEmails(tx, null, { ...row, userId }, now);
+  return row.userId;
+}
+
+const DEAD_LETTER = {
+  eventId: webhookEvents.eventId,
+  eventType: webhookEvents.eventType,
+  occurredAt: webhookEvents.occurredAt,
+  receivedAt: webhookEvents.receivedAt,
+  attempts: webhookEvents.attempts,
+  lastError: webhookEvents.lastError,
+};
+
+/** Lists the events that failed permanently, oldest first. */
+export function listDeadLetters(db: Queryable) {
+  return db
+    .select(DEAD_LETTER)
+    .from(webhookEvents)
+    .where(eq(webhookEvents.state, 'failed'))
+    .orderBy(asc(webhookEvents.occurredAt), asc(webhookEvents.eventId))
+    .limit(MAX_LISTED_PROBLEMS);
+}
+
+/** A canceled subscription gives no premium access and needs no link. */
+const isUnlinked = and(isNull(subscriptions.userId), ne(subscriptions.status, 'canceled'));
+
+/** Lists subscriptions without a customer, newest first. */
+function listUnlinked(db: Queryable) {
+  return db
+    .select()
+    .from(subscriptions)
+    .where(isUnlinked)
+    .orderBy(desc(subscriptions.startedAt), desc(subscriptions.paddleId))
+    .limit(MAX_LISTED_PROBLEMS);
+}
+
+const ONE_ROW = sql`(select) as one_row`;
+
+/** Counts the problems and reads the state of reconciliation, which is `null` before the first run. */
+async function readProblemState(db: Queryable) {
+  const [row] = await db
+    .select({
+      failed: db.$count(webhookEvents, eq(webhookEvents.state, 'failed')),
+      waiting: db.$count(webhookEvents, eq(webhookEvents.state, 'waiting')),
+      unlinked: db.$count(subscriptions, isUnlinked),
+      reconciliation: billingReconciliation,
+    })
+    .from(ONE_ROW)
+    .leftJoin(billingReconciliation, sql`true`);
+  return row as NonNullable<typeof row>;
 }

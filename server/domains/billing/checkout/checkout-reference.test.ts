@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeCheckoutReference, readCheckoutReference } from './checkout-reference.ts';
+import { makeCheckoutReference, readCheckoutReference } from './checkout.ts';
 
 const SECRETS = { current: 'a'.repeat(32), accepted: [] as string[] };
 const NOW = new Date('2026-11-21T05:42:00.000Z');

@@ -3,7 +3,6 @@ import type { PlanSettings } from '#server/config/billing-settings.ts';
 import type { Config } from '#server/config/config.ts';
 import { getBillingMode } from '#server/config/features.ts';
 import type { PaddleSettings } from '#server/config/paddle-settings.ts';
-import { DEMO_PLANS } from './demo-plans.ts';
 
 const SCRIPT_PATH = '/paddle/v2/paddle.js';
 const PADDLE_SCRIPT_URL = `https://cdn.paddle.com${SCRIPT_PATH}`;
@@ -73,3 +72,34 @@ function presentPlan({ key, displayName, monthlyPriceId, yearlyPriceId }: PlanSe
     },
   ];
 }
+
+/** A plan of the demo. A year costs 20% less than twelve months. */
+interface DemoPlan extends PlanSettings {
+  productId: `pro_${string}`;
+  monthlyPriceId: `pri_${string}`;
+  yearlyPriceId: `pri_${string}`;
+  /** In cents. */
+  monthlyAmount: string;
+  yearlyAmount: string;
+}
+
+export const DEMO_PLANS: readonly DemoPlan[] = [
+  {
+    key: 'intermediate',
+    displayName: 'Intermediate',
+    productId: 'pro_01demo00000intermediate000',
+    monthlyPriceId: 'pri_01demo00intermediatemonth0',
+    yearlyPriceId: 'pri_01demo00intermediateyear00',
+    monthlyAmount: '3000',
+    yearlyAmount: '28800',
+  },
+  {
+    key: 'pro',
+    displayName: 'Pro',
+    productId: 'pro_01demo00000pro000000000000',
+    monthlyPriceId: 'pri_01demo00promonth0000000000',
+    yearlyPriceId: 'pri_01demo00proyear00000000000',
+    monthlyAmount: '6000',
+    yearlyAmount: '57600',
+  },
+];

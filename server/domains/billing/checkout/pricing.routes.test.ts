@@ -4,7 +4,7 @@ import { readConfig } from '#server/config/config.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { INTERMEDIATE, PRO, usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';
-import { readCheckoutReference } from './checkout-reference.ts';
+import { readCheckoutReference } from './checkout.ts';
 import { getPlanCatalog } from './plan-catalog.ts';
 
 const test = usePaddleApp();

@@ -3,8 +3,8 @@ import type { Dependencies } from '#server/dependencies.ts';
 import { getCustomerEmail } from '#server/domains/accounts/accounts.ts';
 import { notForSale } from '#server/domains/billing/billing.errors.ts';
 import type { Handle } from '#server/http/endpoints.ts';
+import { startCheckout } from './checkout.ts';
 import { findPlanPrice, getPlanCatalog, listPlans } from './plan-catalog.ts';
-import { startCheckout } from './start-checkout.ts';
 
 /** Returns the plan catalog and prepares checkouts. */
 export function pricingRoutes(

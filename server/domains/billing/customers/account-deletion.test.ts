@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { grantForRegistration } from '#server/domains/billing/access/grants/grant-for-registration.ts';
-import { hasPremium } from '#server/domains/billing/access/premium.ts';
-import { readPremiumSources } from '#server/domains/billing/billing.queries.ts';
+import { hasPremium, readPremiumSources } from '#server/domains/billing/access/entitlement.ts';
+import { grantForRegistration } from '#server/domains/billing/access/grants.ts';
 import {
   paddleCustomers,
   payments,
@@ -18,8 +17,7 @@ import {
 } from '#tests/support/billing/paddle.ts';
 import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { assertAllCanceled, unlinkCustomer } from './account-deletion.ts';
-import { exportBilling } from './export-billing.ts';
+import { assertAllCanceled, exportBilling, unlinkCustomer } from './account-hooks.ts';
 
 const test = useTestApp({}, { paddle: createFakePaddle() });
 const noPeriod = { current_billing_period: null, next_billed_at: null };

@@ -1,14 +1,12 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
-import { getShownPremiumEnd } from '#server/domains/billing/access/entitlement.ts';
-import { readPremiumSources } from '#server/domains/billing/billing.queries.ts';
+import { getShownPremiumEnd, readPremiumSources } from '#server/domains/billing/access/entitlement.ts';
 import { billingEmails, premiumGrants, subscriptions } from '#server/domains/billing/billing.tables.ts';
-import { isRenewing } from '#server/domains/billing/subscriptions/renewal.ts';
-import type { WorkerParts } from '#server/domains/billing/webhooks/apply-stored-event.ts';
+import { hasNextCharge } from '#server/domains/billing/subscriptions/subscription-rules.ts';
+import type { WorkerDependencies } from '#server/domains/billing/webhooks/webhook-events.ts';
 import { addMilliseconds, DAY } from '#server/platform/clock.ts';
 import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Queryable } from '#server/platform/database.ts';
-import { queueBillingEmail } from './queue-billing-email.ts';
-import { REMINDER_MS } from './subscription-emails.ts';
+import { queueBillingEmail, REMINDER_MS } from './queue-billing-email.ts';
 
 /** Customers who learned the end more recently, by a cancellation or a new grant, are reminded later or not at all. */
 const QUIET_MS = DAY;
@@ -27,7 +25,7 @@ interface Ending {
  * server was running. A customer whose premium access lasts longer by another subscription or grant gets none.
  */
 export async function remindOfEnds(
-  { database, clock }: Pick<WorkerParts, 'database' | 'clock'>,
+  { database, clock }: Pick<WorkerDependencies, 'database' | 'clock'>,
   signal?: AbortSignal,
 ): Promise<void> {
   const now = clock.now();
@@ -36,7 +34,7 @@ export async function remindOfEnds(
   for (const { userId, subjectId, endsAt } of ending) {
     if (signal?.aborted) return;
     const own = sources.get(userId);
-    if (!own || own.subscriptions.some(isRenewing)) continue;
+    if (!own || own.subscriptions.some(hasNextCharge)) continue;
     if (getShownPremiumEnd(own, now)?.getTime() !== endsAt.getTime()) continue;
     const email = { template: 'premium-ends-soon', subjectId, occurrence: endsAt.toISOString() } as const;
     await database.transaction((tx) => queueBillingEmail(tx, userId, email, now));

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { parseSubscription } from '#server/domains/billing/paddle/subscription-snapshot.ts';
+import { parseSubscription } from '#server/domains/billing/paddle/snapshots.ts';
 import {
   applySnapshot,
   type SubscriptionState,
   toSubscriptionState,
-} from '#server/domains/billing/subscriptions/apply-snapshot.ts';
+} from '#server/domains/billing/subscriptions/apply-snapshots.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { makeSubscriptionEntity, PERIOD } from '#tests/support/billing/paddle.ts';
-import { getSubscriptionEmail } from './subscription-emails.ts';
+import { getSubscriptionEmail } from './queue-billing-email.ts';
 
 const NOW = new Date('2026-11-21T05:42:00.000Z');
 const CHANGES = {

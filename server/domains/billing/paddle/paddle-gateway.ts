@@ -1,6 +1,5 @@
-import type { PaymentSnapshot } from './payment-snapshot.ts';
-import type { PlanPreview } from './plan-preview.ts';
-import type { PaddleSnapshot } from './subscription-snapshot.ts';
+import type { PlanPreview } from './sdk-entities.ts';
+import type { PaddleSnapshot, PaymentSnapshot } from './snapshots.ts';
 
 /**
  * How a subscription is resumed: by removing its scheduled change, in a new period that is charged now, or in the period

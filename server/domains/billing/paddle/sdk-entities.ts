@@ -1,83 +1,70 @@
 import type { Subscription, SubscriptionPreview, Transaction } from '@paddle/paddle-node-sdk';
-import { type PaymentSnapshot, parsePayment } from './payment-snapshot.ts';
-import { type PlanPreview, parsePreview } from './plan-preview.ts';
-import { type PaddleSnapshot, parseSubscription } from './subscription-snapshot.ts';
+import * as z from 'zod/mini';
+import {
+  type PaddleSnapshot,
+  type PaymentSnapshot,
+  paddleTimestamp,
+  parsePayment,
+  parseSubscription,
+} from './snapshots.ts';
 
-/**
- * Converts the SDK's camel-case entity back to Paddle's field names, so that API responses and webhook events are parsed by
- * the same schema.
- */
-export function fromSdkSubscription(subscription: Subscription): PaddleSnapshot {
-  const { currentBillingPeriod, scheduledChange } = subscription;
-  return parseSubscription({
-    id: subscription.id,
-    status: subscription.status,
-    customer_id: subscription.customerId,
-    currency_code: subscription.currencyCode,
-    created_at: subscription.createdAt,
-    started_at: subscription.startedAt,
-    updated_at: subscription.updatedAt,
-    next_billed_at: subscription.nextBilledAt,
-    current_billing_period: currentBillingPeriod && {
-      starts_at: currentBillingPeriod.startsAt,
-      ends_at: currentBillingPeriod.endsAt,
-    },
-    billing_cycle: subscription.billingCycle,
-    scheduled_change: scheduledChange && {
-      action: scheduledChange.action,
-      effective_at: scheduledChange.effectiveAt,
-    },
-    paused_at: subscription.pausedAt,
-    items: subscription.items.map(({ price, product }) => ({
-      price: {
-        id: price.id,
-        name: price.name,
-        description: price.description,
-        unit_price: toMoney(price.unitPrice),
-        unit_price_overrides: price.unitPriceOverrides.map(({ unitPrice }) => ({
-          unit_price: toMoney(unitPrice),
-        })),
-      },
-      product: { name: product.name },
-    })),
-    custom_data: subscription.customData,
-  });
+/** What a change of the price costs, as calculated by Paddle. Amounts are in the currency's smallest unit, with taxes. */
+export interface PlanPreview {
+  currency: string;
+  /** The amount that is charged immediately, after credit. */
+  chargeNow: string;
+  /** The amount that is added to the customer's credit balance. */
+  credit: string;
+  /** The next regular payment, after credit; `null` when none is due. */
+  nextPayment: { at: Date; amount: string } | null;
+  /** The amount of each regular payment. */
+  renewalAmount: string | null;
 }
 
-export function fromSdkTransaction(transaction: Transaction): PaymentSnapshot {
-  return parsePayment({
-    id: transaction.id,
-    subscription_id: transaction.subscriptionId,
-    customer_id: transaction.customerId,
-    status: transaction.status,
-    currency_code: transaction.currencyCode,
-    details: {
-      totals: {
-        total: transaction.details?.totals?.total,
-        grand_total: transaction.details?.totals?.grandTotal,
-      },
-    },
-    billed_at: transaction.billedAt,
-    updated_at: transaction.updatedAt,
-  });
-}
+const amount = z.string().check(z.regex(/^\d{1,15}$/));
+const withTotals = <Totals extends z.ZodMiniObject>(totals: Totals) =>
+  z.nullish(z.object({ details: z.object({ totals }) }));
+
+/** Throws when a total is invalid: an amount to pay must never be guessed. */
+const PreviewEntity = z.object({
+  currency_code: z.string().check(z.regex(/^[A-Z]{3}$/)),
+  next_billed_at: z.nullish(paddleTimestamp),
+  immediate_transaction: withTotals(z.object({ grand_total: amount, credit_to_balance: amount })),
+  next_transaction: withTotals(z.object({ grand_total: amount })),
+  recurring_transaction_details: z.nullish(z.object({ totals: z.object({ total: amount }) })),
+});
+
+export const fromSdkSubscription = (subscription: Subscription): PaddleSnapshot =>
+  parseSubscription(toPaddleNames(subscription));
+
+export const fromSdkTransaction = (transaction: Transaction): PaymentSnapshot =>
+  parsePayment(toPaddleNames(transaction));
 
 export function fromSdkPreview(preview: SubscriptionPreview): PlanPreview {
-  const { immediateTransaction, nextTransaction, recurringTransactionDetails } = preview;
-  const immediate = immediateTransaction?.details.totals;
-  return parsePreview({
-    currency_code: preview.currencyCode,
-    next_billed_at: preview.nextBilledAt,
-    immediate: immediate && {
-      grand_total: immediate.grandTotal,
-      credit_to_balance: immediate.creditToBalance,
-    },
-    next: nextTransaction && { grand_total: nextTransaction.details.totals.grandTotal },
-    recurring: recurringTransactionDetails && { total: recurringTransactionDetails.totals.total },
-  });
+  const entity = z.parse(PreviewEntity, toPaddleNames(preview));
+  const immediate = entity.immediate_transaction?.details.totals;
+  const next = entity.next_transaction?.details.totals;
+  const nextBilledAt = entity.next_billed_at;
+  return {
+    currency: entity.currency_code,
+    chargeNow: immediate?.grand_total ?? '0',
+    credit: immediate?.credit_to_balance ?? '0',
+    nextPayment: nextBilledAt && next ? { at: nextBilledAt.date, amount: next.grand_total } : null,
+    renewalAmount: entity.recurring_transaction_details?.totals.total ?? null,
+  };
 }
 
-const toMoney = ({ amount, currencyCode }: { amount: string; currencyCode: string }) => ({
-  amount,
-  currency_code: currencyCode,
-});
+/**
+ * Converts the names of the SDK's entities back to Paddle's, so that API responses and webhook events are parsed by the same
+ * schema. Custom data stays unchanged.
+ */
+function toPaddleNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toPaddleNames);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      name === 'customData' ? item : toPaddleNames(item),
+    ]),
+  );
+}

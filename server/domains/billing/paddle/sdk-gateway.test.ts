@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ApiFault } from '#simulators/paddle/account.ts';
 import {
   createSimulatedPaddle,
   MONTHLY,
@@ -203,9 +204,10 @@ describe('a rejected call', () => {
 });
 
 describe('a failure of Paddle', () => {
-  const fault = (api: object) => paddle.control.setFaults([{ route: '* /subscriptions/*', ...api }]);
+  const fault = (api: Omit<ApiFault, 'route'>) =>
+    paddle.control.setFaults([{ route: '* /subscriptions/*', ...api }]);
 
-  it.each([
+  it.each<[string, Omit<ApiFault, 'route'>, string]>([
     ['an HTML page of a proxy', { status: 502, body: 'html' }, 'unreadable_response'],
     ['an internal error', { status: 500, body: 'json' }, 'internal_error'],
     ['a rate limit', { status: 429, body: 'json', retryAfterSeconds: 9 }, 'too_many_requests'],

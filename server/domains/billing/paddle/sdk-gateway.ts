@@ -1,16 +1,23 @@
 import {
+  ApiError,
   type Environment,
   LogLevel,
   Paddle,
   type UpdateSubscriptionRequestBody,
 } from '@paddle/paddle-node-sdk';
 import { SECOND } from '#server/platform/clock.ts';
-import { callPaddle } from './call-paddle.ts';
-import type { ManagementUrls, OnUnreadable, PaddleGateway, PriceChange } from './paddle-gateway.ts';
+import { traceCall } from '#server/platform/tracing/tracing.ts';
+import {
+  GatewayError,
+  type ManagementUrls,
+  type OnUnreadable,
+  type PaddleGateway,
+  type PriceChange,
+} from './paddle-gateway.ts';
 import { fromSdkPreview, fromSdkSubscription, fromSdkTransaction } from './sdk-entities.ts';
 
 /** The credentials and environment of the Paddle account. */
-export interface PaddleApiSettings {
+interface PaddleApiSettings {
   apiKey: string;
   /** `sandbox`, `production`, or the base URL of a compatible API such as the simulator. */
   environment: string;
@@ -24,8 +31,6 @@ const LINKS_TIMEOUT_MS = 3 * SECOND;
 const PAGE_SIZE = 200;
 /** Guards against an endless list. */
 const MAX_PAGES = 5_000;
-const SUBSCRIPTION_ID = /^sub_[a-z\d]{26}$/;
-const TRANSACTION_ID = /^txn_[a-z\d]{26}$/;
 
 /** Calls Paddle's API through the official SDK, which has no timeouts and throws on responses that are not JSON. */
 export function createSdkGateway({ apiKey, environment }: PaddleApiSettings): PaddleGateway {
@@ -39,7 +44,7 @@ export function createSdkGateway({ apiKey, environment }: PaddleApiSettings): Pa
     callPaddle(async () => fromSdkSubscription(await call()), timeoutMs);
 
   return {
-    getSubscription: (id) => change(() => subscriptions.get(assertSubscriptionId(id))),
+    getSubscription: (id) => change(() => subscriptions.get(assertId('sub', id))),
     listSubscriptions: (onUnreadable) =>
       readPages(subscriptions.list({ perPage: PAGE_SIZE }), fromSdkSubscription, onUnreadable),
     listPayments: (since, onUnreadable) =>
@@ -52,32 +57,31 @@ export function createSdkGateway({ apiKey, environment }: PaddleApiSettings): Pa
         onUnreadable,
       ),
     pause: (id) =>
-      change(() => subscriptions.pause(assertSubscriptionId(id), { effectiveFrom: 'next_billing_period' })),
+      change(() => subscriptions.pause(assertId('sub', id), { effectiveFrom: 'next_billing_period' })),
     cancel: (id) =>
-      change(() => subscriptions.cancel(assertSubscriptionId(id), { effectiveFrom: 'next_billing_period' })),
+      change(() => subscriptions.cancel(assertId('sub', id), { effectiveFrom: 'next_billing_period' })),
     cancelNow: (id) =>
-      change(() => subscriptions.cancel(assertSubscriptionId(id), { effectiveFrom: 'immediately' })),
+      change(() => subscriptions.cancel(assertId('sub', id), { effectiveFrom: 'immediately' })),
     resume(id, how) {
       if (how === 'unschedule')
-        return change(() => subscriptions.update(assertSubscriptionId(id), { scheduledChange: null }));
+        return change(() => subscriptions.update(assertId('sub', id), { scheduledChange: null }));
       const onResume = how === 'now' ? 'start_new_billing_period' : 'continue_existing_billing_period';
       return change(
-        () => subscriptions.resume(assertSubscriptionId(id), { effectiveFrom: 'immediately', onResume }),
+        () => subscriptions.resume(assertId('sub', id), { effectiveFrom: 'immediately', onResume }),
         PAYMENT_TIMEOUT_MS,
       );
     },
     previewPrice: (id, price) =>
       callPaddle(
-        async () =>
-          fromSdkPreview(await subscriptions.previewUpdate(assertSubscriptionId(id), toUpdate(price))),
+        async () => fromSdkPreview(await subscriptions.previewUpdate(assertId('sub', id), toUpdate(price))),
         TIMEOUT_MS,
       ),
     changePrice: (id, price) =>
-      change(() => subscriptions.update(assertSubscriptionId(id), toUpdate(price)), PAYMENT_TIMEOUT_MS),
+      change(() => subscriptions.update(assertId('sub', id), toUpdate(price)), PAYMENT_TIMEOUT_MS),
     async getManagementUrls(id): Promise<ManagementUrls> {
       try {
         const { managementUrls } = await callPaddle(
-          () => subscriptions.get(assertSubscriptionId(id)),
+          () => subscriptions.get(assertId('sub', id)),
           LINKS_TIMEOUT_MS,
         );
         return {
@@ -90,7 +94,7 @@ export function createSdkGateway({ apiKey, environment }: PaddleApiSettings): Pa
     },
     getInvoiceUrl: (id) =>
       callPaddle(async () => {
-        const url = toWebUrl((await transactions.getInvoicePDF(assertTransactionId(id))).url);
+        const url = toWebUrl((await transactions.getInvoicePDF(assertId('txn', id))).url);
         if (!url) throw new SyntaxError('the invoice has no URL');
         return url;
       }, TIMEOUT_MS),
@@ -104,13 +108,9 @@ const toUpdate = ({ priceId, proration }: PriceChange): UpdateSubscriptionReques
 });
 
 /** The SDK inserts IDs into URLs without encoding them. */
-function assertSubscriptionId(id: string): string {
-  if (!SUBSCRIPTION_ID.test(id)) throw new TypeError('not a Paddle subscription ID');
-  return id;
-}
-
-function assertTransactionId(id: string): string {
-  if (!TRANSACTION_ID.test(id)) throw new TypeError('not a Paddle transaction ID');
+function assertId(prefix: 'sub' | 'txn', id: string): string {
+  if (!new RegExp(`^${prefix}_[a-z\\d]{26}$`).test(id))
+    throw new TypeError(`not a Paddle ID of type ${prefix}`);
   return id;
 }
 
@@ -141,4 +141,42 @@ async function* readPages<T extends { id: string }, Read>(
       yield parsed;
     }
   }
+}
+
+/** Errors that are not caused by the request itself: an invalid API key or a rate limit. */
+const NOT_REQUEST_SPECIFIC = /^(authentication_|forbidden$|invalid_token$|too_many_requests$)/;
+
+/** Calls Paddle's API. Every failure, including a timeout, is thrown as a `GatewayError`. */
+export function callPaddle<T>(call: () => Promise<T>, timeoutMs: number): Promise<T> {
+  return traceCall(
+    () => ({ name: 'Paddle API', kind: 'client', attributes: { 'peer.service': 'paddle' } }),
+    () => callWithin(timeoutMs, call),
+  );
+}
+
+async function callWithin<T>(timeoutMs: number, call: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new GatewayError('unreachable', 'timeout', `no response within ${timeoutMs} ms`));
+    }, timeoutMs);
+  });
+  try {
+    // The SDK cannot abort a call; a late result is ignored.
+    return await Promise.race([call(), timeout]);
+  } catch (error) {
+    throw error instanceof GatewayError ? error : toGatewayError(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function toGatewayError(error: unknown): GatewayError {
+  if (error instanceof ApiError) {
+    const isRejection = error.type === 'request_error' && !NOT_REQUEST_SPECIFIC.test(error.code);
+    return new GatewayError(isRejection ? 'rejected' : 'unreachable', error.code, error.detail, error);
+  }
+  const isNetworkError = error instanceof TypeError && error.message === 'fetch failed';
+  const code = isNetworkError ? 'network' : 'unreadable_response';
+  return new GatewayError('unreachable', code, error instanceof Error ? error.message : String(error), error);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { makeVersion, paddleTimestamp } from './timestamp.ts';
+import { makeVersion, paddleTimestamp } from './snapshots.ts';
 
 const parse = (text: string) => z.parse(paddleTimestamp, text);
 

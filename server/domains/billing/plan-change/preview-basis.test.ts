@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isCurrentBasis, makeBasis } from './preview-basis.ts';
+import { isCurrentBasis, makeBasis } from './plan-change.ts';
 
 const STATE = { priceId: 'pri_basic', periodEnd: new Date('2026-12-21T05:00:00Z') };
 const NOW = new Date('2026-11-22T05:00:00Z');

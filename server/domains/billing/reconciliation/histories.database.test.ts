@@ -1,18 +1,17 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { findUserByEmail } from '#server/domains/accounts/accounts.queries.ts';
-import { hasPremium } from '#server/domains/billing/access/premium.ts';
+import { hasPremium } from '#server/domains/billing/access/entitlement.ts';
 import {
   billingReconciliation,
   paddleCustomers,
-  paddleEvents,
   payments,
   subscriptions,
+  webhookEvents,
 } from '#server/domains/billing/billing.tables.ts';
-import { makeCheckoutReference } from '#server/domains/billing/checkout/checkout-reference.ts';
-import { parsePayment } from '#server/domains/billing/paddle/payment-snapshot.ts';
-import { parseSubscription } from '#server/domains/billing/paddle/subscription-snapshot.ts';
-import { applySubscription } from '#server/domains/billing/subscriptions/apply-subscription.ts';
+import { makeCheckoutReference } from '#server/domains/billing/checkout/checkout.ts';
+import { parsePayment, parseSubscription } from '#server/domains/billing/paddle/snapshots.ts';
+import { applySubscription } from '#server/domains/billing/subscriptions/apply-snapshots.ts';
 import { HOUR } from '#server/platform/clock.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import {
@@ -58,7 +57,7 @@ it('stores the same state as Paddle after lost, repeated and reordered events, a
 async function reset(): Promise<void> {
   paddle.control.reset();
   test.clock.set(START);
-  for (const table of [paddleEvents, subscriptions, payments, paddleCustomers, billingReconciliation]) {
+  for (const table of [webhookEvents, subscriptions, payments, paddleCustomers, billingReconciliation]) {
     await test.database.db.delete(table);
   }
 }
@@ -125,7 +124,7 @@ async function expectSameStateAsPaddle(): Promise<void> {
   expect(paid.map(({ paddleId, status }) => [paddleId, status]).toSorted()).toEqual(
     expected.map(({ paddleId, status }) => [paddleId, status]).toSorted(),
   );
-  const failed = await test.database.db.select().from(paddleEvents);
+  const failed = await test.database.db.select().from(webhookEvents);
   expect(failed.filter(({ state: outcome }) => outcome !== 'applied')).toEqual([]);
   expect(rows.map(({ userId: owner }) => owner)).toEqual(rows.map(() => userId));
   const statuses = new Set(rows.map(({ status }) => status));

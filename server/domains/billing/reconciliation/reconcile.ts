@@ -1,9 +1,8 @@
 import { and, eq, isNull, lt, ne, or } from 'drizzle-orm';
 import { billingReconciliation, subscriptions } from '#server/domains/billing/billing.tables.ts';
 import type { PaddleGateway } from '#server/domains/billing/paddle/paddle-gateway.ts';
-import { applyPayment } from '#server/domains/billing/subscriptions/apply-payment.ts';
-import { applySubscription } from '#server/domains/billing/subscriptions/apply-subscription.ts';
-import type { WorkerParts } from '#server/domains/billing/webhooks/apply-stored-event.ts';
+import { applyPayment, applySubscription } from '#server/domains/billing/subscriptions/apply-snapshots.ts';
+import type { WorkerDependencies } from '#server/domains/billing/webhooks/webhook-events.ts';
 import { addMilliseconds, DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { addToDatabaseTime, databaseNow, isDue } from '#server/platform/schedule.ts';
@@ -21,7 +20,7 @@ const MAX_ERROR_LENGTH = 500;
 
 /** Reconciles with Paddle once an hour, on one server at a time. */
 export async function reconcileIfDue(
-  parts: WorkerParts,
+  parts: WorkerDependencies,
   gateway: PaddleGateway,
   signal?: AbortSignal,
 ): Promise<void> {
@@ -55,7 +54,7 @@ export async function reconcileIfDue(
  * reached.
  */
 export async function reconcile(
-  { database, clock, logger, tokenSecrets }: WorkerParts,
+  { database, clock, logger, tokenSecrets }: WorkerDependencies,
   gateway: PaddleGateway,
   lastSuccessAt: Date | null,
   signal?: AbortSignal,
@@ -98,7 +97,7 @@ async function listNotCanceled(db: Queryable, startedBefore: Date): Promise<stri
   return rows.map(({ paddleId }) => paddleId);
 }
 
-async function acquireLease({ database, clock }: WorkerParts) {
+async function acquireLease({ database, clock }: WorkerDependencies) {
   const now = clock.now();
   await database.db.insert(billingReconciliation).values({ id: ROW_ID, nextAt: now }).onConflictDoNothing();
   const { leasedUntil, nextAt } = billingReconciliation;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseSubscription } from '#server/domains/billing/paddle/subscription-snapshot.ts';
+import { parseSubscription } from '#server/domains/billing/paddle/snapshots.ts';
 import { makeSubscriptionEntity, PERIOD } from '#tests/support/billing/paddle.ts';
-import { applySnapshot, type SubscriptionState, toSubscriptionState } from './apply-snapshot.ts';
+import { applySnapshot, type SubscriptionState, toSubscriptionState } from './apply-snapshots.ts';
 
 const at = (second: number) => `2026-11-21T05:00:${String(second).padStart(2, '0')}.000001Z`;
 const makeState = (second: number, overrides: Record<string, unknown> = {}) =>

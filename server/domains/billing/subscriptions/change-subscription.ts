@@ -7,20 +7,13 @@ import {
 } from '#server/domains/billing/billing.errors.ts';
 import { listCustomerSubscriptions, type SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
 import { GatewayError, type PaddleGateway } from '#server/domains/billing/paddle/paddle-gateway.ts';
-import type { PaddleSnapshot } from '#server/domains/billing/paddle/subscription-snapshot.ts';
-import type { Clock } from '#server/platform/clock.ts';
-import type { Database, Queryable } from '#server/platform/database.ts';
-import type { Logger } from '#server/platform/logger.ts';
-import type { TokenSecrets } from '#server/platform/token-secrets.ts';
-import { applySubscription } from './apply-subscription.ts';
-import { getNextStep, type NextStep } from './next-step.ts';
-import { isRenewing } from './renewal.ts';
+import type { PaddleSnapshot } from '#server/domains/billing/paddle/snapshots.ts';
+import type { WorkerDependencies } from '#server/domains/billing/webhooks/webhook-events.ts';
+import type { Queryable } from '#server/platform/database.ts';
+import { applySubscription } from './apply-snapshots.ts';
+import { getNextStep, hasNextCharge, type NextStep } from './subscription-rules.ts';
 
-export interface ChangeParts {
-  database: Database;
-  clock: Clock;
-  logger: Logger;
-  tokenSecrets: TokenSecrets;
+export interface ChangeDependencies extends WorkerDependencies {
   gateway: PaddleGateway;
 }
 
@@ -31,7 +24,7 @@ export interface ChangeParts {
  * after two concurrent requests. Otherwise throws the error to show to the customer.
  */
 export async function changeSubscription(
-  parts: ChangeParts,
+  parts: ChangeDependencies,
   row: SubscriptionRow,
   action: SubscriptionAction,
 ): Promise<SubscriptionRow> {
@@ -54,12 +47,12 @@ export async function changeSubscription(
 
 /** A canceled subscription may have been replaced by a new one: both would be charged. */
 async function assertNoOtherRenewal(db: Queryable, { id, userId }: SubscriptionRow): Promise<void> {
-  const all = userId === null ? [] : await listCustomerSubscriptions(db, userId);
-  if (all.some((other) => other.id !== id && isRenewing(other))) throw otherSubscriptionRenews();
+  const all = userId === null ? [] : await listCustomerSubscriptions(db, [userId]);
+  if (all.some((other) => other.id !== id && hasNextCharge(other))) throw otherSubscriptionRenews();
 }
 
 /** It may have been resumed at Paddle, and an immediate cancellation would end the period that was paid. */
-async function assertPaused(parts: ChangeParts, paddleId: string): Promise<void> {
+async function assertPaused(parts: ChangeDependencies, paddleId: string): Promise<void> {
   const current = await storeSnapshot(parts, await parts.gateway.getSubscription(paddleId));
   if (current.status !== 'paused') throw changeNotPossible(current, 'cancel');
 }
@@ -86,7 +79,7 @@ async function requestChange(
 
 /** Stores the response to a change, so that the customer sees it before the webhook arrives. */
 export const storeSnapshot = (
-  { database, clock, logger, tokenSecrets }: ChangeParts,
+  { database, clock, logger, tokenSecrets }: ChangeDependencies,
   snapshot: PaddleSnapshot,
 ) =>
   database.transaction((tx) => applySubscription(tx, snapshot, { tokenSecrets, logger, now: clock.now() }));

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deleteAccount } from '#contract/accounts/account-data.ts';
 import { findUserByEmail } from '#server/domains/accounts/accounts.queries.ts';
-import { paddleCustomers, paddleEvents, subscriptions } from '#server/domains/billing/billing.tables.ts';
+import { paddleCustomers, subscriptions, webhookEvents } from '#server/domains/billing/billing.tables.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import {
   createFakePaddle,
@@ -18,7 +18,7 @@ import { useTestApp } from '#tests/support/test-app.ts';
 const test = useTestApp({}, { paddle: createFakePaddle() });
 
 beforeEach(async () => {
-  for (const table of [paddleEvents, subscriptions, paddleCustomers]) await test.database.db.delete(table);
+  for (const table of [webhookEvents, subscriptions, paddleCustomers]) await test.database.db.delete(table);
 });
 
 async function createCustomer() {

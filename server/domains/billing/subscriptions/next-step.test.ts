@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getNextStep } from './next-step.ts';
+import { getNextStep } from './subscription-rules.ts';
 
 const NOW = new Date('2026-11-21T05:42:00Z');
 const FUTURE = new Date('2026-12-21T05:00:00Z');

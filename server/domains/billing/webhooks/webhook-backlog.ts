@@ -1,6 +1,6 @@
-import { eq, max, sql } from 'drizzle-orm';
-import { paddleEvents } from '#server/domains/billing/billing.tables.ts';
-import { SECOND } from '#server/platform/clock.ts';
+import { and, eq, lt, max, sql } from 'drizzle-orm';
+import { webhookEvents } from '#server/domains/billing/billing.tables.ts';
+import { addMilliseconds, DAY, SECOND } from '#server/platform/clock.ts';
 import type { Queryable } from '#server/platform/database.ts';
 
 /** The webhook events that are not applied yet. */
@@ -14,19 +14,37 @@ export interface WebhookBacklog {
 }
 
 export async function readWebhookBacklog(db: Queryable, now: Date): Promise<WebhookBacklog> {
-  const isWaiting = eq(paddleEvents.state, 'waiting');
+  const isWaiting = eq(webhookEvents.state, 'waiting');
   const [row] = await db
     .select({
       waiting: sql<number>`(count(*) filter (where ${isWaiting}))::int`,
-      failed: sql<number>`(count(*) filter (where ${eq(paddleEvents.state, 'failed')}))::int`,
-      oldestAt: sql`min(${paddleEvents.receivedAt}) filter (where ${isWaiting})`.mapWith(
-        paddleEvents.receivedAt,
+      failed: sql<number>`(count(*) filter (where ${eq(webhookEvents.state, 'failed')}))::int`,
+      oldestAt: sql`min(${webhookEvents.receivedAt}) filter (where ${isWaiting})`.mapWith(
+        webhookEvents.receivedAt,
       ),
-      lastReceivedAt: max(paddleEvents.receivedAt),
+      lastReceivedAt: max(webhookEvents.receivedAt),
     })
-    .from(paddleEvents);
+    .from(webhookEvents);
   const { waiting = 0, failed = 0, lastReceivedAt = null } = row ?? {};
   const oldestAt = (row?.oldestAt ?? null) as Date | null;
   const lagSeconds = oldestAt === null ? 0 : Math.max(0, (now.getTime() - oldestAt.getTime()) / SECOND);
   return { waiting, failed, lagSeconds, lastReceivedAt };
+}
+
+/** As long as Paddle may redeliver an event. A later redelivery still changes nothing. */
+const RETENTION_MS = 90 * DAY;
+
+/**
+ * Deletes applied events after the retention period, because they contain personal data. Failed events are kept for an
+ * administrator.
+ */
+export async function removeAppliedWebhookEvents(db: Queryable, now: Date): Promise<void> {
+  await db
+    .delete(webhookEvents)
+    .where(
+      and(
+        eq(webhookEvents.state, 'applied'),
+        lt(webhookEvents.appliedAt, addMilliseconds(now, -RETENTION_MS)),
+      ),
+    );
 }

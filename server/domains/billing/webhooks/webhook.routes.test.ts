@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { paddleEvents } from '#server/domains/billing/billing.tables.ts';
+import { webhookEvents } from '#server/domains/billing/billing.tables.ts';
 import {
   createFakePaddle,
   deliver,
@@ -14,10 +14,10 @@ import { useTestApp } from '#tests/support/test-app.ts';
 const test = useTestApp({ LIMIT_BAD_WEBHOOK_ADDRESS: '3/10m' }, { paddle: createFakePaddle() });
 
 beforeEach(async () => {
-  await test.database.db.delete(paddleEvents);
+  await test.database.db.delete(webhookEvents);
 });
 
-const listEvents = () => test.database.db.select().from(paddleEvents);
+const listEvents = () => test.database.db.select().from(webhookEvents);
 const post = (payload: string | Buffer, headers: Record<string, string>, remoteAddress = '198.51.100.1') =>
   test.request({ method: 'POST', url: '/api/paddle/webhook/', headers, payload, remoteAddress });
 
@@ -167,9 +167,9 @@ describe('a permanently failed event', () => {
     const event = makePaddleEvent('subscription.updated', makeSubscriptionEntity());
     await deliver(test, event);
     await test.database.db
-      .update(paddleEvents)
+      .update(webhookEvents)
       .set({ state: 'failed' })
-      .where(eq(paddleEvents.eventId, event.event_id));
+      .where(eq(webhookEvents.eventId, event.event_id));
     await deliver(test, event);
     expect(await listEvents()).toMatchObject([{ state: 'failed' }]);
   });

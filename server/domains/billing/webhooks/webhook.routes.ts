@@ -1,9 +1,10 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Dependencies } from '#server/dependencies.ts';
-import { verifySignature } from '#server/domains/billing/paddle/verify-signature.ts';
 import { methodNotAllowed } from '#server/http/errors/errors.ts';
+import { SECOND } from '#server/platform/clock.ts';
 import { HttpError, notFound } from '#server/platform/http-error.ts';
-import { parseEnvelope, storeEvent } from './store-event.ts';
+import { parseEnvelope, storeWebhookEvent } from './webhook-events.ts';
 
 const PATH = '/paddle/webhook/';
 const BODY_LIMIT_BYTES = 1024 * 1024;
@@ -61,7 +62,7 @@ export async function webhookRoutes(
           logger.error('signed webhook payload is invalid');
           throw invalidPayload();
         }
-        await database.transaction((tx) => storeEvent(tx, envelope, clock.now()));
+        await database.transaction((tx) => storeWebhookEvent(tx, envelope, clock.now()));
         return {};
       },
     });
@@ -82,3 +83,50 @@ function getSignature(request: FastifyRequest): string | undefined {
   const header = request.headers['paddle-signature'];
   return typeof header === 'string' ? header : undefined;
 }
+
+/**
+ * The maximum difference between Paddle's clock and ours. A replay within it has no effect, because events are stored once.
+ */
+const TOLERANCE_MS = 30 * SECOND;
+
+const TIMESTAMP = /^\d{1,12}$/;
+const SIGNATURE = /^[0-9a-f]{64}$/;
+/** There are two signatures while a secret is rotated; many are never legitimate. */
+const MAX_PARTS = 10;
+
+/**
+ * Verifies that a webhook's `Paddle-Signature` (`ts=…;h1=…`) was made recently over these exact bytes with one of our
+ * secrets. Accepts any of several `h1` and any of several secrets, so that either side can rotate first.
+ */
+export function verifySignature(
+  body: Buffer,
+  header: string | undefined,
+  secrets: readonly string[],
+  now: Date,
+): boolean {
+  const parts = parseHeader(header ?? '');
+  const timestamps = getValues('ts', parts);
+  const signatures = getValues('h1', parts).filter((value) => SIGNATURE.test(value));
+  const [timestamp = ''] = timestamps;
+  if (timestamps.length !== 1 || !TIMESTAMP.test(timestamp)) return false;
+  if (Math.abs(now.getTime() - Number(timestamp) * SECOND) > TOLERANCE_MS) return false;
+
+  let isValid = false;
+  for (const secret of secrets) {
+    const expected = createHmac('sha256', secret).update(`${timestamp}:`).update(body).digest();
+    for (const signature of signatures) {
+      isValid = timingSafeEqual(expected, Buffer.from(signature, 'hex')) || isValid;
+    }
+  }
+  return isValid;
+}
+
+function parseHeader(header: string): string[][] {
+  return header
+    .split(';', MAX_PARTS)
+    .map((part) => part.trim().split('='))
+    .filter((part) => part.length === 2);
+}
+
+const getValues = (name: string, parts: string[][]) =>
+  parts.filter(([key]) => key === name).map(([, value = '']) => value);

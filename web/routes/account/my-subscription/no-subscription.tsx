@@ -1,6 +1,6 @@
 import type { MySubscription } from '#contract/billing/subscriptions.ts';
 import { paths } from '#contract/paths.ts';
-import { UnlessPaused } from '#web/routes/subscriptions/paused/unless-paused.tsx';
+import { UnlessPaused } from '#web/routes/subscriptions/unless-paused.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 

@@ -7,8 +7,8 @@ import {
   DetailsItem,
   DetailsList,
 } from '#web/routes/subscriptions/details-list.tsx';
-import { UnlessPaused } from '#web/routes/subscriptions/paused/unless-paused.tsx';
 import { StatusBadge } from '#web/routes/subscriptions/status-badge.tsx';
+import { UnlessPaused } from '#web/routes/subscriptions/unless-paused.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { EndDate } from '#web/ui/pakistan-time.tsx';

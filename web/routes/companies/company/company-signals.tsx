@@ -3,7 +3,7 @@ import type { SignalList } from '#contract/signals/endpoints.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { SignalCards } from '#web/routes/signals/psx/signal-cards.tsx';
 import { useSignals } from '#web/routes/signals/psx/use-signals.ts';
-import { UnlessPaused } from '#web/routes/subscriptions/paused/unless-paused.tsx';
+import { UnlessPaused } from '#web/routes/subscriptions/unless-paused.tsx';
 import { useSignUpPath } from '#web/session/use-sign-up-path.ts';
 import { LazyLiveStatus } from '#web/signals/live/lazy-live-status.ts';
 import { TYPE_LABELS } from '#web/signals/signal-labels.ts';

@@ -3,7 +3,7 @@ import { type PaddleProductData, startCheckout } from '#contract/billing/pricing
 import { paths } from '#contract/paths.ts';
 import { api } from '#web/api/api.ts';
 import { getErrorMessage } from '#web/api/error-message.ts';
-import { loadPaddle } from '#web/routes/pricing/paddle/load-paddle.ts';
+import { loadPaddle } from '#web/routes/pricing/paddle.ts';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { hasRecentPayment, recordPayment } from './recent-payment.ts';
 

@@ -2,7 +2,7 @@ import { useLocation } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { toServerTime } from '#web/api/server-clock.ts';
-import { UnlessPaused } from '#web/routes/subscriptions/paused/unless-paused.tsx';
+import { UnlessPaused } from '#web/routes/subscriptions/unless-paused.tsx';
 import { useSession } from '#web/session/session.ts';
 import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import { ButtonLink } from '#web/ui/button.tsx';

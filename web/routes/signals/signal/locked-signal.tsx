@@ -1,6 +1,6 @@
 import { getSignalPath, paths } from '#contract/paths.ts';
 import type { SignalDetails } from '#contract/track-record/signal-details.ts';
-import { UnlessPaused } from '#web/routes/subscriptions/paused/unless-paused.tsx';
+import { UnlessPaused } from '#web/routes/subscriptions/unless-paused.tsx';
 import { useSignUpPath } from '#web/session/use-sign-up-path.ts';
 import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';

@@ -1,18 +1,24 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { formatPrice, INTERVAL_NAMES } from '#contract/billing/format-price.ts';
-import type { PlanChangePreview } from '#contract/billing/plan-change.ts';
+import { changePlan, type PlanChangePreview, previewPlanChange } from '#contract/billing/plan-change.ts';
 import type { Subscription } from '#contract/billing/subscriptions.ts';
 import { formatKarachiDate } from '#contract/dates.ts';
+import { api } from '#web/api/api.ts';
 import { getErrorMessage } from '#web/api/error-message.ts';
+import { useAccountKey } from '#web/routes/account/account-queries.ts';
 import { DetailsItem, DetailsList } from '#web/routes/subscriptions/details-list.tsx';
-import { getChangeErrorMessage } from '#web/routes/subscriptions/use-subscription-change.ts';
+import {
+  useSubscriptionKey,
+  useSubscriptionsRefresh,
+} from '#web/routes/subscriptions/subscription-queries.ts';
+import { getChangeErrorMessage, getErrorTitle } from '#web/routes/subscriptions/use-subscription-change.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
+import { notify } from '#web/ui/feedback/notify.ts';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
-import { describePlanChange } from './describe-plan-change.ts';
-import { usePlanChange, usePlanChangePreview } from './use-plan-change.ts';
 
 export interface PlanChangeDialogProps {
   subscription: Subscription;
@@ -122,3 +128,91 @@ function Amounts({ preview }: { preview: PlanChangePreview }) {
 }
 
 const format = ({ currency }: PlanChangePreview, price: string) => formatPrice({ price, currency });
+
+type Current = Pick<Subscription, 'status' | 'product'>;
+
+/** Explains the amounts of a preview. */
+export function describePlanChange({ status, product }: Current, preview: PlanChangePreview): string[] {
+  return [
+    describeStart(status, product.interval, preview),
+    ...(preview.charge_now === null ? [] : ['Paddle charges the payment method on file.']),
+    ...(preview.credit === null
+      ? []
+      : ['Paddle keeps the credit and deducts it from your next payments. It is not paid out.']),
+    'Amounts include taxes. Paddle calculates them to the minute.',
+  ];
+}
+
+function describeStart(
+  status: Subscription['status'],
+  currentInterval: 'month' | 'year',
+  preview: PlanChangePreview,
+): string {
+  if (status === 'trialing') {
+    return 'The new plan starts immediately. Your trial continues, and nothing is charged until it ends.';
+  }
+  if (preview.plan.interval !== currentInterval) {
+    return `The new plan starts immediately, and a new ${preview.plan.interval} begins today. The unused part of the current period is deducted.`;
+  }
+  return preview.charge_now === null && preview.credit !== null
+    ? 'The new plan starts immediately. The unused part of your current plan is worth more than the new plan for the rest of the period, so you get the difference as credit.'
+    : 'The new plan starts immediately. You pay its price for the rest of the period, less the unused part of your current plan.';
+}
+
+/** The amounts change with the unused time of the current period. */
+const REFRESH_MS = 60_000;
+
+/** Queries Paddle's preview of a change, also while the dialog is open. */
+export function usePlanChangePreview(id: string, priceId: string) {
+  const key = useAccountKey('subscriptions');
+  return useQuery({
+    // Not below the key of the subscription: its refresh would repeat the preview of a plan that was just chosen.
+    queryKey: ['plan-change', ...key, id, priceId],
+    queryFn: async () => {
+      const { preview } = await api(previewPlanChange, { params: { id }, query: { price_id: priceId } });
+      return preview;
+    },
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    refetchInterval: ({ state }) => (state.status === 'error' ? false : REFRESH_MS),
+    // A hidden tab does not refresh its preview.
+    refetchOnWindowFocus: 'always',
+  });
+}
+
+/** Changes the plan as previewed. Refreshes the page even after a failure, because the change may have been made. */
+export function usePlanChange({ id, name, priceId, onChanged }: PlanChange) {
+  const queries = useQueryClient();
+  const listKey = useAccountKey('subscriptions');
+  const queryKey = useSubscriptionKey(id);
+  const refresh = useSubscriptionsRefresh();
+  return useMutation({
+    mutationFn: ({ basis }: PlanChangePreview) =>
+      api(changePlan, { params: { id }, body: { price_id: priceId, basis } }),
+    onSuccess: async ({ subscription }) => {
+      await queries.cancelQueries({ queryKey: listKey });
+      queries.setQueryData<Subscription[]>(listKey, (list) =>
+        list?.map((each) => (each.id === id ? subscription : each)),
+      );
+      queries.setQueryData<Subscription>(queryKey, (shown) => ({
+        ...subscription,
+        // The next query returns Paddle's links.
+        update_url: shown?.update_url ?? null,
+        cancel_url: shown?.cancel_url ?? null,
+      }));
+      onChanged();
+      notify.success('Plan changed', `Your plan is now ${name}.`);
+    },
+    onError: (error) => notify.error(getErrorTitle(error), getChangeErrorMessage(error)),
+    onSettled: () => void refresh(),
+  });
+}
+
+interface PlanChange {
+  id: string;
+  /** The new plan and interval, such as `Pro Monthly`. */
+  name: string;
+  priceId: string;
+  onChanged: () => void;
+}
