@@ -25,7 +25,7 @@ export interface Size {
 
 const RELEASE_DAYS = 7;
 /** Changes with the content, so that a database with other content is filled again. */
-const VERSION = 1;
+const VERSION = 2;
 
 /**
  * Returns the URL of a database of that size on the server. Reuses one that an earlier run has filled, and replaces one whose

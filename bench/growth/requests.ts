@@ -88,6 +88,11 @@ export const REQUESTS: Record<string, GrowthRequest[]> = {
       'news, two words',
       (_, turn) => `/api/news/articles/?search=${pickWord(turn, 0, 60)}+${pickWord(turn + 7, 60, 300)}`,
     ),
+    visitor(
+      'news, word of old articles',
+      // Only the articles of a copy contain it: see `COPY_ARTICLES`.
+      ({ articles }, turn) => `/api/news/articles/?search=copy${articles / 20_000 - 1 - turn}`,
+    ),
     visitor('article', ({ articles }, turn) => `/api/news/articles/${pickArticle(articles, turn)}/`),
     visitor('news feed', '/api/news/feed.atom'),
     visitor('search of the site', (_, turn) => `/api/search/?q=${pickWord(turn, 0, 300)}`),

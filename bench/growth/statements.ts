@@ -185,9 +185,9 @@ export const COPY_ARTICLES = `
   )
   insert into articles (source_id, key, title, content, excerpt, link, pub_date, creator, sector, category, symbols, company_names,
     fetched_at, sort_date, title_key, search)
-  select source_id, key || '-' || $1, title || ' ' || $1, content, excerpt, link || '-' || $1, date, creator, sector, category,
-    symbols, company_names, date, date, title_key || ' ' || $1,
+  select source_id, key || '-' || $1, title || ' copy' || $1, content, excerpt, link || '-' || $1, date, creator, sector, category,
+    symbols, company_names, date, date, title_key || ' copy' || $1,
     ts_delete(search, (select array_agg(lexeme) from unnest(tsvector_to_array(search)) lexeme where lexeme like '§week%'))
-      || array_to_tsvector(array[$1::text, '§week:' || to_char(monday, 'YYYY-MM-DD'), '§weeks4:' || floor(week / 4.0)::integer,
+      || array_to_tsvector(array['copy' || $1, '§week:' || to_char(monday, 'YYYY-MM-DD'), '§weeks4:' || floor(week / 4.0)::integer,
         '§weeks16:' || floor(week / 16.0)::integer, '§weeks64:' || floor(week / 64.0)::integer])
   from dated`;

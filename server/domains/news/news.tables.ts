@@ -72,7 +72,7 @@ export const articles = pgTable(
     sortDate: timestamptz('sort_date').notNull().default(sql`'epoch'`),
     /** The title, normalized for sorting. */
     titleKey: text('title_key').notNull().default(''),
-    /** Title, text and companies, and tags of the week, source, sector and category: see `list/tsquery.ts`. */
+    /** Title, text and companies, and tags of the week, source, sector and category: see `list/search-scan.ts`. */
     search: tsvector().notNull().default(''),
   },
   (table) => [

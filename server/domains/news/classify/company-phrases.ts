@@ -1,6 +1,6 @@
 import type { Company } from '#contract/market/companies.ts';
 import { listCompanies } from '#server/domains/market/market.ts';
-import { Phrases, tokenize } from './phrases.ts';
+import { Phrases, toEntries, tokenize } from './phrases.ts';
 import {
   AMBIGUOUS_SYMBOLS,
   GENERAL_WORDS,
@@ -36,9 +36,6 @@ function listNamePhrases(): [string, string][] {
   const companies = listCompanies()
     .filter(({ name, symbol }) => symbol !== EXCHANGE && !DERIVED.test(name))
     .sort((a, b) => Number(a.sector === null) - Number(b.sector === null));
-  const pressNames = Object.entries(SHORT_NAMES).flatMap(([symbol, names]) =>
-    names.map((name): [string, string] => [name, symbol]),
-  );
   const fullNames = companies.flatMap(({ symbol, name }) =>
     listLegalNames(name).map((form): [string, string] => [form, symbol]),
   );
@@ -46,7 +43,10 @@ function listNamePhrases(): [string, string][] {
     ...listUnique(companies, (name) => [stripLegalForm(name), stripLegalForm(name).replace(COUNTRY, '')]),
     ...listUnique(companies, (name) => [shortenToIndustry(stripLegalForm(name))]),
   ];
-  return [...pressNames, ...[...fullNames, ...shorterNames].filter(([name]) => isDistinctiveName(name))];
+  return [
+    ...toEntries(SHORT_NAMES),
+    ...[...fullNames, ...shorterNames].filter(([name]) => isDistinctiveName(name)),
+  ];
 }
 
 /** Lists the name with its legal form as the directory and as the press writes it. */

@@ -15,7 +15,7 @@ import {
   type Selection,
   type Slice,
 } from './news-overview.ts';
-import { filterByDate, filterByTitle, searchByDate, searchByTitle } from './search-articles.ts';
+import { searchByDate, searchByTitle } from './search-articles.ts';
 import { SCAN_LIMITS, type ScanLimits } from './search-scan.ts';
 
 interface ListOptions {
@@ -33,13 +33,6 @@ export interface ListedArticles {
 
 const NO_ARTICLES: ListedArticles = { rows: [], count: 0, isCapped: false };
 
-const REVERSED: Record<NewsOrdering, NewsOrdering> = {
-  '-pub_date': 'pub_date',
-  pub_date: '-pub_date',
-  title: '-title',
-  '-title': 'title',
-};
-
 /** Lists a slice of the matching articles, and their count. */
 export async function listArticles(
   db: Queryable,
@@ -56,41 +49,27 @@ export async function listArticles(
     const { ids, ...found } = await find(db, overview, search, slice, limits);
     return { rows: await findArticles(db, ids, content), ...found };
   }
-  const rows = await listFiltered(db, overview, selection, slice, { content, limits });
+  const rows = await listFiltered(db, selection, slice, content);
   return { rows, count: selection.count, isCapped: false };
 }
-
-type FilterOptions = Required<Pick<ListOptions, 'content' | 'limits'>>;
 
 /** Lists the slice from the nearer end. */
 async function listFiltered(
   db: Queryable,
-  overview: NewsOverview,
-  selection: Selection,
+  { kinds, count }: Selection,
   slice: Slice,
-  options: FilterOptions,
+  content: Content,
 ): Promise<ArticleRow[]> {
-  const limit = Math.min(slice.limit, selection.count - slice.offset);
+  const limit = Math.min(slice.limit, count - slice.offset);
   if (limit <= 0) return [];
-  const fromEnd = selection.count - slice.offset - limit;
-  if (fromEnd >= slice.offset) return listFromStart(db, overview, selection, { ...slice, limit }, options);
-  const reversed = { ordering: REVERSED[slice.ordering], offset: fromEnd, limit };
-  return (await listFromStart(db, overview, selection, reversed, options)).reverse();
+  const fromEnd = count - slice.offset - limit;
+  if (fromEnd >= slice.offset) return listByIndex(db, kinds, { ...slice, limit }, content);
+  const reversed = { ordering: reverse(slice.ordering), offset: fromEnd, limit };
+  return (await listByIndex(db, kinds, reversed, content)).reverse();
 }
 
-async function listFromStart(
-  db: Queryable,
-  overview: NewsOverview,
-  selection: Selection,
-  slice: Slice,
-  { content, limits }: FilterOptions,
-): Promise<ArticleRow[]> {
-  if (Object.keys(selection.kinds).length <= 1) return listByIndex(db, overview, selection, slice, content);
-  const ids = await (slice.ordering.endsWith('title')
-    ? filterByTitle(db, selection, slice)
-    : filterByDate(db, overview, selection, slice, limits));
-  return findArticles(db, ids, content);
-}
+const reverse = (ordering: NewsOrdering) =>
+  (ordering.startsWith('-') ? ordering.slice(1) : `-${ordering}`) as NewsOrdering;
 
 /** Returns the newest articles that a search finds, with excerpts. */
 export type SearchArticles = (search: string, limit: number) => Promise<Article[]>;

@@ -1,14 +1,14 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, type SQL, sql } from 'drizzle-orm';
 import { NEWS_PAGE_SIZE, type NewsOrdering } from '#contract/news/endpoints.ts';
 import { type ArticleRow, type Content, selectArticles } from '#server/domains/news/news.queries.ts';
 import { articles } from '#server/domains/news/news.tables.ts';
+import { isOneOf } from '#server/platform/database/parameters.ts';
 import { prepareOnce } from '#server/platform/database/prepare-once.ts';
 import type { Queryable } from '#server/platform/database.ts';
-import type { NewsOverview, SelectedKinds, Selection, Slice } from './news-overview.ts';
-import { getWeekStart } from './week-ranges.ts';
+import type { SelectedKinds, Slice } from './news-overview.ts';
 
 /** What the listed articles have in common; the statement's placeholder `value` is what they are compared with. */
-type Match = 'any' | 'before' | 'from' | SelectedKind | `${SelectedKind}s`;
+type Match = 'any' | SelectedKind | `${SelectedKind}s`;
 type SelectedKind = keyof SelectedKinds;
 
 interface Form {
@@ -21,29 +21,19 @@ interface Form {
 
 const VALUE = sql.placeholder('value');
 const KINDS = { sourceId: articles.sourceId, sector: articles.sector, category: articles.category };
-const CONDITIONS: Record<Exclude<Match, `${SelectedKind}s`>, SQL> = {
-  any: sql`true`,
-  before: sql`${articles.sortDate} < ${VALUE}`,
-  from: sql`${articles.sortDate} >= ${VALUE}`,
-  sourceId: sql`${articles.sourceId} = ${VALUE}`,
-  sector: sql`${articles.sector} = ${VALUE}`,
-  category: sql`${articles.category} = ${VALUE}`,
-};
 
 /**
- * Lists the articles that match at most one filter (a source, sectors, or categories) from an index. The time grows with the
- * offset, so `slice` must be in the nearer half of the list.
+ * Lists the articles that match the filters (a source, sectors and categories) from an index. The time grows with the offset, so
+ * `slice` must be in the nearer half of the list.
  */
 export async function listByIndex(
   db: Queryable,
-  overview: NewsOverview,
-  { kinds }: Selection,
+  kinds: SelectedKinds,
   slice: Slice,
   content: Content,
 ): Promise<ArticleRow[]> {
-  const selected = selectKind(kinds) ?? skipWeeks(overview, slice);
-  if (selected === null) return [];
-  const { match, ...values } = selected;
+  if (Object.keys(kinds).length > 1) return listByFilters(db, kinds, slice, content);
+  const { match, ...values } = selectKind(kinds);
   const { ordering, offset, limit } = slice;
   const form = { match, ordering, content, limit: limit === NEWS_PAGE_SIZE ? NEWS_PAGE_SIZE : null } as const;
   return prepareList(db, form).execute({ offset, limit, end: offset + limit, ...values });
@@ -63,8 +53,9 @@ function selectIds(match: Match, order: SQL, pageSize: number | null): SQL {
   // PostgreSQL reuses the plan only if it knows the limit. Planning takes longer than the execution.
   const limit = pageSize === null ? sql.placeholder('limit') : sql.raw(String(pageSize));
   const slice = sql`order by ${order} limit ${limit} offset ${sql.placeholder('offset')}`;
-  if (match in CONDITIONS)
-    return sql`select id from articles where ${CONDITIONS[match as keyof typeof CONDITIONS]} ${slice}`;
+  if (match === 'any') return sql`select id from articles ${slice}`;
+  if (match in KINDS)
+    return sql`select id from articles where ${KINDS[match as SelectedKind]} = ${VALUE} ${slice}`;
   // Selects the first rows of each value, then the first of those.
   const kind = KINDS[match.slice(0, -1) as SelectedKind];
   const type = kind === KINDS.sourceId ? sql`int[]` : sql`text[]`;
@@ -73,39 +64,35 @@ function selectIds(match: Match, order: SQL, pageSize: number | null): SQL {
     order by ${order} limit ${sql.placeholder('end')}) as articles ${slice}`;
 }
 
-function selectKind(kinds: SelectedKinds): { match: Match; value: unknown } | null {
+function selectKind(kinds: SelectedKinds): { match: Match; value?: unknown } {
   for (const kind of ['sourceId', 'sector', 'category'] as const) {
     const values = kinds[kind];
     if (values?.length === 1) return { match: kind, value: values[0] };
     if (values) return { match: `${kind}s`, value: values };
   }
-  return null;
+  return { match: 'any' };
+}
+
+/** Each filter has an index of its own; PostgreSQL chooses one, and checks the other filters row by row. */
+function listByFilters(
+  db: Queryable,
+  kinds: SelectedKinds,
+  { ordering, offset, limit }: Slice,
+  content: Content,
+): Promise<ArticleRow[]> {
+  const { sourceId, sector, category } = kinds;
+  const condition = and(
+    sourceId && isOneOf(articles.sourceId, sourceId),
+    sector && isOneOf(articles.sector, sector),
+    category && isOneOf(articles.category, category),
+  );
+  const order = toOrder(ordering);
+  const ids = sql`select id from articles where ${condition} order by ${order} limit ${limit} offset ${offset}`;
+  return selectArticles(db, content).where(sql`${articles.id} = any(array(${ids}))`).orderBy(order);
 }
 
 function toOrder(ordering: NewsOrdering): SQL {
   const direction = ordering.startsWith('-') ? sql`desc` : sql`asc`;
   const key = ordering.endsWith('title') ? articles.titleKey : articles.sortDate;
   return sql`${key} ${direction}, ${articles.id} ${direction}`;
-}
-
-/**
- * Skips whole weeks by their article counts, so that their articles need not be scanned. Returns `null` if no article
- * remains.
- */
-function skipWeeks(
-  { weeks }: NewsOverview,
-  { ordering, offset }: Slice,
-): { match: Match; value?: Date; offset?: number } | null {
-  if (ordering.endsWith('title')) return { match: 'any' };
-  const isNewestFirst = ordering === '-pub_date';
-  let remaining = offset;
-  for (const week of isNewestFirst ? weeks.toReversed() : weeks) {
-    if (remaining < week.articles) {
-      return isNewestFirst
-        ? { match: 'before', value: getWeekStart(week.index + 1), offset: remaining }
-        : { match: 'from', value: getWeekStart(week.index), offset: remaining };
-    }
-    remaining -= week.articles;
-  }
-  return null;
 }

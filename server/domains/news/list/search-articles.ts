@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '#server/platform/database.ts';
 import type { NewsOverview, Selection, Slice } from './news-overview.ts';
-import { SCAN_LIMITS, SearchScan } from './search-scan.ts';
-import { buildCondition, type SearchQuery } from './tsquery.ts';
+import { SCAN_LIMITS, type SearchQuery, SearchScan } from './search-scan.ts';
 
 interface ArticleSearch extends Pick<SearchQuery, 'text' | 'symbol'> {
   selection: Selection;
@@ -31,7 +30,7 @@ export async function searchByDate(
     db,
     overview,
     { text, symbol, kinds: selection.kinds },
-    { isNewestFirst: ordering === '-pub_date', totalMatches: null, limits },
+    { isNewestFirst: ordering === '-pub_date', limits },
   );
   const end = Math.min(offset + limit, maxCount);
   const ids = await readSlice(scan, offset, end - offset);
@@ -51,36 +50,6 @@ export async function searchByTitle(
   const { count, isCapped } = await searchByDate(db, overview, search, first, limits);
   const newest = await searchByDate(db, overview, search, { ...first, limit: count }, limits);
   return { ids: await orderByTitle(db, newest.ids, slice), count, isCapped };
-}
-
-/** Lists the articles that match several filters (such as a source and a sector), by date. */
-export function filterByDate(
-  db: Queryable,
-  overview: NewsOverview,
-  { kinds, count }: Selection,
-  { ordering, offset, limit }: Slice,
-  limits = SCAN_LIMITS,
-): Promise<number[]> {
-  const scan = new SearchScan(
-    db,
-    overview,
-    { text: null, symbol: null, kinds },
-    { isNewestFirst: ordering === '-pub_date', totalMatches: count, limits },
-  );
-  return readSlice(scan, offset, limit);
-}
-
-/** Lists the articles that match several filters, by title. No index covers this, so all matches are sorted. */
-export async function filterByTitle(
-  db: Queryable,
-  { kinds }: Selection,
-  { ordering, offset, limit }: Slice,
-): Promise<number[]> {
-  const direction = ordering === '-title' ? sql`desc` : sql`asc`;
-  const { rows } = await db.execute<{ id: number }>(sql`
-    with found as materialized (select id, title_key from articles where ${buildCondition({ text: null, symbol: null, kinds })})
-    select id from found order by title_key ${direction}, id ${direction} limit ${limit} offset ${offset}`);
-  return rows.map(({ id }) => id);
 }
 
 async function readSlice(scan: SearchScan, offset: number, limit: number): Promise<number[]> {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { findCompany } from '#server/domains/market/market.ts';
 import type { Queryable } from '#server/platform/database.ts';
-import type { NewsOverview } from './news-overview.ts';
-import { buildCondition, classifyWords, type SearchQuery, type WordRole } from './tsquery.ts';
+import type { NewsOverview, SelectedKinds } from './news-overview.ts';
 import { getWeekTags, takeWeekRange, type Week, type WeekRange } from './week-ranges.ts';
 
 /** Parameters of a scan, in articles. */
@@ -42,7 +42,7 @@ export class SearchScan {
   scanned = 0;
   #next = 0;
   /** The total number of matches; `null` until it is counted. */
-  totalMatches: number | null;
+  totalMatches: number | null = null;
   #words: WordRole = 'required';
   #hasReadAll = false;
   readonly #db: Queryable;
@@ -56,18 +56,13 @@ export class SearchScan {
     db: Queryable,
     overview: NewsOverview,
     query: SearchQuery,
-    {
-      isNewestFirst,
-      totalMatches,
-      limits,
-    }: { isNewestFirst: boolean; totalMatches: number | null; limits: ScanLimits },
+    { isNewestFirst, limits }: { isNewestFirst: boolean; limits: ScanLimits },
   ) {
     this.#db = db;
     this.#query = query;
     this.#total = overview.total;
     this.#weeks = isNewestFirst ? overview.weeks.toReversed() : overview.weeks;
     this.#direction = isNewestFirst ? sql`desc` : sql`asc`;
-    this.totalMatches = totalMatches;
     this.limits = limits;
   }
 
@@ -98,8 +93,8 @@ export class SearchScan {
 
   /** Returns `true` if reading all matches is cheaper than scanning for the wanted ones, by estimate. */
   isFullReadCheaper(wanted: number): boolean {
-    if (this.#words === 'optional' || (this.totalMatches ?? 0) > this.limits.maxSingleRead) return false;
-    if (this.totalMatches === null && this.scanned < this.limits.sampleSize) return false;
+    if (this.#words === 'optional' || this.scanned < this.limits.sampleSize) return false;
+    if ((this.totalMatches ?? 0) > this.limits.maxSingleRead) return false;
     return this.#estimateMatchRate() * this.#total * READ_COST <= this.#estimateArticles(wanted);
   }
 
@@ -155,16 +150,13 @@ export class SearchScan {
 
   #estimateArticles(wanted: number): number {
     const { firstRange, sampleSize, maxUnindexed } = this.limits;
-    if (this.scanned === 0 && this.totalMatches === null) return firstRange;
-    if (this.scanned < sampleSize && this.matched < MIN_MATCHES && this.totalMatches === null)
-      return sampleSize;
+    if (this.scanned === 0) return firstRange;
+    if (this.scanned < sampleSize && this.matched < MIN_MATCHES) return sampleSize;
     const expected = Math.max(firstRange, Math.ceil((wanted / this.#estimateMatchRate()) * RANGE_MARGIN));
     return this.#words === 'optional' ? Math.min(expected, maxUnindexed - this.scanned) : expected;
   }
 
   #estimateMatchRate(): number {
-    if (this.totalMatches !== null && this.scanned === 0)
-      return (this.totalMatches + 0.5) / Math.max(1, this.#total);
     return (this.matched + 0.5) / Math.max(1, this.scanned);
   }
 
@@ -172,3 +164,62 @@ export class SearchScan {
     return (await this.#db.execute(query)).rows as Row[];
   }
 }
+
+/** A query on the column `search`. */
+export interface SearchQuery {
+  /** The search text; `null` if only filters apply. */
+  text: string | null;
+  /** The company that the articles mention; `null` for any or none. */
+  symbol: string | null;
+  kinds: SelectedKinds;
+}
+
+/**
+ * Builds the condition on `search`, limited to a range of weeks if its tags are given. Text without any word matches
+ * nothing. The query is in a subquery to hide its words from the planner, which would otherwise prefer reading all texts
+ * to looking up a frequent word.
+ */
+export function buildCondition(query: SearchQuery, weekTags: readonly string[] = []): SQL {
+  const matches = matchText(query, buildTagQuery(query, weekTags));
+  // The index finds the symbol as a word, which a text may contain with another meaning.
+  return query.symbol === null ? matches : sql`${matches} and symbols @> array[${query.symbol}]`;
+}
+
+function matchText({ text }: SearchQuery, tags: string): SQL {
+  if (text === null) return sql`search @@ (select ${tags}::tsquery)`;
+  const combined = tags === '' ? sql`words` : sql`words && ${tags}::tsquery`;
+  return sql`search @@ (select case when numnode(words) > 0 then ${combined} end from (select ${buildTextQuery(text)} as words) as typed)`;
+}
+
+/** The role of a text's words: `optional` ones (such as only "-word") cannot be looked up in the index. */
+export type WordRole = 'none' | 'optional' | 'required';
+
+/** Returns an expression for the `WordRole` of a search text. */
+export function classifyWords(text: string): SQL {
+  const query = buildTextQuery(text);
+  return sql`case when numnode(${query}) = 0 then 'none' when querytree(${query}) in ('', 'T') then 'optional' else 'required' end`;
+}
+
+function buildTextQuery(text: string): SQL {
+  const words = sql`websearch_to_tsquery('english', ${text})`;
+  // Also matches a symbol exactly, without stemming.
+  const company = findCompany(text.trim());
+  return company ? sql`(${words} || ${quote(company.symbol.toLowerCase())}::tsquery)` : words;
+}
+
+function buildTagQuery({ symbol, kinds }: SearchQuery, weekTags: readonly string[]): string {
+  const { sourceId = [], sector = [], category = [] } = kinds;
+  return [
+    symbol === null ? [] : [symbol.toLowerCase()],
+    sourceId.map((id) => `§source:${id}`),
+    sector.map((name) => `§sector:${name}`),
+    category.map((name) => `§category:${name}`),
+    weekTags,
+  ]
+    .filter((tags) => tags.length > 0)
+    .map((tags) => `(${tags.map(quote).join(' | ')})`)
+    .join(' & ');
+}
+
+/** Quotes a lexeme for a tsquery. */
+const quote = (word: string) => `'${word.replace(/['\\]/g, '$&$&')}'`;

@@ -55,7 +55,4 @@ export function getWeekTags({ first, last }: Pick<WeekRange, 'first' | 'last'>):
 
 const getBlock = (week: number, size: number) => Math.floor(week / size);
 
-/** Returns midnight (UTC) of the Monday on which the week starts. */
-export const getWeekStart = (week: number) => new Date(FIRST_MONDAY + week * WEEK_MS);
-
-const formatMonday = (week: number) => getWeekStart(week).toISOString().slice(0, 10);
+const formatMonday = (week: number) => new Date(FIRST_MONDAY + week * WEEK_MS).toISOString().slice(0, 10);

@@ -1,15 +1,10 @@
+import { eq } from 'drizzle-orm';
 import { queueFetches } from '#server/domains/news/ingest/schedule.ts';
+import { newsSources } from '#server/domains/news/news.tables.ts';
 import { isUniqueViolation, type Transaction } from '#server/platform/database.ts';
 import { HttpError, notFound } from '#server/platform/http-error.ts';
 import { describeChange } from '#server/platform/security-events/describe-change.ts';
-import {
-  findSource,
-  insertSource,
-  lockSource,
-  type SourceRow,
-  type SourceWithCount,
-  updateSource,
-} from './sources.queries.ts';
+import { findSource, type SourceRow, type SourceWithCount } from './sources.queries.ts';
 
 /** Adds a source, which is fetched immediately. Throws `sourceNameTaken` and `sourceUrlTaken`. */
 export async function addSource(
@@ -17,9 +12,9 @@ export async function addSource(
   source: { name: string; url: string; isSummaryOnly: boolean },
   now: Date,
 ): Promise<SourceWithCount> {
-  const row = await translateUniqueViolation(
-    insertSource(tx, { ...source, url: normalizeFeedUrl(source.url), createdAt: now, nextFetchAt: now }),
-  );
+  const values = { ...source, url: normalizeFeedUrl(source.url), createdAt: now, nextFetchAt: now };
+  const [row] = await translateUniqueViolation(tx.insert(newsSources).values(values).returning().execute());
+  if (!row) throw new Error('The inserted source was not returned.');
   await queueFetches(tx, [row.id]);
   return { ...row, articleCount: 0 };
 }
@@ -52,7 +47,8 @@ export async function editSource(
   changes: SourceChanges,
   now: Date,
 ): Promise<SourceWithCount> {
-  const before = await lockSource(tx, id);
+  // Concurrent edits run one after another.
+  const [before] = await tx.select().from(newsSources).where(eq(newsSources.id, id)).for('update');
   if (!before) throw notFound();
   const edited = {
     ...before,
@@ -62,7 +58,8 @@ export async function editSource(
     isEnabled: changes.isEnabled ?? before.isEnabled,
   };
   const derived = getDerivedChanges(before, edited, now);
-  await translateUniqueViolation(updateSource(tx, id, { ...toColumns(edited), ...derived }));
+  const columns = { ...toColumns(edited), ...derived };
+  await translateUniqueViolation(tx.update(newsSources).set(columns).where(eq(newsSources.id, id)).execute());
   if (derived.nextFetchAt && edited.isEnabled) await queueFetches(tx, [id]);
   const after = await findSource(tx, id);
   if (!after) throw notFound();

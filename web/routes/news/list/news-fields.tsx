@@ -1,4 +1,4 @@
-import { NEWS_ORDERINGS, type NewsOrdering } from '#contract/news/endpoints.ts';
+import type { NewsOrdering } from '#contract/news/endpoints.ts';
 import { ClearFilters } from '#web/list/clear-filters.tsx';
 import { SelectedSymbols } from '#web/list/selected-symbols.tsx';
 import { Chips } from '#web/ui/forms/chips.tsx';
@@ -6,13 +6,12 @@ import { MultiSelect } from '#web/ui/forms/multi-select.tsx';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
 import { type NewsFilters, newsList } from './filters.ts';
 
-const ORDERING_LABELS: Record<NewsOrdering, string> = {
-  '-pub_date': 'Latest first',
-  pub_date: 'Oldest first',
-  title: 'Title A-Z',
-  '-title': 'Title Z-A',
-};
-const ORDERINGS = NEWS_ORDERINGS.map((value) => ({ value, label: ORDERING_LABELS[value] }));
+const ORDERINGS: { value: NewsOrdering; label: string }[] = [
+  { value: '-pub_date', label: 'Latest first' },
+  { value: 'pub_date', label: 'Oldest first' },
+  { value: 'title', label: 'Title A-Z' },
+  { value: '-title', label: 'Title Z-A' },
+];
 
 /** The names to filter by. */
 export interface NewsChoices {

@@ -1,115 +1,41 @@
-/** Names that the press uses in addition to those in the directory, capitalized or in upper case. */
-export const SHORT_NAMES: Record<string, string[]> = {
-  ABL: ['Allied Bank'],
-  ABOT: ['Abbott Laboratories', 'Abbott Pakistan'],
-  AGIL: ['Agriauto'],
-  AGL: ['Agritech'],
-  AGP: ['AGP Limited'],
-  AIRLINK: ['Air Link', 'Airlink'],
-  AKBL: ['Askari Bank'],
-  AKDSL: ['AKD Securities'],
-  ATRL: ['Attock Refinery'],
-  AVN: ['Avanceon'],
-  BAFL: ['Alfalah', 'Bank Alfalah'],
-  BAHL: ['Bank AL Habib', 'Bank Al-Habib'],
-  BFAGRO: ['Barkat Frisian'],
-  BIPL: ['BankIslami', 'Bank Islami'],
-  BNL: ['Bunny Limited', 'Bunny Ltd'],
-  BOP: ['Bank of Punjab'],
-  BPL: ['Burshane'],
-  CNERGY: ['Cnergyico'],
-  DGKC: ['DG Khan Cement', 'D.G. Khan Cement', 'DG Cement'],
-  EFERT: ['Engro Fertilizers', 'Engro Fertilizer', 'Engro Fertilisers', 'EFert'],
-  ENGRO: ['Engro Corporation', 'Engro Corp'],
-  ENGROH: ['Engro', 'Engro Holdings'],
-  EPCL: ['Engro Polymer'],
-  FATIMA: ['Fatima Fertilizer', 'Fatima Fertiliser', 'Fatima Group'],
-  FCCL: ['Fauji Cement'],
-  FCEPL: ['FrieslandCampina', 'FrieslandCampina Engro'],
-  FEROZ: ['Ferozsons'],
-  FFBL: ['Fauji Fertilizer Bin Qasim'],
-  FFC: ['Fauji Fertilizer', 'Fauji Fertiliser'],
-  FFL: ['Fauji Foods'],
-  FML: ['Feroze1888'],
-  GAL: ['Ghandhara Automobiles', 'Gandhara Automobiles'],
-  GATI: ['Gatron'],
-  GATM: ['Gul Ahmed'],
-  GLAXO: ['GSK Pakistan', 'GlaxoSmithKline'],
-  GTYR: ['Ghandhara Tyre', 'General Tyre'],
-  GWLC: ['Gharibwal'],
-  HALEON: ['Haleon'],
-  HASCOL: ['Hascol'],
-  HBL: ['Habib Bank'],
-  HCAR: ['Honda Atlas', 'Honda Atlas Cars'],
-  HINO: ['Hinopak'],
-  HINOON: ['Highnoon'],
-  HMB: ['HabibMetro', 'Habib Metro', 'Habib Metropolitan'],
-  HUBC: ['Hub Power', 'Hubco', 'Hub Power Company'],
-  HUMNL: ['Hum Network'],
-  ILP: ['Interloop'],
-  IMS: ['Intermarket Securities'],
-  INDU: ['Indus Motor', 'Toyota Indus'],
-  JSGCL: ['JS Global'],
-  JVDC: ['Javedan'],
-  KAPCO: ['Kot Addu Power', 'Kapco'],
-  KEL: ['K-Electric', 'KElectric'],
-  LCI: ['Lucky Core'],
-  LOTCHEM: ['Lotte Chemical'],
-  LPL: ['Lalpir'],
-  LUCK: ['Lucky Cement'],
-  MARI: ['Mari Energies', 'Mari Petroleum', 'Mari Gas'],
-  MCB: ['MCB Bank', 'Muslim Commercial Bank'],
-  MEBL: ['Meezan Bank', 'Meezan'],
-  MEHT: ['Mahmood Textile'],
-  MFFL: ['Mitchell Fruit Farms', 'Mitchells'],
-  MFL: ['Matco'],
-  MLCF: ['Maple Leaf', 'Maple Leaf Cement'],
-  MTL: ['Millat Tractors'],
-  MUGHAL: ['Mughal Steel', 'Mughal Iron'],
-  NBP: ['National Bank of Pakistan'],
-  NESTLE: ['Nestle Pakistan', 'Nestlé Pakistan', 'Nestle', 'Nestlé'],
-  NETSOL: ['NetSol'],
-  NML: ['Nishat Mills'],
-  NRL: ['National Refinery'],
-  OGDC: ['OGDCL', 'Oil and Gas Development Company', 'Oil and Gas Development'],
-  PAEL: ['Pak Elektron', 'PEL'],
-  PAKT: ['Pak Tobacco'],
-  PIAHCLA: ['PIA', 'Pakistan International Airlines'],
-  PIBTL: ['International Bulk Terminal'],
-  PKGP: ['Pakgen'],
-  PNSC: ['National Shipping Corporation'],
-  POL: ['Pakistan Oilfields'],
-  PPL: ['Pakistan Petroleum'],
-  PREMA: ['At-Tahur'],
-  PRL: ['Pakistan Refinery'],
-  PSMC: ['Pak Suzuki', 'Suzuki Motor'],
-  PSO: ['Pakistan State Oil'],
-  PTC: ['PTCL', 'Pakistan Telecommunication Company'],
-  SAZEW: ['Sazgar'],
-  SCBPL: ['Standard Chartered Pakistan', 'Standard Chartered Bank Pakistan'],
-  SEARL: ['Searle'],
-  SGF: ['Service Global Footwear'],
-  SHEL: ['Shell Pakistan'],
-  SHEZ: ['Shezan'],
-  SHFA: ['Shifa International'],
-  SNGP: ['SNGPL', 'Sui Northern'],
-  SSGC: ['Sui Southern'],
-  STPL: ['Siddiqsons'],
-  SYS: ['Systems Ltd', 'Systems Limited'],
-  TELE: ['Telecard'],
-  THALL: ['Thal Limited'],
-  THCCL: ['Thatta Cement'],
-  TOMCL: ['Organic Meat'],
-  TREET: ['Treet'],
-  TRG: ['TRG Pakistan', 'TRG Pak'],
-  UBL: ['United Bank'],
-  UBLPETF: ['UBL Pakistan Enterprise ETF'],
-  UNITY: ['Unity Foods'],
-  UPFL: ['Unilever Pakistan', 'Unilever Foods'],
-  WAFI: ['Wafi Energy'],
-  WTL: ['WorldCall', 'Worldcall Telecom'],
-  ZAL: ['Zarea'],
-};
+/** Names that the press uses in addition to those in the directory, capitalized or in upper case, by symbol. */
+export const SHORT_NAMES: Record<string, string> = Object.fromEntries(
+  `ABL: Allied Bank; ABOT: Abbott Laboratories, Abbott Pakistan; AGIL: Agriauto; AGL: Agritech;
+   AGP: AGP Limited; AIRLINK: Air Link, Airlink; AKBL: Askari Bank; AKDSL: AKD Securities;
+   ATRL: Attock Refinery; AVN: Avanceon; BAFL: Alfalah, Bank Alfalah; BAHL: Bank AL Habib, Bank Al-Habib;
+   BFAGRO: Barkat Frisian; BIPL: BankIslami, Bank Islami; BNL: Bunny Limited, Bunny Ltd;
+   BOP: Bank of Punjab; BPL: Burshane; CNERGY: Cnergyico; DGKC: DG Khan Cement, D.G. Khan Cement, DG Cement;
+   EFERT: Engro Fertilizers, Engro Fertilizer, Engro Fertilisers, EFert;
+   ENGRO: Engro Corporation, Engro Corp; ENGROH: Engro, Engro Holdings; EPCL: Engro Polymer;
+   FATIMA: Fatima Fertilizer, Fatima Fertiliser, Fatima Group; FCCL: Fauji Cement;
+   FCEPL: FrieslandCampina, FrieslandCampina Engro; FEROZ: Ferozsons; FFBL: Fauji Fertilizer Bin Qasim;
+   FFC: Fauji Fertilizer, Fauji Fertiliser; FFL: Fauji Foods; FML: Feroze1888;
+   GAL: Ghandhara Automobiles, Gandhara Automobiles; GATI: Gatron; GATM: Gul Ahmed;
+   GLAXO: GSK Pakistan, GlaxoSmithKline; GTYR: Ghandhara Tyre, General Tyre; GWLC: Gharibwal;
+   HALEON: Haleon; HASCOL: Hascol; HBL: Habib Bank; HCAR: Honda Atlas, Honda Atlas Cars; HINO: Hinopak;
+   HINOON: Highnoon; HMB: HabibMetro, Habib Metro, Habib Metropolitan;
+   HUBC: Hub Power, Hubco, Hub Power Company; HUMNL: Hum Network; ILP: Interloop;
+   IMS: Intermarket Securities; INDU: Indus Motor, Toyota Indus; JSGCL: JS Global; JVDC: Javedan;
+   KAPCO: Kot Addu Power, Kapco; KEL: K-Electric, KElectric; LCI: Lucky Core; LOTCHEM: Lotte Chemical;
+   LPL: Lalpir; LUCK: Lucky Cement; MARI: Mari Energies, Mari Petroleum, Mari Gas;
+   MCB: MCB Bank, Muslim Commercial Bank; MEBL: Meezan Bank, Meezan; MEHT: Mahmood Textile;
+   MFFL: Mitchell Fruit Farms, Mitchells; MFL: Matco; MLCF: Maple Leaf, Maple Leaf Cement;
+   MTL: Millat Tractors; MUGHAL: Mughal Steel, Mughal Iron; NBP: National Bank of Pakistan;
+   NESTLE: Nestle Pakistan, Nestlé Pakistan, Nestle, Nestlé; NETSOL: NetSol; NML: Nishat Mills;
+   NRL: National Refinery; OGDC: OGDCL, Oil and Gas Development Company, Oil and Gas Development;
+   PAEL: Pak Elektron, PEL; PAKT: Pak Tobacco; PIAHCLA: PIA, Pakistan International Airlines;
+   PIBTL: International Bulk Terminal; PKGP: Pakgen; PNSC: National Shipping Corporation;
+   POL: Pakistan Oilfields; PPL: Pakistan Petroleum; PREMA: At-Tahur; PRL: Pakistan Refinery;
+   PSMC: Pak Suzuki, Suzuki Motor; PSO: Pakistan State Oil; PTC: PTCL, Pakistan Telecommunication Company;
+   SAZEW: Sazgar; SCBPL: Standard Chartered Pakistan, Standard Chartered Bank Pakistan; SEARL: Searle;
+   SGF: Service Global Footwear; SHEL: Shell Pakistan; SHEZ: Shezan; SHFA: Shifa International;
+   SNGP: SNGPL, Sui Northern; SSGC: Sui Southern; STPL: Siddiqsons; SYS: Systems Ltd, Systems Limited;
+   TELE: Telecard; THALL: Thal Limited; THCCL: Thatta Cement; TOMCL: Organic Meat; TREET: Treet;
+   TRG: TRG Pakistan, TRG Pak; UBL: United Bank; UBLPETF: UBL Pakistan Enterprise ETF; UNITY: Unity Foods;
+   UPFL: Unilever Pakistan, Unilever Foods; WAFI: Wafi Energy; WTL: WorldCall, Worldcall Telecom; ZAL: Zarea`
+    .split(';')
+    .map((entry) => entry.split(':').map((part) => part.trim())),
+);
 
 /**
  * Symbols that are also words or institutions. A text mentions these companies only by name, or with a hint like
