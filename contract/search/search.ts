@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { text } from '#contract/fields.ts';
 import { COMPANY_TOPICS, Company } from '#contract/market/companies.ts';
-import { Article } from '#contract/news/article.ts';
+import { Article } from '#contract/news/endpoints.ts';
 
 export const SEARCH_MAX_LENGTH = 60;
 /** The maximum number of companies, and of articles. */

@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import type { Article, ArticleLink } from '#contract/news/article.ts';
+import type { Article, ArticleLink } from '#contract/news/endpoints.ts';
 import { findCompany } from '#server/domains/market/market.ts';
 import { prepareOnce } from '#server/platform/database/prepare-once.ts';
 import type { Queryable } from '#server/platform/database.ts';

@@ -1,9 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Article } from '#contract/news/article.ts';
-import type { ArticleList } from '#contract/news/endpoints.ts';
+import type { Article, ArticleList } from '#contract/news/endpoints.ts';
 import { paths } from '#contract/paths.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
-import { openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
+import { openPage, waitForHydration } from './pages.ts';
 
 /** Matches requests for the list, not those for an article. */
 export const LIST_CALL = '**/api/news/articles/?*';

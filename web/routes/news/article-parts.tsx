@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Article } from '#contract/news/article.ts';
+import type { Article } from '#contract/news/endpoints.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
 /** The source, sector and category of an article. */

@@ -1,5 +1,4 @@
-import type { Article } from '#contract/news/article.ts';
-import { DEFAULT_NEWS_ORDERING, type NewsOrdering } from '#contract/news/endpoints.ts';
+import { type Article, DEFAULT_NEWS_ORDERING, type NewsOrdering } from '#contract/news/endpoints.ts';
 import {
   type ArticleRow,
   type Content,

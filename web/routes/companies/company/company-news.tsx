@@ -1,6 +1,5 @@
 import { Link } from 'react-router';
-import type { Article } from '#contract/news/article.ts';
-import { listArticles } from '#contract/news/endpoints.ts';
+import { type Article, listArticles } from '#contract/news/endpoints.ts';
 import { getArticlePath, getCompanyListPaths } from '#contract/paths.ts';
 import { api } from '#web/api/api.ts';
 import { TimeWithAge } from '#web/ui/time-with-age.tsx';

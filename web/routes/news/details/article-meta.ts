@@ -1,5 +1,5 @@
 import type { MetaArgs, MetaDescriptor } from 'react-router';
-import type { Article } from '#contract/news/article.ts';
+import type { Article } from '#contract/news/endpoints.ts';
 import { getArticlePath } from '#contract/paths.ts';
 import { truncateAtWord } from '#contract/truncate-at-word.ts';
 import { createPageMeta, getPublicUrl } from '#web/document/page-meta.ts';

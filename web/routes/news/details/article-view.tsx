@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import { formatLongTimestamp } from '#contract/dates.ts';
-import type { Article, ArticleLink } from '#contract/news/article.ts';
-import type { ArticleDetail } from '#contract/news/endpoints.ts';
+import type { Article, ArticleDetail, ArticleLink } from '#contract/news/endpoints.ts';
 import { getArticlePath } from '#contract/paths.ts';
 import { ArticleBadges, ExternalImage } from '#web/routes/news/article-parts.tsx';
 import { SymbolLink } from '#web/symbols/symbol-link.tsx';

@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import type { Article } from '#contract/news/article.ts';
-import { type ArticleList, NEWS_PAGE_SIZE } from '#contract/news/endpoints.ts';
+import { type Article, type ArticleList, NEWS_PAGE_SIZE } from '#contract/news/endpoints.ts';
 import { getArticlePath, getNewsFeedPath } from '#contract/paths.ts';
 import type { ListQuery } from '#web/list/list-page.tsx';
 import { ListResults } from '#web/list/list-results.tsx';
