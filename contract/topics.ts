@@ -4,10 +4,11 @@
  *
  * - `signals`: intraday signals, which are public.
  * - `premium-signals`: swing and investment signals.
+ * - `premium-states`: how swing and investment signals stand, by their evaluation and decisions about them.
  * - `ledger`: the public record, which shows that and when premium signals change, but not which (decision 57).
  * - `market`: the holidays and trading hours of the exchange.
  * - `prices`: end-of-day prices, index values and adjustments.
- * - `track-record`: outcomes of signals whose results are public.
+ * - `track-record`: states of signals whose results are public, intraday signals among them.
  * - `clock`: the clock of a demo was advanced.
  */
 export const CHANGE_TOPICS = [
@@ -17,6 +18,7 @@ export const CHANGE_TOPICS = [
   'market',
   'news',
   'premium-signals',
+  'premium-states',
   'prices',
   'signals',
   'track-record',

@@ -35,7 +35,7 @@ import { registerSystem } from './domains/system/system.admin.routes.ts';
 import { registerSystemMetrics } from './domains/system/system-metrics.ts';
 import { listIndexedSignals } from './domains/track-record/details/list-indexed-signals.ts';
 import { createDetailsReader } from './domains/track-record/details/read-details.ts';
-import { readOutcomes } from './domains/track-record/outcomes/read-outcomes.ts';
+import { readProgress, selectEnd } from './domains/track-record/outcomes/read-progress.ts';
 import { signalPictureRoutes } from './domains/track-record/picture/picture.routes.ts';
 import { registerTrackRecord } from './domains/track-record/track-record.routes.ts';
 import { serveApiDocuments } from './http/api-documents.ts';
@@ -195,7 +195,7 @@ export async function createApp(
       const { searchArticles } = registerNews(routes);
       registerPrices(routes);
       registerSearch(routes, { companies, searchArticles });
-      streams = registerSignals(routes, readOutcomes);
+      streams = registerSignals(routes, { readProgress, selectEnd });
       registerSystem(routes, { activity, cache, getStreams: () => streams });
       registerTrackRecord(routes, readDetails);
       close();

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { text } from '#contract/fields.ts';
 import { OrderTypeSchema, RiskType, ShariahType, Signal, SignalType } from './signal.ts';
+import { STATE_FILTERS } from './signal-state.ts';
 import { SECTOR_MAX_LENGTH, SIGNAL_ORDERINGS, SYMBOL_MAX_LENGTH } from './signal-types.ts';
 
 export const SignalList = z.object({
@@ -23,13 +24,13 @@ export const SignalFilters = z.object({
   /** As the list shows it. */
   sector: z.optional(text({ maxLength: SECTOR_MAX_LENGTH })),
   symbol: z.optional(text({ maxLength: SYMBOL_MAX_LENGTH }).check(z.toUpperCase())),
+  state: z.optional(z.enum(STATE_FILTERS)),
   ordering: z.optional(z.enum(SIGNAL_ORDERINGS)),
 });
 export type SignalFilters = z.output<typeof SignalFilters>;
 
 /**
- * Lists at most 200 signals: those in progress, then those closed or expired in the last 30 days, each newest first, or in
- * another order.
+ * Lists at most 200 signals: active ones, then those that ended in the last 30 days, each newest first, or in another order.
  */
 export const listPsxSignals = defineEndpoint({
   method: 'GET',

@@ -11,10 +11,10 @@ export type SignalOrdering = (typeof SIGNAL_ORDERINGS)[number];
 export const DEFAULT_SIGNAL_ORDERING: SignalOrdering = 'open_first';
 
 /**
- * What the last close means for a signal. `entry_missed`: it is at the first target or past it. `stop_passed`: it is at the stop
- * loss or past it. `not_comparable`: a split, bonus or right has changed the price since the levels were set.
+ * What the last close means for a signal beside its state. `stop_passed`: it is at the stop loss or past it. `not_comparable`: a
+ * split, bonus or right has changed the price since the levels were set.
  */
-export const PRICE_STATUSES = ['entry_missed', 'stop_passed', 'not_comparable'] as const;
+export const PRICE_STATUSES = ['stop_passed', 'not_comparable'] as const;
 export type PriceStatus = (typeof PRICE_STATUSES)[number];
 
 export const SECTOR_MAX_LENGTH = 80;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { timestamp } from '#contract/fields.ts';
-import { ShownOutcome } from './signal-outcome.ts';
+import { SignalState } from './signal-state.ts';
 import { PRICE_STATUSES, SIGNAL_TYPES } from './signal-types.ts';
 
 export const SignalType = z.enum(SIGNAL_TYPES);
@@ -58,6 +58,8 @@ export type SignalLevels = z.infer<typeof SignalLevels>;
  * remove a schema's `shape` or a spread, so the pages would load the schema library.
  */
 export const progressFields = {
+  /** What users see of the signal, beside `call_status`, which is the analyst's. */
+  state: SignalState,
   /** The levels at publication, which percentages and the reward-to-risk ratio are calculated from. */
   published_levels: SignalLevels,
   /** The changes of levels since, oldest first. */
@@ -76,7 +78,5 @@ export const progressFields = {
 export const Signal = z.extend(z.extend(StoredSignal, progressFields), {
   /** The name in the company directory; `null` if the symbol is not in it. */
   company_name: z.nullable(z.string()),
-  /** The outcome of a signal that has ended, and the decision of an administrator about any signal; otherwise `null`. */
-  outcome: z.nullable(ShownOutcome),
 });
 export type Signal = z.infer<typeof Signal>;

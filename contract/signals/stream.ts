@@ -10,7 +10,7 @@ import { SIGNAL_TYPES, type SignalType } from './signal-types.ts';
  *   stream starts at the present, because the request names no event, one that is no longer stored, or one that is followed
  *   by too many: the client must then load its lists, unless they have the same positions.
  * - `created`, `updated`, `closed` and `removed` follow, in the order in which the changes were committed.
- * - `reload` has no ID and no data: prices have changed, so that the client loads its lists again, after a random delay.
+ * - `reload` has no ID and no data: prices or states have changed, so that the client loads its lists again, after a random delay.
  * - `end` is the last event before the server closes the stream.
  */
 export const SIGNAL_STREAM_PATH = '/signals/psx-signals/stream/';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeEvaluation, describeOutcome } from './describe-outcome.ts';
+import { describeEvaluation } from './describe-outcome.ts';
 import type { Evaluation } from './signal-details.ts';
 
 const makeEvaluation = (parts: Partial<Evaluation>): Evaluation => ({
@@ -28,15 +28,15 @@ const describeIt = (parts: Partial<Evaluation>) => describeEvaluation(makeEvalua
 
 describe('a pending signal', () => {
   it('is not evaluated while there are no prices since its publication', () => {
-    expect(describeIt({ prices_until: '2026-11-19' })).toMatchObject({ status: 'Not evaluated yet' });
-    expect(describeOutcome({ evaluations: [], decision: null, mark: null })).toMatchObject({
-      status: 'Not evaluated yet',
+    expect(describeIt({ prices_until: '2026-11-19' })).toMatchObject({
+      status: 'Waiting for entry',
+      explanation: expect.stringContaining('none since its publication'),
     });
   });
 
   it('has not reached its entry by the prices since its publication', () => {
     expect(describeIt({})).toMatchObject({
-      status: 'Entry not reached yet',
+      status: 'Waiting for entry',
       explanation: 'By the prices until 20 Nov 2026, the entry has not been filled.',
     });
   });
@@ -44,8 +44,6 @@ describe('a pending signal', () => {
 
 it('does not call a stop past the entry price a loss', () => {
   const closed = { state: 'closed', reason: 'stop', percent: '4.00', ended_on: '2026-11-20' } as const;
-  expect(describeIt({ ...closed, r_multiple: '0.8000' }).status).toBe(
-    'Closed with a gain, last at the stop loss',
-  );
-  expect(describeIt({ ...closed, r_multiple: '-1.0000' }).status).toBe('Closed at stop loss');
+  expect(describeIt({ ...closed, r_multiple: '0.8000' }).status).toBe('Stopped');
+  expect(describeIt({ ...closed, r_multiple: '-1.0000' }).status).toBe('Stopped');
 });

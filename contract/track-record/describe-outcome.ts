@@ -1,6 +1,7 @@
 import { formatShortDate } from '#contract/dates.ts';
 import { formatRupees } from '#contract/signals/price.ts';
-import type { Evaluation, EvaluationReason, SignalReport } from './signal-details.ts';
+import { getStateLabel, STATE_LABELS, type StateKind } from '#contract/signals/signal-state.ts';
+import type { Evaluation, SignalReport } from './signal-details.ts';
 
 /** The outcome of a signal in a few words, the same on its page and in its picture. */
 export interface OutcomeSummary {
@@ -12,50 +13,36 @@ export interface OutcomeSummary {
   explanation: string;
 }
 
-const EXIT_STATUS: Partial<Record<EvaluationReason, string>> = {
-  target: 'Closed at target',
-  stop: 'Closed at stop loss',
-  breakeven: 'Closed at breakeven',
-  manual: 'Closed by the analyst',
-  time: 'Closed at the time limit',
-  session_end: 'Closed at session end',
-};
-
-/** A stop that was moved past the entry price exits with a gain. */
-function getExitStatus({ reason, r_multiple }: Evaluation): string {
-  if (reason === 'stop' && Number(r_multiple) > 0) return 'Closed with a gain, last at the stop loss';
-  return (reason && EXIT_STATUS[reason]) ?? 'Closed';
-}
-
 /** Describes the outcome that applies: the decision of an administrator, else the last evaluation. */
 export function describeOutcome({
+  signal: { state },
   decision,
   evaluations,
   mark,
-}: Pick<SignalReport, 'decision' | 'evaluations' | 'mark'>): OutcomeSummary {
+}: Pick<SignalReport, 'signal' | 'decision' | 'evaluations' | 'mark'>): OutcomeSummary {
   const [evaluation] = evaluations;
+  const status = getStateLabel(state);
   if (decision?.kind === 'void')
     return {
       ...NO_RESULT,
-      status: 'Voided',
+      status,
       explanation:
         'An administrator has voided this signal. It counts neither as a gain nor as a loss, and is counted separately.',
     };
   if (decision)
     return {
       ...NO_RESULT,
-      status: 'Closed, result overridden',
+      status,
       result: toResult(decision),
       explanation: `An administrator has entered this result${describeOverride(decision)}. The evaluated result remains below.`,
     };
-  if (!evaluation) return NOT_EVALUATED;
-  return describeEvaluation(evaluation, mark);
+  return { ...(evaluation ? describeEvaluation(evaluation, mark) : NOT_EVALUATED), status };
 }
 
 const NO_RESULT = { result: null, isMark: false };
 const NOT_EVALUATED: OutcomeSummary = {
   ...NO_RESULT,
-  status: 'Not evaluated yet',
+  status: STATE_LABELS.waiting,
   explanation:
     'The signal is evaluated with end-of-day prices, of which there are none since its publication.',
 };
@@ -65,19 +52,19 @@ export function describeEvaluation(
   evaluation: Evaluation,
   mark: SignalReport['mark'] = null,
 ): OutcomeSummary {
-  const { state, ended_on, prices_until, steps } = evaluation;
+  const { state, ended_on, prices_until, steps, targets_hit } = evaluation;
   const date = ended_on === null ? '' : formatShortDate(ended_on);
   switch (state) {
     case 'pending':
       if (prices_until < (steps[0]?.date ?? prices_until)) return NOT_EVALUATED;
       return {
         ...NO_RESULT,
-        status: 'Entry not reached yet',
+        status: STATE_LABELS[evaluation.reason === 'entry_missed' ? 'entry_missed' : 'waiting'],
         explanation: `By the prices until ${formatShortDate(prices_until)}, the entry has not been filled.`,
       };
     case 'open':
       return {
-        status: 'Position open',
+        status: getStateLabel({ kind: targets_hit > 0 ? 'target_hit' : 'entered', targets_hit }),
         result: mark && toResult(mark),
         isMark: mark !== null,
         explanation: mark
@@ -86,39 +73,52 @@ export function describeEvaluation(
       };
     case 'closed':
       return {
-        status: getExitStatus(evaluation),
+        status: STATE_LABELS[getEndKind(evaluation)],
         result: toResult(evaluation),
         isMark: false,
         explanation: `Position ended on ${date}. Result before costs.`,
       };
     default:
-      return { ...NO_RESULT, ...describeNoFill(evaluation, date) };
+      return {
+        ...NO_RESULT,
+        status: STATE_LABELS[getEndKind(evaluation)],
+        explanation: explainNoFill(evaluation, date),
+      };
   }
 }
 
-function describeNoFill(
-  { state, reason }: Evaluation,
-  date: string,
-): Pick<OutcomeSummary, 'status' | 'explanation'> {
+/** Returns the state of a signal whose evaluation has ended. */
+export function getEndKind({ state, reason }: Pick<Evaluation, 'state' | 'reason'>): StateKind {
+  switch (reason) {
+    case 'target':
+      return 'closed_target';
+    case 'stop':
+      return 'stopped';
+    case 'breakeven':
+      return 'closed_breakeven';
+    case 'manual':
+      return 'closed_manual';
+    case 'time':
+      return 'closed_time';
+    case 'session_end':
+      return 'closed_session_end';
+    case 'unproven':
+      return 'not_measurable';
+    case 'no_prices':
+      return 'no_prices';
+    default:
+      return state === 'canceled' ? 'canceled' : 'expired';
+  }
+}
+
+function explainNoFill({ state, reason }: Evaluation, date: string): string {
   if (reason === 'unproven')
-    return {
-      status: 'Not proven',
-      explanation: `End-of-day prices do not prove what happened first, so this is neither a gain nor a loss. Ended on ${date}.`,
-    };
+    return `End-of-day prices do not prove what happened first, so this is neither a gain nor a loss. Ended on ${date}.`;
   if (reason === 'no_prices')
-    return {
-      status: 'No prices',
-      explanation: 'There were no prices while the entry could have been filled, so there is no result.',
-    };
+    return 'There were no prices while the entry could have been filled, so there is no result.';
   if (state === 'canceled')
-    return {
-      status: 'Canceled before entry',
-      explanation: `The signal ended on ${date} before its entry was filled: no position, no result.`,
-    };
-  return {
-    status: 'Expired without entry',
-    explanation: `No prices until ${date} filled the entry: no position, no result.`,
-  };
+    return `The signal ended on ${date} before its entry was filled: no position, no result.`;
+  return `No prices until ${date} filled the entry: no position, no result.`;
 }
 
 function describeOverride({

@@ -24,6 +24,8 @@ export const EvaluationReason = z.enum([
   'no_prices',
   'closed',
   'stop_moved',
+  /** Of a pending signal: a bar after the publication traded at the first target. */
+  'entry_missed',
 ]);
 export type EvaluationReason = z.infer<typeof EvaluationReason>;
 

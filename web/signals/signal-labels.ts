@@ -1,5 +1,6 @@
 import type { Signal } from '#contract/signals/signal.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
+import { isActiveState } from '#contract/signals/signal-state.ts';
 import type { PriceStatus, SignalType } from '#contract/signals/signal-types.ts';
 
 export const TYPE_LABELS: Record<SignalType, string> = {
@@ -23,22 +24,12 @@ export const SHARIAH_LABELS: Record<AdminSignal['shariah_type'], string> = {
 };
 
 export const PRICE_STATUS_LABELS: Record<PriceStatus, string> = {
-  entry_missed: 'Entry missed',
   stop_passed: 'Stop passed at close',
   not_comparable: 'Not comparable: split, bonus or right since',
 };
 
-type Status = Pick<Signal, 'call_status' | 'is_expired'>;
-
-/** Returns whether a signal is in progress and has not expired. */
-export const isOpenSignal = ({ call_status, is_expired }: Status): boolean =>
-  call_status === 'in_progress' && !is_expired;
-
-/** Returns the status as traders see it. */
-export function getStatusLabel(signal: Status): string {
-  if (isOpenSignal(signal)) return 'In progress';
-  return signal.is_expired ? 'Expired' : 'Closed';
-}
+/** Returns whether the entry of a signal can still be filled, or its position is open. */
+export const isActiveSignal = ({ state }: Pick<Signal, 'state'>): boolean => isActiveState(state);
 
 /** Returns the options of a select in the order of the labels. */
 export function toOptions<Value extends string>(
@@ -47,5 +38,5 @@ export function toOptions<Value extends string>(
   return Object.entries<string>(labels).map(([value, label]) => ({ value: value as Value, label }));
 }
 
-/** The labels of a status for administrators. */
+/** The labels of the call status, which the analyst sets. */
 export const STATUS_LABELS = { in_progress: 'Active', closed: 'Closed' } as const;

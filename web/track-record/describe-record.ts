@@ -1,5 +1,5 @@
+import { formatSigned } from '#contract/format-signed.ts';
 import type { RecentRecord } from '#contract/track-record/recent-record.ts';
-import { formatSigned } from '#web/ui/format-signed.ts';
 
 /** Describes the results of 12 months: `23 closed, 14 won, +0.31 R on average after costs; last 12 months`. */
 export const describeRecord = ({ closed, won, average_r }: RecentRecord): string =>

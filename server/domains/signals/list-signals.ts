@@ -1,21 +1,34 @@
+import { addDays, getStartOfDate, toKarachiDate } from '#contract/dates.ts';
 import type { SignalChoices, SignalFilters } from '#contract/signals/endpoints.ts';
 import type { Signal } from '#contract/signals/signal.ts';
+import { isActiveState, isInState } from '#contract/signals/signal-state.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { Config } from '#server/config/config.ts';
-import type { TradingCalendar } from '#server/domains/market/market.ts';
+import { getSessionEnd, type TradingCalendar } from '#server/domains/market/market.ts';
 import type { GetLastCloses } from '#server/domains/prices/prices.ts';
 import { addMilliseconds, DAY } from '#server/platform/clock.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { getExpiredBefore, getExpiry } from './expiry.ts';
-import { getShownSector, presentSignal, readLevelHistories, type ShownOutcomes } from './present-signal.ts';
-import { listPublicSignals, listPublicSymbols, type PublicSignalPeriod } from './public-signals.queries.ts';
+import { getShownSector, presentSignal, readLevelHistories } from './present-signal.ts';
+import {
+  listPublicSignals,
+  listPublicSymbols,
+  type PublicSignalPeriod,
+  type SelectEnd,
+} from './public-signals.queries.ts';
+import type { SignalProgress } from './signal-state.ts';
 
 /** How long a closed or expired signal is listed. */
-const ENDED_VISIBLE_MS = 30 * DAY;
+const ENDED_VISIBLE_DAYS = 30;
+const ENDED_VISIBLE_MS = ENDED_VISIBLE_DAYS * DAY;
 const LIST_LIMIT = 200;
 
-/** Reads the outcomes of those of the signals that have any. */
-export type ReadOutcomes = (db: Queryable, signalIds: readonly string[]) => Promise<ShownOutcomes>;
+/** What the signals domain reads from the track record, which depends on it. */
+export interface ProgressReader {
+  /** Reads the progress of those of the signals that have been evaluated or decided. */
+  readProgress: (db: Queryable, signalIds: readonly string[]) => Promise<ReadonlyMap<string, SignalProgress>>;
+  selectEnd: SelectEnd;
+}
 
 interface ListContext {
   analyst: Config['analyst'];
@@ -34,16 +47,19 @@ export async function listSignals(
     analyst,
     calendar,
     getLastCloses,
-    readOutcomes,
+    progress: { readProgress, selectEnd },
     now,
     changesAt,
   }: ListContext & {
     getLastCloses: GetLastCloses;
-    readOutcomes: ReadOutcomes;
+    progress: ProgressReader;
     changesAt: (time: Date | null) => void;
   },
 ): Promise<Signal[]> {
-  const rows = await listPublicSignals(db, filters, getPeriod(now, calendar), LIST_LIMIT);
+  const rows = await listPublicSignals(db, filters, getPeriod(now, calendar), {
+    selectEnd,
+    limit: LIST_LIMIT,
+  });
   for (const row of rows) {
     // A signal that has ended changes once more: when it is hidden.
     const end = row.closedAt ?? getExpiry(row, calendar);
@@ -51,21 +67,32 @@ export async function listSignals(
   }
   const getHistory = await readLevelHistories(db, rows);
   const lastCloses = await getLastCloses(rows.map(({ symbol }) => symbol));
-  const outcomes = await readOutcomes(
+  const progress = await readProgress(
     db,
     rows.map(({ id }) => id),
   );
-  const context = { getHistory, lastCloses, outcomes, calendar, now };
-  return rows.map((row) => presentSignal(row, analyst, context));
+  const context = { getHistory, lastCloses, progress, calendar, now };
+  const signals = rows.map((row) => presentSignal(row, analyst, context));
+  // At the end of the session active signals expire, or their price becomes old.
+  if (signals.some(({ state }) => isActiveState(state))) changesAt(getSessionEnd(now, calendar));
+  for (const { state, call_status } of signals)
+    if (call_status === 'in_progress' && !isActiveState(state) && state.as_of !== null)
+      changesAt(getStartOfDate(addDays(state.as_of, ENDED_VISIBLE_DAYS + 1)));
+  const listed = filters.ordering?.startsWith('-') ? signals : signals.toSorted(compareActive);
+  return listed.filter(({ state }) => isInState(state, filters.state));
 }
+
+/** The order of the query knows nothing of decisions about intraday signals. */
+const compareActive = (a: Signal, b: Signal) =>
+  Number(isActiveState(b.state)) - Number(isActiveState(a.state));
 
 /** Returns the sectors and symbols to filter the signals of a type by. The caller must have access to the type. */
 export async function listChoices(
   db: Queryable,
   signalType: SignalType,
-  { calendar, now }: Omit<ListContext, 'analyst'>,
+  { calendar, now, selectEnd }: Omit<ListContext, 'analyst'> & Pick<ProgressReader, 'selectEnd'>,
 ): Promise<SignalChoices> {
-  const rows = await listPublicSymbols(db, signalType, getPeriod(now, calendar));
+  const rows = await listPublicSymbols(db, signalType, getPeriod(now, calendar), selectEnd);
   const sectors = rows.map(getShownSector).filter((sector) => sector !== null);
   return { sectors: sortUnique(sectors), symbols: sortUnique(rows.map(({ symbol }) => symbol)) };
 }
@@ -78,5 +105,6 @@ function getPeriod(now: Date, calendar: TradingCalendar): PublicSignalPeriod {
     closedAfter,
     expiredBefore: getExpiredBefore(now, calendar),
     expiryVisibleFrom: getExpiredBefore(closedAfter, calendar),
+    endVisibleFrom: toKarachiDate(closedAfter),
   };
 }

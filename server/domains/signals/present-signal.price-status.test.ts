@@ -18,7 +18,7 @@ const trailed: Levels = { ...buy, stop_loss: '107.00' };
 
 const FRIDAY = '2026-11-20';
 const MONDAY = '2026-11-23';
-const open = (levels: Levels) => ({ levels, levelsSince: FRIDAY, isOpen: true });
+const open = (levels: Levels) => ({ levels, levelsSince: FRIDAY, isActive: true });
 const last = (close: string, date = FRIDAY) => ({ date, close, adjustedOn: null });
 
 describe('the price status', () => {
@@ -28,21 +28,21 @@ describe('the price status', () => {
     ['a buy at a close one paisa above the stop', buy, '95.01', null],
     ['a buy at a close at the stop', buy, '95.00', 'stop_passed'],
     ['a buy at a close below the stop', buy, '80.00', 'stop_passed'],
-    ['a buy at a close at the first target', buy, '105.00', 'entry_missed'],
-    ['a buy at a close above the last target', buy, '120.00', 'entry_missed'],
+    ['a buy at a close at the first target', buy, '105.00', null],
+    ['a buy at a close above the last target', buy, '120.00', null],
     ['a sell at a close between stop and first target', sell, '95.01', null],
     ['a sell at a close one paisa below the stop', sell, '104.99', null],
     ['a sell at a close at the stop', sell, '105.00', 'stop_passed'],
     ['a sell at a close above the stop', sell, '130.00', 'stop_passed'],
-    ['a sell at a close at the first target', sell, '95.00', 'entry_missed'],
-    ['a sell at a close below the last target', sell, '80.00', 'entry_missed'],
+    ['a sell at a close at the first target', sell, '95.00', null],
+    ['a sell at a close below the last target', sell, '80.00', null],
     [
       'a buy whose trailed stop is past the first target, at a close between them',
       trailed,
       '106.00',
       'stop_passed',
     ],
-    ['a buy at a close above its trailed stop', trailed, '107.01', 'entry_missed'],
+    ['a buy at a close above its trailed stop', trailed, '107.01', null],
   ] as const)('finds the price status of %s', (_, levels, close, expected) => {
     expect(getPriceStatus(open(levels), last(close))).toBe(expected);
   });
@@ -54,13 +54,13 @@ describe('the price status', () => {
   });
 
   it('makes no claim about a signal that is closed or has expired', () => {
-    expect(getPriceStatus({ ...open(buy), isOpen: false }, last('80.00', MONDAY))).toBeNull();
+    expect(getPriceStatus({ ...open(buy), isActive: false }, last('80.00', MONDAY))).toBeNull();
   });
 
   it('does not compare prices over an ex-date', () => {
     const halved = { date: MONDAY, close: '50.00', adjustedOn: MONDAY };
     expect(getPriceStatus(open(buy), halved)).toBe('not_comparable');
-    expect(getPriceStatus({ ...open(buy), isOpen: false }, halved)).toBe('not_comparable');
+    expect(getPriceStatus({ ...open(buy), isActive: false }, halved)).toBe('not_comparable');
     // The levels were set for the ex-date.
     expect(getPriceStatus({ ...open(buy), levelsSince: MONDAY }, halved)).toBe('stop_passed');
   });

@@ -2,13 +2,14 @@ import type { LocalDate } from '#contract/dates.ts';
 import { calculateGain, type Levels } from '#contract/signals/levels.ts';
 import type { LevelChange, Signal, SignalLevels } from '#contract/signals/signal.ts';
 import type { AdminSignal, ListedAdminSignal, SignalBody } from '#contract/signals/signal-body.ts';
-import type { ShownOutcome } from '#contract/signals/signal-outcome.ts';
+import { isActiveState } from '#contract/signals/signal-state.ts';
 import type { PriceStatus } from '#contract/signals/signal-types.ts';
 import type { Config } from '#server/config/config.ts';
 import { findCompany, type TradingCalendar } from '#server/domains/market/market.ts';
 import type { CachedClose } from '#server/domains/prices/prices.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { getExpiry, getTradingDate, isExpired } from './expiry.ts';
+import { computeState, type SignalProgress } from './signal-state.ts';
 import { listLevelVersions, type SignalRow } from './signals.queries.ts';
 
 /** The data that a signal's progress depends on. */
@@ -16,28 +17,18 @@ export interface ProgressContext {
   getHistory: (row: SignalRow) => LevelHistory;
   /** The last closes by symbol. */
   lastCloses: ReadonlyMap<string, CachedClose>;
+  /** By the IDs of their signals. */
+  progress: ReadonlyMap<string, SignalProgress>;
   calendar: TradingCalendar;
   now: Date;
 }
 
-/** Outcomes by the IDs of their signals. */
-export type ShownOutcomes = ReadonlyMap<string, ShownOutcome>;
-
 /** Presents a signal to traders. The company directory and the configuration fill in what was left blank. */
-export function presentSignal(
-  row: SignalRow,
-  analyst: Config['analyst'],
-  { outcomes, ...context }: ProgressContext & { outcomes: ShownOutcomes },
-): Signal {
+export function presentSignal(row: SignalRow, analyst: Config['analyst'], context: ProgressContext): Signal {
   const company = findCompany(row.symbol);
-  const progress = presentProgress(row, context);
-  const outcome = outcomes.get(row.id) ?? null;
-  const isOpen = row.callStatus === 'in_progress' && !progress.is_expired;
   return {
     ...presentSharedFields(row),
-    ...progress,
-    // A signal in progress has no result yet, unless an administrator decided it.
-    outcome: isOpen && outcome?.reason === null ? null : outcome,
+    ...presentProgress(row, context),
     company_name: company?.name ?? null,
     title: row.title ?? company?.name ?? row.symbol,
     sector: getShownSector(row),
@@ -69,21 +60,25 @@ export const presentListedSignal = (row: SignalRow, context: ProgressContext): L
   ...presentProgress(row, context),
 });
 
-function presentProgress(row: SignalRow, { getHistory, lastCloses, calendar, now }: ProgressContext) {
+function presentProgress(
+  row: SignalRow,
+  { getHistory, lastCloses, progress, calendar, now }: ProgressContext,
+) {
   const { published, changes } = getHistory(row);
-  const is_expired = isExpired(row, calendar, now);
   const last = lastCloses.get(row.symbol);
+  const state = computeState(row, progress.get(row.id), { calendar, now, lastClose: last });
   const changedAt = changes.at(-1)?.changed_at;
   const priced = {
     levels: toLevels(row),
     levelsSince: getTradingDate(changedAt ? new Date(changedAt) : row.createdAt, calendar),
-    isOpen: row.callStatus === 'in_progress' && !is_expired,
+    isActive: isActiveState(state),
   };
   return {
+    state,
     published_levels: published,
     level_changes: changes,
     expires_at: getExpiry(row, calendar)?.toISOString() ?? null,
-    is_expired,
+    is_expired: isExpired(row, calendar, now),
     last_close: last ? { date: last.date, close: last.close } : null,
     price_status: last ? getPriceStatus(priced, last) : null,
   };
@@ -140,8 +135,7 @@ interface PricedSignal {
   levels: Levels;
   /** The trading day of the publication or of the last change of the levels: from its close on, closes count. */
   levelsSince: LocalDate;
-  /** In progress and not expired. The outcome of other signals is known. */
-  isOpen: boolean;
+  isActive: boolean;
 }
 
 /**
@@ -149,20 +143,16 @@ interface PricedSignal {
  *
  * - `not_comparable`: the ex-date of a split, bonus or right is after the levels were set.
  * - `stop_passed`: the close is at the stop loss or past it.
- * - `entry_missed`: the close is at the first target or past it, so that the move to it is over.
  *
- * Only for open signals, and never from a close that is older than the levels: that says nothing about the outcome.
+ * Only for active signals, and never from a close that is older than the levels: that says nothing about the outcome.
  */
 export function getPriceStatus(
-  { levels, levelsSince, isOpen }: PricedSignal,
+  { levels, levelsSince, isActive }: PricedSignal,
   { date, close, adjustedOn }: CachedClose,
 ): PriceStatus | null {
   if (adjustedOn !== null && adjustedOn > levelsSince) return 'not_comparable';
-  if (!isOpen || date < levelsSince) return null;
-  const gain = calculateGain(levels, close);
-  if (gain <= calculateGain(levels, levels.stop_loss)) return 'stop_passed';
-  const [firstTarget] = levels.target_points;
-  return firstTarget !== undefined && gain >= calculateGain(levels, firstTarget) ? 'entry_missed' : null;
+  if (!isActive || date < levelsSince) return null;
+  return calculateGain(levels, close) <= calculateGain(levels, levels.stop_loss) ? 'stop_passed' : null;
 }
 
 /** The levels and the symbol of a signal at one time. */

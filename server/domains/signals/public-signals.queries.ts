@@ -1,4 +1,6 @@
 import { and, asc, desc, eq, gt, gte, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { LocalDate } from '#contract/dates.ts';
 import type { SignalFilters } from '#contract/signals/endpoints.ts';
 import {
   DEFAULT_SIGNAL_ORDERING,
@@ -21,7 +23,12 @@ export interface PublicSignalPeriod {
   expiredBefore: Date;
   /** Intraday signals published before are left out, because they expired too long ago. */
   expiryVisibleFrom: Date;
+  /** Signals that ended before are left out. */
+  endVisibleFrom: LocalDate;
 }
+
+/** Returns the date on which a signal ended by its evaluation or a decision, as a subquery; `null` while it has not. */
+export type SelectEnd = (signalId: AnyPgColumn) => SQL;
 
 /**
  * Returns the symbols of all intraday signals, deleted ones included: their pages stay. Reads one entry of the index per symbol:
@@ -41,12 +48,12 @@ export async function listFreeSymbols(db: Queryable): Promise<string[]> {
   return rows.map((row) => row.symbol);
 }
 
-/** Returns the signals in progress, and those closed or expired in the period, that match the filters. */
+/** Returns the active signals, and those that ended in the period, that match the filters. */
 export function listPublicSignals(
   db: Queryable,
   filters: SignalFilters,
   period: PublicSignalPeriod,
-  limit: number,
+  { selectEnd, limit }: { selectEnd: SelectEnd; limit: number },
 ): Promise<SignalRow[]> {
   const { signal_type, order_type, risk_type, shariah_type, sector, symbol } = filters;
   return db
@@ -54,7 +61,7 @@ export function listPublicSignals(
     .from(signals)
     .where(
       and(
-        isPublic(signal_type, period),
+        isPublic(signal_type, period, selectEnd),
         order_type && eq(signals.orderType, order_type),
         risk_type && eq(signals.riskType, risk_type),
         shariah_type && eq(signals.shariahType, shariah_type),
@@ -62,7 +69,9 @@ export function listPublicSignals(
         sector ? isInSector(sector) : undefined,
       ),
     )
-    .orderBy(...toOrder(filters.ordering ?? DEFAULT_SIGNAL_ORDERING, isOpen(signal_type, period)))
+    .orderBy(
+      ...toOrder(filters.ordering ?? DEFAULT_SIGNAL_ORDERING, isActive(signal_type, period, selectEnd)),
+    )
     .limit(limit);
 }
 
@@ -71,27 +80,37 @@ export function listPublicSymbols(
   db: Queryable,
   signalType: SignalType,
   period: PublicSignalPeriod,
+  selectEnd: SelectEnd,
 ): Promise<Pick<SignalRow, 'symbol' | 'sector'>[]> {
   return db
     .selectDistinct({ symbol: signals.symbol, sector: signals.sector })
     .from(signals)
-    .where(isPublic(signalType, period));
+    .where(isPublic(signalType, period, selectEnd));
 }
 
 const isInProgress = eq(signals.callStatus, 'in_progress');
 
-const isOpen = (signalType: SignalType, { expiredBefore }: PublicSignalPeriod) =>
-  canExpire(signalType) ? and(isInProgress, gte(signals.createdAt, expiredBefore)) : isInProgress;
-
-const isPublic = (signalType: SignalType, { closedAfter, expiryVisibleFrom }: PublicSignalPeriod) =>
+/** The evaluation of intraday signals ends after they expired, so that their ends need not be selected. */
+const isActive = (signalType: SignalType, { expiredBefore }: PublicSignalPeriod, selectEnd: SelectEnd) =>
   and(
+    isInProgress,
+    canExpire(signalType) ? gte(signals.createdAt, expiredBefore) : sql`${selectEnd(signals.id)} is null`,
+  );
+
+function isPublic(
+  signalType: SignalType,
+  { closedAfter, expiryVisibleFrom, endVisibleFrom }: PublicSignalPeriod,
+  selectEnd: SelectEnd,
+) {
+  const isVisible = canExpire(signalType)
+    ? gte(signals.createdAt, expiryVisibleFrom)
+    : sql`coalesce(${selectEnd(signals.id)} >= ${endVisibleFrom}, true)`;
+  return and(
     eq(signals.signalType, signalType),
     isNull(signals.deletedAt),
-    or(
-      canExpire(signalType) ? and(isInProgress, gte(signals.createdAt, expiryVisibleFrom)) : isInProgress,
-      gt(signals.closedAt, closedAfter),
-    ),
+    or(and(isInProgress, isVisible), gt(signals.closedAt, closedAfter)),
   );
+}
 
 /** A signal without a sector is shown with that of its company, which only the directory has. */
 function isInSector(sector: string): SQL | undefined {
@@ -101,8 +120,8 @@ function isInSector(sector: string): SQL | undefined {
   return or(eq(signals.sector, sector), and(isNull(signals.sector), isOneOf(signals.symbol, symbols)));
 }
 
-function toOrder(ordering: SignalOrdering, isOpen: SQL | undefined): SQL[] {
-  const openFirst = sql`(${isOpen}) desc`;
+function toOrder(ordering: SignalOrdering, isActive: SQL | undefined): SQL[] {
+  const openFirst = sql`(${isActive}) desc`;
   const newestFirst = [desc(signals.createdAt), desc(signals.id)];
   const orders: Record<SignalOrdering, SQL[]> = {
     open_first: [openFirst],

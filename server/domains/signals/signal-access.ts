@@ -15,6 +15,10 @@ export const isFreeType = (signalType: SignalType) => signalType === 'intraday';
 export const getSignalTopic = (signalType: SignalType): ChangeTopic =>
   isFreeType(signalType) ? 'signals' : 'premium-signals';
 
+/** Returns the topic under which the states of signals of this type are published. */
+export const getStateTopic = (signalType: SignalType): ChangeTopic =>
+  isFreeType(signalType) ? 'track-record' : 'premium-states';
+
 /**
  * Decides which signals a caller may read: everyone reads intraday signals, subscribers read all types,
  * administrators read every signal. Every channel that publishes signals uses this function. `isSubscribed`

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
+import { selectEnd } from '#server/domains/track-record/outcomes/read-progress.ts';
 import { HOUR } from '#server/platform/clock.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { explainStatements } from '#tests/support/database/explain-statements.ts';
@@ -148,7 +149,7 @@ describe('with many signals', () => {
     const plans = await explainStatements(database, async () => {
       await searchSignals(database.db, {}, range);
       await searchSignals(database.db, { search: 'sym1234' }, range);
-      await countActiveSignals(database.db, new Date('2026-11-20T00:00:00Z'));
+      await countActiveSignals(database.db, { expiredBefore: new Date('2026-11-20T00:00:00Z'), selectEnd });
     });
     const [page, total, foundPage, foundTotal, active] = plans;
     expect(page).toMatch(/Index Only Scan using signals_date_idx/);

@@ -20,6 +20,7 @@ import { changeSignals } from './changes/signal-changes.ts';
 import { readSignalChecks } from './checks/check-warnings.ts';
 import { approvalRequired } from './drafts/drafts.errors.ts';
 import { getExpiredBefore, getNextExpiry } from './expiry.ts';
+import type { ProgressReader } from './list-signals.ts';
 import { presentAdminSignal, presentListedSignal, readLevelHistories } from './present-signal.ts';
 import { countActiveSignals, findSignal, listVersions, searchSignals } from './signals.queries.ts';
 import { readLastEventId } from './stream/signal-events.queries.ts';
@@ -27,6 +28,7 @@ import { readLastEventId } from './stream/signal-events.queries.ts';
 export function adminSignalsRoutes(
   handle: Handle,
   { config, database, clock }: Pick<Dependencies, 'config' | 'database' | 'clock'>,
+  { readProgress, selectEnd }: ProgressReader,
 ): void {
   const getCalendar = cacheTradingCalendar(database);
   const getLastCloses = cacheLastCloses(database);
@@ -49,8 +51,11 @@ export function adminSignalsRoutes(
     const calendar = await getCalendar();
     const getHistory = await readLevelHistories(database.db, rows);
     const lastCloses = await getLastCloses(rows.map(({ symbol }) => symbol));
-    const context = { getHistory, lastCloses, calendar, now };
-    const active = await countActiveSignals(database.db, getExpiredBefore(now, calendar));
+    const ids = rows.map(({ id }) => id);
+    const progress = await readProgress(database.db, ids);
+    const context = { getHistory, lastCloses, progress, calendar, now };
+    const expiredBefore = getExpiredBefore(now, calendar);
+    const active = await countActiveSignals(database.db, { expiredBefore, selectEnd });
     return {
       count: total,
       ...getPageLinks({ page, pageSize: ADMIN_SIGNALS_PAGE_SIZE, total, url, publicUrl: config.publicUrl }),

@@ -18,6 +18,7 @@ import type { SignalLevels } from '#contract/signals/signal.ts';
 import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
 import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
+import type { SelectEnd } from './public-signals.queries.ts';
 import { signals, signalVersions } from './signals.tables.ts';
 
 export type SignalRow = typeof signals.$inferSelect;
@@ -69,8 +70,11 @@ interface ActiveSignals {
   oldest: Pick<SignalRow, 'signalType' | 'createdAt'>[];
 }
 
-/** Counts the signals in progress; intraday signals published before `expiredBefore` have expired. */
-export async function countActiveSignals(db: Queryable, expiredBefore: Date): Promise<ActiveSignals> {
+/** Counts the active signals; intraday signals published before `expiredBefore` have expired. */
+export async function countActiveSignals(
+  db: Queryable,
+  { expiredBefore, selectEnd }: { expiredBefore: Date; selectEnd: SelectEnd },
+): Promise<ActiveSignals> {
   const rows = await db
     .select({ signalType: signals.signalType, value: count(), oldestAt: min(signals.createdAt) })
     .from(signals)
@@ -81,6 +85,7 @@ export async function countActiveSignals(db: Queryable, expiredBefore: Date): Pr
         isOneOf(signals.signalType, SIGNAL_TYPES),
         eq(signals.callStatus, 'in_progress'),
         or(ne(signals.signalType, 'intraday'), gte(signals.createdAt, expiredBefore)),
+        sql`${selectEnd(signals.id)} is null`,
       ),
     )
     .groupBy(signals.signalType);

@@ -9,8 +9,8 @@ import type { HandleByGroup } from '#server/http/endpoints.ts';
 import { signInRequired } from '#server/http/errors/errors.ts';
 import type { CallerGroup } from '#server/http/shared-endpoint.ts';
 import { adminDraftsRoutes } from './drafts/drafts.admin.routes.ts';
-import { listChoices, listSignals, type ReadOutcomes } from './list-signals.ts';
-import { getSignalAccess, getSignalTopic, type SignalAccess } from './signal-access.ts';
+import { listChoices, listSignals, type ProgressReader } from './list-signals.ts';
+import { getSignalAccess, getSignalTopic, getStateTopic, type SignalAccess } from './signal-access.ts';
 import { adminSignalsRoutes } from './signals.admin.routes.ts';
 import { readLastEventId } from './stream/signal-events.queries.ts';
 import { type StreamUsage, signalStreamRoutes } from './stream/stream.routes.ts';
@@ -20,18 +20,18 @@ interface Readers extends CallerGroup {
   access: Exclude<SignalAccess, { kind: 'sign_in_required' }>;
 }
 
-export function registerSignals(dependencies: RouteDependencies, readOutcomes: ReadOutcomes): StreamUsage {
+export function registerSignals(dependencies: RouteDependencies, progress: ProgressReader): StreamUsage {
   const { api, handle, handleByGroup, access } = dependencies;
-  signalListRoutes(handleByGroup, dependencies, readOutcomes);
-  adminSignalsRoutes(handle, dependencies);
+  signalListRoutes(handleByGroup, dependencies, progress);
+  adminSignalsRoutes(handle, dependencies, progress);
   adminDraftsRoutes(handle, dependencies);
-  return signalStreamRoutes(api, dependencies, { access, readOutcomes });
+  return signalStreamRoutes(api, dependencies, { access, progress });
 }
 
 function signalListRoutes(
   handleByGroup: HandleByGroup,
   { config, database, clock }: Pick<Dependencies, 'config' | 'database' | 'clock'>,
-  readOutcomes: ReadOutcomes,
+  progress: ProgressReader,
 ): void {
   const getCalendar = cacheTradingCalendar(database);
   const getLastCloses = cacheLastCloses(database);
@@ -43,8 +43,8 @@ function signalListRoutes(
     const access = getSignalAccess(caller, signalType, isSubscribed);
     if (access.kind === 'sign_in_required') throw signInRequired();
     if (access.kind === 'subscription_required') return { name: 'locked', topics: [], access };
-    // Expiry depends on the exchange's calendar. Outcomes of premium signals change under their own topic.
-    const topics = [getSignalTopic(signalType), 'market', 'prices', 'track-record'] as const;
+    // Expiry depends on the exchange's calendar.
+    const topics = [getSignalTopic(signalType), getStateTopic(signalType), 'market', 'prices'] as const;
     return { name: access.hasSubscription ? 'subscribers' : 'visitors', topics, access };
   };
 
@@ -60,7 +60,7 @@ function signalListRoutes(
         analyst: config.analyst,
         calendar: await getCalendar(),
         getLastCloses,
-        readOutcomes,
+        progress,
         now: clock.now(),
         changesAt,
       });
@@ -79,7 +79,11 @@ function signalListRoutes(
     ({ query, caller }) => authorize(caller, query.signal_type),
     async ({ query: { signal_type } }, { access }) => {
       if (access.kind === 'subscription_required') return { sectors: [], symbols: [] };
-      return listChoices(database.db, signal_type, { calendar: await getCalendar(), now: clock.now() });
+      return listChoices(database.db, signal_type, {
+        calendar: await getCalendar(),
+        now: clock.now(),
+        selectEnd: progress.selectEnd,
+      });
     },
   );
 }

@@ -34,7 +34,7 @@ test('an added signal is first in its list, and a visitor sees it after a reload
   const card = getCard(visitor, symbol);
   for (const price of ['Rs. 100.00', 'Rs. 95.00', 'Rs. 105.00', 'Rs. 110.50', 'Rs. 115.00'])
     await expect(card).toContainText(price);
-  await expect(card).toContainText('In progress');
+  await expect(card).toContainText('Waiting for entry');
   await expect(card).not.toContainText('Changed');
 });
 

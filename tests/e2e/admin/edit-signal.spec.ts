@@ -76,7 +76,7 @@ test('an edited signal is saved, and its public card shows the change', async ({
     await save.click();
     await expect(getRow(page, symbol)).toContainText('Closed');
     await openPage(visitor, paths.intradaySignals);
-    await expect(card).toContainText('Closed');
+    await expect(card).toContainText('Closed by the analyst');
   });
 });
 

@@ -29,7 +29,9 @@ test('a signal that expires while the dashboard is open is shown as expired and 
     const response = await route.fetch();
     const body = await response.json();
     const expiry = new Date((await page.evaluate(() => Date.now())) + 60_000).toISOString();
-    for (const signal of body.results) if (signal.id === id) signal.is_expired = isExpired;
+    for (const signal of body.results)
+      if (signal.id === id && isExpired)
+        Object.assign(signal, { is_expired: true, state: { ...signal.state, kind: 'awaiting_prices' } });
     body.active_counts.intraday = isExpired ? 0 : 1;
     body.next_expiry_at = isExpired ? null : expiry;
     await route.fulfill({ response, json: body });
@@ -44,6 +46,6 @@ test('a signal that expires while the dashboard is open is shown as expired and 
   await page.clock.runFor(55_000);
   expect(requests).toBe(before);
   await page.clock.runFor(25_000);
-  await expect(getRow(page, symbol)).toContainText('Expired');
+  await expect(getRow(page, symbol)).toContainText('Awaiting prices');
   await expect(page.getByText('0 active').first()).toBeVisible();
 });

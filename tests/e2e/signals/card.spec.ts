@@ -26,7 +26,7 @@ test('a card shows every field of its signal', async ({ page, product }) => {
   await openPage(page, paths.intradaySignals);
   const card = getCard(page, symbol);
   await expect(card.getByRole('heading', { name: 'Breakout with volume' })).toBeVisible();
-  for (const text of ['Test Sector', 'Buy', 'In progress', 'Analyst Amna Siddiqui, registration RA-17'])
+  for (const text of ['Test Sector', 'Buy', 'Waiting for entry', 'Analyst Amna Siddiqui, registration RA-17'])
     await expect(card).toContainText(text);
   await expect(getDetail(card, 'Leverage')).toHaveText('2x');
   await expect(getDetail(card, 'Risk')).toHaveText('High');
@@ -87,7 +87,7 @@ test('an expired signal is shown as expired with the end of its session', async 
   const { symbol } = await publish(product.url);
   await openPage(page, paths.intradaySignals);
   const card = getCard(page, symbol);
-  await expect(card).toContainText('In progress');
+  await expect(card).toContainText('Waiting for entry');
   await expect(card).toContainText(/Expires \d{1,2} \w{3} \d{4}, \d{2}:\d{2} PKT/);
 
   await page.route('**/api/signals/psx-signals/?**', async (route) => {
@@ -97,20 +97,23 @@ test('an expired signal is shown as expired with the end of its session', async 
       ...signal,
       expires_at: '2026-11-20T11:30:00.000Z',
       is_expired: true,
+      state: { ...signal.state, kind: 'awaiting_prices' as const },
     });
     await route.fulfill({ response, json: { ...list, results: list.results.map(expire) } });
   });
   await openPage(page, paths.psxSignals);
   await page.getByRole('tab', { name: /Intraday/ }).click();
+  await page.getByText(/^Ended on earlier days/).click();
   await expect(card).toContainText('Expired 20 Nov 2026, 16:30 PKT');
-  await expect(card).not.toContainText('In progress');
+  await expect(card).toContainText('Session ended; the prices decide the result');
+  await expect(card).not.toContainText('Waiting for entry');
 });
 
-test('a recently closed signal is shown as closed', async ({ page, product }) => {
+test('a signal that the analyst closed awaits the prices of its day', async ({ page, product }) => {
   const { symbol } = await publish(product.url, { call_status: 'closed' });
   await openPage(page, paths.intradaySignals);
-  await expect(getCard(page, symbol)).toContainText('Closed');
-  await expect(getCard(page, symbol)).not.toContainText('In progress');
+  await expect(getCard(page, symbol)).toContainText('Awaiting prices');
+  await expect(getCard(page, symbol)).toContainText('Closed by the analyst');
 });
 
 test('markup in a title is shown as text', async ({ page, product }) => {

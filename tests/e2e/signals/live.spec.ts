@@ -28,7 +28,7 @@ test('changes, the end and the removal of a signal appear in place', async ({ pa
   await edit(product.url, id, { stop_loss: '97.00' });
   await expect(card.getByText('97.00').first()).toBeVisible(SOON);
   await edit(product.url, id, { call_status: 'closed' });
-  await expect(card.getByText('Closed', { exact: true })).toBeVisible(SOON);
+  await expect(card.getByText('Awaiting prices', { exact: true })).toBeVisible(SOON);
   await remove(product.url, id);
   await expect(card).toHaveCount(0, SOON);
 });
@@ -151,7 +151,7 @@ test.describe('the page of a signal', () => {
     await expect(page.getByRole('region', { name: 'Levels' }).getByText('97.00').first()).toBeVisible(SOON);
     await expect(timeline).toHaveCount(2);
     await edit(product.url, id, { call_status: 'closed' });
-    await expect(page.getByText('Closed', { exact: true }).first()).toBeVisible(SOON);
+    await expect(page.getByText('Awaiting prices', { exact: true }).first()).toBeVisible(SOON);
     await expect(page.getByText('Live', { exact: true })).toHaveCount(0);
     await remove(product.url, id);
     await expect(page.getByText('This signal was deleted on')).toBeVisible(SOON);
@@ -197,7 +197,7 @@ test.describe('the page of a signal', () => {
     await openPage(page, getSignalPath(premium.id));
     await expect(page.getByRole('heading', { level: 1, name: 'Swing signal' })).toBeVisible();
     await openPage(page, getSignalPath(ended.id));
-    await expect(page.getByText('Closed', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText('Awaiting prices', { exact: true }).first()).toBeVisible();
     await openLive(page);
     expect(countRequests()).toBe(1);
   });

@@ -64,7 +64,14 @@ test('one signal is counted in the singular, and its card labels missing targets
       is_expired: false,
       last_close: null,
       price_status: null,
-      outcome: null,
+      state: {
+        kind: 'waiting',
+        targets_hit: 0,
+        r_multiple: null,
+        as_of: null,
+        is_old: false,
+        reason: null,
+      },
     },
   ]);
   await openIntraday(page);

@@ -11,14 +11,14 @@ test('shows the results of ended signals and the record of all, which leads to t
   // Another test may have closed a signal of its own, which has no prices.
   const results = page
     .locator('[data-signal]')
-    .filter({ hasText: 'Closed' })
+    .filter({ hasText: /Closed|Stopped/ })
     .getByText(/^Result/);
   await expect(async () => {
     await page.reload();
     await expect(line).toBeVisible({ timeout: 1_000 });
     await expect(results.first()).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 30_000 });
-  const open = page.locator('[data-signal]').filter({ hasText: 'In progress' }).first();
+  const open = page.locator('[data-signal]').filter({ hasText: 'Waiting for entry' }).first();
   await expect(open.getByText(/^Result/)).toHaveCount(0);
   await line.click();
   await expect(page).toHaveURL(/\/performance\?period=1Y$/);

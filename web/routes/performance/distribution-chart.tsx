@@ -1,5 +1,5 @@
+import { formatSigned } from '#contract/format-signed.ts';
 import type { Performance } from '#contract/track-record/performance.ts';
-import { formatSigned } from '#web/ui/format-signed.ts';
 import { FigureTable } from './figure-table.tsx';
 
 type Bucket = Performance['distribution'][number];

@@ -1,6 +1,6 @@
 import { formatShortDate, MONTHS } from '#contract/dates.ts';
+import { formatSigned } from '#contract/format-signed.ts';
 import type { Performance } from '#contract/track-record/performance.ts';
-import { formatSigned } from '#web/ui/format-signed.ts';
 import { FigureTable } from './figure-table.tsx';
 import { Result } from './figures.tsx';
 

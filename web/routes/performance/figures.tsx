@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatSigned } from '#web/ui/format-signed.ts';
+import { formatSigned } from '#contract/format-signed.ts';
 
 /** A result in R with its sign: `+0.31 R`. Gains and losses differ by sign, arrow and color. */
 export function Result({ value, unit = 'R' }: { value: string | null; unit?: 'R' | '%' }) {

@@ -1,5 +1,5 @@
+import { formatSigned } from '#contract/format-signed.ts';
 import type { Performance, PerformanceStatistics } from '#contract/track-record/performance.ts';
-import { formatSigned } from '#web/ui/format-signed.ts';
 import { Fact, Figure, Result } from './figures.tsx';
 
 /** The statistics of all signals of the period. */

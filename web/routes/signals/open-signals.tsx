@@ -2,7 +2,7 @@ import { formatShortDate } from '#contract/dates.ts';
 import { formatChange, formatRupees } from '#contract/signals/price.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import { LiveStatus } from '#web/signals/live/live-status.tsx';
-import { isOpenSignal, PRICE_STATUS_LABELS } from '#web/signals/signal-labels.ts';
+import { isActiveSignal, PRICE_STATUS_LABELS } from '#web/signals/signal-labels.ts';
 import { OpenSignalsFailure } from './open-signals-failure.tsx';
 import { NO_FILTERS } from './psx/filters.ts';
 import { useSignals } from './psx/use-signals.ts';
@@ -10,7 +10,7 @@ import { useSignals } from './psx/use-signals.ts';
 /** The number of intraday signals in progress, and the newest one. */
 export function OpenSignals() {
   const { data, isError, dataUpdatedAt, refetch } = useSignals('intraday', NO_FILTERS, null);
-  const open = data?.results.filter(isOpenSignal) ?? [];
+  const open = data?.results.filter(isActiveSignal) ?? [];
   // The list starts with the newest open signal.
   const [newest] = open;
   return (

@@ -1,9 +1,10 @@
 import type { EndpointInput } from '#contract/endpoint.ts';
 import type { listPsxSignals, SignalList } from '#contract/signals/endpoints.ts';
 import type { Signal } from '#contract/signals/signal.ts';
+import { isInState } from '#contract/signals/signal-state.ts';
 import { DEFAULT_SIGNAL_ORDERING, type SignalOrdering } from '#contract/signals/signal-types.ts';
 import type { SignalEvent } from '#contract/signals/stream.ts';
-import { isOpenSignal } from '#web/signals/signal-labels.ts';
+import { isActiveSignal } from '#web/signals/signal-labels.ts';
 
 export type SignalsQuery = EndpointInput<typeof listPsxSignals>['query'];
 
@@ -27,18 +28,19 @@ export function applyEvent(list: SignalList, query: SignalsQuery, event: SignalE
   // The list is newer than the event.
   if (current && getChangeTime(current) > getChangeTime(event.signal)) return list;
   // It may have ended so long ago that it is no longer listed.
-  if (!current && !isOpenSignal(event.signal)) return null;
+  if (!current && !isActiveSignal(event.signal)) return null;
   return insert(list, query, event.signal);
 }
 
 function matches(signal: Signal, query: SignalsQuery): boolean {
-  const { order_type, risk_type, shariah_type, sector, symbol } = query;
+  const { order_type, risk_type, shariah_type, sector, symbol, state } = query;
   return (
     (!order_type || signal.order_type === order_type) &&
     (!risk_type || signal.risk_type === risk_type) &&
     (!shariah_type || signal.shariah_type === shariah_type) &&
     (!sector || signal.sector === sector) &&
-    (!symbol || signal.symbol === symbol)
+    (!symbol || signal.symbol === symbol) &&
+    isInState(signal.state, state)
   );
 }
 
@@ -74,7 +76,7 @@ function compareSignals(ordering: SignalOrdering, a: Signal, b: Signal): number 
 /** Compares texts by code units, as the server does. */
 const compareTexts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-const openFirst: Compare = (a, b) => Number(isOpenSignal(b)) - Number(isOpenSignal(a));
+const openFirst: Compare = (a, b) => Number(isActiveSignal(b)) - Number(isActiveSignal(a));
 const newestFirst: Compare = (a, b) => Date.parse(b.created_at) - Date.parse(a.created_at);
 const lastIdFirst: Compare = (a, b) => compareTexts(b.id, a.id);
 

@@ -3,7 +3,7 @@ import type { SignalList } from '#contract/signals/endpoints.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import type { SignalEvent } from '#contract/signals/stream.ts';
 
-/** Creates an intraday signal in progress for tests. */
+/** Creates an intraday signal for tests, by default an active one. */
 export function makeTestSignal(symbol: string, overrides: Partial<Signal> = {}): Signal {
   const levels = {
     order_type: 'buy',
@@ -28,12 +28,19 @@ export function makeTestSignal(symbol: string, overrides: Partial<Signal> = {}):
     changed_at: null,
     published_levels: { ...levels, target_points: [...levels.target_points] },
     level_changes: [],
+    state: {
+      kind: overrides.call_status === 'closed' || overrides.is_expired ? 'awaiting_prices' : 'waiting',
+      targets_hit: 0,
+      r_multiple: null,
+      as_of: null,
+      is_old: false,
+      reason: null,
+    },
     expires_at: null,
     is_expired: false,
     last_close: null,
     price_status: null,
     company_name: null,
-    outcome: null,
     ...overrides,
     target_points: overrides.target_points ?? [...levels.target_points],
   };

@@ -4,7 +4,7 @@ import type { SignalEvent } from '#contract/signals/stream.ts';
 import type { SignalDetails } from '#contract/track-record/signal-details.ts';
 import type { SignedInUser } from '#web/session/session.ts';
 import { getSignalKey, SIGNAL_KEY } from '#web/signals/signal-keys.ts';
-import { isOpenSignal } from '#web/signals/signal-labels.ts';
+import { isActiveSignal } from '#web/signals/signal-labels.ts';
 import { getChangeTime } from './apply-event.ts';
 
 /** The server of a response may learn of a change later than that of the stream. */
@@ -58,7 +58,7 @@ export function createSignalUpdates(
     const event = expected.get(details.id);
     expected.delete(details.id);
     if (unchecked.delete(query.queryHash) || (event && isOlder(details, event))) loadLater(query.queryKey);
-    if (isPremium(query) && details.report && isOpenSignal(details.report.signal))
+    if (isPremium(query) && details.report && isActiveSignal(details.report.signal))
       onPremiumAccess(details.signal_type);
   }
 

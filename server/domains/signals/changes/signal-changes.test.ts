@@ -80,9 +80,9 @@ describe('a change of a signal', () => {
 
   it.each([
     ['intraday', 'everyone', true, ['track-record']],
-    ['swing', 'everyone', true, ['track-record', 'premium-signals']],
-    ['swing', 'subscribers', true, ['track-record', 'premium-signals']],
-    ['swing', 'subscribers', false, ['premium-signals']],
+    ['swing', 'everyone', true, ['track-record', 'premium-states']],
+    ['swing', 'subscribers', true, ['track-record', 'premium-states']],
+    ['swing', 'subscribers', false, ['premium-states']],
   ] as const)(
     'of the outcome of a %s signal for %s (public results change: %s) has its own topics',
     (signalType, audience, changesPublicResults, topics) => {

@@ -5,7 +5,7 @@ import type { ChangeTopic } from '#contract/topics.ts';
 import { getAdministratorName } from '#server/domains/admin/admin.ts';
 import { appendEntries, type NewEntry } from '#server/domains/ledger/ledger.ts';
 import type { Override } from '#server/domains/signals/checks/check-warnings.ts';
-import { getSignalTopic, isFreeType } from '#server/domains/signals/signal-access.ts';
+import { getSignalTopic, getStateTopic, isFreeType } from '#server/domains/signals/signal-access.ts';
 import { insertEvents, type NewSignalEvent } from '#server/domains/signals/stream/signal-events.queries.ts';
 import type { Announce, Database, Queryable, Transaction } from '#server/platform/database.ts';
 import { describeChange } from '#server/platform/security-events/describe-change.ts';
@@ -137,7 +137,7 @@ export async function recordSignalChanges(
   for (const consume of consumers) await consume(positioned, transaction);
 }
 
-/** Stores the events that live streams read after the commit. Outcomes are not part of the lists that streams follow. */
+/** Stores the events that live streams read after the commit. They reload lists whose states change. */
 async function appendStreamEvents(
   changes: readonly NewSignalChange[],
   { tx }: ChangeTransaction,
@@ -230,7 +230,7 @@ export function listTopics(change: NewSignalChange): ChangeTopic[] {
   if (isVersion(change)) return [change.before?.signal_type ?? signalType, signalType].map(getSignalTopic);
   const isPublic = change.kind === 'evaluated' ? change.changesPublicResults : audience === 'everyone';
   const topics: ChangeTopic[] = isPublic ? ['track-record'] : [];
-  return isFreeType(signalType) ? topics : [...topics, getSignalTopic(signalType)];
+  return isFreeType(signalType) ? topics : [...topics, getStateTopic(signalType)];
 }
 
 const isVersion = (change: NewSignalChange): change is VersionChange =>

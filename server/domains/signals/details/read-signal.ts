@@ -7,10 +7,10 @@ import { getExpiry } from '#server/domains/signals/expiry.ts';
 import {
   pickLevels,
   presentSignal,
-  type ShownOutcomes,
   toLevelHistory,
   toSignalRow,
 } from '#server/domains/signals/present-signal.ts';
+import type { SignalProgress } from '#server/domains/signals/signal-state.ts';
 import type { StoredSignal } from '#server/domains/signals/signals.queries.ts';
 import { listChanges, type TimelineChange } from './list-changes.ts';
 
@@ -28,7 +28,8 @@ interface PresentContext {
   analyst: Config['analyst'];
   calendar: TradingCalendar;
   getLastCloses: GetLastCloses;
-  outcomes: ShownOutcomes;
+  /** By the ID of the signal. */
+  progress: ReadonlyMap<string, SignalProgress>;
   now: Date;
   /** Returns whether the caller may read a version after the first, by its time or its reference in the ledger. */
   isVisible: (version: { changedAt: Date; reference: string }) => boolean;
@@ -37,7 +38,7 @@ interface PresentContext {
 /** Presents a signal, also a deleted one, as its visible versions leave it. */
 export async function presentSignalWithChanges(
   { row: stored, versions: all }: StoredSignal,
-  { analyst, calendar, getLastCloses, outcomes, now, isVisible }: PresentContext,
+  { analyst, calendar, getLastCloses, progress, now, isVisible }: PresentContext,
 ): Promise<SignalWithChanges> {
   const [first, ...later] = all;
   const versions = [
@@ -59,7 +60,7 @@ export async function presentSignalWithChanges(
     getHistory: () => history ?? { published: pickLevels(last.signal), changes: [] },
     lastCloses: await getLastCloses([row.symbol]),
     calendar,
-    outcomes,
+    progress,
     now,
   };
   return {

@@ -3,12 +3,11 @@ import { formatPositions, type Positions } from '#contract/signals/stream.ts';
 import type { Config } from '#server/config/config.ts';
 import type { TradingCalendar } from '#server/domains/market/market.ts';
 import type { GetLastCloses } from '#server/domains/prices/prices.ts';
-import type { ReadOutcomes } from '#server/domains/signals/list-signals.ts';
+import type { ProgressReader } from '#server/domains/signals/list-signals.ts';
 import {
   type ProgressContext,
   pickLevels,
   presentSignal,
-  type ShownOutcomes,
   toLevelHistory,
   toSignalRow,
 } from '#server/domains/signals/present-signal.ts';
@@ -22,7 +21,7 @@ interface PresentOptions {
   analyst: Config['analyst'];
   calendar: TradingCalendar;
   getLastCloses: GetLastCloses;
-  readOutcomes: ReadOutcomes;
+  readProgress: ProgressReader['readProgress'];
   now: Date;
 }
 
@@ -33,19 +32,19 @@ interface PresentOptions {
 export async function presentEvents(
   db: Queryable,
   events: readonly StoredEvent[],
-  { logger, getLastCloses, readOutcomes, ...options }: PresentOptions,
+  { logger, getLastCloses, readProgress, ...options }: PresentOptions,
 ): Promise<(SignalEvent | null)[]> {
   const changed = events.filter(({ version, kind }) => version > 1 && kind !== 'removed');
   const ids = [...new Set(changed.map(({ signalId }) => signalId))];
   const versions = ids.length === 0 ? [] : await listVersionsOf(db, ids);
   const versionsById = Map.groupBy(versions, ({ signalId }) => signalId);
   const lastCloses = await getLastCloses(events.map(({ signal }) => signal.symbol));
-  const outcomes = await readOutcomes(db, ids);
+  const progress = await readProgress(db, ids);
 
   return events.map((event) => {
     try {
       const versions = versionsById.get(event.signalId) ?? [];
-      return presentEvent(event, versions, { ...options, lastCloses, outcomes });
+      return presentEvent(event, versions, { ...options, lastCloses, progress });
     } catch (error) {
       const { signalType, position } = event;
       logger.error({ err: error, signalType, position }, 'a signal event could not be presented');
@@ -57,10 +56,7 @@ export async function presentEvents(
 function presentEvent(
   { kind, signalType, signalId, version, signal }: StoredEvent,
   versions: readonly StoredVersion[],
-  {
-    analyst,
-    ...progress
-  }: Pick<PresentOptions, 'analyst'> & Omit<ProgressContext, 'getHistory'> & { outcomes: ShownOutcomes },
+  { analyst, ...progress }: Pick<PresentOptions, 'analyst'> & Omit<ProgressContext, 'getHistory'>,
 ): SignalEvent {
   if (kind === 'removed') return { kind, signal_type: signalType, id: signalId };
   const history = toLevelHistory(
@@ -85,7 +81,7 @@ type StoredVersion = Awaited<ReturnType<typeof listVersionsOf>>[number];
 /** Keeps connections open through proxies, which close silent ones. A comment, so it is no event. */
 export const HEARTBEAT = Buffer.from(':\n\n');
 
-/** Prices, which every list contains, have changed. Without an ID, because it is no change of a signal to resume after. */
+/** Prices or states, which every list contains, have changed. Without an ID, because it is no change of a signal to resume after. */
 export const RELOAD = Buffer.from('event: reload\ndata: {}\n\n');
 
 /** Formats the fields of an event that are the same in every stream. */

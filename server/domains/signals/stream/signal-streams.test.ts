@@ -60,7 +60,7 @@ describe('the streams of a server', () => {
 
   it('ask every client once to load its lists again when prices change', async () => {
     const source = new StoredEvents();
-    const intervals = { heartbeatMs: 3_600_000, checkMs: 3_600_000, priceDelayMs: 20 };
+    const intervals = { heartbeatMs: 3_600_000, checkMs: 3_600_000, reloadDelayMs: 20 };
     const server = createServer(source, { intervals });
     const visitor = await open(server, new RecordedStream(['intraday']));
     const premium = await open(server, new RecordedStream(['swing'], { caller: subscriber }));

@@ -1,6 +1,7 @@
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { StreamEnd } from '#contract/signals/stream.ts';
 import { formatPositions, type Positions } from '#contract/signals/stream.ts';
+import type { ChangeTopic } from '#contract/topics.ts';
 import { SECOND } from '#server/platform/clock.ts';
 import { type Channels, createEventFeed, type EventFeedOptions, type PositionedEvent } from './event-feed.ts';
 import { formatEnd, formatEvent, formatReady, HEARTBEAT, RELOAD } from './present-events.ts';
@@ -19,8 +20,10 @@ const INTERVALS = {
   checkMs: 20 * SECOND,
   pullRetryMs: SECOND,
   /** An import changes prices many times; clients load their lists once. */
-  priceDelayMs: 10 * SECOND,
+  reloadDelayMs: 10 * SECOND,
 };
+/** What every list contains. Clients load their lists again after a change. */
+const RELOAD_TOPICS: readonly ChangeTopic[] = ['prices', 'track-record', 'premium-states'];
 /** Clients reconnect after this, plus a random part of it, so that they do not all reconnect at once. */
 const RETRY_MS = 1.5 * SECOND;
 /** Streams written to in one turn of the event loop, so that requests are not delayed by a large fan-out. */
@@ -63,7 +66,7 @@ export function createSignalStreams({
   checkAccess: checkNow,
   intervals,
 }: SignalStreamsOptions): SignalStreams {
-  const { heartbeatMs, checkMs, pullRetryMs, priceDelayMs } = { ...INTERVALS, ...intervals };
+  const { heartbeatMs, checkMs, pullRetryMs, reloadDelayMs } = { ...INTERVALS, ...intervals };
   const groups = createStreamGroups();
   const checkAccess = batchAccessChecks(checkNow);
   const feed = createEventFeed({
@@ -78,18 +81,23 @@ export function createSignalStreams({
     retryMs: pullRetryMs,
   });
   const timers = [
-    setInterval(() => sendToAll(HEARTBEAT), heartbeatMs).unref(),
+    setInterval(() => sendTo(groups.listAll(), HEARTBEAT), heartbeatMs).unref(),
     setInterval(checkRegularly, checkMs).unref(),
   ];
   let isClosed = false;
   let sentEvents = 0;
-  let priceTimer: ReturnType<typeof setTimeout> | null = null;
+  const reloads = new Set<ChangeTopic>();
+  let reloadTimer: ReturnType<typeof setTimeout> | null = null;
   changes.subscribe((topic) => {
-    if (topic !== 'prices' || priceTimer !== null) return;
-    priceTimer = setTimeout(() => {
-      priceTimer = null;
-      void sendToAll(RELOAD);
-    }, priceDelayMs).unref();
+    if (topic === null || !RELOAD_TOPICS.includes(topic)) return;
+    reloads.add(topic);
+    reloadTimer ??= setTimeout(() => {
+      reloadTimer = null;
+      // Others must not learn when premium signals change.
+      const isPremiumOnly = reloads.size === 1 && reloads.has('premium-states');
+      reloads.clear();
+      void sendTo(isPremiumOnly ? groups.listPremium() : groups.listAll(), RELOAD);
+    }, reloadDelayMs).unref();
   });
 
   async function deliver(
@@ -146,9 +154,9 @@ export function createSignalStreams({
     if (groups.remove(stream)) sendEnd(stream, reason);
   }
 
-  /** Sends a frame that is not urgent to every stream. */
-  async function sendToAll(frame: Buffer): Promise<void> {
-    for (const [index, stream] of groups.listAll().entries()) {
+  /** Sends a frame that is not urgent. */
+  async function sendTo(streams: readonly SignalStream[], frame: Buffer): Promise<void> {
+    for (const [index, stream] of streams.entries()) {
       // Otherwise it has ended.
       if (groups.has(stream)) {
         if (frame === HEARTBEAT) stream.sendIfIdle(frame);
@@ -221,7 +229,7 @@ export function createSignalStreams({
       isClosed = true;
       feed.close();
       for (const timer of timers) clearInterval(timer);
-      clearTimeout(priceTimer ?? undefined);
+      clearTimeout(reloadTimer ?? undefined);
       for (const stream of groups.listAll()) end(stream, 'restart');
     },
   };

@@ -7,7 +7,7 @@ import type { Dependencies } from '#server/dependencies.ts';
 import { hasPremium } from '#server/domains/billing/billing.ts';
 import { cacheTradingCalendar } from '#server/domains/market/market.ts';
 import { cacheLastCloses } from '#server/domains/prices/prices.ts';
-import type { ReadOutcomes } from '#server/domains/signals/list-signals.ts';
+import type { ProgressReader } from '#server/domains/signals/list-signals.ts';
 import { getSignalAccess, type SignalAccess } from '#server/domains/signals/signal-access.ts';
 import { subscriptionRequired } from '#server/domains/signals/signals.errors.ts';
 import type { Caller } from '#server/http/caller.ts';
@@ -39,7 +39,7 @@ export interface StreamUsage {
 export function signalStreamRoutes(
   api: FastifyInstance,
   { config, database, clock, logger }: Pick<Dependencies, 'config' | 'database' | 'clock' | 'logger'>,
-  { access, readOutcomes }: { access: AccessOptions; readOutcomes: ReadOutcomes },
+  { access, progress }: { access: AccessOptions; progress: ProgressReader },
 ): StreamUsage {
   const getCalendar = cacheTradingCalendar(database);
   const getLastCloses = cacheLastCloses(database);
@@ -54,7 +54,7 @@ export function signalStreamRoutes(
         analyst: config.analyst,
         calendar: await getCalendar(),
         getLastCloses,
-        readOutcomes,
+        readProgress: progress.readProgress,
         now: clock.now(),
       }),
     checkAccess: (callers) => findEntitled(database.db, callers, clock.now()),

@@ -16,7 +16,7 @@ export const PUBLIC_TOPICS = ['signals', 'market', 'prices', 'track-record'] as 
 /** Public responses must not show when a premium signal changes, not even that they were rendered again. */
 const READERS: Record<Audience, Readers> = {
   public: { name: 'public', topics: PUBLIC_TOPICS },
-  entitled: { name: 'entitled', topics: [...PUBLIC_TOPICS, 'premium-signals'] },
+  entitled: { name: 'entitled', topics: [...PUBLIC_TOPICS, 'premium-signals', 'premium-states'] },
 };
 
 export function signalDetailsRoutes(

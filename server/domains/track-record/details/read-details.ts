@@ -1,8 +1,9 @@
 import { addDays, getStartOfDate, toKarachiDate } from '#contract/dates.ts';
+import { isActiveState } from '#contract/signals/signal-state.ts';
 import type { SignalDetails, SignalReport } from '#contract/track-record/signal-details.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { type PublicContent, readPublicContent, readReceipt } from '#server/domains/ledger/ledger.ts';
-import { cacheTradingCalendar } from '#server/domains/market/market.ts';
+import { cacheTradingCalendar, getSessionEnd } from '#server/domains/market/market.ts';
 import { cacheLastCloses, formatPaisa } from '#server/domains/prices/prices.ts';
 import {
   findSignalWithVersions,
@@ -13,7 +14,7 @@ import {
 } from '#server/domains/signals/signals.ts';
 import { getDecisionReference, getOutcomeReference } from '#server/domains/track-record/ledger/to-entry.ts';
 import type { MarkRow } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
-import { summarizeOutcome } from '#server/domains/track-record/outcomes/read-outcomes.ts';
+import { toProgress } from '#server/domains/track-record/outcomes/read-progress.ts';
 import { toDecision } from '#server/domains/track-record/performance/read-record.ts';
 import { getEndedOn, isReleased } from '#server/domains/track-record/performance/release.ts';
 import { addMilliseconds, MINUTE } from '#server/platform/clock.ts';
@@ -81,12 +82,13 @@ export function createDetailsReader({
     const outcomes = evaluated.outcomes.filter((row) => isPublished(getOutcomeReference(row)));
     const decisions = storedDecisions.filter((row) => isPublished(getDecisionReference(row)));
     const decision = toDecision(decisions.at(-1));
-    const summary = summarizeOutcome(outcomes[0], decisions.at(-1));
+    const isOpen = outcomes[0] === last && last?.state === 'open' && decision === null;
+    const mark = isOpen ? evaluated.mark : null;
     const { signal, deletedAt, changes, expiry } = await presentSignalWithChanges(stored, {
       analyst: config.analyst,
       calendar,
       getLastCloses,
-      outcomes: new Map(summary && [[id, summary]]),
+      progress: new Map([[id, toProgress(outcomes[0], decisions.at(-1), mark)]]),
       now,
       isVisible: ({ changedAt, reference }) => {
         if (!isDelayed || published.references.has(reference)) return true;
@@ -98,7 +100,6 @@ export function createDetailsReader({
     const publication = getVersionReference({ signalId: id, version: 1 });
     const hasReceipt = !isDelayed || published.references.has(publication);
     const evaluations = presentEvaluations(outcomes, outcomes[0] === last ? evaluated.pricesUntil : null);
-    const isOpen = outcomes[0] === last && last?.state === 'open' && decision === null;
     const report: SignalReport = {
       signal,
       deleted_at: deletedAt?.toISOString() ?? null,
@@ -110,14 +111,17 @@ export function createDetailsReader({
         decisions,
       }),
       evaluations,
-      mark: isOpen && evaluated.mark ? presentMark(evaluated.mark) : null,
+      mark: mark && presentMark(mark),
       decision: decision && presentDecision(decision),
       receipt: hasReceipt ? await readReceipt(db, publication) : null,
     };
-    const isExpiring = expiry !== null && expiry > now;
     return {
       details: createDetails(signal.signal_type, report),
-      changesAt: isDelayed ? getNextRelease(now) : isExpiring ? expiry : null,
+      changesAt: isDelayed
+        ? getNextRelease(now)
+        : isActiveState(signal.state)
+          ? getSessionEnd(now, calendar)
+          : null,
     };
   };
 }

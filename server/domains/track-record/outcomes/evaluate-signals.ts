@@ -7,6 +7,7 @@ import {
 } from '#server/domains/market/market.ts';
 import { getPricesUntil, listAdjustmentsOf, listBarsOf } from '#server/domains/prices/prices.ts';
 import {
+  getStateTopic,
   listSignalHistories,
   type NewSignalChange,
   recordSignalChanges,
@@ -232,6 +233,11 @@ async function saveEvaluations(
       },
     );
     await recordSignalChanges(shuffle(changes), { tx, announce, events: null });
+    // The open positions at their last closes.
+    const marked = evaluated.flatMap(({ history, mark }) =>
+      mark ? [getStateTopic(history.signalType)] : [],
+    );
+    for (const topic of new Set(marked)) announce(topic);
     return changes.length;
   });
 }

@@ -1,8 +1,9 @@
 import { formatShortDate } from '#contract/dates.ts';
 import { formatRupees } from '#contract/signals/price.ts';
 import type { ListedAdminSignal } from '#contract/signals/signal-body.ts';
+import { getStateLabel } from '#contract/signals/signal-state.ts';
 import type { AdminOutcome } from '#contract/track-record/decisions.ts';
-import { isOpenSignal, PRICE_STATUS_LABELS, STATUS_LABELS } from '#web/signals/signal-labels.ts';
+import { isActiveSignal, PRICE_STATUS_LABELS, STATUS_LABELS } from '#web/signals/signal-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
@@ -102,9 +103,10 @@ function Row({ signal, outcome, onOpen }: RowProps) {
       </td>
       <td data-label="Status" className={CELL}>
         <span>
-          <Badge variant={isOpenSignal(signal) ? 'active' : 'muted'}>
-            {signal.is_expired ? 'Expired' : STATUS_LABELS[signal.call_status]}
+          <Badge variant={isActiveSignal(signal) ? 'active' : 'muted'}>
+            {STATUS_LABELS[signal.call_status]}
           </Badge>
+          <span className="block text-xs font-medium">{getStateLabel(signal.state)}</span>
           {signal.is_expired && signal.expires_at && (
             <span className="block text-xs text-muted">
               <PakistanTime at={signal.expires_at} />
@@ -143,7 +145,7 @@ function Row({ signal, outcome, onOpen }: RowProps) {
           </div>
           <div className="flex flex-wrap justify-end gap-2 xl:flex-nowrap">
             <Action label="Outcome" signal={signal} onClick={() => onOpen('outcome', signal)} />
-            {isOpenSignal(signal) && (
+            {isActiveSignal(signal) && (
               <Action label="Move Stop" signal={signal} onClick={() => onOpen('move-stop', signal)} />
             )}
           </div>

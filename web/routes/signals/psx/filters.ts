@@ -1,6 +1,7 @@
 import type { EndpointInput } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 import type { listPsxSignals } from '#contract/signals/endpoints.ts';
+import { STATE_FILTERS } from '#contract/signals/signal-state.ts';
 import {
   DEFAULT_SIGNAL_ORDERING,
   SECTOR_MAX_LENGTH,
@@ -24,6 +25,7 @@ export const signalList = createFilteredList({
     shariah_type: keyOf(SHARIAH_LABELS),
     sector: name(SECTOR_MAX_LENGTH),
     symbol: upperCase(name(SYMBOL_MAX_LENGTH)),
+    state: oneOf(STATE_FILTERS, ''),
     ordering: oneOf(SIGNAL_ORDERINGS, DEFAULT_SIGNAL_ORDERING),
     /** Empty for the view that the user chose last, or cards. */
     view: oneOf(['table'], ''),

@@ -1,14 +1,15 @@
 import { Link } from 'react-router';
 import { getSignalPath } from '#contract/paths.ts';
 import type { Signal } from '#contract/signals/signal.ts';
+import { getStateLabel } from '#contract/signals/signal-state.ts';
 import { hasCompanyPage } from '#web/signals/has-company-page.ts';
-import { OutcomeLine } from '#web/signals/outcome-line.tsx';
 import { getComparableClose } from '#web/signals/price-levels/comparable-close.ts';
 import { describeRatio } from '#web/signals/price-levels/describe-levels.ts';
 import { LastClose } from '#web/signals/price-levels/last-close.tsx';
 import { LevelsTable } from '#web/signals/price-levels/levels-table.tsx';
 import { PriceLevels } from '#web/signals/price-levels/price-levels.tsx';
-import { getStatusLabel, isOpenSignal, ORDER_LABELS, RISK_LABELS } from '#web/signals/signal-labels.ts';
+import { isActiveSignal, ORDER_LABELS, RISK_LABELS } from '#web/signals/signal-labels.ts';
+import { StateLine } from '#web/signals/state-line.tsx';
 import { SymbolLink } from '#web/symbols/symbol-link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
@@ -16,13 +17,13 @@ import { LockedIn } from './locked-in.tsx';
 import { PositionSize } from './position-size/position-size.tsx';
 
 export function SignalCard({ signal }: { signal: Signal }) {
-  const isOpen = isOpenSignal(signal);
+  const isActive = isActiveSignal(signal);
   const hasChangedLevels = signal.level_changes.length > 0;
   return (
     <li
       data-signal={signal.id}
       // On phones, cards that are out of sight have no layout until they are about to be seen: there may be two hundred.
-      className={`row-span-5 grid min-w-0 grid-cols-1 grid-rows-subgrid gap-y-0 rounded-box border bg-surface max-md:row-span-1 max-md:[contain-intrinsic-block-size:auto_36rem] max-md:[content-visibility:auto] ${isOpen ? 'border-line-strong' : 'border-line'}`}
+      className={`row-span-5 grid min-w-0 grid-cols-1 grid-rows-subgrid gap-y-0 rounded-box border bg-surface max-md:row-span-1 max-md:[contain-intrinsic-block-size:auto_36rem] max-md:[content-visibility:auto] ${isActive ? 'border-line-strong' : 'border-line'}`}
     >
       <div className="px-4 py-3 sm:px-5">
         <div className="flex items-start justify-between gap-3">
@@ -33,7 +34,7 @@ export function SignalCard({ signal }: { signal: Signal }) {
           />
           <div className="flex shrink-0 gap-1.5">
             <Badge variant="outline">{ORDER_LABELS[signal.order_type]}</Badge>
-            <Badge variant={isOpen ? 'active' : 'muted'}>{getStatusLabel(signal)}</Badge>
+            <Badge variant={isActive ? 'active' : 'muted'}>{getStateLabel(signal.state)}</Badge>
           </div>
         </div>
         <p className="text-sm text-muted wrap-anywhere">
@@ -58,16 +59,9 @@ export function SignalCard({ signal }: { signal: Signal }) {
             {describeRatio(signal.published_levels)}
           </span>
         </p>
-        {signal.outcome && (
-          <p className="mt-2 border-t border-line pt-2 text-sm">
-            <span className="block text-muted">
-              {signal.outcome.r_multiple === null ? 'Result' : 'Result before costs'}
-            </span>
-            <OutcomeLine outcome={signal.outcome} />
-          </p>
-        )}
+        <StateLine signal={signal} className="mt-2 border-t border-line pt-2 text-sm" />
         <LastClose signal={signal} />
-        {isOpen && <LockedIn signal={signal} />}
+        {isActive && <LockedIn signal={signal} />}
       </div>
       <div className="px-4 pb-3 sm:px-5">
         <LevelsTable levels={signal.published_levels} changes={signal.level_changes} />
@@ -112,7 +106,7 @@ export function SignalCard({ signal }: { signal: Signal }) {
               ),
           )}
         </div>
-        {isOpen && <PositionSize signal={signal} />}
+        {isActive && <PositionSize signal={signal} />}
       </div>
     </li>
   );

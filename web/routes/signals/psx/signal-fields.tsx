@@ -1,4 +1,5 @@
 import type { SignalChoices } from '#contract/signals/endpoints.ts';
+import { STATE_LABELS } from '#contract/signals/signal-state.ts';
 import { SIGNAL_ORDERINGS, type SignalOrdering } from '#contract/signals/signal-types.ts';
 import { ClearFilters } from '#web/list/clear-filters.tsx';
 import { ORDER_LABELS, RISK_LABELS, SHARIAH_LABELS, toOptions } from '#web/signals/signal-labels.ts';
@@ -6,13 +7,21 @@ import { SelectField } from '#web/ui/forms/select-field.tsx';
 import { type SignalFilters, signalList } from './filters.ts';
 
 const ORDERING_LABELS: Record<SignalOrdering, string> = {
-  open_first: 'Open first, newest first',
+  open_first: 'Active first, newest first',
   '-created_at': 'Newest first',
   '-changed_at': 'Recently changed first',
   symbol: 'Symbol A-Z',
   risk_type: 'Lowest risk first',
 };
 const ORDERINGS = SIGNAL_ORDERINGS.map((value) => ({ value, label: ORDERING_LABELS[value] }));
+
+/** Deleted signals are not listed. */
+const STATES = [
+  { value: '', label: 'All' },
+  { value: 'active', label: 'Active' },
+  { value: 'ended', label: 'Ended' },
+  ...toOptions(STATE_LABELS).filter(({ value }) => value !== 'deleted'),
+];
 
 interface Option {
   value: string;
@@ -38,6 +47,7 @@ export function SignalFields({ filters, choices, onChange }: SignalFieldsProps) 
   return (
     <>
       <div className="grid grid-cols-2 gap-4 lg:grid-cols-3">
+        {select('state', 'State', STATES)}
         {select('order_type', 'Side', withAll('All', toOptions(ORDER_LABELS)))}
         {select('risk_type', 'Risk', withAll('All', toOptions(RISK_LABELS)))}
         {select('shariah_type', 'Shariah', withAll('All', toOptions(SHARIAH_LABELS)))}

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import { toKarachiDate } from '#contract/dates.ts';
 import type { SignalList } from '#contract/signals/endpoints.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { ClearFiltersForm } from '#web/list/clear-filters.tsx';
@@ -70,15 +71,47 @@ export function SignalListing(props: SignalListingProps) {
             isFiltered={signalList.countActive(filters) > 0}
             clearUrl={toUrl(noFilters)}
           />
-        ) : isTable ? (
-          <LazyTable label={`${TYPE_LABELS[type]} signals`} signals={list.results} />
         ) : (
-          <SignalCards signals={list.results} />
+          <Signals type={type} signals={list.results} isTable={isTable} asOf={asOf} />
         )}
       </div>
       <ClearFiltersForm path={pathname} onClear={clear}>
         <LocationFields type={type} pathname={pathname} view={filters.view} />
       </ClearFiltersForm>
+    </>
+  );
+}
+
+interface SignalsProps {
+  type: SignalType;
+  signals: SignalList['results'];
+  isTable: boolean;
+  asOf: string | undefined;
+}
+
+/** The signals as cards or as a table. Intraday signals of earlier days have ended: they are folded away. */
+function Signals({ type, signals, isTable, asOf }: SignalsProps) {
+  const show = (shown: SignalList['results']) =>
+    isTable ? (
+      <LazyTable label={`${TYPE_LABELS[type]} signals`} signals={shown} />
+    ) : (
+      <SignalCards signals={shown} />
+    );
+  const today = asOf && toKarachiDate(new Date(asOf));
+  const isEarlier = ({ expires_at }: SignalList['results'][number]) =>
+    expires_at !== null && today !== undefined && toKarachiDate(new Date(expires_at)) < today;
+  const earlier = signals.filter(isEarlier);
+  if (earlier.length === 0) return show(signals);
+  const current = signals.filter((signal) => !isEarlier(signal));
+  return (
+    <>
+      {current.length > 0 ? show(current) : <p>No intraday signals today.</p>}
+      <details className="mt-6">
+        <summary className="inline-flex min-h-11 items-center font-semibold">
+          {`Ended on earlier days (${earlier.length})`}
+        </summary>
+        <div className="mt-4">{show(earlier)}</div>
+      </details>
     </>
   );
 }

@@ -3,17 +3,17 @@ import { formatShortDate } from '#contract/dates.ts';
 import { getSignalPath } from '#contract/paths.ts';
 import { formatChange, type Price } from '#contract/signals/price.ts';
 import type { Signal } from '#contract/signals/signal.ts';
+import { getStateLabel } from '#contract/signals/signal-state.ts';
 import { hasCompanyPage } from '#web/signals/has-company-page.ts';
-import { OutcomeLine } from '#web/signals/outcome-line.tsx';
 import { getComparableClose } from '#web/signals/price-levels/comparable-close.ts';
 import { describeLockedIn, describeRatio } from '#web/signals/price-levels/describe-levels.ts';
 import {
-  getStatusLabel,
-  isOpenSignal,
+  isActiveSignal,
   ORDER_LABELS,
   PRICE_STATUS_LABELS,
   RISK_LABELS,
 } from '#web/signals/signal-labels.ts';
+import { StateLine } from '#web/signals/state-line.tsx';
 import { SymbolLink } from '#web/symbols/symbol-link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
@@ -70,13 +70,13 @@ const FIGURE = `${CELL} figures text-right`;
 
 function Row({ signal, hasPrices }: { signal: Signal; hasPrices: boolean }) {
   const { published_levels: published } = signal;
-  const isOpen = isOpenSignal(signal);
+  const isActive = isActiveSignal(signal);
   const close = getComparableClose(signal)?.close;
-  const isStopPastEntry = isOpen && describeLockedIn(signal, signal.level_changes) !== null;
+  const isStopPastEntry = isActive && describeLockedIn(signal, signal.level_changes) !== null;
   return (
     <tr
       data-signal={signal.id}
-      className={`border-b border-line hover:bg-sunken ${isOpen ? '' : 'text-muted'}`}
+      className={`border-b border-line hover:bg-sunken ${isActive ? '' : 'text-muted'}`}
     >
       <th scope="row" className={`${CELL} text-left font-normal`}>
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -89,9 +89,9 @@ function Row({ signal, hasPrices }: { signal: Signal; hasPrices: boolean }) {
         </div>
         <Link
           to={getSignalPath(signal.id)}
-          className={`whitespace-nowrap underline underline-offset-2 ${isOpen ? 'text-accent' : ''}`}
+          className={`whitespace-nowrap underline underline-offset-2 ${isActive ? 'text-accent' : ''}`}
         >
-          {getStatusLabel(signal)}
+          {getStateLabel(signal.state)}
           <span className="sr-only">: details of the {signal.symbol} signal</span>
         </Link>
         {signal.last_close && (
@@ -99,11 +99,7 @@ function Row({ signal, hasPrices }: { signal: Signal; hasPrices: boolean }) {
             Close <LastClose signal={signal} />
           </span>
         )}
-        {signal.outcome && (
-          <span className="block max-w-64 text-xs">
-            <OutcomeLine outcome={signal.outcome} />
-          </span>
-        )}
+        <StateLine signal={signal} className="max-w-64 text-xs" />
         {isStopPastEntry && <span className="block text-xs text-muted">Not open to new entries</span>}
       </th>
       {hasPrices && (

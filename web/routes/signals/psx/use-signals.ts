@@ -12,7 +12,7 @@ import { getNow } from '#web/api/server-clock.ts';
 import { useSession } from '#web/session/session.ts';
 import { getDelayUntilExpiry } from '#web/signals/delay-until-expiry.ts';
 import { CHOICES_KEY, getSignalsScope, SIGNALS_KEY } from '#web/signals/signal-keys.ts';
-import { isOpenSignal } from '#web/signals/signal-labels.ts';
+import { isActiveSignal } from '#web/signals/signal-labels.ts';
 import { type SignalFilters, toSignalsQuery } from './filters.ts';
 
 /** The signals as the server rendered them for a visitor. */
@@ -54,7 +54,7 @@ export function useSignals(type: SignalType, filters: SignalFilters, rendered: R
 }
 
 const listExpiries = (list: SignalList | undefined) =>
-  (list?.results ?? []).filter(isOpenSignal).map(({ expires_at }) => expires_at);
+  (list?.results ?? []).filter(isActiveSignal).map(({ expires_at }) => expires_at);
 
 const NO_CHOICES: SignalChoices = { sectors: [], symbols: [] };
 

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import type { Signal } from '#contract/signals/signal.ts';
+import { getStateLabel } from '#contract/signals/signal-state.ts';
 import type { SignalReport } from '#contract/track-record/signal-details.ts';
 import { addProductName } from '#web/document/page-meta.ts';
 import { LockedIn } from '#web/routes/signals/psx/locked-in.tsx';
@@ -13,13 +14,7 @@ import { describeRatio } from '#web/signals/price-levels/describe-levels.ts';
 import { LastClose } from '#web/signals/price-levels/last-close.tsx';
 import { LevelsTable } from '#web/signals/price-levels/levels-table.tsx';
 import { PriceLevels } from '#web/signals/price-levels/price-levels.tsx';
-import {
-  getStatusLabel,
-  isOpenSignal,
-  ORDER_LABELS,
-  RISK_LABELS,
-  TYPE_LABELS,
-} from '#web/signals/signal-labels.ts';
+import { isActiveSignal, ORDER_LABELS, RISK_LABELS, TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import { SymbolLink } from '#web/symbols/symbol-link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -67,7 +62,7 @@ export function SignalReportView({ report, prices, updatedAt }: SignalReportProp
           <OutcomeSection report={report} />
         </div>
         <div className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
-          <Levels signal={signal} isDeleted={deleted_at !== null} />
+          <Levels signal={signal} />
         </div>
         <div className="lg:col-start-2">
           <Timeline events={timeline} />
@@ -95,11 +90,9 @@ export function SignalReportView({ report, prices, updatedAt }: SignalReportProp
   );
 }
 
-const isInProgress = ({ signal, deleted_at }: SignalReport) => isOpenSignal(signal) && deleted_at === null;
-
 function Header({ report, updatedAt }: Pick<SignalReportProps, 'report' | 'updatedAt'>) {
-  const { signal, deleted_at } = report;
-  const isOpen = isInProgress(report);
+  const { signal } = report;
+  const isActive = isActiveSignal(report.signal);
   return (
     <header className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0 max-w-2xl">
@@ -115,9 +108,7 @@ function Header({ report, updatedAt }: Pick<SignalReportProps, 'report' | 'updat
           )}
           <Badge variant="outline">{TYPE_LABELS[signal.signal_type]}</Badge>
           <Badge variant="outline">{ORDER_LABELS[signal.order_type]}</Badge>
-          <Badge variant={isOpen ? 'active' : 'muted'}>
-            {deleted_at ? 'Deleted' : getStatusLabel(signal)}
-          </Badge>
+          <Badge variant={isActive ? 'active' : 'muted'}>{getStateLabel(signal.state)}</Badge>
         </p>
         {signal.title !== signal.symbol && <p className="mt-2 wrap-anywhere">{signal.title}</p>}
         <p className="mt-2 text-sm text-muted wrap-anywhere">
@@ -136,19 +127,19 @@ function Header({ report, updatedAt }: Pick<SignalReportProps, 'report' | 'updat
 /** Follows a signal that was in progress when the page was opened: one that has ended is not expected to change. */
 function LiveUpdates({ report, updatedAt }: Pick<SignalReportProps, 'report' | 'updatedAt'>) {
   const user = useSession();
-  const isOpen = isInProgress(report);
-  const [wasOpen] = useState(isOpen);
+  const isActive = isActiveSignal(report.signal);
+  const [wasActive] = useState(isActive);
   const { signal_type } = report.signal;
   // Visitors may read a premium signal that was released, but not its changes.
-  if (!wasOpen || (signal_type !== 'intraday' && !user)) return null;
+  if (!wasActive || (signal_type !== 'intraday' && !user)) return null;
   return (
     <div className="no-print text-sm text-muted sm:min-w-40 sm:text-right">
-      <LazyLiveStatus updatedAt={isOpen ? updatedAt : undefined} type={signal_type} />
+      <LazyLiveStatus updatedAt={isActive ? updatedAt : undefined} type={signal_type} />
     </div>
   );
 }
 
-function Levels({ signal, isDeleted }: { signal: Signal; isDeleted: boolean }) {
+function Levels({ signal }: { signal: Signal }) {
   const hasChangedLevels = signal.level_changes.length > 0;
   return (
     <SignalSection id="levels" title="Levels">
@@ -165,7 +156,7 @@ function Levels({ signal, isDeleted }: { signal: Signal; isDeleted: boolean }) {
         <LevelsTable levels={signal.published_levels} changes={signal.level_changes} />
       </div>
       <LastClose signal={signal} />
-      {isOpenSignal(signal) && !isDeleted && <LockedIn signal={signal} />}
+      {isActiveSignal(signal) && <LockedIn signal={signal} />}
       <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-2 border-t border-line pt-3 text-sm sm:grid-cols-3">
         <Fact name="Leverage">{signal.leverage}x</Fact>
         <Fact name="Risk">{RISK_LABELS[signal.risk_type]}</Fact>

@@ -6,7 +6,7 @@ import { getNow } from '#web/api/server-clock.ts';
 import { useSession } from '#web/session/session.ts';
 import { getDelayUntilExpiry } from '#web/signals/delay-until-expiry.ts';
 import { getSignalKey } from '#web/signals/signal-keys.ts';
-import { isOpenSignal } from '#web/signals/signal-labels.ts';
+import { isActiveSignal } from '#web/signals/signal-labels.ts';
 import type { RenderedSignal } from './load-signal.ts';
 
 /** Longer than a cached page may be old, so that a page view does not load what the server has just rendered. */
@@ -35,7 +35,7 @@ export function useSignal(id: string, rendered: RenderedSignal | null) {
 
 function getRefreshDelay(details: SignalDetails | undefined): number {
   const signal = details?.report?.signal;
-  if (!signal || !isOpenSignal(signal)) return REFRESH_MS;
+  if (!signal || !isActiveSignal(signal)) return REFRESH_MS;
   const delay = getDelayUntilExpiry([signal.expires_at], getNow().getTime());
   return delay === false ? REFRESH_MS : Math.min(delay, REFRESH_MS);
 }

@@ -1,5 +1,5 @@
+import { formatSigned } from '#contract/format-signed.ts';
 import type { AdminOutcome, SignalDecision } from '#contract/track-record/decisions.ts';
-import { formatSigned } from '#web/ui/format-signed.ts';
 
 type Evaluated = NonNullable<AdminOutcome['evaluated']>;
 

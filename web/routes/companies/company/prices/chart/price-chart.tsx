@@ -10,7 +10,7 @@ import {
 } from '#web/routes/companies/company/prices/summarize-bars.ts';
 import { useSignals } from '#web/routes/signals/psx/use-signals.ts';
 import { useSession } from '#web/session/session.ts';
-import { isOpenSignal } from '#web/signals/signal-labels.ts';
+import { isActiveSignal } from '#web/signals/signal-labels.ts';
 import { Chart } from './chart.tsx';
 import { useChartEvents } from './chart-events.ts';
 
@@ -72,4 +72,4 @@ const useOpenSignals = (
   symbol: string,
   rendered: Parameters<typeof useSignals>[2],
 ): Signal[] =>
-  (useSignals(type, getSignalFilters(symbol), rendered).data?.results ?? []).filter(isOpenSignal);
+  (useSignals(type, getSignalFilters(symbol), rendered).data?.results ?? []).filter(isActiveSignal);

@@ -1,0 +1,116 @@
+import * as z from 'zod/mini';
+import { formatShortDate } from '#contract/dates.ts';
+import { formatSigned } from '#contract/format-signed.ts';
+
+/**
+ * The states of a signal, in the order of a trader's work: those that can still be acted on, the one that waits for prices, and
+ * those that have ended. `docs/evaluation.md` has their meaning and their precedence.
+ */
+export const STATE_KINDS = [
+  'waiting',
+  'entry_missed',
+  'entered',
+  'target_hit',
+  'awaiting_prices',
+  'closed_target',
+  'stopped',
+  'closed_breakeven',
+  'closed_manual',
+  'closed_time',
+  'closed_session_end',
+  'expired',
+  'canceled',
+  'not_measurable',
+  'no_prices',
+  'overridden',
+  'voided',
+  'deleted',
+] as const;
+export type StateKind = (typeof STATE_KINDS)[number];
+
+/** The computed state of a signal, the same wherever the signal is shown. */
+export const SignalState = z.object({
+  kind: z.enum(STATE_KINDS),
+  /** The targets that were reached while the position was open. */
+  targets_hit: z.int(),
+  /** In R before costs, with two decimals: the result, or an open position at its last close; `null` without an entry. */
+  r_multiple: z.nullable(z.string()),
+  /** The date of the price that the state rests on, or on which the signal ended; `null` without a price since publication. */
+  as_of: z.nullable(z.iso.date()),
+  /** The signal is active, and prices of a later session are missing. */
+  is_old: z.boolean(),
+  /** The public reason of an administrator's decision. */
+  reason: z.nullable(z.string()),
+});
+export type SignalState = z.infer<typeof SignalState>;
+
+const ACTIVE: ReadonlySet<StateKind> = new Set(['waiting', 'entry_missed', 'entered', 'target_hit']);
+
+/** Returns whether a signal is active: its entry can still be filled, or its position is open. */
+export const isActiveState = ({ kind }: Pick<SignalState, 'kind'>): boolean => ACTIVE.has(kind);
+
+/** What lists can be filtered by: one state, or those in which signals are active. */
+export const STATE_FILTERS = ['active', 'ended', ...STATE_KINDS] as const;
+export type StateFilter = (typeof STATE_FILTERS)[number];
+
+/** Returns whether a state is the one, or one of those, that a list is filtered by. */
+export function isInState(state: Pick<SignalState, 'kind'>, filter: StateFilter | undefined): boolean {
+  if (filter === undefined) return true;
+  if (filter === 'active' || filter === 'ended') return isActiveState(state) === (filter === 'active');
+  return state.kind === filter;
+}
+
+/** Returns whether the entry of a signal is filled and its position open. */
+export const isEnteredState = ({ kind }: Pick<SignalState, 'kind'>): boolean =>
+  kind === 'entered' || kind === 'target_hit';
+
+export const STATE_LABELS: Readonly<Record<StateKind, string>> = {
+  waiting: 'Waiting for entry',
+  entry_missed: 'Entry missed',
+  entered: 'Entered',
+  target_hit: 'Target hit',
+  awaiting_prices: 'Awaiting prices',
+  closed_target: 'Closed at target',
+  stopped: 'Stopped',
+  closed_breakeven: 'Closed at breakeven',
+  closed_manual: 'Closed by the analyst',
+  closed_time: 'Closed at the time limit',
+  closed_session_end: 'Closed at session end',
+  expired: 'Expired without entry',
+  canceled: 'Canceled without entry',
+  not_measurable: 'Not measurable',
+  no_prices: 'Expired without prices',
+  overridden: 'Result overridden',
+  voided: 'Voided',
+  deleted: 'Deleted',
+};
+
+/** Returns the name of a state: `Waiting for entry`, `TP2 hit`. */
+export const getStateLabel = ({ kind, targets_hit }: Pick<SignalState, 'kind' | 'targets_hit'>): string =>
+  kind === 'target_hit' ? `TP${targets_hit} hit` : STATE_LABELS[kind];
+
+/**
+ * Describes the result and the price of a state: `+0.40 R at the close of 25 Nov 2026`. Returns `null` if there is nothing to add to
+ * the label. A signal that awaits prices has none: what ended it is its call status.
+ */
+export function describeState({ kind, targets_hit, r_multiple, as_of, is_old }: SignalState): string | null {
+  const hit = targets_hit > 0 && STOPPED_AFTER_TARGET.has(kind) ? `after TP${targets_hit}` : null;
+  const result = r_multiple === null ? null : `${formatSigned(r_multiple)} R`;
+  const parts = [hit, result].filter((part) => part !== null).join(', ');
+  if (kind === 'awaiting_prices') return null;
+  if (!ACTIVE.has(kind)) {
+    const ended = as_of === null ? null : `on ${formatShortDate(as_of)}`;
+    return [parts, ended].filter(Boolean).join(' ') || null;
+  }
+  if (as_of === null) return is_old ? 'No prices since publication' : null;
+  const close = `${parts ? 'at' : 'By'} the close of ${formatShortDate(as_of)}`;
+  return [parts, is_old ? `${close}; newer prices are missing` : close].filter(Boolean).join(' ');
+}
+
+const STOPPED_AFTER_TARGET: ReadonlySet<StateKind> = new Set([
+  'stopped',
+  'closed_breakeven',
+  'closed_manual',
+  'closed_time',
+  'closed_session_end',
+]);
