@@ -36,7 +36,9 @@ export function describeOutcome({
       result: toResult(decision),
       explanation: `An administrator has entered this result${describeOverride(decision)}. The evaluated result remains below.`,
     };
-  return { ...(evaluation ? describeEvaluation(evaluation, mark) : NOT_EVALUATED), status };
+  const evaluated = evaluation ? describeEvaluation(evaluation, mark) : NOT_EVALUATED;
+  // The result of a deleted signal counts, and remains.
+  return state.kind === 'deleted' ? evaluated : { ...evaluated, status };
 }
 
 const NO_RESULT = { result: null, isMark: false };

@@ -130,7 +130,7 @@ describe('premium access', () => {
             last_close: { date: '2026-11-20', close: LAST_CLOSE },
             published_levels: { stop_loss: PRICES.stop_loss },
             level_changes: [{ to: MOVED_STOP }],
-            outcome: { kind: 'voided', reason: `${TEXT}: the stop was wrong.` },
+            state: { kind: 'voided', reason: `${TEXT}: the stop was wrong.` },
           },
         ],
       });

@@ -60,7 +60,8 @@ beforeAll(async () => {
 
 describe('the state of a listed signal', () => {
   it('is waiting in its session, awaits prices after it, and is the result once they are evaluated', async () => {
-    const signal = await publishAt('2026-11-02T03:00:00Z', { symbol: 'OGDC' });
+    await storeBars(test, 'HUBC', { '2026-10-30': [104, 105, 103, 104] });
+    const signal = await publishAt('2026-11-02T03:00:00Z', { symbol: 'HUBC' });
     expect(await readState('intraday', signal)).toMatchObject({
       kind: 'waiting',
       as_of: null,
@@ -68,6 +69,7 @@ describe('the state of a listed signal', () => {
     });
     test.clock.set('2026-11-02T15:00:00Z');
     expect(await readState('intraday', signal)).toMatchObject({ kind: 'awaiting_prices' });
+    await storeBars(test, 'HUBC', { '2026-11-02': [102, 103, 99, 101] });
     await evaluateAt('2026-11-02T15:00:00Z');
     expect(await readState('intraday', signal)).toEqual({
       kind: 'closed_session_end',

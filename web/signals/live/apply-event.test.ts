@@ -59,13 +59,15 @@ describe('applyEvent', () => {
   });
 
   it('moves a signal that is closed to those that ended, and one that is reopened back', () => {
-    const closed: Signal = { ...LUCK, call_status: 'closed', changed_at: '2026-11-20T07:00:00.000Z' };
+    const [ended, active] = [OGDC.state, LUCK.state];
+    const changed = { changed_at: '2026-11-20T07:00:00.000Z' };
+    const closed: Signal = { ...LUCK, ...changed, call_status: 'closed', state: ended };
     const afterClose = applyEvent(LIST, INTRADAY, {
       ...makeTestEvent('updated', closed),
       kind: 'closed',
     } as SignalEvent);
     expect(listSymbols(afterClose)).toEqual(['HUBC', 'LUCK', 'OGDC']);
-    const reopened: Signal = { ...OGDC, call_status: 'in_progress', changed_at: '2026-11-20T07:00:00.000Z' };
+    const reopened: Signal = { ...OGDC, ...changed, call_status: 'in_progress', state: active };
     expect(listSymbols(applyEvent(LIST, INTRADAY, makeTestEvent('updated', reopened)))).toEqual([
       'LUCK',
       'OGDC',

@@ -88,7 +88,14 @@ describe('publishing a signal', () => {
       is_expired: false,
       last_close: null,
       price_status: null,
-      outcome: null,
+      state: {
+        kind: 'waiting',
+        targets_hit: 0,
+        r_multiple: null,
+        as_of: null,
+        is_old: false,
+        reason: null,
+      },
     });
   });
 

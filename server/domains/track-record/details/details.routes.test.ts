@@ -284,8 +284,8 @@ describe('an intraday signal', () => {
     const result = { fill_price: '100.00', exit_price: '105.00', exit_date: '2026-11-02' };
     await decide({ kind: 'override', reason: 'Closed during the session.', ...result });
     const page = await readPage(id);
-    expect(page).toContain('Closed, result overridden');
-    expect(page).toContain('Evaluated as: closed at stop loss');
+    expect(page).toContain('Result overridden');
+    expect(page).toContain('Evaluated as: stopped');
     await decide({ kind: 'withdraw', reason: 'Decided by mistake.' });
     const withdrawn = await read(id);
     expect(withdrawn.decision).toBeNull();
@@ -297,7 +297,7 @@ describe('an intraday signal', () => {
     const open = await read(id);
     expect(open).toMatchObject({ evaluations: [], deleted_at: null, signal: { is_expired: false } });
     const page = await readPage(id);
-    expect(page).toContain('Not evaluated yet');
+    expect(page).toContain('of which there are none since its publication');
     expect(page).toContain('There are no prices of LUCK');
     test.clock.set('2026-11-23T12:00:00Z');
     expect(listKinds(await read(id))).toEqual(['published', 'expired']);

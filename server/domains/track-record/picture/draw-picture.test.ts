@@ -11,11 +11,12 @@ interface Shown {
   deletedAt?: string | null;
 }
 
-/** The parts of a report that the picture shows. The longest status is that of a stop past the entry price. */
+/** The parts of a report that the picture shows. The longest status is that of a time limit. */
 function makeReport({ symbol = 'LUCK', company, targets, r = null, deletedAt = null }: Shown): SignalReport {
   const evaluation = { state: 'closed', reason: 'stop', r_multiple: r, percent: r, ended_on: '2026-11-20' };
   const parts = {
     signal: {
+      state: { kind: r === null ? 'waiting' : 'closed_time', targets_hit: 0 },
       symbol,
       order_type: 'sell',
       company_name: company ?? null,
