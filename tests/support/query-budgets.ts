@@ -102,8 +102,8 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   '/api/admin/signals/': [
     {
       ...administrator,
-      max: 5,
-      reason: `position before the list (decision 46), ${PAGE_AND_TOTAL}, changed levels and active counts`,
+      max: 6,
+      reason: `position before the list (decision 46), ${PAGE_AND_TOTAL}, changed levels, states and active counts`,
     },
   ],
   '/api/admin/signals/:id/': [{ ...administrator, url: ({ swing }) => `/api/admin/signals/${swing}/` }],

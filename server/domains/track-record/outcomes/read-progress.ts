@@ -1,4 +1,4 @@
-import { desc, eq, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { SignalProgress } from '#server/domains/signals/signals.ts';
 import {
@@ -7,7 +7,6 @@ import {
   signalOutcomes,
   signalResults,
 } from '#server/domains/track-record/track-record.tables.ts';
-import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import type { DecisionRow, MarkRow, OutcomeRow } from './outcomes.queries.ts';
 
@@ -17,30 +16,26 @@ export async function readProgress(
   signalIds: readonly string[],
 ): Promise<Map<string, SignalProgress>> {
   if (signalIds.length === 0) return new Map();
-  const { signalId, sequence, state, reason, targetsHit, rMultiple, endedOn } = signalOutcomes;
-  const outcomes = await db
-    .selectDistinctOn([signalId], {
-      signalId,
-      outcome: { state, reason, targetsHit, rMultiple, endedOn },
-      mark: { date: signalMarks.date, rMultiple: signalMarks.rMultiple },
-    })
-    .from(signalOutcomes)
-    .leftJoin(signalMarks, eq(signalMarks.signalId, signalId))
-    .where(isOneOf(signalId, signalIds))
-    .orderBy(signalId, desc(sequence));
-  const decisions = await db
-    .selectDistinctOn([signalDecisions.signalId])
-    .from(signalDecisions)
-    .where(isOneOf(signalDecisions.signalId, signalIds))
-    .orderBy(signalDecisions.signalId, desc(signalDecisions.id));
-  const progress = new Map<string, SignalProgress>();
-  for (const { signalId, outcome, mark } of outcomes)
-    progress.set(signalId, toProgress(outcome, undefined, mark));
-  for (const decision of decisions) {
-    const { evaluation = null, mark = null } = progress.get(decision.signalId) ?? {};
-    progress.set(decision.signalId, { evaluation, mark, decision: toAppliedDecision(decision) });
-  }
-  return progress;
+  const mark = signalMarks;
+  const decision = signalDecisions;
+  const { rows } = await db.execute<ProgressRow>(sql`
+    select given.id,
+      case when outcome.sequence is not null then json_build_object('state', outcome.state, 'reason', outcome.reason,
+        'targetsHit', outcome.targets_hit, 'rMultiple', outcome.r_multiple::text, 'endedOn', outcome.ended_on) end as evaluation,
+      case when ${mark.signalId} is not null then json_build_object('date', ${mark.date}, 'rMultiple', ${mark.rMultiple}::text) end as mark,
+      case when decision.kind <> 'withdraw' then json_build_object('kind', decision.kind, 'reason', decision.reason,
+        'rMultiple', decision.r_multiple::text, 'exitDate', decision.exit_date) end as decision
+    from unnest(${sql.param(signalIds)}::uuid[]) as given (id)
+    left join lateral (select * from ${signalOutcomes} where ${signalOutcomes.signalId} = given.id
+      order by ${signalOutcomes.sequence} desc limit 1) outcome on true
+    left join ${mark} on ${mark.signalId} = given.id
+    left join lateral (select * from ${decision} where ${decision.signalId} = given.id order by ${decision.id} desc limit 1) decision on true
+    where outcome.sequence is not null or decision.kind is not null`);
+  return new Map(rows.map(({ id, ...progress }) => [id, progress]));
+}
+
+interface ProgressRow extends SignalProgress, Record<string, unknown> {
+  id: string;
 }
 
 /** Combines the last outcome, the last decision and the mark of a signal, as `readProgress` does. */
