@@ -21,7 +21,7 @@ const customer = { as: 'customer' } as const;
 const administrator = { as: 'administrator' } as const;
 
 const SIGNAL_LIST =
-  'position before the list (decision 46), signals, their changed levels, and their outcomes in another domain';
+  'position before the list (decision 46), signals, their changed levels, and their progress in another domain';
 const SIGNAL =
   'signal with its versions, evaluations, decisions, receipt, and for the public what the ledger shows: each has a list of its own';
 const PAGE_AND_TOTAL = 'the page and the number of all rows';
