@@ -10,13 +10,9 @@ import { addMilliseconds, DAY } from '#server/platform/clock.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { getExpiredBefore, getExpiry } from './expiry.ts';
 import { getShownSector, presentSignal, readLevelHistories } from './present-signal.ts';
-import {
-  listPublicSignals,
-  listPublicSymbols,
-  type PublicSignalPeriod,
-  type SelectEnd,
-} from './public-signals.queries.ts';
+import { listPublicSignals, listPublicSymbols, type PublicSignalPeriod } from './public-signals.queries.ts';
 import type { SignalProgress } from './signal-state.ts';
+import type { SelectEnd } from './signals.queries.ts';
 
 /** How long a closed or expired signal is listed. */
 const ENDED_VISIBLE_DAYS = 30;

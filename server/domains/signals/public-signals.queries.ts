@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, gt, gte, isNull, or, type SQL, sql } from 'drizzle-orm';
-import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { LocalDate } from '#contract/dates.ts';
 import type { SignalFilters } from '#contract/signals/endpoints.ts';
 import {
@@ -13,7 +12,7 @@ import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { canExpire } from './expiry.ts';
 import { isFreeType } from './signal-access.ts';
-import type { SignalRow } from './signals.queries.ts';
+import type { SelectEnd, SignalRow } from './signals.queries.ts';
 import { signals } from './signals.tables.ts';
 
 export interface PublicSignalPeriod {
@@ -26,9 +25,6 @@ export interface PublicSignalPeriod {
   /** Signals that ended before are left out. */
   endVisibleFrom: LocalDate;
 }
-
-/** Returns the date on which a signal ended by its evaluation or a decision, as a subquery; `null` while it has not. */
-export type SelectEnd = (signalId: AnyPgColumn) => SQL;
 
 /**
  * Returns the symbols of all intraday signals, deleted ones included: their pages stay. Reads one entry of the index per symbol:

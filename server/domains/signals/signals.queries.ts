@@ -14,14 +14,17 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { SignalLevels } from '#contract/signals/signal.ts';
 import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
 import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
-import type { SelectEnd } from './public-signals.queries.ts';
 import { signals, signalVersions } from './signals.tables.ts';
 
 export type SignalRow = typeof signals.$inferSelect;
+
+/** Returns the date on which a signal ended by its evaluation or a decision, as a subquery; `null` while it has not. */
+export type SelectEnd = (signalId: AnyPgColumn) => SQL;
 
 export interface AdminSignalFilter {
   signalType?: SignalType | undefined;
