@@ -231,7 +231,7 @@ describe('a saved copy', () => {
       () => Buffer.from(JSON.stringify(toReceipt(record.lines[1]?.replace('LUCK', 'LUCQ')))),
     ],
     [
-      'a receipt with a head by nobody',
+      'a receipt with a head without a valid signature',
       () =>
         Buffer.from(
           JSON.stringify(

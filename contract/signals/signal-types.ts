@@ -11,7 +11,7 @@ export type SignalOrdering = (typeof SIGNAL_ORDERINGS)[number];
 export const DEFAULT_SIGNAL_ORDERING: SignalOrdering = 'open_first';
 
 /**
- * What the last close means for a signal beside its state. `stop_passed`: it is at the stop loss or past it. `not_comparable`: a
+ * What the last close means for a signal in addition to its state. `stop_passed`: it is at the stop loss or past it. `not_comparable`: a
  * split, bonus or right has changed the price since the levels were set.
  */
 export const PRICE_STATUSES = ['stop_passed', 'not_comparable'] as const;

@@ -58,7 +58,7 @@ export type SignalLevels = z.infer<typeof SignalLevels>;
  * remove a schema's `shape` or a spread, so the pages would load the schema library.
  */
 export const progressFields = {
-  /** What users see of the signal, beside `call_status`, which is the analyst's. */
+  /** What users see of the signal, in addition to `call_status`, which is the analyst's. */
   state: SignalState,
   /** The levels at publication, which percentages and the reward-to-risk ratio are calculated from. */
   published_levels: SignalLevels,

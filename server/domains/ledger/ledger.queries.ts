@@ -19,7 +19,7 @@ export async function findLastEntry(db: Queryable): Promise<EntryRow | null> {
   return row ?? null;
 }
 
-/** Where the chain goes on. */
+/** Where the chain continues. */
 export interface ChainEnd {
   /** Of the last entry; 0 in an empty chain. */
   sequence: number;
