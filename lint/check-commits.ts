@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 const SINCE = '21aadbf5';
 const MAX_SUBJECT_LENGTH = 72;
 const CONVENTIONAL =
-  /^(?:feat|fix|perf|refactor|docs|test|bench|build|ci|chore|revert)(?:\([a-z0-9-]+\))?!?: \S/;
+  /^(?:feat|fix|perf|refactor|style|docs|test|bench|build|ci|chore|revert)(?:\([a-z0-9-]+\))?!?: \S/;
 
 const git = (...args: string[]) =>
   execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
