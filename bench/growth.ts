@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { CHANGE_TOPICS } from '#contract/topics.ts';
-import { signAccessToken } from '#server/domains/accounts/sessions/access-token.ts';
+import { signAccessToken } from '#server/domains/accounts/sessions/authenticate.ts';
 import { CHANGE_CHANNEL, toChangePayload } from '#server/platform/change-bus.ts';
 import { getFreePort, type ServerProcess, startServerProcess } from '#tests/support/server-process.ts';
 import { openFilledDatabase, type Size } from './growth/fill.ts';

@@ -29,6 +29,9 @@ export class HttpError extends Error {
 export const notFound = (detail = 'Not found.') =>
   new HttpError({ status: 404, code: 'not_found', body: { detail } });
 
+export const badRequest = (code: string, body: ErrorBody, cause?: unknown) =>
+  new HttpError({ status: 400, code, body, cause });
+
 export const invalidPage = () =>
   new HttpError({ status: 404, code: 'invalid_page', body: { detail: 'Invalid page.' } });
 

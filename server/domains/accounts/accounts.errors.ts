@@ -1,4 +1,4 @@
-import { HttpError } from '#server/platform/http-error.ts';
+import { badRequest, HttpError } from '#server/platform/http-error.ts';
 
 /** Messages and codes are part of the wire format; the browser's token refresh reacts to `token_not_valid`. */
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="api"' };
@@ -13,29 +13,16 @@ export const invalidCredentials = () =>
   });
 
 export const emailTaken = (cause: unknown) =>
-  new HttpError({
-    status: 400,
-    code: 'email_taken',
-    body: { email: ['user with this email already exists.'] },
-    cause,
-  });
+  badRequest('email_taken', { email: ['user with this email already exists.'] }, cause);
 
 /** The same for an invalid, a used and an expired token. */
 export const invalidEmailLink = () =>
-  new HttpError({
-    status: 400,
-    code: 'mailed_link_ended',
-    body: { token: ['This link is no longer valid. Please request a new one.'] },
-  });
+  badRequest('mailed_link_ended', { token: ['This link is no longer valid. Please request a new one.'] });
 
 export const usedEmailLink = () =>
-  new HttpError({
-    status: 400,
+  badRequest('mailed_link_used', {
+    detail: 'This link has already been used. Your email address is verified.',
     code: 'mailed_link_used',
-    body: {
-      detail: 'This link has already been used. Your email address is verified.',
-      code: 'mailed_link_used',
-    },
   });
 
 const REFRESH_ERRORS = {
@@ -57,32 +44,18 @@ const WRONG_CURRENT_PASSWORD = 'Current password is incorrect';
 
 /** The wire format reports it as `error`. */
 export const wrongCurrentPassword = () =>
-  new HttpError({
-    status: 400,
-    code: 'wrong_current_password',
-    body: { error: WRONG_CURRENT_PASSWORD },
-  });
+  badRequest('wrong_current_password', { error: WRONG_CURRENT_PASSWORD });
 
 export const wrongCurrentPasswordField = () =>
-  new HttpError({
-    status: 400,
-    code: 'wrong_current_password',
-    body: { current_password: [WRONG_CURRENT_PASSWORD] },
-  });
+  badRequest('wrong_current_password', { current_password: [WRONG_CURRENT_PASSWORD] });
 
 /** A sensitive action without the password, or without a sign-in with Google if the account has no password. */
 export const confirmationMissing = (field: 'current_password' | 'access_token') =>
-  new HttpError({
-    status: 400,
-    code: 'confirmation_missing',
-    body: { [field]: ['This field is required.'] },
-  });
+  badRequest('confirmation_missing', { [field]: ['This field is required.'] });
 
 export const googleConfirmationFailed = () =>
-  new HttpError({
-    status: 400,
-    code: 'google_confirmation_failed',
-    body: { error: 'Google did not confirm that this is your account. Please try again.' },
+  badRequest('google_confirmation_failed', {
+    error: 'Google did not confirm that this is your account. Please try again.',
   });
 
 /** The account was deleted while the request was in progress. */

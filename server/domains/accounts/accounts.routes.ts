@@ -1,53 +1,43 @@
+import { readMailbox } from '#contract/accounts/mailbox.ts';
 import { register, signIn } from '#contract/accounts/sign-in.ts';
 import { refreshTokens, signOut } from '#contract/accounts/tokens.ts';
-import type { Dependencies, RouteDependencies } from '#server/dependencies.ts';
-import type { Handle } from '#server/http/endpoints.ts';
+import { getEmailDelivery } from '#server/config/features.ts';
+import type { RouteDependencies } from '#server/dependencies.ts';
+import { readDemoMailbox } from '#server/platform/email/transport.ts';
 import { invalidCredentials, invalidRefreshToken } from './accounts.errors.ts';
 import { findUserByEmail, lockIfPasswordUnchanged } from './accounts.queries.ts';
-import type { AccountHooks } from './deletion/account-hooks.ts';
-import { mailboxRoutes } from './emails/mailbox.routes.ts';
+import type { AccountHooks } from './deletion/delete-account.ts';
 import { googleRoutes } from './google/google.routes.ts';
 import type { GoogleSettings } from './google/google-client.ts';
-import { hashPassword } from './passwords/password.ts';
-import { rejectGuessablePassword } from './passwords/password-policy.ts';
+import { hashPassword, rejectGuessablePassword } from './passwords/password.ts';
 import { passwordResetRoutes } from './passwords/password-reset.routes.ts';
 import { accountDataRoutes } from './profile/account-data.routes.ts';
 import { profileRoutes } from './profile/profile.routes.ts';
 import { sessionsRoutes } from './sessions/sessions.routes.ts';
 import { endSession, findSessionId, refreshSession, startSession } from './sessions/sessions.ts';
 import { limitCustomerSignIn } from './sign-in/failure-limits.ts';
-import { registerCustomer } from './sign-in/register-customer.ts';
-import { reportFailedSignIn } from './sign-in/report-failed-sign-in.ts';
-import { checkCredentials, presentSignIn } from './sign-in/sign-in.ts';
+import { checkCredentials, presentSignIn, registerCustomer, reportFailedSignIn } from './sign-in/sign-in.ts';
 import { getTrustedDevice, toTrustingAccount, trustDevice } from './sign-in/trusted-device.ts';
-import { verifyEmailRoutes } from './verification/verify-email.routes.ts';
-import { queueVerificationEmail } from './verification/verify-email.ts';
+import { queueVerificationEmail, verifyEmailRoutes } from './verification/verify-email.routes.ts';
 
 /** `google` is `null` if users cannot sign in with Google. */
 export function registerAccounts(
   dependencies: RouteDependencies,
   { google, hooks }: { google: GoogleSettings | null; hooks: AccountHooks },
 ): void {
-  const { api, handle } = dependencies;
-  signInRoutes(handle, dependencies, hooks);
-  googleRoutes(api, handle, dependencies, google, hooks);
-  profileRoutes(handle, dependencies);
-  sessionsRoutes(handle, dependencies);
-  accountDataRoutes(handle, dependencies, hooks);
-  passwordResetRoutes(handle, dependencies);
-  verifyEmailRoutes(handle, dependencies);
-  mailboxRoutes(handle, dependencies);
+  signInRoutes(dependencies, hooks);
+  googleRoutes(dependencies, google, hooks);
+  profileRoutes(dependencies);
+  sessionsRoutes(dependencies);
+  accountDataRoutes(dependencies, hooks);
+  passwordResetRoutes(dependencies);
+  verifyEmailRoutes(dependencies);
+  mailboxRoutes(dependencies);
 }
 
 /** Serves registration, sign-in, sign-out and token refresh. */
 function signInRoutes(
-  handle: Handle,
-  {
-    database,
-    clock,
-    tokenSecrets: secrets,
-    rateLimits,
-  }: Pick<Dependencies, 'database' | 'clock' | 'tokenSecrets' | 'rateLimits'>,
+  { handle, database, clock, tokenSecrets: secrets, rateLimits }: RouteDependencies,
   hooks: Pick<AccountHooks, 'onRegistered'>,
 ): void {
   handle(signIn, async ({ body, userAgent, clientIp, cookies, events }) => {
@@ -117,5 +107,21 @@ function signInRoutes(
     );
     if ('rejected' in outcome) throw invalidRefreshToken(outcome.rejected);
     return outcome.tokens;
+  });
+}
+
+/** Lists the demo's emails. They give access to its accounts, so other configurations do not have this endpoint. */
+function mailboxRoutes({ handle, config, database }: RouteDependencies): void {
+  if (getEmailDelivery(config) !== 'mailbox') return;
+  handle(readMailbox, async () => {
+    const emails = await readDemoMailbox(database.db);
+    const results = emails.map(({ id, recipient, subject, text, sentAt }) => ({
+      id,
+      recipient,
+      subject,
+      text,
+      sent_at: sentAt.toISOString(),
+    }));
+    return { count: results.length, results };
   });
 }

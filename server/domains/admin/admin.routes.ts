@@ -38,8 +38,8 @@ export function registerAdmin(dependencies: RouteDependencies): void {
     };
   });
 
-  secondFactorRoutes(handle, dependencies);
-  securityEventRoutes(handle, dependencies);
+  secondFactorRoutes(dependencies);
+  securityEventRoutes(dependencies);
 }
 
 const toTrustingAccount = ({ id, passwordHash, totpConfirmedAt }: Administrator) =>

@@ -8,6 +8,5 @@ export {
   removeAdministrator,
 } from './admin.queries.ts';
 export { createAdministrator } from './administrators/create-administrator.ts';
-export { reencryptSecondFactors } from './second-factor/reencrypt-second-factors.ts';
-export { resetSecondFactor } from './second-factor/reset-second-factor.ts';
-export { findAccountId, listAccountNames } from './security-log/account-names.ts';
+export { reencryptSecondFactors, resetSecondFactor } from './second-factor/second-factor.ts';
+export { findAccountId, listAccountNames } from './security-log/security-events.admin.routes.ts';

@@ -1,5 +1,5 @@
 import { startSession } from '#server/domains/accounts/accounts.ts';
-import { ACCESS_TOKEN_LIFETIME_MS } from '#server/domains/accounts/sessions/access-token.ts';
+import { ACCESS_TOKEN_LIFETIME_MS } from '#server/domains/accounts/sessions/authenticate.ts';
 import { hasPremium } from '#server/domains/billing/billing.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';

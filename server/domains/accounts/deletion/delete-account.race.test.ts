@@ -8,7 +8,7 @@ import {
   type User,
 } from '#server/domains/accounts/accounts.queries.ts';
 import type { GoogleProfile } from '#server/domains/accounts/accounts.tables.ts';
-import { signInWithGoogle } from '#server/domains/accounts/google/sign-in-with-google.ts';
+import { signInWithGoogle } from '#server/domains/accounts/google/google.routes.ts';
 import { deleteSessionsOfAccount } from '#server/domains/accounts/sessions/sessions.queries.ts';
 import { startSession } from '#server/domains/accounts/sessions/sessions.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';

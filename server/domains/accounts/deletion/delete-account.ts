@@ -1,8 +1,8 @@
+import type { BillingExport } from '#contract/accounts/account-data.ts';
 import { deleteGoogleAttempts, deleteUser, type User } from '#server/domains/accounts/accounts.queries.ts';
 import { deleteSessionsOfAccount } from '#server/domains/accounts/sessions/sessions.queries.ts';
-import type { Transaction } from '#server/platform/database.ts';
+import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { queueEmail, removeEmailsTo } from '#server/platform/email/outbox.ts';
-import type { AccountHooks } from './account-hooks.ts';
 
 /**
  * Deletes a customer and all personal data: sessions, email links and unsent emails. Rate limits stay until
@@ -21,4 +21,14 @@ export async function deleteCustomer(
   await deleteSessionsOfAccount(tx, { accountKind: 'customer', accountId: user.id });
   await removeEmailsTo(tx, user.email);
   await queueEmail(tx, { template: 'account-deleted', recipient: user.email });
+}
+
+/** Extension points for other domains, so that accounts do not depend on them. */
+export interface AccountHooks {
+  /** Called after a customer signs up, by password or with Google. */
+  onRegistered(tx: Transaction, userId: string, now: Date): Promise<void>;
+  /** Called after a customer is deleted. If it throws, the deletion is rolled back. */
+  onDeleted(tx: Transaction, userId: string): Promise<void>;
+  /** Returns the customer's billing data for the account export. */
+  exportBilling(db: Queryable, userId: string): Promise<BillingExport>;
 }

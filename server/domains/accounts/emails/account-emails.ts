@@ -1,44 +1,96 @@
+import { paths } from '#contract/paths.ts';
 import { findUserByEmail, type User } from '#server/domains/accounts/accounts.queries.ts';
 import { createOneTimeToken } from '#server/domains/accounts/verification/one-time-tokens.ts';
 import type { Transaction } from '#server/platform/database.ts';
+import { formatEmail, formatGreeting } from '#server/platform/email/email-text.ts';
 import type { EmailTemplate, EmailTemplates } from '#server/platform/email/outbox.ts';
-import type { Message } from '#server/platform/email/transport.ts';
-import {
-  type EmailSettings,
-  renderAccountDeleted,
-  renderEmailVerification,
-  renderGoogleLinked,
-  renderGoogleTakeover,
-  renderPasswordChanged,
-  renderPasswordReset,
-} from './account-email-texts.ts';
+
+/** The settings that the emails contain. */
+interface EmailSettings {
+  /** The base URL of links, without a trailing slash. */
+  publicUrl: string;
+  contact: { email: string };
+}
 
 /** Creates the email templates of the accounts domain. Each email is rendered when it is sent. */
 export function createAccountEmails(settings: EmailSettings): EmailTemplates {
+  const { publicUrl, contact } = settings;
+  const writeToUs = `If it wasn't you, write to us: ${contact.email}`;
+  const ifUnexpected =
+    "If it wasn't you, set a new password immediately, which signs out every device, " +
+    `and write to us (${contact.email}):\n${publicUrl}${paths.forgotPassword}`;
+
+  /** Renders nothing for a recipient without an account, so that callers can queue the email without checking. */
+  const forUser =
+    (subject: string, write: ParagraphWriter): EmailTemplate =>
+    async (tx, { recipient }, now) => {
+      const user = await findUserByEmail(tx, recipient);
+      const paragraphs = user && (await write(tx, user, now));
+      return (
+        paragraphs && {
+          to: recipient,
+          subject,
+          text: formatEmail(settings, formatGreeting(user), paragraphs),
+        }
+      );
+    };
+
   return {
-    'password-reset': forUser(async (tx, user, now) => {
-      const token = await createOneTimeToken(tx, { userId: user.id, purpose: 'password-reset' }, now);
-      return renderPasswordReset(settings, user, token);
+    'password-reset': forUser('Set a new password for Tezi', async (tx, { id: userId }, now) => {
+      const token = await createOneTimeToken(tx, { userId, purpose: 'password-reset' }, now);
+      return [
+        'We received a request to reset the password of your Tezi account. To set a new password, open this link:',
+        `${publicUrl}${paths.resetPassword}#token=${token}`,
+        'The link works once and expires after 30 minutes.',
+        "If it wasn't you, ignore this email. Your password cannot be changed without this link.",
+      ];
     }),
-    'verify-email': forUser(async (tx, user, now) => {
+
+    'verify-email': forUser('Verify your email address for Tezi', async (tx, user, now) => {
       if (user.emailVerifiedAt) return null;
       const token = await createOneTimeToken(tx, { userId: user.id, purpose: 'verify-email' }, now);
-      return renderEmailVerification(settings, user, token);
+      return [
+        'A Tezi account was created with this email address. To verify that it is yours, open this link:',
+        `${publicUrl}${paths.verifyEmail}#token=${token}`,
+        'The link works once and expires after 24 hours.',
+        "If it wasn't you, ignore this email: someone probably mistyped their address.",
+      ];
     }),
-    'password-changed': forUser(async (_tx, user) => renderPasswordChanged(settings, user)),
-    'google-linked': forUser(async (_tx, user) => renderGoogleLinked(settings, user)),
-    'google-took-over': forUser(async (_tx, user) => renderGoogleTakeover(settings, user)),
-    'account-deleted': async (_tx, { recipient }) => ({ to: recipient, ...renderAccountDeleted(settings) }),
+
+    'password-changed': forUser('Your Tezi password was changed', () => [
+      'The password of your Tezi account was changed and every device was signed out. Sign in with the new password:',
+      `${publicUrl}${paths.signIn}`,
+      ifUnexpected,
+    ]),
+
+    'google-linked': forUser('You can now sign in to Tezi with Google', () => [
+      'Your Tezi account was linked to the Google account with this email address. From now on you can sign in with Google as well as with your password.',
+      ifUnexpected,
+    ]),
+
+    'google-took-over': forUser('You now sign in to Tezi with Google', () => [
+      'Your Tezi account was signed in to with the Google account of this email address.',
+      'The email address had not been verified before, so the old password no longer works and every other device was signed out.',
+      'From now on, sign in with Google. To use a password as well, set a new one:',
+      `${publicUrl}${paths.forgotPassword}`,
+      writeToUs,
+    ]),
+
+    // The account no longer exists.
+    'account-deleted': async (_tx, { recipient }) => ({
+      to: recipient,
+      subject: 'Your Tezi account was deleted',
+      text: formatEmail(settings, 'Hello,', [
+        'Your Tezi account was deleted, as you requested. It cannot be restored. You are welcome to create a new one.',
+        writeToUs,
+      ]),
+    }),
   };
 }
 
-type UserEmailRenderer = (tx: Transaction, user: User, now: Date) => Promise<Omit<Message, 'to'> | null>;
-
-/** Renders nothing for a recipient without an account, so that callers can queue the email without checking. */
-function forUser(render: UserEmailRenderer): EmailTemplate {
-  return async (tx, { recipient }, now) => {
-    const user = await findUserByEmail(tx, recipient);
-    const text = user && (await render(tx, user, now));
-    return text && { to: recipient, ...text };
-  };
-}
+/** Returns the paragraphs of an email; `null` if it is not sent. */
+type ParagraphWriter = (
+  tx: Transaction,
+  user: User,
+  now: Date,
+) => readonly string[] | Promise<readonly string[] | null>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toGoogleProfile } from './google-profile.ts';
+import { toGoogleProfile } from './google-client.ts';
 
 const claims = {
   iss: 'https://accounts.google.com',

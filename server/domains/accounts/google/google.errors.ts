@@ -1,21 +1,17 @@
-import { HttpError } from '#server/platform/http-error.ts';
-
-const createRejection = (code: string, error: string) =>
-  new HttpError({ status: 400, code, body: { error } });
+import { badRequest, HttpError } from '#server/platform/http-error.ts';
 
 export const invalidTicket = () =>
-  createRejection('google_ticket_rejected', 'This sign-in with Google has expired. Please try again.');
+  badRequest('google_ticket_rejected', { error: 'This sign-in with Google has expired. Please try again.' });
 
 export const googleSignInRejected = (reason: 'unverified' | 'has_account') =>
   reason === 'unverified'
-    ? createRejection(
-        'google_email_unverified',
-        'Google has not verified the email address of this account. Please verify it at Google, or sign in with your password.',
-      )
-    : createRejection(
-        'google_not_linked',
-        'An account with this email already exists. Please sign in with your password.',
-      );
+    ? badRequest('google_email_unverified', {
+        error:
+          'Google has not verified the email address of this account. Please verify it at Google, or sign in with your password.',
+      })
+    : badRequest('google_not_linked', {
+        error: 'An account with this email already exists. Please sign in with your password.',
+      });
 
 export const googleUnreachable = (cause: unknown) =>
   new HttpError({

@@ -8,10 +8,15 @@ import { getRequestCookies } from '#server/http/cookies.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import type { GoogleClient } from './google-client.ts';
-import { BROWSER_COOKIE } from './redeem-ticket.ts';
 import { POPUP_HEADERS, type PopupResult, renderResultPage } from './result-page.ts';
-import { generateSecret, isSecret } from './secrets.ts';
-import { ATTEMPT_LIFETIME_MS, finishAttempt, startAttempt } from './sign-in-attempt.ts';
+import {
+  ATTEMPT_LIFETIME_MS,
+  BROWSER_COOKIE,
+  finishAttempt,
+  generateSecret,
+  isSecret,
+  startAttempt,
+} from './sign-in-attempt.ts';
 
 const StartQuery = z.object({ attempt: z.uuid(), intent: z.enum(GOOGLE_INTENTS) });
 

@@ -1,10 +1,13 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { randomPKCECodeVerifier } from 'openid-client';
 import { toSingleLine } from '#contract/single-line.ts';
+import type { GoogleProfile } from '#server/domains/accounts/accounts.tables.ts';
 import { addMilliseconds, MINUTE, SECOND } from '#server/platform/clock.ts';
-import type { Database } from '#server/platform/database.ts';
+import type { Database, Transaction } from '#server/platform/database.ts';
 import {
   type Attempt,
   consumeAttempt,
+  consumeTicket,
   deleteAttemptsExpiredBefore,
   findAttemptByState,
   findNewestAttempt,
@@ -13,7 +16,6 @@ import {
 } from './google.queries.ts';
 import { type AuthorizationChecks, type GoogleClient, TokenExchangeError } from './google-client.ts';
 import type { PopupResult } from './result-page.ts';
-import { generateSecret, hashSecret } from './secrets.ts';
 
 /** The time a user has to sign in at Google. */
 export const ATTEMPT_LIFETIME_MS = 10 * MINUTE;
@@ -109,3 +111,31 @@ function toPlainText(text: string | null): string {
     .trim();
   return line.length > DESCRIPTION_MAX_LENGTH ? `${line.slice(0, DESCRIPTION_MAX_LENGTH)}…` : line;
 }
+
+/** Identifies the browser that started a sign-in with Google; only that browser can finish it. */
+export const BROWSER_COOKIE = 'google_browser';
+
+/**
+ * Returns the Google profile of a ticket, verified within the last minute. A ticket works once and only in
+ * the browser with the cookie; otherwise returns `null`. A rollback makes the ticket valid again.
+ */
+export async function redeemTicket(
+  tx: Transaction,
+  ticket: string,
+  browserCookie: string | undefined,
+  now: Date,
+): Promise<GoogleProfile | null> {
+  if (browserCookie === undefined) return null;
+  return consumeTicket(tx, { ticketHash: hashSecret(ticket), browserHash: hashSecret(browserCookie) }, now);
+}
+
+const SECRET = /^[\w-]{43}$/;
+
+/** Generates a secret of 256 random bits. */
+export const generateSecret = () => randomBytes(32).toString('base64url');
+
+/** Returns whether the text has the format of a generated secret. */
+export const isSecret = (text: string | undefined): text is string => text !== undefined && SECRET.test(text);
+
+/** Returns the hash that is stored in place of a secret. */
+const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('base64url');

@@ -6,7 +6,7 @@ import {
   wrongCurrentPasswordField,
 } from '#server/domains/accounts/accounts.errors.ts';
 import type { User } from '#server/domains/accounts/accounts.queries.ts';
-import { BROWSER_COOKIE, redeemTicket } from '#server/domains/accounts/google/redeem-ticket.ts';
+import { BROWSER_COOKIE, redeemTicket } from '#server/domains/accounts/google/sign-in-attempt.ts';
 import type { Cookies } from '#server/http/cookies.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { HttpError } from '#server/platform/http-error.ts';

@@ -1,5 +1,5 @@
 import { confirmPasswordReset, requestPasswordReset } from '#contract/accounts/passwords.ts';
-import type { Dependencies } from '#server/dependencies.ts';
+import type { RouteDependencies } from '#server/dependencies.ts';
 import { invalidEmailLink } from '#server/domains/accounts/accounts.errors.ts';
 import {
   findUser,
@@ -14,21 +14,17 @@ import {
   findOneTimeToken,
   redeemOneTimeToken,
 } from '#server/domains/accounts/verification/one-time-tokens.ts';
-import type { Handle } from '#server/http/endpoints.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { queueEmail } from '#server/platform/email/outbox.ts';
-import { hashPassword } from './password.ts';
-import { rejectGuessablePassword } from './password-policy.ts';
+import { hashPassword, rejectGuessablePassword } from './password.ts';
 
-export function passwordResetRoutes(
-  handle: Handle,
-  {
-    database,
-    clock,
-    tokenSecrets: secrets,
-    rateLimits,
-  }: Pick<Dependencies, 'database' | 'clock' | 'tokenSecrets' | 'rateLimits'>,
-): void {
+export function passwordResetRoutes({
+  handle,
+  database,
+  clock,
+  tokenSecrets: secrets,
+  rateLimits,
+}: RouteDependencies): void {
   // Runs the same steps whether or not the account exists, so that neither the time nor the response reveals it.
   handle(requestPasswordReset, async ({ body: { email }, clientIp, events }) => {
     await rateLimits.countIp('resetMailAddress', clientIp);

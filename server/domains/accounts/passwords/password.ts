@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { HttpError } from '#server/platform/http-error.ts';
+import { findPasswordProblem } from '#server/platform/password-problem.ts';
 
 /** OWASP's minimum for argon2id (Password Storage Cheat Sheet, 2026): 19 MiB, two passes, one lane. */
 const MEMORY_KIB = 19_456;
@@ -95,4 +96,14 @@ function releaseSlot(): void {
   const next = waiting.shift();
   if (next) next();
   else running -= 1;
+}
+
+/** Throws a field error for `field` when a customer's new password is too easy to guess. */
+export function rejectGuessablePassword(
+  password: string,
+  customer: { firstName: string; lastName: string; email: string },
+  field: string,
+): void {
+  const problem = findPasswordProblem(password, [customer.firstName, customer.lastName, customer.email]);
+  if (problem) throw new HttpError({ status: 400, code: problem.code, body: { [field]: [problem.message] } });
 }

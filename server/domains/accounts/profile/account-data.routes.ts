@@ -1,25 +1,29 @@
-import { deleteAccount, exportAccount } from '#contract/accounts/account-data.ts';
-import type { Dependencies } from '#server/dependencies.ts';
+import {
+  type AccountExport,
+  type BillingExport,
+  deleteAccount,
+  exportAccount,
+} from '#contract/accounts/account-data.ts';
+import type { RouteDependencies } from '#server/dependencies.ts';
 import { accountNotFound } from '#server/domains/accounts/accounts.errors.ts';
 import { findUser } from '#server/domains/accounts/accounts.queries.ts';
-import type { AccountHooks } from '#server/domains/accounts/deletion/account-hooks.ts';
-import { deleteCustomer } from '#server/domains/accounts/deletion/delete-account.ts';
-import { BROWSER_COOKIE } from '#server/domains/accounts/google/redeem-ticket.ts';
+import { type AccountHooks, deleteCustomer } from '#server/domains/accounts/deletion/delete-account.ts';
+import { BROWSER_COOKIE } from '#server/domains/accounts/google/sign-in-attempt.ts';
 import {
   confirmByGoogle,
   confirmByPassword,
   reportFailedConfirmation,
 } from '#server/domains/accounts/passwords/confirm-identity.ts';
+import { listAllSessions } from '#server/domains/accounts/sessions/sessions.queries.ts';
 import { limitPasswordChecks } from '#server/domains/accounts/sign-in/failure-limits.ts';
 import { removeTrustedDevice } from '#server/domains/accounts/sign-in/trusted-device.ts';
-import type { Handle } from '#server/http/endpoints.ts';
-import type { Transaction } from '#server/platform/database.ts';
-import { buildAccountExport } from './export-account.ts';
+import type { Queryable, Transaction } from '#server/platform/database.ts';
+import { describeDevice } from '#server/platform/describe-device.ts';
+import { listEvents } from '#server/platform/security-events/security-events.queries.ts';
 
 /** Serves the export and the deletion of a customer's data. */
 export function accountDataRoutes(
-  handle: Handle,
-  { database, clock, rateLimits }: Pick<Dependencies, 'database' | 'clock' | 'rateLimits'>,
+  { handle, database, clock, rateLimits }: RouteDependencies,
   hooks: Pick<AccountHooks, 'onDeleted' | 'exportBilling'>,
 ): void {
   handle(exportAccount, async ({ caller, events }) => {
@@ -50,4 +54,50 @@ export function accountDataRoutes(
     removeTrustedDevice(cookies);
     return { message: 'Your account has been deleted.' };
   });
+}
+
+/** More events than a customer causes before they expire. A flood of failures by others may be truncated. */
+const MAX_EXPORTED_EVENTS = 5_000;
+
+/**
+ * Returns the export of a customer's account, sessions and security events, without secrets; `null` if it was
+ * deleted.
+ */
+async function buildAccountExport(
+  db: Queryable,
+  userId: string,
+  now: Date,
+): Promise<Omit<AccountExport, keyof BillingExport> | null> {
+  const user = await findUser(db, userId);
+  if (!user) return null;
+  const events = await listEvents(db, { accountId: userId }, { limit: MAX_EXPORTED_EVENTS, after: null });
+  const sessions = await listAllSessions(db, { accountKind: 'customer', accountId: userId });
+  return {
+    exported_at: now.toISOString(),
+    account: {
+      email: user.email,
+      first_name: user.firstName,
+      last_name: user.lastName,
+      phone: user.phone,
+      email_verified_at: user.emailVerifiedAt?.toISOString() ?? null,
+      google_id: user.googleId,
+      has_password: user.passwordHash !== null,
+      created_at: user.createdAt.toISOString(),
+    },
+    sessions: sessions.map((session) => ({
+      device: describeDevice(session.userAgent),
+      user_agent: session.userAgent,
+      created_at: session.createdAt.toISOString(),
+      last_seen_at: session.lastSeenAt.toISOString(),
+      ended_at: session.revokedAt?.toISOString() ?? null,
+    })),
+    security_events: events.map((event) => ({
+      occurred_at: event.occurredAt.toISOString(),
+      kind: event.kind,
+      outcome: event.outcome,
+      count: event.count,
+      ip_address: event.clientIp,
+      device: event.device,
+    })),
+  };
 }

@@ -1,34 +1,33 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { updatePassword } from '#contract/accounts/passwords.ts';
-import { editProfile, readProfile } from '#contract/accounts/profile.ts';
-import type { Dependencies } from '#server/dependencies.ts';
+import { editProfile, type Profile, readProfile } from '#contract/accounts/profile.ts';
+import type { EndpointParsed } from '#contract/endpoint.ts';
+import type { RouteDependencies } from '#server/dependencies.ts';
 import { accountNotFound, wrongCurrentPassword } from '#server/domains/accounts/accounts.errors.ts';
 import {
   deleteOneTimeTokens,
   findUser,
   replacePassword,
   type User,
+  updateUser,
 } from '#server/domains/accounts/accounts.queries.ts';
 import { confirmByPassword } from '#server/domains/accounts/passwords/confirm-identity.ts';
-import { hashPassword } from '#server/domains/accounts/passwords/password.ts';
-import { rejectGuessablePassword } from '#server/domains/accounts/passwords/password-policy.ts';
+import { hashPassword, rejectGuessablePassword } from '#server/domains/accounts/passwords/password.ts';
 import { revokeSessionsOfAccount } from '#server/domains/accounts/sessions/sessions.queries.ts';
 import { limitPasswordChecks } from '#server/domains/accounts/sign-in/failure-limits.ts';
 import { toTrustingAccount, trustDevice } from '#server/domains/accounts/sign-in/trusted-device.ts';
-import type { Handle } from '#server/http/endpoints.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { queueEmail } from '#server/platform/email/outbox.ts';
-import { editProfile as editCustomer, presentProfile } from './edit-profile.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 
 /** Serves the signed-in customer's profile and password. */
-export function profileRoutes(
-  handle: Handle,
-  {
-    database,
-    clock,
-    tokenSecrets: secrets,
-    rateLimits,
-  }: Pick<Dependencies, 'database' | 'clock' | 'tokenSecrets' | 'rateLimits'>,
-): void {
+export function profileRoutes({
+  handle,
+  database,
+  clock,
+  tokenSecrets: secrets,
+  rateLimits,
+}: RouteDependencies): void {
   handle(readProfile, async ({ caller }) => {
     const user = await findUser(database.db, caller.userId);
     if (!user) throw accountNotFound();
@@ -69,3 +68,48 @@ async function changePassword(tx: Transaction, user: User, newHash: string, now:
   await deleteOneTimeTokens(tx, user.id, 'password-reset');
   await queueEmail(tx, { template: 'password-changed', recipient: user.email });
 }
+
+type Changes = EndpointParsed<typeof editProfile>['body'];
+
+/**
+ * Changes the given fields of a customer's profile. Returns `null` if the account was deleted; throws a field
+ * error.
+ */
+async function editCustomer(tx: Transaction, userId: string, changes: Changes): Promise<User | null> {
+  const user = await findUser(tx, userId);
+  if (!user) return null;
+  if (changes.email !== undefined && changes.email.toLowerCase() !== user.email) {
+    throw invalidField('email', 'Email address cannot be changed for security reasons.');
+  }
+  const change = {
+    ...(changes.first_name === undefined ? {} : { firstName: changes.first_name }),
+    ...(changes.last_name === undefined ? {} : { lastName: changes.last_name }),
+    ...(changes.phone === undefined ? {} : { phone: parsePhone(changes.phone) }),
+  };
+  return Object.keys(change).length === 0 ? user : updateUser(tx, userId, change);
+}
+
+function presentProfile(user: User): Profile {
+  return {
+    first_name: user.firstName,
+    last_name: user.lastName,
+    email: user.email,
+    phone: user.phone,
+    email_verified: user.emailVerifiedAt !== null,
+    has_password: user.passwordHash !== null,
+    has_google: user.googleId !== null,
+  };
+}
+
+/** Returns the number in international format. A number without a country code is Pakistani. */
+function parsePhone(input: string | null): string | null {
+  if (input === null || input === '') return null;
+  const number = parsePhoneNumberFromString(input, { defaultCountry: 'PK', extract: false });
+  if (!number?.isValid() || number.ext) {
+    throw invalidField('phone', 'Enter a valid phone number, for example 0300 1234567.');
+  }
+  return number.number;
+}
+
+const invalidField = (field: string, message: string) =>
+  new HttpError({ status: 400, code: `bad_${field}`, body: { [field]: [message] } });

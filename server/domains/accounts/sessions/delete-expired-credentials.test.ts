@@ -4,7 +4,7 @@ import { signOut } from '#contract/accounts/tokens.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { deleteExpiredCredentials } from './delete-expired-credentials.ts';
+import { deleteExpiredCredentials } from './session-lifetimes.ts';
 
 const test = useTestApp();
 

@@ -1,10 +1,10 @@
 import { listSessions, revokeOtherSessions, revokeSession } from '#contract/accounts/sessions.ts';
-import type { Dependencies } from '#server/dependencies.ts';
+import type { RouteDependencies } from '#server/dependencies.ts';
 import { accountNotFound } from '#server/domains/accounts/accounts.errors.ts';
 import { findUser } from '#server/domains/accounts/accounts.queries.ts';
 import { confirmIdentity } from '#server/domains/accounts/passwords/confirm-identity.ts';
 import { limitPasswordChecks } from '#server/domains/accounts/sign-in/failure-limits.ts';
-import type { Call, Handle } from '#server/http/endpoints.ts';
+import type { Call } from '#server/http/endpoints.ts';
 import { addMilliseconds } from '#server/platform/clock.ts';
 import { describeDevice } from '#server/platform/describe-device.ts';
 import { notFound } from '#server/platform/http-error.ts';
@@ -16,11 +16,8 @@ import {
 import { IDLE_LIFETIME_MS } from './sessions.ts';
 
 /** Lists and ends the sessions of the signed-in customer. */
-export function sessionsRoutes(
-  handle: Handle,
-  dependencies: Pick<Dependencies, 'database' | 'clock' | 'rateLimits'>,
-): void {
-  const { database, clock, rateLimits } = dependencies;
+export function sessionsRoutes(dependencies: RouteDependencies): void {
+  const { handle, database, clock, rateLimits } = dependencies;
 
   handle(listSessions, async ({ caller }) => {
     const active = await listActive(caller);

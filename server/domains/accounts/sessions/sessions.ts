@@ -9,7 +9,7 @@ import type {
   EventRecorder,
 } from '#server/platform/security-events/security-event.ts';
 import { listSecrets, type TokenSecrets } from '#server/platform/token-secrets.ts';
-import { signAccessToken } from './access-token.ts';
+import { signAccessToken } from './authenticate.ts';
 import {
   type Account,
   consumeRefreshToken,

@@ -1,10 +1,14 @@
 import type { AuthResponse } from '#contract/accounts/sign-in.ts';
 import type { Tokens } from '#contract/accounts/tokens.ts';
-import { invalidCredentials } from '#server/domains/accounts/accounts.errors.ts';
-import { findUserByEmail, type User } from '#server/domains/accounts/accounts.queries.ts';
+import type { SecurityEventKind } from '#contract/admin/security-events.ts';
+import { emailTaken, invalidCredentials } from '#server/domains/accounts/accounts.errors.ts';
+import { findUserByEmail, insertUser, type User } from '#server/domains/accounts/accounts.queries.ts';
 import { verifyPassword } from '#server/domains/accounts/passwords/password.ts';
-import type { Database } from '#server/platform/database.ts';
+import { type Database, isUniqueViolation, type Transaction } from '#server/platform/database.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 import type { FailureLimit } from '#server/platform/rate-limits/rate-limits.ts';
+import type { EventAccount, EventDetails } from '#server/platform/security-events/security-event.ts';
+import type { RequestEvents } from '#server/platform/security-events/security-log.ts';
 
 /**
  * Returns the customer with this email and password. Throws `invalidCredentials`, or `throttled` after too
@@ -38,4 +42,52 @@ export function presentSignIn(user: User, tokens: Tokens, id = user.email): Auth
     },
     tokens,
   };
+}
+
+/** Creates a customer account. Throws `emailTaken`. */
+export async function registerCustomer(
+  tx: Transaction,
+  customer: { email: string; firstName: string; lastName: string; passwordHash: string },
+  now: Date,
+): Promise<User> {
+  try {
+    return await insertUser(tx, { ...customer, createdAt: now });
+  } catch (error) {
+    throw isUniqueViolation(error, 'users_email_key') ? emailTaken(error) : error;
+  }
+}
+
+interface SignInSubject {
+  /** The account with the email or username, or `null`. */
+  account: EventAccount | null;
+  /** The email or username as entered. */
+  identifier: string;
+  method: NonNullable<EventDetails['method']>;
+}
+
+const REJECTION_KINDS: Readonly<Record<string, SecurityEventKind>> = {
+  throttled: 'sign_in_throttled',
+  too_many_sign_ins: 'request_throttled',
+  second_factor_required: 'second_factor_requested',
+};
+
+/** Runs a sign-in and reports a rejection to the security log. */
+export async function reportFailedSignIn<T>(
+  events: RequestEvents,
+  { account, identifier, method }: SignInSubject,
+  signIn: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await signIn();
+  } catch (error) {
+    if (error instanceof HttpError) {
+      await events.report({
+        kind: REJECTION_KINDS[error.code] ?? 'sign_in_failed',
+        account,
+        ...(account ? {} : { identifier }),
+        details: { method, reason: error.code },
+      });
+    }
+    throw error;
+  }
 }

@@ -1,15 +1,16 @@
 import { sendVerification, verifyEmail } from '#contract/accounts/verify-email.ts';
-import type { Dependencies } from '#server/dependencies.ts';
-import { accountNotFound } from '#server/domains/accounts/accounts.errors.ts';
-import { findUser } from '#server/domains/accounts/accounts.queries.ts';
-import type { Handle } from '#server/http/endpoints.ts';
-import { findOneTimeToken } from './one-time-tokens.ts';
-import { markEmailAsVerified, queueVerificationEmail } from './verify-email.ts';
+import type { RouteDependencies } from '#server/dependencies.ts';
+import {
+  accountNotFound,
+  invalidEmailLink,
+  usedEmailLink,
+} from '#server/domains/accounts/accounts.errors.ts';
+import { findUser, markEmailVerified } from '#server/domains/accounts/accounts.queries.ts';
+import type { Transaction } from '#server/platform/database.ts';
+import { queueEmail } from '#server/platform/email/outbox.ts';
+import { findOneTimeToken, isUsedOneTimeToken, redeemOneTimeToken } from './one-time-tokens.ts';
 
-export function verifyEmailRoutes(
-  handle: Handle,
-  { database, clock, rateLimits }: Pick<Dependencies, 'database' | 'clock' | 'rateLimits'>,
-): void {
+export function verifyEmailRoutes({ handle, database, clock, rateLimits }: RouteDependencies): void {
   handle(verifyEmail, async ({ body, clientIp, events }) => {
     // As for a password reset, only invalid tokens count.
     const isValid = (await findOneTimeToken(database.db, body.token, 'verify-email', clock.now())) !== null;
@@ -29,4 +30,20 @@ export function verifyEmailRoutes(
     await database.transaction((tx) => queueVerificationEmail(tx, user.email));
     return { message: `A new link is on its way to ${user.email}.` };
   });
+}
+
+export function queueVerificationEmail(tx: Transaction, email: string): Promise<void> {
+  return queueEmail(tx, { template: 'verify-email', recipient: email });
+}
+
+/**
+ * Marks the email of a token's account as verified. Returns the account's id; throws `usedEmailLink` or `invalidEmailLink`.
+ */
+async function markEmailAsVerified(tx: Transaction, token: string, now: Date): Promise<string> {
+  const userId = await redeemOneTimeToken(tx, token, 'verify-email', now);
+  if (userId === null) {
+    throw (await isUsedOneTimeToken(tx, token, 'verify-email')) ? usedEmailLink() : invalidEmailLink();
+  }
+  await markEmailVerified(tx, userId, now);
+  return userId;
 }

@@ -1,14 +1,17 @@
 import type { Tokens } from '#contract/accounts/tokens.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { invalidCredentials, startSession, verifyPassword } from '#server/domains/accounts/accounts.ts';
-import { type Administrator, findAdministratorByUsername } from '#server/domains/admin/admin.queries.ts';
+import {
+  type Administrator,
+  findAdministratorByUsername,
+  lockAdministrator,
+} from '#server/domains/admin/admin.queries.ts';
 import type { SignInGuessLimits } from '#server/domains/admin/second-factor/guess-limits.ts';
-import { redeemCode } from '#server/domains/admin/second-factor/redeem-code.ts';
 import {
   secondFactorRequired,
   wrongSignInCode,
 } from '#server/domains/admin/second-factor/second-factor.errors.ts';
-import { lockAdministrator } from '#server/domains/admin/second-factor/second-factor.queries.ts';
+import { redeemCode } from '#server/domains/admin/second-factor/second-factor.ts';
 import type { Database, Transaction } from '#server/platform/database.ts';
 import type { FailureLimit } from '#server/platform/rate-limits/rate-limits.ts';
 import type { RequestEvents } from '#server/platform/security-events/security-log.ts';

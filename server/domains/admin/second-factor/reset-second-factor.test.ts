@@ -6,7 +6,7 @@ import { StartupError } from '#server/platform/startup-error.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { setUpSecondFactor } from '#tests/support/accounts/second-factor.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { resetSecondFactor } from './reset-second-factor.ts';
+import { resetSecondFactor } from './second-factor.ts';
 
 const test = useTestApp();
 const reset = (username: string) =>

@@ -5,27 +5,50 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
 } from '#contract/admin/second-factor.ts';
-import type { Dependencies } from '#server/dependencies.ts';
-import { verifyPassword } from '#server/domains/accounts/accounts.ts';
-import type { Administrator } from '#server/domains/admin/admin.queries.ts';
+import type { Dependencies, RouteDependencies } from '#server/dependencies.ts';
+import {
+  clearSecondFactor,
+  markSecondFactor,
+  revokeOtherSessions,
+  verifyPassword,
+} from '#server/domains/accounts/accounts.ts';
+import {
+  type Administrator,
+  confirmSecret,
+  countRecoveryCodes,
+  deleteSecondFactor,
+  findAdministratorById,
+  lockAdministrator,
+  replaceRecoveryCodes,
+  storeUnconfirmedSecret,
+} from '#server/domains/admin/admin.queries.ts';
 import type { AdministratorCaller } from '#server/http/caller.ts';
-import type { Handle } from '#server/http/endpoints.ts';
+import type { Transaction } from '#server/platform/database.ts';
 import type { FailureLimit } from '#server/platform/rate-limits/rate-limits.ts';
+import type { EventRecorder } from '#server/platform/security-events/security-event.ts';
 import type { RequestEvents } from '#server/platform/security-events/security-log.ts';
-import { disableSecondFactor, renewCodes } from './change-second-factor.ts';
 import { limitSessionGuesses } from './guess-limits.ts';
-import { wrongPassword } from './second-factor.errors.ts';
-import { countRecoveryCodes, findAdministratorById } from './second-factor.queries.ts';
-import { confirmSetup, startSetup } from './set-up-second-factor.ts';
+import { generateRecoveryCodes } from './recovery-codes.ts';
+import {
+  secondFactorAlreadyEnabled,
+  secondFactorNotEnabled,
+  secondFactorNotRemovable,
+  setupNotStarted,
+  wrongCode,
+  wrongFirstCode,
+  wrongPassword,
+} from './second-factor.errors.ts';
+import { redeemCode } from './second-factor.ts';
+import {
+  decryptTotpSecret,
+  encryptTotpSecret,
+  findTimeStep,
+  generateTotpSecret,
+  getTotpUri,
+} from './totp.ts';
 
-export function secondFactorRoutes(
-  handle: Handle,
-  dependencies: Pick<
-    Dependencies,
-    'config' | 'database' | 'clock' | 'authenticatorClock' | 'logger' | 'tokenSecrets' | 'rateLimits'
-  >,
-): void {
-  const { config, database, rateLimits } = dependencies;
+export function secondFactorRoutes(dependencies: RouteDependencies): void {
+  const { handle, config, database, rateLimits } = dependencies;
 
   handle(readSecondFactor, async ({ caller }) => {
     const administrator = await findAdministratorById(database.db, caller.administratorId);
@@ -85,4 +108,120 @@ export function secondFactorRoutes(
     await events.report({ kind: 'password_check_failed' });
     throw wrongPassword();
   }
+}
+
+/** Creates the secret for an authenticator app. It has no effect until it is confirmed. */
+async function startSetup(
+  { database, tokenSecrets }: Pick<Dependencies, 'database' | 'tokenSecrets'>,
+  { id, username }: { id: string; username: string },
+  events: EventRecorder,
+): Promise<{ secret: string; uri: string }> {
+  const secret = generateTotpSecret();
+  const encrypted = encryptTotpSecret(secret, id, tokenSecrets);
+  await database.transaction(async (tx) => {
+    if (!(await storeUnconfirmedSecret(tx, id, encrypted))) throw secondFactorAlreadyEnabled();
+    await events.record(tx, { kind: 'second_factor_setup_started' });
+  });
+  return { secret, uri: getTotpUri(secret, username) };
+}
+
+/**
+ * Enables the second factor with the app's first code and returns the recovery codes. Ends the
+ * administrator's other sessions, which were opened without it.
+ */
+async function confirmSetup(
+  {
+    database,
+    clock,
+    authenticatorClock = clock,
+    tokenSecrets,
+  }: Pick<Dependencies, 'database' | 'clock' | 'authenticatorClock' | 'tokenSecrets'>,
+  { administratorId: id, sessionId }: AdministratorCaller,
+  code: string,
+  { guesses, events }: { guesses: FailureLimit; events: RequestEvents },
+): Promise<string[]> {
+  const codes = generateRecoveryCodes();
+  const outcome = await database.transaction(async (tx) => {
+    const administrator = await lockAdministrator(tx, id);
+    await guesses.rejectWhileDelayed(tx);
+    if (administrator?.totpConfirmedAt) return secondFactorAlreadyEnabled();
+    const secret = decryptTotpSecret(administrator?.totpSecret ?? '', id, tokenSecrets);
+    if (!administrator || secret === null) return setupNotStarted();
+    const now = clock.now();
+    const step = findTimeStep(secret, code.replace(/[\s-]/g, ''), authenticatorClock.now());
+    if (step === null) {
+      await guesses.countFailure(tx);
+      return wrongFirstCode();
+    }
+    await confirmSecret(tx, id, step, now);
+    await replaceRecoveryCodes(tx, id, codes);
+    await markSecondFactor(tx, sessionId, now);
+    await revokeOtherSessions(tx, { accountKind: 'administrator', accountId: id }, sessionId, now);
+    await events.record(tx, { kind: 'second_factor_enabled', details: { scope: 'others' } });
+    return administrator;
+  });
+  if ('username' in outcome) {
+    await guesses.resetFailures();
+    return codes;
+  }
+  if (outcome.code === 'second_factor_wrong') await events.report({ kind: 'second_factor_failed' });
+  throw outcome;
+}
+
+/** An administrator whose password was just verified, and the code that was entered with it. */
+interface Confirmation {
+  administratorId: string;
+  code: string;
+  guesses: FailureLimit;
+  events: RequestEvents;
+}
+
+type ChangeDependencies = Pick<
+  Dependencies,
+  'database' | 'clock' | 'authenticatorClock' | 'logger' | 'tokenSecrets'
+>;
+
+/** Replaces all recovery codes and returns the new ones. */
+async function renewCodes(dependencies: ChangeDependencies, confirmation: Confirmation): Promise<string[]> {
+  const codes = generateRecoveryCodes();
+  await changeByCode(dependencies, confirmation, async (tx, { id }) => {
+    await replaceRecoveryCodes(tx, id, codes);
+    await confirmation.events.record(tx, { kind: 'recovery_codes_replaced' });
+  });
+  return codes;
+}
+
+/** Disables the second factor. Throws if the configuration requires one. */
+async function disableSecondFactor(
+  dependencies: ChangeDependencies & Pick<Dependencies, 'config'>,
+  confirmation: Confirmation,
+): Promise<void> {
+  if (dependencies.config.isSecondFactorRequired) throw secondFactorNotRemovable();
+  await changeByCode(dependencies, confirmation, async (tx, { id }) => {
+    await deleteSecondFactor(tx, id);
+    await clearSecondFactor(tx, id);
+    await confirmation.events.record(tx, { kind: 'second_factor_removed' });
+  });
+}
+
+/** Applies a change if the code is correct, in the transaction that uses up the code. */
+async function changeByCode(
+  dependencies: ChangeDependencies,
+  { administratorId, code, guesses, events }: Confirmation,
+  change: (tx: Transaction, administrator: Administrator) => Promise<void>,
+): Promise<void> {
+  const outcome = await dependencies.database.transaction(async (tx) => {
+    const administrator = await lockAdministrator(tx, administratorId);
+    if (!administrator?.totpConfirmedAt) return secondFactorNotEnabled();
+    await guesses.rejectWhileDelayed(tx);
+    if (!(await redeemCode(tx, administrator, code, { ...dependencies, events }))) {
+      await guesses.countFailure(tx);
+      return wrongCode();
+    }
+    await change(tx, administrator);
+    return administrator;
+  });
+  if ('username' in outcome) return guesses.resetFailures();
+  if (outcome.code === 'second_factor_wrong') await events.report({ kind: 'second_factor_failed' });
+  throw outcome;
 }

@@ -1,4 +1,4 @@
-import { HttpError } from '#server/platform/http-error.ts';
+import { badRequest, HttpError } from '#server/platform/http-error.ts';
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="api"' };
 
@@ -24,46 +24,25 @@ export const wrongSignInCode = () =>
 
 /** Status 400, because 401 would make the browser end the session. */
 export const wrongPassword = () =>
-  new HttpError({
-    status: 400,
-    code: 'wrong_password',
-    body: { password: ['That password is incorrect.'] },
-  });
+  badRequest('wrong_password', { password: ['That password is incorrect.'] });
 
-export const wrongCode = () =>
-  new HttpError({ status: 400, code: 'second_factor_wrong', body: { code: [WRONG_CODE] } });
+export const wrongCode = () => badRequest('second_factor_wrong', { code: [WRONG_CODE] });
 
 export const wrongFirstCode = () =>
-  new HttpError({
-    status: 400,
-    code: 'second_factor_wrong',
-    body: {
-      code: [
-        'That code is incorrect. Enter the newest code from your app, and check that the time on your phone is correct.',
-      ],
-    },
+  badRequest('second_factor_wrong', {
+    code: [
+      'That code is incorrect. Enter the newest code from your app, and check that the time on your phone is correct.',
+    ],
   });
 
 export const secondFactorAlreadyEnabled = () =>
-  new HttpError({
-    status: 400,
-    code: 'second_factor_set',
-    body: { detail: 'A second factor is already set up. Remove it first.' },
-  });
+  badRequest('second_factor_set', { detail: 'A second factor is already set up. Remove it first.' });
 
 export const secondFactorNotEnabled = () =>
-  new HttpError({
-    status: 400,
-    code: 'second_factor_not_set',
-    body: { detail: 'No second factor is set up.' },
-  });
+  badRequest('second_factor_not_set', { detail: 'No second factor is set up.' });
 
 export const setupNotStarted = () =>
-  new HttpError({
-    status: 400,
-    code: 'second_factor_not_begun',
-    body: { detail: 'There is no setup to confirm. Start again.' },
-  });
+  badRequest('second_factor_not_begun', { detail: 'There is no setup to confirm. Start again.' });
 
 export const secondFactorNotRemovable = () =>
   new HttpError({

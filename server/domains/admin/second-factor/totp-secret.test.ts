@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { TokenSecrets } from '#server/platform/token-secrets.ts';
-import { decryptTotpSecret, encryptTotpSecret, reencryptTotpSecret } from './totp-secret.ts';
+import { decryptTotpSecret, encryptTotpSecret, reencryptTotpSecret } from './totp.ts';
 
 const key = { current: 'k'.repeat(32), accepted: [] };
 const otherKey = { current: 'other'.repeat(8), accepted: [] };

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import {
   listAuditLog,
   listSecurityEvents,
@@ -6,9 +7,11 @@ import {
   type SecurityEvent,
 } from '#contract/admin/security-events.ts';
 import { getStartOfDate } from '#contract/dates.ts';
-import type { Dependencies } from '#server/dependencies.ts';
-import type { Handle } from '#server/http/endpoints.ts';
+import type { RouteDependencies } from '#server/dependencies.ts';
+import { findCustomerByEmail, listCustomerEmails } from '#server/domains/accounts/accounts.ts';
+import { findAdministratorByUsername, listAdministrators } from '#server/domains/admin/admin.queries.ts';
 import { addMilliseconds, DAY } from '#server/platform/clock.ts';
+import type { Queryable } from '#server/platform/database.ts';
 import { HttpError, invalidPage } from '#server/platform/http-error.ts';
 import { parseIpAddress } from '#server/platform/ip-address.ts';
 import {
@@ -17,13 +20,9 @@ import {
   listEvents,
   type StoredEvent,
 } from '#server/platform/security-events/security-events.queries.ts';
-import { findAccountId, listAccountNames } from './account-names.ts';
 
 /** Lists the security log, and the part of it that is the audit log. */
-export function securityEventRoutes(
-  handle: Handle,
-  { config, database }: Pick<Dependencies, 'config' | 'database'>,
-): void {
+export function securityEventRoutes({ handle, config, database }: RouteDependencies): void {
   async function listPage(filter: EventFilter, { cursor, url }: { cursor: string | undefined; url: string }) {
     // Reads one extra row to find out if there is a next page: counting a million rows would take longer than listing.
     const found = await listEvents(database.db, filter, {
@@ -111,4 +110,24 @@ function presentEvent(row: StoredEvent, names: ReadonlyMap<string, string>): Sec
     target: targetType === null || targetId === null ? null : { type: targetType, id: targetId },
     details: { ...row.details },
   };
+}
+
+/** Finds the id of the account with this id, email or username. An id is returned even if the account was deleted. */
+export async function findAccountId(db: Queryable, text: string): Promise<string | null> {
+  if (z.uuid().safeParse(text).success) return text.toLowerCase();
+  const account = (await findAdministratorByUsername(db, text)) ?? (await findCustomerByEmail(db, text));
+  return account?.id ?? null;
+}
+
+/** Returns the usernames and emails of the accounts in security events, by id. */
+export async function listAccountNames(
+  db: Queryable,
+  events: readonly Pick<StoredEvent, 'accountKind' | 'accountId'>[],
+): Promise<Map<string, string>> {
+  const customerIds = events
+    .filter(({ accountKind }) => accountKind === 'customer')
+    .flatMap(({ accountId }) => accountId ?? []);
+  const names = await listCustomerEmails(db, [...new Set(customerIds)]);
+  for (const { id, username } of await listAdministrators(db)) names.set(id, username);
+  return names;
 }

@@ -4,7 +4,7 @@ import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { signAccessToken, verifyAccessToken } from './access-token.ts';
+import { signAccessToken, verifyAccessToken } from './authenticate.ts';
 
 const test = useTestApp();
 const SECRET = 'x'.repeat(32);
