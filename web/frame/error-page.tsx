@@ -4,7 +4,7 @@ import { paths } from '#contract/paths.ts';
 import { isPageLoadError } from '#web/document/page-load-error.ts';
 import { addProductName } from '#web/document/page-meta.ts';
 import { usePageUrl } from '#web/document/page-query.ts';
-import { markRequestId, useRequestId } from '#web/document/request-id.ts';
+import { markRequestId, useRequestId } from '#web/document/request-context.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { PageNotLoaded } from './page-not-loaded.tsx';
 

@@ -7,7 +7,7 @@ import type { Dependencies } from '#server/dependencies.ts';
 import { readEvaluationState } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import type { Caching } from '#server/http/response-cache/send-cached.ts';
-import { serveSharedFile } from '#server/http/shared-file.ts';
+import { serveSharedFile } from '#server/http/response-cache/shared-file.ts';
 import { cacheRecentResults } from './cache-recent-results.ts';
 import { createPerformanceReader, presentRecentRecord } from './present-performance.ts';
 import { createRecordReader } from './read-record.ts';

@@ -13,7 +13,7 @@ import {
 } from '#server/domains/track-record/statistics/calculate-statistics.ts';
 import { cachedUntilChange, READ_TIMEOUT_MS } from '#server/platform/cached-until-change.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { withDeadline } from '#server/platform/database/deadline.ts';
+import { withDeadline } from '#server/platform/database/unavailable.ts';
 import type { Database } from '#server/platform/database.ts';
 import { createReleaseCheck, getEndedOn } from './release.ts';
 import { listChangedResults, listMarks, type ResultPosition, type ResultRow } from './results.queries.ts';

@@ -12,8 +12,7 @@ import {
 } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { sendToApi } from '#web/api/send.ts';
-import { serverContext } from '#web/api/server-context.ts';
-import { createServerSend } from '#web/api/server-send.ts';
+import { createServerSend, serverContext } from '#web/api/server-send.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
 import { EmailField } from '#web/routes/auth/email-field.tsx';
 import { AuthCard } from '#web/ui/auth-card.tsx';

@@ -1,7 +1,7 @@
 import { requestPasswordReset } from '#contract/accounts/passwords.ts';
 import { getFirstMessage, getMessagesByField } from '#contract/errors.ts';
 import { ApiError, callEndpoint, type Send } from '#web/api/call.ts';
-import { getRateLimitMessage } from '#web/api/rate-limit-message.ts';
+import { getRateLimitMessage } from '#web/api/error-message.ts';
 import { findBlankFields, pickText, type RejectedForm, rejectForm } from '#web/session/sign-in-outcome.ts';
 
 /** The outcome of a link request. `requested` does not reveal whether the account exists. */

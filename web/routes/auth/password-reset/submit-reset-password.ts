@@ -2,7 +2,7 @@ import { confirmPasswordReset, NEW_PASSWORD_MIN_LENGTH } from '#contract/account
 import { getFirstMessage, getMessagesByField } from '#contract/errors.ts';
 import type { FieldErrors } from '#contract/field-errors.ts';
 import { ApiError, callEndpoint, type Send } from '#web/api/call.ts';
-import { getRateLimitMessage } from '#web/api/rate-limit-message.ts';
+import { getRateLimitMessage } from '#web/api/error-message.ts';
 import { findBlankFields, type RejectedForm, rejectForm } from '#web/session/sign-in-outcome.ts';
 
 /** The outcome of a password reset. `expired`: the link no longer works. */

@@ -1,7 +1,7 @@
 import { signIn } from '#contract/accounts/sign-in.ts';
 import { getFirstMessage, getMessagesByField } from '#contract/errors.ts';
 import { ApiError, callEndpoint, type Send } from '#web/api/call.ts';
-import { getRateLimitMessage } from '#web/api/rate-limit-message.ts';
+import { getRateLimitMessage } from '#web/api/error-message.ts';
 import { findBlankFields, pickText, rejectForm, type SignInOutcome } from '#web/session/sign-in-outcome.ts';
 
 /** Signs in with the form's `email` and `password`. */

@@ -2,7 +2,7 @@ import { register, SIGN_UP_PASSWORD_MIN_LENGTH } from '#contract/accounts/sign-i
 import { getFirstMessage, getMessagesByField } from '#contract/errors.ts';
 import type { FieldErrors } from '#contract/field-errors.ts';
 import { ApiError, callEndpoint, type Send } from '#web/api/call.ts';
-import { getRateLimitMessage } from '#web/api/rate-limit-message.ts';
+import { getRateLimitMessage } from '#web/api/error-message.ts';
 import { findBlankFields, pickText, rejectForm, type SignInOutcome } from '#web/session/sign-in-outcome.ts';
 
 /** Signs up with the form's `name`, `email`, `password` and `confirm_password`. */

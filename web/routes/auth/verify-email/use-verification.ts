@@ -3,7 +3,7 @@ import { verifyEmail } from '#contract/accounts/verify-email.ts';
 import { getFirstMessage } from '#contract/errors.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
-import { getRateLimitMessage } from '#web/api/rate-limit-message.ts';
+import { getRateLimitMessage } from '#web/api/error-message.ts';
 
 export type Verification =
   | { kind: 'pending' }

@@ -8,8 +8,7 @@ import {
 } from 'react-router';
 import { getSignalPath, paths } from '#contract/paths.ts';
 import { isNotFound } from '#web/api/call.ts';
-import { serverContext } from '#web/api/server-context.ts';
-import { createServerSend } from '#web/api/server-send.ts';
+import { createServerSend, serverContext } from '#web/api/server-send.ts';
 import { NotFound } from '#web/frame/error-page.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
