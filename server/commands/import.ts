@@ -102,7 +102,8 @@ async function importFile(
   print(`Revert it with: npm run tezi -- import revert ${id}`);
 }
 
-const isPriceKind = (kind: ImportKind) => kind === 'prices' || kind === 'index-values';
+const isPriceKind = (kind: ImportKind) =>
+  kind === 'prices' || kind === 'index-values' || kind === 'intraday-prices';
 
 /** Imports several files, or one that is larger than the limit, as one import. A dry run plans each file. */
 async function importFiles(

@@ -37,9 +37,9 @@ async function createDatabase() {
   return database;
 }
 
-const FIRST = { release: '1.0.0' };
-const SECOND = { release: '1.1.0' };
-const THIRD = { release: '1.2.0' };
+const FIRST = { release: VERSION };
+const SECOND = { release: '91.1.0' };
+const THIRD = { release: '91.2.0' };
 
 it('lets a release start on the database of the next one, also after an upgrade that had several migrations', async () => {
   const database = await createDatabase();
@@ -52,8 +52,8 @@ it('rejects a database that is two releases ahead, also if the one in between wa
   await migrateDatabase(database, { migrationsFolder: createFolder([FIRST, SECOND, THIRD]) });
   await migrateDatabase(database, { migrationsFolder: createFolder([FIRST, SECOND]) });
   await expect(migrateDatabase(database, { migrationsFolder: createFolder([FIRST]) })).rejects.toThrow(
-    `The database has the tables of Tezi 1.2.0, which is 2 releases ahead of this one, ${VERSION}. Only a rollback by one ` +
-      'release is possible. Install Tezi 1.2.0 or a later release,',
+    `The database has the tables of Tezi 91.2.0, which is 2 releases ahead of this one, ${VERSION}. Only a rollback by one ` +
+      'release is possible. Install Tezi 91.2.0 or a later release,',
   );
 });
 
@@ -63,7 +63,7 @@ it('rejects a database with a migration that is marked as incompatible', async (
     '-- incompatible with earlier releases: they write prices without a currency\ncreate table currencies (id int);';
   await migrateDatabase(database, { migrationsFolder: createFolder([FIRST, { ...SECOND, sql }]) });
   await expect(migrateDatabase(database, { migrationsFolder: createFolder([FIRST]) })).rejects.toThrow(
-    `Tezi 1.1.0 has changed the database so that this release, ${VERSION}, cannot use it: they write prices without a currency.`,
+    `Tezi 91.1.0 has changed the database so that this release, ${VERSION}, cannot use it: they write prices without a currency.`,
   );
 });
 
@@ -86,9 +86,9 @@ it('corrects the releases and the incompatibilities that are stored', async () =
     'select release, incompatible from drizzle.releases order by created_at',
   );
   expect(rows).toEqual([
-    { release: '1.0.0', incompatible: null },
-    { release: '1.1.0', incompatible: 'they write prices without a currency' },
-    { release: '1.1.0', incompatible: null },
+    { release: VERSION, incompatible: null },
+    { release: '91.1.0', incompatible: 'they write prices without a currency' },
+    { release: '91.1.0', incompatible: null },
   ]);
 });
 

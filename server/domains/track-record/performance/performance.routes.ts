@@ -57,8 +57,9 @@ export function performanceRoutes(
       const now = clock.now();
       // Premium signals are released at midnight, and the name contains the date.
       changesAt(getStartOfDate(addDays(toKarachiDate(now), 1)));
+      const signals = await record.listPublic(period);
       return {
-        body: await writeRecordCsv(database.db, await record.listPublic(period)),
+        body: await writeRecordCsv(database.db, signals, await record.readOutcomes(signals)),
         type: 'text/csv; charset=utf-8',
         downloadName: `signals-${toKarachiDate(now)}.csv`,
       };
