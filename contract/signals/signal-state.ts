@@ -101,7 +101,7 @@ export function describeState({ kind, targets_hit, r_multiple, as_of, is_old }: 
   const parts = [hit, result].filter((part) => part !== null).join(', ');
   if (kind === 'awaiting_prices') return null;
   if (!ACTIVE.has(kind)) {
-    const ended = as_of === null ? null : `on ${formatShortDate(as_of)}`;
+    const ended = as_of === null ? null : `${parts ? 'on' : 'Ended on'} ${formatShortDate(as_of)}`;
     return [parts, ended].filter(Boolean).join(' ') || null;
   }
   if (as_of === null) return is_old ? 'No prices since publication' : null;

@@ -107,7 +107,7 @@ function Signals({ type, signals, isTable, asOf }: SignalsProps) {
     <>
       {current.length > 0 ? show(current) : <p>No intraday signals today.</p>}
       <details className="mt-6">
-        <summary className="inline-flex min-h-11 items-center font-semibold">
+        <summary className="w-fit cursor-pointer py-2.5 font-semibold">
           {`Ended on earlier days (${earlier.length})`}
         </summary>
         <div className="mt-4">{show(earlier)}</div>
