@@ -1,5 +1,6 @@
 import { paths } from '#contract/paths.ts';
-import { createRandom, WORDS } from '../news/articles.ts';
+import { createRandom } from '../news/random.ts';
+import { WORDS } from '../news/words.ts';
 
 export type Caller = 'visitor' | 'subscriber' | 'administrator';
 

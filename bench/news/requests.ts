@@ -1,4 +1,6 @@
-import { CATEGORIES, createRandom, SECTORS, SOURCES, SYMBOLS, WORDS } from './articles.ts';
+import { CATEGORIES, SECTORS, SOURCES, SYMBOLS } from './articles.ts';
+import { createRandom } from './random.ts';
+import { WORDS } from './words.ts';
 
 const PAGE_SIZE = 12;
 

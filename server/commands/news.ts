@@ -20,24 +20,25 @@ import {
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts';
 import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
-import type { CommandDependencies } from './command-dependencies.ts';
-import { formatMinute, toOperatorError, withOperatorErrors } from './output.ts';
+import type { CommandContext } from './command-context.ts';
+import { toOperatorError, withOperatorErrors } from './format-errors.ts';
+import { formatMinute } from './format-minute.ts';
 
-interface NewsDependencies extends CommandDependencies {
+interface NewsContext extends CommandContext {
   setUpFeedPipeline: (config: Config) => FeedPipeline & { convertItem: ConvertItem };
 }
 
 /** `tezi news …`: manages and fetches news sources. */
-export function addNewsCommands(program: Command, dependencies: NewsDependencies): void {
+export function addNewsCommands(program: Command, context: NewsContext): void {
   const news = program.command('news').description('Market news and its feeds');
-  addSourceCommands(news.command('sources').description('The news sources'), dependencies);
+  addSourceCommands(news.command('sources').description('The news sources'), context);
 
   news
     .command('fetch')
     .argument('[name]', 'fetch only this source, even if it is disabled')
     .description('Fetch the enabled sources now. A running server shows new articles within a minute.')
     .action((name?: string) =>
-      dependencies.withDatabase((database, config) => fetchNow(database, config, name, dependencies)),
+      context.withDatabase((database, config) => fetchNow(database, config, name, context)),
     );
 
   news
@@ -45,13 +46,13 @@ export function addNewsCommands(program: Command, dependencies: NewsDependencies
     .option('--after <id>', 'continue after this article, where an earlier run was interrupted', '0')
     .description('Sanitize every stored feed item again, after an upgrade or a change of the rules')
     .action(({ after }: { after: string }) =>
-      dependencies.withDatabase((database, config) => resanitize(database, config, after, dependencies)),
+      context.withDatabase((database, config) => resanitize(database, config, after, context)),
     );
 }
 
 const NOT_ADDED = 'The source cannot be added.';
 
-function addSourceCommands(sources: Command, { withDatabase, print, clock }: NewsDependencies): void {
+function addSourceCommands(sources: Command, { withDatabase, print, clock }: NewsContext): void {
   sources
     .command('add')
     .argument('<url>', 'the URL of the feed')
@@ -113,7 +114,7 @@ async function fetchNow(
   database: Database,
   config: Config,
   name: string | undefined,
-  { print, clock, logger, setUpFeedPipeline }: NewsDependencies,
+  { print, clock, logger, setUpFeedPipeline }: NewsContext,
 ): Promise<void> {
   const sources =
     name === undefined
@@ -132,7 +133,7 @@ async function resanitize(
   database: Database,
   config: Config,
   after: string,
-  { print, clock, setUpFeedPipeline }: NewsDependencies,
+  { print, clock, setUpFeedPipeline }: NewsContext,
 ): Promise<void> {
   if (!/^\d{1,9}$/.test(after)) throw new StartupError('--after must be the ID of an article.');
   let lastId = Number(after);

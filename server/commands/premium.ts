@@ -10,20 +10,21 @@ import { grantPremium, listGrants, revokeGrant } from '#server/domains/billing/b
 import type { Queryable } from '#server/platform/database.ts';
 import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
-import type { CommandDependencies } from './command-dependencies.ts';
-import { formatMinute, toOperatorError, withOperatorErrors } from './output.ts';
+import type { CommandContext } from './command-context.ts';
+import { toOperatorError, withOperatorErrors } from './format-errors.ts';
+import { formatMinute } from './format-minute.ts';
 
-type PremiumDependencies = Pick<CommandDependencies, 'withDatabase' | 'print' | 'clock'>;
+type Context = Pick<CommandContext, 'withDatabase' | 'print' | 'clock'>;
 
 /** The actor in the security log. */
 const OPERATOR = 'command line';
 
 /** `tezi premium …`: grants premium access without a payment through Paddle, for example after a bank transfer. */
-export function addPremiumCommands(program: Command, dependencies: PremiumDependencies): void {
-  const { withDatabase, print, clock } = dependencies;
+export function addPremiumCommands(program: Command, context: Context): void {
+  const { withDatabase, print, clock } = context;
   const premium = program.command('premium').description('Premium access granted without a payment');
-  addGrantCommand(premium, dependencies);
-  addRevokeCommand(premium, dependencies);
+  addGrantCommand(premium, context);
+  addRevokeCommand(premium, context);
 
   premium
     .command('list')
@@ -39,7 +40,7 @@ export function addPremiumCommands(program: Command, dependencies: PremiumDepend
     );
 }
 
-function addGrantCommand(premium: Command, { withDatabase, print, clock }: PremiumDependencies): void {
+function addGrantCommand(premium: Command, { withDatabase, print, clock }: Context): void {
   const summary = 'Premium access cannot be granted.';
   premium
     .command('grant')
@@ -69,7 +70,7 @@ function addGrantCommand(premium: Command, { withDatabase, print, clock }: Premi
     );
 }
 
-function addRevokeCommand(premium: Command, { withDatabase, print, clock }: PremiumDependencies): void {
+function addRevokeCommand(premium: Command, { withDatabase, print, clock }: Context): void {
   const summary = 'This grant cannot be revoked. `premium list EMAIL` lists the grants of a customer.';
   premium
     .command('revoke')

@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
-import { createServerSend, serverContext } from '#web/api/server-send.ts';
+import { serverContext } from '#web/api/server-context.ts';
+import { createServerSend } from '#web/api/server-send.ts';
 import { loadRecord, NOT_CACHED, type RenderedRecord } from './load-record.ts';
 
 /** The loader of pages that need nothing of the API but the record of all signals. */

@@ -4,6 +4,6 @@ export {
   listClosuresBetween,
   listEventSymbols,
   listPastClosures,
-  listAdjustingClosures,
+  listShareChanges,
   type PastClosure,
 } from './read-events.ts';

@@ -1,6 +1,5 @@
-export { recordAdjustments, scheduleAdjustments } from './adjustments/record-adjustments.ts';
+export { scheduleAdjustments } from './adjustments/record-adjustments.ts';
 export { getReferenceClose } from './adjustments/reference-close.ts';
-export type { StoredSecond } from './import/intraday.ts';
 export { createPriceHandlers } from './import/price-handlers.ts';
 export { formatPaisa } from './import/price-records.ts';
 export {
@@ -14,7 +13,6 @@ export {
   getPricesUntil,
   listAdjustmentsOf,
   listBarsOf,
-  listIntradayOf,
   listPricedSymbols,
   readIndexValues,
 } from './list/prices.queries.ts';

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { createIpMatcher, parseIpAddress } from '#server/platform/ip-address.ts';
+import { parseIpAddress } from '#server/platform/ip-address.ts';
+import { createIpMatcher } from '#server/platform/ip-matcher.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

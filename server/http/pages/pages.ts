@@ -28,7 +28,7 @@ declare module 'fastify' {
   }
 }
 
-interface PageDependencies {
+interface SiteParts {
   config: Config;
   clock: Clock;
   caching: Caching;
@@ -39,7 +39,7 @@ interface PageDependencies {
 export async function pageRoutes(
   app: FastifyInstance,
   source: PageSource,
-  { config, clock, caching, getDemo }: PageDependencies,
+  { config, clock, caching, getDemo }: SiteParts,
 ): Promise<void> {
   // React Router parses forms, so the body remains a buffer here.
   app.removeAllContentTypeParsers();

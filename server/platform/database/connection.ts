@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { SECOND } from '#server/platform/clock.ts';
-import { DatabaseUnavailable, withDeadline } from './unavailable.ts';
+import { withDeadline } from './deadline.ts';
+import { DatabaseUnavailable } from './unavailable.ts';
 
 const CLOSE_TIMEOUT_MS = SECOND;
 

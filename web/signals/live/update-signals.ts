@@ -1,4 +1,4 @@
-import type { Query, QueryClient } from '@tanstack/react-query';
+import type { Query, QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { SignalEvent } from '#contract/signals/stream.ts';
 import type { SignalDetails } from '#contract/track-record/signal-details.ts';
@@ -6,7 +6,9 @@ import type { SignedInUser } from '#web/session/session.ts';
 import { getSignalKey, SIGNAL_KEY } from '#web/signals/signal-keys.ts';
 import { isActiveSignal } from '#web/signals/signal-labels.ts';
 import { getChangeTime } from './apply-event.ts';
-import { watchResponses } from './watch-responses.ts';
+
+/** The server of a response may learn of a change later than that of the stream. */
+const RELOAD_DELAY_MS = 2_000;
 
 interface SignalUpdatesOptions {
   getUser: () => SignedInUser | null;
@@ -40,12 +42,17 @@ export function createSignalUpdates(
   const expected = new Map<string, SignalEvent>();
   /** The queries that had no data when the stream started, and whose response may be older than that. */
   const unchecked = new Set<string>();
+  const reloads = new Set<ReturnType<typeof setTimeout>>();
   const cache = queries.getQueryCache();
-  const { load, loadLater, stop } = watchResponses(queries, checkResponse);
+  const unsubscribe = cache.subscribe(checkResponse);
+
+  const load = (queryKey: readonly unknown[]) => queries.invalidateQueries({ queryKey, exact: true });
 
   /** Loads a signal once more whose response may lack an event. */
-  function checkResponse(query: Query): void {
-    if (!isSignal(query)) return;
+  function checkResponse(notification: QueryCacheNotifyEvent): void {
+    if (notification.type !== 'updated') return;
+    const { query, action } = notification;
+    if (!isSignal(query) || action.type !== 'success' || action.manual) return;
     const details = getDetails(query);
     if (details === undefined) return;
     const event = expected.get(details.id);
@@ -56,6 +63,14 @@ export function createSignalUpdates(
   }
 
   const reload = () => void queries.invalidateQueries({ queryKey: SIGNAL_KEY });
+
+  function loadLater(queryKey: readonly unknown[]): void {
+    const timer = setTimeout(() => {
+      reloads.delete(timer);
+      void load(queryKey);
+    }, RELOAD_DELAY_MS);
+    reloads.add(timer);
+  }
 
   return {
     start() {
@@ -70,7 +85,7 @@ export function createSignalUpdates(
       const query = cache.find({ queryKey });
       if (query === undefined) return false;
       if (query.isActive()) expected.set(id, event);
-      load(queryKey);
+      void load(queryKey);
       return query.isActive();
     },
     reload,
@@ -79,7 +94,10 @@ export function createSignalUpdates(
       const scope = getSignalKey('', getUser()).at(-1);
       queries.removeQueries({ queryKey: SIGNAL_KEY, predicate: ({ queryKey }) => queryKey.at(-1) !== scope });
     },
-    stop,
+    stop() {
+      unsubscribe();
+      for (const timer of reloads) clearTimeout(timer);
+    },
   };
 }
 

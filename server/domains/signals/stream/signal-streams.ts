@@ -3,12 +3,7 @@ import type { StreamEnd } from '#contract/signals/stream.ts';
 import { formatPositions, type Positions } from '#contract/signals/stream.ts';
 import type { ChangeTopic } from '#contract/topics.ts';
 import { SECOND } from '#server/platform/clock.ts';
-import {
-  type Channels,
-  createEventFeed,
-  type EventFeedDependencies,
-  type PositionedEvent,
-} from './event-feed.ts';
+import { type Channels, createEventFeed, type EventFeedOptions, type PositionedEvent } from './event-feed.ts';
 import { formatEnd, formatEvent, formatReady, HEARTBEAT, RELOAD } from './present-events.ts';
 import {
   batchAccessChecks,
@@ -51,8 +46,8 @@ export interface SignalStreams {
   close(): void;
 }
 
-export interface SignalStreamsDependencies
-  extends Pick<EventFeedDependencies, 'source' | 'changes' | 'logger' | 'present'> {
+export interface SignalStreamsOptions
+  extends Pick<EventFeedOptions, 'source' | 'changes' | 'logger' | 'present'> {
   checkAccess: CheckAccess;
   intervals?: Partial<typeof INTERVALS>;
 }
@@ -70,7 +65,7 @@ export function createSignalStreams({
   present,
   checkAccess: checkNow,
   intervals,
-}: SignalStreamsDependencies): SignalStreams {
+}: SignalStreamsOptions): SignalStreams {
   const { heartbeatMs, checkMs, pullRetryMs, reloadDelayMs } = { ...INTERVALS, ...intervals };
   const groups = createStreamGroups();
   const checkAccess = batchAccessChecks(checkNow);

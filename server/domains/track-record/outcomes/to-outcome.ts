@@ -10,9 +10,7 @@ type EvaluatedOutcome = Omit<OutcomeRow, 'signalId' | 'sequence' | 'evaluatedAt'
 export function toOutcome(evaluation: Evaluation): EvaluatedOutcome {
   const { state, reason, orderKind, referenceClose, fill, exits, targetsHit, rMultiple, percent, steps } =
     evaluation;
-  const { bounds, isMeasurable, endedOn } = evaluation;
-  const isFinal = endedOn !== null;
-  const { worst, best } = bounds;
+  const isFinal = state !== 'pending' && state !== 'open';
   return {
     evaluatorVersion: EVALUATOR_VERSION,
     state,
@@ -25,12 +23,8 @@ export function toOutcome(evaluation: Evaluation): EvaluatedOutcome {
     targetsHit,
     rMultiple,
     percent,
-    worstRMultiple: isFinal ? worst.rMultiple : null,
-    bestRMultiple: isFinal ? best.rMultiple : null,
-    bestPath: isFinal && best.rMultiple !== worst.rMultiple ? best : null,
-    isMeasurable,
     barsHeld: state === 'closed' ? evaluation.barsHeld : null,
-    endedOn,
+    endedOn: isFinal ? (steps.at(-1)?.date ?? null) : null,
     steps,
   };
 }
@@ -42,11 +36,9 @@ export const isDifferentOutcome = (before: EvaluatedOutcome, after: EvaluatedOut
 function toComparable(outcome: EvaluatedOutcome): object {
   const { state, reason, orderKind, referenceClose, fillDate, fillPrice, exits, targetsHit } = outcome;
   const { rMultiple, percent, barsHeld, endedOn, steps } = outcome;
-  const { worstRMultiple, bestRMultiple, bestPath, isMeasurable } = outcome;
   const order = { orderKind, referenceClose, fillDate, fillPrice, exits, targetsHit };
   const result = { state, reason, rMultiple, percent, barsHeld, endedOn };
-  const bounds = { worstRMultiple, bestRMultiple, bestPath, isMeasurable };
-  return { ...order, ...result, ...bounds, events: steps.filter(isEvent) };
+  return { ...order, ...result, events: steps.filter(isEvent) };
 }
 
 /** Several bars without an event are one step, which grows with each bar. */

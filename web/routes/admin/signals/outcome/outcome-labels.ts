@@ -9,7 +9,6 @@ const STATES: Record<Evaluated['state'], string> = {
   closed: 'Closed',
   expired: 'Expired without entry',
   canceled: 'Canceled without entry',
-  not_measurable: 'Not measurable',
 };
 
 const REASONS: Partial<Record<NonNullable<Evaluated['reason']>, string>> = {
@@ -19,7 +18,6 @@ const REASONS: Partial<Record<NonNullable<Evaluated['reason']>, string>> = {
   manual: 'Closed by an administrator',
   time: 'Time limit',
   session_end: 'Session end',
-  trading_ended: 'Trading ended',
   unproven: 'Unproven',
   no_prices: 'No prices',
 };
