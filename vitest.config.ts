@@ -8,10 +8,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const ON_ANOTHER_SERVER = [
   'server/main*.test.ts',
   'server/platform/*.test.ts',
-  'server/platform/{backup,database,jobs,rate-limits}/**/*.test.ts',
-  'server/startup/{backup-job,check-database-server,first-accounts,sample-content,start-together}.test.ts',
+  'server/platform/{backup,database,jobs,migrations,rate-limits}/**/*.test.ts',
+  'server/startup/{maintenance-jobs,database/{check-database-server,start-together},content/{first-accounts,sample-content}}.test.ts',
   'server/http/{errors,pages}/**/*.test.ts',
-  'server/http/{health,cache-control.routes}.test.ts',
+  'server/http/{health,response-cache/cache-control.routes}.test.ts',
   'server/domains/accounts/deletion/*.race.test.ts',
   'server/domains/ledger/append-entries.test.ts',
   'server/domains/**/*.migration.test.ts',
@@ -24,10 +24,10 @@ const LONG = [
   'server/main.',
   'server/platform/embedded-database/',
   'server/platform/jobs/interrupted-jobs.',
-  'server/startup/check-database-server.',
+  'server/startup/database/check-database-server.',
   'server/startup/npm-signals.',
-  'server/startup/open-database.',
-  'server/startup/start-together.',
+  'server/startup/database/open-database.',
+  'server/startup/database/start-together.',
 ];
 
 /** Starts long files first, so that none runs alone at the end. Vitest only knows how long files take after a run. */

@@ -11,8 +11,8 @@ import { cpus, loadavg, release, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { NODE, ROOT } from '#tests/support/server-process.ts';
-import { RESULTS_VARIABLE, type Result } from './report.ts';
+import { ROOT } from '#tests/support/server-process.ts';
+import { RESULTS_VARIABLE, type Result } from './support/report.ts';
 
 const { values } = parseArgs({
   options: { database: { type: 'string' }, quick: { type: 'boolean', default: false } },
@@ -22,7 +22,7 @@ if (!databaseUrl) throw new Error('Name a PostgreSQL server with `--database URL
 const isQuick = values.quick;
 
 interface Benchmark {
-  /** The file in `bench/` and the script `bench:<name>`. */
+  /** The script is `bench:<name>`. */
   name: string;
   args: string[];
   quickArgs: string[];
@@ -61,7 +61,7 @@ async function run({ name, args, quickArgs, needsDatabase }: Benchmark): Promise
   if (command.length > 1) command.splice(1, 0, '--');
   console.log(`\n# ${command.join(' ')}`);
   const database = needsDatabase ? ['--database', databaseUrl as string] : [];
-  const child = spawn(NODE, [`bench/${name}.ts`, ...database, ...options], {
+  const child = spawn('npm', ['run', '--silent', `bench:${name}`, '--', ...database, ...options], {
     cwd: ROOT,
     env: { ...process.env, [RESULTS_VARIABLE]: file },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -11,10 +11,10 @@ import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { getPostgresBinDir } from '#tests/support/database/postgres-binaries.ts';
 import { NODE, ROOT } from '#tests/support/server-process.ts';
-import { createServerDatabase } from './database-on-server.ts';
 import { addArticles } from './news/articles.ts';
 import { createEmbeddedNewsDatabase } from './news/databases.ts';
-import { getMedian, report } from './report.ts';
+import { createServerDatabase } from './support/database-on-server.ts';
+import { getMedian, report } from './support/report.ts';
 
 const { values } = parseArgs({
   options: {

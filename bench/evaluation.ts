@@ -18,12 +18,12 @@ import { readConfig } from '#server/config/config.ts';
 import { cacheHolidays, getPreviousTradingDay } from '#server/domains/market/market.ts';
 import { evaluateSignals } from '#server/domains/track-record/outcomes/evaluate-signals.ts';
 import { createLogger } from '#server/platform/logger.ts';
-import { openDatabase } from '#server/startup/open-database.ts';
+import { openDatabase } from '#server/startup/database/open-database.ts';
 import { getPostgresBinDir } from '#tests/support/database/postgres-binaries.ts';
-import { createServerDatabase } from './database-on-server.ts';
-import { getMedian } from './report.ts';
 import { measureRate } from './responses/load.ts';
-import { startServer } from './server.ts';
+import { createServerDatabase } from './support/database-on-server.ts';
+import { getMedian } from './support/report.ts';
+import { startServer } from './support/server.ts';
 
 const { values } = parseArgs({
   options: {

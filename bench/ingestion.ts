@@ -14,11 +14,10 @@ import { addSource, createFeedPipeline, fetchSourceNow } from '#server/domains/n
 import { systemClock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import { createLogger } from '#server/platform/logger.ts';
-import { openDatabase } from '#server/startup/open-database.ts';
+import { openDatabase } from '#server/startup/database/open-database.ts';
 import { readLabeledHeadlines } from '#tests/support/news/labeled-headlines.ts';
-import { createServerDatabase } from './database-on-server.ts';
-import { createRandom } from './news/random.ts';
-import { WORDS } from './news/words.ts';
+import { createRandom, WORDS } from './news/articles.ts';
+import { createServerDatabase } from './support/database-on-server.ts';
 
 const CONCURRENCY = 2;
 const BODY_WORDS = 100;

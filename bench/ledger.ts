@@ -24,10 +24,10 @@ import { insertEvents } from '#server/domains/signals/stream/signal-events.queri
 import { systemClock } from '#server/platform/clock.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { createLogger } from '#server/platform/logger.ts';
-import { openDatabase } from '#server/startup/open-database.ts';
+import { openDatabase } from '#server/startup/database/open-database.ts';
 import { getPostgresBinDir } from '#tests/support/database/postgres-binaries.ts';
-import { createServerDatabase } from './database-on-server.ts';
-import { getMedian, getQuantile } from './report.ts';
+import { createServerDatabase } from './support/database-on-server.ts';
+import { getMedian, getQuantile } from './support/report.ts';
 
 const { values } = parseArgs({
   options: {

@@ -12,10 +12,10 @@ import type { ImportFile } from '#server/domains/imports/imports.ts';
 import { cacheHolidays, getPreviousTradingDay } from '#server/domains/market/market.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { createLogger } from '#server/platform/logger.ts';
-import { openDatabase } from '#server/startup/open-database.ts';
-import { setUpImporter } from '#server/startup/set-up-importer.ts';
+import { openDatabase } from '#server/startup/database/open-database.ts';
+import { setUpImporter } from '#server/startup/services.ts';
 import { getPostgresBinDir } from '#tests/support/database/postgres-binaries.ts';
-import { createServerDatabase } from './database-on-server.ts';
+import { createServerDatabase } from './support/database-on-server.ts';
 
 const { values } = parseArgs({
   options: {

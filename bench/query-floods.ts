@@ -8,9 +8,9 @@ import { Agent, request as sendRequest } from 'node:http';
 import { parseArgs } from 'node:util';
 import { adminSignIn } from '#contract/admin/sign-in.ts';
 import { previewImport } from '#contract/imports/imports.ts';
-import { DEMO_ADMIN } from '#server/config/public-passwords.ts';
 import { paths } from '#contract/paths.ts';
-import { startServer } from './server.ts';
+import { DEMO_ADMIN } from '#server/config/demo.ts';
+import { startServer } from './support/server.ts';
 
 const { values } = parseArgs({
   options: {

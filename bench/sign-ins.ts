@@ -6,8 +6,8 @@
  */
 import { parseArgs } from 'node:util';
 import { paths } from '#contract/paths.ts';
-import { withServerDatabase } from './database-on-server.ts';
-import { startServer } from './server.ts';
+import { withServerDatabase } from './support/database-on-server.ts';
+import { startServer } from './support/server.ts';
 
 const CUSTOMERS = 40;
 const PASSWORD = 'correct horse battery';

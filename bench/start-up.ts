@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildPages } from '#server/startup/build-pages.ts';
 import { startServerProcess } from '#tests/support/server-process.ts';
-import { report } from './report.ts';
+import { report } from './support/report.ts';
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'tezi-bench-start-'));
 try {

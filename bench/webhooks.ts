@@ -15,8 +15,8 @@ import {
   signWebhook,
   WEBHOOK_SECRET,
 } from '#tests/support/billing/paddle.ts';
-import { withServerDatabase } from './database-on-server.ts';
-import { startServer } from './server.ts';
+import { withServerDatabase } from './support/database-on-server.ts';
+import { startServer } from './support/server.ts';
 
 const CONCURRENCY = 10;
 const MAX_P99_MS = 250;

@@ -38,7 +38,6 @@ import { createDetailsReader } from './domains/track-record/details/read-details
 import { readProgress, selectEnd } from './domains/track-record/outcomes/read-progress.ts';
 import { signalPictureRoutes } from './domains/track-record/picture/picture.routes.ts';
 import { registerTrackRecord } from './domains/track-record/track-record.routes.ts';
-import { serveApiDocuments } from './http/api-documents.ts';
 import { createClientErrorHandler, createRequestCheck } from './http/connections/client-errors.ts';
 import { createClientIpReader, createProxyMatcher, registerClientIp } from './http/connections/client-ip.ts';
 import { assignConnectionGroups } from './http/connections/connection-groups.ts';
@@ -48,7 +47,9 @@ import {
   limitConnections,
 } from './http/connections/connection-limits.ts';
 import { registerDrain } from './http/connections/drain.ts';
-import { type AccessOptions, createEndpointRegistrar } from './http/endpoints.ts';
+import type { AccessDependencies } from './http/endpoints/access.ts';
+import { serveApiDocuments } from './http/endpoints/api-documents.ts';
+import { createEndpointRegistrar } from './http/endpoints.ts';
 import { handleError } from './http/errors/errors.ts';
 import { healthRoutes } from './http/health.ts';
 import { metricsRoutes } from './http/metrics/metrics.routes.ts';
@@ -63,7 +64,7 @@ import { logSlowRequests } from './http/request-log.ts';
 import { FastPath } from './http/response-cache/fast-path.ts';
 import { ResponseCache } from './http/response-cache/response-cache.ts';
 import { BROTLI_QUALITY } from './http/response-cache/stored-response.ts';
-import { getSecurityHeaders } from './http/security-headers.ts';
+import { getSecurityHeaders } from './http/security-headers/security-headers.ts';
 import { siteFileRoutes } from './http/site-files.ts';
 import { notFound } from './platform/http-error.ts';
 import { createMemoryLimit } from './platform/rate-limits/memory-limit.ts';
@@ -169,7 +170,7 @@ export async function createApp(
     getGoogleMode(config) === 'simulator' ? createGoogleSimulatorSettings(config.publicUrl) : null;
   await app.register(
     async (api) => {
-      const access: AccessOptions = {
+      const access: AccessDependencies = {
         ...config,
         tokenSecrets,
         authenticate: (token) =>

@@ -21,9 +21,13 @@ import type { Database } from './platform/database.ts';
 import { createLogger } from './platform/logger.ts';
 import { recordOperatorEvent } from './platform/security-events/store-event.ts';
 import { StartupError } from './platform/startup-error.ts';
-import { describeStartupError } from './startup/database-errors.ts';
-import { setUpFeedPipeline } from './startup/feed-pipeline.ts';
-import { joinDatabase, withExistingDatabase, withUnusedDatabase } from './startup/open-database.ts';
+import {
+  describeStartupError,
+  joinDatabase,
+  withExistingDatabase,
+  withUnusedDatabase,
+} from './startup/database/open-database.ts';
+import { setUpFeedPipeline } from './startup/services.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 

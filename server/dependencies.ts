@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { Config } from './config/config.ts';
-import type { LimitName } from './config/limit-settings.ts';
+import type { LimitName } from './config/settings/limit-settings.ts';
 import type { Billing } from './domains/billing/billing.ts';
 import type { DemoSimulation } from './domains/demo/demo.ts';
 import type { Importer } from './domains/imports/imports.ts';
 import type { FeedPoller } from './domains/news/news.ts';
 import type { ConnectionLimits } from './http/connections/connection-limits.ts';
-import type { AccessOptions, Handle, HandleByGroup } from './http/endpoints.ts';
+import type { AccessDependencies } from './http/endpoints/access.ts';
+import type { Handle, HandleByGroup } from './http/endpoints.ts';
 import type { Caching } from './http/response-cache/send-cached.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
@@ -44,6 +45,6 @@ export interface RouteDependencies extends Dependencies {
   api: FastifyInstance;
   handle: Handle;
   handleByGroup: HandleByGroup;
-  access: AccessOptions;
+  access: AccessDependencies;
   caching: Caching;
 }

@@ -1,7 +1,6 @@
 import './startup/node-env.ts';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-
 import { createApp } from './app.ts';
 import { type Config, readConfig, readEnvironment } from './config/config.ts';
 import { getBillingMode, getEmailDelivery } from './config/features.ts';
@@ -19,21 +18,15 @@ import { createJobs } from './platform/jobs/jobs.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { createRateLimits } from './platform/rate-limits/rate-limits.ts';
 import { StartupError } from './platform/startup-error.ts';
-import { scheduleBackups } from './startup/backup-job.ts';
 import { buildPages } from './startup/build-pages.ts';
-import { scheduleCleanup } from './startup/cleanup-job.ts';
-import { describeStartupError } from './startup/database-errors.ts';
-import { seedDemoSubscriptions } from './startup/demo-subscriptions.ts';
-import { setUpFeedPipeline } from './startup/feed-pipeline.ts';
-import { listDemoSignIns } from './startup/first-accounts.ts';
-import { openDatabase } from './startup/open-database.ts';
-import { setUpMailer } from './startup/open-mailer.ts';
+import { seedDemoSubscriptions } from './startup/content/demo-subscriptions.ts';
+import { listDemoSignIns } from './startup/content/first-accounts.ts';
+import { prepareContent } from './startup/content/prepare-content.ts';
+import { describeStartupError, openDatabase } from './startup/database/open-database.ts';
+import { scheduleBackups, scheduleCleanup } from './startup/maintenance-jobs.ts';
 import { openPaddle } from './startup/open-paddle.ts';
-import { createOutboundFetch } from './startup/outbound-fetch.ts';
-import { prepareContent } from './startup/prepare-content.ts';
-import { setUpImporter } from './startup/set-up-importer.ts';
-import { getSigningKey } from './startup/signing-key.ts';
-import { getTokenSecrets } from './startup/token-secrets.ts';
+import { getSigningKey, getTokenSecrets } from './startup/secrets.ts';
+import { createOutboundFetch, setUpFeedPipeline, setUpImporter, setUpMailer } from './startup/services.ts';
 import { createVitePages } from './startup/vite-pages.ts';
 import { VERSION } from './version.ts';
 

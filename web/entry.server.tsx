@@ -13,11 +13,10 @@ import {
 } from 'react-router';
 import type { PageEntry } from '#contract/page-entry.ts';
 import { createQueryClient } from './api/query-client.ts';
-import { createLoadContext, serverContext } from './api/server-context.ts';
+import { createLoadContext, serverContext } from './api/server-send.ts';
 import { getCanonicalUrl } from './document/canonical-url.ts';
 import { insertStaleNotice } from './document/insert-stale-notice.tsx';
-import { NonceContext } from './document/nonce.ts';
-import { RequestIdContext } from './document/request-id.ts';
+import { NonceContext, RequestIdContext } from './document/request-context.ts';
 
 /** Used by the server to render pages. */
 export const pageEntry: PageEntry = {

@@ -7,7 +7,7 @@ import { listVersionsOf } from '#server/domains/signals/signals.queries.ts';
 import { evaluateSignals } from '#server/domains/track-record/outcomes/evaluate-signals.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { createLogger } from '#server/platform/logger.ts';
-import { openDatabase } from '#server/startup/open-database.ts';
+import { openDatabase } from '#server/startup/database/open-database.ts';
 import { addArticles } from '../news/articles.ts';
 import { withoutIndexes } from '../news/databases.ts';
 import { COPY_ARTICLES, FILL } from './statements.ts';

@@ -1,6 +1,5 @@
 import { paths } from '#contract/paths.ts';
-import { createRandom } from '../news/random.ts';
-import { WORDS } from '../news/words.ts';
+import { createRandom, WORDS } from '../news/articles.ts';
 
 export type Caller = 'visitor' | 'subscriber' | 'administrator';
 

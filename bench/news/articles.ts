@@ -1,6 +1,42 @@
 import type { ClientBase, Pool } from 'pg';
-import { createRandom, type Random } from './random.ts';
-import { WORDS } from './words.ts';
+
+/** Returns numbers from 0 to below 1, deterministic by seed (mulberry32). */
+export type Random = () => number;
+
+export function createRandom(seed: number): Random {
+  let state = Math.imul(seed + 1, 0x9e3779b1);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** Generated words that no stemmer changes, by frequency, as the vocabulary of the articles. */
+export const WORDS = Array.from({ length: 20_000 }, (_, rank) => {
+  const syllables = [
+    'ba',
+    'de',
+    'ki',
+    'lo',
+    'mu',
+    'ra',
+    'zo',
+    'ta',
+    'vo',
+    'pu',
+    'na',
+    'go',
+    'shi',
+    'fa',
+    'ju',
+    'we',
+  ];
+  let word = '';
+  for (let rest = rank + 16; rest > 0; rest = Math.floor(rest / 16)) word += syllables[rest % 16];
+  return `${word}k`;
+});
 
 /** The date of the newest article; the others are older. */
 const NEWEST = Date.UTC(2026, 10, 21, 5, 0);

@@ -6,10 +6,10 @@ import { readConfig } from '#server/config/config.ts';
 import { CHANGE_CHANNEL, type ChangeOptions, toChangePayload } from '#server/platform/change-bus.ts';
 import { findRunningUrl } from '#server/platform/embedded-database/embedded-database.ts';
 import { createLogger } from '#server/platform/logger.ts';
-import { withConnection } from '#server/platform/migrate.ts';
-import { openDatabase } from '#server/startup/open-database.ts';
+import { withConnection } from '#server/platform/migrations/migrate.ts';
+import { openDatabase } from '#server/startup/database/open-database.ts';
 import { getPostgresBinDir } from '#tests/support/database/postgres-binaries.ts';
-import { createServerDatabase } from '../database-on-server.ts';
+import { createServerDatabase } from '../support/database-on-server.ts';
 
 /** A temporary database. */
 export interface BenchDatabase {

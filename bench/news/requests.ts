@@ -1,6 +1,4 @@
-import { CATEGORIES, SECTORS, SOURCES, SYMBOLS } from './articles.ts';
-import { createRandom } from './random.ts';
-import { WORDS } from './words.ts';
+import { CATEGORIES, createRandom, SECTORS, SOURCES, SYMBOLS, WORDS } from './articles.ts';
 
 const PAGE_SIZE = 12;
 

@@ -3,8 +3,8 @@ import { readConfig } from '#server/config/config.ts';
 import { cacheHolidays, getPreviousTradingDay } from '#server/domains/market/market.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { createLogger } from '#server/platform/logger.ts';
-import { joinDatabase } from '#server/startup/open-database.ts';
-import { setUpImporter } from '#server/startup/set-up-importer.ts';
+import { joinDatabase } from '#server/startup/database/open-database.ts';
+import { setUpImporter } from '#server/startup/services.ts';
 
 const TRADING_DAYS = 1240;
 

@@ -4,14 +4,13 @@ import { readConfig } from '#server/config/config.ts';
 import { listCompanies } from '#server/domains/market/market.ts';
 import { CHANGE_CHANNEL } from '#server/platform/change-bus.ts';
 import { createLogger } from '#server/platform/logger.ts';
-import { openDatabase } from '#server/startup/open-database.ts';
-import type { Server } from '../server.ts';
+import { openDatabase } from '#server/startup/database/open-database.ts';
+import type { Server } from '../support/server.ts';
 import { type Comparison, compare } from './compare.ts';
 import { type Context, measureOnPeer } from './context.ts';
 import { measureRate, measureTotalRate } from './load.ts';
-import { hasPaths } from './peer.ts';
+import { hasPaths, reportPeer } from './peer.ts';
 import { measureStatements, recordScripts } from './pgbench.ts';
-import { reportPeer } from './report-peer.ts';
 
 const TARGET = 0.5;
 const SAMPLES = 40;

@@ -1,4 +1,4 @@
-import { getMedian, report } from '../report.ts';
+import { getMedian, report } from '../support/report.ts';
 import type { Rate } from './load.ts';
 
 /** A row of a table, and how its rates are measured. */

@@ -5,13 +5,12 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { getCompanyPath, paths } from '#contract/paths.ts';
 import { NODE } from '#tests/support/server-process.ts';
-import { type Server, startServers, stopServers } from '../server.ts';
+import { type Server, startServers, stopServers } from '../support/server.ts';
 import { compare } from './compare.ts';
 import { BROWSER, type Context, measureOnPeer } from './context.ts';
 import { measureRate, measureTotalRate } from './load.ts';
-import { probePeer, toPeerUrl } from './peer.ts';
+import { type PeerComparison, probePeer, reportPeer, toPeerUrl } from './peer.ts';
 import { getHeader, type RecordedResponse, record } from './record.ts';
-import { type PeerComparison, reportPeer } from './report-peer.ts';
 
 const TARGET = 0.8;
 const COMPANY = 'LUCK';

@@ -2,7 +2,13 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { text, timestamp } from '#contract/fields.ts';
 
-export const IMPORT_KINDS = ['board-meetings', 'book-closures', 'prices', 'index-values'] as const;
+export const IMPORT_KINDS = [
+  'board-meetings',
+  'book-closures',
+  'prices',
+  'index-values',
+  'intraday-prices',
+] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 export const MAX_IMPORT_BYTES = 8 * 1024 * 1024;

@@ -18,6 +18,7 @@ export const STATE_KINDS = [
   'closed_manual',
   'closed_time',
   'closed_session_end',
+  'closed_trading_ended',
   'expired',
   'canceled',
   'not_measurable',
@@ -76,6 +77,7 @@ export const STATE_LABELS: Readonly<Record<StateKind, string>> = {
   closed_manual: 'Closed by the analyst',
   closed_time: 'Closed at the time limit',
   closed_session_end: 'Closed at session end',
+  closed_trading_ended: 'Closed because trading ended',
   expired: 'Expired without entry',
   canceled: 'Canceled without entry',
   not_measurable: 'Not measurable',
@@ -113,4 +115,5 @@ const STOPPED_AFTER_TARGET: ReadonlySet<StateKind> = new Set([
   'closed_manual',
   'closed_time',
   'closed_session_end',
+  'closed_trading_ended',
 ]);

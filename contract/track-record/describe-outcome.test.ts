@@ -16,6 +16,9 @@ const makeEvaluation = (parts: Partial<Evaluation>): Evaluation => ({
   targets_hit: 0,
   r_multiple: null,
   percent: null,
+  worst_r_multiple: null,
+  best_r_multiple: null,
+  is_measurable: true,
   bars_held: null,
   ended_on: null,
   steps: [

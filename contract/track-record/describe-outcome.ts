@@ -80,6 +80,12 @@ export function describeEvaluation(
         isMark: false,
         explanation: `Position ended on ${date}. Result before costs.`,
       };
+    case 'not_measurable':
+      return {
+        ...NO_RESULT,
+        status: STATE_LABELS.not_measurable,
+        explanation: `Published during the session. End-of-day prices do not show what happened after that: between ${formatBound(evaluation.worst_r_multiple)} and ${formatBound(evaluation.best_r_multiple)} R. Counted neither as a gain nor as a loss. Ended on ${date}.`,
+      };
     default:
       return {
         ...NO_RESULT,
@@ -91,6 +97,7 @@ export function describeEvaluation(
 
 /** Returns the state of a signal whose evaluation has ended. */
 export function getEndKind({ state, reason }: Pick<Evaluation, 'state' | 'reason'>): StateKind {
+  if (state === 'not_measurable') return state;
   switch (reason) {
     case 'target':
       return 'closed_target';
@@ -104,6 +111,8 @@ export function getEndKind({ state, reason }: Pick<Evaluation, 'state' | 'reason
       return 'closed_time';
     case 'session_end':
       return 'closed_session_end';
+    case 'trading_ended':
+      return 'closed_trading_ended';
     case 'unproven':
       return 'not_measurable';
     case 'no_prices':
@@ -122,6 +131,14 @@ function explainNoFill({ state, reason }: Evaluation, date: string): string {
     return `The signal ended on ${date} before its entry was filled: no position, no result.`;
   return `No prices until ${date} filled the entry: no position, no result.`;
 }
+
+/** Formats a bound of the result with its sign: `+1.20`. */
+const formatBound = (value: string | null) =>
+  value === null
+    ? '–'
+    : toFixed(value)
+        .replace(/^-/, '−')
+        .replace(/^(?=[1-9]|0\.(?!00))/, '+');
 
 function describeOverride({
   fill_price,

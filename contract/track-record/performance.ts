@@ -26,6 +26,9 @@ export const PerformanceStatistics = z.object({
   average_loss: figure,
   /** The mean R of closed signals. */
   expectancy: figure,
+  /** The bounds of the 95 % interval of the mean; `null` with fewer than two closed signals. */
+  expectancy_low: figure,
+  expectancy_high: figure,
   profit_factor: figure,
   max_drawdown: figure,
   longest_losing_streak: count,
@@ -36,12 +39,21 @@ export const PerformanceStatistics = z.object({
   pending: count,
   not_filled: count,
   no_fill_rate: figure,
-  /** The end-of-day prices do not prove a result. */
+  /** Not measurable: the prices do not prove a result. */
   unproven: count,
+  /** The means of the worst and the best result that are possible for them, before costs. */
+  unproven_worst: figure,
+  unproven_best: figure,
   without_prices: count,
   voided: count,
   void_rate: figure,
-  /** Closed signals over whose days the index has values; `null` without any. */
+  /** Results that an administrator entered, which are in no other figure, and their mean. */
+  overridden: count,
+  overridden_average: figure,
+  /**
+   * Closed signals over whose days the index has values, from the close before the fill to the last exit, without those within one day. Sells
+   * are compared with the opposite of the index. `null` without any.
+   */
   comparison: z.nullable(
     z.object({ closed: count, average_percent: z.string(), average_index_percent: z.string(), ahead: count }),
   ),
@@ -78,8 +90,16 @@ export const Performance = z.object({
   equity: z.array(z.object({ date: z.iso.date(), total: z.string() })),
   /** The number of closed signals by result: from `from` to below `to`, in R; `null` for no bound. */
   distribution: z.array(z.object({ from: z.nullable(z.int()), to: z.nullable(z.int()), count })),
-  /** Closed signals whose result an administrator entered. */
+  /** Signals whose result an administrator entered. */
   overridden: count,
+  /** Premium signals that were published before today and are not public yet. They are in no figure. */
+  unreleased: z.object({
+    count,
+    oldest_published_on: z.nullable(z.iso.date()),
+    /** The mean of all closed results and these, if each lost 1 R, and if each won as much as the average gain. */
+    expectancy_low: figure,
+    expectancy_high: figure,
+  }),
   /** Closed signals that were deleted and count nevertheless. */
   deleted: count,
 });

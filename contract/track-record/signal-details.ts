@@ -8,7 +8,7 @@ const date = z.iso.date();
 /** Rupees with two decimals. */
 const price = z.string();
 
-export const EvaluationState = z.enum(['pending', 'open', 'closed', 'expired', 'canceled']);
+export const EvaluationState = z.enum(['pending', 'open', 'closed', 'expired', 'canceled', 'not_measurable']);
 export type EvaluationState = z.infer<typeof EvaluationState>;
 
 /** Why an evaluation ended: the last exit, or why the entry was not filled. */
@@ -19,6 +19,7 @@ export const EvaluationReason = z.enum([
   'manual',
   'time',
   'session_end',
+  'trading_ended',
   'validity',
   'unproven',
   'no_prices',
@@ -69,6 +70,11 @@ export const EvaluationStep = z.discriminatedUnion('code', [
     target: z.int(),
     because: z.enum(['entry_bar', 'stop_in_same_bar', 'published_in_session']),
   }),
+  /** The bar allows several continuations, all of which are followed. */
+  z.object({ code: z.literal('several_paths'), date, low: price, high: price }),
+  z.object({ code: z.literal('dividend_paid'), date, amount: price }),
+  z.object({ code: z.literal('trading_ended'), date, price, last_close: price }),
+  z.object({ code: z.literal('not_measurable'), date, worst: z.string(), best: z.string() }),
   z.object({ code: z.enum(['stop_moved', 'stop_move_ignored']), date, from: price, to: price }),
   z.object({
     code: z.literal('adjusted'),
@@ -103,6 +109,11 @@ export const Evaluation = z.object({
   /** `null` unless the signal is closed. */
   r_multiple: z.nullable(z.string()),
   percent: z.nullable(z.string()),
+  /** The bounds over all price paths that the data allow, in R; `null` until the signal has ended, and in evaluations by version 1. */
+  worst_r_multiple: z.nullable(z.string()),
+  best_r_multiple: z.nullable(z.string()),
+  /** What happened before the publication on the first day makes no difference. */
+  is_measurable: z.boolean(),
   bars_held: z.nullable(z.int()),
   ended_on: z.nullable(date),
   /** The explanation, bar by bar. That of a signal that has not ended may lack the last bars, on which nothing happened. */

@@ -7,12 +7,12 @@ import { writeBackup } from '#server/platform/backup/write-backup.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { connectDatabase } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
-import { isMigrated } from '#server/platform/migrate.ts';
+import { isMigrated } from '#server/platform/migrations/migrate.ts';
 import type { NewSecurityEvent } from '#server/platform/security-events/security-event.ts';
 import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
-import { type Output, reportProgress } from './report-progress.ts';
+import { type Output, reportProgress } from './output.ts';
 
-interface Context {
+interface BackupDependencies {
   /** Runs work on the configured database as it is, also while a server uses it. */
   withExistingDatabase: (work: (url: string) => Promise<void>) => Promise<void>;
   /** Runs work on the configured database, which no server may use if it is the embedded one. */
@@ -25,8 +25,8 @@ interface Context {
 }
 
 /** `tezi backup` and `tezi restore`: copy the whole database to a file and back, also from one database to the other. */
-export function addBackupCommands(program: Command, context: Context): void {
-  const { withExistingDatabase, withUnusedDatabase, print, output, clock } = context;
+export function addBackupCommands(program: Command, dependencies: BackupDependencies): void {
+  const { withExistingDatabase, withUnusedDatabase, print, output, clock } = dependencies;
 
   program
     .command('backup')
@@ -36,7 +36,7 @@ export function addBackupCommands(program: Command, context: Context): void {
       withExistingDatabase(async (url) => {
         const onProgress = reportProgress(output, 'Backup');
         const header = await writeBackup(url, file, { now: clock.now(), onProgress });
-        await recordEvent(url, { kind: 'backup_created', details: { label: basename(file) } }, context);
+        await recordEvent(url, { kind: 'backup_created', details: { label: basename(file) } }, dependencies);
         print(`${file}: ${describe(header)}, ${formatSize((await stat(file)).size)}`);
       }),
     );
@@ -50,7 +50,11 @@ export function addBackupCommands(program: Command, context: Context): void {
         const onProgress = reportProgress(output, 'Restore');
         const report = (line: string) => output.write(`${line}\n`);
         const header = await restoreBackup(url, file, { onProgress, report });
-        await recordEvent(url, { kind: 'database_restored', details: { label: basename(file) } }, context);
+        await recordEvent(
+          url,
+          { kind: 'database_restored', details: { label: basename(file) } },
+          dependencies,
+        );
         print(`Restored ${describe(header)}, backed up at ${header.createdAt}.`);
       }),
     );
@@ -60,7 +64,7 @@ export function addBackupCommands(program: Command, context: Context): void {
 async function recordEvent(
   url: string,
   event: NewSecurityEvent,
-  { clock, logger }: Pick<Context, 'clock' | 'logger'>,
+  { clock, logger }: Pick<BackupDependencies, 'clock' | 'logger'>,
 ): Promise<void> {
   const database = connectDatabase(url, logger);
   try {

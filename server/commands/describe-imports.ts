@@ -6,7 +6,7 @@ import {
   presentImport,
   presentPlannedRow,
 } from '#server/domains/imports/imports.ts';
-import { formatMinute } from './format-minute.ts';
+import { formatMinute } from './output.ts';
 
 const MAX_ROWS = 50;
 

@@ -14,13 +14,13 @@ import type { Database } from '#server/platform/database.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
-import { setUpImporter } from '#server/startup/set-up-importer.ts';
-import type { CommandContext } from './command-context.ts';
+import { setUpImporter } from '#server/startup/services.ts';
+import type { CommandDependencies } from './command-dependencies.ts';
 import { describeImport, describePlan } from './describe-imports.ts';
+import { type Output, reportProgress } from './output.ts';
 import { readImportFiles } from './read-import-files.ts';
-import { type Output, reportProgress } from './report-progress.ts';
 
-interface ImportContext extends CommandContext {
+interface ImportDependencies extends CommandDependencies {
   /** Receives progress. */
   output: Output;
 }
@@ -29,8 +29,8 @@ const IMPORTED_BY = 'command line';
 const MAX_LISTED = 50;
 
 /** `tezi import …`: imports files of board meetings, book closures, prices and index values. */
-export function addImportCommands(program: Command, context: ImportContext): void {
-  const { withDatabase, print } = context;
+export function addImportCommands(program: Command, dependencies: ImportDependencies): void {
+  const { withDatabase, print } = dependencies;
   const command = program
     .command('import')
     .description('Files of board meetings, book closures, prices and index values');
@@ -47,12 +47,14 @@ export function addImportCommands(program: Command, context: ImportContext): voi
         const [path = ''] = paths;
         if (paths.length > 1 || ((await getSize(path)) > MAX_IMPORT_BYTES && isPriceKind(kind))) {
           await withDatabase((database) =>
-            withOperatorErrors(importFiles(database, { kind, paths, isDryRun: dryRun }, context)),
+            withOperatorErrors(importFiles(database, { kind, paths, isDryRun: dryRun }, dependencies)),
           );
           return;
         }
         const file = { kind, fileName: basename(path), content: await readText(path) };
-        await withDatabase((database) => withOperatorErrors(importFile(database, file, dryRun, context)));
+        await withDatabase((database) =>
+          withOperatorErrors(importFile(database, file, dryRun, dependencies)),
+        );
       });
   }
 
@@ -72,7 +74,7 @@ export function addImportCommands(program: Command, context: ImportContext): voi
     .argument('<number>', 'the number of the import, from `import list`')
     .description('Revert a whole import')
     .action((number: string) =>
-      withDatabase((database) => withOperatorErrors(revertImport(database, number, context))),
+      withDatabase((database) => withOperatorErrors(revertImport(database, number, dependencies))),
     );
 }
 
@@ -80,7 +82,7 @@ async function importFile(
   database: Database,
   file: ImportFile,
   isDryRun: boolean,
-  { print, output, clock, logger }: ImportContext,
+  { print, output, clock, logger }: ImportDependencies,
 ): Promise<void> {
   const importer = setUpImporter({ database, clock, logger });
   const plan = await importer.plan(file);
@@ -100,13 +102,14 @@ async function importFile(
   print(`Revert it with: npm run tezi -- import revert ${id}`);
 }
 
-const isPriceKind = (kind: ImportKind) => kind === 'prices' || kind === 'index-values';
+const isPriceKind = (kind: ImportKind) =>
+  kind === 'prices' || kind === 'index-values' || kind === 'intraday-prices';
 
 /** Imports several files, or one that is larger than the limit, as one import. A dry run plans each file. */
 async function importFiles(
   database: Database,
   { kind, paths, isDryRun }: { kind: ImportKind; paths: readonly string[]; isDryRun: boolean },
-  { print, output, clock, logger }: ImportContext,
+  { print, output, clock, logger }: ImportDependencies,
 ): Promise<void> {
   const importer = setUpImporter({ database, clock, logger });
   for (const path of paths) await getSize(path);
@@ -143,7 +146,7 @@ async function importFiles(
 async function revertImport(
   database: Database,
   number: string,
-  { print, output, clock, logger }: ImportContext,
+  { print, output, clock, logger }: ImportDependencies,
 ): Promise<void> {
   if (!/^[1-9]\d{0,8}$/.test(number)) throw new StartupError(`"${number}" is not the number of an import.`);
   const importer = setUpImporter({ database, clock, logger });

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { listQueues, retryDeadLetters } from '#server/platform/jobs/dead-letters.ts';
 import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
-import type { CommandContext } from './command-context.ts';
+import type { CommandDependencies } from './command-dependencies.ts';
 
 /** `tezi jobs …`: shows the background jobs and retries those that failed permanently. */
 export function addJobsCommands(
   program: Command,
-  { withDatabase, print, clock }: Pick<CommandContext, 'withDatabase' | 'print' | 'clock'>,
+  { withDatabase, print, clock }: Pick<CommandDependencies, 'withDatabase' | 'print' | 'clock'>,
 ): void {
   const jobs = program.command('jobs').description('Background jobs, such as emails to send');
 

@@ -20,25 +20,24 @@ import {
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts';
 import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
-import type { CommandContext } from './command-context.ts';
-import { toOperatorError, withOperatorErrors } from './format-errors.ts';
-import { formatMinute } from './format-minute.ts';
+import type { CommandDependencies } from './command-dependencies.ts';
+import { formatMinute, toOperatorError, withOperatorErrors } from './output.ts';
 
-interface NewsContext extends CommandContext {
+interface NewsDependencies extends CommandDependencies {
   setUpFeedPipeline: (config: Config) => FeedPipeline & { convertItem: ConvertItem };
 }
 
 /** `tezi news …`: manages and fetches news sources. */
-export function addNewsCommands(program: Command, context: NewsContext): void {
+export function addNewsCommands(program: Command, dependencies: NewsDependencies): void {
   const news = program.command('news').description('Market news and its feeds');
-  addSourceCommands(news.command('sources').description('The news sources'), context);
+  addSourceCommands(news.command('sources').description('The news sources'), dependencies);
 
   news
     .command('fetch')
     .argument('[name]', 'fetch only this source, even if it is disabled')
     .description('Fetch the enabled sources now. A running server shows new articles within a minute.')
     .action((name?: string) =>
-      context.withDatabase((database, config) => fetchNow(database, config, name, context)),
+      dependencies.withDatabase((database, config) => fetchNow(database, config, name, dependencies)),
     );
 
   news
@@ -46,13 +45,13 @@ export function addNewsCommands(program: Command, context: NewsContext): void {
     .option('--after <id>', 'continue after this article, where an earlier run was interrupted', '0')
     .description('Sanitize every stored feed item again, after an upgrade or a change of the rules')
     .action(({ after }: { after: string }) =>
-      context.withDatabase((database, config) => resanitize(database, config, after, context)),
+      dependencies.withDatabase((database, config) => resanitize(database, config, after, dependencies)),
     );
 }
 
 const NOT_ADDED = 'The source cannot be added.';
 
-function addSourceCommands(sources: Command, { withDatabase, print, clock }: NewsContext): void {
+function addSourceCommands(sources: Command, { withDatabase, print, clock }: NewsDependencies): void {
   sources
     .command('add')
     .argument('<url>', 'the URL of the feed')
@@ -114,7 +113,7 @@ async function fetchNow(
   database: Database,
   config: Config,
   name: string | undefined,
-  { print, clock, logger, setUpFeedPipeline }: NewsContext,
+  { print, clock, logger, setUpFeedPipeline }: NewsDependencies,
 ): Promise<void> {
   const sources =
     name === undefined
@@ -133,7 +132,7 @@ async function resanitize(
   database: Database,
   config: Config,
   after: string,
-  { print, clock, setUpFeedPipeline }: NewsContext,
+  { print, clock, setUpFeedPipeline }: NewsDependencies,
 ): Promise<void> {
   if (!/^\d{1,9}$/.test(after)) throw new StartupError('--after must be the ID of an article.');
   let lastId = Number(after);

@@ -10,21 +10,20 @@ import { grantPremium, listGrants, revokeGrant } from '#server/domains/billing/b
 import type { Queryable } from '#server/platform/database.ts';
 import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
-import type { CommandContext } from './command-context.ts';
-import { toOperatorError, withOperatorErrors } from './format-errors.ts';
-import { formatMinute } from './format-minute.ts';
+import type { CommandDependencies } from './command-dependencies.ts';
+import { formatMinute, toOperatorError, withOperatorErrors } from './output.ts';
 
-type Context = Pick<CommandContext, 'withDatabase' | 'print' | 'clock'>;
+type PremiumDependencies = Pick<CommandDependencies, 'withDatabase' | 'print' | 'clock'>;
 
 /** The actor in the security log. */
 const OPERATOR = 'command line';
 
 /** `tezi premium …`: grants premium access without a payment through Paddle, for example after a bank transfer. */
-export function addPremiumCommands(program: Command, context: Context): void {
-  const { withDatabase, print, clock } = context;
+export function addPremiumCommands(program: Command, dependencies: PremiumDependencies): void {
+  const { withDatabase, print, clock } = dependencies;
   const premium = program.command('premium').description('Premium access granted without a payment');
-  addGrantCommand(premium, context);
-  addRevokeCommand(premium, context);
+  addGrantCommand(premium, dependencies);
+  addRevokeCommand(premium, dependencies);
 
   premium
     .command('list')
@@ -40,7 +39,7 @@ export function addPremiumCommands(program: Command, context: Context): void {
     );
 }
 
-function addGrantCommand(premium: Command, { withDatabase, print, clock }: Context): void {
+function addGrantCommand(premium: Command, { withDatabase, print, clock }: PremiumDependencies): void {
   const summary = 'Premium access cannot be granted.';
   premium
     .command('grant')
@@ -70,7 +69,7 @@ function addGrantCommand(premium: Command, { withDatabase, print, clock }: Conte
     );
 }
 
-function addRevokeCommand(premium: Command, { withDatabase, print, clock }: Context): void {
+function addRevokeCommand(premium: Command, { withDatabase, print, clock }: PremiumDependencies): void {
   const summary = 'This grant cannot be revoked. `premium list EMAIL` lists the grants of a customer.';
   premium
     .command('revoke')

@@ -5,14 +5,14 @@ import { compareWithLedger } from '#server/domains/signals/signals.ts';
 import { compareResultsWithLedger } from '#server/domains/track-record/track-record.ts';
 import type { Database } from '#server/platform/database.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
-import type { CommandContext } from './command-context.ts';
+import type { CommandDependencies } from './command-dependencies.ts';
 
 const MAX_CONTRADICTIONS = 20;
 
 /** `tezi record …`: the public record of signals. */
 export function addRecordCommands(
   program: Command,
-  { withDatabase, print }: Pick<CommandContext, 'withDatabase' | 'print'>,
+  { withDatabase, print }: Pick<CommandDependencies, 'withDatabase' | 'print'>,
 ): void {
   program
     .command('record')

@@ -4,7 +4,7 @@ import { getStartOfDate } from '#contract/dates.ts';
 import { findAccountId, listAccountNames } from '#server/domains/admin/admin.ts';
 import { listEvents, type StoredEvent } from '#server/platform/security-events/security-events.queries.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
-import type { CommandContext } from './command-context.ts';
+import type { CommandDependencies } from './command-dependencies.ts';
 
 interface Options {
   since?: string;
@@ -18,7 +18,7 @@ const MAX_LINES = 10_000;
 /** `tezi security-events`: prints the security log, one event per line, newest first. */
 export function addSecurityEventsCommand(
   program: Command,
-  { withDatabase, print }: Pick<CommandContext, 'withDatabase' | 'print'>,
+  { withDatabase, print }: Pick<CommandDependencies, 'withDatabase' | 'print'>,
 ): void {
   program
     .command('security-events')

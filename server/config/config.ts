@@ -1,21 +1,23 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { readAdminSettings } from './admin-settings.ts';
-import { readBackupSettings, type ScheduledBackups } from './backup-settings.ts';
-import { type BillingSettings, readBillingSettings } from './billing-settings.ts';
-import { CONTACT_SETTINGS } from './contact-settings.ts';
-import { DATA_SETTINGS } from './data-settings.ts';
-import { readEmailSettings } from './email-settings.ts';
-import { readGoogleSettings } from './google-settings.ts';
-import { type LimitSettings, readLimitSettings } from './limit-settings.ts';
-import { isLoopbackHost, isPrivateDemo } from './private-demo.ts';
-import { getAdminPasswordProblem } from './public-passwords.ts';
-import { createSettingsReader, type Environment, type Mode, type SettingsReader } from './read-settings.ts';
-import { RECORD_SETTINGS } from './record-settings.ts';
-import { MODE_SETTINGS, SERVER_SETTINGS } from './server-settings.ts';
-import { readSignalSettings } from './signal-settings.ts';
-import { readTracingSettings } from './tracing-settings.ts';
-import { readCostUnits } from './track-record-settings.ts';
+import { getAdminPasswordProblem, isLoopbackHost, isPrivateDemo } from './demo.ts';
+import {
+  CONTACT_SETTINGS,
+  readAdminSettings,
+  readEmailSettings,
+  readGoogleSettings,
+} from './settings/account-settings.ts';
+import { type BillingSettings, readBillingSettings } from './settings/billing-settings.ts';
+import { DATA_SETTINGS, readBackupSettings, type ScheduledBackups } from './settings/data-settings.ts';
+import { type LimitSettings, readLimitSettings } from './settings/limit-settings.ts';
+import {
+  createSettingsReader,
+  type Environment,
+  type Mode,
+  type SettingsReader,
+} from './settings/read-settings.ts';
+import { MODE_SETTINGS, readTracingSettings, SERVER_SETTINGS } from './settings/server-settings.ts';
+import { RECORD_SETTINGS, readCostUnits, readSignalSettings } from './settings/signal-settings.ts';
 
 /** The operator's settings. Only this folder reads environment variables, and only at start. */
 export interface Config {

@@ -1,5 +1,5 @@
 import type { Config } from './config.ts';
-import { isLoopbackHost, isPrivateDemo } from './private-demo.ts';
+import { isLoopbackHost, isPrivateDemo } from './demo.ts';
 
 /** Returns how emails are delivered: by a mail server, to the mailbox page of a private demo, or not at all. */
 export function getEmailDelivery(config: Config): 'server' | 'mailbox' | 'none' {

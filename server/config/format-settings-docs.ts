@@ -1,4 +1,4 @@
-import type { Setting, SettingsGroup } from './read-settings.ts';
+import type { Setting, SettingsGroup } from './settings/read-settings.ts';
 
 const LINE_WIDTH = 110;
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { formatConfiguration, formatEnvExample } from './format-settings-docs.ts';
-import { SETTINGS } from './settings.ts';
+import { SETTINGS } from './settings/settings.ts';
 
 const ENV_EXAMPLE = new URL('../../.env.example', import.meta.url);
 const CONFIGURATION = new URL('../../docs/configuration.md', import.meta.url);

@@ -1,34 +1,32 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type * as z from 'zod/mini';
 import type { Access, EndpointParsed, EndpointShape } from '#contract/endpoint.ts';
-import { describeDevice } from '#server/platform/describe-device.ts';
-import { HttpError, notFound } from '#server/platform/http-error.ts';
+import { notFound } from '#server/platform/http-error.ts';
 import type { RequestEvents, SecurityLog } from '#server/platform/security-events/security-log.ts';
-import type { TokenSecrets } from '#server/platform/token-secrets.ts';
-import { type Authenticate, type Caller, VISITOR } from './caller.ts';
+import { type Caller, VISITOR } from './caller.ts';
 import { type Cookies, getRequestCookies } from './cookies.ts';
-import { type CsrfScope, setCsrfCookie, verifyCsrfToken } from './csrf.ts';
+import { setCsrfCookie, verifyCsrfToken } from './csrf.ts';
 import {
-  forbidden,
-  handleError,
-  invalidAccessToken,
-  methodNotAllowed,
-  secondFactorRequired,
-  signInRequired,
-  tooManyValues,
-  unsupportedMediaType,
-} from './errors/errors.ts';
-import { hasTooManyValues } from './json-body.ts';
-import { isBodyOptional, parseByContract } from './parse-by-contract.ts';
-import type { Caching } from './response-cache/send-cached.ts';
-import { serializeByContract } from './serialize-by-contract.ts';
+  type AccessDependencies,
+  getCsrfScope,
+  getName,
+  getSource,
+  reportDenials,
+  reportThrottling,
+  requireAccess,
+} from './endpoints/access.ts';
+import { acceptBodies, FORM_TYPE } from './endpoints/bodies.ts';
+import { parseByContract } from './endpoints/parse-by-contract.ts';
+import { serializeByContract } from './endpoints/serialize-by-contract.ts';
 import {
   type CallerGroup,
   createSharedResponder,
   type IsShared,
   isShared,
   type SharedCall,
-} from './shared-endpoint.ts';
+} from './endpoints/shared-endpoint.ts';
+import { handleError, methodNotAllowed } from './errors/errors.ts';
+import type { Caching } from './response-cache/send-cached.ts';
 
 type CallerFor<A extends Access> = A extends 'customer' | 'administrator' | 'administrator-setting-up'
   ? Extract<Caller, { kind: KindFor<A> }>
@@ -58,14 +56,6 @@ export type Call<E extends EndpointShape> = EndpointParsed<E> & {
 
 // biome-ignore lint/suspicious/noConfusingVoidType: handlers without a response body need no `return undefined`
 type HandlerResult<E extends EndpointShape> = E['status'] extends 204 ? void : z.input<E['response']>;
-
-export interface AccessOptions {
-  publicUrl: string;
-  isSecondFactorRequired: boolean;
-  /** Signs CSRF tokens. */
-  tokenSecrets: TokenSecrets;
-  authenticate: Authenticate;
-}
 
 /**
  * Binds a contract object to its handler. If all callers get the same response, it is cached and the handler cannot know
@@ -106,27 +96,10 @@ const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE',
  */
 export function createEndpointRegistrar(
   app: FastifyInstance,
-  options: AccessOptions,
+  options: AccessDependencies,
   { securityLog, caching }: { securityLog: SecurityLog; caching: Caching },
 ): { handle: Handle; handleByGroup: HandleByGroup; close: () => void } {
-  // Only JSON is accepted, except by form endpoints, because a form on another site can send plain text.
-  app.removeContentTypeParser('text/plain');
-  const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    // Many clients send a content type without a body.
-    if (request.routeOptions.config.isForm) return done(unsupportedMediaType(request), undefined);
-    if (body === '' && isBodyOptional(request.routeOptions.schema?.body)) return done(null, undefined);
-    if (hasTooManyValues(body as string)) return done(tooManyValues(), undefined);
-    parseJson(request, body as string, done);
-  });
-  app.addContentTypeParser(
-    FORM_TYPE,
-    { parseAs: 'string' },
-    async (request: FastifyRequest, body: string) => {
-      if (!request.routeOptions.config.isForm) throw unsupportedMediaType(request);
-      return parseForm(body);
-    },
-  );
+  acceptBodies(app);
   app.decorateRequest('events');
   app.addHook('onRequest', (request, _reply, done) => {
     request.caller = VISITOR;
@@ -256,105 +229,8 @@ export function rejectOtherMethods(app: FastifyInstance, path: string, allowed: 
   });
 }
 
-/** Returns the `onRequest` hook that sets the caller, and rejects a request that the access does not allow. */
-export function requireAccess(access: Access, options: AccessOptions) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    if (access !== 'open') reply.header('Cache-Control', 'no-store');
-    if (access === 'anyone') reply.header('Vary', 'Authorization');
-    request.caller = await readCaller(request, access, options);
-    checkAccess(request.caller, access, options);
-  };
-}
-
-/** Returns the caller; throws if the access token is invalid. */
-function readCaller(
-  request: FastifyRequest,
-  access: Access,
-  { authenticate }: AccessOptions,
-): Promise<Caller> | Caller {
-  if (access === 'open') return VISITOR;
-  return authenticateHeader(request.headers.authorization, authenticate);
-}
-
-/** Throws if the endpoint's access does not allow the caller. */
-function checkAccess(caller: Caller, access: Access, { isSecondFactorRequired }: AccessOptions): void {
-  if (access === 'open') return;
-  const kind = access === 'administrator-setting-up' ? 'administrator' : access;
-  if (kind !== 'anyone' && caller.kind !== kind) {
-    throw caller.kind === 'visitor' ? signInRequired() : forbidden();
-  }
-  const isSettingUp = isSecondFactorRequired && caller.kind === 'administrator' && !caller.hasSecondFactor;
-  if (isSettingUp && access !== 'administrator-setting-up') throw secondFactorRequired();
-}
-
-/** Records a forbidden request, except those of administrators who have not set up a second factor yet. */
-export async function reportDenials(
-  endpoint: { method: string; path: string },
-  events: RequestEvents,
-  check: () => Promise<void>,
-): Promise<void> {
-  try {
-    await check();
-  } catch (error) {
-    if (error instanceof HttpError && error.status === 403 && error.code !== 'second_factor_required') {
-      const details = { reason: error.code, endpoint: getName(endpoint) };
-      await events.report({ kind: 'access_denied', details });
-    }
-    throw error;
-  }
-}
-
-/** Records a rate-limited request, unless the handler has reported it with more detail. */
-async function reportThrottling<T>(
-  endpoint: EndpointShape,
-  events: RequestEvents,
-  handle: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await handle();
-  } catch (error) {
-    if (error instanceof HttpError && error.code === 'throttled' && !events.hasReported) {
-      await events.report({ kind: 'request_throttled', details: { endpoint: getName(endpoint) } });
-    }
-    throw error;
-  }
-}
-
-const getName = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
-
 const requiresSecurityEvent = ({ method, access, changesNothing }: EndpointShape) =>
   method !== 'GET' && changesNothing !== true && access.startsWith('administrator');
-
-function getSource(request: FastifyRequest) {
-  const { caller } = request;
-  return {
-    account: getAccount(caller),
-    sessionId: caller.kind === 'visitor' ? null : caller.sessionId,
-    clientIp: request.clientIp,
-    device: describeDevice(request.headers['user-agent'] ?? null),
-    requestId: request.id,
-  };
-}
-
-function getAccount(caller: Caller) {
-  if (caller.kind === 'visitor') return null;
-  return { kind: caller.kind, id: caller.kind === 'customer' ? caller.userId : caller.administratorId };
-}
-
-/** CSRF tokens belong to a session, so a visitor has none. */
-function getCsrfScope(caller: Caller, { publicUrl, tokenSecrets }: AccessOptions): CsrfScope {
-  if (caller.kind === 'visitor') throw signInRequired();
-  return { tokenSecrets, sessionId: caller.sessionId, publicUrl };
-}
-
-async function authenticateHeader(header: string | undefined, authenticate: Authenticate): Promise<Caller> {
-  if (header === undefined) return VISITOR;
-  const token = /^Bearer ([^\s]{1,4096})$/i.exec(header)?.[1];
-  if (token === undefined) throw invalidAccessToken('invalid');
-  const caller = await authenticate(token);
-  if ('rejection' in caller) throw invalidAccessToken(caller.rejection);
-  return caller;
-}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -367,20 +243,3 @@ declare module 'fastify' {
     isForm?: boolean;
   }
 }
-
-const FORM_TYPE = 'application/x-www-form-urlencoded';
-
-/** Parses the fields of a form. Rejects repeated fields, whose meaning is ambiguous. */
-function parseForm(text: string): Record<string, string> {
-  const fields = [...new URLSearchParams(text)];
-  const form = Object.fromEntries(fields);
-  if (Object.keys(form).length < fields.length) throw repeatedField();
-  return form;
-}
-
-const repeatedField = () =>
-  new HttpError({
-    status: 400,
-    code: 'repeated_field',
-    body: { detail: 'Form parse error - a field was sent more than once.' },
-  });

@@ -2,11 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import type { Drain } from '#server/http/connections/drain.ts';
 import { SECOND } from '#server/platform/clock.ts';
-import { withDeadline } from '#server/platform/database/deadline.ts';
-import { getUnavailableReason } from '#server/platform/database/unavailable.ts';
+import { getUnavailableReason, withDeadline } from '#server/platform/database/unavailable.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
-import { isMigrated } from '#server/platform/migrate.ts';
+import { isMigrated } from '#server/platform/migrations/migrate.ts';
 
 interface Readiness {
   status: 'ready' | 'not ready';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { paths } from '#contract/paths.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import type { Caching } from './response-cache/send-cached.ts';
-import { serveSharedFile } from './shared-file.ts';
+import { serveSharedFile } from './response-cache/shared-file.ts';
 
 /** The pages in the sitemap besides those of companies and signals: all but account and administration pages. */
 const SITEMAP_PATHS: readonly string[] = [
@@ -37,7 +37,7 @@ const HOUR_SECONDS = 3600;
 /** Search engines need no newer list of signals, and one with many takes some milliseconds. */
 const SITEMAP_MS = 10 * MINUTE;
 
-interface SitemapParts {
+interface SitemapDependencies {
   publicUrl: string;
   companyPaths: readonly string[];
   listSignalPaths: () => Promise<readonly string[]>;
@@ -47,7 +47,7 @@ interface SitemapParts {
 /** Serves `robots.txt` and `sitemap.xml`. */
 export function siteFileRoutes(
   app: FastifyInstance,
-  { publicUrl, companyPaths, listSignalPaths, caching }: SitemapParts,
+  { publicUrl, companyPaths, listSignalPaths, caching }: SitemapDependencies,
 ): void {
   const robots = [
     'User-agent: *',

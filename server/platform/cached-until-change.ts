@@ -1,6 +1,6 @@
 import { type ChangeBus, type ChangeTopic, UNANNOUNCED_MAX_AGE_MS } from './change-bus.ts';
 import { MINUTE, SECOND } from './clock.ts';
-import { withDeadline } from './database/deadline.ts';
+import { withDeadline } from './database/unavailable.ts';
 
 /** A fallback for changes that were not announced. */
 const MAX_AGE_MS = MINUTE;

@@ -7,7 +7,7 @@ import { ADVISORY_LOCKS } from './database/advisory-locks.ts';
 import { closeConnection, createClient, queryWithin } from './database/connection.ts';
 import { DatabaseUnavailable } from './database/unavailable.ts';
 import type { Logger } from './logger.ts';
-import { reportDatabaseSuccess } from './outage-log.ts';
+import { reportDatabaseSuccess } from './logging/outage-log.ts';
 
 export type { ChangeTopic };
 

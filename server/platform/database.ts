@@ -13,7 +13,7 @@ import { SECOND } from './clock.ts';
 import { createProbe, type Probe } from './database/probe.ts';
 import { createSessions, type Executor } from './database/sessions.ts';
 import type { Logger } from './logger.ts';
-import { reportDatabaseSuccess } from './outage-log.ts';
+import { reportDatabaseSuccess } from './logging/outage-log.ts';
 
 /** Runs queries: the database itself or a transaction of it. Only `Database.transaction` opens transactions. */
 export type Queryable = Omit<PgDatabase<NodePgQueryResultHKT, Record<string, never>>, 'transaction'>;

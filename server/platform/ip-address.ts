@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
@@ -14,3 +14,16 @@ export function parseIpAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
 /** Removes the zone and the dotted notation: `ipaddr.js` reads ::127.0.0.1 as ::ffff:127.0.0.1, a different address. */
 const toHexadecimal = (address: string) =>
   new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1);
+
+/** Returns a function that tells whether an IP address is one of the addresses, or in one of the networks (`10.0.0.0/8`). */
+export function createIpMatcher(addresses: readonly string[]): (ip: string) => boolean {
+  const matched = new BlockList();
+  for (const entry of addresses) {
+    const [address = '', bits] = entry.split('/');
+    if (bits === undefined) matched.addAddress(address, getFamily(address));
+    else matched.addSubnet(address, Number(bits), getFamily(address));
+  }
+  return (ip) => matched.check(ip, getFamily(ip));
+}
+
+const getFamily = (ip: string) => (isIP(ip) === 4 ? 'ipv4' : 'ipv6');

@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
-import { createLogMethod, createOutageLog, summarizeOutages } from './outage-log.ts';
-import { redactErrorFields, redactSecrets } from './redact-secrets.ts';
-import { redactValues } from './redact-values.ts';
+import { createLogMethod, createOutageLog, summarizeOutages } from './logging/outage-log.ts';
+import { redactErrorFields, redactSecrets } from './logging/redact-secrets.ts';
+import { redactValues } from './logging/redact-values.ts';
 import { getActiveSpan } from './tracing/tracing.ts';
 
 export type { Logger };

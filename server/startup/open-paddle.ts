@@ -5,6 +5,7 @@ import type { Config } from '#server/config/config.ts';
 import { getBillingMode } from '#server/config/features.ts';
 import {
   createSdkGateway,
+  DEMO_PLANS,
   getSimulatorUrl,
   type PaddleAccount,
   SIMULATOR_CLIENT_TOKEN,
@@ -12,7 +13,6 @@ import {
 import type { DemoSimulation } from '#server/domains/demo/demo.ts';
 import { type Clock, systemClock } from '#server/platform/clock.ts';
 import type { PaddleSimulator } from '#simulators/paddle/paddle-simulator.ts';
-import { demoCatalog } from './demo-catalog.ts';
 
 export interface OpenedPaddle {
   /** `null`: nothing is sold. */
@@ -88,4 +88,20 @@ function createFileSnapshot(dataDir: string) {
       await rename(`${path}.new`, path);
     },
   };
+}
+
+/** The demo's plans as Paddle products and prices. */
+export const demoCatalog = DEMO_PLANS.map(
+  ({ productId, displayName, monthlyPriceId, monthlyAmount, yearlyPriceId, yearlyAmount }) => ({
+    id: productId,
+    name: displayName,
+    prices: [
+      toPrice(monthlyPriceId, 'Monthly', 'month', monthlyAmount),
+      toPrice(yearlyPriceId, 'Yearly', 'year', yearlyAmount),
+    ],
+  }),
+);
+
+function toPrice(id: `pri_${string}`, name: string, interval: 'month' | 'year', amount: string) {
+  return { id, name, interval, amount, currency: 'USD' as const };
 }

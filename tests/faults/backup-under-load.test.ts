@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { restoreBackup } from '#server/platform/backup/restore-backup.ts';
 import { startEmbeddedDatabase } from '#server/platform/embedded-database/embedded-database.ts';
 import { createLogger } from '#server/platform/logger.ts';
-import { withConnection } from '#server/platform/migrate.ts';
+import { withConnection } from '#server/platform/migrations/migrate.ts';
 import { getPostgresBinDir } from '#tests/support/database/postgres-binaries.ts';
 import { NODE, ROOT, type ServerProcess } from '#tests/support/server-process.ts';
 import { makeTemporaryDataDir, startFaultServer } from './support/fault-server.ts';

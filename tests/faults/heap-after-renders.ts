@@ -19,9 +19,9 @@ import { systemClock } from '#server/platform/clock.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { createRateLimits } from '#server/platform/rate-limits/rate-limits.ts';
 import { buildPages } from '#server/startup/build-pages.ts';
-import { openDatabase } from '#server/startup/open-database.ts';
-import { loadSampleContent } from '#server/startup/sample-content.ts';
-import { setUpImporter } from '#server/startup/set-up-importer.ts';
+import { loadSampleContent } from '#server/startup/content/prepare-content.ts';
+import { openDatabase } from '#server/startup/database/open-database.ts';
+import { setUpImporter } from '#server/startup/services.ts';
 import { getPostgresBinDir } from '#tests/support/database/postgres-binaries.ts';
 
 interface PageHeap {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { LIMIT_SETTINGS } from '#server/config/limit-settings.ts';
+import { LIMIT_SETTINGS } from '#server/config/settings/limit-settings.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { PUBLIC_URL, usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';
 import { listen, openStreamClient } from '#tests/support/signal-stream.ts';

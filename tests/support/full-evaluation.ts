@@ -1,7 +1,7 @@
 import { asc, lte, max } from 'drizzle-orm';
 import { toKarachiDate } from '#contract/dates.ts';
 import { getLastSessionEnd, readTradingCalendar } from '#server/domains/market/market.ts';
-import { listAdjustmentsOf } from '#server/domains/prices/list/prices.queries.ts';
+import { listAdjustmentsOf, listIntradayOf } from '#server/domains/prices/list/prices.queries.ts';
 import { priceBars } from '#server/domains/prices/prices.tables.ts';
 import { listSignalHistories } from '#server/domains/signals/list-signal-histories.ts';
 import { signals } from '#server/domains/signals/signals.tables.ts';
@@ -28,12 +28,16 @@ export async function evaluateAll({ database: { db }, clock }: { database: Datab
   const bars = Map.groupBy(rows, ({ symbol }) => symbol);
   const symbols = [...new Set(histories.map(({ symbol }) => symbol))];
   const adjustments = Map.groupBy(await listAdjustmentsOf(db, symbols), ({ symbol }) => symbol);
-  const convert = createSignalConverter(calendar);
+  const { convert, addTradingDays, withIntraday } = createSignalConverter(calendar);
+  const intraday = await listIntradayOf(db, symbols, { from: '0001-01-01', until });
   return new Map(
     histories.map((history) => {
       const { id, symbol } = history;
-      const own = [bars.get(symbol) ?? [], adjustments.get(symbol) ?? []] as const;
-      const evaluation = evaluateSignal(convert(history), ...own, { pricesUntil });
+      const own = [
+        withIntraday(bars.get(symbol) ?? [], intraday.get(symbol)),
+        adjustments.get(symbol) ?? [],
+      ] as const;
+      const evaluation = evaluateSignal(convert(history), ...own, { pricesUntil, addTradingDays });
       const mark = evaluation.mark && { signalId: id, ...evaluation.mark };
       return [id, { outcome: toOutcome(evaluation), mark }] as const;
     }),

@@ -22,7 +22,7 @@ import type { Message } from '#server/platform/email/transport.ts';
 import { createJobs, type Jobs } from '#server/platform/jobs/jobs.ts';
 import { createLogger, type Logger } from '#server/platform/logger.ts';
 import { createRateLimits } from '#server/platform/rate-limits/rate-limits.ts';
-import { setUpImporter } from '#server/startup/set-up-importer.ts';
+import { setUpImporter } from '#server/startup/services.ts';
 import { useSharedDatabase } from './database/test-database.ts';
 import { createFakePublishers, type FakePublishers } from './news/publishers.ts';
 

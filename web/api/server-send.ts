@@ -1,6 +1,15 @@
-import type { ActionFunctionArgs, RouterContextProvider } from 'react-router';
+import { createContext, RouterContextProvider } from 'react-router';
+import type { ServerSide } from '#contract/page-entry.ts';
 import type { Send } from './call.ts';
-import { serverContext } from './server-context.ts';
+
+export const serverContext = createContext<ServerSide>();
+
+/** Creates the context of a page request. */
+export function createLoadContext(values: ServerSide): RouterContextProvider {
+  const context = new RouterContextProvider();
+  context.set(serverContext, values);
+  return context;
+}
 
 /** Returns a `Send` for the loader of a page. It calls the API in memory with the browser's user agent and cookies. */
 export function createServerSend(context: Readonly<RouterContextProvider>, request: Request): Send {
@@ -18,9 +27,3 @@ export function createServerSend(context: Readonly<RouterContextProvider>, reque
     });
   };
 }
-
-/** Creates the `action` of a page whose form may be submitted before hydration. The page applies the outcome after hydration. */
-export const createAction =
-  <Outcome>(submit: (form: FormData, send: Send) => Promise<Outcome>) =>
-  async ({ request, context }: ActionFunctionArgs) =>
-    submit(await request.formData(), createServerSend(context, request));

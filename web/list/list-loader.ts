@@ -3,8 +3,7 @@ import { toKarachiDate } from '#contract/dates.ts';
 import type { EndpointInput, EndpointOutput, EndpointShape } from '#contract/endpoint.ts';
 import { callEndpoint, isNotFound, type Send } from '#web/api/call.ts';
 import { toErrorResponseInit } from '#web/api/error-response.ts';
-import { serverContext } from '#web/api/server-context.ts';
-import { createServerSend } from '#web/api/server-send.ts';
+import { createServerSend, serverContext } from '#web/api/server-send.ts';
 import type { ListRoute } from './list-route.ts';
 
 /** A list page as the server rendered it. */

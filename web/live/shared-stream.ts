@@ -1,7 +1,13 @@
-import type { StreamEnd, StreamReady } from '#contract/signals/stream.ts';
-import { advanceId, compareIds, isSetBack, isTypeMissing } from '#contract/signals/stream.ts';
-import type { LiveState, StreamEvent } from './stream-connection.ts';
-import { type Connection, connect } from './stream-connection.ts';
+import {
+  advanceId,
+  compareIds,
+  isSetBack,
+  isTypeMissing,
+  type StreamEnd,
+  type StreamReady,
+} from '#contract/signals/stream.ts';
+import { requestLeadership } from './leadership.ts';
+import { type Connection, connect, type LiveState, type StreamEvent } from './stream-connection.ts';
 
 /** The tab that leads reports its state this often. */
 const BEAT_MS = 15_000;
@@ -219,64 +225,6 @@ export function openSharedStream(options: SharedStreamOptions): SharedStream {
       stopLeading();
       channel?.close();
       leadership?.resign();
-    },
-  };
-}
-
-interface Leadership {
-  /** Takes the lead from a tab that does not respond. */
-  steal(): void;
-  /** Gives the lead to the tab that has waited longest, or stops waiting. */
-  resign(): void;
-}
-
-type Locks = Pick<LockManager, 'request'>;
-
-/**
- * Waits until this tab may lead the tabs that share a name, and calls `lead`. `stop` is called when it no longer leads. The
- * browser releases the lock of a tab that is closed or crashes.
- */
-function requestLeadership(
-  locks: Locks,
-  name: string,
-  { lead, stop }: { lead: () => void; stop: () => void },
-): Leadership {
-  let release = () => {};
-  let waiting = new AbortController();
-  let hasResigned = false;
-
-  const request = (options: LockOptions) => {
-    let isLeading = false;
-    const hold = () => {
-      if (hasResigned) return undefined;
-      isLeading = true;
-      lead();
-      return new Promise<void>((resolve) => (release = resolve));
-    };
-    locks.request(name, options, hold).catch(() => {
-      if (hasResigned || options.signal?.aborted) return;
-      // Locks may not be used here, so this tab is on its own.
-      if (!isLeading) return lead();
-      // Another tab has taken the lead.
-      stop();
-      wait();
-    });
-  };
-  const wait = () => {
-    waiting = new AbortController();
-    request({ signal: waiting.signal });
-  };
-
-  wait();
-  return {
-    steal() {
-      waiting.abort();
-      request({ steal: true });
-    },
-    resign() {
-      hasResigned = true;
-      waiting.abort();
-      release();
     },
   };
 }

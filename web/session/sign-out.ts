@@ -1,7 +1,7 @@
 import { signOut as signOutEndpoint } from '#contract/accounts/tokens.ts';
 import { callEndpoint } from '#web/api/call.ts';
 import { createSend } from '#web/api/send.ts';
-import { clearSession, getAccessToken, getRefreshToken } from './session.ts';
+import { clearSession, getAccessToken, getRefreshToken, type Identity, storeSession } from './session.ts';
 
 /** Clears the session in this browser, then ends it on the server. A failed call is only logged. */
 export async function signOut(): Promise<void> {
@@ -15,4 +15,10 @@ export async function signOut(): Promise<void> {
     // biome-ignore lint/suspicious/noConsole: a failed sign-out is logged in the browser (docs/product.md).
     console.warn('Logout failed on server', error);
   }
+}
+
+/** Stores a sign-in, and ends the session that this browser had before: its tokens are lost, but would remain valid. */
+export function startSession(identity: Identity, tokens: { access: string; refresh: string }): void {
+  if (getRefreshToken() !== null) void signOut();
+  storeSession(identity, tokens);
 }

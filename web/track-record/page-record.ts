@@ -1,6 +1,5 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
-import { serverContext } from '#web/api/server-context.ts';
-import { createServerSend } from '#web/api/server-send.ts';
+import { createServerSend, serverContext } from '#web/api/server-send.ts';
 import { loadRecord, NOT_CACHED, type RenderedRecord } from './load-record.ts';
 
 /** The loader of pages that need nothing of the API but the record of all signals. */

@@ -4,6 +4,6 @@ export {
   listClosuresBetween,
   listEventSymbols,
   listPastClosures,
-  listShareChanges,
+  listAdjustingClosures,
   type PastClosure,
 } from './read-events.ts';

@@ -32,10 +32,9 @@ interface Until {
   holidays: Holidays;
 }
 
-/** Returns the closures with a bonus, a right or a split whose ex-date is at most `until`. */
-export const listShareChanges = (db: Queryable, query: Until): Promise<PastClosure[]> =>
-  // Most closures pay cash only.
-  listPastClosures(db, query, sql`${bookClosures.payout} ~* '[br]|split|division'`);
+/** Returns the closures with a payout or a split whose ex-date is at most `until`. */
+export const listAdjustingClosures = (db: Queryable, query: Until): Promise<PastClosure[]> =>
+  listPastClosures(db, query, sql`${bookClosures.payout} ~ '[0-9]'`);
 
 /** Returns the closures of a symbol whose ex-date is after `after` and at most `until`, by ex-date. */
 export async function listClosuresBetween(

@@ -5,7 +5,7 @@ import { getNextSessionStart, type TradingCalendar } from '#server/domains/marke
 import { addMilliseconds, HOUR } from '#server/platform/clock.ts';
 import type { DemoSimulation } from './demo-simulation.ts';
 
-type AdvanceParts = Pick<Dependencies, 'database' | 'clock' | 'billing'> & {
+type AdvanceDependencies = Pick<Dependencies, 'database' | 'clock' | 'billing'> & {
   simulation: DemoSimulation;
   calendar: TradingCalendar;
 };
@@ -14,7 +14,7 @@ type AdvanceParts = Pick<Dependencies, 'database' | 'clock' | 'billing'> & {
  * Advances the demo's clock: renews subscriptions, applies their webhook events, and invalidates everything cached, because
  * any of it may depend on the time. Users stay signed in (decision 40). Does nothing if there is no next renewal.
  */
-export async function advanceClock(step: AdvanceBody, parts: AdvanceParts): Promise<void> {
+export async function advanceClock(step: AdvanceBody, parts: AdvanceDependencies): Promise<void> {
   const { database, clock, billing, simulation } = parts;
   const from = clock.now();
   const to = getTarget(step, from, parts);
@@ -26,7 +26,7 @@ export async function advanceClock(step: AdvanceBody, parts: AdvanceParts): Prom
   database.changes.emit(null);
 }
 
-function getTarget(step: AdvanceBody, from: Date, { simulation, calendar }: AdvanceParts): Date {
+function getTarget(step: AdvanceBody, from: Date, { simulation, calendar }: AdvanceDependencies): Date {
   if ('hours' in step) return addMilliseconds(from, step.hours * HOUR);
   if (step.until === 'next-session') return getNextSessionStart(from, calendar);
   return simulation.getNextRenewal()?.at ?? from;

@@ -1,6 +1,6 @@
 import type { DemoSite } from '#contract/page-entry.ts';
 import type { Config } from '#server/config/config.ts';
-import { isPrivateDemo } from '#server/config/private-demo.ts';
+import { isPrivateDemo } from '#server/config/demo.ts';
 import type { DemoSimulation } from './demo-simulation.ts';
 
 /** Returns a function that returns what every page of the demo needs; `null` in production. */

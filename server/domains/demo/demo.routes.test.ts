@@ -4,7 +4,7 @@ import { adminSignIn } from '#contract/admin/sign-in.ts';
 import { readDemo } from '#contract/demo.ts';
 import { paths } from '#contract/paths.ts';
 import { readConfig } from '#server/config/config.ts';
-import { createFirstAccounts } from '#server/startup/first-accounts.ts';
+import { createFirstAccounts } from '#server/startup/content/first-accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 /** The outcome in the page's data, which signs in after hydration. */

@@ -1,7 +1,6 @@
 import type { DemoAccount, DemoAccountKey } from '#contract/demo.ts';
 import type { Config } from '#server/config/config.ts';
-import { DEMO_ADMIN_ACCOUNT, DEMO_CUSTOMERS, type DemoCustomer } from '#server/config/demo-accounts.ts';
-import { isPrivateDemo } from '#server/config/private-demo.ts';
+import { DEMO_ADMIN_ACCOUNT, DEMO_CUSTOMERS, type DemoCustomer, isPrivateDemo } from '#server/config/demo.ts';
 import { listExistingEmails } from '#server/domains/accounts/accounts.ts';
 import { findAdministratorByUsername } from '#server/domains/admin/admin.ts';
 import type { Queryable } from '#server/platform/database.ts';

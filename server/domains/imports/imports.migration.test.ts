@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { migrateDatabase } from '#server/platform/migrate.ts';
+import { migrateDatabase } from '#server/platform/migrations/migrate.ts';
 import { createMigrationsUntil } from '#tests/support/database/migrations-folder.ts';
 import { createTestDatabase } from '#tests/support/database/test-database.ts';
 

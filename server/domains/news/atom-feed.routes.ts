@@ -4,7 +4,7 @@ import { paths } from '#contract/paths.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { escapeXml } from '#server/http/escape-xml.ts';
 import type { Caching } from '#server/http/response-cache/send-cached.ts';
-import { FEED_CACHE_CONTROL, serveSharedFile } from '#server/http/shared-file.ts';
+import { FEED_CACHE_CONTROL, serveSharedFile } from '#server/http/response-cache/shared-file.ts';
 import { listArticles } from './list/list-articles.ts';
 import type { GetNewsOverview } from './list/news-overview.ts';
 import type { ArticleRow } from './news.queries.ts';

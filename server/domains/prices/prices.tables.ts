@@ -42,6 +42,24 @@ export const priceBars = pgTable(
   ],
 );
 
+/**
+ * Prices within a day, which evaluations prefer to its bar. `prices` is a JSON list of seconds with trades, by time:
+ * `[Unix seconds, open, high, low, close]`, in paisa.
+ */
+export const intradayPrices = pgTable(
+  'intraday_prices',
+  {
+    symbol: text().notNull(),
+    date: localDate('date').notNull(),
+    prices: text().notNull(),
+    importId: integer('import_id'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.symbol, table.date] }),
+    index('intraday_prices_import_idx').on(table.importId),
+  ],
+);
+
 /** The number of bars of each symbol that has any, maintained by triggers, so that nothing counts bars. */
 export const priceCounts = pgTable('price_counts', {
   symbol: text().primaryKey(),
@@ -82,8 +100,8 @@ export const replacedPrices = pgTable(
 );
 
 /**
- * Splits, bonuses and rights, from book closures. Append-only: the newest row of a source applies, and a `null` factor
- * withdraws it.
+ * Splits, bonuses, rights and cash dividends, from book closures. Append-only: the newest row of a source applies, and one without a
+ * factor and a dividend withdraws it.
  */
 export const priceAdjustments = pgTable(
   'price_adjustments',
@@ -93,8 +111,10 @@ export const priceAdjustments = pgTable(
     source: text().notNull(),
     symbol: text().notNull(),
     exDate: localDate('ex_date').notNull(),
-    kind: text().$type<'split' | 'bonus' | 'right'>().notNull(),
+    kind: text().$type<'split' | 'bonus' | 'right' | 'dividend'>().notNull(),
     factor: numeric({ precision: 18, scale: 12 }),
+    /** The cash dividend of a share in paisa. A row of the kind `dividend` has no factor. */
+    dividend: numeric({ precision: 16, scale: 4 }),
     description: text().notNull(),
     recordedAt: timestamp('recorded_at', { withTimezone: true, mode: 'date' }).notNull(),
   },

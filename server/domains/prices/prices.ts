@@ -1,5 +1,6 @@
-export { scheduleAdjustments } from './adjustments/record-adjustments.ts';
+export { recordAdjustments, scheduleAdjustments } from './adjustments/record-adjustments.ts';
 export { getReferenceClose } from './adjustments/reference-close.ts';
+export type { StoredSecond } from './import/intraday.ts';
 export { createPriceHandlers } from './import/price-handlers.ts';
 export { formatPaisa } from './import/price-records.ts';
 export {
@@ -13,6 +14,7 @@ export {
   getPricesUntil,
   listAdjustmentsOf,
   listBarsOf,
+  listIntradayOf,
   listPricedSymbols,
   readIndexValues,
 } from './list/prices.queries.ts';

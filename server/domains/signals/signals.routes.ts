@@ -7,7 +7,7 @@ import { cacheLastCloses } from '#server/domains/prices/prices.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { HandleByGroup } from '#server/http/endpoints.ts';
 import { signInRequired } from '#server/http/errors/errors.ts';
-import type { CallerGroup } from '#server/http/shared-endpoint.ts';
+import type { CallerGroup } from '#server/http/endpoints/shared-endpoint.ts';
 import { adminDraftsRoutes } from './drafts/drafts.admin.routes.ts';
 import { listChoices, listSignals, type ProgressReader } from './list-signals.ts';
 import { getSignalAccess, getSignalTopic, getStateTopic, type SignalAccess } from './signal-access.ts';

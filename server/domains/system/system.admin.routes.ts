@@ -9,7 +9,7 @@ import { VERSION } from '#server/version.ts';
 import { readSystemFacts } from './read-facts.ts';
 
 /** The parts of this server that administrators see. */
-interface ServerParts {
+interface SystemDependencies {
   activity: RecentActivity;
   cache: Pick<ResponseCache, 'counters' | 'usage'>;
   getStreams: () => { readonly open: number };
@@ -18,7 +18,7 @@ interface ServerParts {
 /** Shows the state of the system, and retries jobs that failed permanently. */
 export function registerSystem(
   { handle, config, database, clock }: RouteDependencies,
-  { activity, cache, getStreams }: ServerParts,
+  { activity, cache, getStreams }: SystemDependencies,
 ): void {
   handle(readSystem, async () => {
     const [facts, failedJobs, failedJobCount, hasNoApprover] = await Promise.all([

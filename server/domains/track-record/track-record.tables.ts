@@ -20,6 +20,7 @@ import type {
   EvaluationStep,
   Exit,
   OrderKind,
+  PathResult,
 } from './evaluation/evaluation.ts';
 
 const localDate = (name: string) => date(name, { mode: 'string' });
@@ -48,8 +49,15 @@ export const signalOutcomes = pgTable(
     targetsHit: integer('targets_hit').notNull(),
     rMultiple: numeric('r_multiple', { precision: 16, scale: 4 }),
     percent: numeric({ precision: 16, scale: 2 }),
+    /** The results of the worst and the best price path of a signal that has ended; `null` in evaluations by version 1. */
+    worstRMultiple: numeric('worst_r_multiple', { precision: 16, scale: 4 }),
+    bestRMultiple: numeric('best_r_multiple', { precision: 16, scale: 4 }),
+    /** The best path, if another one is worse. */
+    bestPath: jsonb('best_path').$type<PathResult>(),
+    /** What happened before the publication on the first day makes no difference. */
+    isMeasurable: boolean('is_measurable').notNull().default(true),
     barsHeld: integer('bars_held'),
-    /** The date of the last exit, or on which the pending entry ended; `null` while the signal is pending or open. */
+    /** The date on which the last price path ended; `null` while one is pending or open. */
     endedOn: localDate('ended_on'),
     /** The explanation, bar by bar. */
     steps: jsonb().$type<EvaluationStep[]>().notNull(),
@@ -107,6 +115,7 @@ export const signalResults = pgTable(
     side: text().$type<'buy' | 'sell'>().notNull(),
     /** The difference of the first version's entry price and stop loss, in paisa. */
     risk: bigint({ mode: 'number' }).notNull(),
+    /** Of the first version, like the analyst. */
     sector: text(),
     analystName: text('analyst_name'),
     publishedAt: timestamptz('published_at').notNull(),
@@ -119,7 +128,11 @@ export const signalResults = pgTable(
     fillPrice: integer('fill_price'),
     rMultiple: numeric('r_multiple', { precision: 16, scale: 4 }),
     percent: numeric({ precision: 16, scale: 2 }),
+    worstRMultiple: numeric('worst_r_multiple', { precision: 16, scale: 4 }),
+    bestRMultiple: numeric('best_r_multiple', { precision: 16, scale: 4 }),
     barsHeld: integer('bars_held'),
+    /** The date of the last exit, which may be before the date on which the last price path ended. */
+    exitedOn: localDate('exited_on'),
     endedOn: localDate('ended_on'),
     /** The last decision. */
     decisionId: integer('decision_id'),

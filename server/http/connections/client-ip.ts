@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { parseIpAddress } from '#server/platform/ip-address.ts';
-import { createIpMatcher } from '#server/platform/ip-matcher.ts';
+import { createIpMatcher, parseIpAddress } from '#server/platform/ip-address.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,11 +1,11 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { toFieldErrors } from '#contract/field-errors.ts';
-import { ContractError } from '#server/http/parse-by-contract.ts';
+import { ContractError } from '#server/http/endpoints/parse-by-contract.ts';
 import { describeRequest } from '#server/http/request-log.ts';
 import type { RenderedResponse } from '#server/http/response-cache/rendered-response.ts';
 import { type DatabaseUnavailable, findUnavailable } from '#server/platform/database/unavailable.ts';
 import { HttpError } from '#server/platform/http-error.ts';
-import { redactValues } from '#server/platform/redact-values.ts';
+import { redactValues } from '#server/platform/logging/redact-values.ts';
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="api"' };
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, type Registry } from 'prom-client';
 import type { Config } from '#server/config/config.ts';
 import { notFound } from '#server/platform/http-error.ts';
-import { createIpMatcher } from '#server/platform/ip-matcher.ts';
+import { createIpMatcher } from '#server/platform/ip-address.ts';
 
 /**
  * Serves `/metrics` in the text format of Prometheus, to the configured addresses and to requests with the configured

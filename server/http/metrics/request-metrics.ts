@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { isOverNetwork } from '#server/http/connections/connection-limits.ts';
 import { getRoute, isStream } from '#server/http/request-log.ts';
-import type { RouteHits } from '#server/http/response-cache/counters.ts';
+import type { RouteHits } from '#server/http/response-cache/rendered-response.ts';
 
 /** In seconds. Most responses take a few milliseconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

@@ -3,7 +3,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { ResponseCache } from '#server/http/response-cache/response-cache.ts';
 import type { Database } from '#server/platform/database.ts';
 
-interface ServerParts {
+interface MetricsDependencies {
   cache: Pick<ResponseCache, 'counters' | 'usage'>;
   database: Pick<Database, 'pool' | 'waiting'>;
   /** The open signal streams, and the events sent to them since the server started. */
@@ -11,7 +11,10 @@ interface ServerParts {
 }
 
 /** Registers the metrics of this process, its cache, its streams and its database connections. */
-export function registerServerMetrics(registry: Registry, { cache, database, streams }: ServerParts): void {
+export function registerServerMetrics(
+  registry: Registry,
+  { cache, database, streams }: MetricsDependencies,
+): void {
   const registers = [registry];
 
   const cached = { ...cache.counters };

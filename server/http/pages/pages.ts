@@ -28,7 +28,7 @@ declare module 'fastify' {
   }
 }
 
-interface SiteParts {
+interface PageDependencies {
   config: Config;
   clock: Clock;
   caching: Caching;
@@ -39,7 +39,7 @@ interface SiteParts {
 export async function pageRoutes(
   app: FastifyInstance,
   source: PageSource,
-  { config, clock, caching, getDemo }: SiteParts,
+  { config, clock, caching, getDemo }: PageDependencies,
 ): Promise<void> {
   // React Router parses forms, so the body remains a buffer here.
   app.removeAllContentTypeParsers();

@@ -7,12 +7,11 @@ import type { CanonicalUrl, DemoSite, PageEntry } from '#contract/page-entry.ts'
 import { CHANGE_TOPICS } from '#contract/topics.ts';
 import type { Config } from '#server/config/config.ts';
 import { getBillingMode, getEmailDelivery, getGoogleMode } from '#server/config/features.ts';
-import { getPaymentSources } from '#server/http/payment-sources.ts';
 import { REQUEST_ID_HEADER } from '#server/http/request-ids.ts';
 import { getCacheControl } from '#server/http/response-cache/cache-control.ts';
 import type { RenderedResponse, Validity } from '#server/http/response-cache/rendered-response.ts';
 import { limitToResponse } from '#server/http/response-cache/send-cached.ts';
-import { buildPagePolicy } from '#server/http/security-headers.ts';
+import { buildPagePolicy, getPaymentSources } from '#server/http/security-headers/security-headers.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { deferScripts } from './deferred-scripts.ts';
 import type { PageSource } from './page-source.ts';

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { BoardMeetingFilters } from '#contract/corporate-actions/board-meetings.ts';
 import { BookClosureFilters } from '#contract/corporate-actions/book-closures.ts';
 import { NewsQuery } from '#contract/news/endpoints.ts';
-import { getCanonicalQuery } from './canonical-query.ts';
+import { getCanonicalQuery } from './cache-control.ts';
 
 describe('getCanonicalQuery', () => {
   it.each([

@@ -5,8 +5,13 @@ import { type Clock, SECOND } from '#server/platform/clock.ts';
 import { findUnavailable } from '#server/platform/database/unavailable.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import type { Logger } from '#server/platform/logger.ts';
-import { createCounters } from './counters.ts';
-import { createValidity, limitFreshness, type RenderedResponse, type Validity } from './rendered-response.ts';
+import {
+  createCounters,
+  createValidity,
+  limitFreshness,
+  type RenderedResponse,
+  type Validity,
+} from './rendered-response.ts';
 import { createEntry, type Entry, isAffected, type ResourceKey, ResponseStore } from './response-store.ts';
 import { lowerCaseNames, StoredResponse } from './stored-response.ts';
 

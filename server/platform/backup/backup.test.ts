@@ -14,9 +14,9 @@ import {
 import type { Database } from '#server/platform/database.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import { defineQueue } from '#server/platform/jobs/queue.ts';
-import { findLastMigration, isMigrated, withConnection } from '#server/platform/migrate.ts';
+import { findLastMigration, isMigrated, withConnection } from '#server/platform/migrations/migrate.ts';
 import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
-import { prepareContent } from '#server/startup/prepare-content.ts';
+import { prepareContent } from '#server/startup/content/prepare-content.ts';
 import { createTestDatabase } from '#tests/support/database/test-database.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { restoreBackup } from './restore-backup.ts';

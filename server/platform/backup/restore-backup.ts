@@ -4,9 +4,13 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import type * as z from 'zod/mini';
-import { hasMigration, migrateDatabase, migrateTo, withMigrationLock } from '#server/platform/migrate.ts';
-import { getRootMessage } from '#server/platform/root-message.ts';
-import { StartupError } from '#server/platform/startup-error.ts';
+import {
+  hasMigration,
+  migrateDatabase,
+  migrateTo,
+  withMigrationLock,
+} from '#server/platform/migrations/migrate.ts';
+import { getRootMessage, StartupError } from '#server/platform/startup-error.ts';
 import { FORMAT_VERSION, FormatVersion, Header, Row, Trailer } from './format.ts';
 import { quoteName, readSequences, readTables, type Table, USE_EXACT_TEXT } from './tables.ts';
 

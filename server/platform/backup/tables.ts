@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { readTableNames } from '#server/platform/migrate.ts';
+import { readTableNames } from '#server/platform/migrations/migrate.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 
 export interface Table {

@@ -5,9 +5,12 @@ import { dirname, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
 import pg from 'pg';
-import { findLastMigration, hasMigrationsTable, withConnection } from '#server/platform/migrate.ts';
-import { getRootMessage } from '#server/platform/root-message.ts';
-import { StartupError } from '#server/platform/startup-error.ts';
+import {
+  findLastMigration,
+  hasMigrationsTable,
+  withConnection,
+} from '#server/platform/migrations/migrate.ts';
+import { getRootMessage, StartupError } from '#server/platform/startup-error.ts';
 import { FORMAT, FORMAT_VERSION, type Header, type Row, type Trailer } from './format.ts';
 import {
   listTableNames,

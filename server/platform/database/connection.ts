@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { SECOND } from '#server/platform/clock.ts';
-import { withDeadline } from './deadline.ts';
-import { DatabaseUnavailable } from './unavailable.ts';
+import { DatabaseUnavailable, withDeadline } from './unavailable.ts';
 
 const CLOSE_TIMEOUT_MS = SECOND;
 

@@ -58,7 +58,7 @@ interface Registration {
   schedule: Schedule | null;
 }
 
-interface JobsParts {
+interface JobsDependencies {
   database: Database;
   logger: Logger;
   /** Shorter in tests. */
@@ -79,7 +79,7 @@ const ACTIVE_POLL_MS = 20;
 
 type AnyJob = Job<object> | JobWithMetadata<object>;
 
-export function createJobs({ database, logger, intervals = {} }: JobsParts): Jobs {
+export function createJobs({ database, logger, intervals = {} }: JobsDependencies): Jobs {
   const boss = createBoss({ executeSql: database.runScript }, intervals);
   const registrations = new Map<string, Registration>();
   const workerIds = new Map<string, string[]>();

@@ -36,7 +36,7 @@ export interface RateLimits<Name extends string> {
   failureCeiling(name: Name, subject: string): FailureLimit;
 }
 
-interface RateLimitsOptions<Name extends string> {
+interface RateLimitsDependencies<Name extends string> {
   database: Pick<Database, 'db'>;
   clock: Clock;
   limits: Readonly<Record<Name, Limit>>;
@@ -50,7 +50,7 @@ export function createRateLimits<Name extends string>({
   clock,
   limits,
   secret,
-}: RateLimitsOptions<Name>): RateLimits<Name> {
+}: RateLimitsDependencies<Name>): RateLimits<Name> {
   const count = (name: Name, subject: string, db: Queryable = database.db) =>
     countAttempt(db, getCounterKey(secret, name, subject), limits[name], clock.now());
   const createFailureLimit = (name: Name, subject: string, countMore: typeof countFailure): FailureLimit => {

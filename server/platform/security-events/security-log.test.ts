@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { DAY, HOUR } from '#server/platform/clock.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { removeOldSecurityEvents } from './remove-old-events.ts';
+import { removeOldSecurityEvents } from './security-events.queries.ts';
 import { createSecurityLog } from './security-log.ts';
 import { recordOperatorEvent } from './store-event.ts';
 

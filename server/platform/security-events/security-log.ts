@@ -3,7 +3,7 @@ import { type Clock, MINUTE } from '#server/platform/clock.ts';
 import { findUnavailable } from '#server/platform/database/unavailable.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
-import { describeUnavailable } from '#server/platform/outage-log.ts';
+import { describeUnavailable } from '#server/platform/logging/outage-log.ts';
 import { getIpBlock } from '#server/platform/rate-limits/ip-block.ts';
 import { createIncidentBudgets } from './incident-budgets.ts';
 import type { EventDetails, EventRecorder, NewSecurityEvent } from './security-event.ts';
@@ -39,7 +39,7 @@ export interface SecurityLog {
   close(): Promise<void>;
 }
 
-interface LogParts {
+interface SecurityLogDependencies {
   database: Database;
   clock: Clock;
   logger: Logger;
@@ -49,7 +49,7 @@ interface LogParts {
 
 const FLUSH_MS = MINUTE;
 
-export function createSecurityLog({ database, clock, logger, secret }: LogParts): SecurityLog {
+export function createSecurityLog({ database, clock, logger, secret }: SecurityLogDependencies): SecurityLog {
   const repetitions = new Map<string, { row: EventRow; count: number }>();
   const budgets = createIncidentBudgets();
   const timer = setInterval(() => void flush(), FLUSH_MS);

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { limitCpuTime } from '#server/platform/limit-cpu-time.ts';
+import { limitCpuTime } from './limit-cpu-time.ts';
 
 export interface TaskLimits {
   /** CPU time. */

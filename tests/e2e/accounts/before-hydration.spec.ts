@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
-import { DEMO_ADMIN } from '#server/config/public-passwords.ts';
+import { DEMO_ADMIN } from '#server/config/demo.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { createCustomer, makeUniqueEmail, type TestUser } from '#tests/e2e/support/accounts.ts';
 import {

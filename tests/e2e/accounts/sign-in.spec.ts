@@ -1,5 +1,5 @@
 import { paths } from '#contract/paths.ts';
-import { DEMO_CUSTOMER } from '#server/config/public-passwords.ts';
+import { DEMO_CUSTOMER } from '#server/config/demo.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { createCustomer, makeUniqueEmail } from '#tests/e2e/support/accounts.ts';
 import { getToast, holdRequests, openPage, readLocalStorage } from '#tests/e2e/support/pages.ts';

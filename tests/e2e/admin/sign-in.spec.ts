@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { refreshTokens } from '#contract/accounts/tokens.ts';
 import { addNext, paths } from '#contract/paths.ts';
-import { DEMO_ADMIN } from '#server/config/public-passwords.ts';
+import { DEMO_ADMIN } from '#server/config/demo.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { call, createCustomer } from '#tests/e2e/support/accounts.ts';
 import { getToast, openPage, readLocalStorage, waitForHydration } from '#tests/e2e/support/pages.ts';

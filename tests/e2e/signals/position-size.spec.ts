@@ -26,6 +26,9 @@ test('a visitor calculates the size of a position, whose figures stay in the bro
   await page.keyboard.press('Tab');
   await expect(card.getByLabel('Capital (Rs.)')).toBeFocused();
   await page.keyboard.type('200,000');
+  await expect(card.getByLabel('Fees per side (%)')).toHaveValue('0.20');
+  await expect(card).toContainText('371 shares');
+  await card.getByLabel('Fees per side (%)').fill('0');
   await expect(card).toContainText(
     'You lose Rs. 2,000.00 (1.00 % of Rs. 200,000.00) if the price reaches the stop of Rs. 95.00.',
   );
@@ -56,7 +59,7 @@ test.describe('a customer', () => {
     const card = getCard(page, symbol);
     await card.getByText('Position size').click();
     await card.getByLabel('Capital (Rs.)').fill('50000');
-    await expect(card).toContainText('100 shares');
+    await expect(card).toContainText('92 shares');
     await page.getByRole('button', { name: 'Account menu' }).click();
     await page.getByRole('button', { name: 'Logout' }).click();
     await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();

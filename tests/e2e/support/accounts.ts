@@ -4,7 +4,7 @@ import { register } from '#contract/accounts/sign-in.ts';
 import { signOut } from '#contract/accounts/tokens.ts';
 import { adminSignIn } from '#contract/admin/sign-in.ts';
 import type { EndpointInput, EndpointOutput, EndpointShape } from '#contract/endpoint.ts';
-import { DEMO_ADMIN } from '#server/config/public-passwords.ts';
+import { DEMO_ADMIN } from '#server/config/demo.ts';
 import { callEndpoint } from '#web/api/call.ts';
 
 /** A user of the browser. `access` and `refresh` are blank for a visitor. */

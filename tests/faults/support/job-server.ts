@@ -11,7 +11,7 @@ import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import { createJobs } from '#server/platform/jobs/jobs.ts';
 import { defineQueue } from '#server/platform/jobs/queue.ts';
 import { createLogger } from '#server/platform/logger.ts';
-import { migrateDatabase } from '#server/platform/migrate.ts';
+import { migrateDatabase } from '#server/platform/migrations/migrate.ts';
 import { getPostgresBinDir } from '#tests/support/database/postgres-binaries.ts';
 
 const [kind, location = '', firstNumber] = process.argv.slice(2);

@@ -8,8 +8,7 @@ import {
 } from '#contract/billing/subscriptions.ts';
 import { CSRF_COOKIE } from '#contract/csrf.ts';
 import { createSdkGateway, DEMO_PLANS } from '#server/domains/billing/billing.ts';
-import { demoCatalog } from '#server/startup/demo-catalog.ts';
-import { toDemoSimulation } from '#server/startup/open-paddle.ts';
+import { demoCatalog, toDemoSimulation } from '#server/startup/open-paddle.ts';
 import type { PaddleSimulatorOptions } from '#simulators/paddle/options.ts';
 import { createPaddleSimulator, type PaddleSimulator } from '#simulators/paddle/paddle-simulator.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';

@@ -6,7 +6,7 @@ import { openBuiltPages } from '#server/http/pages/page-source.ts';
 import type { Database } from '#server/platform/database.ts';
 import { createLogger, type Logger } from '#server/platform/logger.ts';
 import { createRateLimits } from '#server/platform/rate-limits/rate-limits.ts';
-import { setUpImporter } from '#server/startup/set-up-importer.ts';
+import { setUpImporter } from '#server/startup/services.ts';
 import { SettableClock } from '#tests/support/test-app.ts';
 
 interface Options extends Partial<Pick<Dependencies, 'fetch' | 'tokenSecrets'>> {

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { connectDatabase } from '#server/platform/database.ts';
 import { startEmbeddedDatabase } from '#server/platform/embedded-database/embedded-database.ts';
 import { createLogger } from '#server/platform/logger.ts';
-import { migrateDatabase } from '#server/platform/migrate.ts';
+import { migrateDatabase } from '#server/platform/migrations/migrate.ts';
 import { getPostgresBinDir } from './postgres-binaries.ts';
 
 /** An empty, migrated database on the PostgreSQL of the tests, of which copies are made. */

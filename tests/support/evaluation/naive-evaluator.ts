@@ -3,47 +3,77 @@ import type {
   EvaluatedBar,
   EvaluatedSignal,
 } from '#server/domains/track-record/evaluation/evaluation.ts';
+import { listBarPaths, type PathEvent, type Prices } from './bar-paths.ts';
+import {
+  add,
+  compare,
+  divide,
+  type Fraction,
+  multiply,
+  parseFraction,
+  round,
+  subtract,
+} from './fractions.ts';
+
+/** One price path, as far as the position is concerned. */
+interface Path {
+  fill: { date: string; price: number } | null;
+  isFilledWorse: boolean;
+  /** One exit for each part; `null` for one that is open. */
+  parts: ({ date: string; price: number; reason: string } | null)[];
+  dividends: { date: string; amount: string; parts: number }[];
+  ended: { date: string; state: string; reason: string } | null;
+}
 
 /**
  * A second implementation of docs/evaluation.md, written from that page and sharing no code with the evaluator. It is slow and
- * simple on purpose: it calculates the levels again for every bar, follows each part of a position on its own, writes out the
- * rules of buys and sells, and calculates with fractions. The numbers in comments are those of the rules.
+ * simple on purpose: it lists every path of every bar over a grid of the prices that matter, remembers all of them until the end,
+ * calculates the levels again for every bar, writes out the rules of buys and sells, and calculates with fractions. The numbers in
+ * comments are those of the rules.
  */
 export function evaluateNaively(
   signal: EvaluatedSignal,
   allBars: readonly EvaluatedBar[],
   adjustments: readonly EvaluatedAdjustment[],
-  pricesUntil: string,
+  {
+    pricesUntil,
+    addTradingDays,
+  }: { pricesUntil: string; addTradingDays: (date: string, count: number) => string },
 ) {
-  // 2
+  const isBuy = signal.side === 'buy';
   const earliest = Date.parse(signal.firstDate) - 30 * 24 * 3_600_000;
   const bars = allBars.filter(({ date }) => Date.parse(date) >= earliest);
-  const isBuy = signal.side === 'buy';
   const counted = bars.filter(({ date }) => date >= signal.firstDate);
+  const scale = (price: number, after: string, until: string) => {
+    let scaled = price;
+    for (const { exDate, factor } of adjustments)
+      if (exDate > after && exDate <= until) scaled = multiply(scaled, factor);
+    return scaled;
+  };
 
-  // 7
-  const before = bars.filter(({ date }) => date < signal.firstDate).at(-1);
+  // 8
   let reference: number | null = null;
-  if (before) {
-    reference = before.close;
-    for (const each of adjustments)
-      if (each.exDate > before.date && each.exDate <= signal.firstDate)
-        reference = multiply(reference, each.factor);
+  const before = bars.filter(({ date }) => date < signal.firstDate).at(-1);
+  if (before) reference = scale(before.close, before.date, signal.firstDate);
+  const [first] = counted;
+  if (signal.isPublishedInSession && first?.date === signal.firstDate) {
+    const last = (listIntraday(first) ?? []).filter(({ at }) => at <= signal.publishedAt).at(-1);
+    if (last) reference = last.close;
   }
-  let kind = 'touch';
+  let kind: 'limit' | 'stop' | 'touch' = 'touch';
   if (reference !== null && isBuy) kind = reference >= signal.entry ? 'limit' : 'stop';
   if (reference !== null && !isBuy) kind = reference <= signal.entry ? 'limit' : 'stop';
 
-  // 3 and 21
+  // 5 and 21
   function getLevels(date: string) {
     let { entry, stop } = signal;
     let targets = [...signal.targets];
-    let isMovedPastEntry = false;
-    const days = new Set([
+    let movedPastEntryOn: string | null = null;
+    const days = [
       ...adjustments.map(({ exDate }) => exDate),
-      ...signal.stopMoves.map(({ appliesFrom }) => appliesFrom),
-    ]);
-    for (const day of [...days].sort()) {
+      ...signal.stopMoves.map((move) => move.appliesFrom),
+    ];
+    for (const day of [...new Set(days)].sort()) {
       if (day > date) break;
       for (const each of adjustments) {
         if (each.exDate !== day || day <= signal.firstDate) continue;
@@ -54,206 +84,275 @@ export function evaluateNaively(
       for (const each of signal.stopMoves) {
         if (each.appliesFrom !== day) continue;
         if (isBuy ? each.stop > stop : each.stop < stop) stop = each.stop;
-        if (isBuy ? stop >= entry : stop <= entry) isMovedPastEntry = true;
+        if (isBuy ? stop >= entry : stop <= entry) movedPastEntryOn ??= day;
       }
     }
-    return { entry, stop, targets, isMovedPastEntry };
+    return { entry, stop, targets, movedPastEntryOn };
   }
 
-  // 9 and 10
-  function canTrade(bar: EvaluatedBar): boolean {
-    if (bar.volume === 0) return false;
-    if (bar.open === null || bar.high === null || bar.low === null) return true;
-    if (bar.open !== bar.high || bar.high !== bar.low || bar.low !== bar.close) return true;
-    let previous = bar.previousClose;
+  // 14 and 15
+  function getUse(bar: EvaluatedBar): 'all' | 'close' | 'none' | 'untraded' {
+    if (bar.volume === 0) return 'untraded';
+    if (bar.open === null || bar.high === null || bar.low === null) return 'close';
+    if (bar.open !== bar.high || bar.high !== bar.low || bar.low !== bar.close) return 'all';
     const prior = bars[bars.indexOf(bar) - 1];
-    if (previous === null && prior) {
-      previous = prior.close;
-      for (const each of adjustments)
-        if (each.exDate > prior.date && each.exDate <= bar.date) previous = multiply(previous, each.factor);
-    }
-    if (previous === null) return false;
+    const previous = bar.previousClose ?? (prior ? scale(prior.close, prior.date, bar.date) : null);
+    if (previous === null) return 'none';
     const percent = bar.date < '2024-07-22' ? 7.5 : 10;
     // In tenths of a percent, so that all numbers are whole.
     const down = Math.round((previous * (1000 - percent * 10)) / 1000);
     const up = Math.round((previous * (1000 + percent * 10)) / 1000);
-    return bar.close < Math.max(up, previous + 100) && bar.close > Math.min(down, previous - 100);
+    const isWithin =
+      bar.close < Math.max(up, previous + 100) && bar.close > Math.max(1, Math.min(down, previous - 100));
+    return isWithin ? 'all' : 'none';
   }
 
-  function hasRange(bar: EvaluatedBar): bar is EvaluatedBar & { open: number; high: number; low: number } {
-    return bar.open !== null && bar.high !== null && bar.low !== null;
-  }
-
-  // 16
+  // 17
   let end = signal.timeLimit.date;
   let endReason: string = signal.timeLimit.reason;
   if (signal.closedOn !== null && signal.closedOn < end) {
     end = signal.closedOn;
     endReason = 'manual';
   }
+  const isCloseFirst = signal.closedOn !== null && signal.closedOn < signal.lastEntryDate;
+  const lastPending = isCloseFirst ? (signal.closedOn as string) : signal.lastEntryDate;
 
-  // 8, 12 and 15
-  let fill: { date: string; price: number } | null = null;
-  let entryBarExit: { date: string; price: number; reason: string } | null = null;
-  let isUnproven = false;
-  let ended: { state: string; reason: string } | null = null;
-  let seen = 0;
-  const lastDay =
-    signal.closedOn !== null && signal.closedOn < signal.lastEntryDate
-      ? signal.closedOn
-      : signal.lastEntryDate;
-  for (const bar of counted) {
-    if (bar.date > lastDay) break;
-    const { entry, stop, isMovedPastEntry } = getLevels(bar.date);
-    if (isMovedPastEntry) {
-      ended = { state: 'canceled', reason: 'stop_moved' };
-      break;
-    }
-    seen += 1;
-    if (!hasRange(bar) || !canTrade(bar)) continue;
-    isUnproven = false;
-    const { open, high, low, close, date } = bar;
-    const isTouched = low <= entry && entry <= high;
-    const isLimitReached = isBuy ? low <= entry : high >= entry;
-    const isStopReached = isBuy ? high >= entry : low <= entry;
-    const isReached = kind === 'touch' ? isTouched : kind === 'limit' ? isLimitReached : isStopReached;
-    if (!isReached) continue;
-    const isStopLossHit = isBuy ? low <= stop : high >= stop;
-    const stopReason = stop === entry ? 'breakeven' : 'stop';
-
-    if (signal.isPublishedInSession && date === signal.firstDate) {
-      const isCloseAtOrBelow = isBuy ? close <= entry : close >= entry;
-      const isCloseAtOrAbove = isBuy ? close >= entry : close <= entry;
-      if (isStopLossHit) {
-        fill = { date, price: entry };
-        entryBarExit = { date, price: stop, reason: stopReason };
-      } else if (kind === 'limit' && isCloseAtOrBelow) {
-        fill = { date, price: entry };
-      } else if (kind === 'stop' && isCloseAtOrAbove && end !== date) {
-        fill = { date, price: close };
-      } else {
-        isUnproven = true;
-      }
-      if (fill) break;
-      continue;
-    }
-
-    let price = entry;
-    if (kind === 'limit') price = isBuy ? Math.min(open, entry) : Math.max(open, entry);
-    if (kind === 'stop') price = isBuy ? Math.max(open, entry) : Math.min(open, entry);
-    fill = { date, price };
-    if (isStopLossHit) {
-      const isFilledBeyondStop = isBuy ? price <= stop : price >= stop;
-      const worst = isBuy ? low : high;
-      entryBarExit = { date, price: isFilledBeyondStop ? worst : stop, reason: stopReason };
-    }
-    break;
-  }
-
-  // 17, 18 and 19
-  if (fill === null) {
-    const isOver = pricesUntil >= lastDay || counted.some(({ date }) => date > lastDay);
-    if (!ended && isOver) {
-      if (isUnproven) ended = { state: 'expired', reason: 'unproven' };
-      else if (seen === 0) ended = { state: 'expired', reason: 'no_prices' };
-      else if (lastDay === signal.lastEntryDate) ended = { state: 'expired', reason: 'validity' };
-      else ended = { state: 'canceled', reason: 'closed' };
-    }
-    const { state, reason } = ended ?? { state: 'pending', reason: null };
-    return { state, reason, fill, parts: [], targetsHit: 0, r: null, percent: null, markR: null };
-  }
-
-  // 13, 14, 16 and 20
-  const { date: fillDate } = fill;
-  const parts = signal.targets.map((_, index) => {
-    if (entryBarExit) return entryBarExit;
-    for (const bar of counted) {
-      if (bar.date < fillDate || !canTrade(bar)) continue;
-      const { date, close } = bar;
-      if (date > fillDate && hasRange(bar)) {
-        const { stop, targets, entry } = getLevels(date);
-        const target = targets[index] as number;
-        const stopReason = stop === entry ? 'breakeven' : 'stop';
-        const { open, high, low } = bar;
-        if (isBuy) {
-          if (open <= stop) return { date, price: open, reason: stopReason };
-          if (open >= target) return { date, price: open, reason: 'target' };
-          if (low <= stop) return { date, price: stop, reason: stopReason };
-          if (high >= target) return { date, price: target, reason: 'target' };
-        } else {
-          if (open >= stop) return { date, price: open, reason: stopReason };
-          if (open <= target) return { date, price: open, reason: 'target' };
-          if (high >= stop) return { date, price: stop, reason: stopReason };
-          if (low <= target) return { date, price: target, reason: 'target' };
-        }
-      }
-      if (date >= end) return { date, price: close, reason: endReason };
-    }
-    return null;
+  let paths: Path[] = [
+    { fill: null, isFilledWorse: false, parts: signal.targets.map(() => null), dividends: [], ended: null },
+  ];
+  const isPending = (path: Path) => path.fill === null && path.ended === null;
+  const isOpen = (path: Path) => path.fill !== null && path.ended === null;
+  const exitAll = (path: Path, date: string, price: number, reason: string): Path => ({
+    ...path,
+    parts: path.parts.map((part) => part ?? { date, price, reason }),
+    ended: { date, state: 'closed', reason },
   });
+  let isMeasurable = true;
+  let isFirstTargetTraded = false;
+  let appliedUntil = signal.firstDate;
+  let lastTraded: EvaluatedBar | null = null;
 
-  // 22 and 23
-  const last = counted.at(-1) as EvaluatedBar;
-  const isOpen = parts.includes(null);
-  let total: Fraction = [0n, 1n];
-  const basis = perShare(fill.price, fill.date);
-  for (const part of parts) {
-    const exit = part ? perShare(part.price, part.date) : perShare(last.close, last.date);
-    total = add(total, isBuy ? subtract(exit, basis) : subtract(basis, exit));
+  // 18
+  function expire(hasBars: boolean): void {
+    paths = paths.map((path) => {
+      if (!isPending(path)) return path;
+      if (!hasBars) return { ...path, ended: { date: lastPending, state: 'expired', reason: 'no_prices' } };
+      const ended = isCloseFirst
+        ? { state: 'canceled', reason: 'closed' }
+        : { state: 'expired', reason: 'validity' };
+      return { ...path, ended: { date: lastPending, ...ended } };
+    });
   }
-  const gain = divide(total, [BigInt(parts.length), 1n]);
-  const r = round(divide(gain, [BigInt(Math.abs(signal.entry - signal.stop)), 1n]), 4);
-  const percent = round(divide([gain[0] * 100n, gain[1]], basis), 2);
-  const lastExit = parts.reduce<(typeof parts)[number]>(
-    (latest, part) =>
-      part && (!latest || part.date > latest.date || part.reason !== 'target') ? part : latest,
-    null,
-  );
-  return {
-    state: isOpen ? 'open' : 'closed',
-    reason: isOpen ? null : (lastExit?.reason ?? null),
-    fill,
-    parts: parts.filter((part) => part !== null),
-    targetsHit: parts.filter((part) => part?.reason === 'target').length,
-    r: isOpen ? null : r,
-    percent: isOpen ? null : percent,
-    markR: isOpen ? r : null,
-  };
+
+  /** 18 and 22: dividends that open sells pay, and entries that a moved stop cancels. */
+  function apply(until: string): void {
+    for (const { exDate, dividend } of adjustments) {
+      if (dividend === undefined || isBuy || exDate <= appliedUntil || exDate > until) continue;
+      paths = paths.map((path) => {
+        const parts = path.parts.filter((part) => part === null).length;
+        return isOpen(path)
+          ? { ...path, dividends: [...path.dividends, { date: exDate, amount: dividend, parts }] }
+          : path;
+      });
+    }
+    const moved = getLevels(until).movedPastEntryOn;
+    if (moved !== null)
+      paths = paths.map((path) =>
+        isPending(path) ? { ...path, ended: { date: moved, state: 'canceled', reason: 'stop_moved' } } : path,
+      );
+    if (until > appliedUntil) appliedUntil = until;
+  }
+
+  // 19
+  function endWithoutTrades(until: string, isReached: boolean): void {
+    if (lastTraded === null || !paths.some(isOpen)) return;
+    const date = addTradingDays(lastTraded.date, 20);
+    if (isReached ? date > until : date >= until) return;
+    apply(date);
+    const close = scale(lastTraded.close, lastTraded.date, date);
+    const { stop } = getLevels(date);
+    const price = isBuy ? Math.min(stop, close) : Math.max(stop, close);
+    paths = paths.map((path) => (isOpen(path) ? exitAll(path, date, price, 'trading_ended') : path));
+  }
+
+  let seen = 0;
+  for (const bar of counted) {
+    const { date } = bar;
+    if (date > lastPending) expire(seen > 0);
+    endWithoutTrades(date, false);
+    if (paths.every(({ ended }) => ended)) break;
+    seen += 1;
+    apply(date);
+    const use = getUse(bar);
+    if (use === 'all') {
+      const isPublicationDay = signal.isPublishedInSession && date === signal.firstDate;
+      const intraday = kind === 'touch' ? null : listIntraday(bar);
+      const isWhole = intraday === null;
+      const after = (intraday ?? []).filter(({ at }) => at > signal.publishedAt);
+      const traded = isWhole ? [isPublicationDay ? { high: bar.close, low: bar.close } : bar] : after;
+      const [target = 0] = getLevels(date).targets;
+      if (traded.some(({ high, low }) => (isBuy ? (high ?? 0) >= target : (low ?? target) <= target)))
+        isFirstTargetTraded = true;
+      if (isWhole) follow(bar, date, isPublicationDay ? 'anywhere' : 'first');
+      for (const [index, part] of after.entries())
+        follow(part, date, index === 0 && !isPublicationDay ? 'first' : 'continued');
+      // 12
+      if ((isWhole && isPublicationDay) || !isMeasurable) isMeasurable = agree(paths, bar);
+    }
+    if (use !== 'untraded') lastTraded = bar;
+    if (date >= end && (use === 'all' || use === 'close'))
+      paths = paths.map((path) => (isOpen(path) ? exitAll(path, date, bar.close, endReason) : path));
+  }
+  if (pricesUntil >= lastPending) expire(seen > 0);
+  endWithoutTrades(pricesUntil, true);
+
+  function follow(
+    bar: { open: number | null; high: number | null; low: number | null; close: number },
+    date: string,
+    opening: 'first' | 'continued' | 'anywhere',
+  ): void {
+    const { open, high, low, close } = bar;
+    if (open === null || high === null || low === null) return;
+    const prices: Prices = { open, high, low, close };
+    const levels = getLevels(date);
+    const listed = new Map<string, PathEvent[][]>();
+    const next = new Map<string, Path>();
+    for (const path of paths) {
+      const hits = isPending(path) ? null : path.parts.filter((part) => part !== null).length;
+      const key = path.ended ? 'ended' : `${hits}`;
+      const continuations =
+        key === 'ended'
+          ? [[]]
+          : (listed.get(key) ?? listBarPaths(hits, prices, { ...levels, isBuy, kind, opening }));
+      listed.set(key, continuations);
+      for (const events of continuations) {
+        const continued = continueOn(path, date, events);
+        next.set(JSON.stringify(continued), continued);
+      }
+    }
+    paths = [...next.values()];
+  }
+
+  function continueOn(path: Path, date: string, events: readonly PathEvent[]): Path {
+    const { entry, stop } = getLevels(date);
+    let continued = path;
+    for (const { event, price } of events) {
+      if (event === 'fill') {
+        const isFilledWorse = isBuy ? price > entry : price < entry;
+        continued = { ...continued, fill: { date, price }, isFilledWorse };
+      } else if (event === 'stop') {
+        // 20
+        const isBreakeven = stop === entry && price === stop && !continued.isFilledWorse;
+        continued = exitAll(continued, date, price, isBreakeven ? 'breakeven' : 'stop');
+      } else {
+        const open = continued.parts.indexOf(null);
+        const parts = continued.parts.with(open, { date, price, reason: 'target' });
+        const ended = parts.includes(null) ? null : { date, state: 'closed', reason: 'target' };
+        continued = { ...continued, parts, ended };
+      }
+    }
+    return continued;
+  }
+
+  // 23
+  function getGain(path: Path, mark: EvaluatedBar | undefined): Fraction {
+    let total: Fraction = [0n, 1n];
+    if (path.fill === null) return total;
+    const basis = perShare(path.fill.price, path.fill.date);
+    for (const part of path.parts) {
+      const exit = part ?? { price: mark?.close ?? 0, date: mark?.date ?? '' };
+      const price = perShare(exit.price, exit.date);
+      total = add(total, isBuy ? subtract(price, basis) : subtract(basis, price));
+    }
+    for (const { date, amount, parts } of path.dividends) {
+      const [numerator, denominator] = parseFraction(amount);
+      // Paid on the shares before an adjustment of the same date.
+      const perOne = divide(
+        [numerator, denominator],
+        getFactor((exDate) => exDate < date),
+      );
+      total = subtract(total, [perOne[0] * BigInt(parts), perOne[1]]);
+    }
+    return divide(total, [BigInt(path.parts.length), 1n]);
+  }
+
+  function getFactor(isApplied: (exDate: string) => boolean): Fraction {
+    let factor: Fraction = [1n, 1n];
+    for (const each of adjustments) {
+      if (each.exDate <= signal.firstDate || !isApplied(each.exDate)) continue;
+      const [numerator, denominator] = parseFraction(each.factor);
+      factor = [factor[0] * numerator, factor[1] * denominator];
+    }
+    return factor;
+  }
 
   function perShare(price: number, date: string): Fraction {
-    let result: Fraction = [BigInt(price), 1n];
-    for (const each of adjustments)
-      if (each.exDate > signal.firstDate && each.exDate <= date)
-        result = divide(result, parseFraction(each.factor));
-    return result;
+    return divide(
+      [BigInt(price), 1n],
+      getFactor((exDate) => exDate <= date),
+    );
   }
+
+  /** 12: whether all paths have led to the same position at the same result. */
+  function agree(all: readonly Path[], bar: EvaluatedBar): boolean {
+    const keys = all.map((path) => {
+      if (path.ended) return 'ended';
+      return isPending(path) ? 'pending' : `${path.parts.filter((part) => part !== null).length}`;
+    });
+    if (new Set(keys).size > 1) return false;
+    const [one, ...others] = all.map((path) => getGain(path, bar));
+    return others.every((gain) => compare(gain, one as Fraction) === 0);
+  }
+
+  const risk: Fraction = [BigInt(Math.abs(signal.entry - signal.stop)), 1n];
+  const last = seen === 0 ? undefined : counted[seen - 1];
+  const results = paths.map((path) => ({ path, gain: getGain(path, last) }));
+  const lowest = results.reduce((a, b) => (compare(b.gain, a.gain) < 0 ? b : a)).gain;
+  const highest = results.reduce((a, b) => (compare(b.gain, a.gain) > 0 ? b : a)).gain;
+  const live = results.filter(({ path }) => !path.ended);
+  const bounds = { worst: round(divide(lowest, risk), 4), best: round(divide(highest, risk), 4) };
+  const describe = ({ path, gain }: (typeof results)[number]) => {
+    const isFilled = path.fill !== null;
+    const { fill } = path;
+    const lastExit = path.parts.reduce((date, part) => (part && part.date > date ? part.date : date), '');
+    const until = path.ended ? lastExit : (last?.date ?? '');
+    return {
+      state: path.ended?.state ?? (isFilled ? 'open' : 'pending'),
+      reason: path.ended?.reason ?? (!isFilled && isFirstTargetTraded ? 'entry_missed' : null),
+      fill,
+      parts: path.parts.filter((part) => part !== null),
+      targetsHit: path.parts.filter((part) => part?.reason === 'target').length,
+      r: isFilled ? round(divide(gain, risk), 4) : null,
+      percent: fill ? round(divide([gain[0] * 100n, gain[1]], perShare(fill.price, fill.date)), 2) : null,
+      barsHeld: fill ? counted.filter(({ date }) => date > fill.date && date <= until).length : null,
+    };
+  };
+  const worstOf = (list: typeof results) => {
+    const min = list.reduce((a, b) => (compare(b.gain, a.gain) < 0 ? b : a)).gain;
+    return list.filter(({ gain }) => compare(gain, min) === 0).map(describe);
+  };
+  if (live.length > 0)
+    return { isMeasurable, bounds, endedOn: null, candidates: worstOf(live), paths: paths.length };
+  const endedOn = paths.map(({ ended }) => ended?.date ?? '').reduce((a, b) => (a > b ? a : b));
+  if (!isMeasurable && compare(lowest, highest) !== 0)
+    return { isMeasurable: false, bounds, endedOn, candidates: [NOT_MEASURABLE], paths: paths.length };
+  return { isMeasurable: true, bounds, endedOn, candidates: worstOf(results), paths: paths.length };
 }
 
-type Fraction = [numerator: bigint, denominator: bigint];
+const NOT_MEASURABLE = {
+  state: 'not_measurable',
+  reason: null,
+  fill: null,
+  parts: [],
+  targetsHit: 0,
+  r: null,
+  percent: null,
+  barsHeld: null,
+};
 
-function parseFraction(text: string): Fraction {
-  const [whole = '0', decimals = ''] = text.split('.');
-  return [BigInt(whole + decimals), 10n ** BigInt(decimals.length)];
-}
-
-const add = ([a, b]: Fraction, [c, d]: Fraction): Fraction => [a * d + c * b, b * d];
-const subtract = ([a, b]: Fraction, [c, d]: Fraction): Fraction => [a * d - c * b, b * d];
-const divide = ([a, b]: Fraction, [c, d]: Fraction): Fraction => [a * d, b * c];
-
-/** Multiplies paisa and rounds half up, at least to one. */
-function multiply(price: number, factor: string): number {
-  const [numerator, denominator] = parseFraction(factor);
-  const rounded = (2n * BigInt(price) * numerator + denominator) / (2n * denominator);
-  return rounded < 1n ? 1 : Number(rounded);
-}
-
-/** Rounds half away from zero. */
-function round([a, b]: Fraction, decimals: number): string {
-  const isNegative = a < 0n !== b < 0n && a !== 0n;
-  const [numerator, denominator] = [a < 0n ? -a : a, b < 0n ? -b : b];
-  const scale = 10n ** BigInt(decimals);
-  const units = (2n * numerator * scale + denominator) / (2n * denominator);
-  const digits = units.toString().padStart(decimals + 1, '0');
-  const text = `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
-  return isNegative && units > 0n ? `-${text}` : text;
+/** 13: intraday prices that contain the high and the low of the day. */
+function listIntraday({ high, low, intraday = [] }: EvaluatedBar) {
+  const isComplete = intraday.some((part) => part.high === high) && intraday.some((part) => part.low === low);
+  const isWithin = intraday.every((part) => part.high <= (high ?? 0) && part.low >= (low ?? 0));
+  return isComplete && isWithin ? intraday : null;
 }

@@ -10,6 +10,8 @@ export interface History {
   bars: EvaluatedBar[];
   adjustments: EvaluatedAdjustment[];
   pricesUntil: string;
+  /** Every day is a trading day. */
+  addTradingDays: typeof addDays;
 }
 
 /** Returns a function with a sequence of numbers from 0 to below 1 that the seed determines (mulberry32). */
@@ -40,8 +42,9 @@ export function makeHistory(seed: number): History {
   const random = createRandom(seed);
   const pick = (from: number, to: number) => from + Math.floor(random() * (to - from + 1));
   const chance = (share: number) => random() < share;
-  const tick = pick(1, 3) === 1 ? 1 : 50;
-  const base = pick(40, 400) * 50;
+  const isPenny = chance(0.15);
+  const tick = isPenny || pick(1, 3) === 1 ? 1 : 50;
+  const base = isPenny ? pick(9, 95) : pick(40, 400) * 50;
   const at = (steps: number) => Math.max(1, base + steps * tick);
   const start = chance(0.2) ? '2024-07-10' : '2026-01-05';
   const date = (day: number) => addDays(start, day);
@@ -62,7 +65,8 @@ export function makeHistory(seed: number): History {
     stop: at(stop),
     targets,
     firstDate: date(firstDay),
-    isPublishedInSession: chance(0.4),
+    isPublishedInSession: false,
+    publishedAt: 0,
     lastEntryDate: date(firstDay + (isIntraday ? 0 : pick(0, 8))),
     timeLimit: isIntraday
       ? { date: date(firstDay), reason: 'session_end' }
@@ -70,8 +74,14 @@ export function makeHistory(seed: number): History {
     closedOn: chance(0.3) ? date(firstDay + pick(0, 20)) : null,
     stopMoves: Array.from({ length: chance(0.4) ? pick(1, 3) : 0 }, () => firstDay + pick(0, 15))
       .sort((a, b) => a - b)
-      .map((day) => ({ appliesFrom: date(day), stop: at(stop + sign * pick(-2, 7)) })),
+      .map((day) => ({
+        appliesFrom: date(day),
+        stop: chance(0.3) ? at(entry) : at(stop + sign * pick(-2, 7)),
+      })),
   };
+
+  signal.isPublishedInSession = chance(0.4);
+  signal.publishedAt = toSeconds(signal.firstDate, signal.isPublishedInSession ? 6 : 2);
 
   const bars: EvaluatedBar[] = [];
   let price = pick(-3, 3);
@@ -80,6 +90,7 @@ export function makeHistory(seed: number): History {
   const isSuspended = chance(0.1);
   for (let day = isSuspended ? firstDay : 0; day < pick(4, 45); day += 1) {
     if (chance(0.1)) continue;
+    if (chance(0.01)) day += pick(18, 24);
     const open = price + (chance(0.3) ? pick(-5, 5) : pick(-1, 1));
     const close = open + pick(-3, 3);
     const high = Math.max(open, close) + pick(0, 3);
@@ -96,12 +107,40 @@ export function makeHistory(seed: number): History {
       close: isFlat ? flatPrice : at(close),
       previousClose: chance(0.3) ? base : null,
       volume: chance(0.05) ? 0 : chance(0.1) ? null : 1000,
+      ...(chance(0.15) ? { intraday: makeIntraday(date(day), { open, high, low, close }) } : {}),
     });
     price = close - Math.sign(close) * pick(0, 1);
   }
-  const adjustments = Array.from({ length: chance(0.25) ? pick(1, 2) : 0 }, () => pick(0, 20))
+  const adjustments = Array.from({ length: chance(0.3) ? pick(1, 3) : 0 }, () => pick(0, 20))
     .sort((a, b) => a - b)
-    .map((day) => ({ exDate: date(day), factor: FACTORS[pick(0, FACTORS.length - 1)] ?? '1' }));
+    .map((day) => ({
+      exDate: date(day),
+      ...(chance(0.3)
+        ? { factor: '1', dividend: `${pick(1, 3 * tick)}.${pick(0, 9)}` }
+        : { factor: FACTORS[pick(0, FACTORS.length - 1)] ?? '1' }),
+    }));
   const last = bars.at(-1)?.date ?? date(0);
-  return { signal, bars, adjustments, pricesUntil: chance(0.8) ? last : addDays(last, pick(1, 20)) };
+  const pricesUntil = chance(0.8) ? last : addDays(last, pick(1, 25));
+  return { signal, bars, adjustments, pricesUntil, addTradingDays: addDays };
+
+  /** Makes bars of a day whose prices stay within its range; rarely without its high or low. */
+  function makeIntraday(day: string, range: { open: number; high: number; low: number; close: number }) {
+    const within = () => pick(range.low, range.high);
+    const turns = chance(0.5) ? [range.high, range.low] : [range.low, range.high];
+    const corners = [range.open, within(), ...turns, within(), range.close].filter(() => !chance(0.05));
+    let previous = corners[0] ?? range.open;
+    return corners.map((corner, index) => {
+      const from = chance(0.5) ? previous : corner;
+      previous = corner;
+      return {
+        at: toSeconds(day, 5) + index * 1_200,
+        open: at(from),
+        high: at(Math.max(from, corner)),
+        low: at(Math.min(from, corner)),
+        close: at(corner),
+      };
+    });
+  }
 }
+
+const toSeconds = (date: string, hour: number) => Date.parse(`${date}T00:00:00Z`) / 1000 + hour * 3_600;

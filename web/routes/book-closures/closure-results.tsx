@@ -6,14 +6,14 @@ import {
 } from '#contract/corporate-actions/book-closures.ts';
 import { formatLongDate, type LocalDate } from '#contract/dates.ts';
 import { ApiError } from '#web/api/call.ts';
-import { getRateLimitMessage } from '#web/api/rate-limit-message.ts';
+import { getRateLimitMessage } from '#web/api/error-message.ts';
 import { toServerTime } from '#web/api/server-clock.ts';
 import { FeedLinks } from '#web/list/feed-links.tsx';
 import type { ListQuery } from '#web/list/list-page.tsx';
 import { ListResults } from '#web/list/list-results.tsx';
 import { SymbolLink } from '#web/symbols/symbol-link.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
+import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { ClosureDates, ClosureStatus, Payout } from './closure-cells.tsx';
 import { type ClosureFilters, closureList, getCalendarPath, getCsvPath } from './filters.ts';
 

@@ -17,27 +17,36 @@ export function Calculation({ performance }: { performance: Performance }) {
           its stop without a gap loses 1 R before costs.
         </li>
         <li>
-          Where a day’s prices do not show what happened first, the worse result counts: the stop before a
-          target, and on the day of the entry the stop only. Gaps exit at the open. Days without trades, and
+          The result is the worst over all courses that the price may have taken within a day. A target or an
+          entry that is only touched may not have been filled. Gaps exit at the open. Days without trades, and
           days locked at a price limit, fill nothing.
         </li>
         <li>
-          Prices of the publication day from before the publication cannot be separated from later ones, so a
-          signal published during a session can lose on that day, but not gain. Intraday signals that this
-          leaves open are not proven and count separately.
+          Of a signal published during a session, only prices after that count. Where end-of-day prices do not
+          show the result, the signal is not measurable: it is in no average, and listed with the worst and
+          the best result that are possible.
         </li>
         <li>
           With several targets, equal parts of the position exit at each. Bonuses, rights and splits adjust
-          all levels. Cash dividends are not included.
+          all levels. Sells pay cash dividends; buys do not receive them here.
         </li>
         <li>
           From each result, costs of {cost_percent} % of the entry price are subtracted. A signal counts as
           won if its result after costs is above zero.
         </li>
         <li>
+          The comparison with KSE-100 is with its change from the close before the entry was filled to the
+          close of the last exit. Positions that begin and end on one date have none. A sell is compared with
+          the opposite of the change.
+        </li>
+        <li>
+          Results that an administrator entered are in no figure but their own. Sector and analyst are those
+          of the publication.
+        </li>
+        <li>
           Results of swing and investment signals are public {release_days}{' '}
-          {release_days === 1 ? 'day' : 'days'} after their end. Until then they are in no figure on this
-          page.
+          {release_days === 1 ? 'day' : 'days'} after their end. Until then only their number and the date of
+          the oldest one are shown.
         </li>
       </ul>
       <p className="mt-4">

@@ -14,6 +14,16 @@ export function Result({ value, unit = 'R' }: { value: string | null; unit?: 'R'
   );
 }
 
+/** The 95 % interval of a mean: `−0.20 to +0.85 R`. */
+export const Interval = ({ low, high }: { low: string | null; high: string | null }) =>
+  low === null || high === null ? (
+    <NoValue />
+  ) : (
+    <span className="figures whitespace-nowrap">
+      {formatSigned(low)} to {formatSigned(high)} R
+    </span>
+  );
+
 /** A figure that there is nothing to calculate from. */
 export function NoValue() {
   return (

@@ -7,7 +7,7 @@ import type {
 } from '#contract/track-record/performance.ts';
 import { ORDER_LABELS, TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import { formatMonth } from './equity-chart.tsx';
-import { Figure, NoValue, ReportSection, Result } from './figures.tsx';
+import { Figure, Interval, NoValue, ReportSection, Result } from './figures.tsx';
 
 const GROUPINGS: readonly { by: PerformanceGrouping; title: string; name: string }[] = [
   { by: 'signal_type', title: 'By type', name: 'Type' },
@@ -35,12 +35,14 @@ const COLUMNS: readonly [name: string, render: (statistics: PerformanceStatistic
   ['Published', ({ published }) => <Figure value={published} />],
   ['Closed', (statistics) => <Closed statistics={statistics} />],
   ['Win rate', (statistics) => <WinRate statistics={statistics} />],
-  ['Average result', ({ expectancy }) => <Result value={expectancy} />],
+  ['Average result', (statistics) => <Average statistics={statistics} />],
   ['Profit factor', ({ profit_factor }) => <Figure value={profit_factor} />],
   ['Drawdown', ({ max_drawdown }) => <Figure value={max_drawdown} unit=" R" />],
   ['Open', ({ open }) => <Figure value={open} />],
+  ['Waiting', ({ pending }) => <Figure value={pending} />],
   ['Not filled', ({ not_filled }) => <Figure value={not_filled} />],
-  ['Voided', ({ voided }) => <Figure value={voided} />],
+  ['Not measurable', ({ unproven, without_prices }) => <Figure value={unproven + without_prices} />],
+  ['Voided, overridden', ({ voided, overridden }) => <Figure value={voided + overridden} />],
 ];
 
 interface GroupTableProps {
@@ -105,9 +107,30 @@ function Closed({ statistics: { closed, is_small_sample } }: { statistics: Perfo
   );
 }
 
+/** Of a small sample, the interval comes before the mean. */
+function Average({ statistics }: { statistics: PerformanceStatistics }) {
+  const { expectancy, expectancy_low, expectancy_high, is_small_sample } = statistics;
+  if (!is_small_sample || expectancy_low === null) return <Result value={expectancy} />;
+  return (
+    <>
+      <Interval low={expectancy_low} high={expectancy_high} />
+      <span className="block text-xs">
+        <Result value={expectancy} />
+      </span>
+    </>
+  );
+}
+
 function WinRate({ statistics }: { statistics: PerformanceStatistics }) {
-  const { win_rate, win_rate_low, win_rate_high } = statistics;
+  const { win_rate, win_rate_low, win_rate_high, is_small_sample } = statistics;
   if (win_rate === null) return <NoValue />;
+  if (is_small_sample)
+    return (
+      <>
+        <Figure value={`${win_rate_low} to ${win_rate_high}`} unit=" %" />
+        <span className="figures block text-xs whitespace-nowrap text-muted">{win_rate} %</span>
+      </>
+    );
   return (
     <>
       <Figure value={win_rate} unit=" %" />

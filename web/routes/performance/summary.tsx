@@ -1,6 +1,7 @@
+import { formatShortDate } from '#contract/dates.ts';
 import { formatSigned } from '#contract/format-signed.ts';
 import type { Performance, PerformanceStatistics } from '#contract/track-record/performance.ts';
-import { Fact, Figure, Result } from './figures.tsx';
+import { Fact, Figure, Interval, Result } from './figures.tsx';
 
 /** The statistics of all signals of the period. */
 export function Summary({ performance }: { performance: Performance }) {
@@ -8,11 +9,19 @@ export function Summary({ performance }: { performance: Performance }) {
   const { comparison } = statistics;
   return (
     <dl className="-mt-3 grid grid-cols-2 gap-x-4 sm:gap-x-8 lg:grid-cols-4">
-      <Fact name="Average result per signal" note="Expectancy, after costs">
-        <Result value={statistics.expectancy} />
+      <Fact name="Average result per signal" note={describeAverage(statistics)}>
+        {statistics.is_small_sample && statistics.expectancy_low !== null ? (
+          <Interval low={statistics.expectancy_low} high={statistics.expectancy_high} />
+        ) : (
+          <Result value={statistics.expectancy} />
+        )}
       </Fact>
       <Fact name="Win rate" note={describeWinRate(statistics)}>
-        <Figure value={statistics.win_rate} unit=" %" />
+        {statistics.is_small_sample && statistics.win_rate_low !== null ? (
+          <Figure value={`${statistics.win_rate_low} to ${statistics.win_rate_high}`} unit=" %" />
+        ) : (
+          <Figure value={statistics.win_rate} unit=" %" />
+        )}
       </Fact>
       <Fact name="Average gain and loss" note="Of the signals that won and lost">
         <Result value={statistics.average_win} /> <Result value={statistics.average_loss} />
@@ -57,31 +66,76 @@ export function Summary({ performance }: { performance: Performance }) {
       <Fact name="Not filled" note={describeRate(statistics.no_fill_rate, 'of those that were due')}>
         <Figure value={statistics.not_filled} />
       </Fact>
-      <Fact name="Voided or not proven" note={describeUnproven(statistics)}>
-        <Figure value={statistics.voided + statistics.unproven + statistics.without_prices} />
+      <Fact name="Not measurable" note={describeUnproven(statistics)}>
+        <Figure value={statistics.unproven + statistics.without_prices} />
+      </Fact>
+      <Fact name="Voided" note={describeRate(statistics.void_rate, 'of those published')}>
+        <Figure value={statistics.voided} />
+      </Fact>
+      <Fact name="Premium signals not public yet" note={describeUnreleased(performance)}>
+        <Figure value={performance.unreleased.count} />
       </Fact>
     </dl>
   );
 }
 
-const describeWinRate = ({ win_rate_low, win_rate_high, won, closed }: PerformanceStatistics) =>
-  win_rate_low === null
-    ? undefined
+/** Of a small sample, the interval is the figure and the mean the note. */
+const describeAverage = ({
+  expectancy,
+  expectancy_low,
+  expectancy_high,
+  is_small_sample,
+}: PerformanceStatistics) => {
+  if (expectancy === null || expectancy_low === null || expectancy_high === null)
+    return 'Expectancy, after costs';
+  return is_small_sample
+    ? `95 % interval, after costs; mean ${formatSigned(expectancy)}\u00a0R`
+    : `Expectancy, after costs; 95 % interval ${formatSigned(expectancy_low)} to ${formatSigned(expectancy_high)}\u00a0R`;
+};
+
+const describeWinRate = ({
+  win_rate,
+  win_rate_low,
+  win_rate_high,
+  won,
+  closed,
+  is_small_sample,
+}: PerformanceStatistics) => {
+  if (win_rate_low === null) return undefined;
+  return is_small_sample
+    ? `95 % interval; ${won} of ${closed}, ${win_rate}\u00a0%`
     : `${won} of ${closed}; 95 % interval ${win_rate_low} to ${win_rate_high}\u00a0%`;
+};
 
 const describeComparison = (comparison: PerformanceStatistics['comparison']) =>
   comparison
-    ? `Average change over the same days; ahead in ${comparison.ahead} of ${comparison.closed}`
-    : 'No index values for these days';
+    ? `Average from the close before the entry; ahead in ${comparison.ahead} of ${comparison.closed} held for more than a day`
+    : 'No positions held for more than a day with index values';
 
 function describeClosed({ statistics, overridden, deleted }: Performance): string {
   const parts = [`${statistics.won} won, ${statistics.lost} lost`];
-  if (overridden > 0) parts.push(`${overridden} entered by an administrator`);
+  if (overridden > 0)
+    parts.push(
+      `without ${overridden} with a result entered by an administrator (mean ${formatSigned(statistics.overridden_average ?? '0')} R)`,
+    );
   if (deleted > 0) parts.push(`${deleted} deleted since, counted`);
   return parts.join('; ');
 }
 
 const describeRate = (rate: string | null, of: string) => (rate === null ? undefined : `${rate} % ${of}`);
 
-const describeUnproven = ({ voided, unproven, without_prices }: PerformanceStatistics) =>
-  `${voided} voided, ${unproven} not proven by end-of-day prices, ${without_prices} without prices`;
+function describeUnproven({ unproven_worst, unproven_best, without_prices }: PerformanceStatistics): string {
+  const bounds =
+    unproven_worst === null || unproven_best === null
+      ? 'In no average'
+      : `In no average; on average between ${formatSigned(unproven_worst)} and ${formatSigned(unproven_best)} R`;
+  return without_prices > 0 ? `${bounds}; ${without_prices} without prices` : bounds;
+}
+
+function describeUnreleased({ unreleased }: Performance): string | undefined {
+  const { oldest_published_on, expectancy_low, expectancy_high } = unreleased;
+  if (oldest_published_on === null) return undefined;
+  const oldest = `The oldest is of ${formatShortDate(oldest_published_on)}`;
+  if (expectancy_low === null || expectancy_high === null) return oldest;
+  return `${oldest}. With them, the average result would be ${formatSigned(expectancy_low)} R if each lost 1 R, ${formatSigned(expectancy_high)} R if each won the average gain`;
+}

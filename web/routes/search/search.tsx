@@ -7,8 +7,7 @@ import {
   searchSite,
 } from '#contract/search/search.ts';
 import { callEndpoint } from '#web/api/call.ts';
-import { serverContext } from '#web/api/server-context.ts';
-import { createServerSend } from '#web/api/server-send.ts';
+import { createServerSend, serverContext } from '#web/api/server-send.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
 import { cleanValue } from '#web/list/filters.ts';

@@ -1,4 +1,4 @@
-import type { Query, QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 import type { AdminSignalList } from '#contract/signals/admin-endpoints.ts';
 import type { SignalList } from '#contract/signals/endpoints.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
@@ -7,11 +7,10 @@ import { getPosition, listTypes } from '#contract/signals/stream.ts';
 import type { SignedInUser } from '#web/session/session.ts';
 import { ADMIN_SIGNALS_KEY, CHOICES_KEY, getSignalsScope, SIGNALS_KEY } from '#web/signals/signal-keys.ts';
 import { applyEvent, type SignalsQuery } from './apply-event.ts';
+import { watchResponses } from './watch-responses.ts';
 
 /** Longer than any request takes. */
 const REMEMBERED_MS = 60_000;
-/** The server of a list may learn of a change later than that of the stream. */
-const RELOAD_DELAY_MS = 2_000;
 
 const PREMIUM_TYPES: readonly SignalType[] = ['swing', 'investment'];
 
@@ -54,27 +53,21 @@ export function createListUpdates(
   { getUser, onPremiumAccess }: ListUpdatesOptions,
 ): ListUpdates {
   const logs = new Map<string, EventLog>();
-  const reloads = new Set<ReturnType<typeof setTimeout>>();
   const cache = queries.getQueryCache();
-  const unsubscribe = cache.subscribe(followRequests);
-
-  const listAll = () => cache.findAll({ predicate: (query) => isList(query) || isAdminList(query) });
-  const load = ({ queryKey }: Query) => void queries.invalidateQueries({ queryKey, exact: true });
-
-  function followRequests(notification: QueryCacheNotifyEvent): void {
-    if (notification.type !== 'updated') return;
-    const { query, action } = notification;
-    if (action.type !== 'success' || action.manual) return;
+  const { loadLater, stop, ...responses } = watchResponses(queries, (query) => {
     if (isList(query)) completeResponse(query);
     else if (isAdminList(query)) completeAdminResponse(query);
-  }
+  });
+
+  const listAll = () => cache.findAll({ predicate: (query) => isList(query) || isAdminList(query) });
+  const load = ({ queryKey }: Query) => responses.load(queryKey);
 
   /** Applies the events to a response that were received while it was on its way. */
   function completeResponse(query: Query): void {
     const { signal_type } = getSignalsQuery(query);
     const log = logs.get(signal_type);
     // Without a position, the user may not read this type, which the stream notices too.
-    if (log && getId(query) !== null && isBehind(query, signal_type, log.after)) loadLater(query);
+    if (log && getId(query) !== null && isBehind(query, signal_type, log.after)) loadLater(query.queryKey);
     else log?.events.forEach(({ event }, index) => void applyTo(query, event, log.after + index + 1));
     if (PREMIUM_TYPES.includes(signal_type) && getList(query)?.has_subscription) onPremiumAccess(signal_type);
   }
@@ -82,15 +75,7 @@ export function createListUpdates(
   /** Events cannot be applied to a page of the administrators' list, so that it must contain them all. */
   function completeAdminResponse(query: Query): void {
     const isOld = [...logs].some(([type, { after, events }]) => isBehind(query, type, after + events.length));
-    if (isOld) loadLater(query);
-  }
-
-  function loadLater(query: Query): void {
-    const timer = setTimeout(() => {
-      reloads.delete(timer);
-      load(query);
-    }, RELOAD_DELAY_MS);
-    reloads.add(timer);
+    if (isOld) loadLater(query.queryKey);
   }
 
   /** Returns whether the list changes. */
@@ -177,10 +162,7 @@ export function createListUpdates(
       queries.removeQueries({ queryKey: SIGNALS_KEY });
       queries.removeQueries({ queryKey: ADMIN_SIGNALS_KEY });
     },
-    stop() {
-      unsubscribe();
-      for (const timer of reloads) clearTimeout(timer);
-    },
+    stop,
   };
 }
 

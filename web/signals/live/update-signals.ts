@@ -1,4 +1,4 @@
-import type { Query, QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { SignalEvent } from '#contract/signals/stream.ts';
 import type { SignalDetails } from '#contract/track-record/signal-details.ts';
@@ -6,9 +6,7 @@ import type { SignedInUser } from '#web/session/session.ts';
 import { getSignalKey, SIGNAL_KEY } from '#web/signals/signal-keys.ts';
 import { isActiveSignal } from '#web/signals/signal-labels.ts';
 import { getChangeTime } from './apply-event.ts';
-
-/** The server of a response may learn of a change later than that of the stream. */
-const RELOAD_DELAY_MS = 2_000;
+import { watchResponses } from './watch-responses.ts';
 
 interface SignalUpdatesOptions {
   getUser: () => SignedInUser | null;
@@ -42,17 +40,12 @@ export function createSignalUpdates(
   const expected = new Map<string, SignalEvent>();
   /** The queries that had no data when the stream started, and whose response may be older than that. */
   const unchecked = new Set<string>();
-  const reloads = new Set<ReturnType<typeof setTimeout>>();
   const cache = queries.getQueryCache();
-  const unsubscribe = cache.subscribe(checkResponse);
-
-  const load = (queryKey: readonly unknown[]) => queries.invalidateQueries({ queryKey, exact: true });
+  const { load, loadLater, stop } = watchResponses(queries, checkResponse);
 
   /** Loads a signal once more whose response may lack an event. */
-  function checkResponse(notification: QueryCacheNotifyEvent): void {
-    if (notification.type !== 'updated') return;
-    const { query, action } = notification;
-    if (!isSignal(query) || action.type !== 'success' || action.manual) return;
+  function checkResponse(query: Query): void {
+    if (!isSignal(query)) return;
     const details = getDetails(query);
     if (details === undefined) return;
     const event = expected.get(details.id);
@@ -63,14 +56,6 @@ export function createSignalUpdates(
   }
 
   const reload = () => void queries.invalidateQueries({ queryKey: SIGNAL_KEY });
-
-  function loadLater(queryKey: readonly unknown[]): void {
-    const timer = setTimeout(() => {
-      reloads.delete(timer);
-      void load(queryKey);
-    }, RELOAD_DELAY_MS);
-    reloads.add(timer);
-  }
 
   return {
     start() {
@@ -85,7 +70,7 @@ export function createSignalUpdates(
       const query = cache.find({ queryKey });
       if (query === undefined) return false;
       if (query.isActive()) expected.set(id, event);
-      void load(queryKey);
+      load(queryKey);
       return query.isActive();
     },
     reload,
@@ -94,10 +79,7 @@ export function createSignalUpdates(
       const scope = getSignalKey('', getUser()).at(-1);
       queries.removeQueries({ queryKey: SIGNAL_KEY, predicate: ({ queryKey }) => queryKey.at(-1) !== scope });
     },
-    stop() {
-      unsubscribe();
-      for (const timer of reloads) clearTimeout(timer);
-    },
+    stop,
   };
 }
 

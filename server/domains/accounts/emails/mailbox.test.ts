@@ -4,7 +4,7 @@ import { paths } from '#contract/paths.ts';
 import { readConfig } from '#server/config/config.ts';
 import { emailQueue, queueEmail } from '#server/platform/email/outbox.ts';
 import { createJobs } from '#server/platform/jobs/jobs.ts';
-import { setUpMailer } from '#server/startup/open-mailer.ts';
+import { setUpMailer } from '#server/startup/services.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { type TestApp, useTestApp } from '#tests/support/test-app.ts';
 

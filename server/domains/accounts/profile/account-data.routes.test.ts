@@ -4,7 +4,7 @@ import { editProfile, readProfile } from '#contract/accounts/profile.ts';
 import { register, signIn } from '#contract/accounts/sign-in.ts';
 import { refreshTokens } from '#contract/accounts/tokens.ts';
 import { DAY, HOUR } from '#server/platform/clock.ts';
-import { removeOldSecurityEvents } from '#server/platform/security-events/remove-old-events.ts';
+import { removeOldSecurityEvents } from '#server/platform/security-events/security-events.queries.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 

@@ -1,4 +1,4 @@
-import type { LimitName } from '#server/config/limit-settings.ts';
+import type { LimitName } from '#server/config/settings/limit-settings.ts';
 import { getIpBlock } from '#server/platform/rate-limits/ip-block.ts';
 import type { FailureLimit, RateLimits } from '#server/platform/rate-limits/rate-limits.ts';
 

@@ -1,8 +1,7 @@
 import type { PaddleProductData, Plan } from '#contract/billing/pricing.ts';
-import type { PlanSettings } from '#server/config/billing-settings.ts';
 import type { Config } from '#server/config/config.ts';
 import { getBillingMode } from '#server/config/features.ts';
-import type { PaddleSettings } from '#server/config/paddle-settings.ts';
+import type { PaddleSettings, PlanSettings } from '#server/config/settings/billing-settings.ts';
 
 const SCRIPT_PATH = '/paddle/v2/paddle.js';
 const PADDLE_SCRIPT_URL = `https://cdn.paddle.com${SCRIPT_PATH}`;

@@ -5,7 +5,7 @@ import type {
   SubscriptionStatus,
 } from '#contract/billing/subscriptions.ts';
 import { formatMediumDate, getEndDate, toKarachiDate } from '#contract/dates.ts';
-import type { PlanSettings } from '#server/config/billing-settings.ts';
+import type { PlanSettings } from '#server/config/settings/billing-settings.ts';
 import {
   type EntitlementGrant,
   getPremiumEnd,

@@ -12,7 +12,7 @@ import {
   readSubscription,
   type SubscriptionPayment,
 } from '#contract/billing/subscriptions.ts';
-import type { LimitName } from '#server/config/limit-settings.ts';
+import type { LimitName } from '#server/config/settings/limit-settings.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { readPremiumSources } from '#server/domains/billing/access/entitlement.ts';
 import {

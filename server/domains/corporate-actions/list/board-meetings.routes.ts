@@ -17,7 +17,7 @@ import {
 import { paths } from '#contract/paths.ts';
 import type { RouteDependencies } from '#server/dependencies.ts';
 import { getPageLinks, parsePage } from '#server/http/pagination.ts';
-import { FEED_CACHE_CONTROL, serveSharedFile } from '#server/http/shared-file.ts';
+import { FEED_CACHE_CONTROL, serveSharedFile } from '#server/http/response-cache/shared-file.ts';
 import {
   type BoardMeetingRow,
   findMeetings,

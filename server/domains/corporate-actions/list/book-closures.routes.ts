@@ -11,7 +11,7 @@ import { paths } from '#contract/paths.ts';
 import type { RouteDependencies } from '#server/dependencies.ts';
 import { paysNothing } from '#server/domains/corporate-actions/rules/payout.ts';
 import { getPageLinks, parsePage } from '#server/http/pagination.ts';
-import { FEED_CACHE_CONTROL, serveSharedFile } from '#server/http/shared-file.ts';
+import { FEED_CACHE_CONTROL, serveSharedFile } from '#server/http/response-cache/shared-file.ts';
 import { findClosures, listClosureIds, listClosures } from './book-closures.queries.ts';
 import { type EventSources, listCompanyNames, parseClosureFilter } from './event-filter.ts';
 import { type ClosureContext, presentBookClosure } from './present-book-closure.ts';

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import type { FileContent } from '#server/http/shared-file.ts';
+import type { FileContent } from '#server/http/response-cache/shared-file.ts';
 
 /** About a megabyte. Longer files are streamed, so that a few do not fill the response cache. */
 const MAX_STORED_ROWS = 5_000;

@@ -4,7 +4,7 @@ import { boardMeetings } from '#server/domains/corporate-actions/corporate-actio
 import { imports } from '#server/domains/imports/imports.tables.ts';
 import { DAY, MINUTE } from '#server/platform/clock.ts';
 import { addToDatabaseTime, databaseNow } from '#server/platform/schedule.ts';
-import { setUpImporter } from '#server/startup/set-up-importer.ts';
+import { setUpImporter } from '#server/startup/services.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

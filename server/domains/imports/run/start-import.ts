@@ -2,7 +2,7 @@ import { formatShortDate, toKarachiDate } from '#contract/dates.ts';
 import type { ChangeTopic } from '#contract/topics.ts';
 import { importConflict } from '#server/domains/imports/imports.errors.ts';
 import { cachedUntilChange, READ_TIMEOUT_MS } from '#server/platform/cached-until-change.ts';
-import { withDeadline } from '#server/platform/database/deadline.ts';
+import { withDeadline } from '#server/platform/database/unavailable.ts';
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts';
 import { HttpError, notFound } from '#server/platform/http-error.ts';
 import { databaseNow } from '#server/platform/schedule.ts';

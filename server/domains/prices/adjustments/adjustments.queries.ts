@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, or, sql } from 'drizzle-orm';
 import type { LocalDate } from '#contract/dates.ts';
 import { priceAdjustments } from '#server/domains/prices/prices.tables.ts';
 import { isOneOf, toInsertBatches } from '#server/platform/database/parameters.ts';
@@ -6,6 +6,9 @@ import { prepareOnce } from '#server/platform/database/prepare-once.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 
 export type AdjustmentRow = typeof priceAdjustments.$inferSelect;
+
+/** A change of the number of shares. */
+export type ShareAdjustment = AdjustmentRow & { factor: string; kind: 'split' | 'bonus' | 'right' };
 
 /** Returns the newest row of each source, including withdrawn ones. */
 export async function listCurrentAdjustments(db: Queryable): Promise<AdjustmentRow[]> {
@@ -15,10 +18,15 @@ export async function listCurrentAdjustments(db: Queryable): Promise<AdjustmentR
     .orderBy(asc(priceAdjustments.source), desc(priceAdjustments.id));
 }
 
-/** The newest row of its source, which is not withdrawn. */
-export const isApplied = and(
-  isNotNull(priceAdjustments.factor),
-  sql`${priceAdjustments.id} = (select max(newer.id) from ${priceAdjustments} newer where newer.source = ${priceAdjustments.source})`,
+const isNewest = sql`${priceAdjustments.id} = (select max(newer.id) from ${priceAdjustments} newer where newer.source = ${priceAdjustments.source})`;
+
+/** The newest row of its source, which is neither withdrawn nor a cash dividend. */
+export const isApplied = and(isNotNull(priceAdjustments.factor), isNewest);
+
+/** The same, or a cash dividend. */
+export const isAppliedOrPaid = and(
+  or(isNotNull(priceAdjustments.factor), isNotNull(priceAdjustments.dividend)),
+  isNewest,
 );
 
 /** Returns the ex-dates of the adjustments of each symbol that apply, oldest first. */
@@ -47,12 +55,9 @@ const prepareAdjustments = prepareOnce(
 );
 
 /** Returns the adjustments of a symbol that apply, by ex-date. */
-export async function listAdjustments(
-  db: Queryable,
-  symbol: string,
-): Promise<(AdjustmentRow & { factor: string })[]> {
+export async function listAdjustments(db: Queryable, symbol: string): Promise<ShareAdjustment[]> {
   const rows = await prepareAdjustments(db, null).execute({ symbol });
-  return rows.flatMap((row) => (row.factor === null ? [] : [{ ...row, factor: row.factor }]));
+  return rows as ShareAdjustment[];
 }
 
 export async function insertAdjustments(

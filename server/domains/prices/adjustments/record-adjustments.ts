@@ -1,6 +1,9 @@
 import Big from 'big.js';
 import { type LocalDate, toKarachiDate } from '#contract/dates.ts';
-import { listShareChanges, type PastClosure } from '#server/domains/corporate-actions/corporate-actions.ts';
+import {
+  listAdjustingClosures,
+  type PastClosure,
+} from '#server/domains/corporate-actions/corporate-actions.ts';
 import { cacheHolidays } from '#server/domains/market/market.ts';
 import { formatPaisa } from '#server/domains/prices/import/price-records.ts';
 import { findLastBarBefore } from '#server/domains/prices/list/prices.queries.ts';
@@ -19,7 +22,7 @@ interface AdjustmentDependencies {
   clock: Clock;
 }
 
-/** Records the splits, bonuses and rights of closures, and their corrections, every few minutes. */
+/** Records the splits, bonuses, rights and cash dividends of closures, and their corrections, every few minutes. */
 export function scheduleAdjustments(jobs: Jobs, dependencies: AdjustmentDependencies): void {
   jobs.handleSchedule(queue, { cron: EVERY_TEN_MINUTES, isRunAtStart: true }, () =>
     recordAdjustments(dependencies),
@@ -33,7 +36,7 @@ export function scheduleAdjustments(jobs: Jobs, dependencies: AdjustmentDependen
 export async function recordAdjustments({ database, clock }: AdjustmentDependencies): Promise<void> {
   const now = clock.now();
   const holidays = await cacheHolidays(database)();
-  const closures = await listShareChanges(database.db, { until: toKarachiDate(now), holidays });
+  const closures = await listAdjustingClosures(database.db, { until: toKarachiDate(now), holidays });
   const expected = new Map<string, Expected>();
   for (const closure of closures) {
     for (const { source, change } of listChanges(closure)) {
@@ -42,22 +45,30 @@ export async function recordAdjustments({ database, clock }: AdjustmentDependenc
         symbol: closure.symbol,
         exDate: closure.exDate,
         kind: change.kind,
+        dividend: null,
         factor: calculateFactor(change, await findLastClose(database.db, closure, change)),
         description: closure.payout,
       });
     }
+    const dividend = toDividend(closure);
+    if (dividend) expected.set(dividend.source, dividend);
   }
   const current = new Map((await listCurrentAdjustments(database.db)).map((row) => [row.source, row]));
   const added = [...expected.values()].filter((each) => isDifferent(each, current.get(each.source)));
   const withdrawn = [...current.values()].filter(
-    ({ source, factor }) => factor !== null && !expected.has(source),
+    ({ source, factor, dividend }) => (factor ?? dividend) !== null && !expected.has(source),
   );
   if (added.length + withdrawn.length === 0) return;
   await database.transaction(async (tx, announce) => {
     announce('prices');
     await insertAdjustments(tx, [
       ...added.map((each) => ({ ...each, recordedAt: now })),
-      ...withdrawn.map(({ id: _, ...row }) => ({ ...row, factor: null, recordedAt: now })),
+      ...withdrawn.map(({ id: _, ...row }) => ({
+        ...row,
+        factor: null,
+        dividend: null,
+        recordedAt: now,
+      })),
     ]);
   });
 }
@@ -65,13 +76,28 @@ export async function recordAdjustments({ database, clock }: AdjustmentDependenc
 type Expected = Omit<AdjustmentRow, 'id' | 'recordedAt'>;
 
 function isDifferent(expected: Expected, current: AdjustmentRow | undefined): boolean {
-  if (!current) return expected.factor !== null;
-  const isSameFactor =
-    expected.factor === null || current.factor === null
-      ? expected.factor === current.factor
-      : new Big(expected.factor).eq(current.factor);
-  return !isSameFactor || expected.exDate !== current.exDate || expected.symbol !== current.symbol;
+  if (!current) return (expected.factor ?? expected.dividend) !== null;
+  const isSame =
+    isSameNumber(expected.factor, current.factor) && isSameNumber(expected.dividend, current.dividend);
+  return !isSame || expected.exDate !== current.exDate || expected.symbol !== current.symbol;
 }
+
+const isSameNumber = (a: string | null, b: string | null) =>
+  a === null || b === null ? a === b : new Big(a).eq(b);
+
+/** Returns the cash dividend of a closure, in paisa. */
+const toDividend = ({ eventKey, symbol, exDate, payout, rupeesPerShare }: PastClosure): Expected | null =>
+  rupeesPerShare === null
+    ? null
+    : {
+        source: `closure:${eventKey}:dividend`,
+        symbol,
+        exDate,
+        kind: 'dividend',
+        factor: null,
+        dividend: new Big(rupeesPerShare).times(100).toFixed(4),
+        description: payout,
+      };
 
 const DEFAULT_FACE_VALUE = '10';
 

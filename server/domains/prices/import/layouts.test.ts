@@ -39,6 +39,65 @@ function getRejection(fileName: string, content: string, kind: PriceKind = 'pric
   return null;
 }
 
+describe('intraday prices', () => {
+  // Monday 6 July 2026, 15:29:27 and 15:29:58 in Karachi.
+  const series = (rows: unknown[]) => JSON.stringify({ status: 1, message: '', data: rows });
+  const read = (fileName: string, content: string) => parse(fileName, content, 'intraday-prices');
+
+  it('are read from the series of the exchange, newest first, as the prices of each second', () => {
+    const rows = [
+      [1783333798, 318.14, 100],
+      [1783333767, 318, 50],
+      [1783333767, 317.5, 20],
+      [1783333767, 319, 500],
+    ];
+    expect(read('HBL.json', series(rows))).toEqual({
+      name: 'PSX intraday series',
+      rows: [
+        {
+          symbol: 'HBL',
+          date: '2026-07-06',
+          prices: '[[1783333767,31900,31900,31750,31800],[1783333798,31814,31814,31814,31814]]',
+        },
+      ],
+    });
+  });
+
+  it('are read from a table with a time and a price, as one row for each symbol and day', () => {
+    const content = [
+      'symbol,date,time,price,volume',
+      'HBL,2026-07-06,09:32:00,318.14,100',
+      'HBL,2026-07-06,10:00,317.50,50',
+      'LUCK,2026-07-07,2:15 PM,800,1',
+    ].join('\n');
+    expect(read('any.csv', content).rows).toEqual([
+      expect.objectContaining({
+        symbol: 'HBL',
+        prices: '[[1783312320,31814,31814,31814,31814],[1783314000,31750,31750,31750,31750]]',
+      }),
+      expect.objectContaining({ symbol: 'LUCK', date: '2026-07-07' }),
+    ]);
+  });
+
+  it('are rejected as a whole with a row that cannot be read', () => {
+    expect(
+      read(
+        'HBL.json',
+        series([
+          [1783333798, 318.14, 100],
+          [1783333767, 318, 50, 317],
+        ]),
+      ).rows,
+    ).toEqual([
+      'The row is not a list of a time, a price and a volume.',
+      'Correct line 2 first: a day is imported as a whole.',
+    ]);
+    expect(read('HBL.csv', 'date,time,price\n2026-07-06,2:15,318').rows).toEqual([
+      expect.stringContaining('Add AM or PM.'),
+    ]);
+  });
+});
+
 describe('the layouts of prices', () => {
   it('reads the Tezi table, in which a missing column gives no value', () => {
     const content = [

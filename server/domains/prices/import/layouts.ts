@@ -8,6 +8,7 @@ import {
   recognizeLayout,
   requireDate,
 } from '#server/domains/imports/imports.ts';
+import { createIntradayLayout, joinDays, recognizeIntradaySeries } from './intraday.ts';
 import {
   type BarValues,
   type FileContext,
@@ -25,13 +26,17 @@ import {
 } from './price-records.ts';
 import { recognizeTimeSeries } from './time-series.ts';
 
-/** Recognizes the layout of a file of prices or index values. Throws an `HttpError` if it is not supported. */
+/** Recognizes the layout of a file of prices, index values or intraday prices. Throws an `HttpError` if it is not supported. */
 export function recognizePrices(
   kind: PriceKind,
   { fileName, content }: { fileName: string; content: string },
 ): RecognizedFile<PriceRecord> {
   const text = content.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   const context = readFileContext(fileName, text);
+  if (kind === 'intraday-prices')
+    return joinDays(
+      recognizeIntradaySeries(text, context) ?? recognizeLayout(text, kind, createCatalog(context)),
+    );
   return recognizeTimeSeries(text, kind, context) ?? recognizeLayout(text, kind, createCatalog(context));
 }
 
@@ -44,12 +49,13 @@ const createCatalog = (context: FileContext): PriceCatalog => ({
     teziIndexValues,
     createIndexHistoryLayout(context),
     createIndexListLayout(context),
+    createIntradayLayout(context),
   ],
   texts: [],
   isContext: isContextLine,
   description:
-    'Supported are tables with the columns symbol, date and close or index, date and value, and the market summary, ' +
-    'historical table, time series, market watch and index list of PSX.',
+    'Supported are tables with the columns symbol, date and close, index, date and value, or symbol, date, time and price, and the market summary, ' +
+    'historical table, time series, intraday series, market watch and index list of PSX.',
 });
 
 type PriceLayout = ColumnLayout<PriceRecord>;

@@ -14,6 +14,7 @@ import { cacheHolidays, type Holidays, isTradingDay } from '#server/domains/mark
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';
 import { createTurns } from '#server/platform/take-turns.ts';
+import { describeIntraday } from './intraday.ts';
 import type { PriceKind, PriceRecord, PriceRow, PriceWrite } from './price-records.ts';
 import {
   countImportedPrices,
@@ -28,7 +29,7 @@ import {
 /** Rows of prices are small: a batch delays other requests as long as one of 250 events. */
 const BATCH_SIZE = 2_000;
 
-/** Imports prices and index values. */
+/** Imports prices, index values and intraday prices. */
 export function createPriceHandlers(
   database: Database,
   clock: Clock,
@@ -46,15 +47,23 @@ export function createPriceHandlers(
     countModified: async () => 0,
     findLaterImport: findReplacingImport,
     summarize,
-    presentValue: (field, value) => ({ field: toColumn(field), value: value ?? '' }),
+    presentValue: (field, value) => ({
+      field: toColumn(field),
+      value: field === 'prices' && value !== null ? describeIntraday(value) : (value ?? ''),
+    }),
   });
-  return { prices: createHandler('prices'), 'index-values': createHandler('index-values') };
+  return {
+    prices: createHandler('prices'),
+    'index-values': createHandler('index-values'),
+    'intraday-prices': createHandler('intraday-prices'),
+  };
 }
 
 /** Formats `21 Nov 2026: open 10.00, high 10.20, low 9.90, close 10.10`. */
 function summarize({ date, values: given }: PriceRecord): string {
   const values = given as Values;
   const { value, suffix } = values;
+  if (values.prices) return `${formatShortDate(date)}: ${describeIntraday(values.prices)}`;
   const prices = (['open', 'high', 'low', 'close'] as const).flatMap((part) =>
     values[part] ? [`${part} ${values[part]}`] : [],
   );

@@ -15,7 +15,7 @@ import {
 import { findCompany, findCompanyByName } from '#server/domains/market/market.ts';
 
 /** The kinds of imports that write prices. */
-export type PriceKind = 'prices' | 'index-values';
+export type PriceKind = 'prices' | 'index-values' | 'intraday-prices';
 
 /** The values of a bar that files provide: rupees with two decimals, and the volume in shares. */
 export interface BarValues {
@@ -32,7 +32,8 @@ export interface BarValues {
 export interface PriceRecord extends ImportRecord {
   symbol: string;
   date: LocalDate;
-  values: Partial<BarValues> | { value: string };
+  /** `prices` are those of a day as JSON (`intraday.ts`). */
+  values: Partial<BarValues> | { value: string } | { prices: string };
 }
 
 export type PriceRow = ParsedRow<PriceRecord>;

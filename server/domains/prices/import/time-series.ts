@@ -29,14 +29,11 @@ const START = /^[^{\n]{0,100}\n?\s*\{[^[\]{}]{0,300}"data"\s*:\s*\[\s*(?:\[|\])/
 export function recognizeTimeSeries(
   content: string,
   kind: PriceKind,
-  { symbol }: FileContext,
+  context: FileContext,
 ): RecognizedFile<PriceRecord> | null {
-  if (!START.test(content)) return null;
-  if (content.length > MAX_LENGTH) throw fileRejected('The time series is larger than 2 MB.');
-  if (symbol === null) {
-    throw fileRejected('The time series names no symbol. Name the file after it, such as MARI.json.');
-  }
-  const rows = parseData(content.slice(content.indexOf('{')));
+  const series = readSeries(content, context);
+  if (series === null) return null;
+  const { rows, symbol } = series;
   return {
     kind,
     name: 'PSX time series',
@@ -48,6 +45,19 @@ export function recognizeTimeSeries(
         );
     },
   };
+}
+
+/** Reads the symbol and the rows of a series of the exchange. Returns `null` for any other file. */
+export function readSeries(
+  content: string,
+  { symbol }: FileContext,
+): { rows: unknown[]; symbol: string } | null {
+  if (!START.test(content)) return null;
+  if (content.length > MAX_LENGTH) throw fileRejected('The time series is larger than 2 MB.');
+  if (symbol === null) {
+    throw fileRejected('The time series names no symbol. Name the file after it, such as MARI.json.');
+  }
+  return { rows: parseData(content.slice(content.indexOf('{'))), symbol };
 }
 
 function parseData(json: string): unknown[] {
@@ -69,10 +79,7 @@ function parsePoint(row: unknown, kind: PriceKind, symbol: string): PriceRecord 
     throw new RowRejection('The row is not a list of a time, a close, a volume and an open.');
   }
   const [epoch, close, volume, open] = row as number[];
-  if (epoch === undefined || !Number.isInteger(epoch) || epoch < MIN_EPOCH || epoch > MAX_EPOCH) {
-    throw new RowRejection('The time is not a number of seconds since 1970.');
-  }
-  const date = toKarachiDate(new Date(epoch * 1000));
+  const date = toKarachiDate(new Date(parseEpoch(epoch) * 1000));
   const closeText = requireAmount(String(close), 'close');
   if (kind === 'index-values') return makeIndexRecord(symbol, date, closeText);
   return makeBarRecord(symbol, date, {
@@ -80,6 +87,14 @@ function parsePoint(row: unknown, kind: PriceKind, symbol: string): PriceRecord 
     ...(volume === undefined ? {} : { volume: parseVolume(String(volume)) }),
     ...(open === undefined ? {} : { open: parseOptionalAmount(String(open), 'open') }),
   });
+}
+
+/** Returns a time in seconds. Throws `RowRejection` for one that cannot be one. */
+export function parseEpoch(epoch: number | undefined): number {
+  if (epoch === undefined || !Number.isInteger(epoch) || epoch < MIN_EPOCH || epoch > MAX_EPOCH) {
+    throw new RowRejection('The time is not a number of seconds since 1970.');
+  }
+  return epoch;
 }
 
 const isNumber = (value: unknown) => typeof value === 'number';

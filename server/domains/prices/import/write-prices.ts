@@ -27,6 +27,7 @@ export const PRICE_FIELDS: Readonly<
     suffix: 'text',
   },
   'index-values': { value: 'paisa' },
+  'intraday-prices': { prices: 'text' },
 };
 
 const describeTable = (name: string, kind: PriceKind): RowTable => ({
@@ -39,6 +40,7 @@ const describeTable = (name: string, kind: PriceKind): RowTable => ({
 const TABLES: Readonly<Record<PriceKind, RowTable>> = {
   prices: describeTable('price_bars', 'prices'),
   'index-values': describeTable('index_values', 'index-values'),
+  'intraday-prices': describeTable('intraday_prices', 'intraday-prices'),
 };
 
 /**

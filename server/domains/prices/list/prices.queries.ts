@@ -1,9 +1,11 @@
 import { and, asc, desc, eq, gte, lt, lte, max, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { LocalDate } from '#contract/dates.ts';
 import type { IndexCode } from '#contract/market/prices.ts';
-import { isApplied } from '#server/domains/prices/adjustments/adjustments.queries.ts';
+import { isAppliedOrPaid } from '#server/domains/prices/adjustments/adjustments.queries.ts';
+import type { StoredSecond } from '#server/domains/prices/import/intraday.ts';
 import {
   indexValues,
+  intradayPrices,
   priceAdjustments,
   priceBars,
   priceCounts,
@@ -188,18 +190,41 @@ export async function listBarsOf(
   return new Map(rows.map((row) => [row.symbol, toBars(row.bars)]));
 }
 
-/** Returns the adjustments of symbols that apply, by ex-date. */
+/** Returns the intraday prices of symbols by symbol and date, as they are stored. */
+export async function listIntradayOf(
+  db: Queryable,
+  symbols: readonly string[],
+  { from, until }: { from: LocalDate; until: LocalDate },
+): Promise<Map<string, Map<LocalDate, StoredSecond[]>>> {
+  const { symbol, date, prices } = intradayPrices;
+  const rows = await db
+    .select({ symbol, date, prices })
+    .from(intradayPrices)
+    .where(and(isOneOf(symbol, symbols), gte(date, from), lte(date, until)));
+  const bySymbol = new Map<string, Map<LocalDate, StoredSecond[]>>();
+  for (const row of rows) {
+    const days = bySymbol.get(row.symbol) ?? new Map<LocalDate, StoredSecond[]>();
+    bySymbol.set(row.symbol, days.set(row.date, JSON.parse(row.prices) as StoredSecond[]));
+  }
+  return bySymbol;
+}
+
+/** Returns the adjustments and the cash dividends of symbols that apply, by ex-date. A dividend has the factor 1 and an amount in paisa. */
 export async function listAdjustmentsOf(
   db: Queryable,
   symbols: readonly string[],
-): Promise<{ symbol: string; exDate: LocalDate; factor: string }[]> {
-  const { id, symbol, exDate, factor } = priceAdjustments;
+): Promise<{ symbol: string; exDate: LocalDate; factor: string; dividend?: string }[]> {
+  const { id, symbol, exDate, factor, dividend } = priceAdjustments;
   const rows = await db
-    .select({ symbol, exDate, factor })
+    .select({ symbol, exDate, factor, dividend })
     .from(priceAdjustments)
-    .where(and(isOneOf(symbol, symbols), isApplied))
+    .where(and(isOneOf(symbol, symbols), isAppliedOrPaid))
     .orderBy(asc(exDate), asc(id));
-  return rows.map((row) => ({ ...row, factor: row.factor ?? '1' }));
+  return rows.map(({ dividend: amount, ...row }) => ({
+    ...row,
+    factor: row.factor ?? '1',
+    ...(amount === null ? {} : { dividend: amount }),
+  }));
 }
 
 /**

@@ -11,7 +11,7 @@ const PULL_LIMIT = 200;
 /** A client that missed more events loads the list instead. */
 const MAX_BACKLOG = 2_000;
 
-export interface EventFeedOptions {
+export interface EventFeedDependencies {
   source: EventSource;
   changes: Pick<ChangeBus, 'subscribe'>;
   logger: Logger;
@@ -48,7 +48,7 @@ export function createEventFeed({
   deliver,
   onInterruption,
   retryMs,
-}: EventFeedOptions): EventFeed {
+}: EventFeedDependencies): EventFeed {
   const changedTypes = new Set<SignalType>();
   /** Changes may have been missed: the positions must be compared with those of the database. */
   let isComparisonDue = false;

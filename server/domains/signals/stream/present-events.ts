@@ -16,7 +16,7 @@ import type { Queryable } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import type { StoredEvent } from './signal-events.queries.ts';
 
-interface PresentOptions {
+interface PresentDependencies {
   logger: Logger;
   analyst: Config['analyst'];
   calendar: TradingCalendar;
@@ -32,7 +32,7 @@ interface PresentOptions {
 export async function presentEvents(
   db: Queryable,
   events: readonly StoredEvent[],
-  { logger, getLastCloses, readProgress, ...options }: PresentOptions,
+  { logger, getLastCloses, readProgress, ...options }: PresentDependencies,
 ): Promise<(SignalEvent | null)[]> {
   const changed = events.filter(({ version, kind }) => version > 1 && kind !== 'removed');
   const ids = [...new Set(changed.map(({ signalId }) => signalId))];
@@ -56,7 +56,7 @@ export async function presentEvents(
 function presentEvent(
   { kind, signalType, signalId, version, signal }: StoredEvent,
   versions: readonly StoredVersion[],
-  { analyst, ...progress }: Pick<PresentOptions, 'analyst'> & Omit<ProgressContext, 'getHistory'>,
+  { analyst, ...progress }: Pick<PresentDependencies, 'analyst'> & Omit<ProgressContext, 'getHistory'>,
 ): SignalEvent {
   if (kind === 'removed') return { kind, signal_type: signalType, id: signalId };
   const history = toLevelHistory(

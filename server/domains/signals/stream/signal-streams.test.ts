@@ -8,7 +8,7 @@ import {
   RecordedStream,
   StoredEvents,
 } from '#tests/support/stored-events.ts';
-import { createSignalStreams, type SignalStreams, type SignalStreamsOptions } from './signal-streams.ts';
+import { createSignalStreams, type SignalStreams, type SignalStreamsDependencies } from './signal-streams.ts';
 import type { SignedInCaller } from './stream.ts';
 
 const opened: SignalStreams[] = [];
@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 /** One server's streams on stored events. Its regular checks run only if a test sets their intervals. */
-function createServer(source: StoredEvents, overrides: Partial<SignalStreamsOptions> = {}) {
+function createServer(source: StoredEvents, overrides: Partial<SignalStreamsDependencies> = {}) {
   const { subscribe, notify, notifyPrices } = createNotifications();
   const streams = createSignalStreams({
     source,

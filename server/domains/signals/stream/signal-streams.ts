@@ -3,7 +3,12 @@ import type { StreamEnd } from '#contract/signals/stream.ts';
 import { formatPositions, type Positions } from '#contract/signals/stream.ts';
 import type { ChangeTopic } from '#contract/topics.ts';
 import { SECOND } from '#server/platform/clock.ts';
-import { type Channels, createEventFeed, type EventFeedOptions, type PositionedEvent } from './event-feed.ts';
+import {
+  type Channels,
+  createEventFeed,
+  type EventFeedDependencies,
+  type PositionedEvent,
+} from './event-feed.ts';
 import { formatEnd, formatEvent, formatReady, HEARTBEAT, RELOAD } from './present-events.ts';
 import {
   batchAccessChecks,
@@ -46,8 +51,8 @@ export interface SignalStreams {
   close(): void;
 }
 
-export interface SignalStreamsOptions
-  extends Pick<EventFeedOptions, 'source' | 'changes' | 'logger' | 'present'> {
+export interface SignalStreamsDependencies
+  extends Pick<EventFeedDependencies, 'source' | 'changes' | 'logger' | 'present'> {
   checkAccess: CheckAccess;
   intervals?: Partial<typeof INTERVALS>;
 }
@@ -65,7 +70,7 @@ export function createSignalStreams({
   present,
   checkAccess: checkNow,
   intervals,
-}: SignalStreamsOptions): SignalStreams {
+}: SignalStreamsDependencies): SignalStreams {
   const { heartbeatMs, checkMs, pullRetryMs, reloadDelayMs } = { ...INTERVALS, ...intervals };
   const groups = createStreamGroups();
   const checkAccess = batchAccessChecks(checkNow);

@@ -11,7 +11,8 @@ import type { ProgressReader } from '#server/domains/signals/list-signals.ts';
 import { getSignalAccess, type SignalAccess } from '#server/domains/signals/signal-access.ts';
 import { subscriptionRequired } from '#server/domains/signals/signals.errors.ts';
 import type { Caller } from '#server/http/caller.ts';
-import { type AccessOptions, rejectOtherMethods, requireAccess } from '#server/http/endpoints.ts';
+import { type AccessDependencies, requireAccess } from '#server/http/endpoints/access.ts';
+import { rejectOtherMethods } from '#server/http/endpoints.ts';
 import { signInRequired } from '#server/http/errors/errors.ts';
 import { HttpError, throttled } from '#server/platform/http-error.ts';
 import { getIpBlock } from '#server/platform/rate-limits/ip-block.ts';
@@ -39,7 +40,7 @@ export interface StreamUsage {
 export function signalStreamRoutes(
   api: FastifyInstance,
   { config, database, clock, logger }: Pick<Dependencies, 'config' | 'database' | 'clock' | 'logger'>,
-  { access, progress }: { access: AccessOptions; progress: ProgressReader },
+  { access, progress }: { access: AccessDependencies; progress: ProgressReader },
 ): StreamUsage {
   const getCalendar = cacheTradingCalendar(database);
   const getLastCloses = cacheLastCloses(database);

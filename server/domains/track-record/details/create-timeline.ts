@@ -52,6 +52,10 @@ function toEvent(step: EvaluationStep): TimelineEvent[] {
       return [createEvent({ kind: code, date, price: step.price, target: step.target })];
     case 'exited_at_close':
       return [createEvent({ kind: 'exited', date, price: step.price, reason: step.reason })];
+    case 'trading_ended':
+      return [createEvent({ kind: 'exited', date, price: step.price, reason: code })];
+    case 'not_measurable':
+      return [createEvent({ kind: 'not_filled', date, reason: code })];
     case 'expired':
     case 'canceled':
       return [createEvent({ kind: 'not_filled', date, reason: step.reason })];

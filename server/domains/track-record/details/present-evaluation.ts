@@ -39,6 +39,9 @@ const presentEvaluation = (row: OutcomeRow, replacedAt: Date | null): Evaluation
   targets_hit: row.targetsHit,
   r_multiple: row.rMultiple,
   percent: row.percent,
+  worst_r_multiple: row.worstRMultiple,
+  best_r_multiple: row.bestRMultiple,
+  is_measurable: row.isMeasurable,
   bars_held: row.barsHeld,
   ended_on: row.endedOn,
   steps: row.steps.map(presentStep),
@@ -50,6 +53,7 @@ function presentStep(step: EvaluationStep): PresentedStep {
       return { ...step, reference_close: formatPrice(step.reference_close) };
     case 'waited':
     case 'held':
+    case 'several_paths':
       return { ...step, low: formatPaisa(step.low), high: formatPaisa(step.high) };
     case 'unproven':
       return {
@@ -70,6 +74,10 @@ function presentStep(step: EvaluationStep): PresentedStep {
         stop: formatPaisa(step.stop),
         targets: step.targets.map(formatPaisa),
       };
+    case 'trading_ended':
+      return { ...step, price: formatPaisa(step.price), last_close: formatPaisa(step.last_close) };
+    case 'dividend_paid':
+      return { ...step, amount: formatPaisa(Math.round(Number(step.amount))) };
     case 'filled':
     case 'target_hit':
     case 'exited_at_close':

@@ -7,8 +7,8 @@ import type { EvaluatedBar, Evaluation } from './evaluation.ts';
 const HISTORY = fc.integer({ min: 1, max: 2 ** 31 - 1 }).map(makeHistory);
 const RUNS = { numRuns: 2_000 };
 
-const evaluate = ({ signal, bars, adjustments, pricesUntil }: History) =>
-  evaluateSignal(signal, bars, adjustments, { pricesUntil });
+const evaluate = (history: History) =>
+  evaluateSignal(history.signal, history.bars, history.adjustments, history);
 
 const isFinal = ({ state }: Evaluation) => state !== 'pending' && state !== 'open';
 const scramble = (bar: EvaluatedBar): EvaluatedBar => ({
@@ -68,7 +68,7 @@ describe('for any history', () => {
         // Percentages, price limits and adjustments have no mirror image.
         const bars = history.bars.filter(({ high, low }) => high === null || high !== low);
         const { signal } = history;
-        const plain = { ...history, bars, adjustments: [] };
+        const plain = { ...history, bars: bars.map(({ intraday, ...bar }) => bar), adjustments: [] };
         const mirrored = {
           ...plain,
           signal: {
@@ -79,7 +79,7 @@ describe('for any history', () => {
             targets: signal.targets.map((target) => MIRROR - target),
             stopMoves: signal.stopMoves.map((move) => ({ ...move, stop: MIRROR - move.stop })),
           },
-          bars: bars.map((bar) => ({
+          bars: plain.bars.map((bar) => ({
             ...bar,
             open: flip(bar.open),
             high: flip(bar.low),

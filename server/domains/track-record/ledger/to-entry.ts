@@ -4,6 +4,7 @@ import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { NewEntry } from '#server/domains/ledger/ledger.ts';
 import { formatPaisa } from '#server/domains/prices/prices.ts';
 import { getLedgerSubject, isFreeType } from '#server/domains/signals/signals.ts';
+import type { Exit } from '#server/domains/track-record/evaluation/evaluation.ts';
 import type { DecisionRow, OutcomeRow } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
 
 /** The start of the references of outcomes and decisions. */
@@ -61,19 +62,37 @@ export const toOutcomePayload = (row: OutcomeRow): JsonValue => ({
     reference_close: toPrice(row.referenceClose),
     fill_date: row.fillDate,
     fill_price: toPrice(row.fillPrice),
-    exits: row.exits.map(({ date, price, parts, reason }) => ({
-      date,
-      price: formatPaisa(price),
-      parts,
-      reason,
-    })),
+    exits: row.exits.map(presentExit),
     targets_hit: row.targetsHit,
     r_multiple: row.rMultiple,
     percent: row.percent,
+    ...toBounds(row),
     bars_held: row.barsHeld,
     ended_on: row.endedOn,
     explanation: createHash('sha256').update(canonicalize(row.steps)).digest('hex'),
   },
+});
+
+/** Returns the fields that evaluations by version 1 did not have. */
+const toBounds = (row: OutcomeRow): Record<string, JsonValue> =>
+  row.evaluatorVersion < 2
+    ? {}
+    : {
+        worst_r_multiple: row.worstRMultiple,
+        best_r_multiple: row.bestRMultiple,
+        best_path: row.bestPath && {
+          fill_date: row.bestPath.fill?.date ?? null,
+          fill_price: toPrice(row.bestPath.fill?.price ?? null),
+          exits: row.bestPath.exits.map(presentExit),
+        },
+        is_measurable: row.isMeasurable,
+      };
+
+const presentExit = ({ date, price, parts, reason }: Exit) => ({
+  date,
+  price: formatPaisa(price),
+  parts,
+  reason,
 });
 
 /** Returns the public content of a decision, without the administrator. */

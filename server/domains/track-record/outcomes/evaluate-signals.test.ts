@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { revertImport, startImport } from '#contract/imports/imports.ts';
 import { deleteSignal, editSignal } from '#contract/signals/admin-endpoints.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
+import { bookClosures } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
+import { recordAdjustments } from '#server/domains/prices/adjustments/record-adjustments.ts';
 import { priceAdjustments } from '#server/domains/prices/prices.tables.ts';
 import { signalMarks } from '#server/domains/track-record/track-record.tables.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
@@ -38,6 +41,15 @@ async function getOutcomes(id: string) {
   );
 }
 
+async function importPrices(kind: 'prices' | 'intraday-prices', rows: string[]): Promise<string> {
+  const { access } = await signInAdministrator(test);
+  const body = { kind, file_name: 'prices.csv', content: rows.join('\n') };
+  const response = await test.call(startImport, { body }, { token: access });
+  expect(response.status).toBe(201);
+  await test.importer.waitUntilIdle();
+  return String(response.body.id);
+}
+
 async function edit(time: string, signal: AdminSignal, body: object): Promise<void> {
   const { access } = await signInAt(time);
   const { status } = await test.call(editSignal, { params: { id: signal.id }, body }, { token: access });
@@ -71,6 +83,68 @@ describe('the evaluation of all signals', () => {
     ]);
   });
 
+  it('uses imported intraday prices after the publication and until the close, and those that are reverted no longer', async () => {
+    await storeBars(test, 'SYS', { '2026-11-18': [104, 105, 103, 104], '2026-11-19': [104, 121, 99, 120] });
+    const signal = await publish(test, await signInAt('2026-11-19T06:00:00Z'), {
+      ...LEVELS,
+      symbol: 'SYS',
+      signal_type: 'intraday',
+    });
+    await evaluate('2026-11-19T15:00:00Z');
+    const rows = [
+      'symbol,date,time,price',
+      'SYS,2026-11-19,09:32,104',
+      'SYS,2026-11-19,10:30,121',
+      // The publication was at 11:00 and the close is at 15:30.
+      'SYS,2026-11-19,12:00,99',
+      'SYS,2026-11-19,15:00,111',
+      'SYS,2026-11-19,15:49,94',
+    ];
+    const id = await importPrices('intraday-prices', rows);
+    await evaluate('2026-11-19T15:10:00Z');
+    const { access } = await signInAdministrator(test);
+    expect((await test.call(revertImport, { params: { id } }, { token: access })).status).toBe(200);
+    await test.importer.waitUntilIdle();
+    await evaluate('2026-11-19T15:20:00Z');
+    expect(await getOutcomes(signal.id)).toEqual([
+      '1 not_measurable',
+      // Half at 110, half at the close of 120.
+      '2 closed session_end 3.0000',
+      '3 not_measurable',
+    ]);
+  });
+
+  it('subtracts the cash dividend of a book closure from an open sell', async () => {
+    await storeBars(test, 'FFC', {
+      '2026-10-30': [96, 97, 95, 96],
+      '2026-11-02': [98, 101, 97, 99],
+      '2026-11-03': [97, 98, 96, 97],
+      '2026-11-04': [97, 106, 96, 105],
+    });
+    const signal = await publish(test, await signInAt('2026-11-02T03:00:00Z'), {
+      symbol: 'FFC',
+      signal_type: 'swing',
+      order_type: 'sell',
+      entry_price: '100.00',
+      stop_loss: '105.00',
+      target_points: ['80.00'],
+    });
+    await test.database.db.insert(bookClosures).values({
+      eventKey: 'FFC|2026-11-05',
+      symbol: 'FFC',
+      companyName: 'Fauji Fertilizer Company Limited',
+      payout: '25%(i)',
+      bcFrom: '2026-11-05',
+      exDate: '2026-11-03',
+      updatedAt: new Date('2026-11-01T00:00:00Z'),
+    });
+    test.clock.set('2026-11-20T15:00:00Z');
+    await recordAdjustments(test);
+    await evaluate();
+    // 1 R is Rs. 5, and 25 % of the face value Rs. 2.50.
+    expect(await getOutcomes(signal.id)).toEqual(['1 closed stop -1.5000']);
+  });
+
   it('does not use the bar of a running session', async () => {
     const signal = await publishSwing('PPL', '2026-11-18T15:00:00Z');
     await storeBars(test, 'PPL', { '2026-11-19': [104, 105, 103, 104], '2026-11-20': [102, 103, 90, 91] });
@@ -101,7 +175,7 @@ describe('the evaluation of all signals', () => {
       });
     });
     await evaluate();
-    await storeBars(test, 'MARI', { '2026-11-03': [81, 96, 80, 95] });
+    await storeBars(test, 'MARI', { '2026-11-03': [81, 97, 80, 95] });
     await evaluate();
     expect(await getOutcomes(signal.id)).toEqual([
       '1 closed stop -3.8000',

@@ -5,7 +5,12 @@ import {
   readTradingCalendar,
   type TradingCalendar,
 } from '#server/domains/market/market.ts';
-import { getPricesUntil, listAdjustmentsOf, listBarsOf } from '#server/domains/prices/prices.ts';
+import {
+  getPricesUntil,
+  listAdjustmentsOf,
+  listBarsOf,
+  listIntradayOf,
+} from '#server/domains/prices/prices.ts';
 import {
   getStateTopic,
   listSignalHistories,
@@ -76,7 +81,7 @@ export async function evaluateSignals(dependencies: EvaluationDependencies): Pro
   const { db } = database;
   const run = await startRun(dependencies);
   if (run === null) return null;
-  const convert = createSignalConverter(run.calendar);
+  const converter = createSignalConverter(run.calendar);
   let unsaved: Evaluated[] = [];
   let appended = 0;
   const save = async () => {
@@ -87,7 +92,7 @@ export async function evaluateSignals(dependencies: EvaluationDependencies): Pro
   };
   for await (const signalIds of listBatches(db, batches)) {
     signal?.throwIfAborted();
-    unsaved.push(...(await evaluateBatch(db, signalIds, convert, run)));
+    unsaved.push(...(await evaluateBatch(db, signalIds, converter, run)));
     if (unsaved.length >= batches.stored && !(await save())) return null;
   }
   if (!(await save())) return null;
@@ -151,7 +156,7 @@ interface Evaluated {
 async function evaluateBatch(
   db: Queryable,
   signalIds: readonly string[],
-  convert: (history: SignalHistory) => EvaluatedSignal,
+  { convert, addTradingDays, withIntraday }: ReturnType<typeof createSignalConverter>,
   { pricesUntil, now }: Run,
 ): Promise<Evaluated[]> {
   const takeTurns = createTurns();
@@ -163,13 +168,20 @@ async function evaluateBatch(
   const symbols = [...new Set(work.map(({ history }) => history.symbol))];
   const from = work.map(({ signal }) => getBarsFrom(signal)).sort()[0] ?? pricesUntil;
   const bars = await listBarsOf(db, symbols, { from, until: pricesUntil });
+  const intraday = await listIntradayOf(db, symbols, { from, until: pricesUntil });
   const adjustments = Map.groupBy(await listAdjustmentsOf(db, symbols), ({ symbol }) => symbol);
   const last = new Map((await listLastOutcomes(db, signalIds)).map((row) => [row.signalId, row]));
+  const ownBarsOf = new Map(
+    symbols.map((each) => [each, withIntraday(bars.get(each) ?? [], intraday.get(each))]),
+  );
   const evaluated: Evaluated[] = [];
   for (const { history, signal } of work) {
     const { id: signalId, symbol } = history;
-    const ownBars = bars.get(symbol) ?? [];
-    const evaluation = evaluateSignal(signal, ownBars, adjustments.get(symbol) ?? [], { pricesUntil });
+    const ownBars = ownBarsOf.get(symbol) ?? [];
+    const evaluation = evaluateSignal(signal, ownBars, adjustments.get(symbol) ?? [], {
+      pricesUntil,
+      addTradingDays,
+    });
     const before = last.get(signalId) ?? null;
     const outcome = toOutcome(evaluation);
     const isSame = before !== null && !isDifferentOutcome(before, outcome);

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { recordAdjustments } from '#server/domains/prices/prices.ts';
 import { type Clock, MINUTE, SECOND } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
@@ -30,6 +31,8 @@ export function scheduleEvaluation(jobs: Jobs, dependencies: JobDependencies): v
     evaluationQueue,
     { cron: EVERY_TEN_MINUTES, isRunAtStart: true },
     async ({ signal }) => {
+      // Whatever was imported first, the adjustments of an ex-date apply before its bars.
+      await recordAdjustments(dependencies);
       // A change during an evaluation adds no job while this one runs.
       while ((await evaluateSignals({ ...dependencies, signal })) !== null)
         await wait(PAUSE_MS, undefined, { signal });

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { migrateDatabase, withConnection } from '#server/platform/migrate.ts';
+import { migrateDatabase, withConnection } from '#server/platform/migrations/migrate.ts';
 import { createMigrationsUntil } from '#tests/support/database/migrations-folder.ts';
 import { createTestDatabase } from '#tests/support/database/test-database.ts';
 

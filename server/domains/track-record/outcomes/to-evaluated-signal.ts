@@ -1,4 +1,4 @@
-import { addDays, type LocalDate, toKarachiDate } from '#contract/dates.ts';
+import { addDays, getStartOfDate, type LocalDate, toKarachiDate } from '#contract/dates.ts';
 import { toPaisa } from '#contract/signals/price.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import {
@@ -7,6 +7,7 @@ import {
   getSessionTime,
   type TradingCalendar,
 } from '#server/domains/market/market.ts';
+import type { StoredSecond } from '#server/domains/prices/prices.ts';
 import type { SignalHistory } from '#server/domains/signals/signals.ts';
 import { DAYS_BEFORE } from '#server/domains/track-record/evaluation/evaluate-signal.ts';
 import type { EvaluatedBar, EvaluatedSignal } from '#server/domains/track-record/evaluation/evaluation.ts';
@@ -18,10 +19,18 @@ const TERMS: Record<SignalType, { validity: number; limit: number; reason: 'sess
   investment: { validity: 20, limit: 250, reason: 'time' },
 };
 
-/** Returns a function that applies the trading calendar to the history of a signal (docs/evaluation.md, rules 1 to 6). */
-export function createSignalConverter(
-  calendar: TradingCalendar,
-): (history: SignalHistory) => EvaluatedSignal {
+interface SignalConverter {
+  /** Applies the trading calendar to the history of a signal (docs/evaluation.md, rules 3 to 7). */
+  convert: (history: SignalHistory) => EvaluatedSignal;
+  addTradingDays: (date: LocalDate, count: number) => LocalDate;
+  /** Adds the intraday prices of days to their bars. Those after the close do not count. */
+  withIntraday: (
+    bars: EvaluatedBar[],
+    intraday: ReadonlyMap<LocalDate, readonly StoredSecond[]> | undefined,
+  ) => EvaluatedBar[];
+}
+
+export function createSignalConverter(calendar: TradingCalendar): SignalConverter {
   const addTradingDays = cacheTradingDays(calendar);
   const getTradingDay = (timestamp: Date) => toKarachiDate(getSessionEnd(timestamp, calendar));
   const hasOpened = (date: LocalDate, timestamp: Date) => {
@@ -29,7 +38,7 @@ export function createSignalConverter(
     return open !== null && open <= timestamp;
   };
 
-  return ({ signalType, publishedAt, published, changes }) => {
+  const convert = ({ signalType, publishedAt, published, changes }: SignalHistory): EvaluatedSignal => {
     const firstDate = getTradingDay(publishedAt);
     const { validity, limit, reason } = TERMS[signalType];
     return {
@@ -39,6 +48,7 @@ export function createSignalConverter(
       targets: published.target_points.map(toPaisa),
       firstDate,
       isPublishedInSession: hasOpened(firstDate, publishedAt),
+      publishedAt: Math.floor(publishedAt.getTime() / 1000),
       lastEntryDate: addTradingDays(firstDate, validity - 1),
       timeLimit: { date: addTradingDays(firstDate, limit - 1), reason },
       closedOn: getClosedOn(changes, getTradingDay),
@@ -51,6 +61,20 @@ export function createSignalConverter(
       }),
     };
   };
+  const withIntraday: SignalConverter['withIntraday'] = (bars, intraday) =>
+    intraday === undefined
+      ? bars
+      : bars.map((bar) => {
+          const seconds = intraday.get(bar.date);
+          if (!seconds) return bar;
+          const end = getSessionEnd(getStartOfDate(bar.date), calendar).getTime() / 1000;
+          const counted = seconds.filter(([at]) => at <= end);
+          return {
+            ...bar,
+            intraday: counted.map(([at, open, high, low, close]) => ({ at, open, high, low, close })),
+          };
+        });
+  return { convert, addTradingDays, withIntraday };
 }
 
 /** Returns the trading day of the first closing or deletion that was not undone on that day. */

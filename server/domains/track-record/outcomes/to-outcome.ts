@@ -10,7 +10,9 @@ type EvaluatedOutcome = Omit<OutcomeRow, 'signalId' | 'sequence' | 'evaluatedAt'
 export function toOutcome(evaluation: Evaluation): EvaluatedOutcome {
   const { state, reason, orderKind, referenceClose, fill, exits, targetsHit, rMultiple, percent, steps } =
     evaluation;
-  const isFinal = state !== 'pending' && state !== 'open';
+  const { bounds, isMeasurable, endedOn } = evaluation;
+  const isFinal = endedOn !== null;
+  const { worst, best } = bounds;
   return {
     evaluatorVersion: EVALUATOR_VERSION,
     state,
@@ -23,8 +25,12 @@ export function toOutcome(evaluation: Evaluation): EvaluatedOutcome {
     targetsHit,
     rMultiple,
     percent,
+    worstRMultiple: isFinal ? worst.rMultiple : null,
+    bestRMultiple: isFinal ? best.rMultiple : null,
+    bestPath: isFinal && best.rMultiple !== worst.rMultiple ? best : null,
+    isMeasurable,
     barsHeld: state === 'closed' ? evaluation.barsHeld : null,
-    endedOn: isFinal ? (steps.at(-1)?.date ?? null) : null,
+    endedOn,
     steps,
   };
 }
@@ -36,9 +42,11 @@ export const isDifferentOutcome = (before: EvaluatedOutcome, after: EvaluatedOut
 function toComparable(outcome: EvaluatedOutcome): object {
   const { state, reason, orderKind, referenceClose, fillDate, fillPrice, exits, targetsHit } = outcome;
   const { rMultiple, percent, barsHeld, endedOn, steps } = outcome;
+  const { worstRMultiple, bestRMultiple, bestPath, isMeasurable } = outcome;
   const order = { orderKind, referenceClose, fillDate, fillPrice, exits, targetsHit };
   const result = { state, reason, rMultiple, percent, barsHeld, endedOn };
-  return { ...order, ...result, events: steps.filter(isEvent) };
+  const bounds = { worstRMultiple, bestRMultiple, bestPath, isMeasurable };
+  return { ...order, ...result, ...bounds, events: steps.filter(isEvent) };
 }
 
 /** Several bars without an event are one step, which grows with each bar. */

@@ -25,7 +25,7 @@ export function cacheRecentResults(
   /** The signals of a month whose results are all public are the same array until one of them changes. */
   const months = new WeakMap<readonly RecordedSignal[], readonly RecentResult[]>();
   const read = async () =>
-    (await record.listPublicMonths('1Y')).flatMap(({ signals }) => {
+    (await record.listPublicMonths('1Y')).months.flatMap(({ signals }) => {
       const results = months.get(signals) ?? signals.flatMap(toResult);
       months.set(signals, results);
       return results;

@@ -76,7 +76,8 @@ describe('the public record', () => {
       '2026-11-19': [7600, 7650, 7599, 7640],
     });
     await test.database.db.insert(indexValues).values([
-      { symbol: 'KSE100', date: '2026-11-02', value: 100_000_00 },
+      { symbol: 'KSE100', date: '2026-10-30', value: 100_000_00 },
+      { symbol: 'KSE100', date: '2026-11-02', value: 102_000_00 },
       { symbol: 'KSE100', date: '2026-11-03', value: 101_000_00 },
     ]);
     const time = '2026-11-02T03:00:00Z';
@@ -113,7 +114,10 @@ describe('the public record', () => {
       max_drawdown: '1.10',
       open: 0,
       is_small_sample: true,
-      comparison: { closed: 3, average_percent: '1.50', average_index_percent: '0.67', ahead: 2 },
+      // From the close before the fill, without the signal that began and ended on one date.
+      comparison: { closed: 2, average_percent: '2.00', average_index_percent: '1.00', ahead: 1 },
+      expectancy_low: '-3.45',
+      expectancy_high: '4.05',
     });
     expect(performance).toMatchObject({ prices_until: '2026-11-20', deleted: 1, cost_percent: '0.50' });
     expect(performance.equity).toEqual([
@@ -145,6 +149,15 @@ describe('the public record', () => {
       ]),
     );
     expect(rows).toHaveLength(3);
+    expect(rows.find(({ symbol }) => symbol === 'OGDC')).toMatchObject({
+      exits: '2026-11-03 110.00 1 target',
+      bars_held: '1',
+      worst_r_before_costs: '2',
+      best_r_before_costs: '2',
+      kse100_from_date: '2026-10-30',
+      kse100_from: '100000',
+      kse100_to: '101000',
+    });
   });
 
   it('contains nothing of premium signals that are open or ended less than seven days ago', async () => {
@@ -158,6 +171,13 @@ describe('the public record', () => {
     }
     const { statistics, groups } = await read();
     expect(statistics).toMatchObject({ published: 3, open: 0, pending: 0 });
+    // Their number and age are public. If each lost 1 R, or won 1 R like the average gain of public ones:
+    expect((await read()).unreleased).toEqual({
+      count: 2,
+      oldest_published_on: '2026-11-02',
+      expectancy_low: '-0.220',
+      expectancy_high: '0.580',
+    });
     expect(groups.signal_type.map(({ key }) => key)).not.toContain('investment');
     expect(groups.sector.map(({ key }) => key)).not.toContain(MARK);
   });
@@ -199,13 +219,22 @@ describe('the public record', () => {
     const after = await read('6M');
     expect(after.statistics).toMatchObject({
       voided: 1,
-      closed: before.closed - 1,
+      closed: before.closed - 2,
+      overridden: 1,
+      overridden_average: '0.90',
+      won: before.won - 1,
       published: before.published,
     });
     expect(after.statistics.lost).toBe(before.lost - 1);
     expect(after.overridden).toBe(1);
     const { body: csv } = await test.request(getPerformanceExportPath('all'));
     expect(csv).toContain('void: The stop had a digit too many.');
+    const overridden = parse(csv, { bom: true, columns: true }) as Record<string, string>[];
+    expect(overridden.find(({ symbol }) => symbol === 'PPL')).toMatchObject({
+      state: 'overridden',
+      r_before_costs: '1',
+      r_after_costs: '',
+    });
 
     for (const symbol of ['PPL', 'LUCK'])
       await decide(symbol, { kind: 'withdraw', reason: 'Decided by mistake.' });

@@ -7,7 +7,7 @@ import type { Dependencies } from '#server/dependencies.ts';
 import { readEvaluationState } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import type { Caching } from '#server/http/response-cache/send-cached.ts';
-import { serveSharedFile } from '#server/http/shared-file.ts';
+import { serveSharedFile } from '#server/http/response-cache/shared-file.ts';
 import { cacheRecentResults } from './cache-recent-results.ts';
 import { createPerformanceReader, presentRecentRecord } from './present-performance.ts';
 import { createRecordReader } from './read-record.ts';
@@ -57,8 +57,9 @@ export function performanceRoutes(
       const now = clock.now();
       // Premium signals are released at midnight, and the name contains the date.
       changesAt(getStartOfDate(addDays(toKarachiDate(now), 1)));
+      const signals = await record.listPublic(period);
       return {
-        body: await writeRecordCsv(database.db, await record.listPublic(period)),
+        body: await writeRecordCsv(database.db, signals, await record.readOutcomes(signals)),
         type: 'text/csv; charset=utf-8',
         downloadName: `signals-${toKarachiDate(now)}.csv`,
       };

@@ -15,7 +15,7 @@ import {
   StatisticsCollector,
   UNITS_PER_R,
 } from '#server/domains/track-record/statistics/calculate-statistics.ts';
-import type { OutcomeReader, RecordedSignal, RecordReader } from './read-record.ts';
+import type { OutcomeReader, RecordedSignal, RecordReader, Unreleased } from './read-record.ts';
 
 /** Presents the results of closed signals in one line, by the rules of the statistics. */
 export function presentRecentRecord(results: readonly { r: RUnits }[]): RecentRecord {
@@ -31,7 +31,7 @@ export function presentRecentRecord(results: readonly { r: RUnits }[]): RecentRe
 
 type Presented = Pick<
   Performance,
-  'statistics' | 'groups' | 'equity' | 'distribution' | 'overridden' | 'deleted'
+  'statistics' | 'groups' | 'equity' | 'distribution' | 'overridden' | 'unreleased' | 'deleted'
 >;
 
 /** Collects the performance of signals in the order of their ends, and merges it with that of later ones. */
@@ -47,7 +47,6 @@ export class PerformanceCollector {
   /** The sum of R of the signals that ended on a date, in the order of the dates. */
   readonly #days = new Map<LocalDate, RUnits>();
   readonly #distribution = createDistribution();
-  #overridden = 0;
   #deleted = 0;
 
   add(signal: RecordedSignal, outcome: RecordedOutcome): void {
@@ -60,7 +59,6 @@ export class PerformanceCollector {
     if (outcome.kind !== 'closed') return;
     this.#addDay(signal.evaluation.endedOn ?? '', outcome.r);
     countResult(this.#distribution, outcome.r);
-    if (signal.decision !== null) this.#overridden += 1;
     if (signal.isDeleted) this.#deleted += 1;
   }
 
@@ -71,7 +69,6 @@ export class PerformanceCollector {
     for (const [date, r] of later.#days) this.#addDay(date, r);
     for (const [index, bar] of this.#distribution.entries())
       bar.count += later.#distribution[index]?.count ?? 0;
-    this.#overridden += later.#overridden;
     this.#deleted += later.#deleted;
   }
 
@@ -79,11 +76,12 @@ export class PerformanceCollector {
     this.#days.set(date, (this.#days.get(date) ?? 0) + r);
   }
 
-  present(): Presented {
+  present(unreleased: Unreleased): Presented {
     const groups = this.#groups;
+    const statistics = this.#statistics.finish();
     let total = 0;
     return {
-      statistics: presentStatistics(this.#statistics.finish()),
+      statistics: presentStatistics(statistics),
       groups: {
         signal_type: groups.signal_type.present(),
         side: groups.side.present(),
@@ -96,7 +94,8 @@ export class PerformanceCollector {
         return { date, total: (total / UNITS_PER_R).toFixed(2) };
       }),
       distribution: this.#distribution,
-      overridden: this.#overridden,
+      overridden: statistics.overridden.count,
+      unreleased: presentUnreleased(unreleased, statistics),
       deleted: this.#deleted,
     };
   }
@@ -112,7 +111,7 @@ export function createPerformanceReader(
   let collected = new WeakMap<readonly RecordedSignal[], PerformanceCollector>();
   let usedIndex: OutcomeReader['index'] | null = null;
   return async (period) => {
-    const months = await record.listPublicMonths(period);
+    const { months, unreleased } = await record.listPublicMonths(period);
     const partial = months.filter(({ isComplete }) => !isComplete).flatMap(({ signals }) => signals);
     const outcomes = await record.readOutcomes(partial);
     if (usedIndex !== outcomes.index) collected = new WeakMap();
@@ -130,12 +129,26 @@ export function createPerformanceReader(
       }
       performance.merge(month);
     }
-    return performance.present();
+    return performance.present(unreleased);
+  };
+}
+
+/** Bounds that reveal nothing of the signals: they follow from their number and from public results. */
+function presentUnreleased(
+  { count, oldestPublishedOn }: Unreleased,
+  { closed, expectancy, averageWin }: Statistics,
+): Performance['unreleased'] {
+  const average = (each: number) => ((expectancy ?? 0) * closed + each * count) / (closed + count);
+  return {
+    count,
+    oldest_published_on: oldestPublishedOn,
+    expectancy_low: count === 0 ? null : format(average(-1), 3),
+    expectancy_high: count === 0 || averageWin === null ? null : format(average(averageWin), 3),
   };
 }
 
 function presentStatistics(statistics: Statistics): PerformanceStatistics {
-  const { winRate, open, comparison } = statistics;
+  const { winRate, open, comparison, expectancyInterval, unprovenBounds, overridden } = statistics;
   return {
     published: statistics.published,
     closed: statistics.closed,
@@ -147,6 +160,8 @@ function presentStatistics(statistics: Statistics): PerformanceStatistics {
     average_win: format(statistics.averageWin, 2),
     average_loss: format(statistics.averageLoss, 2),
     expectancy: format(statistics.expectancy, 3),
+    expectancy_low: format(expectancyInterval?.low, 2),
+    expectancy_high: format(expectancyInterval?.high, 2),
     profit_factor: format(statistics.profitFactor, 2),
     max_drawdown: statistics.closed === 0 ? null : format(statistics.maxDrawdown, 2),
     longest_losing_streak: statistics.longestLosingStreak,
@@ -157,9 +172,13 @@ function presentStatistics(statistics: Statistics): PerformanceStatistics {
     not_filled: statistics.notFilled,
     no_fill_rate: format(statistics.noFillRate, 1),
     unproven: statistics.unproven,
+    unproven_worst: format(unprovenBounds?.worst, 2),
+    unproven_best: format(unprovenBounds?.best, 2),
     without_prices: statistics.withoutPrices,
     voided: statistics.voided,
     void_rate: format(statistics.voidRate, 1),
+    overridden: overridden.count,
+    overridden_average: format(overridden.averageR, 2),
     comparison: comparison && {
       closed: comparison.count,
       average_percent: comparison.averagePercent.toFixed(2),

@@ -13,7 +13,7 @@ import {
 } from '#server/domains/track-record/statistics/calculate-statistics.ts';
 import { cachedUntilChange, READ_TIMEOUT_MS } from '#server/platform/cached-until-change.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { withDeadline } from '#server/platform/database/deadline.ts';
+import { withDeadline } from '#server/platform/database/unavailable.ts';
 import type { Database } from '#server/platform/database.ts';
 import { createReleaseCheck, getEndedOn } from './release.ts';
 import { listChangedResults, listMarks, type ResultPosition, type ResultRow } from './results.queries.ts';
@@ -42,10 +42,14 @@ export interface RecordedSignal {
 }
 
 /** The last evaluation, or what an administrator decided instead. */
-interface Evaluated extends Pick<ResultRow, 'state' | 'reason' | 'fillDate' | 'fillPrice' | 'endedOn'> {
+interface Evaluated
+  extends Pick<ResultRow, 'state' | 'reason' | 'fillDate' | 'fillPrice' | 'exitedOn' | 'endedOn'> {
   r: RUnits | null;
   /** In hundredths of a percent. */
   percentUnits: number | null;
+  /** The results of the worst and the best price path of a signal that has ended. */
+  worstR: RUnits | null;
+  bestR: RUnits | null;
   barsHeld: number;
 }
 
@@ -56,8 +60,20 @@ export interface RecordReader {
   /** Premium signals are missing until their release. */
   listPublic(period: PerformancePeriod): Promise<RecordedSignal[]>;
   /** Returns the same by the month of their ends. */
-  listPublicMonths(period: PerformancePeriod): Promise<PublicMonth[]>;
+  listPublicMonths(period: PerformancePeriod): Promise<PublicMonths>;
   readOutcomes(signals: readonly RecordedSignal[]): Promise<OutcomeReader>;
+}
+
+/** Premium signals that were published before today and are not released. */
+export interface Unreleased {
+  count: number;
+  oldestPublishedOn: LocalDate | null;
+}
+
+interface PublicMonths {
+  months: PublicMonth[];
+  /** How much is missing, so that it cannot be hidden. */
+  unreleased: Unreleased;
 }
 
 interface PublicMonth {
@@ -70,7 +86,7 @@ export interface OutcomeReader {
   /** Returns the outcome of a signal after costs. */
   get(signal: RecordedSignal): RecordedOutcome;
   /** What outcomes of closed signals are compared with: the same object until a value changes. */
-  index: ReadonlyMap<LocalDate, number>;
+  index: IndexHistory;
 }
 
 const BATCH_ROWS = 1_000;
@@ -147,35 +163,42 @@ export function createRecordReader({
   });
 
   const readIndex = cachedUntilChange(database.changes, 'prices', () => readIndexValues(db, 'KSE100'));
-  let lastIndex: ReadonlyMap<LocalDate, number> = new Map();
+  let lastIndex = toIndexHistory(new Map());
 
-  async function listPublicMonths(period: PerformancePeriod): Promise<PublicMonth[]> {
+  async function listPublicMonths(period: PerformancePeriod): Promise<PublicMonths> {
     const { months } = await refresh();
     const now = clock.now();
     const terms = { now, releaseDays: config.premiumPublicAfterDays };
     const isPublic = createReleaseCheck(terms);
     const from = getPeriodStart(period, now);
-    return [...months.values()].flatMap((month): PublicMonth[] => {
+    const unreleased: LocalDate[] = [];
+    const publicMonths = [...months.values()].flatMap((month): PublicMonth[] => {
       if (month.lastPublished < from) return [];
       const isComplete = month.hasEnded && month.firstPublished >= from && isPublic(month.lastReleased);
       if (isComplete) return [{ signals: month.signals, isComplete }];
-      const signals = month.signals.filter((signal) => signal.publishedOn >= from && isPublic(signal));
+      const ofPeriod = month.signals.filter(({ publishedOn }) => publishedOn >= from);
+      const signals = ofPeriod.filter(isPublic);
+      for (const signal of ofPeriod) if (!isPublic(signal)) unreleased.push(signal.publishedOn);
       return [{ signals, isComplete }];
     });
+    // Their number must not show that one was published today.
+    const earlier = unreleased.filter((date) => date < toKarachiDate(now)).sort();
+    return {
+      months: publicMonths,
+      unreleased: { count: earlier.length, oldestPublishedOn: earlier[0] ?? null },
+    };
   }
 
   return {
     listPublicMonths,
-    listPublic: async (period) => (await listPublicMonths(period)).flatMap(({ signals }) => signals),
+    listPublic: async (period) => (await listPublicMonths(period)).months.flatMap(({ signals }) => signals),
     async readOutcomes(signals) {
       const open = signals.filter(({ evaluation }) => evaluation.state === 'open').map(({ id }) => id);
       const marks = await listMarks(db, open);
-      const index = await readIndex();
-      if (!isDeepStrictEqual(index, lastIndex)) lastIndex = index;
-      return {
-        index: lastIndex,
-        get: (signal) => toOutcome(signal, { mark: marks.get(signal.id), index }),
-      };
+      const values = await readIndex();
+      if (!isDeepStrictEqual(values, lastIndex.values)) lastIndex = toIndexHistory(values);
+      const index = lastIndex;
+      return { index, get: (signal) => toOutcome(signal, { mark: marks.get(signal.id), index }) };
     },
   };
 }
@@ -274,13 +297,15 @@ function toEvaluation({ decision, barsHeld, ...row }: ResultRow): RecordedSignal
     decision?.kind === 'override' && decision.exitPrice !== null && decision.exitDate !== null;
   const { rMultiple, percent } = isOverridden ? decision : row;
   const result = {
-    r: rMultiple === null ? null : Math.round(Number(rMultiple) * UNITS_PER_R),
+    r: toUnits(rMultiple),
     percentUnits: percent === null ? null : Math.round(Number(percent) * 100),
+    worstR: toUnits(row.worstRMultiple),
+    bestR: toUnits(row.bestRMultiple),
     barsHeld: barsHeld ?? 0,
   };
   if (!isOverridden) {
-    const { state, reason, fillDate, fillPrice, endedOn } = row;
-    return { state, reason, fillDate, fillPrice, endedOn, ...result };
+    const { state, reason, fillDate, fillPrice, exitedOn, endedOn } = row;
+    return { state, reason, fillDate, fillPrice, exitedOn, endedOn, ...result };
   }
   const { fillPrice, exitDate: endedOn } = decision;
   return {
@@ -288,29 +313,34 @@ function toEvaluation({ decision, barsHeld, ...row }: ResultRow): RecordedSignal
     reason: 'manual',
     fillDate: row.fillDate ?? endedOn,
     fillPrice,
+    exitedOn: endedOn,
     endedOn,
     ...result,
   };
 }
 
-/** Returns the result of a closed signal after costs; `null` if the signal is not closed or is void. */
+const toUnits = (r: string | null): RUnits | null =>
+  r === null ? null : Math.round(Number(r) * UNITS_PER_R);
+
+/** Returns the evaluated result of a closed signal after costs; `null` if it is not closed, or if an administrator has decided. */
 export const getClosedResult = ({ evaluation, decision, costInR }: RecordedSignal): RUnits | null =>
-  evaluation.state === 'closed' && decision?.kind !== 'void' ? (evaluation.r ?? 0) - costInR : null;
+  evaluation.state === 'closed' && decision === null ? (evaluation.r ?? 0) - costInR : null;
 
 function toOutcome(
   signal: RecordedSignal,
-  { mark, index }: { mark: string | undefined; index: ReadonlyMap<LocalDate, number> },
+  { mark, index }: { mark: string | undefined; index: IndexHistory },
 ): RecordedOutcome {
   const { evaluation, decision, costInR, costUnits } = signal;
   if (decision?.kind === 'void') return { kind: 'voided' };
-  const { state, reason, percentUnits, fillDate, endedOn, barsHeld } = evaluation;
+  const { state, reason, percentUnits, barsHeld } = evaluation;
+  if (decision) return { kind: 'overridden', r: (evaluation.r ?? 0) - costInR };
   switch (state) {
     case 'closed':
       return {
         kind: 'closed',
         r: getClosedResult(signal) ?? 0,
         percentUnits: (percentUnits ?? 0) - costUnits,
-        indexPercentUnits: getIndexChange(index, fillDate, endedOn),
+        indexPercentUnits: compareWithIndex(signal, index)?.percentUnits ?? null,
         barsHeld,
       };
     case 'open':
@@ -319,20 +349,62 @@ function toOutcome(
         : { kind: 'open', r: Math.round(Number(mark) * UNITS_PER_R) - costInR };
     case 'pending':
       return { kind: 'pending' };
+    case 'not_measurable':
+      return { kind: 'unproven', worstR: evaluation.worstR, bestR: evaluation.bestR };
     default:
-      return { kind: reason === 'unproven' || reason === 'no_prices' ? reason : 'not_filled' };
+      if (reason === 'unproven') return { kind: reason, worstR: null, bestR: null };
+      return { kind: reason === 'no_prices' ? reason : 'not_filled' };
   }
 }
 
-/** Returns the change of the index between the closes of two dates, in hundredths of a percent. */
-function getIndexChange(
-  index: ReadonlyMap<LocalDate, number>,
-  from: LocalDate | null,
-  to: LocalDate | null,
-): number | null {
-  const [before, after] = [index.get(from ?? ''), index.get(to ?? '')];
-  if (before === undefined || after === undefined) return null;
-  return Math.round(((after - before) / before) * 10_000);
+/** The values of the index, and their dates in order. */
+interface IndexHistory {
+  values: ReadonlyMap<LocalDate, number>;
+  dates: readonly LocalDate[];
+}
+
+const toIndexHistory = (values: ReadonlyMap<LocalDate, number>): IndexHistory => ({
+  values,
+  dates: [...values.keys()].sort(),
+});
+
+/** A close before a fill is at most so many days old: holidays are shorter. */
+const MAX_INDEX_AGE_DAYS = 14;
+
+export interface IndexComparison {
+  from: LocalDate;
+  /** In hundredths of a point, like `end`. */
+  start: number;
+  end: number;
+  /** In hundredths of a percent, of a sell with the opposite sign. */
+  percentUnits: number;
+}
+
+/**
+ * Compares a position with the index from the last close before the fill to the close of the last exit. Returns `null` without values, and
+ * for a position within one day, because the index has no value at its fill.
+ */
+export function compareWithIndex(
+  { side, evaluation: { fillDate, exitedOn } }: Pick<RecordedSignal, 'side' | 'evaluation'>,
+  { values, dates }: IndexHistory,
+): IndexComparison | null {
+  if (fillDate === null || exitedOn === null || fillDate === exitedOn) return null;
+  const from = dates[countBefore(dates, fillDate) - 1];
+  if (from === undefined || from < addDays(fillDate, -MAX_INDEX_AGE_DAYS)) return null;
+  const [start, end] = [values.get(from), values.get(exitedOn)];
+  if (start === undefined || end === undefined) return null;
+  const change = side === 'buy' ? end - start : start - end;
+  return { from, start, end, percentUnits: Math.round((change / start) * 10_000) };
+}
+
+function countBefore(dates: readonly LocalDate[], date: LocalDate): number {
+  let [low, high] = [0, dates.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((dates[middle] as LocalDate) < date) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Returns the decision if it applies: the last one of a signal, unless it withdraws the one before. */

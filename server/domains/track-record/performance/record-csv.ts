@@ -3,9 +3,15 @@ import type { SignalLevels } from '#contract/signals/signal.ts';
 import { formatPaisa } from '#server/domains/prices/prices.ts';
 import { listPublishedLevels } from '#server/domains/signals/signals.ts';
 import type { Exit } from '#server/domains/track-record/evaluation/evaluation.ts';
-import { UNITS_PER_R } from '#server/domains/track-record/statistics/calculate-statistics.ts';
+import { type RUnits, UNITS_PER_R } from '#server/domains/track-record/statistics/calculate-statistics.ts';
 import type { Queryable } from '#server/platform/database.ts';
-import type { RecordedSignal } from './read-record.ts';
+import {
+  compareWithIndex,
+  getClosedResult,
+  type IndexComparison,
+  type OutcomeReader,
+  type RecordedSignal,
+} from './read-record.ts';
 import { listExits } from './results.queries.ts';
 
 /** Few enough to be written without blocking other requests. */
@@ -16,6 +22,9 @@ interface Line {
   signal: RecordedSignal;
   levels: SignalLevels;
   exits: readonly Exit[];
+  comparison: IndexComparison | null;
+  /** An open signal at the last close. */
+  markR: RUnits | null;
 }
 
 /**
@@ -25,19 +34,26 @@ interface Line {
 export async function writeRecordCsv(
   db: Queryable,
   record: readonly RecordedSignal[],
+  outcomes: OutcomeReader,
 ): Promise<string | AsyncGenerator<string>> {
-  return record.length <= BATCH_ROWS ? writeLines(db, record, { header: true }) : writeChunks(db, record);
+  return record.length <= BATCH_ROWS
+    ? writeLines(db, record, { outcomes, header: true })
+    : writeChunks(db, record, outcomes);
 }
 
-async function* writeChunks(db: Queryable, record: readonly RecordedSignal[]): AsyncGenerator<string> {
+async function* writeChunks(
+  db: Queryable,
+  record: readonly RecordedSignal[],
+  outcomes: OutcomeReader,
+): AsyncGenerator<string> {
   for (let start = 0; start < record.length; start += BATCH_ROWS)
-    yield await writeLines(db, record.slice(start, start + BATCH_ROWS), { header: start === 0 });
+    yield await writeLines(db, record.slice(start, start + BATCH_ROWS), { outcomes, header: start === 0 });
 }
 
 async function writeLines(
   db: Queryable,
   signals: readonly RecordedSignal[],
-  { header }: { header: boolean },
+  { outcomes, header }: { outcomes: OutcomeReader; header: boolean },
 ): Promise<string> {
   const levels = await listPublishedLevels(
     db,
@@ -47,7 +63,12 @@ async function writeLines(
   const lines = signals.flatMap((signal): Line[] => {
     const published = levels.get(signal.id);
     const stored = exits.get(signal.id);
-    return published && stored ? [{ signal, levels: published, exits: getExits(signal, stored) }] : [];
+    if (!published || !stored) return [];
+    const outcome = outcomes.get(signal);
+    const isCompared = outcome.kind === 'closed' && outcome.indexPercentUnits !== null;
+    const comparison = isCompared ? compareWithIndex(signal, outcomes.index) : null;
+    const markR = outcome.kind === 'open' ? outcome.r : null;
+    return [{ signal, levels: published, exits: getExits(signal, stored), comparison, markR }];
   });
   return stringify(lines.map(toRow), {
     header,
@@ -69,9 +90,7 @@ function getExits({ decision }: RecordedSignal, stored: readonly Exit[]): readon
 const toRow = (line: Line) =>
   Object.fromEntries(Object.entries(COLUMNS).map(([name, read]) => [name, read(line)]));
 
-/** The result in R after costs; `null` if the signal is not closed or its result does not count. */
-const getResultAfterCosts = ({ decision, evaluation: { state, r }, costInR }: RecordedSignal) =>
-  state === 'closed' && decision?.kind !== 'void' ? (r ?? 0) - costInR : null;
+const DECIDED_STATES = { void: 'voided', override: 'overridden' } as const;
 
 const divide = (value: number | null, by: number) => (value === null ? '' : value / by);
 
@@ -86,18 +105,29 @@ const COLUMNS: Record<string, (line: Line) => string | number> = {
   entry_price: ({ levels }) => levels.entry_price,
   stop_loss: ({ levels }) => levels.stop_loss,
   targets: ({ levels }) => levels.target_points.join(' '),
-  state: ({ signal: { decision, evaluation } }) => (decision?.kind === 'void' ? 'voided' : evaluation.state),
+  state: ({ signal: { decision, evaluation } }) =>
+    decision ? DECIDED_STATES[decision.kind] : evaluation.state,
   reason: ({ signal: { evaluation } }) => evaluation.reason ?? '',
   fill_date: ({ signal: { evaluation } }) => evaluation.fillDate ?? '',
   fill_price: ({ signal: { evaluation } }) =>
     evaluation.fillPrice === null ? '' : formatPaisa(evaluation.fillPrice),
   exits: ({ exits }) =>
-    exits.map(({ date, price, reason }) => `${date} ${formatPaisa(price)} ${reason}`).join('; '),
+    exits
+      .map(({ date, price, parts, reason }) => `${date} ${formatPaisa(price)} ${parts} ${reason}`)
+      .join('; '),
   ended_on: ({ signal: { evaluation } }) => evaluation.endedOn ?? '',
+  bars_held: ({ signal: { evaluation } }) => (evaluation.state === 'closed' ? evaluation.barsHeld : ''),
   // Numbers, so that spreadsheets calculate with negative ones: only texts are escaped.
   r_before_costs: ({ signal: { evaluation } }) => divide(evaluation.r, UNITS_PER_R),
-  r_after_costs: ({ signal }) => divide(getResultAfterCosts(signal), UNITS_PER_R),
+  r_after_costs: ({ signal }) => divide(getClosedResult(signal), UNITS_PER_R),
   percent_before_costs: ({ signal: { evaluation } }) => divide(evaluation.percentUnits, 100),
+  worst_r_before_costs: ({ signal: { evaluation } }) => divide(evaluation.worstR, UNITS_PER_R),
+  best_r_before_costs: ({ signal: { evaluation } }) => divide(evaluation.bestR, UNITS_PER_R),
+  open_r_after_costs: ({ markR }) => divide(markR, UNITS_PER_R),
+  // Of a sell, the page compares with the opposite of the change.
+  kse100_from_date: ({ comparison }) => comparison?.from ?? '',
+  kse100_from: ({ comparison }) => divide(comparison?.start ?? null, 100),
+  kse100_to: ({ comparison }) => divide(comparison?.end ?? null, 100),
   administrators_decision: ({ signal: { decision } }) =>
     decision ? `${decision.kind}: ${decision.reason}` : '',
   is_deleted: ({ signal: { isDeleted } }) => (isDeleted ? 'yes' : 'no'),

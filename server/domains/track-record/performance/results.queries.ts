@@ -36,7 +36,10 @@ export interface ResultRow {
   fillPrice: number | null;
   rMultiple: string | null;
   percent: string | null;
+  worstRMultiple: string | null;
+  bestRMultiple: string | null;
   barsHeld: number | null;
+  exitedOn: LocalDate | null;
   endedOn: LocalDate | null;
   /** `null` without a decision that applies. */
   decision: DecisionColumns | null;
@@ -75,7 +78,8 @@ export async function listChangedResults(
       ${result.risk}, ${result.sector}, ${result.analystName} as "analystName", ${toMs(result.publishedAt)} as "publishedAtMs",
       ${result.isDeleted} as "isDeleted", ${result.sequence}, ${result.state}, ${result.reason},
       ${result.fillDate}::text as "fillDate", ${result.fillPrice} as "fillPrice", ${result.rMultiple} as "rMultiple",
-      ${result.percent}, ${result.barsHeld} as "barsHeld", ${result.endedOn}::text as "endedOn",
+      ${result.percent}, ${result.worstRMultiple} as "worstRMultiple", ${result.bestRMultiple} as "bestRMultiple",
+      ${result.barsHeld} as "barsHeld", ${result.exitedOn}::text as "exitedOn", ${result.endedOn}::text as "endedOn",
       case when ${decision.kind} in ('override', 'void') then json_build_object(
         'kind', ${decision.kind}, 'reason', ${decision.reason}, 'fillPrice', ${decision.fillPrice},
         'exitPrice', ${decision.exitPrice}, 'exitDate', ${decision.exitDate}, 'rMultiple', ${decision.rMultiple}::text,

@@ -9,7 +9,7 @@ import {
   StatisticsCollector,
   UNITS_PER_R,
 } from './calculate-statistics.ts';
-import { getWilsonInterval } from './wilson-interval.ts';
+import { getMeanInterval, getWilsonInterval } from './intervals.ts';
 
 /** Calculates the statistics of outcomes in the order of their exits. */
 function calculateStatistics(outcomes: readonly RecordedOutcome[]): Statistics {
@@ -53,6 +53,31 @@ describe('the statistics', () => {
     expect(isSmallSample).toBe(false);
   });
 
+  it('of 0, 1 and 2 R have a mean between −1.48 and 3.48 R', () => {
+    // The standard error is 1 / √3, and the quantile of two degrees of freedom 4.303.
+    const { expectancyInterval } = calculateStatistics([0, 1, 2].map((r) => close(r)));
+    expect(expectancyInterval?.low.toFixed(2)).toBe('-1.48');
+    expect(expectancyInterval?.high.toFixed(2)).toBe('3.48');
+    expect(calculateStatistics([close(1)]).expectancyInterval).toBeNull();
+  });
+
+  it('never contain results that an administrator entered, nor those that cannot be measured', () => {
+    const outcomes: RecordedOutcome[] = [
+      close(1),
+      { kind: 'overridden', r: 44_0000 },
+      { kind: 'unproven', worstR: -1_0000, bestR: 2_0000 },
+    ];
+    expect(calculateStatistics(outcomes)).toMatchObject({
+      published: 3,
+      closed: 1,
+      won: 1,
+      expectancy: 1,
+      overridden: { count: 1, averageR: 44 },
+      unproven: 1,
+      unprovenBounds: { worst: -1, best: 2 },
+    });
+  });
+
   it('count a result of exactly zero neither as a gain nor as a loss, but as closed', () => {
     const { won, lost, closed, winRate, longestLosingStreak } = calculateStatistics([
       close(-1),
@@ -74,10 +99,9 @@ describe('the statistics', () => {
   });
 
   it('count open, pending, not filled, unproven and voided signals separately', () => {
-    const others = (['pending', 'not_filled', 'unproven', 'no_prices', 'voided'] as const).map((kind) => ({
-      kind,
-    }));
-    const statistics = calculateStatistics([close(1), { kind: 'open', r: -5_000 }, ...others]);
+    const others = (['pending', 'not_filled', 'no_prices', 'voided'] as const).map((kind) => ({ kind }));
+    const unproven = { kind: 'unproven', worstR: null, bestR: null } as const;
+    const statistics = calculateStatistics([close(1), { kind: 'open', r: -5_000 }, ...others, unproven]);
     expect(statistics).toMatchObject({
       published: 7,
       closed: 1,
@@ -201,11 +225,17 @@ describe('the statistics of any outcomes', () => {
     barsHeld: fc.integer({ min: 0, max: 250 }),
   });
   const open = fc.record({ kind: fc.constant('open' as const), r: fc.integer({ min: -9_000, max: 9_000 }) });
-  const other = fc.constantFrom('pending', 'not_filled', 'unproven', 'no_prices', 'voided').map((kind) => ({
+  const other = fc.constantFrom('pending', 'not_filled', 'no_prices', 'voided').map((kind) => ({
     kind: kind as 'pending',
   }));
+  const bound = fc.option(fc.integer({ min: -9_000, max: 9_000 }));
+  const unproven = fc.record({ kind: fc.constant('unproven' as const), worstR: bound, bestR: bound });
+  const overridden = fc.record({
+    kind: fc.constant('overridden' as const),
+    r: fc.integer({ min: -9_000, max: 9_000 }),
+  });
 
-  const outcome = fc.oneof({ weight: 5, arbitrary: closed }, open, other);
+  const outcome = fc.oneof({ weight: 5, arbitrary: closed }, open, other, unproven, overridden);
 
   it('are equal whether collected in one pass or calculated value by value', () => {
     fc.assert(
@@ -240,6 +270,7 @@ function calculateNaively(outcomes: readonly RecordedOutcome[]): Statistics {
   const losses = results.filter((r) => r < 0);
   const notFilled = count('not_filled');
   const voided = count('voided');
+  const overridden = outcomes.flatMap((outcome) => (outcome.kind === 'overridden' ? [outcome.r] : []));
   return {
     published: outcomes.length,
     closed: closed.length,
@@ -249,6 +280,11 @@ function calculateNaively(outcomes: readonly RecordedOutcome[]): Statistics {
     averageWin: getAverageR(wins),
     averageLoss: getAverageR(losses),
     expectancy: getAverageR(results),
+    expectancyInterval: getMeanInterval({
+      count: results.length,
+      sum: sum(results) / UNITS_PER_R,
+      squares: sum(results.map((r) => r * r)) / UNITS_PER_R ** 2,
+    }),
     profitFactor: losses.length === 0 ? null : Math.abs(sum(wins) / sum(losses)),
     maxDrawdown: getMaxDrawdown(results) / UNITS_PER_R,
     longestLosingStreak: getLongestLosingStreak(results),
@@ -257,13 +293,26 @@ function calculateNaively(outcomes: readonly RecordedOutcome[]): Statistics {
     pending: count('pending'),
     notFilled,
     unproven: count('unproven'),
+    unprovenBounds: getMeanBounds(outcomes),
     withoutPrices: count('no_prices'),
     voided,
     voidRate: getShare(voided, outcomes.length),
+    overridden: { count: count('overridden'), averageR: getAverageR(overridden) },
     noFillRate: getShare(notFilled, closed.length + open.length + notFilled),
     comparison: compareWithIndex(closed),
     isSmallSample: closed.length < SMALL_SAMPLE,
   };
+}
+
+function getMeanBounds(outcomes: readonly RecordedOutcome[]): Statistics['unprovenBounds'] {
+  const bounds = outcomes.flatMap((outcome) =>
+    outcome.kind === 'unproven' && outcome.worstR !== null && outcome.bestR !== null
+      ? [{ worst: outcome.worstR, best: outcome.bestR }]
+      : [],
+  );
+  if (bounds.length === 0) return null;
+  const average = (values: number[]) => sum(values) / values.length / UNITS_PER_R;
+  return { worst: average(bounds.map(({ worst }) => worst)), best: average(bounds.map(({ best }) => best)) };
 }
 
 function accumulateR(results: readonly RUnits[]): RUnits[] {

@@ -1,4 +1,4 @@
-import { getWilsonInterval } from './wilson-interval.ts';
+import { getMeanInterval, getWilsonInterval } from './intervals.ts';
 
 /** An R multiple in ten-thousandths, so that sums are exact. */
 export type RUnits = number;
@@ -7,7 +7,11 @@ export const UNITS_PER_R = 10_000;
 export type RecordedOutcome =
   | ClosedOutcome
   | { kind: 'open'; r: RUnits }
-  | { kind: 'pending' | 'not_filled' | 'unproven' | 'no_prices' | 'voided' };
+  /** Not measurable, with the bounds of its result; `null` in evaluations by version 1. */
+  | { kind: 'unproven'; worstR: RUnits | null; bestR: RUnits | null }
+  /** An administrator entered the result, which is in no figure but its own. */
+  | { kind: 'overridden'; r: RUnits }
+  | { kind: 'pending' | 'not_filled' | 'no_prices' | 'voided' };
 
 export interface ClosedOutcome {
   kind: 'closed';
@@ -15,7 +19,10 @@ export interface ClosedOutcome {
   r: RUnits;
   /** After costs, in hundredths of a percent. */
   percentUnits: number;
-  /** The change of the index between the fill and the last exit, in hundredths of a percent, or `null` without values. */
+  /**
+   * The change of the index from the close before the fill to the last exit, in hundredths of a percent, of a sell with the opposite sign;
+   * `null` without values, and for a position within one day.
+   */
   indexPercentUnits: number | null;
   barsHeld: number;
 }
@@ -31,6 +38,8 @@ export interface Statistics {
   averageLoss: number | null;
   /** The mean R of closed signals. */
   expectancy: number | null;
+  /** The 95 % interval of the mean; `null` with fewer than two closed signals. */
+  expectancyInterval: { low: number; high: number } | null;
   /** The sum of gains divided by the sum of losses; `null` without losses. */
   profitFactor: number | null;
   maxDrawdown: number;
@@ -40,10 +49,13 @@ export interface Statistics {
   open: { count: number; averageR: number | null };
   pending: number;
   notFilled: number;
+  /** Not measurable, and the mean bounds of those that have some. */
   unproven: number;
+  unprovenBounds: { worst: number; best: number } | null;
   withoutPrices: number;
   voided: number;
   voidRate: number | null;
+  overridden: { count: number; averageR: number | null };
   /** Of the signals that were filled or ended without a fill. */
   noFillRate: number | null;
   /** Closed signals of which the index has values, and the mean changes in percent over the same days. */
@@ -61,6 +73,9 @@ export const SMALL_SAMPLE = 30;
 export class StatisticsCollector {
   readonly #counts = new Map<RecordedOutcome['kind'], number>();
   readonly #bars = new Map<number, number>();
+  readonly #squares = { sum: 0 };
+  readonly #bounds = { count: 0, worst: 0, best: 0 };
+  readonly #overridden = { sum: 0 };
   readonly #results = { total: 0, peak: 0, low: 0, drawdown: 0 };
   /** Of losing outcomes: those at the start, those at the end, and the longest anywhere. */
   readonly #streaks = { first: 0, last: 0, longest: 0 };
@@ -73,6 +88,9 @@ export class StatisticsCollector {
   add(outcome: RecordedOutcome): void {
     this.#counts.set(outcome.kind, this.#count(outcome.kind) + 1);
     if (outcome.kind === 'open') this.#openSum += outcome.r;
+    if (outcome.kind === 'overridden') this.#overridden.sum += outcome.r;
+    if (outcome.kind === 'unproven' && outcome.worstR !== null && outcome.bestR !== null)
+      addSums(this.#bounds, { count: 1, worst: outcome.worstR, best: outcome.bestR });
     if (outcome.kind === 'closed') this.#addClosed(outcome);
   }
 
@@ -85,6 +103,9 @@ export class StatisticsCollector {
     addSums(this.#wins, later.#wins);
     addSums(this.#losses, later.#losses);
     addSums(this.#compared, later.#compared);
+    addSums(this.#squares, later.#squares);
+    addSums(this.#bounds, later.#bounds);
+    addSums(this.#overridden, later.#overridden);
     this.#openSum += later.#openSum;
   }
 
@@ -108,6 +129,7 @@ export class StatisticsCollector {
   #addClosed({ r, percentUnits, indexPercentUnits, barsHeld }: ClosedOutcome): void {
     const results = this.#results;
     results.total += r;
+    this.#squares.sum += r * r;
     results.peak = Math.max(results.peak, results.total);
     results.low = Math.min(results.low, results.total);
     results.drawdown = Math.max(results.drawdown, results.peak - results.total);
@@ -139,6 +161,7 @@ export class StatisticsCollector {
     const [closed, open] = [this.#count('closed'), this.#count('open')];
     const [notFilled, voided] = [this.#count('not_filled'), this.#count('voided')];
     const [wins, losses, compared] = [this.#wins, this.#losses, this.#compared];
+    const [bounds, overridden] = [this.#bounds, this.#count('overridden')];
     return {
       published,
       closed,
@@ -148,6 +171,11 @@ export class StatisticsCollector {
       averageWin: getAverageR(wins.sum, wins.count),
       averageLoss: getAverageR(losses.sum, losses.count),
       expectancy: getAverageR(this.#results.total, closed),
+      expectancyInterval: getMeanInterval({
+        count: closed,
+        sum: this.#results.total / UNITS_PER_R,
+        squares: this.#squares.sum / UNITS_PER_R ** 2,
+      }),
       profitFactor: losses.count === 0 ? null : Math.abs(wins.sum / losses.sum),
       maxDrawdown: this.#results.drawdown / UNITS_PER_R,
       longestLosingStreak: this.#streaks.longest,
@@ -156,9 +184,17 @@ export class StatisticsCollector {
       pending: this.#count('pending'),
       notFilled,
       unproven: this.#count('unproven'),
+      unprovenBounds:
+        bounds.count === 0
+          ? null
+          : {
+              worst: bounds.worst / bounds.count / UNITS_PER_R,
+              best: bounds.best / bounds.count / UNITS_PER_R,
+            },
       withoutPrices: this.#count('no_prices'),
       voided,
       voidRate: getShare(voided, published),
+      overridden: { count: overridden, averageR: getAverageR(this.#overridden.sum, overridden) },
       noFillRate: getShare(notFilled, closed + open + notFilled),
       comparison:
         compared.count === 0

@@ -6,6 +6,7 @@ export const KIND_LABELS: Record<ImportKind, string> = {
   'book-closures': 'Book closures',
   prices: 'Prices',
   'index-values': 'Index values',
+  'intraday-prices': 'Intraday prices',
 };
 
 export const ROW_LABELS: Record<PreviewStatus, string> = {

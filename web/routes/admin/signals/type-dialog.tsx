@@ -1,6 +1,6 @@
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
-import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
 interface TypeDialogProps {
   symbol: string;

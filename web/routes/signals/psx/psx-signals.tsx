@@ -5,8 +5,7 @@ import { listPsxSignals, listSignalChoices } from '#contract/signals/endpoints.t
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { callEndpoint } from '#web/api/call.ts';
 import { toErrorResponseInit } from '#web/api/error-response.ts';
-import { serverContext } from '#web/api/server-context.ts';
-import { createServerSend } from '#web/api/server-send.ts';
+import { createServerSend, serverContext } from '#web/api/server-send.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
 import { type PageHandle, usePageUrl } from '#web/document/page-query.ts';
 import { useSession } from '#web/session/session.ts';

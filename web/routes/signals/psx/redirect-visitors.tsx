@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import { addNext, paths } from '#contract/paths.ts';
-import { NonceContext } from '#web/document/nonce.ts';
+import { NonceContext } from '#web/document/request-context.ts';
 import { SESSION_ENDED_KEY } from '#web/session/session.ts';
 
 /**

@@ -9,6 +9,7 @@ const STATES: Record<Evaluated['state'], string> = {
   closed: 'Closed',
   expired: 'Expired without entry',
   canceled: 'Canceled without entry',
+  not_measurable: 'Not measurable',
 };
 
 const REASONS: Partial<Record<NonNullable<Evaluated['reason']>, string>> = {
@@ -18,6 +19,7 @@ const REASONS: Partial<Record<NonNullable<Evaluated['reason']>, string>> = {
   manual: 'Closed by an administrator',
   time: 'Time limit',
   session_end: 'Session end',
+  trading_ended: 'Trading ended',
   unproven: 'Unproven',
   no_prices: 'No prices',
 };

@@ -6,7 +6,8 @@ import {
 } from '#web/session/personal-values.ts';
 import type { TypedSettings } from './parse-settings.ts';
 
-const DEFAULTS: TypedSettings = { capital: '', risk: '1', fees: '0' };
+/** Both sides together cost what the track record subtracts by default, 0.40 %. */
+const DEFAULTS: TypedSettings = { capital: '', risk: '1', fees: '0.20' };
 
 const readSettings = () => readPersonalValue('positionSize');
 

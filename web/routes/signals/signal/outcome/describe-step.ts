@@ -1,4 +1,5 @@
 import { formatRupees, type Price } from '#contract/signals/price.ts';
+import { formatSigned } from '#contract/format-signed.ts';
 import type { EvaluationStep } from '#contract/track-record/signal-details.ts';
 
 type OrderType = 'buy' | 'sell';
@@ -31,6 +32,14 @@ export function describeStep(step: EvaluationStep, order: OrderType): string {
         : `TP${step.target} reached: this part of the position exits at ${formatRupees(step.price)}.`;
     case 'target_not_counted':
       return `TP${step.target} was reached on this day, but does not count: ${NOT_COUNTED[step.because]}`;
+    case 'several_paths':
+      return `The prices of the day do not show what happened first, or whether an order at the price that was touched was filled. All possibilities are followed, and the worst result counts. ${describeRange(step)}`;
+    case 'dividend_paid':
+      return `A sell pays the cash dividend of ${formatRupees(step.amount)} per share.`;
+    case 'trading_ended':
+      return `No trades on 20 trading days, so the position ends at the worse of the stop loss and the last close of ${formatRupees(step.last_close)}: ${formatRupees(step.price)}.`;
+    case 'not_measurable':
+      return `Depending on what happened after the publication on the first day, the result is between ${formatR(step.worst)} and ${formatR(step.best)} R. It counts neither as a gain nor as a loss.`;
     case 'stop_moved':
       return `The stop loss moves from ${formatRupees(step.from)} to ${formatRupees(step.to)}, from this day on.`;
     case 'stop_move_ignored':
@@ -44,6 +53,8 @@ export function describeStep(step: EvaluationStep, order: OrderType): string {
       return NO_FILLS[step.reason] ?? 'The entry was not filled.';
   }
 }
+
+const formatR = (value: string) => formatSigned(Number(value).toFixed(2));
 
 const describeRange = ({ low, high }: { low: Price; high: Price }) =>
   low === high ? `Price ${formatRupees(low)}.` : `Low ${formatRupees(low)}, high ${formatRupees(high)}.`;
@@ -59,7 +70,7 @@ function describePublication(
       ? 'There is no earlier close, so the entry is filled on a day whose range contains the entry price.'
       : `The close before was ${formatRupees(reference_close ?? '0')}, so the entry is a ${order_kind} order: it is filled when the price ${order_kind === 'limit' ? better : worse} to the entry price.`;
   return in_session
-    ? `Published during the session: the bar of this day contains earlier prices, so it can prove a loss but not a gain. ${rule}`
+    ? `Published during the session: only prices after that count, and the bar of this day also contains earlier ones. ${rule}`
     : `Published before the session. ${rule}`;
 }
 
@@ -86,6 +97,7 @@ const NOT_COUNTED: Record<Step<'target_not_counted'>['because'], string> = {
 const EXITS: Record<string, string> = {
   manual: 'The analyst closed the signal.',
   time: 'The time limit of the signal ends.',
+  trading_ended: 'The symbol is no longer traded.',
   session_end: 'An intraday signal ends with its session.',
 };
 

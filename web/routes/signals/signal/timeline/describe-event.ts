@@ -46,12 +46,14 @@ const EXITS: Record<string, string> = {
   manual: 'Closing takes effect',
   time: 'Time limit',
   session_end: 'Session end',
+  trading_ended: 'Trading ended',
 };
 
 const NO_FILLS: Record<string, string> = {
   validity: 'Expired: the entry was not filled',
   unproven: 'Ended unproven: the prices do not prove an entry',
   no_prices: 'Ended without prices',
+  not_measurable: 'Ended: not measurable from end-of-day prices',
   closed: 'Canceled: closed before the entry was filled',
   stop_moved: 'Canceled: the stop loss was moved before the entry was filled',
 };

@@ -1,0 +1,136 @@
+import * as z from 'zod/mini';
+import { PASSWORD_MAX_LENGTH } from '#contract/accounts/sign-in.ts';
+import { ADMIN_PASSWORD_MIN_LENGTH, AdminUsername } from '#contract/admin/sign-in.ts';
+import { DEMO_ADMIN } from '#server/config/demo.ts';
+import { booleanChoice, isUrl, type Settings, type SettingsReader, text, url } from './read-settings.ts';
+
+export const ADMIN_SETTINGS = {
+  ADMIN_USERNAME: {
+    description:
+      'The first administrator, created at the first start if there is none. Create others with `npm run tezi -- admin create`.',
+    schema: z
+      .string()
+      .check(
+        z.refine(
+          (value) => z.safeParse(AdminUsername, value).success,
+          'is too long: it may have 150 characters at most.',
+        ),
+      ),
+    example: 'admin',
+  },
+  ADMIN_PASSWORD: {
+    description:
+      'The password of that administrator, at least 12 characters. Production and a demo on the network reject the public passwords of the demo, common passwords, and those made of the username or the name of the product.',
+    schema: z
+      .string()
+      .check(
+        z.minLength(
+          ADMIN_PASSWORD_MIN_LENGTH,
+          `is too short: it needs at least ${ADMIN_PASSWORD_MIN_LENGTH} characters.`,
+        ),
+        z.maxLength(
+          PASSWORD_MAX_LENGTH,
+          `is too long: it may have ${PASSWORD_MAX_LENGTH} characters at most.`,
+        ),
+      ),
+    example: '',
+    isUntrimmed: true,
+  },
+  ADMIN_SECOND_FACTOR: {
+    description:
+      '`required`: administrators must set up a second factor (an authenticator app) before they can do anything else. `optional`: they may set one up.',
+    schema: booleanChoice(['optional', 'required'], 'required'),
+    default: 'optional',
+  },
+} as const satisfies Settings;
+
+export function readAdminSettings({ read, report }: SettingsReader) {
+  const { values, isValid } = read(ADMIN_SETTINGS);
+  const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password, ADMIN_SECOND_FACTOR } = values;
+  if (isValid && username !== null && password === null) {
+    report('ADMIN_USERNAME is set without ADMIN_PASSWORD: set both or neither.');
+  }
+  return {
+    isSecondFactorRequired: ADMIN_SECOND_FACTOR,
+    admin: password === null ? null : { username: username ?? DEMO_ADMIN.username, password },
+  };
+}
+
+export const GOOGLE_SETTINGS = {
+  GOOGLE_CLIENT_ID: {
+    description:
+      'Sign-in with Google. Create a “Web application” client in the Google Cloud console and register the redirect URI `PUBLIC_URL/api/customers/auth/google/callback/`. Without a client production does not offer it, and the demo uses a simulator.',
+    schema: text,
+    example: '',
+  },
+  GOOGLE_CLIENT_SECRET: { description: 'The secret of that client.', schema: text, example: '' },
+  GOOGLE_ISSUER: {
+    description:
+      'Another OpenID provider instead of Google, https only. It never links an existing account by email: only Google is trusted for Gmail and Workspace addresses.',
+    schema: url(['https:'], 'must be an https URL.'),
+    default: 'https://accounts.google.com',
+  },
+} as const satisfies Settings;
+
+export function readGoogleSettings({ read, isSet, report }: SettingsReader) {
+  if (!isSet('GOOGLE_CLIENT_ID') && !isSet('GOOGLE_CLIENT_SECRET')) return null;
+  const { values } = read(GOOGLE_SETTINGS);
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, GOOGLE_ISSUER: issuer } = values;
+  if (clientId === null || clientSecret === null) {
+    report('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together: set both or neither.');
+  }
+  return { issuer, clientId: clientId ?? '', clientSecret: clientSecret ?? '' };
+}
+
+export const EMAIL_SETTINGS = {
+  SMTP_URL: {
+    description:
+      'The mail server for password reset and email verification links: `smtps://…` (usually port 465), or `smtp://…`, which encrypts if the server offers it (`?requireTLS=true` insists on it). `none` sends no emails, so users cannot reset a password. The demo shows its emails on the page `/demo/mailbox`.',
+    schema: z.pipe(
+      z
+        .string()
+        .check(
+          z.refine(
+            (value) => value === 'none' || isUrl(value, ['smtp:', 'smtps:']),
+            'must look like smtps://user:password@mail.example:465 or smtp://….',
+          ),
+        ),
+      z.transform((value) => (value === 'none' ? null : value)),
+    ),
+    example: 'smtps://user:password@mail.example:465',
+    requiredInProduction: 'it sends password reset links. Name a mail server, or set `none` to go without',
+  },
+  MAIL_FROM: {
+    description: 'The sender of emails. Required with `SMTP_URL`.',
+    schema: text,
+    example: 'Tezi <no-reply@tezi.example>',
+  },
+} as const satisfies Settings;
+
+export function readEmailSettings({ read, report }: SettingsReader) {
+  const { SMTP_URL: smtpUrl, MAIL_FROM: from } = read(EMAIL_SETTINGS).values;
+  if (smtpUrl === null) return null;
+  if (from === null) report('MAIL_FROM is required with SMTP_URL: it is the sender of emails.');
+  return { url: smtpUrl, from: from ?? '' };
+}
+
+export const CONTACT_SETTINGS = {
+  CONTACT_EMAIL: {
+    description: 'The email address in the footer and on the legal pages.',
+    schema: text,
+    default: 'support@tezi.example',
+    requiredInProduction: 'the footer and the legal pages name it',
+  },
+  CONTACT_PHONE: {
+    description: 'The phone number in the footer.',
+    schema: text,
+    default: '+92 42 0000 0000',
+    requiredInProduction: 'the footer names it',
+  },
+  ANALYST_NAME: { description: 'The analyst of signals that name none.', schema: text, example: '' },
+  ANALYST_REGISTRATION: {
+    description: 'The registration number of that analyst.',
+    schema: text,
+    example: '',
+  },
+} as const satisfies Settings;

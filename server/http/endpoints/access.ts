@@ -1,0 +1,121 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Access, EndpointShape } from '#contract/endpoint.ts';
+import { type Authenticate, type Caller, VISITOR } from '#server/http/caller.ts';
+import type { CsrfScope } from '#server/http/csrf.ts';
+import {
+  forbidden,
+  invalidAccessToken,
+  secondFactorRequired,
+  signInRequired,
+} from '#server/http/errors/errors.ts';
+import { describeDevice } from '#server/platform/describe-device.ts';
+import { HttpError } from '#server/platform/http-error.ts';
+import type { RequestEvents } from '#server/platform/security-events/security-log.ts';
+import type { TokenSecrets } from '#server/platform/token-secrets.ts';
+
+export interface AccessDependencies {
+  publicUrl: string;
+  isSecondFactorRequired: boolean;
+  /** Signs CSRF tokens. */
+  tokenSecrets: TokenSecrets;
+  authenticate: Authenticate;
+}
+
+/** Returns the `onRequest` hook that sets the caller, and rejects a request that the access does not allow. */
+export function requireAccess(access: Access, options: AccessDependencies) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (access !== 'open') reply.header('Cache-Control', 'no-store');
+    if (access === 'anyone') reply.header('Vary', 'Authorization');
+    request.caller = await readCaller(request, access, options);
+    checkAccess(request.caller, access, options);
+  };
+}
+
+/** Returns the caller; throws if the access token is invalid. */
+function readCaller(
+  request: FastifyRequest,
+  access: Access,
+  { authenticate }: AccessDependencies,
+): Promise<Caller> | Caller {
+  if (access === 'open') return VISITOR;
+  return authenticateHeader(request.headers.authorization, authenticate);
+}
+
+/** Throws if the endpoint's access does not allow the caller. */
+function checkAccess(caller: Caller, access: Access, { isSecondFactorRequired }: AccessDependencies): void {
+  if (access === 'open') return;
+  const kind = access === 'administrator-setting-up' ? 'administrator' : access;
+  if (kind !== 'anyone' && caller.kind !== kind) {
+    throw caller.kind === 'visitor' ? signInRequired() : forbidden();
+  }
+  const isSettingUp = isSecondFactorRequired && caller.kind === 'administrator' && !caller.hasSecondFactor;
+  if (isSettingUp && access !== 'administrator-setting-up') throw secondFactorRequired();
+}
+
+/** Records a forbidden request, except those of administrators who have not set up a second factor yet. */
+export async function reportDenials(
+  endpoint: { method: string; path: string },
+  events: RequestEvents,
+  check: () => Promise<void>,
+): Promise<void> {
+  try {
+    await check();
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 403 && error.code !== 'second_factor_required') {
+      const details = { reason: error.code, endpoint: getName(endpoint) };
+      await events.report({ kind: 'access_denied', details });
+    }
+    throw error;
+  }
+}
+
+/** Records a rate-limited request, unless the handler has reported it with more detail. */
+export async function reportThrottling<T>(
+  endpoint: EndpointShape,
+  events: RequestEvents,
+  handle: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await handle();
+  } catch (error) {
+    if (error instanceof HttpError && error.code === 'throttled' && !events.hasReported) {
+      await events.report({ kind: 'request_throttled', details: { endpoint: getName(endpoint) } });
+    }
+    throw error;
+  }
+}
+
+async function authenticateHeader(header: string | undefined, authenticate: Authenticate): Promise<Caller> {
+  if (header === undefined) return VISITOR;
+  const token = /^Bearer ([^\s]{1,4096})$/i.exec(header)?.[1];
+  if (token === undefined) throw invalidAccessToken('invalid');
+  const caller = await authenticate(token);
+  if ('rejection' in caller) throw invalidAccessToken(caller.rejection);
+  return caller;
+}
+
+/** CSRF tokens belong to a session, so a visitor has none. */
+export function getCsrfScope(caller: Caller, { publicUrl, tokenSecrets }: AccessDependencies): CsrfScope {
+  if (caller.kind === 'visitor') throw signInRequired();
+  return { tokenSecrets, sessionId: caller.sessionId, publicUrl };
+}
+
+/** Returns the name of an endpoint in the security log. */
+export const getName = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+
+/** Returns the source of the request's security events. */
+export function getSource(request: FastifyRequest) {
+  const { caller } = request;
+  return {
+    account: getAccount(caller),
+    sessionId: caller.kind === 'visitor' ? null : caller.sessionId,
+    clientIp: request.clientIp,
+    device: describeDevice(request.headers['user-agent'] ?? null),
+    requestId: request.id,
+  };
+}
+
+function getAccount(caller: Caller) {
+  if (caller.kind === 'visitor') return null;
+  return { kind: caller.kind, id: caller.kind === 'customer' ? caller.userId : caller.administratorId };
+}

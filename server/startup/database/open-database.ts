@@ -1,0 +1,187 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { type Config, ConfigError } from '#server/config/config.ts';
+import { SECOND } from '#server/platform/clock.ts';
+import { findUnavailable } from '#server/platform/database/unavailable.ts';
+import { connectDatabase, type Database } from '#server/platform/database.ts';
+import { hasEmbeddedDatabase } from '#server/platform/embedded-database/data-folder.ts';
+import {
+  type EmbeddedDatabase,
+  findRunningUrl,
+  startEmbeddedDatabase,
+} from '#server/platform/embedded-database/embedded-database.ts';
+import type { Logger } from '#server/platform/logger.ts';
+import { isMigrated, migrateDatabase } from '#server/platform/migrations/migrate.ts';
+import { getRootMessage, StartupError } from '#server/platform/startup-error.ts';
+import { checkDatabaseServer } from './check-database-server.ts';
+
+export interface OpenDatabase {
+  database: Database;
+  close(): Promise<void>;
+}
+
+interface OpenOptions {
+  /** Receives a line for the operator while the database server starts, or another server migrates the database. */
+  report?: (line: string) => void;
+  /** The longest wait for a database server that cannot be reached; 0 by default. */
+  waitMs?: number;
+  /** Creates what a server needs in the database, on one server at a time. */
+  prepare?: (database: Database) => Promise<void>;
+}
+
+/**
+ * Opens, migrates and prepares the configured database. The embedded one is started and locked: a second server
+ * on it fails to start. Throws `StartupError` with a sentence for the operator.
+ */
+export async function openDatabase(
+  config: Config,
+  logger: Logger,
+  options: OpenOptions = {},
+): Promise<OpenDatabase> {
+  if (config.databaseUrl !== null) {
+    await checkDatabaseServer(config.databaseUrl, options).catch((error) => {
+      throw toStartupError(error);
+    });
+    return openUrl(config.databaseUrl, logger, options);
+  }
+  const embedded = await startEmbeddedDatabase(config, logger);
+  return openUrl(embedded.url, logger, { ...options, embedded });
+}
+
+/** For commands: like `openDatabase`, but shares the database of a running server. */
+export async function joinDatabase(
+  config: Config,
+  logger: Logger,
+  options: OpenOptions = {},
+): Promise<OpenDatabase> {
+  const url = config.databaseUrl === null ? await findRunningUrl(config.dataDir) : null;
+  if (url !== null) return joinRunning(url, logger);
+  try {
+    return await openDatabase(config, logger, options);
+  } catch (error) {
+    // A server that was starting has it open by now.
+    const started = config.databaseUrl === null ? await findRunningUrl(config.dataDir) : null;
+    if (started === null) throw error;
+    return joinRunning(started, logger);
+  }
+}
+
+async function joinRunning(url: string, logger: Logger): Promise<OpenDatabase> {
+  const database = connectDatabase(url, logger);
+  try {
+    await waitUntilMigrated(database);
+  } catch (error) {
+    await database.close();
+    throw toStartupError(error);
+  }
+  return { database, close: () => database.close() };
+}
+
+/** Runs a backup on the configured database as it is, without migrating it, also while a server uses it. */
+export async function withExistingDatabase<T>(
+  config: Config,
+  logger: Logger,
+  work: (url: string) => Promise<T>,
+): Promise<T> {
+  if (config.databaseUrl === null) {
+    const url = await findRunningUrl(config.dataDir);
+    if (url !== null) return work(url);
+    if (!hasEmbeddedDatabase(config.dataDir)) {
+      throw new StartupError(`There is no embedded database in ${config.dataDir}.`);
+    }
+  }
+  return withUnusedDatabase(config, logger, work);
+}
+
+/**
+ * Runs a restore on the configured database, without migrating it before. The embedded one is created if it does not
+ * exist, and must not be in use.
+ */
+export async function withUnusedDatabase<T>(
+  config: Config,
+  logger: Logger,
+  work: (url: string) => Promise<T>,
+): Promise<T> {
+  if (config.databaseUrl !== null) {
+    await checkDatabaseServer(config.databaseUrl);
+    return work(config.databaseUrl);
+  }
+  const embedded = await startEmbeddedDatabase(config, logger);
+  try {
+    return await work(embedded.url);
+  } finally {
+    await embedded.close();
+  }
+}
+
+async function openUrl(
+  url: string,
+  logger: Logger,
+  { report, prepare, embedded }: OpenOptions & { embedded?: EmbeddedDatabase },
+): Promise<OpenDatabase> {
+  const database = connectDatabase(url, logger);
+  const close = async () => {
+    await database.close();
+    await embedded?.close();
+  };
+  try {
+    await migrateDatabase(database, {
+      ...(report ? { report } : {}),
+      prepare: async () => prepare?.(database),
+    });
+  } catch (error) {
+    await close();
+    throw toStartupError(error);
+  }
+  return { database, close };
+}
+
+/** Migrating an embedded database takes seconds. */
+const JOIN_TIMEOUT_MS = 30 * SECOND;
+
+/** The server may still be opening or migrating its database when a command runs. */
+async function waitUntilMigrated(database: Database): Promise<void> {
+  const deadline = Date.now() + JOIN_TIMEOUT_MS;
+  for (;;) {
+    try {
+      if (await isMigrated(database)) return;
+    } catch (error) {
+      if (!findUnavailable(error) || Date.now() >= deadline) throw error;
+    }
+    if (Date.now() >= deadline) {
+      throw new StartupError(
+        'The running server has not migrated its database to this version. If it is an older version, restart it first.',
+      );
+    }
+    await wait(100);
+  }
+}
+
+function toStartupError(error: unknown): unknown {
+  const sentence = error instanceof StartupError ? null : describeDatabaseError(error);
+  return sentence === null ? error : new StartupError(sentence, { cause: error });
+}
+
+/** Returns what to print instead of a stack trace; `null` for an unexpected error. */
+export function describeStartupError(error: unknown): string | null {
+  if (error instanceof ConfigError || error instanceof StartupError) return error.message;
+  return describeDatabaseError(error);
+}
+
+/** Returns a sentence for the operator about an error of the database; `null` for any other error. */
+export function describeDatabaseError(error: unknown): string | null {
+  if (findUnavailable(error)) {
+    return (
+      `The database is not available: ${getRootMessage(error)}. ` +
+      'Check that it is running and accepts connections, then start again.'
+    );
+  }
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof pg.DatabaseError) {
+      const { message, code, detail, hint } = cause;
+      const notes = [detail, hint].filter((note) => note !== undefined).map((note) => ` ${note}`);
+      return `The database reported an error: ${message} (SQLSTATE ${code}).${notes.join('')}`;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,65 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '#server/config/config.ts';
+import { generateSigningKey } from '#server/domains/ledger/ledger.ts';
+import { makeTemporaryDir } from '#tests/support/database/data-dir.ts';
+import { getSigningKey, getTokenSecrets } from './secrets.ts';
+
+describe('the token secret', () => {
+  it('returns the configured secrets, without a file', async () => {
+    const dataDir = join(makeTemporaryDir(), 'data');
+    const settings = {
+      TOKEN_SECRET: 'k'.repeat(40),
+      ACCEPTED_TOKEN_SECRETS: `${'l'.repeat(32)}, ${'m'.repeat(32)}`,
+    };
+    expect(await getTokenSecrets(readConfig({ DATA_DIR: dataDir, ...settings }))).toEqual({
+      current: 'k'.repeat(40),
+      accepted: ['l'.repeat(32), 'm'.repeat(32)],
+    });
+    expect(() => statSync(dataDir)).toThrow('ENOENT');
+  });
+
+  it("generates the demo's secret once, in a file that only its owner can read", async () => {
+    const config = readConfig({ DATA_DIR: join(makeTemporaryDir(), 'data') });
+    const { current: made } = await getTokenSecrets(config);
+    expect(made).toMatch(/^[\w-]{64}$/);
+    expect(await getTokenSecrets(config)).toEqual({ current: made, accepted: [] });
+    const path = join(config.dataDir, 'token-secret');
+    expect(readFileSync(path, 'utf8')).toBe(made);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(config.dataDir).mode & 0o777).toBe(0o700);
+  });
+
+  it('returns the same secret to servers that start at the same time, and another one in another folder', async () => {
+    const config = readConfig({ DATA_DIR: makeTemporaryDir() });
+    const secrets = await Promise.all([1, 2, 3].map(() => getTokenSecrets(config)));
+    expect(new Set(secrets.map(({ current }) => current)).size).toBe(1);
+    const other = await getTokenSecrets(readConfig({ DATA_DIR: makeTemporaryDir() }));
+    expect(other.current).not.toBe(secrets[0]?.current);
+  });
+});
+
+describe('the key of the record', () => {
+  it('is the configured one, without a file', async () => {
+    const dataDir = join(makeTemporaryDir(), 'data');
+    const settings = { DATA_DIR: dataDir, LEDGER_SIGNING_KEY: generateSigningKey() };
+    const key = await getSigningKey(readConfig(settings));
+    expect(key?.publicKey).toBe((await getSigningKey(readConfig(settings)))?.publicKey);
+    expect(() => statSync(dataDir)).toThrow('ENOENT');
+  });
+
+  it('is generated once in the demo, in a file that only its owner can read', async () => {
+    const config = readConfig({ DATA_DIR: makeTemporaryDir() });
+    const key = await getSigningKey(config);
+    expect(key?.publicKey).toBe((await getSigningKey(config))?.publicKey);
+    const path = join(config.dataDir, 'ledger-signing-key');
+    expect(readFileSync(path, 'utf8')).toMatch(/^[\w+/=]{64}$/);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it('is missing in production if it is not configured', async () => {
+    const config = { ...readConfig({ DATA_DIR: makeTemporaryDir() }), mode: 'production' as const };
+    expect(await getSigningKey(config)).toBeNull();
+  });
+});

@@ -1,0 +1,35 @@
+import { type ReactNode, useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { addNext, paths } from '#contract/paths.ts';
+import { usePageUrl } from '#web/document/page-query.ts';
+import { useSession } from '#web/session/session.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
+
+/**
+ * Shows content to signed-in users. Redirects visitors to the sign-in page and back. The server renders every page for a
+ * visitor, so the redirect happens in the browser; visitors without JavaScript see a link instead.
+ */
+export function SignInRequired({ children }: { children: ReactNode }) {
+  const user = useSession();
+  const navigate = useNavigate();
+  const signIn = addNext(paths.signIn, usePageUrl());
+  useEffect(() => {
+    if (user === null) navigate(signIn, { replace: true });
+  }, [user, navigate, signIn]);
+
+  return (
+    <>
+      <SignedIn>{children}</SignedIn>
+      <SignedOut>
+        <Notice
+          title="Sign in to see this page"
+          action={<ButtonLink to={signIn}>Open the sign-in page</ButtonLink>}
+        >
+          This page shows data of your account.
+        </Notice>
+      </SignedOut>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { Link } from 'react-router';
+import { paths } from '#contract/paths.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { formatCount } from '#web/ui/format-count.ts';
+import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import type { SystemState } from './use-system.ts';
+
+/** A webhook event is usually applied within a second. */
+const MAX_LAG_SECONDS = 60;
+
+/** Shows whether payments and news arrive. */
+export function SharedWork({ webhooks, feeds }: Pick<SystemState, 'webhooks' | 'feeds'>) {
+  return (
+    <section>
+      <h2 className="mb-2 text-lg">Payments and news</h2>
+      <DataTable
+        label="Payments and news"
+        rows={[
+          {
+            name: 'Paddle events',
+            path: paths.adminBilling,
+            isGood: webhooks.failed === 0 && webhooks.lag_seconds <= MAX_LAG_SECONDS,
+            state: describeWebhooks(webhooks),
+            lastAt: webhooks.last_received_at,
+            verb: 'Received',
+          },
+          {
+            name: 'News sources',
+            path: paths.adminNewsSources,
+            isGood: feeds.failing === 0 && feeds.overdue === 0,
+            state: describeFeeds(feeds),
+            lastAt: feeds.last_success_at,
+            verb: 'Fetched',
+          },
+        ]}
+        getKey={({ name }) => name}
+        columns={{
+          Work: ({ name, path }) => (
+            <Link to={path} className="text-accent underline underline-offset-2">
+              {name}
+            </Link>
+          ),
+          State: ({ isGood, state }) => (
+            <>
+              <Health isGood={isGood} /> {state}
+            </>
+          ),
+          'Last success': ({ lastAt, verb }) => <LastTime at={lastAt} prefix={verb} />,
+        }}
+      />
+    </section>
+  );
+}
+
+const Health = ({ isGood }: { isGood: boolean }) =>
+  isGood ? <Badge variant="active">OK</Badge> : <Badge variant="warning">Needs attention</Badge>;
+
+function LastTime({ at, prefix }: { at: string | null; prefix: string }) {
+  if (at === null) return <span className="text-muted">Never</span>;
+  return (
+    <>
+      {prefix} <PakistanTime at={at} />
+    </>
+  );
+}
+
+function describeWebhooks({ waiting, failed, lag_seconds }: SystemState['webhooks']): string {
+  const parts: string[] = [];
+  if (failed > 0) parts.push(`${formatCount(failed)} failed`);
+  if (waiting > 0)
+    parts.push(`${formatCount(waiting)} waiting, the oldest for ${formatSeconds(lag_seconds)}`);
+  return parts.length === 0 ? 'All events are applied.' : `${parts.join('; ')}.`;
+}
+
+function describeFeeds({ healthy, failing, overdue, disabled }: SystemState['feeds']): string {
+  const parts = [`${formatCount(healthy)} healthy`];
+  if (failing > 0) parts.push(`${formatCount(failing)} failing`);
+  if (overdue > 0) parts.push(`${formatCount(overdue)} overdue`);
+  if (disabled > 0) parts.push(`${formatCount(disabled)} disabled`);
+  return `${parts.join(', ')}.`;
+}
+
+function formatSeconds(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} seconds`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
+}
