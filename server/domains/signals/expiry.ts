@@ -30,13 +30,6 @@ export function isExpired(row: SignalRow, calendar: TradingCalendar, now: Date):
   return row.callStatus === 'in_progress' && expiry !== null && expiry <= now;
 }
 
-/** Returns whether the trading day on which a signal was published has ended. */
-export const hasSessionEnded = (
-  { createdAt }: Pick<SignalRow, 'createdAt'>,
-  calendar: TradingCalendar,
-  now: Date,
-): boolean => getSessionEnd(createdAt, calendar) <= now;
-
 /** Returns the timestamp before which published intraday signals have expired, for queries. */
 export const getExpiredBefore = (now: Date, calendar: TradingCalendar): Date =>
   getLastSessionEnd(now, calendar);

@@ -23,7 +23,7 @@ export const fixedType = () =>
     code: 'signal_type_fixed',
     body: {
       signal_type: [
-        'The trading day of this signal has ended, so it can neither become nor stop being an intraday signal. Publish a new signal instead.',
+        'The type of a published signal is fixed, because it decides who sees the result and when. Publish a new signal instead.',
       ],
     },
   });

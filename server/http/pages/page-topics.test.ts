@@ -98,8 +98,6 @@ describe('a change of a premium signal', () => {
     const params = { id: signal.id };
     await test.call(editSignal, { params, body: { title: 'Edited' } }, { token: admin.access });
     expect(listChanged(before, await visitAll())).toEqual([]);
-    await test.call(editSignal, { params, body: { signal_type: 'investment' } }, { token: admin.access });
-    expect(listChanged(before, await visitAll())).toEqual([]);
     await test.call(deleteSignal, { params }, { token: admin.access });
     expect(listChanged(before, await visitAll())).toEqual([]);
   });
@@ -112,22 +110,6 @@ describe('a change of an intraday signal', () => {
     const before = await visitAll();
     await publish(test, admin, { title: 'Public' });
     expect(listChanged(before, await visitAll())).toEqual(signalResponses);
-  });
-
-  it('shows a premium signal that becomes intraday, and hides one that stops being intraday', async () => {
-    const signal = await publish(test, admin, { signal_type: 'swing', title: 'Moved' });
-    const setType = (type: 'intraday' | 'swing') =>
-      test.call(
-        editSignal,
-        { params: { id: signal.id }, body: { signal_type: type, override_reason: 'On a Saturday' } },
-        { token: admin.access },
-      );
-    const isShown = async () => (await test.request(paths.intradaySignals)).body.includes('Moved');
-    expect(await isShown()).toBe(false);
-    await setType('intraday');
-    expect(await isShown()).toBe(true);
-    await setType('swing');
-    expect(await isShown()).toBe(false);
   });
 });
 

@@ -21,7 +21,8 @@ test('an edited signal is saved, and its public card shows the change', async ({
     await expect(field(dialog, 'Entry Price')).toHaveValue('100.00');
     for (const label of ['Stock Name', 'Entry Price', 'TP1', 'TP2', 'TP3'])
       await expect(field(dialog, label)).not.toBeEditable();
-    await expect(field(dialog, 'Order Type')).toBeDisabled();
+    for (const label of ['Type', 'Order Type']) await expect(field(dialog, label)).toBeDisabled();
+    await expect(dialog.getByText('they decide its result and who sees it')).toBeVisible();
     await dialog.getByText('More details').click();
     await field(dialog, 'Title').fill('Breakout confirmed');
     await save.click();
@@ -172,22 +173,4 @@ test('a signal can be edited on a mobile screen', async ({ page, product }) => {
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
   await expect(getToast(page, 'Signal Updated', symbol)).toBeInViewport();
   await expect(getRow(page, symbol)).toContainText('Rs. 97.25');
-});
-
-test('a change of the type that changes who may read the signal needs a confirmation', async ({
-  page,
-  product,
-}) => {
-  const { symbol } = await publish(product.url);
-  const dialog = await openEditDialog(page, symbol);
-  await field(dialog, 'Type').selectOption('Swing');
-  await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  const question = page.getByRole('dialog', { name: `Change ${symbol} from Intraday to Swing?` });
-  await expect(question).toContainText('Only customers with premium access will see this signal.');
-  await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect(getRow(page, symbol)).toBeVisible();
-  await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await question.getByRole('button', { name: 'Change Type' }).click();
-  await expect(getToast(page, 'Signal Updated', symbol)).toBeVisible();
-  await expect(getRow(page, symbol)).toHaveCount(0);
 });

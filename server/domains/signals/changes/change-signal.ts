@@ -8,7 +8,7 @@ import {
   type Override,
   toChecked,
 } from '#server/domains/signals/checks/check-warnings.ts';
-import { canExpire, hasSessionEnded, isExpired } from '#server/domains/signals/expiry.ts';
+import { isExpired } from '#server/domains/signals/expiry.ts';
 import { presentAdminSignal, toSignalColumns } from '#server/domains/signals/present-signal.ts';
 import { isFreeType } from '#server/domains/signals/signal-access.ts';
 import {
@@ -94,7 +94,7 @@ export async function editSignal(
     return current;
   }
 
-  if (isTypeFixed(current, edited) && hasSessionEnded(current, calendar, now)) throw fixedType();
+  if (edited.signalType !== current.signalType) throw fixedType();
   const errors = validateLevelChange(toChecked(edited), toChecked(current));
   if (Object.keys(errors).length > 0) throw invalidLevels(errors);
   if (edited.stopLoss !== current.stopLoss && isExpired(edited, calendar, now)) throw expiredStop();
@@ -160,8 +160,7 @@ export const toSignalChange = (change: StoredChange): NewSignalChange => {
     signalId: after.id,
     symbol: after.symbol,
     signalType: after.signalType,
-    audience:
-      isFreeType(after.signalType) && isFreeType((before ?? after).signalType) ? 'everyone' : 'subscribers',
+    audience: isFreeType(after.signalType) ? 'everyone' : 'subscribers',
     before: before && presentAdminSignal(before),
     after: presentAdminSignal(after),
     changedAt,
@@ -224,13 +223,6 @@ export function toVersionEntry(version: SignalVersion, { recordedAt }: { recorde
     recordedAt,
   };
 }
-
-/**
- * After its trading day an intraday signal has expired: another type would reopen it. Another signal that became intraday
- * would have expired at once.
- */
-const isTypeFixed = (current: SignalRow, edited: SignalRow) =>
-  edited.signalType !== current.signalType && (canExpire(current.signalType) || canExpire(edited.signalType));
 
 function applyPatch(current: SignalRow, patch: SignalPatch): SignalRow {
   return {

@@ -55,7 +55,6 @@ describe('editing a signal', () => {
   });
 
   it.each<SignalPatch>([
-    { signal_type: 'swing' },
     { stop_loss: '450.00' },
     { leverage: 5 },
     { shariah_type: 'Compliant' },

@@ -53,14 +53,6 @@ describe('a change of a signal', () => {
     ['is edited after it was closed', closed, { ...closed, title: 'New' }, 'edited', ['intraday updated']],
     ['is reopened', closed, open, 'reopened', ['intraday updated']],
     ['is deleted', open, { ...open, deletedAt: NOW }, 'deleted', ['intraday removed']],
-    ['becomes a swing signal', open, swing, 'edited', ['intraday removed', 'swing created']],
-    [
-      'becomes an investment signal and is closed',
-      swing,
-      { ...closed, signalType: 'investment' as const },
-      'closed',
-      ['swing removed', 'investment created'],
-    ],
   ])('has the kind and the stream events of a signal that %s', (_change, before, after, kind, events) => {
     const change = toChange(before, after);
     expect(change.kind).toBe(kind);
@@ -68,10 +60,8 @@ describe('a change of a signal', () => {
   });
 
   it.each([
-    ['a free signal', open, closed, 'everyone', ['signals', 'signals']],
-    ['a premium signal', swing, swing, 'subscribers', ['premium-signals', 'premium-signals']],
-    ['a free signal that becomes premium', open, swing, 'subscribers', ['signals', 'premium-signals']],
-    ['a premium signal that becomes free', swing, open, 'subscribers', ['premium-signals', 'signals']],
+    ['a free signal', open, closed, 'everyone', ['signals']],
+    ['a premium signal', swing, swing, 'subscribers', ['premium-signals']],
   ])('has the audience and the topics of %s', (_signal, before, after, audience, topics) => {
     const change = toChange(before, after);
     expect(change.audience).toBe(audience);

@@ -145,17 +145,13 @@ async function appendStreamEvents(
   await insertEvents(tx, changes.flatMap(listStreamEvents));
 }
 
-/** Returns how a change affects the lists of signals. A signal whose type changes leaves one list and joins another. */
+/** Returns how a change affects the list of its type. */
 export function listStreamEvents(change: NewSignalChange): NewSignalEvent[] {
   if (!isVersion(change)) return [];
   const { kind, before, after, signalId, signalType, changedAt: recordedAt } = change;
   const event = { signalType, signalId, version: after.version, recordedAt };
   if (kind === 'deleted') return [{ ...event, kind: 'removed' }];
   if (before === null) return [{ ...event, kind: 'created' }];
-  if (before.signal_type !== signalType) {
-    const removed = { ...event, signalType: before.signal_type, kind: 'removed' as const };
-    return [removed, { ...event, kind: 'created' }];
-  }
   return [{ ...event, kind: kind === 'closed' ? 'closed' : 'updated' }];
 }
 
@@ -227,7 +223,7 @@ function announceTopics(changes: readonly NewSignalChange[], { announce }: Chang
  */
 export function listTopics(change: NewSignalChange): ChangeTopic[] {
   const { signalType, audience } = change;
-  if (isVersion(change)) return [change.before?.signal_type ?? signalType, signalType].map(getSignalTopic);
+  if (isVersion(change)) return [getSignalTopic(signalType)];
   const isPublic = change.kind === 'evaluated' ? change.changesPublicResults : audience === 'everyone';
   const topics: ChangeTopic[] = isPublic ? ['track-record'] : [];
   return isFreeType(signalType) ? topics : [...topics, getStateTopic(signalType)];

@@ -30,7 +30,6 @@ import {
   useNewSignal,
   validateDraft,
 } from './signal-form.ts';
-import { changesAccess, TypeDialog } from './type-dialog.tsx';
 import { useSignalChange } from './use-admin-signals.ts';
 import { useSignalWarnings } from './use-signal-warnings.ts';
 
@@ -70,7 +69,6 @@ export function SignalDialog({
   const [rejected, setRejected] = useState<SignalWarning[] | null>(null);
   const { checks, warnings: typed } = useSignalWarnings(draft, signal);
   const warnings = rejected ?? typed;
-  const [isConfirmingType, setConfirmingType] = useState(false);
   const { storeDraft, publishNew } = useNewSignal(saved, isApprovalRequired);
   const saving = useSignalChange((draft: DraftContent) =>
     signal ? api(editSignal, { params: { id: signal.id }, body: toPatch(draft, signal) }) : publishNew(draft),
@@ -113,13 +111,6 @@ export function SignalDialog({
     setErrors({});
     saving.reset();
     storing.reset();
-    if (signal && changesAccess(signal.signal_type, draft.signal_type)) setConfirmingType(true);
-    else send();
-  };
-
-  /** Saves the validated draft. */
-  const send = () => {
-    setConfirmingType(false);
     // A stored reason must not override warnings that are not shown yet.
     saving.mutate(warnings.length > 0 ? draft : { ...draft, override_reason: '' }, {
       onSuccess: (saved) => {
@@ -157,61 +148,50 @@ export function SignalDialog({
 
   const isFieldError = Object.keys(errors).length > 0;
   return (
-    <>
-      <Dialog
-        title={signal ? `Edit Signal: ${signal.symbol}` : saved ? 'Edit Draft' : 'Add New Signal'}
-        onClose={discard}
-        onEscape={closeWithDraft}
-        size="large"
-      >
-        <form ref={form} onSubmit={save} noValidate className="grid gap-5">
-          {error && !isFieldError && (
-            <Notice tone="danger" role="alert">
-              {getAdminErrorMessage(error)}
-            </Notice>
-          )}
-          <SignalFields
-            draft={draft}
-            errors={errors}
-            checks={checks}
-            warnings={warnings}
-            isPublished={signal !== null}
-            onChange={change}
-          />
-          <LevelsPreview draft={draft} signal={signal} lastClose={checks?.price_limits?.close} />
-          {warnings.length > 0 && (
-            <OverrideFields
-              warnings={warnings}
-              reason={draft.override_reason}
-              error={errors.override_reason?.[0]}
-              onChange={(override_reason) => change({ override_reason })}
-            />
-          )}
-          <div className="flex flex-wrap justify-end gap-2">
-            <Button variant="secondary" onClick={discard}>
-              Cancel
-            </Button>
-            {!signal && (
-              <Button variant="secondary" busy={storing.isPending} onClick={store}>
-                Save Draft
-              </Button>
-            )}
-            <Button type="submit" busy={saving.isPending}>
-              {saving.isPending ? 'Saving…' : getSubmitLabel(signal, saved, isApprovalRequired)}
-            </Button>
-          </div>
-        </form>
-      </Dialog>
-      {signal && isConfirmingType && (
-        <TypeDialog
-          symbol={signal.symbol}
-          from={signal.signal_type}
-          to={draft.signal_type}
-          onConfirm={send}
-          onClose={() => setConfirmingType(false)}
+    <Dialog
+      title={signal ? `Edit Signal: ${signal.symbol}` : saved ? 'Edit Draft' : 'Add New Signal'}
+      onClose={discard}
+      onEscape={closeWithDraft}
+      size="large"
+    >
+      <form ref={form} onSubmit={save} noValidate className="grid gap-5">
+        {error && !isFieldError && (
+          <Notice tone="danger" role="alert">
+            {getAdminErrorMessage(error)}
+          </Notice>
+        )}
+        <SignalFields
+          draft={draft}
+          errors={errors}
+          checks={checks}
+          warnings={warnings}
+          isPublished={signal !== null}
+          onChange={change}
         />
-      )}
-    </>
+        <LevelsPreview draft={draft} signal={signal} lastClose={checks?.price_limits?.close} />
+        {warnings.length > 0 && (
+          <OverrideFields
+            warnings={warnings}
+            reason={draft.override_reason}
+            error={errors.override_reason?.[0]}
+            onChange={(override_reason) => change({ override_reason })}
+          />
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button variant="secondary" onClick={discard}>
+            Cancel
+          </Button>
+          {!signal && (
+            <Button variant="secondary" busy={storing.isPending} onClick={store}>
+              Save Draft
+            </Button>
+          )}
+          <Button type="submit" busy={saving.isPending}>
+            {saving.isPending ? 'Saving…' : getSubmitLabel(signal, saved, isApprovalRequired)}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
   );
 }
 

@@ -51,6 +51,7 @@ export function SignalFields({ draft, errors, checks, warnings, isPublished, onC
             value={draft.signal_type}
             error={errors.signal_type?.[0]}
             hint={warn('signal_type')}
+            disabled={isPublished}
             options={toOptions(TYPE_LABELS)}
             onSelect={(signal_type) => onChange({ signal_type })}
           />
@@ -70,8 +71,9 @@ export function SignalFields({ draft, errors, checks, warnings, isPublished, onC
         />
         {isPublished && (
           <p className="col-span-2 text-sm text-muted">
-            The stock, the order type, the entry price and the targets of a published signal are fixed. The
-            stop loss can move toward profit while the signal is active.
+            The stock, the type, the order type, the entry price and the targets of a published signal are
+            fixed: they decide its result and who sees it. To correct one, publish a new signal. The stop loss
+            can move toward profit while the signal is active.
           </p>
         )}
         {checks && (
