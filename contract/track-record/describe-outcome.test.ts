@@ -7,6 +7,7 @@ const makeEvaluation = (parts: Partial<Evaluation>): Evaluation => ({
   evaluated_at: '2026-11-20T11:00:00.000Z',
   replaced_at: null,
   evaluator_version: 1,
+  is_corrected: false,
   prices_until: '2026-11-20',
   state: 'pending',
   reason: null,

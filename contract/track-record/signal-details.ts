@@ -97,6 +97,8 @@ export const Evaluation = z.object({
   /** When another evaluation corrected it; `null` of the one that applies. */
   replaced_at: z.nullable(timestamp),
   evaluator_version: z.int(),
+  /** The evaluation before used other prices, adjustments or trading days for the same dates. */
+  is_corrected: z.boolean(),
   /** The last date of the prices that it used, or by which it still holds. */
   prices_until: date,
   state: EvaluationState,

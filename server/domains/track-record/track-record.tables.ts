@@ -61,6 +61,10 @@ export const signalOutcomes = pgTable(
     endedOn: localDate('ended_on'),
     /** The explanation, bar by bar. */
     steps: jsonb().$type<EvaluationStep[]>().notNull(),
+    /** The SHA-256 of the prices, adjustments and trading days that it used; `null` in outcomes of earlier releases. */
+    inputs: text(),
+    /** The evaluation before used other prices, adjustments or trading days for the same dates. */
+    isCorrected: boolean('is_corrected').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.signalId, table.sequence] })],
 );
@@ -171,6 +175,18 @@ export const evaluationChanges = pgTable('evaluation_changes', {
   symbol: text(),
   fromDate: localDate('from_date'),
   untilDate: localDate('until_date'),
+});
+
+/**
+ * Changes of prices, adjustments and the calendar on dates that had been evaluated. A trigger copies them from `evaluation_changes`, and a
+ * run enters them in the ledger before it evaluates by them. Of the calendar if there is no symbol.
+ */
+export const inputCorrections = pgTable('input_corrections', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  symbol: text(),
+  /** `null`: all dates until then. */
+  fromDate: localDate('from_date'),
+  untilDate: localDate('until_date').notNull(),
 });
 
 /** The signals, each with what its last evaluation depended on. */

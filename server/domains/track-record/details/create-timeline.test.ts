@@ -11,6 +11,7 @@ const makeEvaluation = (
   evaluated_at: `2026-11-2${sequence}T11:00:00.000Z`,
   replaced_at,
   evaluator_version: 1,
+  is_corrected: false,
   prices_until: '2026-11-20',
   state: 'closed',
   reason: 'target',

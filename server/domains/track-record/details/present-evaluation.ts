@@ -30,6 +30,7 @@ const presentEvaluation = (row: OutcomeRow, replacedAt: Date | null): Evaluation
   evaluated_at: row.evaluatedAt.toISOString(),
   replaced_at: replacedAt?.toISOString() ?? null,
   evaluator_version: row.evaluatorVersion,
+  is_corrected: row.isCorrected,
   prices_until: row.pricesUntil,
   state: row.state,
   reason: row.reason,

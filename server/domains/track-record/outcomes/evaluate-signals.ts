@@ -20,6 +20,8 @@ import {
 } from '#server/domains/signals/signals.ts';
 import { evaluateSignal } from '#server/domains/track-record/evaluation/evaluate-signal.ts';
 import type { EvaluatedSignal } from '#server/domains/track-record/evaluation/evaluation.ts';
+import { digestInputs } from '#server/domains/track-record/ledger/digest-inputs.ts';
+import { enterCorrections } from '#server/domains/track-record/ledger/enter-corrections.ts';
 import { toOutcomeEntry } from '#server/domains/track-record/ledger/to-entry.ts';
 import { isReleased } from '#server/domains/track-record/performance/release.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -108,15 +110,16 @@ async function startRun({ database, clock }: EvaluationDependencies): Promise<Ru
     getPricesUntil(db, toKarachiDate(getLastSessionEnd(now, calendar)));
   const before = await findPricesUntil(database.db, await readTradingCalendar(database.db));
   if (before === null || !(await hasWork(database.db, before))) return null;
-  return database.transaction(async (tx) => {
+  return database.transaction(async (tx, announce) => {
     const { run, markedUntil } = await beginRun(tx, { pricesUntil: before, now });
     if (markedUntil === null) await markSignals(tx);
     await markChangedSignals(tx);
     // Read after the changes were taken: what changes from now on is recorded for the next run.
     const calendar = await readTradingCalendar(tx);
     const pricesUntil = await findPricesUntil(tx, calendar);
+    if (pricesUntil !== null && pricesUntil !== markedUntil) await markSignalsUntil(tx, pricesUntil);
+    await enterCorrections(tx, announce, now);
     if (pricesUntil === null) return null;
-    if (pricesUntil !== markedUntil) await markSignalsUntil(tx, pricesUntil);
     return { run, calendar, pricesUntil, now };
   });
 }
@@ -153,11 +156,12 @@ interface Evaluated {
   used: UsedDates;
 }
 
-async function evaluateBatch(
+/** Evaluates signals with prices until a date. `row` is `null` where the last outcome is what its inputs give. */
+export async function evaluateBatch(
   db: Queryable,
   signalIds: readonly string[],
   { convert, addTradingDays, withIntraday }: ReturnType<typeof createSignalConverter>,
-  { pricesUntil, now }: Run,
+  { calendar, pricesUntil, now }: Omit<Run, 'run'>,
 ): Promise<Evaluated[]> {
   const takeTurns = createTurns();
   const work: { history: SignalHistory; signal: EvaluatedSignal }[] = [];
@@ -184,14 +188,28 @@ async function evaluateBatch(
     });
     const before = last.get(signalId) ?? null;
     const outcome = toOutcome(evaluation);
-    const isSame = before !== null && !isDifferentOutcome(before, outcome);
+    const used = getUsedDates(history, signal, outcome, ownBars);
+    const digest = (dates: typeof used, until: LocalDate) =>
+      digestInputs({
+        from: dates.usedFrom,
+        until: dates.usedUntil ?? until,
+        bars: ownBars,
+        adjustments: adjustments.get(symbol) ?? [],
+        calendar,
+      });
+    const isCorrected =
+      before !== null &&
+      before.inputs !== null &&
+      before.inputs !== digest(getUsedDates(history, signal, before, ownBars), before.pricesUntil);
+    const isSame = before !== null && !isCorrected && !isDifferentOutcome(before, outcome);
     const sequence = (before?.sequence ?? 0) + 1;
+    const stored = { signalId, sequence, evaluatedAt: now, pricesUntil, isCorrected };
     evaluated.push({
       history,
       before: isSame ? null : before,
-      row: isSame ? null : { ...outcome, signalId, sequence, evaluatedAt: now, pricesUntil },
+      row: isSame ? null : { ...outcome, ...stored, inputs: digest(used, pricesUntil) },
       mark: evaluation.mark && { signalId, ...evaluation.mark },
-      used: { signalId, ...getUsedDates(history, signal, outcome, ownBars) },
+      used: { signalId, ...used },
     });
     await takeTurns();
   }

@@ -13,11 +13,12 @@ import { DAYS_BEFORE } from '#server/domains/track-record/evaluation/evaluate-si
 import type { EvaluatedBar, EvaluatedSignal } from '#server/domains/track-record/evaluation/evaluation.ts';
 
 /** The number of trading days, the first day included, on which the entry may be filled, and at whose end it exits. */
-const TERMS: Record<SignalType, { validity: number; limit: number; reason: 'session_end' | 'time' }> = {
-  intraday: { validity: 1, limit: 1, reason: 'session_end' },
-  swing: { validity: 10, limit: 60, reason: 'time' },
-  investment: { validity: 20, limit: 250, reason: 'time' },
-};
+export const TERMS: Record<SignalType, { validity: number; limit: number; reason: 'session_end' | 'time' }> =
+  {
+    intraday: { validity: 1, limit: 1, reason: 'session_end' },
+    swing: { validity: 10, limit: 60, reason: 'time' },
+    investment: { validity: 20, limit: 250, reason: 'time' },
+  };
 
 interface SignalConverter {
   /** Applies the trading calendar to the history of a signal (docs/evaluation.md, rules 3 to 7). */

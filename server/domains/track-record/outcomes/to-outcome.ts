@@ -4,7 +4,10 @@ import type { Evaluation, EvaluationStep } from '#server/domains/track-record/ev
 import type { OutcomeRow } from './outcomes.queries.ts';
 
 /** The outcome of an evaluation, as it is stored (`OutcomeRow`). */
-type EvaluatedOutcome = Omit<OutcomeRow, 'signalId' | 'sequence' | 'evaluatedAt' | 'pricesUntil'>;
+type EvaluatedOutcome = Omit<
+  OutcomeRow,
+  'signalId' | 'sequence' | 'evaluatedAt' | 'pricesUntil' | 'inputs' | 'isCorrected'
+>;
 
 /** Returns what is stored of an evaluation. The mark of an open signal, and the bars that it was held, are not. */
 export function toOutcome(evaluation: Evaluation): EvaluatedOutcome {

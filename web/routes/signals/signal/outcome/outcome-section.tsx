@@ -14,11 +14,21 @@ import { Explanation } from './explanation.tsx';
 /** The result of a signal, with its explanation, and the evaluations that were replaced. */
 export function OutcomeSection({ report }: { report: SignalReport }) {
   const [current, ...replaced] = report.evaluations;
+  const corrected = report.evaluations.find(({ is_corrected }) => is_corrected);
   const summary = describeOutcome(report);
   const order = report.signal.published_levels.order_type;
   return (
     <SignalSection id="outcome" title="Outcome">
       <Summary summary={summary} />
+      {corrected && (
+        <p className="mt-2 border-l-2 border-line-strong pl-3 text-sm">
+          Changed by a correction of prices on <PakistanTime at={corrected.evaluated_at} />. The{' '}
+          <Link to={paths.record} className="link">
+            public record
+          </Link>{' '}
+          lists every correction.
+        </p>
+      )}
       {report.decision && (
         <p className="mt-2 border-l-2 border-line-strong pl-3 text-sm">
           <span className="text-muted">Reason:</span> {report.decision.reason}

@@ -1,0 +1,180 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { saveMarketHoliday } from '#contract/market/holidays.ts';
+import { getSignalPath } from '#contract/paths.ts';
+import type { AdminSignal } from '#contract/signals/signal-body.ts';
+import { getSignalDetails } from '#contract/track-record/signal-details.ts';
+import { priceAdjustments } from '#server/domains/prices/prices.tables.ts';
+import { evaluateSignals } from '#server/domains/track-record/outcomes/evaluate-signals.ts';
+import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
+import { exportRecord, forceChange, listEntries, verifyText } from '#tests/support/ledger.ts';
+import { storeBars } from '#tests/support/prices.ts';
+import { publish } from '#tests/support/signals.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+import { compareEvaluations } from './compare-evaluations.ts';
+
+const test = useTestApp();
+const LEVELS = { entry_price: '100.00', stop_loss: '95.00', target_points: ['110.00'] };
+/** The stop is hit on 4 November. */
+const BARS = {
+  '2026-10-30': [104, 105, 103, 104],
+  '2026-11-02': [102, 103, 99, 101],
+  '2026-11-03': [101, 104, 98, 100],
+  '2026-11-04': [98, 99, 94, 96],
+  '2026-11-05': [97, 98, 96, 97],
+} satisfies Parameters<typeof storeBars>[2];
+
+const SYMBOLS = ['OGDC', 'PPL', 'MARI', 'HUBC', 'FFC', 'LUCK'] as const;
+const signals = new Map<string, AdminSignal>();
+
+beforeAll(async () => {
+  test.clock.set('2026-11-02T03:00:00Z');
+  const admin = await signInAdministrator(test);
+  for (const symbol of SYMBOLS) {
+    signals.set(symbol, await publish(test, admin, { ...LEVELS, symbol, signal_type: 'swing' }));
+    // One stays open.
+    const { '2026-11-04': _, '2026-11-05': __, ...first } = BARS;
+    await storeBars(test, symbol, symbol === 'LUCK' ? first : BARS);
+  }
+  await evaluate();
+});
+
+async function evaluate(): Promise<void> {
+  test.clock.set('2026-11-05T15:00:00Z');
+  while ((await evaluateSignals({ ...test, releaseDays: 0 })) !== null);
+}
+
+const listCorrections = async () =>
+  (await listEntries(test)).flatMap(({ kind, payload }) =>
+    kind === 'inputs.corrected' ? payload.corrections : [],
+  );
+
+async function listOutcomes({ id }: AdminSignal) {
+  const { rows } = await test.database.pool.query(
+    'select reason, r_multiple, is_corrected from signal_outcomes where signal_id = $1 order by sequence',
+    [id],
+  );
+  return rows.map(({ reason, r_multiple, is_corrected }) => [reason, r_multiple, is_corrected]);
+}
+
+async function findContradictions(): Promise<string[]> {
+  const found: string[] = [];
+  for await (const contradiction of compareEvaluations(test.database.db)) found.push(contradiction);
+  return found;
+}
+
+const addBonus = (symbol: string) =>
+  test.database.db.insert(priceAdjustments).values({
+    source: `closure:${symbol}:0`,
+    symbol,
+    exDate: '2026-11-04',
+    kind: 'bonus',
+    factor: '0.900000000000',
+    description: '11.1%(B)',
+    recordedAt: test.clock.now(),
+  });
+
+describe('a correction of dates that were evaluated', () => {
+  it.each<[string, string, () => Promise<unknown>, object, unknown[]]>([
+    [
+      'a price',
+      'PPL',
+      () => storeBars(test, 'PPL', { '2026-11-04': [100, 112, 99, 111] }),
+      { symbol: 'PPL', from: '2026-11-04', until: '2026-11-04' },
+      ['target', '2.0000', true],
+    ],
+    [
+      'a bonus after its ex-date',
+      'MARI',
+      () => addBonus('MARI'),
+      { symbol: 'MARI', from: '2026-11-04', until: '2026-11-04' },
+      ['target', '2.0000', true],
+    ],
+    [
+      'a bar that was reverted',
+      'HUBC',
+      () => test.database.pool.query("delete from price_bars where symbol = 'HUBC' and date = '2026-11-04'"),
+      { symbol: 'HUBC', from: '2026-11-04', until: '2026-11-04' },
+      [null, null, true],
+    ],
+    [
+      'a price that changes no result',
+      'FFC',
+      () => storeBars(test, 'FFC', { '2026-11-03': [101, 105, 98, 100] }),
+      { symbol: 'FFC', from: '2026-11-03', until: '2026-11-03' },
+      ['stop', '-1.0000', true],
+    ],
+  ])('is an entry of its own, and a new outcome says so: %s', async (_, symbol, correct, entry, after) => {
+    const signal = signals.get(symbol) as AdminSignal;
+    expect(await listOutcomes(signal)).toEqual([['stop', '-1.0000', false]]);
+    await correct();
+    await evaluate();
+    expect(await listCorrections()).toContainEqual(entry);
+    expect((await listOutcomes(signal)).at(-1)).toEqual(after);
+    const { body } = await test.call(getSignalDetails, { params: { id: signal.id } });
+    expect(body.report.evaluations[0]).toMatchObject({ is_corrected: true });
+    const page = (await test.request(getSignalPath(signal.id))).body.replaceAll('<!-- -->', '');
+    expect(page).toContain('Changed by a correction of prices on');
+    expect(await verifyText(await exportRecord(test))).toMatchObject({ isValid: true });
+    expect(await findContradictions()).toEqual([]);
+  });
+
+  it('is an entry of its own if it is a holiday in the past', async () => {
+    const { access } = await signInAdministrator(test);
+    const body = { date: '2026-11-03', name: 'Invented', is_tentative: false } as never;
+    const { status } = await test.call(saveMarketHoliday, { body }, { token: access });
+    expect(status).toBeLessThan(300);
+    await evaluate();
+    expect(await listCorrections()).toContainEqual({ symbol: null, from: '2026-11-03', until: '2026-11-03' });
+    expect(await verifyText(await exportRecord(test))).toMatchObject({ isValid: true });
+    expect(await findContradictions()).toEqual([]);
+  });
+
+  it('is none if it is the prices of a new day', async () => {
+    const before = (await listCorrections()).length;
+    await storeBars(test, 'OGDC', { '2026-11-06': [97, 98, 96, 97] });
+    test.clock.set('2026-11-06T15:00:00Z');
+    await evaluateSignals({ ...test, releaseDays: 0 });
+    expect(await listCorrections()).toHaveLength(before);
+  });
+});
+
+describe('record verify', () => {
+  it.each([
+    [
+      'a price',
+      "update price_bars set low = 9000 where symbol = 'OGDC' and date = '2026-11-03'",
+      'are not those',
+    ],
+    [
+      'a removed price',
+      "delete from price_bars where symbol = 'OGDC' and date = '2026-11-03'",
+      'are not those',
+    ],
+    [
+      'an adjustment',
+      `insert into price_adjustments (source, symbol, ex_date, kind, factor, description, recorded_at)
+       values ('x', 'OGDC', '2026-11-04', 'bonus', 0.9, 'x', now())`,
+      'are not those',
+    ],
+    ['a holiday', "insert into market_holidays (date, name) values ('2026-11-04', 'x')", 'are not those'],
+  ])('finds %s that was changed with the triggers disabled', async (_, statement, message) => {
+    await test.database.pool.query(
+      `create table saved_bars as table price_bars; create table saved_adjustments as table price_adjustments;
+       create table saved_holidays as table market_holidays`,
+    );
+    await forceChange(test, statement);
+    expect((await findContradictions()).join('\n')).toContain(message);
+    await forceChange(
+      test,
+      `delete from price_bars; insert into price_bars table saved_bars; delete from market_holidays;
+       insert into market_holidays table saved_holidays; delete from price_adjustments where source = 'x';
+       drop table saved_bars; drop table saved_adjustments; drop table saved_holidays`,
+    );
+    expect(await findContradictions()).toEqual([]);
+  });
+
+  it('finds a mark that was changed', async () => {
+    await forceChange(test, 'update signal_marks set r_multiple = 9, percent = 9');
+    expect((await findContradictions()).join('\n')).toContain('is not that of the last close');
+  });
+});
