@@ -1,27 +1,26 @@
 /**
  * `npm run bench:ledger [-- --entries 100000] [-- --publications 500] [-- --database URL]`: publishes signals with and without
  * their entries in the ledger, one after the other and ten at a time, on a new database (embedded, or on the PostgreSQL server of
- * the URL). Then fills the ledger, exports it and verifies the file with the script. Prints the durations, the size of the file and
+ * the URL). Then fills the ledger, exports it and verifies the file with the script, the command and as the page does. Prints the durations, the size of the file and
  * the peak of this process's memory while it exports.
  */
 import { execFileSync } from 'node:child_process';
-import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createReadStream, createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
+import { type RecordReport, verifyBytes, verifyWithNode } from '#contract/record/verify-record.mjs';
 import { readConfig } from '#server/config/config.ts';
-import { appendEntries } from '#server/domains/ledger/append-entries.ts';
+import { appendEntries, signHeadsWith } from '#server/domains/ledger/append-entries.ts';
 import { listLines } from '#server/domains/ledger/list-lines.ts';
-import { signHeadIfDue } from '#server/domains/ledger/sign-head.ts';
 import { createSigningKey, generateSigningKey } from '#server/domains/ledger/signing-key.ts';
 import { verifyLedger } from '#server/domains/ledger/verify-ledger.ts';
 import { toVersionEntry } from '#server/domains/signals/changes/change-signal.ts';
 import { presentAdminSignal } from '#server/domains/signals/present-signal.ts';
 import { insertSignal, insertVersions } from '#server/domains/signals/signals.queries.ts';
 import { insertEvents } from '#server/domains/signals/stream/signal-events.queries.ts';
-import { systemClock } from '#server/platform/clock.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { openDatabase } from '#server/startup/database/open-database.ts';
@@ -39,7 +38,8 @@ const { values } = parseArgs({
 const entryCount = Number(values.entries);
 const publications = Number(values.publications);
 const SCRIPT = new URL('../contract/record/verify-record.mjs', import.meta.url).pathname;
-const BATCH = 2_000;
+/** The entries of one transaction, which has one head. */
+const BATCH = 20;
 
 const logger = createLogger('error');
 const dir = mkdtempSync(join(tmpdir(), 'tezi-bench-ledger-'));
@@ -62,23 +62,29 @@ try {
       );
     }
   }
+  signHeadsWith(createSigningKey(generateSigningKey()));
   await measure(`append ${entryCount} entries`, fill);
-  const signingKey = createSigningKey(generateSigningKey());
-  await signHeadIfDue({ database, clock: systemClock, signingKey });
   const file = join(dir, 'record.jsonl');
   await measure('export', () => exportTo(file));
   console.log(`${'size'.padEnd(44)} ${(statSync(file).size / 1024 / 1024).toFixed(1)} MB`);
   await measure('verify with the script', async () => {
     console.log(execFileSync(process.execPath, [SCRIPT, file], { encoding: 'utf8' }).split('\n')[1]);
   });
+  await measure('verify as the command does', async () => expectValid(await verifyWithNode(file)));
+  await measure('verify as the page does, with Web Crypto', async () =>
+    expectValid(await verifyBytes(createReadStream(file))),
+  );
   await measure('verify the database', async () => {
-    const { problem } = await verifyLedger(database.db);
-    if (problem) throw new Error(problem.message);
+    expectValid(await verifyLedger(database.db, Date.now()));
   });
 } finally {
   await close();
   await ownDatabase?.remove();
   rmSync(dir, { recursive: true, force: true });
+}
+
+function expectValid({ problem }: RecordReport): void {
+  if (problem) throw new Error(problem.message);
 }
 
 async function publishAll(concurrency: number, { isEntered }: { isEntered: boolean }): Promise<number[]> {
@@ -134,7 +140,7 @@ async function fill(): Promise<void> {
     const entries = Array.from({ length: Math.min(BATCH, entryCount - start) }, (_, index) => ({
       kind: 'signal.published',
       reference: `bench:${start + index}`,
-      subject: 'bench',
+      subject: `signal:${makeSignal(start + index).id}`,
       payload: { action: 'added', changed_at: recordedAt.toISOString(), signal: makeSignal(start + index) },
       isOpen: true,
       recordedAt,

@@ -11,7 +11,7 @@ import { scheduleSigning, signHeadsWith } from './domains/ledger/ledger.ts';
 import { createFeedPoller } from './domains/news/news.ts';
 import { scheduleAdjustments } from './domains/prices/prices.ts';
 import { isApproverMissing, scheduleReleases } from './domains/signals/signals.ts';
-import { listDecidedSignals, scheduleEvaluation } from './domains/track-record/track-record.ts';
+import { listEndedSignals, scheduleEvaluation } from './domains/track-record/track-record.ts';
 import { openBuiltPages } from './http/pages/page-source.ts';
 import { MINUTE, SECOND, systemClock } from './platform/clock.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
@@ -98,7 +98,7 @@ async function main(): Promise<void> {
       fetch: createOutboundFetch(config),
     });
     scheduleAdjustments(jobs, { database, clock });
-    scheduleReleases(jobs, { database, clock, config, listDecided: listDecidedSignals });
+    scheduleReleases(jobs, { database, clock, config, listEnded: listEndedSignals });
     const signingKey = await getSigningKey(config);
     signHeadsWith(signingKey);
     if (signingKey !== null) scheduleSigning(jobs, { database, clock, signingKey });

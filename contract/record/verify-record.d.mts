@@ -38,6 +38,8 @@ export interface RecordReport {
   keys: { key: string; sequence: number; time: string }[];
   /** The number of hashes of a saved copy that the record contains. */
   compared: number;
+  /** The number of entries in the earlier format that follow those in the current one. */
+  earlierFormat: number;
 }
 
 export interface SavedHash {
@@ -59,6 +61,8 @@ export interface Cryptography {
 interface Options {
   cryptography?: Cryptography;
   saved?: readonly SavedHash[];
+  /** Nothing can be dated later, in milliseconds. */
+  now?: number;
   onProgress?: (entries: number) => void;
 }
 
@@ -85,7 +89,11 @@ export function verifyBytes(
 export function verifySite(url: string | URL, options?: Options): Promise<RecordReport>;
 export function readSavedCopy(
   bytes: Uint8Array,
-  options?: Pick<Options, 'cryptography'>,
+  options?: Pick<Options, 'cryptography' | 'now'>,
 ): Promise<{ saved: SavedHash[]; problem: RecordReport['problem'] }>;
 export function describeReport(report: RecordReport): string[];
-export function verifyWithNode(source: string, savedFile?: string): Promise<RecordReport>;
+export function verifyWithNode(
+  source: string,
+  savedFile?: string,
+  options?: Pick<Options, 'now'>,
+): Promise<RecordReport>;

@@ -15,6 +15,8 @@
  *   `commitment` is the SHA-256 of the canonical `{"payload","salt"}`, and `hash` that of the canonical
  *   `{"commitment","kind","previous","sequence","time"}`. `previous` is the hash of the entry before, or 64 zeros. An entry
  *   without `payload` and `salt` is sealed: its content is fixed by the commitment and published later.
+ *   `payload` is an object. Since version 2 of the format its member `entry` is `{"is_open","subject","version"}`: whether the content is
+ *   public from the start, and what it is about. Version 1, without it, is from before 2026-11-26.
  * - `{"hash","key","sequence","signature","time","type":"head"}`: a signed head. It follows the entry that it names. `signature`
  *   is the Ed25519 signature of the canonical head without `signature`, and `key` the public key. An entry of the kind
  *   `key.started` announces a key; the heads after it are signed with that key.
@@ -22,6 +24,34 @@
 
 export const FIRST_PREVIOUS = '0'.repeat(64);
 export const KEY_STARTED = 'key.started';
+
+/** The kinds of entries, and the member of the content that has the time of each. */
+const KINDS = {
+  [KEY_STARTED]: null,
+  'signal.published': ({ changed_at }) => changed_at,
+  'signal.changed': ({ changed_at }) => changed_at,
+  'signal.deleted': ({ changed_at }) => changed_at,
+  'signal.imported': null,
+  'outcome.evaluated': ({ outcome }) => outcome?.evaluated_at,
+  'outcome.voided': ({ decision }) => decision?.decided_at,
+  'outcome.overridden': ({ decision }) => decision?.decided_at,
+  'outcome.decision-withdrawn': ({ decision }) => decision?.decided_at,
+  'outcome.imported': null,
+  'inputs.corrected': ({ entered_at }) => entered_at,
+};
+/** What never changes after the publication. */
+const FIXED_MEMBERS = ['symbol', 'order_type', 'signal_type', 'entry_price', 'target_points', 'created_at'];
+
+const MINUTE = 60_000;
+/** Clocks of servers and visitors differ. */
+const CLOCK_TOLERANCE_MS = 10 * MINUTE;
+/** The clocks of two servers, for records from before entries waited for the time of the head. */
+const HEAD_TOLERANCE_MS = MINUTE;
+/** An evaluation of all signals is entered when it has finished. */
+const ENTERING_MS = 30 * MINUTE;
+/** Results are rounded to four decimals, and percentages to two. */
+const R_TOLERANCE = 0.0001;
+const PERCENT_TOLERANCE = 0.01;
 
 const ENTRY_KEYS = 'commitment,hash,kind,previous,sequence,time,type';
 const REVEALED_KEYS = 'commitment,hash,kind,payload,previous,salt,sequence,time,type';
@@ -138,14 +168,23 @@ export class UnsupportedError extends Error {
 class Problem extends Error {}
 
 /**
- * Verifies a record that arrives in pieces, with bounded memory. Stops at the first problem.
+ * Verifies a record that arrives in pieces. It keeps the levels of each public signal, but no other content. Stops at the first
+ * problem. `now` is the time after which nothing can be dated, in milliseconds.
  *
  * `saved` lists what the record must contain: `{ sequence, hash }` of an entry, with `isRevealed` if its content must be public, and
  * with `signature` if it must be followed by that head.
  */
 export class RecordVerifier {
-  constructor({ cryptography = webCryptography, saved = [] } = {}) {
+  constructor({ cryptography = webCryptography, saved = [], now = Date.now() } = {}) {
     this.cryptography = cryptography;
+    this.latest = now + CLOCK_TOLERANCE_MS;
+    /** The published signals whose content is public, by ID. */
+    this.signals = new Map();
+    /** The last correction of prices or adjustments of each symbol, and of the calendar (`null`). */
+    this.corrected = new Map();
+    this.hasVersion2 = false;
+    /** The number of entries in the earlier format that follow those in the current one. */
+    this.earlierFormat = 0;
     this.saved = [...saved].sort((a, b) => a.sequence - b.sequence);
     this.compared = 0;
     /** The signatures of saved heads that must follow the last entry. */
@@ -205,6 +244,7 @@ export class RecordVerifier {
       lastEntry: entries === 0 ? null : { sequence: entries, hash, time },
       keys,
       compared,
+      earlierFormat: this.earlierFormat,
     };
   }
 
@@ -284,8 +324,9 @@ export class RecordVerifier {
     if (entry.commitment !== commitment) {
       throw new Problem(`The content of entry ${sequence} is not what was committed to when it was entered.`);
     }
-    if (entry.time < this.time) throw new Problem(`Entry ${sequence} is dated before the entry before it.`);
+    this.#checkTime(entry);
     if (entry.kind === KEY_STARTED) this.#addKey(entry);
+    else if ('payload' in entry) this.#addContent(entry);
     this.entries = sequence;
     this.revealed += 'payload' in entry ? 1 : 0;
     this.hash = hash;
@@ -315,6 +356,89 @@ export class RecordVerifier {
     throw new Problem(`A signed head of entry ${this.entries} is in the saved copy, but was removed.`);
   }
 
+  #checkTime({ sequence, time, kind, payload }) {
+    if (!Object.hasOwn(KINDS, kind)) {
+      throw new Problem(`Entry ${sequence} is of an unknown kind, "${kind}". Verify with the newest script.`);
+    }
+    if (time < this.time) throw new Problem(`Entry ${sequence} is dated before the entry before it.`);
+    if (this.lastHead && getDifference(this.lastHead.time, time) > HEAD_TOLERANCE_MS) {
+      throw new Problem(`Entry ${sequence} is dated before the head before it, which does not contain it.`);
+    }
+    if (Date.parse(time) > this.latest) {
+      throw new Problem(`Entry ${sequence} is dated in the future, unless the clock here is wrong.`);
+    }
+    const happenedAt = payload && KINDS[kind]?.(payload);
+    if (happenedAt && Math.abs(getDifference(time, happenedAt)) > ENTERING_MS) {
+      throw new Problem(`Entry ${sequence} says that it happened at ${happenedAt}, far from its time.`);
+    }
+  }
+
+  /** Compares the content with what was published before. Earlier versions of the format allowed more. */
+  #addContent({ sequence, kind, payload }) {
+    const signalId = payload.signal?.id ?? payload.signal_id;
+    const published = this.signals.get(signalId);
+    if (payload.entry?.version !== 2) {
+      if (this.hasVersion2) this.earlierFormat += 1;
+      if (payload.signal && !published) this.signals.set(signalId, payload.signal);
+      if (payload.signal && published) published.changed = sequence;
+      return;
+    }
+    this.hasVersion2 = true;
+    const { subject, is_open } = payload.entry;
+    const type = payload.signal?.signal_type ?? published?.signal_type;
+    if (signalId && subject !== `signal:${signalId}`) {
+      throw new Problem(`Entry ${sequence} is entered as part of another signal than its content.`);
+    }
+    if (type && is_open !== (type === 'intraday')) {
+      throw new Problem(
+        `Entry ${sequence} was ${is_open ? 'public' : 'sealed'}, contrary to the type of its signal.`,
+      );
+    }
+    if (payload.signal) this.#addVersion(sequence, payload.signal, published);
+    if (kind === 'inputs.corrected') this.#addCorrections(sequence, payload.corrections);
+    if (published && kind === 'outcome.evaluated') {
+      checkOutcome(sequence, published, payload.outcome);
+      this.#checkReason(sequence, published, payload.outcome);
+    }
+    if (published && kind === 'outcome.overridden') checkOverride(sequence, published, payload.decision);
+  }
+
+  #addCorrections(sequence, corrections) {
+    for (const { symbol } of corrections ?? []) this.corrected.set(symbol, sequence);
+  }
+
+  /** A final result changes only if its inputs were corrected, the signal was changed or the rules are new. */
+  #checkReason(sequence, published, outcome) {
+    const before = published.outcome;
+    published.outcome = { sequence, isFinal: outcome.ended_on !== null, version: outcome.evaluator_version };
+    if (!before?.isFinal || before.version !== outcome.evaluator_version) return;
+    const causes = [published.changed, this.corrected.get(published.symbol), this.corrected.get(null)];
+    if (!causes.some((cause) => cause > before.sequence)) {
+      throw new Problem(
+        `Entry ${sequence} changes a final result without a reason that the record contains.`,
+      );
+    }
+  }
+
+  #addVersion(sequence, signal, published) {
+    if (!published) {
+      this.signals.set(signal.id, { ...signal });
+      return;
+    }
+    published.changed = sequence;
+    const changed = FIXED_MEMBERS.find(
+      (name) => canonicalize(signal[name]) !== canonicalize(published[name]),
+    );
+    if (changed)
+      throw new Problem(`Entry ${sequence} changes a published signal: its ${changed} is another one.`);
+    const last = published.last_stop ?? published.stop_loss;
+    const movement = Number(signal.stop_loss) - Number(last);
+    if (signal.order_type === 'buy' ? movement < 0 : movement > 0) {
+      throw new Problem(`Entry ${sequence} moves the stop loss of a published signal away from profit.`);
+    }
+    published.last_stop = signal.stop_loss;
+  }
+
   #addKey({ payload, sequence, time }) {
     if (!HASH.test(payload?.public_key)) throw new Problem(`Entry ${sequence} announces no valid key.`);
     this.keys.push({ key: payload.public_key, sequence, time });
@@ -333,11 +457,61 @@ export class RecordVerifier {
     if (time < this.time || (this.lastHead && time < this.lastHead.time)) {
       throw new Problem(`The head of entry ${sequence} is dated before what it signs.`);
     }
+    if (Date.parse(time) > this.latest) {
+      throw new Problem(
+        `The head of entry ${sequence} is dated in the future, unless the clock here is wrong.`,
+      );
+    }
     if (!isSigned) throw new Problem(`The signature of the head of entry ${sequence} is not valid.`);
     this.awaited.delete(signature);
     this.heads += 1;
     this.lastHead = toHead(head);
   }
+}
+
+const getDifference = (time, earlier) => Date.parse(time) - Date.parse(earlier);
+
+/** Checks that the result of a closed signal is that of its exits. */
+function checkOutcome(sequence, signal, outcome) {
+  const { r_multiple, percent, fill_price, fill_date, exits, adjustments } = outcome ?? {};
+  if (typeof r_multiple !== 'string' || typeof fill_price !== 'string') return;
+  const fill = Number(fill_price) / getAdjustment(adjustments, fill_date).factor;
+  const parts = exits.reduce((sum, exit) => sum + exit.parts, 0);
+  const gain = exits.reduce((sum, exit) => {
+    const { factor, dividends } = getAdjustment(adjustments, exit.date);
+    return sum + exit.parts * (getGain(signal, fill, Number(exit.price) / factor) - dividends);
+  }, 0);
+  checkResult(sequence, signal, { gain: gain / parts, fill, r_multiple, percent });
+}
+
+function checkOverride(sequence, signal, { fill_price, exit_price, r_multiple, percent }) {
+  const fill = Number(fill_price);
+  checkResult(sequence, signal, {
+    gain: getGain(signal, fill, Number(exit_price)),
+    fill,
+    r_multiple,
+    percent,
+  });
+}
+
+const getGain = ({ order_type }, fill, exit) => (order_type === 'buy' ? exit - fill : fill - exit);
+
+/** Returns the product of the factors until a date, and the dividends that a sell has paid, per published share. */
+function getAdjustment(adjustments = [], date) {
+  let [factor, dividends] = [1, 0];
+  for (const adjustment of adjustments.filter((each) => each.date <= date)) {
+    dividends += Number(adjustment.dividend ?? 0) / factor;
+    factor *= Number(adjustment.factor ?? 1);
+  }
+  return { factor, dividends };
+}
+
+function checkResult(sequence, { entry_price, stop_loss }, { gain, fill, r_multiple, percent }) {
+  const r = gain / Math.abs(Number(entry_price) - Number(stop_loss));
+  const isExact =
+    Math.abs(r - Number(r_multiple)) <= R_TOLERANCE &&
+    Math.abs((gain * 100) / fill - Number(percent)) <= PERCENT_TOLERANCE;
+  if (!isExact) throw new Problem(`The result of entry ${sequence} contradicts its own prices.`);
 }
 
 /** Verifies a saved record and lists what it contains. */
@@ -373,6 +547,7 @@ function parseLine(text) {
   const isEntry = item.type === 'entry' && (keys === ENTRY_KEYS || keys === REVEALED_KEYS);
   const isHead = item.type === 'head' && keys === HEAD_KEYS;
   const isWellFormed =
+    (!('payload' in item) || isPlainObject(item.payload)) &&
     Number.isSafeInteger(item.sequence) &&
     HASH.test(item.hash) &&
     TIME.test(item.time) &&
@@ -514,6 +689,7 @@ export function describeReport({
   lastEntry,
   keys,
   compared,
+  earlierFormat,
 }) {
   if (problem) {
     const place = problem.line === null ? '' : `Line ${problem.line}: `;
@@ -530,6 +706,11 @@ export function describeReport({
       : 'No head is signed.',
     ...(lastHead && unsigned > 0
       ? [`Not signed yet: ${count(unsigned, 'newer entry', 'newer entries')}.`]
+      : []),
+    ...(earlierFormat > 0
+      ? [
+          `In the earlier format, after newer ones: ${count(earlierFormat, 'entry', 'entries')}. A server of an earlier release entered them.`,
+        ]
       : []),
     ...(keys.length > 1 ? [`Keys so far: ${keys.length}.`] : []),
     ...(compared > 0 ? [`Matches the saved copy: ${count(compared, 'hash', 'hashes')} compared.`] : []),

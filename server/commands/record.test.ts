@@ -17,6 +17,7 @@ const dir = mkdtempSync(join(tmpdir(), 'tezi-test-record-'));
 afterAll(() => {
   rmSync(dir, { recursive: true, force: true });
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 const SITE = 'https://tezi.test';
@@ -40,6 +41,8 @@ function write(name: string, content: string): string {
 
 let heads: string;
 beforeAll(async () => {
+  // The command has the time of the machine.
+  vi.useFakeTimers({ toFake: ['Date'], now: test.clock.now() });
   const admin = await signInAdministrator(test);
   for (const signal_type of ['intraday', 'swing'] as const) await publish(test, admin, { signal_type });
   const signingKey = createSigningKey(generateSigningKey());

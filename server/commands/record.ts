@@ -1,8 +1,14 @@
 import type { Command } from 'commander';
 import { describeReport, verifyWithNode } from '#contract/record/verify-record.mjs';
+import type { Config } from '#server/config/config.ts';
 import { verifyLedger } from '#server/domains/ledger/ledger.ts';
-import { compareWithLedger } from '#server/domains/signals/signals.ts';
-import { compareResultsWithLedger } from '#server/domains/track-record/track-record.ts';
+import { compareWithLedger, listReleasable } from '#server/domains/signals/signals.ts';
+import {
+  compareEvaluations,
+  compareResultsWithLedger,
+  listEndedSignals,
+} from '#server/domains/track-record/track-record.ts';
+import { DAY } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import type { CommandDependencies } from './command-dependencies.ts';
@@ -25,7 +31,7 @@ export function addRecordCommands(
     )
     .action((source: string | undefined, saved: string | undefined) =>
       source === undefined
-        ? withDatabase((database) => verifyDatabase(database, print))
+        ? withDatabase((database, config) => verifyDatabase(database, config, print))
         : verifySource(source, saved, print),
     );
 }
@@ -42,11 +48,20 @@ async function verifySource(
   for (const line of describeReport(report)) print(line);
 }
 
-async function verifyDatabase({ db }: Database, print: (line: string) => void): Promise<void> {
-  const report = await verifyLedger(db);
+async function verifyDatabase(
+  { db }: Database,
+  { mode, premiumPublicAfterDays }: Pick<Config, 'mode' | 'premiumPublicAfterDays'>,
+  print: (line: string) => void,
+): Promise<void> {
+  const now = Date.now();
+  // The clock of a demo can be ahead.
+  const report = await verifyLedger(db, mode === 'demo' ? Number.POSITIVE_INFINITY : now);
   if (!report.isValid) throw new StartupError(describeReport(report).join('\n'));
   const contradictions: string[] = [];
-  for (const compare of [compareWithLedger, compareResultsWithLedger]) {
+  const overdueSince = { now: new Date(now - DAY), releaseDays: premiumPublicAfterDays };
+  for (const id of await listReleasable(db, { listEnded: listEndedSignals }, overdueSince))
+    contradictions.push(`The entries of signal ${id} should be public, but are sealed.`);
+  for (const compare of [compareWithLedger, compareResultsWithLedger, compareEvaluations]) {
     for await (const contradiction of compare(db)) {
       contradictions.push(contradiction);
       if (contradictions.length > MAX_CONTRADICTIONS) break;

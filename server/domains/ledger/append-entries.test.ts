@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { forceChange, listEntries } from '#tests/support/ledger.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { appendEntries, type NewEntry, signHeadsWith } from './append-entries.ts';
+import { releaseSubjects } from './release-entries.ts';
 import { createSigningKey, generateSigningKey } from './signing-key.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
@@ -11,7 +12,7 @@ let count = 0;
 function makeEntry(overrides: Partial<NewEntry> = {}): NewEntry {
   count += 1;
   return {
-    kind: 'test.happened',
+    kind: 'signal.changed',
     reference: `test:${count}`,
     subject: 'test',
     payload: { count },
@@ -38,12 +39,18 @@ describe('the chain', () => {
     expect(rows.map(({ sequence }) => Number(sequence))).toEqual(
       Array.from({ length: 48 }, (_, index) => index + 1),
     );
-    expect(await verifyLedger(test.database.db)).toMatchObject({ isValid: true, entries: 48 });
+    expect(await verifyLedger(test.database.db, Date.UTC(2100, 0))).toMatchObject({
+      isValid: true,
+      entries: 48,
+    });
   });
 
   it('accepts thousands of entries at once', async () => {
     await append(...Array.from({ length: 4_500 }, () => makeEntry()));
-    expect(await verifyLedger(test.database.db)).toMatchObject({ isValid: true, entries: 4_548 });
+    expect(await verifyLedger(test.database.db, Date.UTC(2100, 0))).toMatchObject({
+      isValid: true,
+      entries: 4_548,
+    });
   });
 
   it('never goes back in time, even if a clock does', async () => {
@@ -59,7 +66,7 @@ describe('the chain', () => {
   });
 
   it('commits to the same content differently each time', async () => {
-    await append(makeEntry({ payload: 1 }), makeEntry({ payload: 1 }));
+    await append(makeEntry({ payload: { count: 0 } }), makeEntry({ payload: { count: 0 } }));
     const [first, second] = (await listEntries(test)).slice(-2);
     expect(first.commitment).not.toBe(second.commitment);
   });
@@ -86,7 +93,10 @@ describe('the head', () => {
     expect((await readHeads()).map(({ sequence }) => Number(sequence))).toEqual(
       signed.toSorted((a, b) => a - b),
     );
-    expect(await verifyLedger(test.database.db)).toMatchObject({ isValid: true, heads: 16 });
+    expect(await verifyLedger(test.database.db, Date.UTC(2100, 0))).toMatchObject({
+      isValid: true,
+      heads: 16,
+    });
   });
 
   it('is never dated before what it signs, nor an entry before the head before it', async () => {
@@ -97,7 +107,7 @@ describe('the head', () => {
     const [last] = (await listEntries(test)).slice(-1);
     expect(new Date(last.time) >= before?.signed_at).toBe(true);
     expect(after?.signed_at > before?.signed_at).toBe(true);
-    const report = await verifyLedger(test.database.db);
+    const report = await verifyLedger(test.database.db, Date.UTC(2100, 0));
     expect(report).toMatchObject({ isValid: true, heads: 18 });
     expect(report.keys.map(({ key }) => key)).toEqual(keys.map(({ publicKey }) => publicKey));
   });
@@ -124,15 +134,25 @@ describe('the database', () => {
     ],
     [
       'a changed kind',
-      "update ledger_entries set kind = 'test.else' where sequence = 8",
+      "update ledger_entries set kind = 'signal.deleted' where sequence = 8",
       'Entry 8 was changed',
     ],
     [
       'a changed content',
-      `update ledger_payloads set payload = '{"count":0}' where sequence = 9`,
+      `update ledger_payloads set payload = '{"count":0,"entry":{"is_open":true,"subject":"test","version":2}}' where sequence = 9`,
       'content of entry 9',
     ],
     ['content that is no JSON', "update ledger_payloads set payload = '{' where sequence = 9", 'not JSON'],
+    [
+      'a subject with which it is never released',
+      "update ledger_payloads set subject = 'never' where sequence = 9",
+      'Entry 9 is not released with its signal',
+    ],
+    [
+      'content that was sealed after it was open',
+      'update ledger_payloads set is_open = false where sequence = 9',
+      'Entry 9 is not released with its signal',
+    ],
     ['removed content', 'delete from ledger_payloads where sequence = 10', 'content of 1 entries is missing'],
     [
       'a removed entry',
@@ -144,11 +164,11 @@ describe('the database', () => {
       'select * from ledger_entries natural join ledger_payloads where sequence between 7 and 11',
     );
     await forceChange(test, statement);
-    const report = await verifyLedger(test.database.db);
+    const report = await verifyLedger(test.database.db, Date.UTC(2100, 0));
     expect(report.isValid).toBe(false);
     expect(report.problem?.message).toContain(message);
     await restore(rows);
-    expect((await verifyLedger(test.database.db)).isValid).toBe(true);
+    expect((await verifyLedger(test.database.db, Date.UTC(2100, 0))).isValid).toBe(true);
   });
 
   async function restore(rows: Record<string, unknown>[]): Promise<void> {
@@ -163,6 +183,15 @@ describe('the database', () => {
         .join('; '),
     );
   }
+});
+
+it('cannot hide released content again', async () => {
+  await append(...['first', 'second'].map((subject) => makeEntry({ subject, isOpen: false })));
+  for (const subject of ['first', 'second'])
+    await test.database.transaction((tx) => releaseSubjects(tx, [subject], test.clock.now()));
+  await forceChange(test, 'delete from ledger_releases where position = 1');
+  const { problem } = await verifyLedger(test.database.db, Date.UTC(2100, 0));
+  expect(problem?.message).toContain('Content was sealed again');
 });
 
 it('rejects a fork of the chain', async () => {

@@ -3,11 +3,11 @@ import {
   canonicalize,
   getCommitmentText,
   getHashText,
-  type JsonValue,
   KEY_STARTED,
 } from '#contract/record/verify-record.mjs';
 import { addMilliseconds } from '#server/platform/clock.ts';
 import type { Transaction } from '#server/platform/database.ts';
+import { type EntryContent, toCommitted } from './entry-format.ts';
 import {
   type ChainEnd,
   findEnd,
@@ -19,17 +19,11 @@ import {
 import type { SigningKey } from './signing-key.ts';
 
 /** What another domain records in the ledger. */
-export interface NewEntry {
+export interface NewEntry extends EntryContent {
   /** Public from the start, such as `signal.published`. */
   kind: string;
   /** What the entry records. Unique, for example `signal-version:ID:2`. Never public. */
   reference: string;
-  /** What the entry is about, for example `signal:ID`. Its sealed entries are released together. Never public. */
-  subject: string;
-  /** The content. It must hold nothing personal: it becomes public and is never deleted. */
-  payload: JsonValue;
-  /** The content is public from the start. Otherwise the entry is sealed until `releaseSubjects`. */
-  isOpen: boolean;
   recordedAt: Date;
 }
 
@@ -99,11 +93,12 @@ async function extendChain(
   let { sequence, hash: previous } = end;
   let earliest = head && head.signedAt > end.time ? head.signedAt : end.time;
   for (let start = 0; start < entries.length; start += MAX_BATCH_ENTRIES) {
-    const rows = entries.slice(start, start + MAX_BATCH_ENTRIES).map(({ payload, ...entry }) => {
+    const rows = entries.slice(start, start + MAX_BATCH_ENTRIES).map((entry) => {
       sequence += 1;
       const recordedAt = entry.recordedAt < earliest ? earliest : entry.recordedAt;
       // 256 random bits: without them, a guess of the content could be compared with the commitment.
       const salt = randomBytes(32).toString('hex');
+      const payload = toCommitted(entry);
       const commitment = sha256(getCommitmentText({ payload, salt }));
       const chained = { commitment, kind: entry.kind, previous, sequence, time: recordedAt.toISOString() };
       const hash = sha256(getHashText(chained));

@@ -80,24 +80,15 @@ export async function listSealedSubjects(db: Queryable): Promise<string[]> {
   return rows.map(({ subject }) => subject);
 }
 
-/** Which content of a subject is public in the ledger. */
-export interface PublicContent {
-  /** Sealed entries were released. */
-  isReleased: boolean;
-  /** Of all entries whose content is public. */
-  references: Set<string>;
-}
-
-export async function readPublicContent(db: Queryable, subject: string): Promise<PublicContent> {
+/** Returns the references of the entries of a subject whose content is public: those that are open, and those that were released. */
+export async function listPublicReferences(db: Queryable, subject: string): Promise<Set<string>> {
+  const { reference } = ledgerPayloads;
   const rows = await db
-    .select({ reference: ledgerPayloads.reference, released: ledgerReleases.sequence })
+    .select({ reference })
     .from(ledgerPayloads)
     .leftJoin(ledgerReleases, eq(ledgerReleases.sequence, ledgerPayloads.sequence))
     .where(and(eq(ledgerPayloads.subject, subject), not(isSealed)));
-  return {
-    isReleased: rows.some(({ released }) => released !== null),
-    references: new Set(rows.map(({ reference }) => reference)),
-  };
+  return new Set(rows.map((row) => row.reference));
 }
 
 /** Releases the sealed entries of subjects. Returns their number. The caller holds the lock of the chain. */
@@ -179,6 +170,27 @@ export async function listNewestEntries(
     .leftJoin(ledgerReleases, eq(ledgerReleases.sequence, sequence))
     .orderBy(desc(sequence))
     .limit(limit);
+}
+
+/** Returns entries that commit to another subject, or to be open or not, than is stored next to the content. */
+export async function listChangedSubjects(db: Queryable, limit: number): Promise<number[]> {
+  const { sequence, subject, isOpen, payload } = ledgerPayloads;
+  const committed = sql`${payload}::jsonb -> 'entry'`;
+  const rows = await db
+    .select({ sequence })
+    .from(ledgerPayloads)
+    .where(
+      sql`${payload} like '%"entry":{"is_open":%' and (${committed} ->> 'subject', (${committed} ->> 'is_open')::boolean) is distinct from (${subject}, ${isOpen})`,
+    )
+    .limit(limit);
+  return rows.map((row) => row.sequence);
+}
+
+/** Returns the number of releases that are missing: their positions have no gaps. */
+export async function countRemovedReleases(db: Queryable): Promise<number> {
+  const { position } = ledgerReleases;
+  const [row] = await db.select({ last: max(position), count: count() }).from(ledgerReleases);
+  return (row?.last ?? 0) - (row?.count ?? 0);
 }
 
 /** Returns the number of sealed entries and the time of the first of them. */

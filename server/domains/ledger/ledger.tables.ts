@@ -31,7 +31,7 @@ export const ledgerPayloads = pgTable(
     sequence: entrySequence(),
     /** What the entry records, such as a version of a signal. Never public. */
     reference: text().notNull().unique(),
-    /** What the entry is about, such as a signal. Its entries are released together. Never public. */
+    /** What the entry is about, such as a signal. Its entries are released together. Public with the content only. */
     subject: text().notNull(),
     /** Public from the start, without a release. */
     isOpen: boolean('is_open').notNull(),

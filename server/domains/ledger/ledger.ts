@@ -1,11 +1,11 @@
 /** The ledger domain's interface for the other domains. */
 export { appendEntries, type NewEntry, signHeadsWith } from './append-entries.ts';
+export { type EntryContent, getFormatVersion, hasContent } from './entry-format.ts';
 export {
+  listPublicReferences,
   listReferences,
   listSealedSubjects,
-  type PublicContent,
   readPayloads,
-  readPublicContent,
 } from './ledger.queries.ts';
 export { readReceipt } from './read-receipt.ts';
 export { releaseSubjects } from './release-entries.ts';

@@ -12,7 +12,8 @@ export type { TimelineChange } from './details/list-changes.ts';
 export { presentSignalWithChanges } from './details/read-signal.ts';
 export { isApproverMissing } from './drafts/draft-access.ts';
 export { compareWithLedger } from './ledger/compare-with-ledger.ts';
-export { scheduleReleases } from './ledger/release-ended-signals.ts';
+export { listReleasable, scheduleReleases } from './ledger/release-ended-signals.ts';
+export type { SealedSignal } from './ledger/stored-signals.queries.ts';
 export {
   findSignalSubject,
   listPublishedLevels,

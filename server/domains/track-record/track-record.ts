@@ -1,4 +1,5 @@
 /** The track record domain's interface for the other domains. */
+export { compareEvaluations } from './ledger/compare-evaluations.ts';
 export { compareResultsWithLedger } from './ledger/compare-results.ts';
+export { listEndedSignals } from './ledger/list-ended-signals.ts';
 export { scheduleEvaluation } from './outcomes/evaluation-job.ts';
-export { listDecidedSignals } from './outcomes/outcomes.queries.ts';

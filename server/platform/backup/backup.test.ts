@@ -116,7 +116,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     const back = await createEmpty();
     await restoreBackup(back.url, fileOfCopy);
     expect(await readAll(back.url)).toEqual(original);
-    expect(await verifyLedger(back.db)).toMatchObject({ isValid: true, heads: 1 });
+    expect(await verifyLedger(back.db, Date.UTC(2100, 0))).toMatchObject({ isValid: true, heads: 1 });
 
     expect(await isMigrated(back)).toBe(true);
     const { rows } = await back.pool.query(

@@ -14,9 +14,9 @@ export function HowItWorks({ publicAfterDays, isSigned }: HowItWorksProps) {
         <ol>
           <li>
             <strong>Everything is entered.</strong> Publishing, changing, closing and deleting a signal, each
-            evaluation with another result and each decision about a result add an entry, in the same step as
-            the change itself. What is from before the record began is marked as such: the record proves it
-            only from the time of its entry.
+            evaluation with another result, each decision about a result and each correction of prices that
+            had been used add an entry, in the same step as the change itself. What is from before the record
+            began is marked as such: the record proves it only from the time of its entry.
           </li>
           <li>
             <strong>Entries are chained.</strong> Each entry has a fingerprint, its hash, which is calculated
@@ -33,9 +33,9 @@ export function HowItWorks({ publicAfterDays, isSigned }: HowItWorksProps) {
           <li>
             <strong>Premium signals are sealed.</strong> Their entries show at once that something was entered
             and when, but the content only as a locked fingerprint. The content is published{' '}
-            {publicAfterDays === null ? 'some days' : formatDays(publicAfterDays)} after the signal was
-            closed, deleted, voided or overridden, and must match that fingerprint. Bad calls cannot
-            disappear.
+            {publicAfterDays === null ? 'some days' : formatDays(publicAfterDays)} after the signal ended, by
+            its evaluation or by a closing, deletion or decision, and must match that fingerprint. Bad calls
+            cannot disappear.
           </li>
         </ol>
       </section>

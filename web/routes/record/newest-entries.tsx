@@ -4,6 +4,7 @@ import { DataTable } from '#web/ui/data-table.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 
 const KINDS: Record<string, string> = {
+  'inputs.corrected': 'Prices or trading days corrected',
   'key.started': 'Signing key announced',
   'outcome.decision-withdrawn': 'Decision about a result withdrawn',
   'outcome.evaluated': 'Signal evaluated',

@@ -1,6 +1,7 @@
 import { type ChangeEvent, useRef, useState } from 'react';
 import { recordFiles } from '#contract/paths.ts';
 import type { RecordReport } from '#contract/record/verify-record.mjs';
+import { getNow } from '#web/api/server-clock.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatCount } from '#web/ui/format-count.ts';
@@ -118,8 +119,9 @@ async function verify(copy: File | null, onProgress: (entries: number) => void):
   try {
     verification = (await import(/* @vite-ignore */ recordFiles.script)) as Verification;
     const { describeReport, readSavedCopy, verifySite } = verification;
+    const now = getNow().getTime();
     const bytes = copy && new Uint8Array(await copy.arrayBuffer());
-    const { saved, problem } = bytes ? await readSavedCopy(bytes) : { saved: [], problem: null };
+    const { saved, problem } = bytes ? await readSavedCopy(bytes, { now }) : { saved: [], problem: null };
     if (problem) {
       const place = problem.line === null ? '' : `Line ${problem.line}: `;
       return {
@@ -128,7 +130,7 @@ async function verify(copy: File | null, onProgress: (entries: number) => void):
         sentences: ['The saved copy is not valid.', place + problem.message],
       };
     }
-    const report: RecordReport = await verifySite(window.location.href, { saved, onProgress });
+    const report: RecordReport = await verifySite(window.location.href, { saved, onProgress, now });
     return { kind: 'done', isValid: report.isValid, sentences: describeReport(report) };
   } catch (error) {
     const isUnsupported = verification !== undefined && error instanceof verification.UnsupportedError;

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { canonicalize } from '#contract/record/verify-record.mjs';
-import { listReferences, readPayloads } from '#server/domains/ledger/ledger.ts';
+import { hasContent, listReferences, readPayloads } from '#server/domains/ledger/ledger.ts';
 import {
   getVersionReference,
   type SignalVersion,
-  toPayload,
+  toVersionEntry,
   VERSION_PREFIX,
 } from '#server/domains/signals/changes/change-signal.ts';
 import { presentAdminSignal } from '#server/domains/signals/present-signal.ts';
@@ -31,10 +30,10 @@ export async function* compareWithLedger(db: Queryable): AsyncGenerator<string> 
     const payloads = await readPayloads(db, versions.map(getVersionReference));
     const bySignal = Map.groupBy(versions, ({ signalId }) => signalId);
     for (const version of versions) {
-      const stored = payloads.get(getVersionReference(version))?.payload;
+      const stored = payloads.get(getVersionReference(version));
       const name = `Version ${version.version} of signal ${version.signalId}`;
       if (stored === undefined) yield `${name} is not in the ledger.`;
-      else if (stored !== canonicalize(toPayload(version)))
+      else if (!hasContent(stored, toVersionEntry(version, { recordedAt: version.changedAt })))
         yield `${name} differs from its entry in the ledger.`;
     }
     for (const row of rows) yield* compareSignal(row, bySignal.get(row.id) ?? []);

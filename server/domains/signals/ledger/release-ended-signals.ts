@@ -1,10 +1,11 @@
 import { listSealedSubjects, releaseSubjects } from '#server/domains/ledger/ledger.ts';
 import { getLedgerSubject, parseLedgerSubject } from '#server/domains/signals/changes/change-signal.ts';
+import { isFreeType } from '#server/domains/signals/signal-access.ts';
 import { addMilliseconds, type Clock, DAY, MINUTE } from '#server/platform/clock.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { defineQueue } from '#server/platform/jobs/queue.ts';
-import { listReleasable } from './stored-signals.queries.ts';
+import { listSealedSignals, lockSignals, type SealedSignal } from './stored-signals.queries.ts';
 
 const queue = defineQueue('release-ledger-entries', { timeLimitMs: 5 * MINUTE, isExclusive: true });
 const EVERY_TEN_MINUTES = '*/10 * * * *';
@@ -13,8 +14,15 @@ interface ReleaseParts {
   database: Database;
   clock: Clock;
   config: { premiumPublicAfterDays: number };
-  /** Returns those of the signals that a decision of an administrator, such as a void, ended before a time. */
-  listDecided: (db: Queryable, signalIds: readonly string[], before: Date) => Promise<string[]>;
+  /**
+   * Returns those of the signals that ended long enough ago by their evaluation, by a decision of an administrator, such as a void, or by
+   * the time limit of their type.
+   */
+  listEnded: (
+    db: Queryable,
+    signals: readonly SealedSignal[],
+    terms: { now: Date; releaseDays: number },
+  ) => Promise<string[]>;
 }
 
 /** Makes the ledger's entries of ended premium signals public, every ten minutes. */
@@ -25,26 +33,38 @@ export function scheduleReleases(jobs: Jobs, parts: ReleaseParts): void {
 }
 
 /**
- * Releases the entries of signals that were closed, deleted, voided or overridden long enough ago, so that neither a deletion nor a
- * decision hides anything, and of those that have become free. Returns the number of entries.
+ * Releases the entries of signals that ended long enough ago, so that no deletion and no decision hides anything, and that nothing stays
+ * sealed because administrators do not close it. Returns the number of entries.
  */
-export async function releaseEndedSignals({
-  database,
-  clock,
-  config,
-  listDecided,
-}: ReleaseParts): Promise<number> {
-  const now = clock.now();
-  const subjects = await listSealedSubjects(database.db);
-  const ids = subjects.map(parseLedgerSubject).filter((id) => id !== null);
-  if (ids.length === 0) return 0;
-  const endedBefore = addMilliseconds(now, -config.premiumPublicAfterDays * DAY);
+export async function releaseEndedSignals(parts: ReleaseParts): Promise<number> {
+  const { database, clock, config } = parts;
+  const terms = { now: clock.now(), releaseDays: config.premiumPublicAfterDays };
+  const candidates = await listReleasable(database.db, parts, terms);
+  if (candidates.length === 0) return 0;
   return database.transaction(async (tx, announce) => {
     // Locked, so that no signal is reopened before the commit.
-    const ended = await listReleasable(tx, ids, endedBefore);
-    const releasable = new Set([...ended, ...(await listDecided(tx, ids, endedBefore))]);
-    if (releasable.size === 0) return 0;
+    await lockSignals(tx, candidates);
+    const releasable = await listReleasable(tx, parts, terms, candidates);
+    if (releasable.length === 0) return 0;
     announce('ledger');
-    return releaseSubjects(tx, [...releasable].map(getLedgerSubject), now);
+    return releaseSubjects(tx, releasable.map(getLedgerSubject), terms.now);
   });
+}
+
+/** Returns the signals whose sealed entries can be released, of all or of some. */
+export async function listReleasable(
+  db: Queryable,
+  { listEnded }: Pick<ReleaseParts, 'listEnded'>,
+  terms: { now: Date; releaseDays: number },
+  of?: readonly string[],
+): Promise<string[]> {
+  const ids = of ?? (await listSealedSubjects(db)).flatMap((subject) => parseLedgerSubject(subject) ?? []);
+  if (ids.length === 0) return [];
+  const sealed = await listSealedSignals(db, ids);
+  const endedBefore = addMilliseconds(terms.now, -terms.releaseDays * DAY);
+  const { ended = [], open = [] } = Object.groupBy(sealed, ({ signalType, closedAt, deletedAt }) => {
+    const endedAt = closedAt ?? deletedAt;
+    return isFreeType(signalType) || (endedAt !== null && endedAt <= endedBefore) ? 'ended' : 'open';
+  });
+  return [...new Set([...ended.map(({ id }) => id), ...(await listEnded(db, open, terms))])];
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deleteSignal, editSignal } from '#contract/signals/admin-endpoints.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
-import { listDecidedSignals } from '#server/domains/track-record/track-record.ts';
+import { listEndedSignals } from '#server/domains/track-record/track-record.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { MAX_PARAMETERS } from '#server/platform/database/parameters.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
@@ -31,7 +31,7 @@ const release = () =>
     database: test.database,
     clock: test.clock,
     config: { premiumPublicAfterDays: 7 },
-    listDecided: listDecidedSignals,
+    listEnded: listEndedSignals,
   });
 const findEntries = async ({ id }: AdminSignal) =>
   (await listEntries(test)).filter(({ payload }) => payload?.signal.id === id);
@@ -60,6 +60,7 @@ describe('a free signal', () => {
       action: 'added',
       changed_at: test.clock.now().toISOString(),
       signal,
+      entry: { is_open: true, subject: `signal:${signal.id}`, version: 2 },
     });
     expect(entries[1].payload.signal).toMatchObject({ stop_loss: '450.00', analyst_name: 'Ayesha Khan' });
     expect(JSON.stringify(entries)).not.toContain('"admin');
@@ -133,16 +134,24 @@ describe('a premium signal', () => {
     expect(await findEntries(signal)).toEqual([]);
   });
 
-  it('is public once it has become an intraday signal', async () => {
-    const signal = await publish(test, admin, { symbol: 'HBL', signal_type: 'swing' });
-    const { status } = await edit(signal, { signal_type: 'intraday' });
-    expect(status).toBe(200);
-    await release();
-    expect((await findEntries(signal)).map(({ payload }) => payload.signal.signal_type)).toEqual([
-      'swing',
-      'intraday',
-    ]);
-  });
+  it.each([
+    ['swing', '2027-02-17'],
+    ['investment', '2027-11-10'],
+  ] as const)(
+    'of type %s without prices is public 14 days after the delay after its time limit',
+    async (signal_type, released) => {
+      test.clock.set('2026-11-02T06:00:00Z');
+      admin = await signInAdministrator(test);
+      const signal = await publish(test, admin, { signal_type });
+      const until = new Date(released).getTime() - test.clock.now().getTime();
+      await advance(until - DAY);
+      await release();
+      expect(await findEntries(signal)).toEqual([]);
+      await advance(2 * DAY);
+      await release();
+      expect(await findEntries(signal)).toHaveLength(1);
+    },
+  );
 });
 
 describe('the signals in the database', () => {
@@ -178,6 +187,11 @@ describe('the signals in the database', () => {
       'Version 1 of signal ID differs from its entry in the ledger.',
     ],
     [
+      'entries that stay sealed with another signal',
+      "update ledger_payloads set subject = 'signal:other' where subject = 'signal:ID'",
+      'Version 1 of signal ID differs from its entry in the ledger.',
+    ],
+    [
       'a removed version',
       "delete from signal_versions where signal_id = 'ID' and version = 2",
       'Version 2 of signal ID is in the ledger, but was deleted from the history.',
@@ -193,15 +207,18 @@ describe('the signals in the database', () => {
       'Version 3 of signal ID is not in the ledger.',
     ],
   ])('cannot hide %s from the comparison', async (_, statement, message) => {
-    const save = `create table saved_signals as table signals; create table saved_versions as table signal_versions`;
+    const save = `create table saved_signals as table signals; create table saved_versions as table signal_versions;
+      create table saved_payloads as table ledger_payloads`;
     await test.database.pool.query(save);
     await forceChange(test, statement.replaceAll('ID', signal.id));
     const found = await findContradictions();
     expect(found.join('\n')).toContain(message.replaceAll('ID', signal.id));
     await forceChange(
       test,
-      `delete from signal_versions; delete from signals; insert into signals table saved_signals;
-       insert into signal_versions table saved_versions; drop table saved_signals; drop table saved_versions`,
+      `delete from signal_versions; delete from signals; delete from ledger_payloads;
+       insert into signals table saved_signals; insert into signal_versions table saved_versions;
+       insert into ledger_payloads table saved_payloads;
+       drop table saved_signals; drop table saved_versions; drop table saved_payloads`,
     );
     expect(await findContradictions()).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lte, or, sql } from 'drizzle-orm';
+import { asc, gt, sql } from 'drizzle-orm';
 import type { SignalRow } from '#server/domains/signals/signals.queries.ts';
 import { signals, signalVersions } from '#server/domains/signals/signals.tables.ts';
 import { isOneOf } from '#server/platform/database/parameters.ts';
@@ -32,17 +32,24 @@ export async function listSignalsAfter(
     .limit(limit);
 }
 
-/**
- * Returns those of the signals that are free, or were closed or deleted before a time. Locks them against changes until the
- * transaction ends.
- */
-export async function listReleasable(tx: Transaction, ids: string[], endedBefore: Date): Promise<string[]> {
-  const endedAt = sql`coalesce(${signals.closedAt}, ${signals.deletedAt})`;
-  const rows = await tx
+/** A signal that has sealed entries. */
+export type SealedSignal = Pick<SignalRow, 'id' | 'signalType' | 'createdAt' | 'closedAt' | 'deletedAt'>;
+
+export async function listSealedSignals(db: Queryable, ids: readonly string[]): Promise<SealedSignal[]> {
+  const { id, signalType, createdAt, closedAt, deletedAt } = signals;
+  return db
+    .select({ id, signalType, createdAt, closedAt, deletedAt })
+    .from(signals)
+    .where(isOneOf(id, ids))
+    .orderBy(asc(id));
+}
+
+/** Locks signals against changes until the transaction ends. */
+export async function lockSignals(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await tx
     .select({ id: signals.id })
     .from(signals)
-    .where(and(isOneOf(signals.id, ids), or(eq(signals.signalType, 'intraday'), lte(endedAt, endedBefore))))
+    .where(isOneOf(signals.id, ids))
     .orderBy(asc(signals.id))
     .for('share');
-  return rows.map(({ id }) => id);
 }

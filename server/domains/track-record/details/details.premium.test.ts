@@ -4,12 +4,12 @@ import { deleteSignal, editSignal } from '#contract/signals/admin-endpoints.ts';
 import { decideOutcome } from '#contract/track-record/decisions.ts';
 import { releaseEndedSignals } from '#server/domains/signals/ledger/release-ended-signals.ts';
 import { evaluateSignals } from '#server/domains/track-record/outcomes/evaluate-signals.ts';
-import { listDecidedSignals } from '#server/domains/track-record/track-record.ts';
+import { listEndedSignals } from '#server/domains/track-record/track-record.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { createFakePaddle } from '#tests/support/billing/paddle.ts';
 import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
-import { exportRecord } from '#tests/support/ledger.ts';
+import { exportRecord, forceChange } from '#tests/support/ledger.ts';
 import { storeBars } from '#tests/support/prices.ts';
 import { publish } from '#tests/support/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
@@ -200,12 +200,20 @@ it('becomes public at midnight, seven days after its end, with its page, its pic
   for (const id of [ids.open, ids.deleted]) expectNoLeak((await ask(getUrls(id).api, 'visitor')).text);
 });
 
+it('leaves the page of a free signal public that an earlier release has made premium', async () => {
+  const admin = await signInAdministrator(test);
+  const { id } = await publish(test, admin, { symbol: 'OGDC' });
+  await forceChange(test, `update signals set signal_type = 'swing' where id = '${id}'`);
+  const { report } = JSON.parse((await ask(getUrls(id).api, 'visitor')).text);
+  expect(report.signal).toMatchObject({ symbol: 'OGDC' });
+});
+
 describe('a premium signal whose evaluation has not ended', () => {
   const release = () =>
     releaseEndedSignals({
       ...test,
       config: { premiumPublicAfterDays: 7 },
-      listDecided: listDecidedSignals,
+      listEnded: listEndedSignals,
     });
   const setTime = async (time: string) => {
     test.clock.set(time);

@@ -2,7 +2,7 @@ import { addDays, getStartOfDate, toKarachiDate } from '#contract/dates.ts';
 import { isActiveState } from '#contract/signals/signal-state.ts';
 import type { SignalDetails, SignalReport } from '#contract/track-record/signal-details.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { type PublicContent, readPublicContent, readReceipt } from '#server/domains/ledger/ledger.ts';
+import { listPublicReferences, readReceipt } from '#server/domains/ledger/ledger.ts';
 import { cacheTradingCalendar, getSessionEnd } from '#server/domains/market/market.ts';
 import { cacheLastCloses, formatPaisa } from '#server/domains/prices/prices.ts';
 import {
@@ -38,7 +38,7 @@ export type DetailsReader = (id: string, audience: Audience) => Promise<ReadDeta
 /**
  * Returns a function that reads a signal for an audience, and `null` if it does not exist. The public sees intraday signals, and
  * of premium signals:
- * - what the ledger has released, so that nothing is locked here that is public there;
+ * - what is public in the ledger, so that nothing is locked here that is public there;
  * - everything from the release of the result on (`release.ts`), but each change as many days after it, because subscribers may
  *   still follow a signal whose evaluation has ended.
  */
@@ -61,7 +61,7 @@ export function createDetailsReader({
     const [evaluated, storedDecisions, published, calendar] = await Promise.all([
       readEvaluations(db, id, MAX_EVALUATIONS),
       listDecisionsOf(db, id),
-      isDelayed ? readPublicContent(db, getLedgerSubject(id)) : NOTHING,
+      isDelayed ? listPublicReferences(db, getLedgerSubject(id)) : NOTHING,
       getCalendar(),
     ]);
     const [last] = evaluated.outcomes;
@@ -75,10 +75,10 @@ export function createDetailsReader({
     // Without an evaluation, a signal is not in the public record either.
     const endedOn = last ? getEndedOn(last, toDecision(storedDecisions.at(-1))) : null;
     const isResultPublic = !isDelayed || isReleased({ signalType, endedOn }, { now, ...release });
-    if (!isResultPublic && !published.isReleased)
+    if (!isResultPublic && published.size === 0)
       return { details: createDetails(signalType, null), changesAt: getNextRelease(now) };
 
-    const isPublished = (reference: string) => isResultPublic || published.references.has(reference);
+    const isPublished = (reference: string) => isResultPublic || published.has(reference);
     const outcomes = evaluated.outcomes.filter((row) => isPublished(getOutcomeReference(row)));
     const decisions = storedDecisions.filter((row) => isPublished(getDecisionReference(row)));
     const decision = toDecision(decisions.at(-1));
@@ -91,14 +91,14 @@ export function createDetailsReader({
       progress: new Map([[id, toProgress(outcomes[0], decisions.at(-1), mark)]]),
       now,
       isVisible: ({ changedAt, reference }) => {
-        if (!isDelayed || published.references.has(reference)) return true;
+        if (!isDelayed || published.has(reference)) return true;
         return (
           isResultPublic && isReleased({ signalType, endedOn: toKarachiDate(changedAt) }, { now, ...release })
         );
       },
     });
     const publication = getVersionReference({ signalId: id, version: 1 });
-    const hasReceipt = !isDelayed || published.references.has(publication);
+    const hasReceipt = !isDelayed || published.has(publication);
     const evaluations = presentEvaluations(outcomes, outcomes[0] === last ? evaluated.pricesUntil : null);
     const report: SignalReport = {
       signal,
@@ -126,7 +126,7 @@ export function createDetailsReader({
   };
 }
 
-const NOTHING: PublicContent = { isReleased: false, references: new Set() };
+const NOTHING: ReadonlySet<string> = new Set();
 
 /**
  * Returns when more of a premium signal can be public. Results are released at midnight. Releases of the ledger announce a topic on

@@ -1,5 +1,11 @@
-import { canonicalize, type JsonValue } from '#contract/record/verify-record.mjs';
-import { listReferences, readPayloads } from '#server/domains/ledger/ledger.ts';
+import {
+  type EntryContent,
+  getFormatVersion,
+  hasContent,
+  listReferences,
+  readPayloads,
+} from '#server/domains/ledger/ledger.ts';
+import { getLedgerSubject } from '#server/domains/signals/signals.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import {
   listDecisionKeys,
@@ -27,32 +33,48 @@ export async function* compareResultsWithLedger(db: Queryable): AsyncGenerator<s
   for (let rows = await listOutcomesAfter(db, null, BATCH_ROWS); rows.length > 0; ) {
     yield* compare(
       db,
-      rows.map((row) => ({ reference: getOutcomeReference(row), payload: toOutcomePayload(row) })),
+      rows.map((row) => ({
+        reference: getOutcomeReference(row),
+        signalId: row.signalId,
+        toPayload: (version) => toOutcomePayload(row, version),
+      })),
     );
     rows = await listOutcomesAfter(db, rows.at(-1) ?? null, BATCH_ROWS);
   }
   for (let rows = await listDecisionsAfter(db, null, BATCH_ROWS); rows.length > 0; ) {
     yield* compare(
       db,
-      rows.map((row) => ({ reference: getDecisionReference(row), payload: toDecisionPayload(row) })),
+      rows.map((row) => ({
+        reference: getDecisionReference(row),
+        signalId: row.signalId,
+        toPayload: () => toDecisionPayload(row),
+      })),
     );
     rows = await listDecisionsAfter(db, rows.at(-1) ?? null, BATCH_ROWS);
   }
   yield* findDeleted(db);
 }
 
-async function* compare(
-  db: Queryable,
-  results: readonly { reference: string; payload: JsonValue }[],
-): AsyncGenerator<string> {
+interface Result {
+  reference: string;
+  signalId: string;
+  toPayload: (formatVersion: 1 | 2) => EntryContent['payload'];
+}
+
+async function* compare(db: Queryable, results: readonly Result[]): AsyncGenerator<string> {
   const stored = await readPayloads(
     db,
     results.map(({ reference }) => reference),
   );
-  for (const { reference, payload } of results) {
-    const entered = stored.get(reference)?.payload;
-    if (entered === undefined) yield `${describe(reference)} is not in the ledger.`;
-    else if (entered !== canonicalize(payload))
+  for (const { reference, signalId, toPayload } of results) {
+    const entered = stored.get(reference);
+    if (entered === undefined) {
+      yield `${describe(reference)} is not in the ledger.`;
+      continue;
+    }
+    const payload = toPayload(getFormatVersion(entered));
+    const subject = getLedgerSubject(signalId);
+    if (!hasContent(entered, { payload, subject, isOpen: entered.isOpen }))
       yield `${describe(reference)} differs from its entry in the ledger.`;
   }
 }

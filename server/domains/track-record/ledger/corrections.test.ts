@@ -12,14 +12,14 @@ import { publish } from '#tests/support/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { compareEvaluations } from './compare-evaluations.ts';
 
-const test = useTestApp();
+const test = useTestApp({ PREMIUM_PUBLIC_AFTER_DAYS: '0' });
 const LEVELS = { entry_price: '100.00', stop_loss: '95.00', target_points: ['110.00'] };
 /** The stop is hit on 4 November. */
 const BARS = {
   '2026-10-30': [104, 105, 103, 104],
   '2026-11-02': [102, 103, 99, 101],
   '2026-11-03': [101, 104, 98, 100],
-  '2026-11-04': [98, 99, 94, 96],
+  '2026-11-04': [98, 99.5, 94, 96],
   '2026-11-05': [97, 98, 96, 97],
 } satisfies Parameters<typeof storeBars>[2];
 
@@ -92,9 +92,9 @@ describe('a correction of dates that were evaluated', () => {
     [
       'a bar that was reverted',
       'HUBC',
-      () => test.database.pool.query("delete from price_bars where symbol = 'HUBC' and date = '2026-11-04'"),
-      { symbol: 'HUBC', from: '2026-11-04', until: '2026-11-04' },
-      [null, null, true],
+      () => test.database.pool.query("delete from price_bars where symbol = 'HUBC' and date = '2026-11-03'"),
+      { symbol: 'HUBC', from: '2026-11-03', until: '2026-11-03' },
+      ['stop', '-1.0000', true],
     ],
     [
       'a price that changes no result',

@@ -5,7 +5,7 @@ import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import { decideOutcome } from '#contract/track-record/decisions.ts';
 import { releaseEndedSignals } from '#server/domains/signals/ledger/release-ended-signals.ts';
 import { evaluateSignals } from '#server/domains/track-record/outcomes/evaluate-signals.ts';
-import { listDecidedSignals } from '#server/domains/track-record/track-record.ts';
+import { listEndedSignals } from '#server/domains/track-record/track-record.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { exportRecord, forceChange, listEntries, verifyText } from '#tests/support/ledger.ts';
 import { storeBars } from '#tests/support/prices.ts';
@@ -39,7 +39,7 @@ async function decide({ id }: AdminSignal, body: object): Promise<void> {
 }
 
 const release = () =>
-  releaseEndedSignals({ ...test, config: { premiumPublicAfterDays: 7 }, listDecided: listDecidedSignals });
+  releaseEndedSignals({ ...test, config: { premiumPublicAfterDays: 7 }, listEnded: listEndedSignals });
 
 const findResults = async ({ id }: AdminSignal) =>
   (await listEntries(test)).filter(({ payload }) => payload?.signal_id === id);
@@ -76,7 +76,11 @@ describe('the outcome of a free signal', () => {
         time: '2026-11-03T15:00:00.000Z',
         payload: {
           signal_id: free.id,
+          entry: { is_open: true, subject: `signal:${free.id}`, version: 2 },
           outcome: {
+            adjustments: [],
+            inputs: expect.stringMatching(/^[0-9a-f]{64}$/),
+            is_corrected: false,
             sequence: 1,
             evaluated_at: '2026-11-03T15:00:00.000Z',
             evaluator_version: expect.any(Number),
@@ -201,16 +205,34 @@ describe('the outcome of a premium signal', () => {
     await release();
     expect((await findResults(closed)).map(({ kind }) => kind)).toEqual(['outcome.evaluated']);
   });
+
+  it('is public days after its evaluated end, also if the signal was never closed', async () => {
+    test.clock.set('2026-12-02T06:00:00Z');
+    const [symbol, signal_type] = [`${MARK}B`, 'swing'] as const;
+    await storeBars(test, symbol, {
+      '2026-12-01': [104, 105, 103, 104],
+      '2026-12-02': [102, 103, 99, 101],
+      '2026-12-03': [101, 112, 100, 111],
+    });
+    const ended = await publishAt('2026-12-02T03:00:00Z', { symbol, signal_type });
+    await evaluateAt('2026-12-03T15:00:00Z');
+    test.clock.set('2026-12-09T18:59:00Z');
+    await release();
+    expect(await findResults(ended)).toEqual([]);
+    test.clock.set('2026-12-09T19:00:00Z');
+    await release();
+    expect(await findResults(ended)).toMatchObject([{ payload: { outcome: { state: 'closed' } } }]);
+  });
 });
 
 it('enters the outcomes of one evaluation in random order, which hints at no symbol', async () => {
   const names = Array.from({ length: 12 }, (_, index) => `QXZ${String.fromCharCode(65 + index)}`);
   const signals = new Map<string, string>();
   for (const symbol of names) {
-    await storeBars(test, symbol, { '2026-11-26': [104, 105, 103, 104] });
-    signals.set((await publishAt('2026-11-26T03:00:00Z', { symbol })).id, symbol);
+    await storeBars(test, symbol, { '2026-12-10': [104, 105, 103, 104] });
+    signals.set((await publishAt('2026-12-10T03:00:00Z', { symbol })).id, symbol);
   }
-  await evaluateAt('2026-11-26T15:00:00Z');
+  await evaluateAt('2026-12-10T15:00:00Z');
   const entered = (await listEntries(test)).flatMap(({ payload }) => signals.get(payload?.signal_id) ?? []);
   expect(entered.toSorted()).toEqual(names);
   expect(entered).not.toEqual(names);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import Big from 'big.js';
 import { canonicalize, type JsonValue } from '#contract/record/verify-record.mjs';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { NewEntry } from '#server/domains/ledger/ledger.ts';
@@ -48,10 +49,14 @@ export const toDecisionEntry = (row: DecisionRow, { signalType, recordedAt }: En
   recordedAt,
 });
 
-/** Returns the public content of an outcome. The explanation is part of it as a hash. */
-export const toOutcomePayload = (row: OutcomeRow): JsonValue => ({
+/**
+ * Returns the public content of an outcome. The explanation is part of it as a hash, and the adjustments, with which the result can be
+ * calculated from the prices, since version 2 of the ledger's format.
+ */
+export const toOutcomePayload = (row: OutcomeRow, formatVersion: 1 | 2 = 2) => ({
   signal_id: row.signalId,
   outcome: {
+    ...(formatVersion === 1 ? {} : { adjustments: listAdjustments(row) }),
     sequence: row.sequence,
     evaluated_at: row.evaluatedAt.toISOString(),
     evaluator_version: row.evaluatorVersion,
@@ -69,6 +74,7 @@ export const toOutcomePayload = (row: OutcomeRow): JsonValue => ({
     ...toBounds(row),
     bars_held: row.barsHeld,
     ended_on: row.endedOn,
+    ...(row.inputs === null ? {} : { inputs: row.inputs, is_corrected: row.isCorrected }),
     explanation: createHash('sha256').update(canonicalize(row.steps)).digest('hex'),
   },
 });
@@ -95,8 +101,15 @@ const presentExit = ({ date, price, parts, reason }: Exit) => ({
   reason,
 });
 
+const listAdjustments = ({ steps }: OutcomeRow): JsonValue =>
+  steps.flatMap((step): JsonValue[] => {
+    if (step.code === 'adjusted') return [{ date: step.date, factor: step.factor }];
+    if (step.code !== 'dividend_paid') return [];
+    return [{ date: step.date, dividend: new Big(step.amount).div(100).toString() }];
+  });
+
 /** Returns the public content of a decision, without the administrator. */
-export const toDecisionPayload = (row: DecisionRow): JsonValue => ({
+export const toDecisionPayload = (row: DecisionRow) => ({
   signal_id: row.signalId,
   decision: {
     id: row.id,
