@@ -16,19 +16,19 @@ const SHARED_CHUNKS = [
   { name: 'framework', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/, priority: 5 },
   {
     name: 'frame',
-    test: /web[\\/](root\.tsx|document[\\/]|api[\\/]query-client|ui[\\/]after-idle)/,
+    test: /web[\\/](root\.tsx|document[\\/]|api[\\/]query-client|ui[\\/]lazy[\\/]after-idle)/,
     priority: 4,
   },
   // Pages that query the API.
   {
     name: 'queries',
-    test: /(queryObserver|useQuery)\.js|web[\\/](symbols|api[\\/](api|query-options|rate-limit)|ui[\\/](feedback[\\/](loading|load-failure|empty-state|notice)|page-header|badge|pakistan-time|format-signed|forms[\\/](checkbox-)?field)\.)/,
+    test: /(queryObserver|useQuery)\.js|web[\\/](symbols|api[\\/](api|query-options|rate-limit)|ui[\\/](feedback[\\/](loading|load-failure|empty-state|notice)|page-header|badge|times[\\/]pakistan-time|format-signed|forms[\\/](checkbox-)?field)\.)/,
     priority: 3,
   },
   // What signed-in users' pages and those of signals also need from the lists.
   {
     name: 'filters',
-    test: /web[\\/](list[\\/]filter(s|ed-list)\.|ui[\\/](lazy-with|rendered-until|tab-list)|signals[\\/](signal-keys|live[\\/]lazy))/,
+    test: /web[\\/](list[\\/]filter(s|ed-list)\.|ui[\\/](lazy[\\/](lazy-with|rendered-until)|tabs[\\/]tab-list)|signals[\\/](signal-keys|live[\\/]lazy))/,
     priority: 2,
   },
   // Filtered lists.
@@ -41,7 +41,7 @@ const SHARED_CHUNKS = [
   // Pages with signals.
   {
     name: 'signals',
-    test: /web[\\/](session[\\/]use-sign-up-path|routes[\\/]subscriptions[\\/]paused[\\/]unless-paused|signals[\\/](signal-labels|delay-until-expiry|entered-signals|live[\\/]lazy))|contract[\\/]signals[\\/](price|signal-types)\./,
+    test: /web[\\/](session[\\/]use-sign-up-path|routes[\\/]subscriptions[\\/]unless-paused|signals[\\/](signal-labels|delay-until-expiry|entered-signals|live[\\/]lazy))|contract[\\/]signals[\\/](price|signal-types)\./,
     priority: 1,
   },
   // Those with cards.
@@ -51,7 +51,10 @@ const SHARED_CHUNKS = [
     priority: 1,
   },
   // Pages with actions.
-  { name: 'actions', test: /useMutation\.js|web[\\/](api[\\/]error-message|ui[\\/](confirm-)?dialog)/ },
+  {
+    name: 'actions',
+    test: /useMutation\.js|web[\\/](api[\\/]error-message|ui[\\/]dialogs[\\/](confirm-)?dialog)/,
+  },
 ];
 
 export default defineConfig({

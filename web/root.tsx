@@ -12,7 +12,6 @@ import {
 } from 'react-router';
 import { readMarketStatus } from '#contract/market/status.ts';
 import type { RootData, SiteData } from '#contract/page-entry.ts';
-import { applyTheme, THEME_KEY } from '#web/frame/theme.ts';
 import { STORAGE_KEYS, setViewerAttribute, useSession } from '#web/session/session.ts';
 import { callEndpoint } from './api/call.ts';
 import { createServerSend, serverContext } from './api/server-send.ts';
@@ -21,7 +20,7 @@ import { NonceContext } from './document/request-context.ts';
 import { StaleNotice } from './document/stale-notice.tsx';
 import { ErrorPage, getErrorTitle } from './frame/error-page.tsx';
 import { Frame } from './frame/frame.tsx';
-import { THEME_COLORS } from './frame/theme.ts';
+import { applyTheme, THEME_COLORS, THEME_KEY } from './frame/theme.tsx';
 import { Toaster } from './ui/feedback/toaster.tsx';
 
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<RootData> {

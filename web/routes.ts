@@ -28,11 +28,11 @@ export default [
   route(paths.subscriptions, 'routes/subscriptions/subscriptions.tsx'),
   route(`${paths.subscriptions}/:subscriptionId`, 'routes/subscriptions/subscription.tsx'),
 
-  route(paths.signIn, 'routes/auth/sign-in/sign-in.tsx'),
-  route(paths.signUp, 'routes/auth/sign-up/sign-up.tsx'),
-  route(paths.forgotPassword, 'routes/auth/password-reset/forgot-password.tsx'),
-  route(paths.resetPassword, 'routes/auth/password-reset/reset-password.tsx'),
-  route(paths.verifyEmail, 'routes/auth/verify-email/verify-email.tsx'),
+  route(paths.signIn, 'routes/auth/sign-in.tsx'),
+  route(paths.signUp, 'routes/auth/sign-up.tsx'),
+  route(paths.forgotPassword, 'routes/auth/forgot-password.tsx'),
+  route(paths.resetPassword, 'routes/auth/reset-password.tsx'),
+  route(paths.verifyEmail, 'routes/auth/verify-email.tsx'),
   route(paths.profile, 'routes/account/profile/profile.tsx'),
   route(paths.mySubscription, 'routes/account/my-subscription/my-subscription.tsx'),
 

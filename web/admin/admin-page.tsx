@@ -2,11 +2,11 @@ import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { Navigate, NavLink, useLocation, useNavigate } from 'react-router';
 import { addNext, paths } from '#contract/paths.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
-import { adminLinks } from '#web/frame/admin-links.ts';
 import { type SignedInUser, useSession } from '#web/session/session.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { PageHeader, type PageHeaderProps } from '#web/ui/page-header.tsx';
+import { adminLinks } from './admin-links.ts';
 
 /** Returns the `meta` of an admin page. Search engines must not list it. */
 export const createAdminMeta = (title: string, description: string) =>

@@ -1,4 +1,4 @@
-import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { type QueryKey, type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getFirstMessage } from '#contract/errors.ts';
 import { ApiError, isNotFound } from '#web/api/call.ts';
 import { getErrorMessage } from '#web/api/error-message.ts';
@@ -20,6 +20,12 @@ export function useAdminQuery<Data>(options: UseQueryOptions<Data>, { mayBeMissi
     isNotFound: isMissing,
     error: error && !isSecondFactorMissing && !isMissing ? getAdminErrorMessage(error) : null,
   };
+}
+
+/** Returns a function that reloads the queries whose key begins with this one. */
+export function useRefetch(queryKey: QueryKey): () => Promise<void> {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey });
 }
 
 /** Returns whether the API rejected a call because the administrator must set up a second factor first. */

@@ -1,4 +1,4 @@
-import { createContext, RouterContextProvider } from 'react-router';
+import { type ActionFunctionArgs, createContext, RouterContextProvider } from 'react-router';
 import type { ServerSide } from '#contract/page-entry.ts';
 import type { Send } from './call.ts';
 
@@ -27,3 +27,9 @@ export function createServerSend(context: Readonly<RouterContextProvider>, reque
     });
   };
 }
+
+/** Creates the `action` of a page whose form may be submitted before hydration. The page applies the outcome after hydration. */
+export const createAction =
+  <Outcome>(submit: (form: FormData, send: Send) => Promise<Outcome>) =>
+  async ({ request, context }: ActionFunctionArgs) =>
+    submit(await request.formData(), createServerSend(context, request));

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 
 const PLACEHOLDER = '<div data-stale-notice="true">';
 

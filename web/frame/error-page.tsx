@@ -1,12 +1,11 @@
-import { useEffect } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { isRouteErrorResponse } from 'react-router';
 import { paths } from '#contract/paths.ts';
-import { isPageLoadError } from '#web/document/page-load-error.ts';
+import { isPageLoadError, isReachable } from '#web/document/page-load-error.ts';
 import { addProductName } from '#web/document/page-meta.ts';
 import { usePageUrl } from '#web/document/page-query.ts';
 import { markRequestId, useRequestId } from '#web/document/request-context.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
-import { PageNotLoaded } from './page-not-loaded.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 
 const isNotFound = (error: unknown) => isRouteErrorResponse(error) && error.status === 404;
 
@@ -69,6 +68,36 @@ function Unexpected({ error }: { error: unknown }) {
         <ButtonLink to={paths.home} reloadDocument variant="secondary">
           Return to home
         </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+/**
+ * Replaces a page that client-side navigation could not load. Loads it as a document as soon as the server responds: after a
+ * new release the page's previous code no longer exists.
+ */
+function PageNotLoaded() {
+  const [isBusy, setBusy] = useState(true);
+  const retry = useCallback(async () => {
+    setBusy(true);
+    // The URL is already that of the page.
+    if (await isReachable(location.href)) location.reload();
+    else setBusy(false);
+  }, []);
+  useEffect(() => {
+    void retry();
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
+  }, [retry]);
+  return (
+    <div role="alert" className="max-w-xl py-8 sm:py-16">
+      <h1 className="text-2xl sm:text-3xl">This page could not be loaded</h1>
+      <p className="mt-3 text-muted">The server did not respond. Check your connection and try again.</p>
+      <div className="mt-6">
+        <Button busy={isBusy} onClick={retry}>
+          Retry
+        </Button>
       </div>
     </div>
   );

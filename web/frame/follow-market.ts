@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import { type MarketPeriod, type MarketStatus, readMarketStatus } from '#contract/market/status.ts';
 import { sendToApi } from '#web/api/send.ts';
 import { getNow } from '#web/api/server-clock.ts';
-import { findPeriod, isPlausible } from './market-periods.ts';
 
 /** How long the next look at the clock is at most away: timers do not run while a device sleeps. */
 const MAX_DELAY_MS = 5 * 60_000;
@@ -60,4 +59,22 @@ function follow(rendered: MarketStatus, onChange: (period: MarketPeriod) => void
 function getSkew({ headers }: Response): number | null {
   const sent = Date.parse(headers.get('Date') ?? '') + Number(headers.get('Age') ?? 0) * 1_000;
   return Number.isFinite(sent) ? sent - Date.now() : null;
+}
+
+/** Pages are rendered again after a minute; a difference above this is a wrong clock or an old copy of the page. */
+const MAX_DIFFERENCE_MS = 3 * 60_000;
+
+/** Returns whether a time of the device is right, as far as the time at which the page was rendered shows. */
+export const isPlausible = (now: number, { as_of }: MarketStatus): boolean =>
+  Math.abs(now - Date.parse(as_of)) <= MAX_DIFFERENCE_MS;
+
+/** Returns the period at a time and its remaining duration; `null` if it is not among those whose end is known. */
+export function findPeriod(
+  periods: readonly MarketPeriod[],
+  now: number,
+): { period: MarketPeriod; remainingMs: number } | null {
+  const index = periods.findLastIndex(({ from }) => Date.parse(from) <= now);
+  const period = periods[index];
+  const next = periods[index + 1];
+  return period && next ? { period, remainingMs: Date.parse(next.from) - now } : null;
 }

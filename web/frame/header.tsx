@@ -1,17 +1,15 @@
 import { useRef } from 'react';
-import { Link, useLocation, useRouteLoaderData } from 'react-router';
+import { Link, NavLink, useLocation, useRouteLoaderData } from 'react-router';
 import type { SiteData } from '#contract/page-entry.ts';
 import { addNext, getNextPath, paths } from '#contract/paths.ts';
 import { usePageUrl } from '#web/document/page-query.ts';
-import { loadAfterIdle } from '#web/ui/after-idle.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { SearchIcon } from '#web/ui/icons.tsx';
+import { loadAfterIdle } from '#web/ui/lazy/after-idle.tsx';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
-import { AccountMenu } from './account-menu.tsx';
-import { MainNav } from './main-nav.tsx';
-import { SiteMenu } from './site-menu.tsx';
-import { ThemeToggle } from './theme-toggle.tsx';
-import { Wordmark } from './wordmark.tsx';
+import { mainLinks } from './links.ts';
+import { AccountMenu, PoliciesMenu, SiteMenu } from './menus.tsx';
+import { ThemeToggle } from './theme.tsx';
 
 export function Header() {
   const { signIn, signUp } = useAuthPaths();
@@ -91,5 +89,52 @@ function SearchLink() {
       </Link>
       <SearchOpener link={link} />
     </>
+  );
+}
+
+/** The links in the header on wide screens. On narrow ones they are in the site menu. */
+function MainNav() {
+  return (
+    <nav aria-label="Main" className="hidden self-stretch lg:flex">
+      <ul className="flex">
+        {mainLinks.map((link) => (
+          <li key={link.to} className="flex">
+            <NavLink to={link.to} className="bar-link">
+              {link.name}
+            </NavLink>
+          </li>
+        ))}
+        <li className="flex">
+          <PoliciesMenu />
+        </li>
+      </ul>
+      <SignedIn only="admin">
+        <NavLink to={paths.adminDashboard} className="bar-link">
+          Admin Panel
+        </NavLink>
+      </SignedIn>
+    </nav>
+  );
+}
+
+/** The logo. The rising stroke of the z has the accent color. */
+export function Wordmark({ className = 'h-6' }: { className?: string }) {
+  return (
+    <svg
+      viewBox="0 0 66 28"
+      fill="none"
+      strokeWidth="3.6"
+      aria-hidden="true"
+      className={`w-auto ${className}`}
+    >
+      <g stroke="currentColor">
+        <path d="M6 2.5v15.2a5.5 5.5 0 0 0 5.5 5.5h2" />
+        <path d="M1 9.3h12.5" />
+        <path d="M19.6 16.2h13.2a6.9 6.9 0 1 0-2.3 5.1" />
+        <path d="M37.6 9.3h16.4M37.6 23.2H54" />
+        <path d="M61.5 7.5V25" />
+      </g>
+      <path d="M49 11.1h5L42.6 21.4h-5zM59.2 5.2l2.3-4.4 2.3 4.4z" className="fill-accent" />
+    </svg>
   );
 }

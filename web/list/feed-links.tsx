@@ -1,9 +1,9 @@
 import { useId, useRef } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import type { loader } from '#web/root.tsx';
+import { closeOnEscape, useCloseOutside } from '#web/ui/dialogs/popover.ts';
 import { controlClass } from '#web/ui/forms/field.tsx';
 import { ChevronDownIcon } from '#web/ui/icons.tsx';
-import { closeOnEscape, useCloseOutside } from '#web/ui/popover.ts';
 
 interface FeedLinksProps {
   /** The plural name of the items, for example `board meetings`. */

@@ -4,8 +4,8 @@ import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { controlClass } from '#web/ui/forms/field.tsx';
 import { SearchBox } from '#web/ui/forms/search-box.tsx';
 import { FilterIcon } from '#web/ui/icons.tsx';
-import { type LazyCode, useLazyCode } from '#web/ui/lazy-with-preload.tsx';
-import { RenderedUntilLoaded } from '#web/ui/rendered-until-loaded.tsx';
+import { type LazyCode, useLazyCode } from '#web/ui/lazy/lazy-with-preload.tsx';
+import { RenderedUntilLoaded } from '#web/ui/lazy/rendered-until-loaded.tsx';
 
 const SEARCH_DEBOUNCE_MS = 500;
 

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { SEARCH_MAX_LENGTH } from '#contract/search/search.ts';
-import { CloseButton } from '#web/ui/close-button.tsx';
+import { CloseButton } from '#web/ui/dialogs/close-button.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { SearchIcon } from '#web/ui/icons.tsx';

@@ -4,7 +4,7 @@ import type { Company } from '#contract/market/companies.ts';
 import { getArticlePath, getCompanyPath, paths } from '#contract/paths.ts';
 import { type FoundArticle, MAX_FOUND, type SearchResults } from '#contract/search/search.ts';
 import { buildCustomersUrl, getFullName } from '#web/routes/admin/customers/customer-links.ts';
-import { TimeWithAge } from '#web/ui/time-with-age.tsx';
+import { TimeWithAge } from '#web/ui/times/time-with-age.tsx';
 import type { SitePage } from './site-pages.ts';
 
 export interface SearchItem {

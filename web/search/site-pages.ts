@@ -1,7 +1,6 @@
 import { paths } from '#contract/paths.ts';
-import { adminLinks } from '#web/frame/admin-links.ts';
-import { mainLinks } from '#web/frame/main-links.ts';
-import { policyLinks } from '#web/frame/policy-links.ts';
+import { adminLinks } from '#web/admin/admin-links.ts';
+import { mainLinks, policyLinks } from '#web/frame/links.ts';
 
 export type Viewer = 'visitor' | 'customer' | 'admin';
 

@@ -1,4 +1,7 @@
+import type { ClientActionFunctionArgs } from 'react-router';
 import type { FieldErrors } from '#contract/field-errors.ts';
+import type { Send } from '#web/api/call.ts';
+import { sendToApi } from '#web/api/send.ts';
 import type { Identity } from './session.ts';
 
 /** The outcome of a sign-in or sign-up form, submitted to the server (before hydration) or in the browser. */
@@ -47,3 +50,9 @@ export function rejectForm(
     ...rest,
   };
 }
+
+/** Creates the `clientAction` of a page with a form, which `submit` sends to the API. */
+export const createClientAction =
+  <Outcome>(submit: (form: FormData, send: Send) => Promise<Outcome>) =>
+  async ({ request }: ClientActionFunctionArgs) =>
+    submit(await request.formData(), sendToApi);

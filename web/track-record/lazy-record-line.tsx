@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
-import { type LazyComponent, lazyWithPreload, useLazyCode } from '#web/ui/lazy-with-preload.tsx';
-import { RenderedUntilLoaded } from '#web/ui/rendered-until-loaded.tsx';
+import { type LazyComponent, lazyWithPreload, useLazyCode } from '#web/ui/lazy/lazy-with-preload.tsx';
+import { RenderedUntilLoaded } from '#web/ui/lazy/rendered-until-loaded.tsx';
 
 /** `RecordLine`, for pages with much other code. */
 export const LazyRecordLine = whenLoaded(

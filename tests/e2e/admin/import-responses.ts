@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import type { Filing } from '#contract/corporate-actions/filings.ts';
 import type { Import, PreviewedRow } from '#contract/imports/imports.ts';
-import type { ImportPreview } from '#web/routes/admin/imports/upload/use-import.ts';
+import type { ImportPreview } from '#web/routes/admin/imports/import-queries.ts';
 
 /** The API requests of the page, for tests that mock their responses. */
 export const IMPORTS_URL = '**/api/admin/imports/';

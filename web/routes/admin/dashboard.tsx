@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
 import { createAdminMeta, forAdministrators } from '#web/admin/admin-page.tsx';
-import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
-import { lazyWithPreload, useLazyCode } from '#web/ui/lazy-with-preload.tsx';
+import { LazyPart } from '#web/admin/lazy-part.tsx';
+import { lazyWithPreload } from '#web/ui/lazy/lazy-with-preload.tsx';
 import { ManageSignals } from './signals/manage-signals.tsx';
 
 const RequiredSetup = lazyWithPreload(
-  async () => (await import('./second-factor/required-setup.tsx')).RequiredSetup,
+  async () => (await import('./second-factor/second-factor-setup.tsx')).RequiredSetup,
 );
 
 export const meta = createAdminMeta('Admin Dashboard', 'Publish and manage signals.');
@@ -32,7 +32,11 @@ export default forAdministrators('Admin Dashboard', function AdminDashboard() {
       // The pressed button is removed, as on a page change.
       document.getElementById('main')?.focus({ preventScroll: true });
     };
-    return <Setup onDone={finishSetup} />;
+    return (
+      <LazyPart code={RequiredSetup} name="The setup of the second factor">
+        <RequiredSetup onDone={finishSetup} />
+      </LazyPart>
+    );
   }
   return (
     <ManageSignals
@@ -47,14 +51,3 @@ export default forAdministrators('Admin Dashboard', function AdminDashboard() {
     />
   );
 });
-
-function Setup({ onDone }: { onDone: () => void }) {
-  const { isFailed, retry } = useLazyCode(RequiredSetup, true);
-  if (isFailed)
-    return (
-      <LoadFailure onRetry={retry}>
-        The setup of the second factor could not be loaded. Check your connection and try again.
-      </LoadFailure>
-    );
-  return <RequiredSetup onDone={onDone} />;
-}

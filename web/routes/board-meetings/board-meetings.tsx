@@ -7,7 +7,7 @@ import { useToday } from '#web/list/dates/use-today.ts';
 import { FilterBar } from '#web/list/filter-bar.tsx';
 import { createListLoader } from '#web/list/list-loader.ts';
 import { ListPage, useListPage } from '#web/list/list-page.tsx';
-import { lazyWithPreload } from '#web/ui/lazy-with-preload.tsx';
+import { lazyWithPreload } from '#web/ui/lazy/lazy-with-preload.tsx';
 import { isUpcoming, type MeetingFilters, meetingList } from './filters.ts';
 import type { MeetingFieldsProps } from './meeting-fields.tsx';
 import { MeetingResults } from './meeting-results.tsx';

@@ -10,7 +10,7 @@ import { useToday } from '#web/list/dates/use-today.ts';
 import { FilterBar } from '#web/list/filter-bar.tsx';
 import { createListLoader, loadList } from '#web/list/list-loader.ts';
 import { ListPage, useListPage } from '#web/list/list-page.tsx';
-import { lazyWithPreload } from '#web/ui/lazy-with-preload.tsx';
+import { lazyWithPreload } from '#web/ui/lazy/lazy-with-preload.tsx';
 import { ActBy } from './act-by.tsx';
 import type { ClosureFieldsProps } from './closure-fields.tsx';
 import { ClosureResults } from './closure-results.tsx';

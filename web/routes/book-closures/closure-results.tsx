@@ -13,7 +13,7 @@ import type { ListQuery } from '#web/list/list-page.tsx';
 import { ListResults } from '#web/list/list-results.tsx';
 import { SymbolLink } from '#web/symbols/symbol-link.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 import { ClosureDates, ClosureStatus, Payout } from './closure-cells.tsx';
 import { type ClosureFilters, closureList, getCalendarPath, getCsvPath } from './filters.ts';
 

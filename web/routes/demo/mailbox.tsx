@@ -1,6 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import {
+  data,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  useLoaderData,
+  useRouteLoaderData,
+} from 'react-router';
 import { readMailbox } from '#contract/accounts/mailbox.ts';
+import type { EndpointOutput } from '#contract/endpoint.ts';
+import type { SiteData } from '#contract/page-entry.ts';
 import { api } from '#web/api/api.ts';
 import { callEndpoint } from '#web/api/call.ts';
 import { toErrorResponseInit } from '#web/api/error-response.ts';
@@ -9,7 +17,8 @@ import { createPageMeta } from '#web/document/page-meta.ts';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { Email } from './email.tsx';
+import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
+import { findLinks } from './find-links.ts';
 
 export const meta = createPageMeta({
   title: 'Mailbox',
@@ -64,5 +73,32 @@ export default function Mailbox() {
         </ul>
       )}
     </>
+  );
+}
+
+/** An email. Only links to this site are clickable. */
+function Email({ recipient, subject, text, sent_at }: EndpointOutput<typeof readMailbox>['results'][number]) {
+  const publicUrl = useRouteLoaderData<SiteData>('root')?.publicUrl ?? '';
+  return (
+    <article className="max-w-3xl rounded-box border border-line bg-surface">
+      <header className="border-b border-line px-4 py-3">
+        <h2 className="text-base font-semibold wrap-anywhere">{subject}</h2>
+        <p className="mt-0.5 flex flex-wrap justify-between gap-x-6 text-sm text-muted">
+          <span className="wrap-anywhere">To {recipient}</span>
+          <PakistanTime at={sent_at} />
+        </p>
+      </header>
+      <p className="px-4 py-3 wrap-anywhere whitespace-pre-wrap">
+        {findLinks(text.trim(), publicUrl).map(({ text: part, isLink, start }) =>
+          isLink ? (
+            <a key={start} href={part} className="link">
+              {part}
+            </a>
+          ) : (
+            part
+          ),
+        )}
+      </p>
+    </article>
   );
 }

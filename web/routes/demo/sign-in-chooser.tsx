@@ -1,9 +1,8 @@
 import { Form, Link, useNavigation } from 'react-router';
-import type { DemoAccount } from '#contract/demo.ts';
+import type { DemoAccount, DemoAccountKey } from '#contract/demo.ts';
 import { paths } from '#contract/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { DEMO_ACCOUNTS } from './demo-accounts.ts';
 
 /** A button per account that signs in as its user. */
 export function SignInChooser({ accounts }: { accounts: readonly DemoAccount[] }) {
@@ -92,3 +91,13 @@ function Choice({ name, label, description, credentials }: ChoiceProps) {
     </li>
   );
 }
+
+/** The names of the accounts, and the pages that show what is special about them, which open after the sign-in. */
+export const DEMO_ACCOUNTS: Record<DemoAccountKey, { label: string; startPath: string }> = {
+  subscriber: { label: 'Subscriber', startPath: paths.swingSignals },
+  canceled: { label: 'Canceled', startPath: paths.mySubscription },
+  'past-due': { label: 'Past due', startPath: paths.subscriptions },
+  paused: { label: 'Paused', startPath: paths.mySubscription },
+  customer: { label: 'Free account', startPath: paths.pricing },
+  administrator: { label: 'Administrator', startPath: paths.adminDashboard },
+};

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { policyLinks } from '#web/frame/policy-links.ts';
+import { policyLinks } from '#web/frame/links.ts';
 
 interface LegalPageProps {
   title: string;

@@ -1,7 +1,7 @@
 import type { RecordSummary } from '#contract/record/endpoints.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
-import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 
 const KINDS: Record<string, string> = {
   'inputs.corrected': 'Prices or trading days corrected',

@@ -1,7 +1,7 @@
 import type { RecordSummary } from '#contract/record/endpoints.ts';
 import { formatCount } from '#web/ui/format-count.ts';
 import { Hash, HashRow, HashRows } from '#web/ui/hash-rows.tsx';
-import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 
 interface RecordStateProps {
   record: RecordSummary;

@@ -1,4 +1,4 @@
-import { loadAfterIdle } from '#web/ui/after-idle.tsx';
+import { loadAfterIdle } from '#web/ui/lazy/after-idle.tsx';
 import { OpenSignalsFailure } from './open-signals-failure.tsx';
 
 /** `OpenSignals`, whose request and code must not delay the page. */

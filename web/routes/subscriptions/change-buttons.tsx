@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Subscription, SubscriptionAction } from '#contract/billing/subscriptions.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx';
 import { describeChange } from './describe-change.ts';
 import { getChangeErrorMessage, useSubscriptionChange } from './use-subscription-change.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { EndDate, PakistanDate } from '#web/ui/pakistan-time.tsx';
+import { EndDate, PakistanDate } from '#web/ui/times/pakistan-time.tsx';
 
 /** A list of names and values. */
 export function DetailsList({ children }: { children: ReactNode }) {

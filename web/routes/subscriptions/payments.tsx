@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
-import { PakistanDate } from '#web/ui/pakistan-time.tsx';
+import { PakistanDate } from '#web/ui/times/pakistan-time.tsx';
 import { useSubscriptionKey } from './subscription-queries.ts';
 
 /** Lists the payments of a subscription, with their receipts. */

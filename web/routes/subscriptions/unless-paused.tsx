@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useSession } from '#web/session/session.ts';
-import { lazyWithPreload, useLazyCode } from '#web/ui/lazy-with-preload.tsx';
+import { lazyWithPreload, useLazyCode } from '#web/ui/lazy/lazy-with-preload.tsx';
 
 /** Public pages load this code for customers only. */
 const PausedOrOffer = lazyWithPreload(

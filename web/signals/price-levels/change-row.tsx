@@ -1,6 +1,6 @@
 import { formatRupees } from '#contract/signals/price.ts';
 import type { LevelChange } from '#contract/signals/signal.ts';
-import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 
 interface ChangeRowProps {
   /** The name of the level. */

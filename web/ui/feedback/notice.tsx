@@ -12,8 +12,9 @@ interface NoticeProps {
   children?: ReactNode;
 }
 
-/** A message about the page or the user's account. */
+/** A message about the page or the user's account; nothing without a text. */
 export function Notice({ tone = 'info', title, action, role, className = '', children }: NoticeProps) {
+  if (!title && !children) return null;
   const { Icon, box, mark } = TONES[tone];
   return (
     <div

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
+import { closeOnEscape, useCloseOutside } from '#web/ui/dialogs/popover.ts';
 import { formatCount } from '#web/ui/format-count.ts';
 import { ChevronDownIcon } from '#web/ui/icons.tsx';
-import { closeOnEscape, useCloseOutside } from '#web/ui/popover.ts';
 import { controlClass } from './field.tsx';
 import { filterOptions } from './filter-options.ts';
 

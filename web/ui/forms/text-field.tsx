@@ -1,4 +1,5 @@
-import type { InputHTMLAttributes, ReactNode } from 'react';
+import { createContext, type InputHTMLAttributes, type ReactNode, use } from 'react';
+import type { FieldErrors } from '#contract/field-errors.ts';
 import { controlClass, Field, type FieldLabels } from './field.tsx';
 
 export interface TextFieldProps
@@ -8,9 +9,14 @@ export interface TextFieldProps
   slot?: ReactNode;
 }
 
+/** The errors of the fields of a form, by their names. */
+export const FormErrors = createContext<FieldErrors>({});
+
+/** Its error is by default that of its name in `FormErrors`. */
 export function TextField({ label, hint, error, slot, className = '', ...input }: TextFieldProps) {
+  const formErrors = use(FormErrors);
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} hint={hint} error={error ?? formErrors[input.name ?? '']?.[0]}>
       {(attributes) => (
         <span className="relative block">
           <input

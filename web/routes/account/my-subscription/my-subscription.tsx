@@ -1,10 +1,34 @@
-import { paths } from '#contract/paths.ts';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { INTERVAL_NAMES } from '#contract/billing/format-price.ts';
+import type { MySubscription } from '#contract/billing/subscriptions.ts';
+import { getSubscriptionPath, paths } from '#contract/paths.ts';
+import { ApiError } from '#web/api/call.ts';
+import { getErrorMessage } from '#web/api/error-message.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
-import { RequireCustomer } from '#web/routes/account/require-customer.tsx';
+import { useMySubscription } from '#web/routes/account/account-queries.ts';
+import { AdminNotAllowed, RequireCustomer } from '#web/routes/account/require-customer.tsx';
+import { ChangeButtons } from '#web/routes/subscriptions/change-buttons.tsx';
+import {
+  DetailsDate,
+  DetailsEnd,
+  DetailsItem,
+  DetailsList,
+} from '#web/routes/subscriptions/details-list.tsx';
+import { StatusBadge } from '#web/routes/subscriptions/status-badge.tsx';
+import { SubscriptionNotices } from '#web/routes/subscriptions/subscription-notices.tsx';
+import { UnlessPaused } from '#web/routes/subscriptions/unless-paused.tsx';
+import { Badge } from '#web/ui/badge.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
+import { Loading } from '#web/ui/feedback/loading.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { notify } from '#web/ui/feedback/notify.ts';
+import { CheckIcon } from '#web/ui/icons.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SignedIn } from '#web/ui/signed-in.tsx';
-import { Overview } from './overview.tsx';
+import { EndDate } from '#web/ui/times/pakistan-time.tsx';
 
 export const meta = createPageMeta({
   title: 'My Subscription',
@@ -32,3 +56,200 @@ export default function MySubscriptionPage() {
     </div>
   );
 }
+
+const FAILURE_TITLE = 'Failed to load subscription data';
+const FAILURE = 'Failed to fetch subscription details';
+
+/** Loads and shows the customer's premium access. */
+function Overview() {
+  const { data: mine, error, refetch } = useMySubscription();
+  const box = useRef<HTMLDivElement>(null);
+  const failure = mine || !error ? null : error;
+  const isForbidden = failure instanceof ApiError && failure.status === 403;
+  useEffect(() => {
+    if (failure && !isForbidden) notify.error(FAILURE_TITLE, getErrorMessage(failure, FAILURE));
+  }, [failure, isForbidden]);
+  if (isForbidden) return <AdminNotAllowed />;
+
+  const retry = () => {
+    // The pressed button is removed.
+    box.current?.focus({ preventScroll: true });
+    void refetch();
+  };
+  return (
+    <div ref={box} tabIndex={-1}>
+      {failure && (
+        <LoadFailure title={FAILURE_TITLE} onRetry={retry}>
+          {getErrorMessage(failure, FAILURE)}
+        </LoadFailure>
+      )}
+      {!mine && !failure && <Loading>Loading your subscription...</Loading>}
+      {mine &&
+        (mine.has_active_subscription ? <PremiumAccess mine={mine} /> : <NoSubscription mine={mine} />)}
+    </div>
+  );
+}
+
+function NoSubscription({ mine: { subscription_status } }: { mine: MySubscription }) {
+  // A customer whose payment is overdue would otherwise pay for a second subscription.
+  const isOverdue = subscription_status === 'past_due';
+  return (
+    <UnlessPaused>
+      <EmptyState
+        title="No Active Subscription"
+        action={
+          <div className="flex flex-wrap justify-center gap-2">
+            {isOverdue && <ButtonLink to={paths.subscriptions}>Manage Subscription</ButtonLink>}
+            <ButtonLink to={paths.pricing} variant={isOverdue ? 'secondary' : 'primary'}>
+              View Premium Plans
+            </ButtonLink>
+          </div>
+        }
+      >
+        {isOverdue
+          ? 'A payment for your subscription is overdue. Update your payment method to unlock Swing and Investment signals again.'
+          : 'Intraday signals are free. A plan unlocks Swing and Investment signals.'}
+      </EmptyState>
+    </UnlessPaused>
+  );
+}
+
+/** Shows the plan and its source: subscriptions, granted premium, or both. */
+function PremiumAccess({ mine }: { mine: MySubscription }) {
+  const { active_subscriptions: active, granted_until, subscription_expiry: expiry } = mine;
+  const main = active[0];
+  return (
+    <div className="grid gap-8">
+      <UnlessPaused />
+      <section
+        aria-labelledby="plan"
+        className="rounded-box border border-line-strong bg-surface px-4 py-3 sm:px-5"
+      >
+        <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <h2 id="plan" className="text-lg">
+            Premium Access
+          </h2>
+          {main ? (
+            <StatusBadge status={main.status} text={main.get_status_display} />
+          ) : (
+            <Badge variant="active">Granted</Badge>
+          )}
+        </div>
+        <DetailsList>
+          <DetailsItem name="Plan type">{mine.current_plan ?? 'Premium'}</DetailsItem>
+          <DetailsEnd name="Expiry date" at={expiry} />
+          <DetailsDate name="Next payment date" at={mine.next_payment_date} none="None" />
+          <DetailsDate name="Last payment date" at={mine.last_payment_date} none="None" />
+        </DetailsList>
+        {granted_until && (
+          <Notice title="Premium access was granted to you" className="mt-3 mb-2">
+            The last day is <EndDate at={granted_until} />. It does not renew automatically.
+          </Notice>
+        )}
+      </section>
+
+      {active.length > 0 && (
+        <section aria-labelledby="active">
+          <h2 id="active" className="mb-3 text-lg">
+            {active.length === 1 ? 'Active Subscription' : 'Active Subscriptions'}
+          </h2>
+          <ul className="grid grid-cols-1 gap-4 md:grid-cols-2">
+            {active.map((subscription) => (
+              <ActiveSubscription key={subscription.id} subscription={subscription} />
+            ))}
+          </ul>
+        </section>
+      )}
+
+      <Benefits />
+      <p className="text-sm text-muted">All dates are in Pakistan time (PKT).</p>
+      <p className="text-sm">
+        <Link to={paths.pricing} className="font-semibold text-accent underline">
+          Compare plans and prices
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+interface ActiveSubscriptionProps {
+  subscription: MySubscription['active_subscriptions'][number];
+}
+
+/** Shows one subscription that gives premium access. A scheduled cancellation or pause can be reverted here. */
+function ActiveSubscription({ subscription }: ActiveSubscriptionProps) {
+  const { id, product_name, plan_type, status, billing_interval, actions } = subscription;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [changes, setChanges] = useState(0);
+  // After the dialog closes, the button that opened it disappears.
+  useEffect(() => {
+    if (changes > 0) heading.current?.focus({ preventScroll: true });
+  }, [changes]);
+  return (
+    <li className="flex min-w-0 flex-col rounded-box border border-line-strong bg-surface">
+      <div className="px-4 pt-3 pb-2 sm:px-5">
+        <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <h3 ref={heading} tabIndex={-1} className="min-w-0 text-base wrap-anywhere">
+            {product_name}
+          </h3>
+          <StatusBadge status={status} text={subscription.get_status_display} />
+        </div>
+        <DetailsList>
+          <DetailsItem name="Plan type">{plan_type}</DetailsItem>
+          <DetailsItem name="Billing interval">{INTERVAL_NAMES[billing_interval]}</DetailsItem>
+          <DetailsDate name="Period start" at={subscription.current_billing_period_start} none="Unknown" />
+          <DetailsEnd name="Period end" at={subscription.current_billing_period_end} />
+          <DetailsDate name="Next payment" at={subscription.next_payment_date} none="None" />
+          <DetailsItem name="Subscription ID">
+            <span className="font-mono text-xs">{subscription.paddle_subscription_id}</span>
+          </DetailsItem>
+        </DetailsList>
+      </div>
+      <SubscriptionNotices subscription={subscription} />
+      {/* Pausing and canceling are offered on the page of the subscription. */}
+      {actions.includes('resume') && (
+        <ChangeButtons subscription={subscription} onChanged={() => setChanges((count) => count + 1)} />
+      )}
+      <div className="mt-auto border-t border-line px-4 py-3 sm:px-5">
+        <ButtonLink to={getSubscriptionPath(id)} variant="secondary" wide>
+          Manage Billing <span className="sr-only">of {product_name}</span>
+        </ButtonLink>
+      </div>
+    </li>
+  );
+}
+
+/** Lists what premium access includes. */
+function Benefits() {
+  return (
+    <section aria-labelledby="benefits">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="benefits" className="text-lg">
+          Premium benefits
+        </h2>
+        <ButtonLink to={paths.swingSignals} variant="secondary" size="small">
+          View premium signals
+        </ButtonLink>
+      </div>
+      <ul className="divide-y divide-line border-y border-line">
+        {BENEFITS.map((benefit) => (
+          <li key={benefit} className="flex items-start gap-3 py-2">
+            <CheckIcon className="mt-1 size-4 shrink-0 text-accent" />
+            {benefit}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 text-sm text-muted">
+        A signal is an opinion, not personal advice. Results are not guaranteed.
+      </p>
+    </section>
+  );
+}
+
+const BENEFITS = [
+  'Swing signals, held for days to weeks',
+  'Investment signals, held for months or longer',
+  'Entry price, stop loss and targets of every signal in progress',
+  'Signals that were closed in the last 30 days',
+  'All intraday signals, which are always free',
+];

@@ -1,11 +1,27 @@
-import { useRef, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Profile } from '#contract/accounts/profile.ts';
+import { sendVerification } from '#contract/accounts/verify-email.ts';
+import { paths } from '#contract/paths.ts';
+import { api } from '#web/api/api.ts';
+import { ApiError } from '#web/api/call.ts';
+import { getErrorMessage } from '#web/api/error-message.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
-import { RequireCustomer } from '#web/routes/account/require-customer.tsx';
+import { PROFILE_FAILURE, useProfile } from '#web/routes/account/account-queries.ts';
+import { AdminNotAllowed, RequireCustomer } from '#web/routes/account/require-customer.tsx';
 import { clearSession } from '#web/session/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
+import { Loading } from '#web/ui/feedback/loading.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { notify } from '#web/ui/feedback/notify.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { Account } from './account.tsx';
-import { parseTab } from './profile-tabs.ts';
+import { LinkTabPanel, LinkTabs } from '#web/ui/tabs/link-tabs.tsx';
+import { AccountSecurity } from './account-security.tsx';
+import { ProfileForm } from './profile-form.tsx';
+import { Section } from './section.tsx';
 import { type Ending, SessionEnded } from './session-ended.tsx';
 
 export const meta = createPageMeta({
@@ -16,7 +32,7 @@ export const meta = createPageMeta({
 
 export const handle: PageHandle = {
   query: ['tab'],
-  canonicalQuery: (search) => new URLSearchParams(parseTab(search) === 'security' ? { tab: 'security' } : {}),
+  canonicalQuery: (search) => new URLSearchParams(parseTab(search) === SECURITY ? { tab: 'security' } : {}),
   hasFewValues: true,
 };
 
@@ -40,5 +56,105 @@ export default function ProfilePage() {
         </RequireCustomer>
       )}
     </div>
+  );
+}
+
+/** Loads the customer's profile and shows the account tabs. */
+function Account({ onEnd }: { onEnd: (ending: Ending) => void }) {
+  const [search] = useSearchParams();
+  const selected = parseTab(search);
+  const { data: profile, error, refetch } = useProfile();
+  const panels = useRef<HTMLDivElement>(null);
+
+  const failure = profile || !error ? null : error;
+  const isForbidden = failure instanceof ApiError && failure.status === 403;
+  useEffect(() => {
+    if (failure && !isForbidden)
+      notify.error('Failed to load profile data', getErrorMessage(failure, PROFILE_FAILURE));
+  }, [failure, isForbidden]);
+  if (isForbidden) return <AdminNotAllowed />;
+
+  const retry = () => {
+    // The pressed button is removed.
+    panels.current?.focus({ preventScroll: true });
+    void refetch();
+  };
+  return (
+    <>
+      <LinkTabs
+        label="Your account"
+        tabs={[PROFILE, SECURITY]}
+        selected={selected}
+        className="grid grid-cols-2 sm:flex"
+        tabClassName="justify-center px-1 text-center"
+      />
+      <div ref={panels} tabIndex={-1}>
+        {profile ? (
+          <>
+            <LinkTabPanel tab={PROFILE} selected={selected}>
+              <ProfileInformation profile={profile} />
+            </LinkTabPanel>
+            <LinkTabPanel tab={SECURITY} selected={selected}>
+              <AccountSecurity profile={profile} onEnd={onEnd} />
+            </LinkTabPanel>
+          </>
+        ) : (
+          <LinkTabPanel tab={selected} selected={selected}>
+            {failure ? (
+              <LoadFailure title="Your profile could not be loaded" onRetry={retry} className="mt-6">
+                {getErrorMessage(failure, PROFILE_FAILURE)}
+              </LoadFailure>
+            ) : (
+              <Loading>Loading your profile...</Loading>
+            )}
+          </LinkTabPanel>
+        )}
+      </div>
+    </>
+  );
+}
+
+function ProfileInformation({ profile }: { profile: Profile }) {
+  return (
+    <>
+      {!profile.email_verified && <VerificationNotice email={profile.email} />}
+      <Section title="About you" description="How we address and contact you. Other users cannot see it.">
+        <ProfileForm profile={profile} />
+      </Section>
+    </>
+  );
+}
+
+const PROFILE = { id: 'account-profile', label: 'Profile Information', url: paths.profile };
+const SECURITY = { id: 'account-security', label: 'Account Security', url: `${paths.profile}?tab=security` };
+
+/** Returns the tab in the URL; the profile tab by default. */
+const parseTab = (search: URLSearchParams) => (search.get('tab') === 'security' ? SECURITY : PROFILE);
+
+/** Offers to send the verification email again. */
+function VerificationNotice({ email }: { email: string }) {
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: () => api(sendVerification, {}),
+    onSuccess: () => notify.success('Verification email sent', `Open the link we sent to ${email}.`),
+    onError: (failure) => notify.error('Failed to send the email', getErrorMessage(failure)),
+  });
+  return (
+    <Notice
+      title="Your email address is not verified yet"
+      className="mt-6"
+      action={
+        <Button variant="secondary" busy={isPending} onClick={() => mutate()}>
+          {data ? 'Send again' : 'Send verification email'}
+        </Button>
+      }
+    >
+      <div role="status">
+        {error ? (
+          <span className="text-danger">{getErrorMessage(error)}</span>
+        ) : (
+          (data?.message ?? 'Verify it so that important emails reach you.')
+        )}
+      </div>
+    </Notice>
   );
 }

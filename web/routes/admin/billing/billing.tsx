@@ -1,9 +1,22 @@
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import {
+  type BillingProblem,
+  type readBillingProblems,
+  replayEvent,
+  type UnlinkedSubscription,
+} from '#contract/billing/admin-endpoints.ts';
+import type { EndpointOutput } from '#contract/endpoint.ts';
 import { AdminPage, createAdminMeta, forAdministrators } from '#web/admin/admin-page.tsx';
+import { ImmediateRowAction, RowAction } from '#web/admin/row-action.tsx';
+import { api } from '#web/api/api.ts';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { notify } from '#web/ui/feedback/notify.ts';
 import { QueryResult } from '#web/ui/feedback/query-result.tsx';
-import { DeadLetters } from './dead-letters.tsx';
-import { Reconciliation } from './reconciliation.tsx';
-import { Unlinked } from './unlinked.tsx';
-import { useBillingProblems } from './use-billing-problems.ts';
+import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
+import { useBillingAction, useBillingProblems } from './billing-queries.ts';
+import { LinkDialog } from './link-dialog.tsx';
 
 export const meta = createAdminMeta('Billing', 'Payment problems that need attention.');
 
@@ -27,3 +40,178 @@ export default forAdministrators('Billing', function Billing() {
     </AdminPage>
   );
 });
+
+/** Shows when the server last reconciled with Paddle, and how many events are pending. */
+function Reconciliation({ problems }: { problems: EndpointOutput<typeof readBillingProblems> }) {
+  const { last_reconciled_at, last_reconciliation_error, waiting } = problems;
+  return (
+    <section className="grid gap-3 text-sm">
+      <p>
+        {last_reconciled_at ? (
+          <>
+            Last reconciled with Paddle <PakistanTime at={last_reconciled_at} />.
+          </>
+        ) : (
+          'Not reconciled with Paddle yet.'
+        )}{' '}
+        {formatPending(waiting)}
+      </p>
+      {last_reconciliation_error && (
+        <Notice tone="danger" title="The last reconciliation with Paddle failed">
+          <span className="wrap-anywhere">{last_reconciliation_error}</span>
+        </Notice>
+      )}
+    </section>
+  );
+}
+
+function formatPending(waiting: number): string {
+  if (waiting === 0) return 'No events are pending.';
+  return waiting === 1 ? '1 event is pending.' : `${waiting} events are pending.`;
+}
+
+interface ProblemListProps {
+  title: string;
+  /** The meaning of the problems, and what to do. */
+  description: string;
+  /** Shown when there are no problems. */
+  emptyText: string;
+  count: number;
+  /** The number of problems in the list, at most `count`. */
+  listed: number;
+  /** Receives the focus when the focused button is removed. */
+  headingRef: RefObject<HTMLHeadingElement | null>;
+  children: ReactNode;
+}
+
+/** Lists the problems of one kind. */
+function ProblemList({
+  title,
+  description,
+  emptyText,
+  count,
+  listed,
+  headingRef,
+  children,
+}: ProblemListProps) {
+  return (
+    <section>
+      <h2 ref={headingRef} tabIndex={-1} className="text-lg">
+        {title}
+      </h2>
+      {count === 0 ? (
+        <p className="text-sm text-muted">{emptyText}</p>
+      ) : (
+        <>
+          <p className="mb-2 max-w-2xl text-sm text-muted">{description}</p>
+          {children}
+          {listed < count && (
+            <p className="mt-2 text-sm text-muted">
+              Showing {listed} of {count}.
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Lists the Paddle events that failed permanently. */
+function DeadLetters({ letters, count }: { letters: readonly BillingProblem[]; count: number }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const runAction = useBillingAction();
+  return (
+    <ProblemList
+      title="Failed events"
+      description="These Paddle events could not be applied in ten attempts. Reconciliation with Paddle usually recovers them within an hour. Otherwise, fix the cause and replay them."
+      emptyText="All events are applied."
+      count={count}
+      listed={letters.length}
+      headingRef={heading}
+    >
+      <DataTable
+        label="Failed events"
+        rows={letters}
+        getKey={({ event_id }) => event_id}
+        columns={{
+          Event: ({ event_type, event_id }) => (
+            <>
+              <span className="block font-semibold">{event_type}</span>
+              <code className="block text-xs text-muted">{event_id}</code>
+            </>
+          ),
+          Occurred: ({ occurred_at }) => <PakistanTime at={occurred_at} />,
+          Error: ({ last_error, attempts }) => (
+            <>
+              {last_error}
+              <span className="block text-muted">{attempts} attempts</span>
+            </>
+          ),
+        }}
+        actions={({ event_id: id }) => (
+          <ImmediateRowAction
+            row={id}
+            label="Replay"
+            busyLabel="Replaying…"
+            run={() => runAction(api(replayEvent, { params: { id } }))}
+            onSuccess={() => {
+              notify.success('Event replayed', 'If it fails again, it reappears here shortly.');
+              heading.current?.focus();
+            }}
+            failure="The event was not replayed"
+          />
+        )}
+      />
+    </ProblemList>
+  );
+}
+
+interface UnlinkedProps {
+  subscriptions: readonly UnlinkedSubscription[];
+  count: number;
+}
+
+/** Lists paid subscriptions that are not linked to a customer and give no premium access. */
+function Unlinked({ subscriptions, count }: UnlinkedProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [open, setOpen] = useState<UnlinkedSubscription | null>(null);
+  const closeLinked = () => {
+    flushSync(() => setOpen(null));
+    heading.current?.focus({ preventScroll: true });
+  };
+  return (
+    <>
+      <ProblemList
+        title="Unlinked subscriptions"
+        description="The owners of these subscriptions could not be verified, so they give no premium access. Look up the customer in Paddle by ID, verify their identity, then link the subscription to their account. Subscriptions of deleted accounts are listed until they end."
+        emptyText="All current subscriptions are linked to a customer."
+        count={count}
+        listed={subscriptions.length}
+        headingRef={heading}
+      >
+        <DataTable
+          label="Unlinked subscriptions"
+          rows={subscriptions}
+          getKey={({ id }) => id}
+          columns={{
+            Subscription: ({ product_name }) => <span className="font-semibold">{product_name}</span>,
+            Status: ({ get_status_display }) => get_status_display,
+            Since: ({ created_at }) => <PakistanTime at={created_at} />,
+            'Paddle IDs': ({ paddle_subscription_id, paddle_customer_id }) => (
+              <>
+                <code className="block text-xs">{paddle_subscription_id}</code>
+                <code className="block text-xs text-muted">{paddle_customer_id}</code>
+              </>
+            ),
+          }}
+          actions={(each) => (
+            <RowAction row={each.paddle_subscription_id} onClick={() => setOpen(each)}>
+              Link…
+            </RowAction>
+          )}
+        />
+      </ProblemList>
+      {open && <LinkDialog subscription={open} onClose={() => setOpen(null)} onLinked={closeLinked} />}
+    </>
+  );
+}

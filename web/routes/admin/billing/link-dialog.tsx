@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useId, useState } from 'react';
 import {
   type CustomerSummary,
   linkSubscription,
@@ -7,12 +8,14 @@ import {
 import { getAdminErrorMessage } from '#web/admin/admin-query.ts';
 import { api } from '#web/api/api.ts';
 import { getFullName } from '#web/routes/admin/customers/customer-links.ts';
+import { useCustomers } from '#web/routes/admin/customers/customer-queries.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
-import { CustomerSelect } from './customer-select.tsx';
-import { useBillingAction } from './use-billing-problems.ts';
+import { controlClass } from '#web/ui/forms/field.tsx';
+import { SearchBox } from '#web/ui/forms/search-box.tsx';
+import { useBillingAction } from './billing-queries.ts';
 
 interface LinkDialogProps {
   subscription: UnlinkedSubscription;
@@ -24,9 +27,11 @@ interface LinkDialogProps {
 export function LinkDialog({ subscription, onClose, onLinked }: LinkDialogProps) {
   const [selected, setSelected] = useState<CustomerSummary | null>(null);
   const { id, product_name, paddle_customer_id } = subscription;
-  const linking = useBillingAction((customer: CustomerSummary) =>
-    api(linkSubscription, { params: { id }, body: { customer_id: customer.id } }),
-  );
+  const runAction = useBillingAction();
+  const linking = useMutation({
+    mutationFn: (customer: CustomerSummary) =>
+      runAction(api(linkSubscription, { params: { id }, body: { customer_id: customer.id } })),
+  });
   const link = () => {
     if (!selected) return;
     linking.mutate(selected, {
@@ -49,11 +54,9 @@ export function LinkDialog({ subscription, onClose, onLinked }: LinkDialogProps)
       onClose={onClose}
     >
       <div className="grid gap-4">
-        {linking.error && (
-          <Notice tone="danger" role="alert">
-            {getAdminErrorMessage(linking.error)}
-          </Notice>
-        )}
+        <Notice tone="danger" role="alert">
+          {linking.error && getAdminErrorMessage(linking.error)}
+        </Notice>
         <CustomerSelect selected={selected} onSelect={setSelected} />
         <div className="flex justify-end gap-2">
           <Button variant="secondary" onClick={onClose}>
@@ -65,5 +68,86 @@ export function LinkDialog({ subscription, onClose, onLinked }: LinkDialogProps)
         </div>
       </div>
     </Dialog>
+  );
+}
+
+interface CustomerSelectProps {
+  selected: CustomerSummary | null;
+  onSelect: (customer: CustomerSummary | null) => void;
+}
+
+const SEARCH_DEBOUNCE_MS = 300;
+
+/** Searches customers by name or email, and selects one of the matches. */
+function CustomerSelect({ selected, onSelect }: CustomerSelectProps) {
+  const [search, setSearch] = useState('');
+  const { data, error } = useCustomers({ search, page: 1 }, search !== '');
+  const found = search ? (data?.results ?? []) : [];
+  const changeSearch = (text: string) => {
+    setSearch(text);
+    onSelect(null);
+  };
+  return (
+    <div className="grid gap-3">
+      <SearchBox
+        label="Search customers"
+        placeholder="Name or email"
+        value={search}
+        debounceMs={SEARCH_DEBOUNCE_MS}
+        maxLength={200}
+        onSearch={changeSearch}
+        className={controlClass}
+      />
+      <p role="status" className="text-sm text-muted">
+        {error ?? describeResults(search, data?.count, found.length)}
+      </p>
+      {found.length > 0 && (
+        <fieldset className="grid max-h-64 gap-1 overflow-y-auto">
+          <legend className="sr-only">Customer</legend>
+          {found.map((customer) => (
+            <Option
+              key={customer.id}
+              customer={customer}
+              isSelected={selected?.id === customer.id}
+              onSelect={() => onSelect(customer)}
+            />
+          ))}
+        </fieldset>
+      )}
+    </div>
+  );
+}
+
+function describeResults(search: string, count: number | undefined, listed: number): string {
+  if (!search) return 'Search for the customer by name or email.';
+  if (count === undefined) return 'Searching…';
+  if (count === 0) return 'No customers match your search.';
+  if (listed < count) return `Showing ${listed} of ${count} customers. Refine your search to see the others.`;
+  return count === 1 ? '1 customer matches.' : `${count} customers match.`;
+}
+
+interface OptionProps {
+  customer: CustomerSummary;
+  isSelected: boolean;
+  onSelect: () => void;
+}
+
+function Option({ customer, isSelected, onSelect }: OptionProps) {
+  const id = useId();
+  return (
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3">
+      <input
+        type="radio"
+        id={id}
+        name="customer"
+        checked={isSelected}
+        onChange={onSelect}
+        className="mt-1.5 size-5 accent-accent"
+      />
+      <label htmlFor={id} className="py-1 text-sm wrap-anywhere">
+        <span className="block font-medium">{getFullName(customer)}</span>
+        <span className="block text-muted">{customer.email}</span>
+      </label>
+    </div>
   );
 }

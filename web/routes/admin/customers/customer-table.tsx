@@ -3,7 +3,7 @@ import type { CustomerSummary } from '#contract/billing/admin-endpoints.ts';
 import { StatusBadge } from '#web/routes/subscriptions/status-badge.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
-import { EndDate, PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { EndDate, PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 import { getFullName } from './customer-links.ts';
 
 interface CustomerTableProps {

@@ -3,24 +3,27 @@ import { Link } from 'react-router';
 import {
   type CustomerDetail,
   endCustomerSessions,
+  grantPremium,
+  MAX_GRANT_YEARS,
   type PremiumGrant,
   revokeGrant,
 } from '#contract/billing/admin-endpoints.ts';
+import { formatEndDate, toKarachiDate } from '#contract/dates.ts';
+import { FormDialog, useConfirmedAction, useSubmitForm } from '#web/admin/admin-forms.tsx';
 import { AdminPage } from '#web/admin/admin-page.tsx';
-import { useConfirmedAction } from '#web/admin/confirmed-action.tsx';
 import { api } from '#web/api/api.ts';
+import { getNow } from '#web/api/server-clock.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { notify } from '#web/ui/feedback/notify.ts';
 import { QueryResult } from '#web/ui/feedback/query-result.tsx';
+import { TextField } from '#web/ui/forms/text-field.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 import { getFullName } from './customer-links.ts';
+import { useCustomer, useInvalidateCustomers } from './customer-queries.ts';
 import { PremiumState } from './customer-table.tsx';
-import { GrantDialog, REASON_FIELD } from './grant-dialog.tsx';
-import { GrantTable } from './grant-table.tsx';
-import { PaymentTable } from './payment-table.tsx';
-import { SubscriptionTable } from './subscription-table.tsx';
-import { useCustomer, useInvalidateCustomers } from './use-customers.ts';
+import { GrantTable, PaymentTable, SubscriptionTable } from './customer-tables.tsx';
 
 interface CustomerViewProps {
   id: string;
@@ -155,5 +158,56 @@ function Section({ title, headingRef, emptyText, isEmpty, children }: SectionPro
       </h2>
       {isEmpty ? <p className="text-sm text-muted">{emptyText}</p> : children}
     </section>
+  );
+}
+
+/** The reason of an action on an account. */
+const REASON_FIELD = { label: 'Reason (kept in the audit log)', name: 'reason', maxLength: 500 };
+
+interface GrantDialogProps {
+  customer: CustomerDetail;
+  onClose: () => void;
+}
+
+function GrantDialog({ customer, onClose }: GrantDialogProps) {
+  const invalidateCustomers = useInvalidateCustomers();
+  const name = getFullName(customer);
+  const today = toKarachiDate(getNow());
+  const submission = useSubmitForm(
+    ['reason', 'ends_on'],
+    (body) => api(grantPremium, { params: { id: customer.id }, body }),
+    async (grant) => {
+      await invalidateCustomers();
+      notify.success('Premium granted', `${name} has premium until ${formatEndDate(grant.ends_at)}.`);
+      onClose();
+    },
+  );
+  return (
+    <FormDialog
+      title="Grant premium"
+      description={`${name} gets premium access immediately, without a Paddle subscription.`}
+      submitLabel="Grant premium"
+      busyLabel="Granting…"
+      onClose={onClose}
+      submission={submission}
+    >
+      <TextField
+        {...REASON_FIELD}
+        required
+        autoComplete="off"
+        data-first-focus
+        placeholder="Bank transfer of 3 August"
+        hint="The customer sees it in their data export."
+      />
+      <TextField
+        label="Last day"
+        name="ends_on"
+        type="date"
+        required
+        min={today}
+        max={`${Number(today.slice(0, 4)) + MAX_GRANT_YEARS}${today.slice(4)}`}
+        hint="Premium access ends at midnight in Karachi, at the end of this day."
+      />
+    </FormDialog>
   );
 }

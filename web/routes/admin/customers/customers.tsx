@@ -5,12 +5,12 @@ import { AdminPage, createAdminMeta, forAdministrators } from '#web/admin/admin-
 import { cleanValue, parsePage } from '#web/list/filters.ts';
 import { QueryResult } from '#web/ui/feedback/query-result.tsx';
 import { SearchBox } from '#web/ui/forms/search-box.tsx';
-import { lazyWithPreload } from '#web/ui/lazy-with-preload.tsx';
+import { lazyWithPreload } from '#web/ui/lazy/lazy-with-preload.tsx';
+import { WhenNear } from '#web/ui/lazy/when-near.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
-import { WhenNear } from '#web/ui/when-near.tsx';
 import { buildCustomersUrl, type ListPosition } from './customer-links.ts';
+import { useCustomers } from './customer-queries.ts';
 import { CustomerTable } from './customer-table.tsx';
-import { useCustomers } from './use-customers.ts';
 
 /** The list does not need its dialogs and tables. */
 const CustomerView = lazyWithPreload(async () => (await import('./customer-view.tsx')).CustomerView);

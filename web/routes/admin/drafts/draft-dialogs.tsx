@@ -5,7 +5,7 @@ import {
   type SignalDraft,
   withdrawSignalDraft,
 } from '#contract/signals/draft-endpoints.ts';
-import { ConfirmedActionDialog } from '#web/admin/confirmed-action.tsx';
+import { ConfirmedActionDialog } from '#web/admin/admin-forms.tsx';
 import { api } from '#web/api/api.ts';
 import { SignalDialog } from '#web/routes/admin/signals/signal-dialog.tsx';
 import { useSignalChange } from '#web/routes/admin/signals/use-admin-signals.ts';

@@ -2,20 +2,24 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Navigate, useSearchParams } from 'react-router';
 import { paths } from '#contract/paths.ts';
-import { DRAFTS_PAGE_SIZE, listSignalDrafts } from '#contract/signals/draft-endpoints.ts';
+import { DRAFTS_PAGE_SIZE, listSignalDrafts, type SignalDraft } from '#contract/signals/draft-endpoints.ts';
 import { AdminPage, createAdminMeta, forAdministrators } from '#web/admin/admin-page.tsx';
 import { useAdminQuery } from '#web/admin/admin-query.ts';
+import { RowAction } from '#web/admin/row-action.tsx';
 import { api } from '#web/api/api.ts';
 import { parsePage } from '#web/list/filters.ts';
 import { DRAFTS_KEY } from '#web/routes/admin/signals/use-admin-signals.ts';
+import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
+import { Badge, type BadgeVariant } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { QueryResult } from '#web/ui/feedback/query-result.tsx';
 import { PlusIcon } from '#web/ui/icons.tsx';
-import { lazyWithPreload, useLazyCode } from '#web/ui/lazy-with-preload.tsx';
+import { lazyWithPreload, useLazyCode } from '#web/ui/lazy/lazy-with-preload.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
-import type { OpenDraftDialog } from './draft-dialogs.tsx';
-import { DraftTable } from './draft-table.tsx';
+import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
+import type { DraftAction, OpenDraftDialog } from './draft-dialogs.tsx';
 
 export const meta = createAdminMeta('Drafts', 'Signals that are not published yet.');
 
@@ -106,3 +110,103 @@ export default forAdministrators('Drafts', function Drafts() {
     </AdminPage>
   );
 });
+
+interface DraftTableProps {
+  drafts: readonly SignalDraft[];
+  isApprovalRequired: boolean;
+  onOpen: (action: DraftAction, draft: SignalDraft) => void;
+}
+
+/** Shows each draft as a row on wide screens and as a card on narrow ones. */
+const DraftTable = ({ drafts, isApprovalRequired, onOpen }: DraftTableProps) => (
+  <DataTable
+    label="Drafts"
+    rows={drafts}
+    getKey={({ id }) => id}
+    columns={{
+      Signal: ({ content }) => (
+        <>
+          <span className="font-semibold">{content.symbol.trim() || 'No stock yet'}</span>{' '}
+          <span className="text-muted">
+            {TYPE_LABELS[content.signal_type]}
+            {content.order_type === 'sell' && ', sell'}
+          </span>
+          {content.title && <span className="block max-w-64 text-muted">{content.title}</span>}
+        </>
+      ),
+      Levels: ({ content }) => (
+        <dl className="grid gap-0.5">
+          <Level name="Entry" price={content.entry_price} />
+          <Level name="Stop" price={content.stop_loss} />
+          <Level name="Targets" price={content.targets.filter((target) => target.trim()).join(', ')} />
+        </dl>
+      ),
+      State: (draft) => <State draft={draft} />,
+      'Last change': ({ updated_at, updated_by }) => (
+        <>
+          <PakistanTime at={updated_at} />
+          <span className="block wrap-anywhere text-muted">by {updated_by}</span>
+        </>
+      ),
+    }}
+    actions={(draft) =>
+      listActions(draft, isApprovalRequired).map(([action, label]) => (
+        <RowAction
+          key={action}
+          row={draft.content.symbol.trim() || 'draft'}
+          variant={action === 'publish' ? 'primary' : 'secondary'}
+          onClick={() => onOpen(action, draft)}
+        >
+          {label}
+        </RowAction>
+      ))
+    }
+  />
+);
+
+function State({ draft: { state, submitted_at, submitted_by, returned } }: { draft: SignalDraft }) {
+  return (
+    <>
+      <Badge variant={STATES[state].variant}>{STATES[state].label}</Badge>
+      {submitted_at && (
+        <span className="block text-xs text-muted">
+          by {submitted_by}, <PakistanTime at={submitted_at} />
+        </span>
+      )}
+      {returned && (
+        <span className="mt-1 block text-xs wrap-anywhere">
+          <span className="text-muted">{returned.by}: </span>
+          {returned.comment}
+        </span>
+      )}
+    </>
+  );
+}
+
+const STATES: Record<SignalDraft['state'], { label: string; variant: BadgeVariant }> = {
+  draft: { label: 'Draft', variant: 'muted' },
+  submitted: { label: 'Waiting for approval', variant: 'active' },
+  returned: { label: 'Sent back', variant: 'warning' },
+};
+
+function Level({ name, price }: { name: string; price: string }) {
+  return (
+    <div className="flex gap-2">
+      <dt className="w-14 shrink-0 text-muted">{name}</dt>
+      <dd className="figures whitespace-normal wrap-anywhere">{price.trim() || '–'}</dd>
+    </div>
+  );
+}
+
+function listActions(draft: SignalDraft, isApprovalRequired: boolean): [DraftAction, string][] {
+  if (draft.can_withdraw) {
+    const withdraw: [DraftAction, string] = ['withdraw', 'Withdraw'];
+    return draft.can_publish ? [withdraw, ['publish', 'Publish']] : [withdraw];
+  }
+  if (draft.state === 'submitted') return [['publish', isApprovalRequired ? 'Review' : 'Publish']];
+  const change: [DraftAction, string][] = [
+    ['delete', 'Delete'],
+    ['edit', 'Edit'],
+  ];
+  return draft.can_publish ? [...change, ['publish', 'Publish']] : change;
+}

@@ -12,7 +12,7 @@ import { useSignalChange } from '#web/routes/admin/signals/use-admin-signals.ts'
 import { useSignalWarnings } from '#web/routes/admin/signals/use-signal-warnings.ts';
 import { ORDER_LABELS, RISK_LABELS, STATUS_LABELS, TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 
@@ -86,11 +86,9 @@ export function PublishDialog({ draft, isApproval, onReturn, onClose, onPublishe
         {warnings.length > 0 && (
           <OverrideFields warnings={warnings} reason={reason} error={reasonError} onChange={setReason} />
         )}
-        {error && (
-          <Notice tone="danger" role="alert">
-            <Failure error={error} />
-          </Notice>
-        )}
+        <Notice tone="danger" role="alert">
+          {error && <Failure error={error} />}
+        </Notice>
         {isApproval && !draft.can_publish && (
           <Notice tone="warning">
             You changed this draft last, so another administrator must approve it. You can send it back.

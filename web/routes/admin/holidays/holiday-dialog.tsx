@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { formatShortDateWithWeekday } from '#contract/dates.ts';
-import { type MarketHoliday, saveMarketHoliday } from '#contract/market/holidays.ts';
-import { FormDialog } from '#web/admin/form-dialog.tsx';
-import { useSubmitForm } from '#web/admin/use-submit-form.ts';
+import { listMarketHolidays, type MarketHoliday, saveMarketHoliday } from '#contract/market/holidays.ts';
+import { FormDialog, useSubmitForm } from '#web/admin/admin-forms.tsx';
+import { useAdminQuery, useRefetch } from '#web/admin/admin-query.ts';
 import { api } from '#web/api/api.ts';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { CheckboxField } from '#web/ui/forms/checkbox-field.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
-import { useHolidaysRefresh } from './use-holidays.ts';
 
 interface HolidayDialogProps {
   /** The holiday to edit; `null` adds one. */
@@ -22,8 +21,8 @@ interface HolidayDialogProps {
 export function HolidayDialog({ holiday, others, onClose, onMoved }: HolidayDialogProps) {
   const [date, setDate] = useState(holiday?.date ?? '');
   const [isTentative, setTentative] = useState(holiday?.is_tentative ?? false);
-  const refresh = useHolidaysRefresh();
-  const { errors, ...submission } = useSubmitForm(
+  const refresh = useRefetch(HOLIDAYS_KEY);
+  const submission = useSubmitForm(
     ['date', 'name'],
     (values) => {
       const moved = holiday && holiday.date !== values.date ? { moved_from: holiday.date } : {};
@@ -46,7 +45,7 @@ export function HolidayDialog({ holiday, others, onClose, onMoved }: HolidayDial
       submitLabel={holiday ? 'Save changes' : 'Add holiday'}
       busyLabel="Saving…"
       onClose={onClose}
-      {...submission}
+      submission={submission}
     >
       <TextField
         label="Date"
@@ -56,7 +55,6 @@ export function HolidayDialog({ holiday, others, onClose, onMoved }: HolidayDial
         defaultValue={date}
         onChange={(event) => setDate(event.target.value)}
         hint={getDateHint(date, existing)}
-        error={errors.date?.[0]}
       />
       <TextField
         label="Holiday"
@@ -65,7 +63,6 @@ export function HolidayDialog({ holiday, others, onClose, onMoved }: HolidayDial
         maxLength={100}
         autoComplete="off"
         defaultValue={holiday?.name}
-        error={errors.name?.[0]}
       />
       <CheckboxField
         label="Tentative"
@@ -83,3 +80,9 @@ function getDateHint(date: string, existing: MarketHoliday | undefined): string 
   if (!existing) return formatShortDateWithWeekday(date);
   return `${formatShortDateWithWeekday(date)} is already ${existing.name}. Saving replaces it.`;
 }
+
+export const HOLIDAYS_KEY = ['market-holidays'];
+
+/** Loads the holidays, sorted by date. */
+export const useHolidays = () =>
+  useAdminQuery({ queryKey: HOLIDAYS_KEY, queryFn: () => api(listMarketHolidays, {}) });

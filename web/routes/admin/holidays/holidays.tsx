@@ -2,30 +2,30 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formatShortDateWithWeekday } from '#contract/dates.ts';
 import { type MarketHoliday, removeMarketHoliday } from '#contract/market/holidays.ts';
+import { useConfirmedAction } from '#web/admin/admin-forms.tsx';
 import { AdminPage, createAdminMeta, forAdministrators } from '#web/admin/admin-page.tsx';
-import { useConfirmedAction } from '#web/admin/confirmed-action.tsx';
+import { useRefetch } from '#web/admin/admin-query.ts';
+import { LazyPart } from '#web/admin/lazy-part.tsx';
+import { RowAction } from '#web/admin/row-action.tsx';
 import { api } from '#web/api/api.ts';
 import { isNotFound } from '#web/api/call.ts';
 import { useSecondFactor } from '#web/routes/admin/second-factor/use-second-factor.ts';
+import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
 import { QueryResult } from '#web/ui/feedback/query-result.tsx';
 import { PlusIcon } from '#web/ui/icons.tsx';
-import { lazyWithPreload, useLazyCode } from '#web/ui/lazy-with-preload.tsx';
-import { HolidayDialog } from './holiday-dialog.tsx';
-import { HolidayYears } from './holiday-years.tsx';
-import { useHolidays, useHolidaysRefresh } from './use-holidays.ts';
+import { lazyWithPreload } from '#web/ui/lazy/lazy-with-preload.tsx';
+import { HOLIDAYS_KEY, HolidayDialog, useHolidays } from './holiday-dialog.tsx';
 
 export const meta = createAdminMeta('Market holidays', 'Manage the days on which the exchange is closed.');
 
-const TradingHours = lazyWithPreload(
-  async () => (await import('./trading-hours/trading-hours.tsx')).TradingHours,
-);
+const TradingHours = lazyWithPreload(async () => (await import('./trading-hours.tsx')).TradingHours);
 
 export default forAdministrators('Market holidays', function Holidays() {
   const query = useHolidays();
   const { data: factor } = useSecondFactor();
-  const refresh = useHolidaysRefresh();
+  const refresh = useRefetch(HOLIDAYS_KEY);
   const [open, setOpen] = useState<MarketHoliday | 'new' | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const removal = useConfirmedAction((holiday: MarketHoliday) => {
@@ -74,7 +74,9 @@ export default forAdministrators('Market holidays', function Holidays() {
           {({ results }) => <HolidayYears holidays={results} onEdit={setOpen} onRemove={removal.confirm} />}
         </QueryResult>
       </div>
-      <Hours />
+      <LazyPart code={TradingHours} name="The trading hours" className="mt-10">
+        <TradingHours />
+      </LazyPart>
       {open !== null && (
         <HolidayDialog
           holiday={open === 'new' ? null : open}
@@ -88,6 +90,65 @@ export default forAdministrators('Market holidays', function Holidays() {
   );
 });
 
+interface HolidayYearsProps {
+  /** Sorted by date. */
+  holidays: readonly MarketHoliday[];
+  onEdit: (holiday: MarketHoliday) => void;
+  onRemove: (holiday: MarketHoliday) => void;
+}
+
+/** One table per year, the latest year first. */
+function HolidayYears({ holidays, onEdit, onRemove }: HolidayYearsProps) {
+  const years = [...new Set(holidays.map(getYear))].reverse();
+  return (
+    <div className="grid gap-8">
+      {years.map((year) => {
+        const ofYear = holidays.filter((holiday) => getYear(holiday) === year);
+        return (
+          <section key={year}>
+            <h2 className="mb-2 flex items-baseline gap-2 text-lg">
+              <span className="figures">{year}</span>
+              <span className="text-sm font-normal text-muted">
+                {ofYear.length} {ofYear.length === 1 ? 'holiday' : 'holidays'}
+              </span>
+            </h2>
+            <DataTable
+              label={year}
+              rows={ofYear}
+              getKey={({ date }) => date}
+              columns={{
+                Date: ({ date }) => (
+                  <time dateTime={date} className="figures">
+                    {formatShortDateWithWeekday(date)}
+                  </time>
+                ),
+                Holiday: ({ name, is_tentative }) => (
+                  <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+                    <span className="font-semibold">{name}</span>
+                    {is_tentative && <Badge variant="warning">Tentative</Badge>}
+                  </span>
+                ),
+              }}
+              actions={(holiday) => (
+                <>
+                  <RowAction row={formatShortDateWithWeekday(holiday.date)} onClick={() => onEdit(holiday)}>
+                    Edit
+                  </RowAction>
+                  <RowAction row={formatShortDateWithWeekday(holiday.date)} onClick={() => onRemove(holiday)}>
+                    Remove
+                  </RowAction>
+                </>
+              )}
+            />
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+const getYear = ({ date }: MarketHoliday) => date.slice(0, 4);
+
 async function removeHoliday({ date }: MarketHoliday): Promise<void> {
   try {
     await api(removeMarketHoliday, { params: { date } });
@@ -95,14 +156,4 @@ async function removeHoliday({ date }: MarketHoliday): Promise<void> {
     // Another administrator already removed it.
     if (!isNotFound(error)) throw error;
   }
-}
-
-function Hours() {
-  const { isFailed, retry } = useLazyCode(TradingHours, true);
-  if (!isFailed) return <TradingHours />;
-  return (
-    <LoadFailure onRetry={retry} className="mt-10">
-      The trading hours could not be loaded. Check your connection and try again.
-    </LoadFailure>
-  );
 }

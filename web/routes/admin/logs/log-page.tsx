@@ -6,8 +6,7 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { QueryResult } from '#web/ui/feedback/query-result.tsx';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
-import { getEventLabel } from './event-labels.ts';
-import { EventTable } from './event-table.tsx';
+import { EventTable, getEventLabel } from './event-table.tsx';
 import { getLogUrl, type Log, type LogQuery, readLogQuery, useLogEvents } from './logs.ts';
 
 /** Creates the page of a log. */

@@ -1,12 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { NewsSource } from '#contract/news/source-endpoints.ts';
+import {
+  addSource,
+  editSource,
+  fetchSource,
+  listSourcesForAdmin,
+  type NewsSource,
+} from '#contract/news/source-endpoints.ts';
+import { FormDialog, useSubmitForm } from '#web/admin/admin-forms.tsx';
 import { AdminPage, createAdminMeta, forAdministrators } from '#web/admin/admin-page.tsx';
+import { useAdminQuery } from '#web/admin/admin-query.ts';
+import { ImmediateRowAction, RowAction } from '#web/admin/row-action.tsx';
+import { api } from '#web/api/api.ts';
+import { getNow } from '#web/api/server-clock.ts';
+import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { notify } from '#web/ui/feedback/notify.ts';
 import { QueryResult } from '#web/ui/feedback/query-result.tsx';
+import { CheckboxField } from '#web/ui/forms/checkbox-field.tsx';
+import { TextField } from '#web/ui/forms/text-field.tsx';
 import { PlusIcon } from '#web/ui/icons.tsx';
-import { SourceDialog } from './source-dialog.tsx';
-import { SourceTable } from './source-table.tsx';
-import { useNewsSources } from './use-news-sources.ts';
+import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 
 export const meta = createAdminMeta('News sources', 'Manage the feeds that the market news comes from.');
 
@@ -36,3 +51,219 @@ export default forAdministrators('News sources', function NewsSources() {
     </AdminPage>
   );
 });
+
+interface SourceTableProps {
+  sources: readonly NewsSource[];
+  onEdit: (source: NewsSource) => void;
+}
+
+/** Renders a row per source on wide screens and a card per source on narrow ones. */
+const SourceTable = ({ sources, onEdit }: SourceTableProps) => (
+  <DataTable
+    label="News sources"
+    rows={sources}
+    getKey={({ id }) => id}
+    columns={{
+      Source: ({ name, url, is_summary_only }) => (
+        <>
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <span className="font-semibold">{name}</span>
+            {is_summary_only && <Badge variant="outline">Summary only</Badge>}
+          </span>
+          <span className="block text-muted">{url}</span>
+        </>
+      ),
+      Health: (source) => <Health source={source} />,
+      'Last fetch': (source) => <LastFetch source={source} />,
+    }}
+    actions={(source) => <SourceActions source={source} onEdit={() => onEdit(source)} />}
+  />
+);
+
+function Health({ source }: { source: NewsSource }) {
+  const { is_enabled, last_error, last_success_at, failures_in_a_row } = source;
+  return (
+    <div className="grid max-w-md justify-items-start gap-1">
+      {!is_enabled && <Badge variant="muted">Disabled</Badge>}
+      {is_enabled && last_error && (
+        <Badge variant="danger">
+          {failures_in_a_row > 1 ? `Failed ${failures_in_a_row} times in a row` : 'Failed'}
+        </Badge>
+      )}
+      {is_enabled && !last_error && last_success_at && <Badge variant="active">Healthy</Badge>}
+      {is_enabled && !last_error && !last_success_at && <Badge variant="outline">Not fetched yet</Badge>}
+      {last_error && <span className="wrap-anywhere">{last_error}</span>}
+      {last_success_at && (
+        <span className="text-muted">
+          Last success <PakistanTime at={last_success_at} />
+        </span>
+      )}
+      <NextFetch source={source} />
+    </div>
+  );
+}
+
+function LastFetch({ source }: { source: NewsSource }) {
+  const { last_success_at, last_new, last_existing, last_rejected, article_count } = source;
+  return (
+    <div className="figures grid gap-1 whitespace-normal">
+      {last_success_at && (
+        <span>
+          <span className="whitespace-nowrap">{last_new} new,</span>{' '}
+          <span className="whitespace-nowrap">{last_existing} existing,</span>{' '}
+          <span className="whitespace-nowrap">{last_rejected} rejected</span>
+        </span>
+      )}
+      <span className="text-muted">
+        {article_count} {article_count === 1 ? 'article' : 'articles'} in total
+      </span>
+    </div>
+  );
+}
+
+function NextFetch({ source }: { source: NewsSource }) {
+  if (!source.is_enabled) return <span className="text-muted">Not scheduled while disabled</span>;
+  if (isDue(source)) return <span className="text-muted">Next fetch is due now</span>;
+  return (
+    <span className="text-muted">
+      Next fetch <PakistanTime at={source.next_fetch_at} />
+    </span>
+  );
+}
+
+/** The actions of a source. A toast reports each result; the result of a fetch also appears in the row. */
+function SourceActions({ source, onEdit }: { source: NewsSource; onEdit: () => void }) {
+  const { name, is_enabled: isEnabled } = source;
+  const params = { id: String(source.id) };
+  const update = useSourceUpdate();
+  return (
+    <>
+      <ImmediateRowAction
+        row={name}
+        label="Fetch now"
+        busyLabel="Fetching…"
+        run={() => api(fetchSource, { params })}
+        onSuccess={(after) => {
+          update(after);
+          if (after.last_error) notify.error(`Fetching ${name} failed`, after.last_error);
+          else notify.success(`${name} was fetched`, formatCounts(after));
+        }}
+        failure={`Fetching ${name} failed`}
+      />
+      <RowAction row={name} onClick={onEdit}>
+        Edit
+      </RowAction>
+      <ImmediateRowAction
+        row={name}
+        label={isEnabled ? 'Disable' : 'Enable'}
+        run={() => api(editSource, { params, body: { is_enabled: !isEnabled } })}
+        onSuccess={(after) => {
+          update(after);
+          if (isEnabled)
+            notify.success('Source disabled', `${name} is no longer fetched. Its articles remain.`);
+          else notify.success('Source enabled', `${name} is fetched again, starting now.`);
+        }}
+        failure={`${name} is unchanged`}
+      />
+    </>
+  );
+}
+
+const formatCounts = ({ last_new, last_existing, last_rejected }: NewsSource) =>
+  `${last_new} new, ${last_existing} existing, ${last_rejected} rejected.`;
+
+interface SourceDialogProps {
+  /** The source to edit; `null` adds one. */
+  source: NewsSource | null;
+  onClose: () => void;
+}
+
+function SourceDialog({ source, onClose }: SourceDialogProps) {
+  const [isSummaryOnly, setSummaryOnly] = useState(source?.is_summary_only ?? false);
+  const update = useSourceUpdate();
+  const submission = useSubmitForm(
+    ['name', 'url'],
+    (typed) => {
+      const body = { ...typed, is_summary_only: isSummaryOnly };
+      return source ? api(editSource, { params: { id: String(source.id) }, body }) : api(addSource, { body });
+    },
+    (saved) => {
+      update(saved);
+      notify.success(source ? 'Source updated' : 'Source added', `${saved.name} is saved.`);
+      onClose();
+    },
+  );
+  return (
+    <FormDialog
+      title={source ? `Edit source: ${source.name}` : 'Add source'}
+      submitLabel={source ? 'Save changes' : 'Add source'}
+      busyLabel="Saving…"
+      onClose={onClose}
+      submission={submission}
+    >
+      <TextField
+        label="Name"
+        name="name"
+        required
+        maxLength={100}
+        autoComplete="off"
+        defaultValue={source?.name}
+        hint="Shown on every article."
+      />
+      <TextField
+        label="Feed URL"
+        name="url"
+        inputMode="url"
+        required
+        maxLength={2000}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="https://"
+        defaultValue={source?.url}
+        hint="An RSS, Atom, RDF or JSON feed with a public URL."
+      />
+      <CheckboxField
+        label="Summary only"
+        hint={
+          <>
+            Show a summary and the link, never the publisher's full text. Applies to new articles; the command{' '}
+            <code>news resanitize</code> applies it to existing ones.
+          </>
+        }
+        isChecked={isSummaryOnly}
+        onChange={setSummaryOnly}
+      />
+    </FormDialog>
+  );
+}
+
+const SOURCES_KEY = ['admin-news-sources'];
+/** The poller changes the sources continuously. */
+const REFRESH_MS = 30_000;
+/** While a source is due, its result is seconds away. */
+const REFRESH_DUE_MS = 2_000;
+
+/** Queries the sources by name. The error is a message for the administrator. */
+function useNewsSources() {
+  return useAdminQuery({
+    queryKey: SOURCES_KEY,
+    queryFn: () => api(listSourcesForAdmin, {}),
+    refetchInterval: ({ state: { data } }) => (data?.results.some(isDue) ? REFRESH_DUE_MS : REFRESH_MS),
+  });
+}
+
+/** Returns whether the source waits for its next fetch or is being fetched. */
+const isDue = ({ is_enabled, next_fetch_at }: NewsSource): boolean =>
+  is_enabled && Date.parse(next_fetch_at) <= getNow().getTime();
+
+/** Returns a function that updates a source in the list and refetches the list. */
+function useSourceUpdate(): (source: NewsSource) => void {
+  const queries = useQueryClient();
+  return (source) => {
+    queries.setQueryData<{ results: NewsSource[] }>(SOURCES_KEY, (list) =>
+      list ? { results: list.results.map((each) => (each.id === source.id ? source : each)) } : list,
+    );
+    void queries.invalidateQueries({ queryKey: SOURCES_KEY });
+  };
+}

@@ -1,19 +1,29 @@
-import { useSearchParams } from 'react-router';
+import type { FormEvent } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
 import { formatShortDate } from '#contract/dates.ts';
 import { listPriceCoverage, type PriceCoverage } from '#contract/market/prices.ts';
 import { paths } from '#contract/paths.ts';
 import { AdminPage, createAdminMeta, forAdministrators } from '#web/admin/admin-page.tsx';
 import { useAdminQuery } from '#web/admin/admin-query.ts';
 import { api } from '#web/api/api.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
+import { SymbolLink } from '#web/symbols/symbol-link.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { QueryResult } from '#web/ui/feedback/query-result.tsx';
 import { formatCount } from '#web/ui/format-count.ts';
-import { PakistanTime } from '#web/ui/pakistan-time.tsx';
-import { filterCoverage, readFilter, summarizeCoverage } from './coverage.ts';
-import { CoverageFilters } from './coverage-filters.tsx';
-import { CoverageTable } from './coverage-table.tsx';
+import { SelectField } from '#web/ui/forms/select-field.tsx';
+import { TextField } from '#web/ui/forms/text-field.tsx';
+import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
+import {
+  COVERAGE_FILTERS,
+  type CoverageFilter,
+  filterCoverage,
+  readFilter,
+  summarizeCoverage,
+} from './coverage.ts';
 
 export const meta = createAdminMeta(
   'Prices',
@@ -89,3 +99,71 @@ function Coverage({ coverage }: { coverage: readonly PriceCoverage[] }) {
     </>
   );
 }
+
+const OPTIONS = Object.entries(COVERAGE_FILTERS).map(([value, label]) => ({ value, label }));
+
+/** The filter form. Filters apply on submit. */
+function CoverageFilters({ search, filter }: { search: string; filter: CoverageFilter }) {
+  const navigate = useNavigate();
+  const apply = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const query = new URLSearchParams();
+    for (const [name, value] of new FormData(event.currentTarget)) {
+      if (value !== '') query.set(name, String(value));
+    }
+    void navigate(query.size > 0 ? `${paths.adminPrices}?${query}` : paths.adminPrices, {
+      preventScrollReset: true,
+    });
+  };
+  return (
+    <search aria-label="Prices">
+      <form
+        // Resets the fields when Back or Forward changes the filters.
+        key={`${search} ${filter}`}
+        onSubmit={apply}
+        className="mb-4 grid items-end gap-3 rounded-box border border-line bg-surface p-4 sm:grid-cols-[1fr_1fr_auto]"
+      >
+        <TextField
+          label="Symbol"
+          name="search"
+          defaultValue={search}
+          maxLength={20}
+          autoComplete="off"
+          autoCapitalize="characters"
+        />
+        <SelectField label="Show" name="show" defaultValue={filter} options={OPTIONS} />
+        <Button type="submit">Apply filters</Button>
+      </form>
+    </search>
+  );
+}
+
+interface CoverageTableProps {
+  coverage: readonly PriceCoverage[];
+  /** The last day of any symbol. */
+  lastDate: string;
+}
+
+const CoverageTable = ({ coverage, lastDate }: CoverageTableProps) => (
+  <DataTable
+    label="Price coverage"
+    rows={coverage}
+    getKey={({ symbol }) => symbol}
+    columns={{
+      Symbol: ({ symbol }) => <SymbolLink symbol={symbol} />,
+      Days: ({ first_date, last_date }) => (
+        <>
+          {formatShortDate(first_date)} – {formatShortDate(last_date)}{' '}
+          {last_date < lastDate && <Badge variant="warning">Behind</Badge>}
+        </>
+      ),
+      'Trading days': ({ bars }) => <Figure>{formatCount(bars)}</Figure>,
+      Gaps: ({ gaps }) => <Figure>{formatCount(gaps)}</Figure>,
+      'Close-only': ({ close_only }) => <Figure>{formatCount(close_only)}</Figure>,
+      'Last close': ({ last_close }) => <Figure>{last_close}</Figure>,
+      'Last import': ({ imported_at: at }) => (at === null ? 'Demo prices' : <PakistanTime at={at} />),
+    }}
+  />
+);
+
+const Figure = ({ children }: { children: string }) => <span className="figures">{children}</span>;

@@ -1,16 +1,29 @@
 import { useState } from 'react';
-import { removeSecondFactor, renewRecoveryCodes } from '#contract/admin/second-factor.ts';
+import {
+  removeSecondFactor,
+  renewRecoveryCodes,
+  type SecondFactorStatus,
+} from '#contract/admin/second-factor.ts';
+import { SubmitForm, useSubmitForm } from '#web/admin/admin-forms.tsx';
 import { getAdminErrorMessage } from '#web/admin/admin-query.ts';
 import { api } from '#web/api/api.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { CodeField } from '#web/routes/admin/sign-in/code-field.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { focusOnMount } from '#web/ui/focus-on-mount.ts';
-import { ConfirmationForm } from './confirmation-form.tsx';
-import { FactorStatus } from './factor-status.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
-import { SecondFactorSetup } from './second-factor-setup.tsx';
-import { useInvalidateSecondFactor, useIsChanging, useSecondFactor } from './use-second-factor.ts';
+import { PasswordField } from '#web/ui/forms/password-field.tsx';
+import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
+import { RecoveryCodes, SecondFactorSetup } from './second-factor-setup.tsx';
+import {
+  SECOND_FACTOR_CHANGE,
+  useInvalidateSecondFactor,
+  useIsChanging,
+  useSecondFactor,
+} from './use-second-factor.ts';
 
 type View = { kind: 'status' | 'renew' | 'remove' } | { kind: 'codes'; codes: string[] };
 
@@ -97,4 +110,87 @@ function Status({ onSetUp, onRenew, onRemove }: StatusProps) {
     );
   }
   return <FactorStatus status={data} since={data.enabled_at} onRenew={onRenew} onRemove={onRemove} />;
+}
+
+/** At or below this number, a warning suggests new codes. */
+const LOW_CODE_COUNT = 3;
+
+interface FactorStatusProps {
+  status: SecondFactorStatus;
+  since: string;
+  onRenew: () => void;
+  onRemove: () => void;
+}
+
+/** Shows an enabled second factor, with buttons to renew the recovery codes and to remove it. */
+function FactorStatus({ status, since, onRenew, onRemove }: FactorStatusProps) {
+  const left = status.recovery_codes_left;
+  const codesLeft = `${left} recovery ${left === 1 ? 'code' : 'codes'} left`;
+  return (
+    <div ref={focusOnMount} tabIndex={-1} className="grid gap-4">
+      <p>
+        <Badge variant="active">On</Badge> since <PakistanTime at={since} />. Signing in requires a code from
+        your authenticator app.
+      </p>
+      {left > LOW_CODE_COUNT ? (
+        <p>{codesLeft}.</p>
+      ) : (
+        <Notice tone="warning" title={codesLeft}>
+          You need one to sign in if you lose your phone. Generate new codes now.
+        </Notice>
+      )}
+      {status.is_required && (
+        <p className="text-sm text-muted">
+          A second factor is required. To switch to another phone, ask the operator to reset it.
+        </p>
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        {!status.is_required && (
+          <Button variant="secondary" onClick={onRemove}>
+            Remove
+          </Button>
+        )}
+        <Button variant={left > LOW_CODE_COUNT ? 'secondary' : 'primary'} onClick={onRenew}>
+          New recovery codes
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface ConfirmedChangeProps<Output> {
+  /** Describes the change and its consequences. */
+  children: string;
+  action: { label: string; variant: 'primary' | 'danger' };
+  send: (confirmation: { password: string; code: string }) => Promise<Output>;
+  onDone: (output: Output) => void;
+  onCancel: () => void;
+}
+
+/** Asks for the password and a code before a change to the second factor. */
+function ConfirmationForm<Output>({
+  children,
+  action,
+  send,
+  onDone,
+  onCancel,
+}: ConfirmedChangeProps<Output>) {
+  const submission = useSubmitForm(['password', 'code'], send, onDone, {
+    mutationKey: SECOND_FACTOR_CHANGE,
+  });
+  const { isBusy } = submission;
+  return (
+    <SubmitForm submission={submission} intro={<p>{children}</p>}>
+      <PasswordField label="Password" name="password" autoComplete="current-password" required autoFocus />
+      <CodeField acceptsRecoveryCodes />
+      <div className="flex justify-end gap-2">
+        <Button variant="secondary" disabled={isBusy} onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" variant={action.variant} busy={isBusy}>
+          {isBusy ? 'Checking…' : action.label}
+        </Button>
+      </div>
+    </SubmitForm>
+  );
 }

@@ -1,15 +1,48 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { beginSecondFactor, confirmSecondFactor } from '#contract/admin/second-factor.ts';
-import { useSubmitForm } from '#web/admin/use-submit-form.ts';
+import { SubmitForm, useSubmitForm } from '#web/admin/admin-forms.tsx';
 import { api } from '#web/api/api.ts';
 import { CodeField } from '#web/routes/admin/sign-in/code-field.tsx';
+import { useSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { focusOnMount } from '#web/ui/focus-on-mount.ts';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
-import { QrCode } from './qr-code.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { saveFile } from '#web/ui/save-file.ts';
 import { SECOND_FACTOR_CHANGE } from './use-second-factor.ts';
+
+/** Replaces the dashboard while a second factor is required and the administrator has none. */
+export function RequiredSetup({ onDone }: { onDone: () => void }) {
+  const [codes, setCodes] = useState<string[] | null>(null);
+  return (
+    <>
+      <PageHeader
+        title="Admin Dashboard"
+        description="Traders act on these signals, so a password alone is not enough."
+      />
+      <section
+        aria-labelledby="set-up"
+        className="max-w-md rounded-box border border-line bg-surface p-5 sm:p-6"
+      >
+        <h2 id="set-up" className="mb-2 text-lg">
+          {codes ? 'The second factor is set up' : 'Set up the second factor first'}
+        </h2>
+        {codes ? (
+          <RecoveryCodes codes={codes} next="Continue to Signals" onNext={onDone} />
+        ) : (
+          <SecondFactorSetup onDone={setCodes}>
+            <p>
+              You need an authenticator app on your phone. After the setup, signing in also requires a code
+              from the app.
+            </p>
+          </SecondFactorSetup>
+        )}
+      </section>
+    </>
+  );
+}
 
 interface PendingSetup {
   secret: string;
@@ -36,37 +69,27 @@ function ConfirmPassword({
   children: ReactNode;
   onConfirmed: (setup: PendingSetup) => void;
 }) {
-  const { form, errors, failure, isBusy } = useSubmitForm(
-    ['password'],
-    (body) => api(beginSecondFactor, { body }),
-    onConfirmed,
-    { mutationKey: SECOND_FACTOR_CHANGE },
-  );
+  const submission = useSubmitForm(['password'], (body) => api(beginSecondFactor, { body }), onConfirmed, {
+    mutationKey: SECOND_FACTOR_CHANGE,
+  });
   return (
-    <form {...form} className="grid gap-4">
-      {children}
-      {failure && (
-        <Notice tone="danger" role="alert">
-          {failure}
-        </Notice>
-      )}
+    <SubmitForm submission={submission} intro={children}>
       <PasswordField
         label="Password"
         name="password"
         autoComplete="current-password"
         required
         hint="Confirms your identity."
-        error={errors.password?.[0]}
       />
-      <Button type="submit" busy={isBusy} className="justify-self-end">
-        {isBusy ? 'Checking…' : 'Continue'}
+      <Button type="submit" busy={submission.isBusy} className="justify-self-end">
+        {submission.isBusy ? 'Checking…' : 'Continue'}
       </Button>
-    </form>
+    </SubmitForm>
   );
 }
 
 function ConnectApp({ setup, onDone }: { setup: PendingSetup; onDone: (recoveryCodes: string[]) => void }) {
-  const { form, errors, failure, isBusy } = useSubmitForm(
+  const submission = useSubmitForm(
     ['code'],
     (body) => api(confirmSecondFactor, { body }),
     ({ recovery_codes }) => {
@@ -76,18 +99,12 @@ function ConnectApp({ setup, onDone }: { setup: PendingSetup; onDone: (recoveryC
     { mutationKey: SECOND_FACTOR_CHANGE },
   );
   return (
-    <form {...form} className="grid gap-5">
-      <AppSecret {...setup} />
-      {failure && (
-        <Notice tone="danger" role="alert">
-          {failure}
-        </Notice>
-      )}
-      <CodeField error={errors.code?.[0]} />
-      <Button type="submit" busy={isBusy} className="justify-self-end">
-        {isBusy ? 'Checking…' : 'Confirm'}
+    <SubmitForm submission={submission} intro={<AppSecret {...setup} />} className="grid gap-5">
+      <CodeField />
+      <Button type="submit" busy={submission.isBusy} className="justify-self-end">
+        {submission.isBusy ? 'Checking…' : 'Confirm'}
       </Button>
-    </form>
+    </SubmitForm>
   );
 }
 
@@ -108,6 +125,111 @@ function AppSecret({ secret, uri }: { secret: string; uri: string }) {
           Open an authenticator app on this device
         </a>
       </p>
+    </div>
+  );
+}
+
+/** The quiet zone that the QR code standard requires, in modules. */
+const QUIET_ZONE = 4;
+
+/**
+ * Draws a QR code, dark on white in both themes because many scanners cannot read inverted codes. The library is
+ * lazy-loaded. If it fails to load, the image stays empty, so show the same content as text next to it.
+ */
+function QrCode({ text, label, className }: { text: string; label: string; className: string }) {
+  const [drawing, setDrawing] = useState<{ size: number; path: string } | null>(null);
+  useEffect(() => {
+    let isMounted = true;
+    import('uqr').then(
+      ({ encode }) => {
+        const { size, data } = encode(text, { ecc: 'M', border: QUIET_ZONE });
+        if (isMounted) setDrawing({ size, path: toPath(data) });
+      },
+      () => {},
+    );
+    return () => {
+      isMounted = false;
+    };
+  }, [text]);
+
+  const size = drawing?.size ?? 1;
+  return (
+    <svg
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+      className={className}
+    >
+      <rect width={size} height={size} fill="#ffffff" />
+      <path d={drawing?.path} fill="#000000" />
+    </svg>
+  );
+}
+
+const toPath = (rows: boolean[][]) =>
+  rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+
+interface RecoveryCodesProps {
+  codes: string[];
+  /** The label of the button that continues. */
+  next: string;
+  onNext: () => void;
+}
+
+/** Shows the recovery codes, which the server returns only once. */
+export function RecoveryCodes({ codes, next, onNext }: RecoveryCodesProps) {
+  const owner = useSession()?.firstName ?? '';
+  const heading = `Tezi recovery codes of administrator ${owner}. Each code works once.`;
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(codes.join('\n'));
+      notify.success('Copied', 'The recovery codes are on the clipboard.');
+    } catch {
+      notify.error(
+        'Not copied',
+        'The browser blocked access to the clipboard. Download the codes or write them down.',
+      );
+    }
+  };
+  const download = () =>
+    saveFile(
+      'tezi-recovery-codes.txt',
+      new Blob([`${heading}\n\n${codes.join('\n')}\n`], { type: 'text/plain' }),
+    );
+  return (
+    <div ref={focusOnMount} tabIndex={-1} className="grid gap-4">
+      <Notice tone="warning" title="Save these recovery codes now">
+        They are not shown again. Each code signs you in once if you lose your phone. Store them separately
+        from it.
+      </Notice>
+      <div className="print-alone">
+        <p className="print-only mb-4">{heading}</p>
+        <ul
+          aria-label="Recovery codes"
+          className="grid gap-y-1 rounded-box border border-line bg-sunken px-4 py-3 font-mono text-sm"
+        >
+          {codes.map((code) => (
+            <li key={code} className="whitespace-nowrap">
+              {code}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" onClick={copy}>
+          Copy
+        </Button>
+        <Button variant="secondary" onClick={download}>
+          Download
+        </Button>
+        <Button variant="secondary" onClick={() => window.print()}>
+          Print
+        </Button>
+        <Button className="ml-auto" onClick={onNext}>
+          {next}
+        </Button>
+      </div>
     </div>
   );
 }

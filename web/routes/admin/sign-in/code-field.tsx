@@ -4,11 +4,10 @@ import { TextField } from '#web/ui/forms/text-field.tsx';
 interface CodeFieldProps {
   /** Offers to enter a recovery code instead. */
   acceptsRecoveryCodes?: boolean;
-  error: string | undefined;
 }
 
 /** The form field `code`. Mobile keyboards show only digits unless the user switches to a recovery code. */
-export function CodeField({ acceptsRecoveryCodes = false, error }: CodeFieldProps) {
+export function CodeField({ acceptsRecoveryCodes = false }: CodeFieldProps) {
   const [isRecovery, setRecovery] = useState(false);
   const switchLabel = isRecovery ? 'Use the authenticator app instead' : 'Use a recovery code instead';
   return (
@@ -22,7 +21,6 @@ export function CodeField({ acceptsRecoveryCodes = false, error }: CodeFieldProp
       required
       maxLength={64}
       className="figures"
-      error={error}
       hint={
         <>
           {isRecovery ? 'One of the codes you saved.' : 'The six digits in your authenticator app.'}{' '}

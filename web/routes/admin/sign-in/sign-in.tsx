@@ -1,26 +1,28 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import {
-  type ActionFunctionArgs,
-  type ClientActionFunctionArgs,
-  Form,
-  useActionData,
-  useNavigation,
-  useSearchParams,
-} from 'react-router';
+import { type ActionFunctionArgs, useActionData, useSearchParams } from 'react-router';
+import { adminSignIn } from '#contract/admin/sign-in.ts';
+import { getFirstMessage, getMessagesByField } from '#contract/errors.ts';
 import { getAdminNextPath, paths } from '#contract/paths.ts';
-import { sendToApi } from '#web/api/send.ts';
+import { ApiError, callEndpoint, type Send } from '#web/api/call.ts';
+import { getRateLimitMessage } from '#web/api/error-message.ts';
 import { createServerSend } from '#web/api/server-send.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
+import { AuthCard } from '#web/routes/auth/auth-card.tsx';
+import { AuthForm } from '#web/routes/auth/auth-form.tsx';
 import { SessionEndedNotice } from '#web/session/session-ended-notice.tsx';
+import {
+  createClientAction,
+  findBlankFields,
+  pickText,
+  rejectForm,
+  type SignInOutcome,
+} from '#web/session/sign-in-outcome.ts';
 import { useRedirectWhenSignedIn, useSignInOutcome } from '#web/session/use-sign-in-outcome.ts';
-import { AuthCard } from '#web/ui/auth-card.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
 import { CodeField } from './code-field.tsx';
-import { type AdminSignInOutcome, submitAdminSignIn } from './submit-admin-sign-in.ts';
 
 export const meta = createPageMeta({
   title: 'Administration',
@@ -42,22 +44,19 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
   return outcome.kind === 'code-required' ? { ...outcome, hasPassword: false } : outcome;
 }
 
-export async function clientAction({ request }: ClientActionFunctionArgs) {
-  return submitAdminSignIn(await request.formData(), sendToApi);
-}
+export const clientAction = createClientAction(submitAdminSignIn);
 
 const WELCOME = { title: 'Admin access granted', description: 'Welcome to the admin dashboard' };
 
 export default function AdminSignIn() {
   const outcome = useActionData<typeof clientAction>();
   const form = useRef<HTMLFormElement>(null);
-  useSignInOutcome(outcome?.kind === 'code-required' ? undefined : outcome, WELCOME, form);
+  useSignInOutcome(outcome?.kind === 'code-required' ? undefined : outcome, WELCOME);
   useCodeFocus(outcome, form);
 
   const [search] = useSearchParams();
   const isSignedIn = useRedirectWhenSignedIn('admin', getAdminNextPath(search));
 
-  const isBusy = useNavigation().formMethod === 'POST' || isSignedIn;
   const rejected = outcome?.kind === 'rejected' ? outcome : null;
   const codeRequired = outcome?.kind === 'code-required' ? outcome : null;
   // The field stays visible, whatever the next attempt returns.
@@ -65,9 +64,14 @@ export default function AdminSignIn() {
   if (!showsCode && (codeRequired || rejected?.fieldErrors.code)) setShowsCode(true);
   return (
     <AuthCard title="Admin Login" description="For administrators who publish signals.">
-      <Form ref={form} method="post" noValidate className="grid gap-4">
-        <SessionEndedNotice />
-        {rejected?.message && <Notice tone="danger">{rejected.message}</Notice>}
+      <AuthForm
+        rejected={rejected}
+        isDone={isSignedIn}
+        submitLabel="Access Admin Panel"
+        busyLabel="Authenticating..."
+        notice={<SessionEndedNotice />}
+        formRef={form}
+      >
         {codeRequired && !codeRequired.hasPassword && (
           <Notice>Your password is correct. Enter it again, and add the code.</Notice>
         )}
@@ -80,20 +84,10 @@ export default function AdminSignIn() {
           required
           maxLength={150}
           defaultValue={(rejected ?? codeRequired)?.typed.username}
-          error={rejected?.fieldErrors.username?.[0]}
         />
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          required
-          error={rejected?.fieldErrors.password?.[0]}
-        />
-        {showsCode && <CodeField acceptsRecoveryCodes error={rejected?.fieldErrors.code?.[0]} />}
-        <Button type="submit" wide busy={isBusy}>
-          {isBusy ? 'Authenticating...' : 'Access Admin Panel'}
-        </Button>
-      </Form>
+        <PasswordField label="Password" name="password" autoComplete="current-password" required />
+        {showsCode && <CodeField acceptsRecoveryCodes />}
+      </AuthForm>
     </AuthCard>
   );
 }
@@ -106,4 +100,62 @@ function useCodeFocus(outcome: AdminSignInOutcome | undefined, form: RefObject<H
     if (outcome?.kind === 'rejected' && outcome.fieldErrors.code)
       fields.find((field) => field.name === 'code')?.select();
   }, [outcome, form]);
+}
+
+type AdminSignInOutcome = SignInOutcome | CodeRequired;
+
+/** The password is correct, and the administrator has a second factor. */
+interface CodeRequired {
+  kind: 'code-required';
+  /** False after a server-rendered submission: the server does not send passwords back. */
+  hasPassword: boolean;
+  typed: Record<string, string>;
+}
+
+/** Signs an administrator in with the form's `username`, `password` and, if shown, `code`. */
+async function submitAdminSignIn(form: FormData, send: Send): Promise<AdminSignInOutcome> {
+  const typed = pickText(form, ['username']);
+  const blank = findBlankFields(form, ['username', 'password']);
+  if (blank) return rejectForm('Error', 'Please fill in all fields', { fieldErrors: blank, typed });
+  try {
+    const code = String(form.get('code') ?? '').trim();
+    const body = {
+      username: typed.username ?? '',
+      password: String(form.get('password')),
+      ...(code ? { code } : {}),
+    };
+    return { kind: 'signed-in', ...(await callEndpoint(adminSignIn, { body }, send)) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.status === 0 || error.status >= 500) {
+      const message = 'An error occurred during login';
+      return rejectForm('Error', message, { message, typed });
+    }
+    const codeOutcome = toCodeOutcome(error, form.has('code'), typed);
+    if (codeOutcome) return codeOutcome;
+    const description = getRateLimitMessage(error) ?? 'Invalid admin credentials';
+    return rejectForm('Access denied', description, {
+      message: description,
+      fieldErrors: getMessagesByField(error.body),
+      typed,
+    });
+  }
+}
+
+/** Returns the outcome of a response about the code, or `null` for any other response. */
+function toCodeOutcome(
+  { body }: ApiError,
+  isFieldShown: boolean,
+  typed: Record<string, string>,
+): AdminSignInOutcome | null {
+  const detail = getFirstMessage(body, 'detail') ?? '';
+  switch (getFirstMessage(body, 'code')) {
+    case 'second_factor_required':
+      if (!isFieldShown) return { kind: 'code-required', hasPassword: true, typed };
+      return rejectForm('Error', 'Please fill in all fields', { fieldErrors: { code: [detail] }, typed });
+    case 'second_factor_wrong':
+      return rejectForm('Access denied', detail, { fieldErrors: { code: [detail] }, typed });
+    default:
+      return null;
+  }
 }

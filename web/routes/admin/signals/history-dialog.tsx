@@ -5,9 +5,9 @@ import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import { getAdminErrorMessage } from '#web/admin/admin-query.ts';
 import { api } from '#web/api/api.ts';
 import { ORDER_LABELS, RISK_LABELS, STATUS_LABELS, TYPE_LABELS } from '#web/signals/signal-labels.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 
 /** Lists every published version of a signal, newest first: who changed it, when and what. */
 export function HistoryDialog({ signal, onClose }: { signal: AdminSignal; onClose: () => void }) {

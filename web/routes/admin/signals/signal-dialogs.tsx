@@ -2,7 +2,7 @@ import { deleteSignal } from '#contract/signals/admin-endpoints.ts';
 import type { DraftContent } from '#contract/signals/draft-content.ts';
 import type { ListedAdminSignal } from '#contract/signals/signal-body.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
-import { ConfirmedActionDialog } from '#web/admin/confirmed-action.tsx';
+import { ConfirmedActionDialog } from '#web/admin/admin-forms.tsx';
 import { api } from '#web/api/api.ts';
 import { SecondFactorDialog } from '#web/routes/admin/second-factor/second-factor-dialog.tsx';
 import { HistoryDialog } from './history-dialog.tsx';

@@ -6,7 +6,7 @@ import type { AdminOutcome } from '#contract/track-record/decisions.ts';
 import { isActiveSignal, PRICE_STATUS_LABELS, STATUS_LABELS } from '#web/signals/signal-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 import { describeDecision, describeEvaluated } from './outcome/outcome-labels.ts';
 import { useOutcomes } from './outcome/use-outcomes.ts';
 import type { SignalAction } from './signal-dialogs.tsx';

@@ -1,12 +1,13 @@
 import { useRef } from 'react';
-import type { FailedJob } from '#contract/admin/system.ts';
-import { getAdminErrorMessage } from '#web/admin/admin-query.ts';
-import { Button } from '#web/ui/button.tsx';
+import { type FailedJob, retryJob } from '#contract/admin/system.ts';
+import { useRefetch } from '#web/admin/admin-query.ts';
+import { ImmediateRowAction } from '#web/admin/row-action.tsx';
+import { api } from '#web/api/api.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { formatCount } from '#web/ui/format-count.ts';
-import { PakistanTime } from '#web/ui/pakistan-time.tsx';
-import { type SystemState, useRetryJob } from './use-system.ts';
+import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
+import { SYSTEM_KEY, type SystemState } from './use-system.ts';
 
 interface JobsProps {
   queues: SystemState['queues'];
@@ -18,6 +19,7 @@ interface JobsProps {
 /** Shows the queues of background jobs, and the jobs that failed permanently. */
 export function Jobs({ queues, failed, failedCount }: JobsProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const refetch = useRefetch(SYSTEM_KEY);
   return (
     <section>
       <h2 ref={heading} tabIndex={-1} className="mb-2 text-lg">
@@ -63,7 +65,22 @@ export function Jobs({ queues, failed, failedCount }: JobsProps) {
                 </>
               ),
             }}
-            actions={({ id }) => <Retry id={id} onRetried={() => heading.current?.focus()} />}
+            actions={({ id }) => (
+              <ImmediateRowAction
+                row={id}
+                label="Retry"
+                busyLabel="Retrying…"
+                run={async () => {
+                  await api(retryJob, { params: { id } });
+                  await refetch();
+                }}
+                onSuccess={() => {
+                  notify.success('Job queued', 'If it fails again, it reappears here.');
+                  heading.current?.focus();
+                }}
+                failure="The job was not retried"
+              />
+            )}
           />
           {failed.length < failedCount && (
             <p className="mt-2 text-sm text-muted">
@@ -73,23 +90,5 @@ export function Jobs({ queues, failed, failedCount }: JobsProps) {
         </div>
       )}
     </section>
-  );
-}
-
-function Retry({ id, onRetried }: { id: string; onRetried: () => void }) {
-  const retrying = useRetryJob(id);
-  const retry = () =>
-    retrying.mutate(undefined, {
-      onSuccess: () => {
-        notify.success('Job queued', 'If it fails again, it reappears here.');
-        onRetried();
-      },
-      onError: (error) => notify.error('The job was not retried', getAdminErrorMessage(error)),
-    });
-  return (
-    <Button variant="secondary" size="small" busy={retrying.isPending} onClick={retry}>
-      {retrying.isPending ? 'Retrying…' : 'Retry'}
-      <span className="sr-only"> {id}</span>
-    </Button>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import type { SystemMinute } from '#contract/admin/system.ts';
 import { formatCount } from '#web/ui/format-count.ts';
-import { PakistanTime } from '#web/ui/pakistan-time.tsx';
-import { MinuteChart } from './minute-chart.tsx';
+import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 import type { SystemState } from './use-system.ts';
 
 /** Shows the server that responded, with its last hour. */
@@ -73,5 +73,58 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt className="text-muted">{name}</dt>
       <dd className="text-right">{children}</dd>
     </div>
+  );
+}
+
+interface MinuteChartProps {
+  title: string;
+  /** Oldest first, an hour at most. */
+  minutes: readonly SystemMinute[];
+  read: (minute: SystemMinute) => number;
+  format: (value: number) => string;
+}
+
+const WIDTH = 120;
+const HEIGHT = 32;
+const BARS = 60;
+const BAR_WIDTH = WIDTH / BARS;
+
+/** A bar per minute of the last hour, with the last and the highest value in words. */
+function MinuteChart({ title, minutes, read, format }: MinuteChartProps) {
+  const values = minutes.map(read);
+  const last = values.at(-1);
+  const highest = Math.max(0, ...values);
+  return (
+    <figure className="rounded-box border border-line bg-surface p-3">
+      <figcaption className="text-xs text-muted">{title}</figcaption>
+      {last === undefined ? (
+        <p className="mt-1 text-sm text-muted">After the first minute</p>
+      ) : (
+        <p className="figures mt-1 text-sm">
+          <span className="font-semibold">{format(last)}</span>
+          <span className="text-muted"> now, {format(highest)} at most</span>
+        </p>
+      )}
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="mt-2 h-8 w-full border-b border-line-strong"
+        aria-hidden="true"
+      >
+        {minutes.map((minute, index) => {
+          const height = highest === 0 ? 0 : (HEIGHT * read(minute)) / highest;
+          return (
+            <rect
+              key={minute.at}
+              x={(BARS - minutes.length + index) * BAR_WIDTH}
+              y={HEIGHT - height}
+              width={BAR_WIDTH * 0.8}
+              height={height}
+              className="fill-accent"
+            />
+          );
+        })}
+      </svg>
+    </figure>
   );
 }

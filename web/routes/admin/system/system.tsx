@@ -1,11 +1,17 @@
+import { Link } from 'react-router';
+import { paths } from '#contract/paths.ts';
 import { AdminPage, createAdminMeta, forAdministrators } from '#web/admin/admin-page.tsx';
+import { EventTable } from '#web/routes/admin/logs/event-table.tsx';
+import { securityLog, useLogEvents } from '#web/routes/admin/logs/logs.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { QueryResult } from '#web/ui/feedback/query-result.tsx';
+import { formatCount } from '#web/ui/format-count.ts';
+import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 import { Jobs } from './jobs.tsx';
-import { RecentEvents } from './recent-events.tsx';
 import { ServerState } from './server-state.tsx';
-import { SharedWork } from './shared-work.tsx';
-import { useSystem } from './use-system.ts';
+import { type SystemState, useSystem } from './use-system.ts';
 
 export const meta = createAdminMeta(
   'System',
@@ -41,3 +47,104 @@ const ApproverMissing = () => (
     <code>npm run tezi -- admin create --username NAME</code>.
   </Notice>
 );
+
+/** A webhook event is usually applied within a second. */
+const MAX_LAG_SECONDS = 60;
+
+/** Shows whether payments and news arrive. */
+function SharedWork({ webhooks, feeds }: Pick<SystemState, 'webhooks' | 'feeds'>) {
+  return (
+    <section>
+      <h2 className="mb-2 text-lg">Payments and news</h2>
+      <DataTable
+        label="Payments and news"
+        rows={[
+          {
+            name: 'Paddle events',
+            path: paths.adminBilling,
+            isGood: webhooks.failed === 0 && webhooks.lag_seconds <= MAX_LAG_SECONDS,
+            state: describeWebhooks(webhooks),
+            lastAt: webhooks.last_received_at,
+            verb: 'Received',
+          },
+          {
+            name: 'News sources',
+            path: paths.adminNewsSources,
+            isGood: feeds.failing === 0 && feeds.overdue === 0,
+            state: describeFeeds(feeds),
+            lastAt: feeds.last_success_at,
+            verb: 'Fetched',
+          },
+        ]}
+        getKey={({ name }) => name}
+        columns={{
+          Work: ({ name, path }) => (
+            <Link to={path} className="text-accent underline underline-offset-2">
+              {name}
+            </Link>
+          ),
+          State: ({ isGood, state }) => (
+            <>
+              <Health isGood={isGood} /> {state}
+            </>
+          ),
+          'Last success': ({ lastAt, verb }) => <LastTime at={lastAt} prefix={verb} />,
+        }}
+      />
+    </section>
+  );
+}
+
+const Health = ({ isGood }: { isGood: boolean }) =>
+  isGood ? <Badge variant="active">OK</Badge> : <Badge variant="warning">Needs attention</Badge>;
+
+function LastTime({ at, prefix }: { at: string | null; prefix: string }) {
+  if (at === null) return <span className="text-muted">Never</span>;
+  return (
+    <>
+      {prefix} <PakistanTime at={at} />
+    </>
+  );
+}
+
+function describeWebhooks({ waiting, failed, lag_seconds }: SystemState['webhooks']): string {
+  const parts: string[] = [];
+  if (failed > 0) parts.push(`${formatCount(failed)} failed`);
+  if (waiting > 0)
+    parts.push(`${formatCount(waiting)} waiting, the oldest for ${formatSeconds(lag_seconds)}`);
+  return parts.length === 0 ? 'All events are applied.' : `${parts.join('; ')}.`;
+}
+
+function describeFeeds({ healthy, failing, overdue, disabled }: SystemState['feeds']): string {
+  const parts = [`${formatCount(healthy)} healthy`];
+  if (failing > 0) parts.push(`${formatCount(failing)} failing`);
+  if (overdue > 0) parts.push(`${formatCount(overdue)} overdue`);
+  if (disabled > 0) parts.push(`${formatCount(disabled)} disabled`);
+  return `${parts.join(', ')}.`;
+}
+
+function formatSeconds(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} seconds`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
+}
+
+const SHOWN = 8;
+
+/** Shows the newest entries of the security log. */
+function RecentEvents() {
+  const events = useLogEvents(securityLog, {});
+  return (
+    <section>
+      <h2 className="mb-2 text-lg">Recent events</h2>
+      <QueryResult query={events} loading={securityLog.loading}>
+        {({ results }) => <EventTable label={securityLog.tableLabel} events={results.slice(0, SHOWN)} />}
+      </QueryResult>
+      <p className="mt-3 text-sm">
+        <Link to={securityLog.path} className="text-accent underline underline-offset-2">
+          Security log
+        </Link>
+      </p>
+    </section>
+  );
+}

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { type Article, listArticles } from '#contract/news/endpoints.ts';
 import { getArticlePath, getCompanyListPaths } from '#contract/paths.ts';
 import { api } from '#web/api/api.ts';
-import { TimeWithAge } from '#web/ui/time-with-age.tsx';
+import { TimeWithAge } from '#web/ui/times/time-with-age.tsx';
 import { CompanySection, SectionList } from './company-section.tsx';
 import { type RenderedCompany, toNewsQuery } from './load-company.ts';
 

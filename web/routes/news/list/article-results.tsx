@@ -8,7 +8,7 @@ import { ArticleBadges, ExternalImage } from '#web/routes/news/article-parts.tsx
 import { SymbolLink } from '#web/symbols/symbol-link.tsx';
 import { ComingSoonItems } from '#web/ui/feedback/coming-soon.tsx';
 import { createIcon } from '#web/ui/icons.tsx';
-import { TimeWithAge } from '#web/ui/time-with-age.tsx';
+import { TimeWithAge } from '#web/ui/times/time-with-age.tsx';
 import { type NewsFilters, newsList } from './filters.ts';
 
 const TEXTS = {

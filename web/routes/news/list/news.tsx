@@ -9,7 +9,7 @@ import { CHOICES_STALE_MS, shouldRetry, toInitialData } from '#web/api/query-opt
 import { FilterBar } from '#web/list/filter-bar.tsx';
 import { createListLoader } from '#web/list/list-loader.ts';
 import { ListPage, useListPage } from '#web/list/list-page.tsx';
-import { lazyWithPreload } from '#web/ui/lazy-with-preload.tsx';
+import { lazyWithPreload } from '#web/ui/lazy/lazy-with-preload.tsx';
 import { ArticleResults } from './article-results.tsx';
 import { MAX_SEARCH_LENGTH, newsList } from './filters.ts';
 import type { NewsChoices, NewsFieldsProps } from './news-fields.tsx';

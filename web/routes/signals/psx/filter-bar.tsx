@@ -3,7 +3,7 @@ import { paths } from '#contract/paths.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { FilterBar } from '#web/list/filter-bar.tsx';
 import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
-import { lazyWithPreload } from '#web/ui/lazy-with-preload.tsx';
+import { lazyWithPreload } from '#web/ui/lazy/lazy-with-preload.tsx';
 import { getSignalsUrl, type SignalFilters, signalList } from './filters.ts';
 import { useSignalView } from './use-signal-view.ts';
 import { type RenderedSignals, useChoices } from './use-signals.ts';

@@ -12,7 +12,7 @@ import { isActiveSignal, ORDER_LABELS, RISK_LABELS } from '#web/signals/signal-l
 import { StateLine } from '#web/signals/state-line.tsx';
 import { SymbolLink } from '#web/symbols/symbol-link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 import { LockedIn } from './locked-in.tsx';
 import { PositionSize } from './position-size/position-size.tsx';
 

@@ -6,7 +6,7 @@ import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { LockIcon } from '#web/ui/icons.tsx';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
-import { TabList } from '#web/ui/tab-list.tsx';
+import { TabList } from '#web/ui/tabs/tab-list.tsx';
 import { getTypeUrl, isFree } from './current-type.ts';
 import type { SignalFilters } from './filters.ts';
 

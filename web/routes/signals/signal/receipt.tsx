@@ -3,8 +3,8 @@ import { paths } from '#contract/paths.ts';
 import type { RecordReceipt } from '#contract/record/endpoints.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Hash, HashRow, HashRows } from '#web/ui/hash-rows.tsx';
-import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { saveFile } from '#web/ui/save-file.ts';
+import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 import { SignalSection } from './signal-section.tsx';
 
 /** The entry of the publication in the public record, to save and compare later. */

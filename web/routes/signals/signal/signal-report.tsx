@@ -18,7 +18,7 @@ import { isActiveSignal, ORDER_LABELS, RISK_LABELS, TYPE_LABELS } from '#web/sig
 import { SymbolLink } from '#web/symbols/symbol-link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 import { OutcomeSection } from './outcome/outcome-section.tsx';
 import type { PricesOfSignal } from './prices/price-window.ts';
 import { SignalPrices } from './prices/signal-prices.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Subscription } from '#contract/billing/subscriptions.ts';
 import { Button } from '#web/ui/button.tsx';
-import { lazyWithPreload, useLazyCode } from '#web/ui/lazy-with-preload.tsx';
+import { lazyWithPreload, useLazyCode } from '#web/ui/lazy/lazy-with-preload.tsx';
 
 const PlanChangeDialog = lazyWithPreload(
   async () => (await import('./plan-change-dialog.tsx')).PlanChangeDialog,

@@ -2,7 +2,7 @@ import { formatShortDate, formatShortDateWithWeekday } from '#contract/dates.ts'
 import type { LastClose as LastCloseData, PriceAdjustment } from '#contract/market/prices.ts';
 import { formatRupees, type Price, toPaisa } from '#contract/signals/price.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 
 /** A day without a trade happens with small companies. */
 const SUSPENDED_AFTER_DAYS = 3;

@@ -10,7 +10,7 @@ import { getButtonClass } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
-import { lazyWithPreload, useLazyCode } from '#web/ui/lazy-with-preload.tsx';
+import { lazyWithPreload, useLazyCode } from '#web/ui/lazy/lazy-with-preload.tsx';
 import { LastClose, PriceSource } from './last-close.tsx';
 import { getRangeUrl, RANGE_NAMES, readRange } from './price-range.ts';
 import { PriceSketch } from './price-sketch.tsx';

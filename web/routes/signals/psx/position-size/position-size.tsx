@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Signal } from '#contract/signals/signal.ts';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
-import { lazyWithPreload, useLazyCode } from '#web/ui/lazy-with-preload.tsx';
+import { lazyWithPreload, useLazyCode } from '#web/ui/lazy/lazy-with-preload.tsx';
 
 const PositionForm = lazyWithPreload(async () => (await import('./position-form.tsx')).PositionForm);
 

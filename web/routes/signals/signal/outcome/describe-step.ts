@@ -1,5 +1,5 @@
-import { formatRupees, type Price } from '#contract/signals/price.ts';
 import { formatSigned } from '#contract/format-signed.ts';
+import { formatRupees, type Price } from '#contract/signals/price.ts';
 import type { EvaluationStep } from '#contract/track-record/signal-details.ts';
 
 type OrderType = 'buy' | 'sell';

@@ -8,7 +8,7 @@ import {
 import type { SignalReport } from '#contract/track-record/signal-details.ts';
 import { Result } from '#web/routes/performance/figures.tsx';
 import { SignalSection } from '#web/routes/signals/signal/signal-section.tsx';
-import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 import { Explanation } from './explanation.tsx';
 
 /** The result of a signal, with its explanation, and the evaluations that were replaced. */

@@ -7,7 +7,7 @@ import { getNow } from '#web/api/server-clock.ts';
 import { PriceTable } from '#web/routes/companies/company/prices/price-table.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
-import { lazyWithPreload, useLazyCode } from '#web/ui/lazy-with-preload.tsx';
+import { lazyWithPreload, useLazyCode } from '#web/ui/lazy/lazy-with-preload.tsx';
 import { getPriceWindow, type PricesOfSignal, selectBars, summarizeWindow } from './price-window.ts';
 
 const SignalChart = lazyWithPreload(async () => (await import('./signal-chart.tsx')).SignalChart);

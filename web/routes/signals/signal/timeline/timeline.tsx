@@ -1,7 +1,7 @@
 import { formatShortDate } from '#contract/dates.ts';
 import type { TimelineEvent } from '#contract/track-record/signal-details.ts';
 import { SignalSection } from '#web/routes/signals/signal/signal-section.tsx';
-import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 import { describeEvent } from './describe-event.ts';
 
 /** Everything that happened to a signal, oldest first. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useTheme } from '#web/frame/theme.ts';
+import { useTheme } from '#web/frame/theme.tsx';
 
 const COLOR_NAMES = ['surface', 'line', 'line-strong', 'ink', 'muted', 'accent', 'gain', 'loss'] as const;
 export type ChartColors = Record<(typeof COLOR_NAMES)[number], string>;

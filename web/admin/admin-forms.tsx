@@ -1,0 +1,205 @@
+import { type MutationKey, useMutation } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { getMessagesByField } from '#contract/errors.ts';
+import type { FieldErrors } from '#contract/field-errors.ts';
+import { ApiError } from '#web/api/call.ts';
+import { findBlankFields } from '#web/session/sign-in-outcome.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { notify } from '#web/ui/feedback/notify.ts';
+import { FormErrors, TextField, type TextFieldProps } from '#web/ui/forms/text-field.tsx';
+import { getAdminErrorMessage } from './admin-query.ts';
+
+interface SubmitOptions {
+  mutationKey?: MutationKey;
+  /** Returns the message of an error. */
+  getMessage?: (error: unknown) => string;
+}
+
+/**
+ * Submits a form of text fields to the API; pass the result to `SubmitForm` or `FormDialog`. `errors` contains the field errors,
+ * and the first invalid field receives the focus. `failure` is the message for any other error.
+ */
+export function useSubmitForm<const Name extends string, Output>(
+  names: readonly Name[],
+  send: (values: Record<Name, string>) => Promise<Output>,
+  onDone: (output: Output) => void,
+  { mutationKey, getMessage = getAdminErrorMessage }: SubmitOptions = {},
+) {
+  const ref = useRef<HTMLFormElement>(null);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const submission = useMutation({ mutationKey, mutationFn: send });
+
+  const hasFieldErrors = Object.keys(errors).length > 0;
+  useEffect(() => {
+    if (Object.keys(errors).length === 0) return;
+    const first = ref.current?.querySelector<HTMLInputElement>('[aria-invalid]');
+    // `select` has no effect on dates and times.
+    first?.focus();
+    first?.select();
+  }, [errors]);
+
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (submission.isPending) return;
+    submission.reset();
+    const data = new FormData(event.currentTarget);
+    const blank = findBlankFields(data, names);
+    if (blank) return setErrors(blank);
+    setErrors({});
+    const values = Object.fromEntries(names.map((name) => [name, String(data.get(name))]));
+    submission.mutate(values as Record<Name, string>, {
+      onSuccess: onDone,
+      onError: (error) => {
+        if (error instanceof ApiError && error.status === 400) setErrors(getMessagesByField(error.body));
+      },
+    });
+  };
+
+  return {
+    form: { ref, onSubmit, noValidate: true },
+    errors,
+    failure:
+      submission.error && !hasFieldErrors ? getMessage(submission.error) : (errors.detail?.[0] ?? null),
+    isBusy: submission.isPending,
+  };
+}
+
+type Submission = Pick<ReturnType<typeof useSubmitForm>, 'form' | 'errors' | 'failure' | 'isBusy'>;
+
+interface SubmitFormProps {
+  submission: Submission;
+  /** Precedes the failure. */
+  intro?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}
+
+/** The form of `useSubmitForm`. Its fields show their errors. */
+export function SubmitForm({ submission, intro, className = 'grid gap-4', children }: SubmitFormProps) {
+  return (
+    <FormErrors value={submission.errors}>
+      <form {...submission.form} className={className}>
+        {intro}
+        <Notice tone="danger" role="alert">
+          {submission.failure}
+        </Notice>
+        {children}
+      </form>
+    </FormErrors>
+  );
+}
+
+interface FormDialogProps {
+  title: string;
+  description?: string;
+  submission: Submission;
+  submitLabel: string;
+  /** The label while the form is submitted. */
+  busyLabel: string;
+  onClose: () => void;
+  /** The fields. */
+  children: ReactNode;
+}
+
+/** A dialog with a form of `useSubmitForm`. */
+export function FormDialog({ submission, submitLabel, busyLabel, children, ...dialog }: FormDialogProps) {
+  const { isBusy } = submission;
+  return (
+    <Dialog {...dialog}>
+      <SubmitForm submission={submission}>
+        {children}
+        <div className="flex justify-end gap-2">
+          <Button variant="secondary" onClick={dialog.onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={isBusy}>
+            {isBusy ? busyLabel : submitLabel}
+          </Button>
+        </div>
+      </SubmitForm>
+    </Dialog>
+  );
+}
+
+interface ConfirmedAction<Output> {
+  title: string;
+  /** The consequences. */
+  description: ReactNode;
+  confirmLabel: string;
+  /** The label while the action runs. */
+  pendingLabel?: string;
+  variant?: 'primary' | 'danger';
+  /** A text that the action needs, such as its reason. */
+  field?: TextFieldProps & { name: string };
+  /** Runs the action with the text of the field. */
+  run: (text: string) => Promise<Output>;
+  /** The title and text of the notification after the action. */
+  success?: [title: string, text: string];
+  onSuccess?: (output: Output) => void;
+  /** Returns the message of an error. */
+  getMessage?: (error: unknown) => string;
+}
+
+/**
+ * Lets the administrator confirm an action before it runs: `confirm` opens the dialog for a target, and the caller renders
+ * `dialog`. After a success the dialog closes and `focused` receives the focus, because the pressed button is gone with its row.
+ */
+export function useConfirmedAction<Target extends object, Output>(
+  describe: (target: Target) => ConfirmedAction<Output>,
+  focused?: RefObject<HTMLElement | null>,
+) {
+  const [target, setTarget] = useState<Target | null>(null);
+  const close = () => setTarget(null);
+  const finish = () => {
+    flushSync(close);
+    focused?.current?.focus({ preventScroll: true });
+  };
+  return {
+    confirm: setTarget as (target: Target) => void,
+    dialog: target && <ConfirmedActionDialog {...describe(target)} onClose={close} onDone={finish} />,
+  };
+}
+
+interface ConfirmedActionDialogProps<Output> extends ConfirmedAction<Output> {
+  onClose: () => void;
+  /** Called after a success. */
+  onDone: () => void;
+}
+
+/** The dialog of a confirmed action, for pages that lazy-load their dialogs. */
+export function ConfirmedActionDialog<Output>({
+  field,
+  run,
+  success,
+  onSuccess,
+  getMessage,
+  onDone,
+  ...dialog
+}: ConfirmedActionDialogProps<Output>) {
+  const { form, errors, failure, isBusy } = useSubmitForm(
+    field ? [field.name] : [],
+    (values) => run(field ? (values[field.name] ?? '') : ''),
+    (output) => {
+      if (success) notify.success(...success);
+      onSuccess?.(output);
+      onDone();
+    },
+    { getMessage },
+  );
+  const fieldError = field && errors[field.name]?.[0];
+  return (
+    <ConfirmDialog
+      {...dialog}
+      isPending={isBusy}
+      error={failure ?? (fieldError ? null : Object.values(errors)[0]?.[0])}
+      onConfirm={form.onSubmit}
+      formRef={form.ref}
+    >
+      {field && <TextField required autoComplete="off" data-first-focus {...field} error={fieldError} />}
+    </ConfirmDialog>
+  );
+}

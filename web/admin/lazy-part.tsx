@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
+import { type LazyCode, useLazyCode } from '#web/ui/lazy/lazy-with-preload.tsx';
+
+interface LazyPartProps {
+  /** The code of the children. */
+  code: LazyCode;
+  isWanted?: boolean;
+  /** What cannot be loaded, at the beginning of a sentence. */
+  name: string;
+  /** The class of the failure. */
+  className?: string;
+  children: ReactNode;
+}
+
+/** A part of a page whose code is loaded once it is wanted. */
+export function LazyPart({ code, isWanted = true, name, className, children }: LazyPartProps) {
+  const { isFailed, retry } = useLazyCode(code, isWanted);
+  if (!isFailed) return children;
+  return (
+    <LoadFailure onRetry={retry} className={className}>
+      {name} could not be loaded. Check your connection and try again.
+    </LoadFailure>
+  );
+}

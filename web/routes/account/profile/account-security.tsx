@@ -1,0 +1,182 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { deleteAccount, exportAccount } from '#contract/accounts/account-data.ts';
+import { requestPasswordReset } from '#contract/accounts/passwords.ts';
+import type { Profile } from '#contract/accounts/profile.ts';
+import type { Subscription } from '#contract/billing/subscriptions.ts';
+import { toKarachiDate } from '#contract/dates.ts';
+import { getSubscriptionPath } from '#contract/paths.ts';
+import { api } from '#web/api/api.ts';
+import { getErrorMessage } from '#web/api/error-message.ts';
+import { ENDS_SESSION_KEY } from '#web/routes/account/account-queries.ts';
+import { isNotCanceled, useSubscriptions } from '#web/routes/subscriptions/subscription-queries.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { notify } from '#web/ui/feedback/notify.ts';
+import { saveFile } from '#web/ui/save-file.ts';
+import { ConfirmIdentityDialog, type Proof } from './confirm-identity-dialog.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { Section } from './section.tsx';
+import type { Ending } from './session-ended.tsx';
+import { Sessions } from './sessions.tsx';
+
+interface AccountSecurityProps {
+  profile: Profile;
+  onEnd: (ending: Ending) => void;
+}
+
+export function AccountSecurity({ profile, onEnd }: AccountSecurityProps) {
+  return (
+    <>
+      {profile.has_password ? (
+        <Section
+          title="Password"
+          description="Changing it signs you out on every device, including this one."
+        >
+          <PasswordForm profile={profile} onChanged={() => onEnd('password-changed')} />
+        </Section>
+      ) : (
+        <Section title="Password" description="You sign in with Google, so your account has no password.">
+          <PasswordResetEmail email={profile.email} />
+        </Section>
+      )}
+      <Sessions profile={profile} />
+      <Section title="Your data" description="A copy of all data that we store about you.">
+        <ExportData />
+      </Section>
+      <Section title="Delete account" description="Deletion is permanent.">
+        <DeleteAccount profile={profile} onDeleted={() => onEnd('account-deleted')} />
+      </Section>
+    </>
+  );
+}
+
+/** Sends a link to set a password, for accounts that sign in only with Google. */
+function PasswordResetEmail({ email }: { email: string }) {
+  const { mutate, isSuccess, error, isPending } = useMutation({
+    mutationFn: () => api(requestPasswordReset, { body: { email } }),
+    onError: (failure) => notify.error('Failed to send the email', getErrorMessage(failure)),
+  });
+  return (
+    <div className="grid max-w-md grid-cols-[minmax(0,1fr)] justify-items-start gap-4">
+      <p>
+        You can set a password to sign in without Google. We email a link to{' '}
+        <strong className="wrap-anywhere">{email}</strong>.
+      </p>
+      {isSuccess && <Notice role="status">We sent the link. Open it in your email to set a password.</Notice>}
+      <Notice tone="danger" role="alert">
+        {error && getErrorMessage(error)}
+      </Notice>
+      <Button variant="secondary" busy={isPending} onClick={() => mutate()}>
+        {isSuccess ? 'Send the link again' : 'Email me a link to set a password'}
+      </Button>
+    </div>
+  );
+}
+
+function ExportData() {
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => api(exportAccount, {}),
+    onSuccess: (account) =>
+      saveFile(
+        `tezi-account-${toKarachiDate(new Date(account.exported_at))}.json`,
+        new Blob([`${JSON.stringify(account, null, 2)}\n`], { type: 'application/json' }),
+      ),
+    onError: (failure) => notify.error('Failed to download your data', getErrorMessage(failure)),
+  });
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p className="max-w-md">
+        Your profile, sessions, security events, subscriptions and payments as a JSON file.
+      </p>
+      <Notice tone="danger" role="alert">
+        {error && getErrorMessage(error)}
+      </Notice>
+      <Button variant="secondary" busy={isPending} onClick={() => mutate()}>
+        Download my data
+      </Button>
+    </div>
+  );
+}
+
+interface DeleteAccountProps {
+  profile: Profile;
+  onDeleted: () => void;
+}
+
+/** Names the subscription that prevents the deletion before it asks for anything else. The server checks it too. */
+function DeleteAccount({ profile, onDeleted }: DeleteAccountProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { data: subscriptions, isLoading } = useSubscriptions({ pollMs: false });
+  const blocking = subscriptions?.find(isNotCanceled);
+  if (blocking) return <CancelFirst subscription={blocking} />;
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p className="max-w-md">Review what will be deleted, then confirm your identity.</p>
+      <Button variant="secondary" busy={isLoading} onClick={() => setOpen(true)}>
+        Delete account
+      </Button>
+      {isOpen && <DeleteDialog profile={profile} onClose={() => setOpen(false)} onDeleted={onDeleted} />}
+    </div>
+  );
+}
+
+function CancelFirst({ subscription: { id, product, get_status_display } }: { subscription: Subscription }) {
+  return (
+    <Notice
+      tone="warning"
+      title={`Cancel your subscription to ${product.name} first`}
+      action={
+        <ButtonLink to={getSubscriptionPath(id)} variant="secondary">
+          Manage Subscription
+        </ButtonLink>
+      }
+    >
+      Its status is: {get_status_display}. You cannot stop its payments once your account is deleted. After
+      you cancel the subscription, you can delete your account here.
+    </Notice>
+  );
+}
+
+interface DeleteDialogProps {
+  profile: Profile;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+/** Shows what is deleted and what is kept, and deletes the account after the customer confirms their identity. */
+function DeleteDialog({ profile, onClose, onDeleted }: DeleteDialogProps) {
+  const finish = () => {
+    notify.success('Account deleted', 'Your account and its data are deleted.');
+    onDeleted();
+  };
+  return (
+    <ConfirmIdentityDialog
+      title="Delete account"
+      profile={profile}
+      action={{ label: 'Delete my account', busy: 'Deleting…' }}
+      mutationKey={ENDS_SESSION_KEY}
+      send={(proof) => api(deleteAccount, { body: toBody(proof) })}
+      onDone={finish}
+      onClose={onClose}
+    >
+      <p>
+        This permanently deletes the account <strong className="wrap-anywhere">{profile.email}</strong>.
+      </p>
+      <dl className="grid gap-3 text-sm">
+        <div>
+          <dt className="font-semibold">What is deleted</dt>
+          <dd className="text-muted">
+            Your name, email address, phone number, password, link to your Google account, and all sessions.
+          </dd>
+        </div>
+        <div>
+          <dt className="font-semibold">What is kept</dt>
+          <dd className="text-muted">Only payment records that the law requires us to keep.</dd>
+        </div>
+      </dl>
+    </ConfirmIdentityDialog>
+  );
+}
+
+const toBody = (proof: Proof) => ('ticket' in proof ? { access_token: proof.ticket } : proof);

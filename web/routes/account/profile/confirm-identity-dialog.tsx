@@ -1,0 +1,141 @@
+import { type MutationKey, useMutation } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Profile } from '#contract/accounts/profile.ts';
+import { PASSWORD_MAX_LENGTH } from '#contract/accounts/sign-in.ts';
+import { getFirstMessage } from '#contract/errors.ts';
+import { ApiError } from '#web/api/call.ts';
+import { getErrorMessage } from '#web/api/error-message.ts';
+import { openGoogleWindow } from '#web/session/google/open-google-window.ts';
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx';
+import { PasswordField } from '#web/ui/forms/password-field.tsx';
+
+interface ConfirmIdentityDialogProps {
+  title: string;
+  profile: Profile;
+  /** The confirm button's label, and the one while the action runs. */
+  action: { label: string; busy: string };
+  send: (proof: Proof) => Promise<unknown>;
+  onDone: () => void;
+  onClose: () => void;
+  mutationKey?: MutationKey;
+  /** Describes the action and its consequences. */
+  children: ReactNode;
+}
+
+/** Asks for the password before a sensitive action, or for a new Google sign-in if the account has no password. */
+export function ConfirmIdentityDialog({
+  title,
+  profile,
+  action,
+  send,
+  onDone,
+  onClose,
+  mutationKey,
+  children,
+}: ConfirmIdentityDialogProps) {
+  const [password, setPassword] = useState('');
+  const [isBlank, setBlank] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const { mutate, reset, isPending, fieldError, failure } = useIdentityConfirmation({
+    send,
+    onDone,
+    mutationKey,
+  });
+
+  const error = isBlank ? 'Enter your password to confirm.' : fieldError;
+  useEffect(() => {
+    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [error]);
+
+  const confirmWithPassword = () => {
+    setBlank(password === '');
+    if (password !== '') mutate({ password });
+  };
+
+  return (
+    <ConfirmDialog
+      title={title}
+      confirmLabel={profile.has_password ? action.label : 'Confirm with Google'}
+      pendingLabel={profile.has_password ? action.busy : 'Waiting for Google…'}
+      isPending={isPending}
+      isLockedWhilePending
+      error={failure}
+      // Opens the popup in the submit event: later the browser would block it.
+      onConfirm={profile.has_password ? confirmWithPassword : () => mutate(openGoogleWindow('confirm'))}
+      onClose={onClose}
+      formRef={form}
+    >
+      {children}
+      {profile.has_password ? (
+        <>
+          <input type="text" name="username" autoComplete="username" value={profile.email} readOnly hidden />
+          <PasswordField
+            label="Your Password"
+            name="password"
+            autoComplete="current-password"
+            required
+            maxLength={PASSWORD_MAX_LENGTH}
+            value={password}
+            onChange={(event) => {
+              setPassword(event.target.value);
+              setBlank(false);
+              reset();
+            }}
+            error={error}
+            data-first-focus
+          />
+        </>
+      ) : (
+        <p className="text-sm text-muted">
+          Your account has no password. Sign in with Google again to confirm your identity.
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+/** Proof of the customer's identity. */
+export type Proof = { password: string } | { ticket: string };
+
+/** A password, or a Google sign-in in progress that may fail. */
+type PendingProof = { password: string } | Promise<{ ticket: string } | { failed: string }>;
+
+interface IdentityConfirmation {
+  send: (proof: Proof) => Promise<unknown>;
+  onDone: () => void;
+  mutationKey?: MutationKey | undefined;
+}
+
+/** Runs an action after confirmation. `fieldError` is about the password, `failure` about anything else. */
+function useIdentityConfirmation({ send, onDone, mutationKey }: IdentityConfirmation) {
+  const { mutate, reset, variables, error, isPending } = useMutation({
+    mutationKey,
+    mutationFn: async (pending: PendingProof) => {
+      const proof = await pending;
+      if ('failed' in proof) throw new NotConfirmed(proof.failed);
+      return send(proof);
+    },
+    onSuccess: onDone,
+  });
+  const fieldError = variables && 'password' in variables ? getPasswordError(error) : undefined;
+  return {
+    mutate,
+    reset,
+    isPending,
+    fieldError: isPending ? undefined : fieldError,
+    failure: isPending || !error || fieldError ? null : toMessage(error),
+  };
+}
+
+class NotConfirmed extends Error {}
+
+const toMessage = (error: Error) => (error instanceof NotConfirmed ? error.message : getErrorMessage(error));
+
+/** Returns the error message for a wrong password. The endpoints report it in different fields. */
+function getPasswordError(error: Error | null): string | undefined {
+  if (!(error instanceof ApiError) || error.status !== 400) return undefined;
+  const messages = ['current_password', 'password', 'error'].map((field) =>
+    getFirstMessage(error.body, field),
+  );
+  return messages.find((message) => message !== undefined);
+}

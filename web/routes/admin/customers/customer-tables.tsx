@@ -1,0 +1,116 @@
+import type { CustomerDetail, PremiumGrant } from '#contract/billing/admin-endpoints.ts';
+import { formatPrice, INTERVAL_NAMES } from '#contract/billing/format-price.ts';
+import { RowAction } from '#web/admin/row-action.tsx';
+import { getNow } from '#web/api/server-clock.ts';
+import { StatusBadge } from '#web/routes/subscriptions/status-badge.tsx';
+import { Badge, type BadgeVariant } from '#web/ui/badge.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { EndDate, PakistanDate, PakistanTime } from '#web/ui/times/pakistan-time.tsx';
+
+interface GrantTableProps {
+  grants: readonly PremiumGrant[];
+  onRevoke: (grant: PremiumGrant) => void;
+}
+
+/** Lists premium granted by administrators, including ended and revoked grants. */
+export const GrantTable = ({ grants, onRevoke }: GrantTableProps) => (
+  <DataTable
+    label="Premium grants"
+    rows={grants}
+    getKey={({ id }) => id}
+    columns={{
+      Reason: ({ reason, granted_by }) => (
+        <>
+          <span className="block font-semibold">{reason}</span>
+          <span className="block text-muted">By {granted_by}</span>
+        </>
+      ),
+      From: ({ starts_at }) => <PakistanTime at={starts_at} />,
+      Until: ({ ends_at }) => <EndDate at={ends_at} />,
+      Status: (grant) => <GrantStatus grant={grant} />,
+    }}
+    actions={(grant) =>
+      isActive(grant) && (
+        <RowAction row={grant.reason} onClick={() => onRevoke(grant)}>
+          Revoke
+        </RowAction>
+      )
+    }
+  />
+);
+
+const isActive = ({ revoked_at, ends_at }: PremiumGrant) =>
+  revoked_at === null && Date.parse(ends_at) > getNow().getTime();
+
+function GrantStatus({ grant }: { grant: PremiumGrant }) {
+  if (isActive(grant)) return <Badge variant="active">Active</Badge>;
+  if (grant.revoked_at === null) return <Badge variant="muted">Ended</Badge>;
+  return (
+    <>
+      <Badge variant="outline">Revoked</Badge>
+      <span className="block">{grant.revocation_reason}</span>
+      <span className="block text-muted">
+        <PakistanTime at={grant.revoked_at} />, by {grant.revoked_by}
+      </span>
+    </>
+  );
+}
+
+/** Lists subscriptions as last reported by Paddle. */
+export const SubscriptionTable = ({ subscriptions }: { subscriptions: CustomerDetail['subscriptions'] }) => (
+  <DataTable
+    label="Subscriptions"
+    rows={subscriptions}
+    getKey={({ id }) => id}
+    columns={{
+      Subscription: (each) => (
+        <>
+          <span className="block font-semibold">{each.product_name}</span>
+          <span className="figures block text-muted">
+            {formatPrice(each)} {INTERVAL_NAMES[each.interval].toLowerCase()}
+          </span>
+        </>
+      ),
+      Status: ({ status, get_status_display }) => <StatusBadge status={status} text={get_status_display} />,
+      'Period end': ({ current_billing_period_end: end }) => (end ? <EndDate at={end} /> : <None />),
+      'Next payment': ({ next_payment_date: next }) => (next ? <PakistanDate at={next} /> : <None />),
+      'Paddle IDs': ({ paddle_subscription_id, paddle_customer_id }) => (
+        <>
+          <code className="block text-xs">{paddle_subscription_id}</code>
+          <code className="block text-xs text-muted">{paddle_customer_id}</code>
+        </>
+      ),
+    }}
+  />
+);
+
+const None = () => <span className="text-muted">None</span>;
+
+/** Lists Paddle transactions, with Paddle's status names. */
+export const PaymentTable = ({ payments }: { payments: CustomerDetail['payments'] }) => (
+  <DataTable
+    label="Payments"
+    rows={payments}
+    getKey={({ id }) => id}
+    columns={{
+      Amount: ({ total, currency }) => (
+        <span className="figures font-semibold">{formatPrice({ price: total, currency })}</span>
+      ),
+      Status: ({ status }) => (
+        <Badge variant={VARIANTS[status] ?? 'muted'}>{status.replaceAll('_', ' ')}</Badge>
+      ),
+      Billed: ({ billed_at }) =>
+        billed_at ? <PakistanTime at={billed_at} /> : <span className="text-muted">Not yet</span>,
+      'Paddle IDs': ({ id, paddle_subscription_id }) => (
+        <>
+          <code className="block text-xs">{id}</code>
+          {paddle_subscription_id && (
+            <code className="block text-xs text-muted">{paddle_subscription_id}</code>
+          )}
+        </>
+      ),
+    }}
+  />
+);
+
+const VARIANTS: Record<string, BadgeVariant> = { completed: 'active', paid: 'active', past_due: 'danger' };

@@ -1,0 +1,8 @@
+import { expect, it } from 'vitest';
+import { getEventLabel } from './event-table.tsx';
+
+it('shows a kind that only a newer release has as unknown, with its code', () => {
+  expect(getEventLabel('signal_published')).toBe('Signal published');
+  expect(getEventLabel('passkey_added')).toBe('Unknown event: passkey_added');
+  expect(getEventLabel('constructor')).toBe('Unknown event: constructor');
+});

@@ -1,0 +1,113 @@
+import type { MouseEvent } from 'react';
+import { Link, useActionData, useNavigate } from 'react-router';
+import { signIn } from '#contract/accounts/sign-in.ts';
+import { getFirstMessage, getMessagesByField } from '#contract/errors.ts';
+import { paths } from '#contract/paths.ts';
+import { ApiError, callEndpoint, type Send } from '#web/api/call.ts';
+import { getRateLimitMessage } from '#web/api/error-message.ts';
+import { createAction } from '#web/api/server-send.ts';
+import { createPageMeta } from '#web/document/page-meta.ts';
+import { SessionEndedNotice } from '#web/session/session-ended-notice.tsx';
+import {
+  createClientAction,
+  findBlankFields,
+  pickText,
+  rejectForm,
+  type SignInOutcome,
+} from '#web/session/sign-in-outcome.ts';
+import { PasswordField } from '#web/ui/forms/password-field.tsx';
+import { AuthForm, EmailField } from './auth-form.tsx';
+import { AuthPage, nextHandle, useAuthOutcome } from './auth-page.tsx';
+
+export const meta = createPageMeta({
+  title: 'Sign in',
+  description: 'Sign in to Tezi to read your signals and manage your subscription.',
+  noindex: true,
+});
+
+export const handle = nextHandle;
+
+export const action = createAction(submitSignIn);
+export const clientAction = createClientAction(submitSignIn);
+
+const WELCOME = { title: 'Welcome back!', description: 'You have been successfully signed in.' };
+
+export default function SignIn() {
+  const { rejected, isDone, toOther } = useAuthOutcome(useActionData<typeof clientAction>(), WELCOME);
+  return (
+    <AuthPage
+      title="Welcome Back"
+      description="Sign in to your account."
+      google={{ label: 'Sign in with Google', busyLabel: 'Signing in...', intent: 'signin' }}
+      otherwise={
+        <>
+          Don't have an account?{' '}
+          <Link to={toOther(paths.signUp)} className="link">
+            Sign up
+          </Link>
+        </>
+      }
+      form={
+        <AuthForm
+          rejected={rejected}
+          isDone={isDone}
+          submitLabel="Sign In"
+          busyLabel="Signing in..."
+          notice={<SessionEndedNotice />}
+        >
+          <EmailField defaultValue={rejected?.typed.email} />
+          <div className="grid gap-1.5">
+            <PasswordField label="Password" name="password" autoComplete="current-password" required />
+            <p className="justify-self-end text-sm">
+              <ForgotPasswordLink />
+            </p>
+          </div>
+        </AuthForm>
+      }
+    />
+  );
+}
+
+/** Links to the password reset page, and passes on the typed email without putting it in the URL. */
+function ForgotPasswordLink() {
+  const navigate = useNavigate();
+  function navigateWithEmail(event: MouseEvent<HTMLAnchorElement>): void {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    const form = event.currentTarget.closest('form');
+    const email = form ? String(new FormData(form).get('email') ?? '') : '';
+    navigate(paths.forgotPassword, { state: { email } });
+  }
+  return (
+    <Link to={paths.forgotPassword} onClick={navigateWithEmail} className="link">
+      Forgot password?
+    </Link>
+  );
+}
+
+/** Signs in with the form's `email` and `password`. */
+async function submitSignIn(form: FormData, send: Send): Promise<SignInOutcome> {
+  const typed = pickText(form, ['email']);
+  const blank = findBlankFields(form, ['email', 'password']);
+  if (blank) return rejectForm('Error', 'Please fill in all fields', { fieldErrors: blank, typed });
+  try {
+    const body = { email: String(form.get('email')), password: String(form.get('password')) };
+    return { kind: 'signed-in', ...(await callEndpoint(signIn, { body }, send)) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.status === 0 || error.status >= 500) {
+      const message = 'An error occurred during sign in';
+      return rejectForm('Error', message, { message, typed });
+    }
+    const wait = getRateLimitMessage(error);
+    return rejectForm('Sign in failed', wait ?? 'Invalid email or password. Please try again.', {
+      message:
+        wait ??
+        getFirstMessage(error.body, 'detail') ??
+        getFirstMessage(error.body, 'non_field_errors') ??
+        'Login failed',
+      fieldErrors: getMessagesByField(error.body),
+      typed,
+    });
+  }
+}

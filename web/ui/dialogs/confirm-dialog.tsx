@@ -1,0 +1,66 @@
+import type { FormEvent, ReactNode, Ref } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Dialog } from './dialog.tsx';
+
+interface ConfirmDialogProps {
+  title: string;
+  description?: ReactNode;
+  confirmLabel: string;
+  /** The confirm button's label while the action runs. */
+  pendingLabel?: string;
+  cancelLabel?: string;
+  variant?: 'primary' | 'danger';
+  isPending: boolean;
+  /** Keeps the dialog open while the action runs. */
+  isLockedWhilePending?: boolean;
+  /** An error message for the user. */
+  error?: string | null;
+  /** Receives the form that contains `children`. Not called while the action runs. */
+  onConfirm: (event: FormEvent<HTMLFormElement>) => void;
+  onClose: () => void;
+  formRef?: Ref<HTMLFormElement>;
+  /** Details, or a field. Cancel has the initial focus unless a field has `data-first-focus`. */
+  children?: ReactNode;
+}
+
+/** Asks for confirmation of one action. The caller closes it once the action has succeeded. */
+export function ConfirmDialog({
+  title,
+  description,
+  confirmLabel,
+  pendingLabel = confirmLabel,
+  cancelLabel = 'Cancel',
+  variant = 'danger',
+  isPending,
+  isLockedWhilePending = false,
+  error,
+  onConfirm,
+  onClose,
+  formRef,
+  children,
+}: ConfirmDialogProps) {
+  const isLocked = isLockedWhilePending && isPending;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!isPending) onConfirm(event);
+  };
+  return (
+    <Dialog title={title} description={description} onClose={() => !isLocked && onClose()}>
+      <form ref={formRef} onSubmit={submit} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {children}
+        <Notice tone="danger" role="alert">
+          {error && !isPending && error}
+        </Notice>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button variant="secondary" disabled={isLocked} onClick={onClose} data-first-focus>
+            {cancelLabel}
+          </Button>
+          <Button type="submit" variant={variant} busy={isPending}>
+            {isPending ? pendingLabel : confirmLabel}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,52 @@
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
+import { Loading } from '#web/ui/feedback/loading.tsx';
+import { type LazyCode, useLazyCode } from './lazy-with-preload.tsx';
+import { RenderedUntilLoaded } from './rendered-until-loaded.tsx';
+
+interface WhenNearProps {
+  /** The code of the children. */
+  code: LazyCode;
+  /** The server rendered the children. */
+  isRendered: boolean;
+  /** What is loaded, for example `the prices`. */
+  name: string;
+  children: ReactNode;
+}
+
+/** Content that stays as the server rendered it until it is about to be seen, when its code is loaded. */
+export function WhenNear({ code, isRendered, name, children }: WhenNearProps) {
+  const content = useRef<HTMLDivElement>(null);
+  const { isLoaded, isFailed, retry } = useLazyCode(code, useIsNear(content));
+  return (
+    <div ref={content}>
+      {isFailed && (
+        <LoadFailure onRetry={retry} className="mb-4">
+          Failed to load {name}. Check your connection and try again.
+        </LoadFailure>
+      )}
+      {!isRendered && !isLoaded && !isFailed && <Loading>{`Loading ${name}...`}</Loading>}
+      <RenderedUntilLoaded isLoaded={isLoaded}>{children}</RenderedUntilLoaded>
+    </div>
+  );
+}
+
+/** An element this close to the window is about to be seen. */
+const MARGIN = '200px';
+
+/** Returns whether an element is or was in the window, or close to it. Always `false` until the page is hydrated. */
+function useIsNear(element: RefObject<Element | null>): boolean {
+  const [isNear, setIsNear] = useState(false);
+  useEffect(() => {
+    if (!element.current || isNear) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setIsNear(true);
+      },
+      { rootMargin: MARGIN },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element, isNear]);
+  return isNear;
+}
