@@ -22,7 +22,7 @@ const SHARED_CHUNKS = [
   // Pages that query the API.
   {
     name: 'queries',
-    test: /(queryObserver|useQuery)\.js|web[\\/](symbols|api[\\/](api|query-options|rate-limit)|ui[\\/](feedback[\\/](loading|load-failure|empty-state|notice)|page-header|badge|times[\\/]pakistan-time|format-signed|forms[\\/](checkbox-)?field)\.)/,
+    test: /(queryObserver|useQuery)\.js|web[\\/](symbols|api[\\/](api|query-options|rate-limit)|ui[\\/](feedback[\\/](loading|load-failure|empty-state|notice)|page-header|badge|times[\\/]pakistan-time|forms[\\/](checkbox-)?field)\.)|contract[\\/]format-signed\./,
     priority: 3,
   },
   // What signed-in users' pages and those of signals also need from the lists.
@@ -41,13 +41,13 @@ const SHARED_CHUNKS = [
   // Pages with signals.
   {
     name: 'signals',
-    test: /web[\\/](session[\\/]use-sign-up-path|routes[\\/]subscriptions[\\/]unless-paused|signals[\\/](signal-labels|delay-until-expiry|entered-signals|live[\\/]lazy))|contract[\\/]signals[\\/](price|signal-types)\./,
+    test: /web[\\/](session[\\/]use-sign-up-path|routes[\\/]subscriptions[\\/]unless-paused|signals[\\/](signal-labels|delay-until-expiry|entered-signals|live[\\/]lazy))|contract[\\/]signals[\\/](price|signal-types|signal-state)\./,
     priority: 1,
   },
   // Those with cards.
   {
     name: 'cards',
-    test: /web[\\/](signals[\\/](price-levels|outcome-line|describe-outcome)|routes[\\/]signals[\\/]psx[\\/](signal-card|locked-in|position-size[\\/]position-size))|contract[\\/]signals[\\/]levels\./,
+    test: /web[\\/](signals[\\/](price-levels|state-line)|routes[\\/]signals[\\/]psx[\\/](signal-card|locked-in|position-size[\\/]position-size))|contract[\\/]signals[\\/]levels\./,
     priority: 1,
   },
   // Pages with actions.

@@ -1,5 +1,6 @@
 import { getFirstMessage, getMessagesByField } from '#contract/errors.ts';
 import { ApiError } from './call.ts';
+import { getRateLimitMessage } from './rate-limit-message.ts';
 
 /** The message of calls that have no `failure` text of their own. */
 const HTTP_ERROR = 'HTTP error! status';
@@ -26,22 +27,3 @@ const getReason = ({ body }: ApiError): string | undefined =>
   getFirstMessage(body, 'detail') ??
   getFirstMessage(body, 'error') ??
   Object.values(getMessagesByField(body))[0]?.[0];
-
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-
-/** Returns when to retry a rate-limited call, or `null` if the call failed for another reason. */
-export function getRateLimitMessage({ status, retryAfterSeconds }: ApiError): string | null {
-  if (status !== 429) return null;
-  const wait = retryAfterSeconds === null ? 'later' : `in ${formatDuration(retryAfterSeconds)}`;
-  return `Too many attempts. Please try again ${wait}.`;
-}
-
-/** Rounds up, so that users do not retry too early. */
-function formatDuration(seconds: number): string {
-  if (seconds < MINUTE) return pluralize(Math.max(1, Math.ceil(seconds)), 'second');
-  if (seconds <= HOUR) return pluralize(Math.ceil(seconds / MINUTE), 'minute');
-  return pluralize(Math.ceil(seconds / HOUR), 'hour');
-}
-
-const pluralize = (number: number, unit: string) => `${number} ${unit}${number === 1 ? '' : 's'}`;

@@ -14,7 +14,7 @@ import { getFirstMessage, getMessagesByField } from '#contract/errors.ts';
 import type { ServerSide, SiteData } from '#contract/page-entry.ts';
 import { paths } from '#contract/paths.ts';
 import { ApiError, callEndpoint, type Send } from '#web/api/call.ts';
-import { getRateLimitMessage } from '#web/api/error-message.ts';
+import { getRateLimitMessage } from '#web/api/rate-limit-message.ts';
 import { createAction, serverContext } from '#web/api/server-send.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
 import {

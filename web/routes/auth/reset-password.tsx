@@ -6,7 +6,7 @@ import { getFirstMessage, getMessagesByField } from '#contract/errors.ts';
 import type { FieldErrors } from '#contract/field-errors.ts';
 import { paths } from '#contract/paths.ts';
 import { ApiError, callEndpoint, type Send } from '#web/api/call.ts';
-import { getRateLimitMessage } from '#web/api/error-message.ts';
+import { getRateLimitMessage } from '#web/api/rate-limit-message.ts';
 import { sendToApi } from '#web/api/send.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
 import { findBlankFields, type RejectedForm, rejectForm } from '#web/session/sign-in-outcome.ts';

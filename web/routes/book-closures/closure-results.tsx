@@ -6,7 +6,7 @@ import {
 } from '#contract/corporate-actions/book-closures.ts';
 import { formatLongDate, type LocalDate } from '#contract/dates.ts';
 import { ApiError } from '#web/api/call.ts';
-import { getRateLimitMessage } from '#web/api/error-message.ts';
+import { getRateLimitMessage } from '#web/api/rate-limit-message.ts';
 import { toServerTime } from '#web/api/server-clock.ts';
 import { FeedLinks } from '#web/list/feed-links.tsx';
 import type { ListQuery } from '#web/list/list-page.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { googleSignIn } from '#contract/accounts/google.ts';
 import { getFirstMessage } from '#contract/errors.ts';
 import { ApiError, callEndpoint } from '#web/api/call.ts';
-import { getRateLimitMessage } from '#web/api/error-message.ts';
+import { getRateLimitMessage } from '#web/api/rate-limit-message.ts';
 import { sendToApi } from '#web/api/send.ts';
 import { startSession } from '#web/session/sign-out.ts';
 import { notify } from '#web/ui/feedback/notify.ts';

@@ -4,7 +4,7 @@ import { adminSignIn } from '#contract/admin/sign-in.ts';
 import { getFirstMessage, getMessagesByField } from '#contract/errors.ts';
 import { getAdminNextPath, paths } from '#contract/paths.ts';
 import { ApiError, callEndpoint, type Send } from '#web/api/call.ts';
-import { getRateLimitMessage } from '#web/api/error-message.ts';
+import { getRateLimitMessage } from '#web/api/rate-limit-message.ts';
 import { createServerSend } from '#web/api/server-send.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
