@@ -96,24 +96,12 @@ export const getStateLabel = ({ kind, targets_hit }: Pick<SignalState, 'kind' | 
  * the label. A signal that awaits prices has none: what ended it is its call status.
  */
 export function describeState({ kind, targets_hit, r_multiple, as_of, is_old }: SignalState): string | null {
-  const hit = targets_hit > 0 && STOPPED_AFTER_TARGET.has(kind) ? `after TP${targets_hit}` : null;
-  const result = r_multiple === null ? null : `${formatSigned(r_multiple)} R`;
-  const parts = [hit, result].filter((part) => part !== null).join(', ');
   if (kind === 'awaiting_prices') return null;
-  if (!ACTIVE.has(kind)) {
-    const ended = as_of === null ? null : `${parts ? 'on' : 'Ended on'} ${formatShortDate(as_of)}`;
-    return [parts, ended].filter(Boolean).join(' ') || null;
-  }
-  if (as_of === null) return is_old ? 'No prices since publication' : null;
-  const close = `${parts ? 'at' : 'By'} the close of ${formatShortDate(as_of)}`;
-  return [parts, is_old ? `${close}; newer prices are missing` : close].filter(Boolean).join(' ');
+  const isActive = ACTIVE.has(kind);
+  const hit = targets_hit > 0 && !isActive && kind !== 'closed_target' ? `after TP${targets_hit}, ` : '';
+  const result = r_multiple === null ? '' : `${hit}${formatSigned(r_multiple)} R`;
+  if (as_of === null) return is_old ? 'No prices since publication' : result || null;
+  const date = formatShortDate(as_of);
+  if (!isActive) return result ? `${result} on ${date}` : `Ended on ${date}`;
+  return `${result ? `${result} at` : 'By'} the close of ${date}${is_old ? '; newer prices are missing' : ''}`;
 }
-
-const STOPPED_AFTER_TARGET: ReadonlySet<StateKind> = new Set([
-  'stopped',
-  'closed_breakeven',
-  'closed_manual',
-  'closed_time',
-  'closed_session_end',
-  'closed_trading_ended',
-]);
