@@ -36,7 +36,10 @@ export const PerformanceStatistics = z.object({
   open: count,
   /** The mean R of open signals at the last close. */
   open_average: figure,
+  /** Waiting for the entry price. */
   pending: count,
+  /** Expired, but the prices that decide the result are not stored yet. */
+  awaiting_prices: count,
   not_filled: count,
   no_fill_rate: figure,
   /** Not measurable: the prices do not prove a result. */

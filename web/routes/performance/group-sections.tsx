@@ -39,7 +39,7 @@ const COLUMNS: readonly [name: string, render: (statistics: PerformanceStatistic
   ['Profit factor', ({ profit_factor }) => <Figure value={profit_factor} />],
   ['Drawdown', ({ max_drawdown }) => <Figure value={max_drawdown} unit=" R" />],
   ['Open', ({ open }) => <Figure value={open} />],
-  ['Waiting', ({ pending }) => <Figure value={pending} />],
+  ['Waiting', ({ pending, awaiting_prices }) => <Figure value={pending + awaiting_prices} />],
   ['Not filled', ({ not_filled }) => <Figure value={not_filled} />],
   ['Not measurable', ({ unproven, without_prices }) => <Figure value={unproven + without_prices} />],
   ['Voided, overridden', ({ voided, overridden }) => <Figure value={voided + overridden} />],

@@ -58,7 +58,7 @@ export function Summary({ performance }: { performance: Performance }) {
         note={
           statistics.open_average
             ? `On average ${formatSigned(statistics.open_average)} R at the last close`
-            : `${statistics.pending} waiting for the entry price`
+            : describePending(statistics)
         }
       >
         <Figure value={statistics.open} />
@@ -121,6 +121,9 @@ function describeClosed({ statistics, overridden, deleted }: Performance): strin
   if (deleted > 0) parts.push(`${deleted} deleted since, counted`);
   return parts.join('; ');
 }
+
+const describePending = ({ pending, awaiting_prices }: PerformanceStatistics) =>
+  `${pending} waiting for the entry price${awaiting_prices > 0 ? `, ${awaiting_prices} ended and awaiting prices` : ''}`;
 
 const describeRate = (rate: string | null, of: string) => (rate === null ? undefined : `${rate} % ${of}`);
 

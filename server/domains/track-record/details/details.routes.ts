@@ -2,8 +2,8 @@ import { getSignalDetails } from '#contract/track-record/signal-details.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { hasPremium } from '#server/domains/billing/billing.ts';
 import { getSignalAccess } from '#server/domains/signals/signals.ts';
-import type { HandleByGroup } from '#server/http/endpoints.ts';
 import type { CallerGroup } from '#server/http/endpoints/shared-endpoint.ts';
+import type { HandleByGroup } from '#server/http/endpoints.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import type { Audience, DetailsReader } from './read-details.ts';
 

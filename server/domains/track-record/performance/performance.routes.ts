@@ -4,6 +4,7 @@ import { addDays, getStartOfDate, toKarachiDate } from '#contract/dates.ts';
 import { PERFORMANCE_PERIODS, readPerformance } from '#contract/track-record/performance.ts';
 import { readRecentRecord } from '#contract/track-record/recent-record.ts';
 import type { Dependencies } from '#server/dependencies.ts';
+import { cacheTradingCalendar, getSessionEnd } from '#server/domains/market/market.ts';
 import { readEvaluationState } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import type { Caching } from '#server/http/response-cache/send-cached.ts';
@@ -20,12 +21,14 @@ export function performanceRoutes(
   caching: Caching,
 ): void {
   const record = createRecordReader({ config, database, clock });
+  const getCalendar = cacheTradingCalendar(database);
   const readPerformanceOf = createPerformanceReader(record);
 
   handle(readPerformance, async ({ query: { period }, changesAt }) => {
     const now = clock.now();
-    // Premium signals are released at midnight.
+    // Premium signals are released at midnight, and intraday signals expire.
     changesAt(getStartOfDate(addDays(toKarachiDate(now), 1)));
+    changesAt(getSessionEnd(now, await getCalendar()));
     const performance = await readPerformanceOf(period);
     const state = await readEvaluationState(database.db);
     return {

@@ -169,6 +169,7 @@ function presentStatistics(statistics: Statistics): PerformanceStatistics {
     open: open.count,
     open_average: format(open.averageR, 2),
     pending: statistics.pending,
+    awaiting_prices: statistics.awaitingPrices,
     not_filled: statistics.notFilled,
     no_fill_rate: format(statistics.noFillRate, 1),
     unproven: statistics.unproven,

@@ -3,6 +3,7 @@ import { addDays, type LocalDate, toKarachiDate } from '#contract/dates.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { PerformancePeriod } from '#contract/track-record/performance.ts';
 import type { Config } from '#server/config/config.ts';
+import { cacheTradingCalendar, getLastSessionEnd } from '#server/domains/market/market.ts';
 import { readIndexValues } from '#server/domains/prices/prices.ts';
 import { getShownSector } from '#server/domains/signals/signals.ts';
 import type { DecisionRow } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
@@ -162,6 +163,7 @@ export function createRecordReader({
     refresh().catch(() => {});
   });
 
+  const getCalendar = cacheTradingCalendar(database);
   const readIndex = cachedUntilChange(database.changes, 'prices', () => readIndexValues(db, 'KSE100'));
   let lastIndex = toIndexHistory(new Map());
 
@@ -198,7 +200,11 @@ export function createRecordReader({
       const values = await readIndex();
       if (!isDeepStrictEqual(values, lastIndex.values)) lastIndex = toIndexHistory(values);
       const index = lastIndex;
-      return { index, get: (signal) => toOutcome(signal, { mark: marks.get(signal.id), index }) };
+      const expiredBeforeMs = getLastSessionEnd(clock.now(), await getCalendar()).getTime();
+      return {
+        index,
+        get: (signal) => toOutcome(signal, { mark: marks.get(signal.id), index, expiredBeforeMs }),
+      };
     },
   };
 }
@@ -328,7 +334,11 @@ export const getClosedResult = ({ evaluation, decision, costInR }: RecordedSigna
 
 function toOutcome(
   signal: RecordedSignal,
-  { mark, index }: { mark: string | undefined; index: IndexHistory },
+  {
+    mark,
+    index,
+    expiredBeforeMs,
+  }: { mark: string | undefined; index: IndexHistory; expiredBeforeMs: number },
 ): RecordedOutcome {
   const { evaluation, decision, costInR, costUnits } = signal;
   if (decision?.kind === 'void') return { kind: 'voided' };
@@ -347,8 +357,10 @@ function toOutcome(
       return mark === undefined
         ? { kind: 'pending' }
         : { kind: 'open', r: Math.round(Number(mark) * UNITS_PER_R) - costInR };
-    case 'pending':
-      return { kind: 'pending' };
+    case 'pending': {
+      const isExpired = signal.signalType === 'intraday' && signal.publishedAtMs < expiredBeforeMs;
+      return { kind: isExpired ? 'awaiting_prices' : 'pending' };
+    }
     case 'not_measurable':
       return { kind: 'unproven', worstR: evaluation.worstR, bestR: evaluation.bestR };
     default:

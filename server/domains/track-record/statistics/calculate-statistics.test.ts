@@ -291,6 +291,7 @@ function calculateNaively(outcomes: readonly RecordedOutcome[]): Statistics {
     medianBarsHeld: getMedian(closed.map(({ barsHeld }) => barsHeld)),
     open: { count: open.length, averageR: getAverageR(open.map(({ r }) => r)) },
     pending: count('pending'),
+    awaitingPrices: count('awaiting_prices'),
     notFilled,
     unproven: count('unproven'),
     unprovenBounds: getMeanBounds(outcomes),

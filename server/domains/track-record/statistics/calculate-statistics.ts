@@ -11,7 +11,7 @@ export type RecordedOutcome =
   | { kind: 'unproven'; worstR: RUnits | null; bestR: RUnits | null }
   /** An administrator entered the result, which is in no figure but its own. */
   | { kind: 'overridden'; r: RUnits }
-  | { kind: 'pending' | 'not_filled' | 'no_prices' | 'voided' };
+  | { kind: 'pending' | 'awaiting_prices' | 'not_filled' | 'no_prices' | 'voided' };
 
 export interface ClosedOutcome {
   kind: 'closed';
@@ -48,6 +48,8 @@ export interface Statistics {
   /** Open signals, marked to their last closes. */
   open: { count: number; averageR: number | null };
   pending: number;
+  /** Expired, but the prices that decide the result are not stored yet. */
+  awaitingPrices: number;
   notFilled: number;
   /** Not measurable, and the mean bounds of those that have some. */
   unproven: number;
@@ -182,6 +184,7 @@ export class StatisticsCollector {
       medianBarsHeld: getMedian(this.#bars, closed),
       open: { count: open, averageR: getAverageR(this.#openSum, open) },
       pending: this.#count('pending'),
+      awaitingPrices: this.#count('awaiting_prices'),
       notFilled,
       unproven: this.#count('unproven'),
       unprovenBounds:
