@@ -67,6 +67,7 @@ test('the count matches the cards, which are ordered newest first', async ({ pag
   await publish(product.url);
   const { symbol } = await publish(product.url);
   await openPage(page, paths.intradaySignals);
+  await page.getByText(/^Ended on earlier days/).click();
   const cards = page.getByRole('tabpanel').locator('li', { has: page.getByRole('img') });
   await expect(cards.first()).toContainText(symbol);
   await expect(page.getByRole('status').filter({ hasText: 'found' })).toHaveText(

@@ -19,8 +19,7 @@ test('a card leads to the page of its signal, whose link can be copied', async (
   await expect(page.getByRole('heading', { level: 1, name: `${symbol} buy signal` })).toBeVisible();
   await expect(page).toHaveTitle(`${symbol} buy signal, intraday · Tezi`);
   await expect(page.getByRole('list', { name: 'Timeline' }).getByRole('listitem')).toHaveCount(1);
-  // The signal may have been evaluated since.
-  await expect(page.getByText(/^(Not evaluated yet|Entry not reached yet)$/)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Outcome' })).toContainText('Waiting for entry');
   await page.getByRole('button', { name: 'Share' }).click();
   await expect(page.getByText('Link copied')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(product.url + getSignalPath(id));

@@ -200,5 +200,10 @@ export function makeSignalAnchors({ signal, published, changes, outcome }: Sampl
       { daysAgo: 0, price: approach(0.7) },
     ],
   };
-  return [{ daysAgo: published, price: entry }, ...later[outcome]];
+  // The price goes beyond the entry price from either side, so that it is filled for certain.
+  const crossed = [
+    { daysAgo: published, price: fallBelow(entry) },
+    { daysAgo: published - 0.02, price: pass(entry) },
+  ];
+  return [...crossed, ...later[outcome]];
 }

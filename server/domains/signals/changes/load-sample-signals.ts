@@ -26,7 +26,7 @@ const AUTHOR = 'Sample content';
 /** Returns `true` if a sample signal is not deleted. */
 export const hasSampleSignals = (db: Queryable): Promise<boolean> => hasSignalsBy(db, AUTHOR);
 
-/** Fills a database that has never had signals with invented ones and their history, dated in trading sessions. */
+/** Fills a database that has never had signals with invented ones and their history, dated before and in trading sessions. */
 export async function loadSampleSignals(
   tx: Transaction,
   announce: Announce,
@@ -34,11 +34,16 @@ export async function loadSampleSignals(
 ): Promise<void> {
   if ((await countSignals(tx)) > 0) return;
   const toPastTime = createPastTimes(now, calendar);
+  // In the hour before the open, so that end-of-day prices show what happened to a signal.
+  const toOpening = (daysAgo: number) => {
+    const day = Math.ceil(daysAgo);
+    return addMilliseconds(toPastTime(day), -(1 - (day - daysAgo)) * HOUR);
+  };
   const current = sampleSignals.filter(({ published }) => published === null);
   const histories = sampleSignals.map((sample) => {
     const share = (current.length - current.indexOf(sample)) / (current.length + 1);
     const publishedAt =
-      sample.published === null ? getCurrentTime(share, now, calendar) : toPastTime(sample.published);
+      sample.published === null ? getCurrentTime(share, now, calendar) : toOpening(sample.published);
     return makeHistory(sample, publishedAt, toPastTime);
   });
   // Few statements instead of hundreds: the first start of the demo must be fast.
