@@ -14,15 +14,20 @@ const getRange = (page: Page, range: string) =>
 const findUnusedPrice = (text: string, rupees: number) =>
   Array.from({ length: 89 }, (_, index) => `${rupees}.${index + 11}`).find((price) => !text.includes(price));
 
-/** Returns the color of the chart's background, which is drawn on a canvas. */
+/** Returns the color of the chart's background: that of most pixels at the left edge of its canvas, where grid lines start. */
 const readBackground = (page: Page) =>
   getChart(page)
     .locator('canvas')
     .first()
     .evaluate((canvas: HTMLCanvasElement) => {
-      const copy = new OffscreenCanvas(1, 1).getContext('2d');
+      const copy = new OffscreenCanvas(1, 20).getContext('2d');
       copy?.drawImage(canvas, 0, 0);
-      return [...(copy?.getImageData(0, 0, 1, 1).data ?? [])];
+      const { data = [] } = copy?.getImageData(0, 0, 1, 20) ?? {};
+      const pixels = Array.from({ length: data.length / 4 }, (_, row) =>
+        data.slice(4 * row, 4 * row + 4).join(),
+      );
+      const [most] = [...Map.groupBy(pixels, String)].sort(([, a], [, b]) => b.length - a.length);
+      return most?.[0].split(',').map(Number);
     });
 
 test('the chart is loaded when it is about to be seen', async ({ page }) => {
