@@ -76,7 +76,7 @@ function GroupTable({ labelledBy, name, groups, formatKey }: GroupTableProps) {
           >
             <th
               scope="row"
-              className="text-left font-medium wrap-anywhere max-lg:col-span-3 lg:py-2.5 lg:pr-4 lg:align-top lg:font-normal"
+              className="text-left font-medium wrap-anywhere max-lg:col-span-3 lg:min-w-24 lg:py-2.5 lg:pr-4 lg:align-top lg:font-normal"
             >
               {formatKey(key)}
             </th>

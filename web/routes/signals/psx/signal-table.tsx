@@ -89,7 +89,7 @@ function Row({ signal, hasPrices }: { signal: Signal; hasPrices: boolean }) {
         </div>
         <Link
           to={getSignalPath(signal.id)}
-          className={`whitespace-nowrap underline underline-offset-2 ${isActive ? 'text-accent' : ''}`}
+          className={`underline underline-offset-2 ${isActive ? 'text-accent' : ''}`}
         >
           {getStateLabel(signal.state)}
           <span className="sr-only">: details of the {signal.symbol} signal</span>
