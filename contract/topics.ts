@@ -4,7 +4,7 @@
  *
  * - `signals`: intraday signals, which are public.
  * - `premium-signals`: swing and investment signals.
- * - `premium-states`: how swing and investment signals stand, by their evaluation and decisions about them.
+ * - `premium-states`: the states of swing and investment signals, by their evaluation and decisions about them.
  * - `ledger`: the public record, which shows that and when premium signals change, but not which (decision 57).
  * - `market`: the holidays and trading hours of the exchange.
  * - `prices`: end-of-day prices, index values and adjustments.

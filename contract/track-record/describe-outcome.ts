@@ -38,7 +38,9 @@ export function describeOutcome({
     };
   const evaluated = evaluation ? describeEvaluation(evaluation, mark) : NOT_EVALUATED;
   // The result of a deleted signal counts, and remains.
-  return state.kind === 'deleted' ? evaluated : { ...evaluated, status };
+  if (state.kind === 'deleted' && evaluation?.ended_on) return evaluated;
+  const explanation = `${evaluated.explanation}${state.is_old ? ' Newer prices are missing.' : ''}`;
+  return { ...evaluated, status, explanation };
 }
 
 const NO_RESULT = { result: null, isMark: false };

@@ -52,8 +52,8 @@ export function createNotifications() {
   const listeners: ((topic: ChangeTopic | null) => void)[] = [];
   return {
     subscribe: (listener: (topic: ChangeTopic | null) => void) => void listeners.push(listener),
-    notifyPrices() {
-      for (const listener of listeners) listener('prices');
+    notifyTopic(topic: ChangeTopic) {
+      for (const listener of listeners) listener(topic);
     },
     /** `null` means that notifications may have been lost. */
     notify(type: SignalType | null) {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { type LazyCode, useLazyCode } from '#web/ui/lazy/lazy-with-preload.tsx';
 
@@ -15,8 +15,9 @@ interface LazyPartProps {
 
 /** A part of a page whose code is loaded once it is wanted. */
 export function LazyPart({ code, isWanted = true, name, className, children }: LazyPartProps) {
-  const { isFailed, retry } = useLazyCode(code, isWanted);
-  if (!isFailed) return children;
+  const { isLoaded, isFailed, retry } = useLazyCode(code, isWanted);
+  // React does not render the same children again: those of another key are rendered once their code is loaded.
+  if (!isFailed) return <Fragment key={isLoaded ? 'loaded' : 'loading'}>{children}</Fragment>;
   return (
     <LoadFailure onRetry={retry} className={className}>
       {name} could not be loaded. Check your connection and try again.

@@ -71,16 +71,13 @@ export async function listSignals(
   const signals = rows.map((row) => presentSignal(row, analyst, context));
   // At the end of the session active signals expire, or their price becomes old.
   if (signals.some(({ state }) => isActiveState(state))) changesAt(getSessionEnd(now, calendar));
+  // The exit of an override may be older than the period in which its signal is listed.
+  const hidesAt = (time: Date) => changesAt(time > now ? time : null);
   for (const { state, call_status } of signals)
     if (call_status === 'in_progress' && !isActiveState(state) && state.as_of !== null)
-      changesAt(getStartOfDate(addDays(state.as_of, ENDED_VISIBLE_DAYS + 1)));
-  const listed = filters.ordering?.startsWith('-') ? signals : signals.toSorted(compareActive);
-  return listed.filter(({ state }) => isInState(state, filters.state));
+      hidesAt(getStartOfDate(addDays(state.as_of, ENDED_VISIBLE_DAYS + 1)));
+  return signals.filter(({ state }) => isInState(state, filters.state));
 }
-
-/** The order of the query knows nothing of decisions about intraday signals. */
-const compareActive = (a: Signal, b: Signal) =>
-  Number(isActiveState(b.state)) - Number(isActiveState(a.state));
 
 /** Returns the sectors and symbols to filter the signals of a type by. The caller must have access to the type. */
 export async function listChoices(

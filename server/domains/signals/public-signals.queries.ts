@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, gt, gte, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, isNull, not, or, type SQL, sql } from 'drizzle-orm';
 import type { LocalDate } from '#contract/dates.ts';
 import type { SignalFilters } from '#contract/signals/endpoints.ts';
+import { isActiveState, type StateFilter } from '#contract/signals/signal-state.ts';
 import {
   DEFAULT_SIGNAL_ORDERING,
   SIGNAL_TYPES,
@@ -52,6 +53,7 @@ export function listPublicSignals(
   { selectEnd, limit }: { selectEnd: SelectEnd; limit: number },
 ): Promise<SignalRow[]> {
   const { signal_type, order_type, risk_type, shariah_type, sector, symbol } = filters;
+  const active = isActive(signal_type, period, selectEnd);
   return db
     .select()
     .from(signals)
@@ -63,11 +65,10 @@ export function listPublicSignals(
         shariah_type && eq(signals.shariahType, shariah_type),
         symbol ? eq(signals.symbol, symbol) : undefined,
         sector ? isInSector(sector) : undefined,
+        isInGroup(filters.state, active),
       ),
     )
-    .orderBy(
-      ...toOrder(filters.ordering ?? DEFAULT_SIGNAL_ORDERING, isActive(signal_type, period, selectEnd)),
-    )
+    .orderBy(...toOrder(filters.ordering ?? DEFAULT_SIGNAL_ORDERING, active))
     .limit(limit);
 }
 
@@ -86,12 +87,19 @@ export function listPublicSymbols(
 
 const isInProgress = eq(signals.callStatus, 'in_progress');
 
-/** The evaluation of intraday signals ends after they expired, so that their ends need not be selected. */
 const isActive = (signalType: SignalType, { expiredBefore }: PublicSignalPeriod, selectEnd: SelectEnd) =>
   and(
     isInProgress,
-    canExpire(signalType) ? gte(signals.createdAt, expiredBefore) : sql`${selectEnd(signals.id)} is null`,
+    canExpire(signalType) ? gte(signals.createdAt, expiredBefore) : undefined,
+    sql`${selectEnd(signals.id)} is null`,
   );
+
+/** A list that is filtered by one state is selected by whether signals in it are active. */
+function isInGroup(state: StateFilter | undefined, isActive: SQL | undefined): SQL | undefined {
+  if (state === undefined || isActive === undefined) return undefined;
+  const isActiveGroup = state === 'active' || (state !== 'ended' && isActiveState({ kind: state }));
+  return isActiveGroup ? isActive : not(isActive);
+}
 
 function isPublic(
   signalType: SignalType,
@@ -104,7 +112,8 @@ function isPublic(
   return and(
     eq(signals.signalType, signalType),
     isNull(signals.deletedAt),
-    or(and(isInProgress, isVisible), gt(signals.closedAt, closedAfter)),
+    isVisible,
+    or(isInProgress, gt(signals.closedAt, closedAfter)),
   );
 }
 

@@ -46,7 +46,7 @@ export default function SignalsHub() {
             />
           </ul>
           <p className="with-scripts mt-3">
-            Intraday in progress: <LazyOpenSignals />
+            Active intraday signals: <LazyOpenSignals />
           </p>
         </MarketCard>
         <MarketCard name="Forex">Major currency pairs, traded around the clock.</MarketCard>

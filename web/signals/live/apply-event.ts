@@ -22,8 +22,8 @@ export function applyEvent(list: SignalList, query: SignalsQuery, event: SignalE
   const current = list.results.find((signal) => signal.id === id);
   const isListed = event.kind !== 'removed' && matches(event.signal, query);
   if (!current && !isListed) return list;
-  // Another signal may take the last place, or lose it.
-  if (list.count >= LIST_LIMIT) return null;
+  // Another signal may take the last place, or lose it. A list by state may have been cut too.
+  if (list.count >= LIST_LIMIT || query.state) return null;
   if (!isListed) return toList(list, withoutSignal(list, id));
   // The list is newer than the event.
   if (current && getChangeTime(current) > getChangeTime(event.signal)) return list;

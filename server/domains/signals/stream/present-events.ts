@@ -35,11 +35,11 @@ export async function presentEvents(
   { logger, getLastCloses, readProgress, ...options }: PresentDependencies,
 ): Promise<(SignalEvent | null)[]> {
   const changed = events.filter(({ version, kind }) => version > 1 && kind !== 'removed');
-  const ids = [...new Set(changed.map(({ signalId }) => signalId))];
-  const versions = ids.length === 0 ? [] : await listVersionsOf(db, ids);
+  const toIds = (list: readonly StoredEvent[]) => [...new Set(list.map(({ signalId }) => signalId))];
+  const versions = changed.length === 0 ? [] : await listVersionsOf(db, toIds(changed));
   const versionsById = Map.groupBy(versions, ({ signalId }) => signalId);
   const lastCloses = await getLastCloses(events.map(({ signal }) => signal.symbol));
-  const progress = await readProgress(db, ids);
+  const progress = await readProgress(db, toIds(events.filter(({ kind }) => kind !== 'removed')));
 
   return events.map((event) => {
     try {

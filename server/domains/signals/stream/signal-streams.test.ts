@@ -18,7 +18,7 @@ afterEach(() => {
 
 /** One server's streams on stored events. Its regular checks run only if a test sets their intervals. */
 function createServer(source: StoredEvents, overrides: Partial<SignalStreamsDependencies> = {}) {
-  const { subscribe, notify, notifyPrices } = createNotifications();
+  const { subscribe, notify, notifyTopic } = createNotifications();
   const streams = createSignalStreams({
     source,
     changes: { subscribe },
@@ -29,7 +29,7 @@ function createServer(source: StoredEvents, overrides: Partial<SignalStreamsDepe
     ...overrides,
   });
   opened.push(streams);
-  return { ...streams, notify, notifyPrices };
+  return { ...streams, notify, notifyTopic };
 }
 
 async function open(
@@ -65,11 +65,23 @@ describe('the streams of a server', () => {
     const visitor = await open(server, new RecordedStream(['intraday']));
     const premium = await open(server, new RecordedStream(['swing'], { caller: subscriber }));
     const { lastEventId } = visitor;
-    for (let batch = 0; batch < 5; batch += 1) server.notifyPrices();
+    for (let batch = 0; batch < 5; batch += 1) server.notifyTopic('prices');
     await expect.poll(() => premium.reloads).toBe(1);
     expect(visitor).toMatchObject({ reloads: 1, received: [], lastEventId });
-    server.notifyPrices();
+    server.notifyTopic('prices');
     await expect.poll(() => visitor.reloads).toBe(2);
+  });
+
+  it('ask only subscribers to load their lists again when states of premium signals change', async () => {
+    const intervals = { heartbeatMs: 3_600_000, checkMs: 3_600_000, reloadDelayMs: 20 };
+    const server = createServer(new StoredEvents(), { intervals });
+    const visitor = await open(server, new RecordedStream(['intraday']));
+    const premium = await open(server, new RecordedStream(['swing'], { caller: subscriber }));
+    server.notifyTopic('premium-states');
+    await expect.poll(() => premium.reloads).toBe(1);
+    server.notifyTopic('prices');
+    await expect.poll(() => premium.reloads).toBe(2);
+    expect(visitor.reloads).toBe(1);
   });
 
   it('send an event that is committed during a read without waiting for the next check', async () => {

@@ -3,6 +3,7 @@ import type { StreamEnd } from '#contract/signals/stream.ts';
 import { formatPositions, type Positions } from '#contract/signals/stream.ts';
 import type { ChangeTopic } from '#contract/topics.ts';
 import { SECOND } from '#server/platform/clock.ts';
+import type { Logger } from '#server/platform/logger.ts';
 import {
   type Channels,
   createEventFeed,
@@ -27,8 +28,8 @@ const INTERVALS = {
   /** An import changes prices many times; clients load their lists once. */
   reloadDelayMs: 10 * SECOND,
 };
-/** What every list contains. Clients load their lists again after a change. */
-const RELOAD_TOPICS: readonly ChangeTopic[] = ['prices', 'track-record', 'premium-states'];
+/** The topics of the data in every list, after whose changes clients load their lists again. */
+const RELOAD_TOPICS: readonly ChangeTopic[] = ['prices', 'track-record', 'market', 'clock'];
 /** Clients reconnect after this, plus a random part of it, so that they do not all reconnect at once. */
 const RETRY_MS = 1.5 * SECOND;
 /** Streams written to in one turn of the event loop, so that requests are not delayed by a large fan-out. */
@@ -91,18 +92,20 @@ export function createSignalStreams({
   ];
   let isClosed = false;
   let sentEvents = 0;
-  const reloads = new Set<ChangeTopic>();
-  let reloadTimer: ReturnType<typeof setTimeout> | null = null;
+  const reloadAll = createDelayed(() => sendTo(groups.listAll(), RELOAD), reloadDelayMs, logger);
+  // With a timer of its own, so that others do not learn when premium signals change.
+  const reloadPremium = createDelayed(
+    async () => {
+      await endWithoutAccess(groups.listPremium());
+      await sendTo(groups.listPremium(), RELOAD);
+    },
+    reloadDelayMs,
+    logger,
+  );
   changes.subscribe((topic) => {
-    if (topic === null || !RELOAD_TOPICS.includes(topic)) return;
-    reloads.add(topic);
-    reloadTimer ??= setTimeout(() => {
-      reloadTimer = null;
-      // Others must not learn when premium signals change.
-      const isPremiumOnly = reloads.size === 1 && reloads.has('premium-states');
-      reloads.clear();
-      void sendTo(isPremiumOnly ? groups.listPremium() : groups.listAll(), RELOAD);
-    }, reloadDelayMs).unref();
+    // Without a topic, any change may have been missed.
+    if (topic === null || RELOAD_TOPICS.includes(topic)) reloadAll.start();
+    if (topic === null || topic === 'premium-states') reloadPremium.start();
   });
 
   async function deliver(
@@ -234,9 +237,24 @@ export function createSignalStreams({
       isClosed = true;
       feed.close();
       for (const timer of timers) clearInterval(timer);
-      clearTimeout(reloadTimer ?? undefined);
+      reloadAll.stop();
+      reloadPremium.stop();
       for (const stream of groups.listAll()) end(stream, 'restart');
     },
+  };
+}
+
+/** Returns a timer that runs a task once, however often it is started until then. */
+function createDelayed(task: () => Promise<void>, delayMs: number, logger: Logger) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    start() {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        task().catch((error) => logger.warn({ err: error }, 'signal streams could not be reloaded'));
+      }, delayMs).unref();
+    },
+    stop: () => clearTimeout(timer),
   };
 }
 

@@ -119,7 +119,7 @@ function TypeSignals({ symbol, type, query: { data, isError, isFetching, refetch
       {!data && !isError && <Loading>Loading signals...</Loading>}
       {data?.count === 0 && (
         <EmptyText>
-          No {label.toLowerCase()} signal of {symbol} is in progress or was closed in the last 30 days.
+          No {label.toLowerCase()} signal of {symbol} is active or ended in the last 30 days.
         </EmptyText>
       )}
       {data && data.count > 0 && <SignalCards label={`${label} signals`} signals={data.results} />}

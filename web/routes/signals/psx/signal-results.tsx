@@ -42,7 +42,7 @@ export function SignalResults({ type, filters, rendered }: SignalResultsProps) {
       )}
       {isWithheld && (
         <EmptyState title={`${TYPE_LABELS[type]} signals are premium`} level={3}>
-          With a subscription this tab lists every {TYPE_LABELS[type]} signal in progress and those closed in
+          With a subscription this tab lists every {TYPE_LABELS[type]} active signal and those that ended in
           the last 30 days, each with its entry price, stop loss and targets.
         </EmptyState>
       )}
