@@ -79,9 +79,9 @@ start_server() {
 
 check_responses() {
   local asset
-  curl -fsS "$url/readyz" | grep -q '"status":"ready"' || fail '/readyz is not ready.'
-  curl -fsS "$url/signals/intraday" | grep -q '<h1' || fail 'the page of signals has no heading.'
-  curl -fsS "$url/api/signals/psx-signals/?signal_type=intraday" | grep -q "\"count\":$1" || fail 'the list has the wrong length.'
+  [[ $(curl -fsS "$url/readyz") == *'"status":"ready"'* ]] || fail '/readyz is not ready.'
+  [[ $(curl -fsS "$url/signals/intraday") == *'<h1'* ]] || fail 'the page of signals has no heading.'
+  [[ $(curl -fsS "$url/api/signals/psx-signals/?signal_type=intraday") == *"\"count\":$1"* ]] || fail 'the list has the wrong length.'
   asset=$(curl -fsS "$url/" | grep -o '/assets/[^"]*\.js' | head -n 1)
   curl -fsS -o /dev/null "$url$asset" || fail "the script $asset is missing."
 }

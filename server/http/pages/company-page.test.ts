@@ -69,7 +69,7 @@ describe('the company page', () => {
     const { statusCode, body } = await test.request(getCompanyPath('ABOT'));
     expect(statusCode).toBe(200);
     for (const text of [
-      'No intraday signal of ABOT is in progress or was closed in the last 30 days.',
+      'No intraday signal of ABOT is active or ended in the last 30 days.',
       'No article mentions ABOT yet.',
       'No board meetings of ABOT are announced or recorded.',
       'No book closures of ABOT are announced or recorded.',
