@@ -50,7 +50,7 @@ test('a new signal of the company appears without a reload', async ({ page, prod
   const stream = page.waitForResponse((response) => response.url().includes(SIGNAL_STREAM_PATH));
   await openPage(page, getCompanyPath(SYMBOL));
   const list = page.getByRole('list', { name: 'Intraday signals' });
-  await expect(page.getByText(`No intraday signal of ${SYMBOL} is in progress`)).toBeVisible();
+  await expect(page.getByText(`No intraday signal of ${SYMBOL} is active`)).toBeVisible();
   const title = makeUniqueSymbol();
   await stream;
   const { id } = await publish(product.url, { symbol: SYMBOL, title });
