@@ -61,10 +61,6 @@ export function isInState(state: Pick<SignalState, 'kind'>, filter: StateFilter 
   return state.kind === filter;
 }
 
-/** Returns whether the entry of a signal is filled and its position open. */
-export const isEnteredState = ({ kind }: Pick<SignalState, 'kind'>): boolean =>
-  kind === 'entered' || kind === 'target_hit';
-
 export const STATE_LABELS: Readonly<Record<StateKind, string>> = {
   waiting: 'Waiting for entry',
   entry_missed: 'Entry missed',
