@@ -12,11 +12,11 @@ import { SIGNAL_TYPES } from '#contract/signals/signal-types.ts';
 import { connectDatabase } from '#server/platform/database.ts';
 import { findRunningUrl } from '#server/platform/embedded-database/embedded-database.ts';
 import { createLogger } from '#server/platform/logger.ts';
-import { makeMeetings } from '#tests/support/corporate-actions.ts';
+import { makeMeetings } from '#tests/support/market/corporate-actions.ts';
 import { useDataDir } from '#tests/support/database/data-dir.ts';
-import { type FakeCollector, startFakeCollector } from '#tests/support/fake-collector.ts';
+import { type FakeCollector, startFakeCollector } from '#tests/support/network/fake-collector.ts';
 import { NODE, type ServerProcess, startServerProcess } from '#tests/support/server-process.ts';
-import { connectTo, type RawClient } from '#tests/support/sockets.ts';
+import { connectTo, type RawClient } from '#tests/support/network/sockets.ts';
 
 const STOP_LIMIT_MS = 9_000;
 const SIGN_IN = JSON.stringify({ email: 'unregistered@example.com', password: 'secret' });

@@ -7,8 +7,8 @@ import { SIGNAL_ORDERINGS } from '#contract/signals/signal-types.ts';
 import type { SignalEvent, SignalEventKind } from '#contract/signals/stream.ts';
 import { applyEvent, type SignalsQuery } from '#web/signals/live/apply-event.ts';
 import { signInAdministrator } from './support/accounts/accounts.ts';
-import { listen, openStreamClient } from './support/signal-stream.ts';
-import { publish } from './support/signals.ts';
+import { listen, openStreamClient } from './support/signals/signal-stream.ts';
+import { publish } from './support/signals/signals.ts';
 import { useTestApp } from './support/test-app.ts';
 
 const test = useTestApp();

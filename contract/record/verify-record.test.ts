@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRecord } from '#tests/support/record-writer.ts';
+import { createRecord } from '#tests/support/ledger/record-writer.ts';
 import {
   canonicalize,
   createNodeCryptography,

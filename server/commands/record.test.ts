@@ -7,8 +7,8 @@ import { recordFiles } from '#contract/paths.ts';
 import { readConfig } from '#server/config/config.ts';
 import { createSigningKey, generateSigningKey, signHeadIfDue } from '#server/domains/ledger/ledger.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
-import { exportRecord, forceChange } from '#tests/support/ledger.ts';
-import { publish } from '#tests/support/signals.ts';
+import { exportRecord, forceChange } from '#tests/support/ledger/ledger.ts';
+import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { addRecordCommands } from './record.ts';
 

@@ -7,7 +7,7 @@ import { migrateDatabase } from '#server/platform/migrations/migrate.ts';
 import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
 import { startDatabaseProxy } from '#tests/support/database/database-proxy.ts';
 import { createTestDatabase } from '#tests/support/database/test-database.ts';
-import { connectTo } from '#tests/support/sockets.ts';
+import { connectTo } from '#tests/support/network/sockets.ts';
 
 type Made = Awaited<ReturnType<typeof createTestDatabase>>;
 let made: Made;

@@ -4,7 +4,7 @@ import { ResponseStore } from '#server/http/response-cache/response-store.ts';
 import { usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';
 import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
 import { recordStatements } from '#tests/support/database/record-statements.ts';
-import { type Examples, makeExamples } from '#tests/support/example-rows.ts';
+import { type Examples, makeExamples } from '#tests/support/endpoints/example-rows.ts';
 import {
   AUTHENTICATION_QUERIES,
   BUDGETS,
@@ -12,7 +12,7 @@ import {
   MAX_QUERIES,
   PAGES,
   UNMEASURED,
-} from '#tests/support/query-budgets.ts';
+} from '#tests/support/endpoints/query-budgets.ts';
 
 /** The requests of few rows are compared with those of more. */
 const MORE_ROWS = 4;

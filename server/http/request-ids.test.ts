@@ -6,7 +6,7 @@ import { SIGNAL_STREAM_PATH } from '#contract/signals/stream.ts';
 import { openBuiltPages } from '#server/http/pages/page-source.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
-import { fetchHead, fetchRaw } from '#tests/support/raw-request.ts';
+import { fetchHead, fetchRaw } from '#tests/support/network/raw-request.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { logSlowRequests } from './request-log.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLocalChangeBus } from '#tests/support/change-bus.ts';
+import { createLocalChangeBus } from '#tests/support/platform/change-bus.ts';
 import { cachedUntilChange, READ_TIMEOUT_MS } from './cached-until-change.ts';
 import type { ChangeBus } from './change-bus.ts';
 import { MINUTE } from './clock.ts';

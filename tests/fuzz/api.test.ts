@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { LIMIT_SETTINGS } from '#server/config/settings/limit-settings.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { PUBLIC_URL, usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';
-import { listen, openStreamClient } from '#tests/support/signal-stream.ts';
+import { listen, openStreamClient } from '#tests/support/signals/signal-stream.ts';
 import { Canaries } from './support/canaries.ts';
 import { checkResponse } from './support/check-response.ts';
 import { ExistingValues } from './support/existing-values.ts';

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { CLIENT_DIR, readBuiltRoutes } from '#tests/support/built-routes.ts';
+import { CLIENT_DIR, readBuiltRoutes } from '#tests/support/pages/built-routes.ts';
 import { removeServerFields } from './browser-endpoints.ts';
 
 /** Part of every schema of the schema library. */

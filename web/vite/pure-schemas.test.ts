@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { CLIENT_DIR } from '#tests/support/built-routes.ts';
+import { CLIENT_DIR } from '#tests/support/pages/built-routes.ts';
 import { renameSchemaLibrary } from './pure-schemas.ts';
 
 it('renames the import and its uses only', () => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { CLIENT_DIR, readBuiltRoutes } from '#tests/support/built-routes.ts';
+import { CLIENT_DIR, readBuiltRoutes } from '#tests/support/pages/built-routes.ts';
 
 /** The JavaScript that a page may load before any interaction, gzipped. */
 const MAX_BYTES = 150 * 1024;

@@ -11,9 +11,9 @@ import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import { DAY, HOUR } from '#server/platform/clock.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';
-import { makeMeetings } from '#tests/support/corporate-actions.ts';
-import { publish } from '#tests/support/signals.ts';
-import { connectTo } from '#tests/support/sockets.ts';
+import { makeMeetings } from '#tests/support/market/corporate-actions.ts';
+import { publish } from '#tests/support/signals/signals.ts';
+import { connectTo } from '#tests/support/network/sockets.ts';
 
 const test = usePaddleApp({}, { followsSimulator: true });
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { forceChange, listEntries } from '#tests/support/ledger.ts';
+import { forceChange, listEntries } from '#tests/support/ledger/ledger.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { appendEntries, type NewEntry, signHeadsWith } from './append-entries.ts';
 import { releaseSubjects } from './release-entries.ts';

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { paths, recordFiles } from '#contract/paths.ts';
 import { readRecord } from '#contract/record/endpoints.ts';
 import { createNodeCryptography, readSavedCopy, verifyBytes } from '#contract/record/verify-record.mjs';
-import { exportRecord, verifyText } from '#tests/support/ledger.ts';
+import { exportRecord, verifyText } from '#tests/support/ledger/ledger.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { appendEntries } from './append-entries.ts';
 import { releaseSubjects } from './release-entries.ts';

@@ -9,9 +9,9 @@ import {
 import { getCompanyPath } from '#contract/paths.ts';
 import { priceBars } from '#server/domains/prices/prices.tables.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
-import { makeClosures, makeMeetings } from '#tests/support/corporate-actions.ts';
-import { storeBars } from '#tests/support/prices.ts';
-import { publish } from '#tests/support/signals.ts';
+import { makeClosures, makeMeetings } from '#tests/support/market/corporate-actions.ts';
+import { storeBars } from '#tests/support/market/prices.ts';
+import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

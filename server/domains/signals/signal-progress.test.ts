@@ -7,7 +7,7 @@ import type { Signal } from '#contract/signals/signal.ts';
 import type { ListedAdminSignal, SignalPatch } from '#contract/signals/signal-body.ts';
 import { DAY, MINUTE } from '#server/platform/clock.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
-import { publish } from '#tests/support/signals.ts';
+import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

@@ -5,7 +5,7 @@ import { selectEnd } from '#server/domains/track-record/outcomes/read-progress.t
 import { HOUR } from '#server/platform/clock.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { explainStatements } from '#tests/support/database/explain-statements.ts';
-import { publish } from '#tests/support/signals.ts';
+import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { countActiveSignals, searchSignals } from './signals.queries.ts';
 

@@ -15,7 +15,7 @@ import { decideOutcome } from '#contract/track-record/decisions.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
-import { makeDraftContent } from '#tests/support/drafts.ts';
+import { makeDraftContent } from '#tests/support/signals/drafts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

@@ -9,7 +9,7 @@ import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/acc
 import { createFakePaddle } from '#tests/support/billing/paddle.ts';
 import { fetchSubscriptions } from '#tests/support/billing/paddle-simulator.ts';
 import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
-import { publish } from '#tests/support/signals.ts';
+import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp({}, { paddle: createFakePaddle() });

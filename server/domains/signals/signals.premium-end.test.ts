@@ -8,8 +8,8 @@ import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { createFakePaddle } from '#tests/support/billing/paddle.ts';
 import { fetchSubscriptions } from '#tests/support/billing/paddle-simulator.ts';
 import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
-import { listen, openStreamClient } from '#tests/support/signal-stream.ts';
-import { publish } from '#tests/support/signals.ts';
+import { listen, openStreamClient } from '#tests/support/signals/signal-stream.ts';
+import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp({}, { paddle: createFakePaddle() });

@@ -6,8 +6,8 @@ import type { Signal } from '#contract/signals/signal.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { priceBars } from '#server/domains/prices/prices.tables.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
-import { parseHtml } from '#tests/support/html.ts';
-import { publish } from '#tests/support/signals.ts';
+import { parseHtml } from '#tests/support/pages/html.ts';
+import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { editSignal } from '#contract/signals/admin-endpoints.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
-import { publish } from '#tests/support/signals.ts';
+import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { listLevelVersions } from './signals.queries.ts';
 

@@ -9,9 +9,9 @@ import { decideOutcome } from '#contract/track-record/decisions.ts';
 import { evaluateSignals } from '#server/domains/track-record/outcomes/evaluate-signals.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { recordStatements } from '#tests/support/database/record-statements.ts';
-import { storeBars } from '#tests/support/prices.ts';
-import { listen, openStreamClient } from '#tests/support/signal-stream.ts';
-import { publish } from '#tests/support/signals.ts';
+import { storeBars } from '#tests/support/market/prices.ts';
+import { listen, openStreamClient } from '#tests/support/signals/signal-stream.ts';
+import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

@@ -3,7 +3,7 @@ import { readSystem, retryJob } from '#contract/admin/system.ts';
 import { webhookEvents } from '#server/domains/billing/billing.tables.ts';
 import { newsSources } from '#server/domains/news/news.tables.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
-import { makeDeadLetter } from '#tests/support/jobs.ts';
+import { makeDeadLetter } from '#tests/support/platform/jobs.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

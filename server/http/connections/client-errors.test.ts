@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '#server/platform/logger.ts';
 import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
-import { connectTo } from '#tests/support/sockets.ts';
+import { connectTo } from '#tests/support/network/sockets.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

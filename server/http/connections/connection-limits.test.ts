@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MAX_IMPORT_BYTES } from '#contract/imports/imports.ts';
-import { allEndpoints } from '#tests/support/contract.ts';
-import { makeMeetings } from '#tests/support/corporate-actions.ts';
+import { allEndpoints } from '#tests/support/endpoints/contract.ts';
+import { makeMeetings } from '#tests/support/market/corporate-actions.ts';
 import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
-import { connectTo, type RawClient } from '#tests/support/sockets.ts';
+import { connectTo, type RawClient } from '#tests/support/network/sockets.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits, getBodyTimeoutMs } from './connection-limits.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { connectTo } from '#tests/support/sockets.ts';
+import { connectTo } from '#tests/support/network/sockets.ts';
 import { createClientErrorHandler, createStoppingError } from './client-errors.ts';
 import { registerDrain } from './drain.ts';
 

@@ -4,7 +4,7 @@ import { type EndpointShape, getEndpointPath } from '#contract/endpoint.ts';
 import { publishSignal } from '#contract/signals/admin-endpoints.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { fetchSubscriptions } from '#tests/support/billing/paddle-simulator.ts';
-import { allEndpoints } from '#tests/support/contract.ts';
+import { allEndpoints } from '#tests/support/endpoints/contract.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

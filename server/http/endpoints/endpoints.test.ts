@@ -5,9 +5,9 @@ import { SIGNAL_STREAM_PATH } from '#contract/signals/stream.ts';
 import { getSignalDetails } from '#contract/track-record/signal-details.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';
-import { allEndpoints } from '#tests/support/contract.ts';
+import { allEndpoints } from '#tests/support/endpoints/contract.ts';
 import { makeArticles, makeSource } from '#tests/support/news/news.ts';
-import { publish } from '#tests/support/signals.ts';
+import { publish } from '#tests/support/signals/signals.ts';
 
 // The demo with its simulator has all endpoints, also that of its clock.
 const test = usePaddleApp({}, { followsSimulator: true });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { getEndpointPath } from '#contract/endpoint.ts';
 import { deleteSignal, publishSignal } from '#contract/signals/admin-endpoints.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
-import { makeSignalBody } from '#tests/support/signals.ts';
+import { makeSignalBody } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { connectDatabase, type Database } from '#server/platform/database.ts';
 import { createLogger } from '#server/platform/logger.ts';
-import { makeMeetings } from '#tests/support/corporate-actions.ts';
+import { makeMeetings } from '#tests/support/market/corporate-actions.ts';
 import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '#tests/support/database/database-proxy.ts';
 import { createTestDatabase } from '#tests/support/database/test-database.ts';

@@ -6,7 +6,7 @@ import { verifyPassword } from '#server/domains/accounts/passwords/password.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
 import { createTestDatabase } from '#tests/support/database/test-database.ts';
-import { connectTo } from '#tests/support/sockets.ts';
+import { connectTo } from '#tests/support/network/sockets.ts';
 
 const ERROR = 50;
 const FORM = 'application/x-www-form-urlencoded';

@@ -3,10 +3,10 @@ import { addDays, getStartOfDate, toKarachiDate } from '#contract/dates.ts';
 import { getCompanyPath, paths, recordFiles } from '#contract/paths.ts';
 import { deleteSignal, editSignal } from '#contract/signals/admin-endpoints.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
-import { allEndpoints } from '#tests/support/contract.ts';
-import { makeClosures, makeMeetings } from '#tests/support/corporate-actions.ts';
+import { allEndpoints } from '#tests/support/endpoints/contract.ts';
+import { makeClosures, makeMeetings } from '#tests/support/market/corporate-actions.ts';
 import { makeArticles, makeSource } from '#tests/support/news/news.ts';
-import { publish } from '#tests/support/signals.ts';
+import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { paths } from '#contract/paths.ts';
-import { type HtmlElement, parseHtml } from '#tests/support/html.ts';
+import { type HtmlElement, parseHtml } from '#tests/support/pages/html.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

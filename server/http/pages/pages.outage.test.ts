@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { paths } from '#contract/paths.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
-import { makeMeetings } from '#tests/support/corporate-actions.ts';
+import { makeMeetings } from '#tests/support/market/corporate-actions.ts';
 import { makeArticles, makeSource } from '#tests/support/news/news.ts';
-import { publish } from '#tests/support/signals.ts';
+import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { getCompanyPath, getSubscriptionPath, paths } from '#contract/paths.ts';
-import { ADMIN_PAGES } from '#tests/support/admin-pages.ts';
+import { ADMIN_PAGES } from '#tests/support/pages/admin-pages.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

@@ -6,8 +6,8 @@ import { getArticlePath, getCompanyPath, getSignalPath, paths } from '#contract/
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
 import { makeArticles, makeSource } from '#tests/support/news/news.ts';
-import { fetchHead } from '#tests/support/raw-request.ts';
-import { publish } from '#tests/support/signals.ts';
+import { fetchHead } from '#tests/support/network/raw-request.ts';
+import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { publishSignal } from '#contract/signals/admin-endpoints.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
-import { makeSignalBody } from '#tests/support/signals.ts';
+import { makeSignalBody } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 describe('cached pages over HTTP', () => {

@@ -6,10 +6,10 @@ import { publishSignal } from '#contract/signals/admin-endpoints.ts';
 import { boardMeetings } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
 import { CONNECTION_LIMITS } from '#server/http/connections/connection-limits.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
-import { makeMeetings } from '#tests/support/corporate-actions.ts';
+import { makeMeetings } from '#tests/support/market/corporate-actions.ts';
 import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
-import { makeSignalBody } from '#tests/support/signals.ts';
-import { connectTo } from '#tests/support/sockets.ts';
+import { makeSignalBody } from '#tests/support/signals/signals.ts';
+import { connectTo } from '#tests/support/network/sockets.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const LIMITS = { ...CONNECTION_LIMITS, stalledResponseMs: 500, maxPipelinedRequests: 10 };

@@ -8,8 +8,8 @@ import { evaluateSignals } from '#server/domains/track-record/outcomes/evaluate-
 import { registerClientIp } from '#server/http/connections/client-ip.ts';
 import { registerDrain } from '#server/http/connections/drain.ts';
 import { handleError } from '#server/http/errors/errors.ts';
-import { storeBars } from '#tests/support/prices.ts';
-import { fetchRaw } from '#tests/support/raw-request.ts';
+import { storeBars } from '#tests/support/market/prices.ts';
+import { fetchRaw } from '#tests/support/network/raw-request.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { FastPath } from './fast-path.ts';
 import { ResponseCache } from './response-cache.ts';

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { RenderQueue } from '#server/http/pages/render-queue.ts';
-import { createLocalChangeBus } from '#tests/support/change-bus.ts';
+import { createLocalChangeBus } from '#tests/support/platform/change-bus.ts';
 import { SettableClock } from '#tests/support/test-app.ts';
 import type { RenderedResponse, Validity } from './rendered-response.ts';
 import { type Resource, ResponseCache, type ServedResponse } from './response-cache.ts';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
 import { RenderQueue } from '#server/http/pages/render-queue.ts';
 import { DatabaseUnavailable } from '#server/platform/database/unavailable.ts';
 import { HttpError } from '#server/platform/http-error.ts';
-import { createLocalChangeBus } from '#tests/support/change-bus.ts';
+import { createLocalChangeBus } from '#tests/support/platform/change-bus.ts';
 import { SettableClock } from '#tests/support/test-app.ts';
 import type { RenderedResponse, Validity } from './rendered-response.ts';
 import { type Resource, ResponseCache, type ServedResponse, type Turn } from './response-cache.ts';

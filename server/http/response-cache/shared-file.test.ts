@@ -3,9 +3,9 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { recordFiles } from '#contract/paths.ts';
 import type { ChangeTopic } from '#contract/topics.ts';
-import { makeClosures, makeMeetings } from '#tests/support/corporate-actions.ts';
+import { makeClosures, makeMeetings } from '#tests/support/market/corporate-actions.ts';
 import { makeArticles, makeSource } from '#tests/support/news/news.ts';
-import { fetchRaw } from '#tests/support/raw-request.ts';
+import { fetchRaw } from '#tests/support/network/raw-request.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

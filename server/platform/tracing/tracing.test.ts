@@ -14,7 +14,7 @@ import { defineQueue } from '#server/platform/jobs/queue.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { createGuardedFetch } from '#server/platform/outbound/guarded-fetch.ts';
 import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
-import { type FakeCollector, startFakeCollector } from '#tests/support/fake-collector.ts';
+import { type FakeCollector, startFakeCollector } from '#tests/support/network/fake-collector.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { startTracing } from './opentelemetry.ts';
 import { getActiveSpan } from './tracing.ts';

@@ -1,7 +1,7 @@
 import { getCompanyPath, paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
-import { ADMIN_PAGES } from '#tests/support/admin-pages.ts';
+import { ADMIN_PAGES } from '#tests/support/pages/admin-pages.ts';
 import { expectAccessible, expectAccessibleOnAllScreens, expectNoFaults } from './scan.ts';
 
 const SIGN_IN_PAGES = [

@@ -5,7 +5,7 @@ import { DEMO_ADMIN } from '#server/config/demo.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { call, createCustomer } from '#tests/e2e/support/accounts.ts';
 import { getToast, openPage, readLocalStorage, waitForHydration } from '#tests/e2e/support/pages.ts';
-import { ADMIN_PAGES } from '#tests/support/admin-pages.ts';
+import { ADMIN_PAGES } from '#tests/support/pages/admin-pages.ts';
 
 async function submit(page: Page, fields: { username: string; password: string }): Promise<void> {
   await page.getByLabel('Username').fill(fields.username);

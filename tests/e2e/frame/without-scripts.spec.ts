@@ -1,6 +1,6 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { ADMIN_PAGES } from '#tests/support/admin-pages.ts';
+import { ADMIN_PAGES } from '#tests/support/pages/admin-pages.ts';
 
 test.use({ javaScriptEnabled: false });
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ServerProcess } from '#tests/support/server-process.ts';
-import { openStreamClient, type StreamClient } from '#tests/support/signal-stream.ts';
+import { openStreamClient, type StreamClient } from '#tests/support/signals/signal-stream.ts';
 
 /** Sooner than the server asks for, so that clients reconnect while events are being published. */
 const RETRY_MS = 20;

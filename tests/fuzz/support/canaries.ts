@@ -2,7 +2,7 @@ import { deleteSignal, editSignal, publishSignal } from '#contract/signals/admin
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { insertSubscription } from '#tests/support/billing/paddle.ts';
 import type { PaddleApp } from '#tests/support/billing/paddle-simulator.ts';
-import { makeSignalBody } from '#tests/support/signals.ts';
+import { makeSignalBody } from '#tests/support/signals/signals.ts';
 import type { Role, SeenCaller } from './roles.ts';
 
 /** Each value is in no generated input, and in no other row. */

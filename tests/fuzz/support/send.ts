@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { CSRF_COOKIE, CSRF_HEADER } from '#contract/csrf.ts';
 import type { PaddleApp } from '#tests/support/billing/paddle-simulator.ts';
-import { openStreamClient } from '#tests/support/signal-stream.ts';
+import { openStreamClient } from '#tests/support/signals/signal-stream.ts';
 import { encodeText } from './encode-text.ts';
 import type { ExistingValues } from './existing-values.ts';
 import type { Operation } from './operations.ts';

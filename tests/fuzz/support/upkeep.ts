@@ -7,10 +7,10 @@ import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { GoogleBrowser, makeGoogleAccount } from '#tests/support/accounts/google.ts';
 import { insertSubscription } from '#tests/support/billing/paddle.ts';
 import type { PaddleApp } from '#tests/support/billing/paddle-simulator.ts';
-import { makeClosures, makeMeetings } from '#tests/support/corporate-actions.ts';
-import { makeDeadLetter } from '#tests/support/jobs.ts';
+import { makeClosures, makeMeetings } from '#tests/support/market/corporate-actions.ts';
+import { makeDeadLetter } from '#tests/support/platform/jobs.ts';
 import { makeArticles, makeSource } from '#tests/support/news/news.ts';
-import { publish } from '#tests/support/signals.ts';
+import { publish } from '#tests/support/signals/signals.ts';
 import { DRAFT } from './example-bodies.ts';
 import type { ExistingValues } from './existing-values.ts';
 

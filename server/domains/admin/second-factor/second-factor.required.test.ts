@@ -8,7 +8,7 @@ import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import { SIGNAL_TYPES } from '#contract/signals/signal-types.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { getCurrentCode, setUpSecondFactor } from '#tests/support/accounts/second-factor.ts';
-import { allEndpoints } from '#tests/support/contract.ts';
+import { allEndpoints } from '#tests/support/endpoints/contract.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp({ ADMIN_SECOND_FACTOR: 'required' });

@@ -40,12 +40,12 @@ import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/acc
 import { getCurrentCode, setUpSecondFactor } from '#tests/support/accounts/second-factor.ts';
 import { trackSecurityEvents } from '#tests/support/accounts/security-events.ts';
 import { insertSubscription } from '#tests/support/billing/paddle.ts';
-import { allEndpoints } from '#tests/support/contract.ts';
-import { makeDraftContent, saveNewDraft } from '#tests/support/drafts.ts';
-import { makeDeadLetter } from '#tests/support/jobs.ts';
+import { allEndpoints } from '#tests/support/endpoints/contract.ts';
+import { makeDraftContent, saveNewDraft } from '#tests/support/signals/drafts.ts';
+import { makeDeadLetter } from '#tests/support/platform/jobs.ts';
 import { makeSource } from '#tests/support/news/news.ts';
 import { createFakePublishers } from '#tests/support/news/publishers.ts';
-import { makeSignalBody, publish } from '#tests/support/signals.ts';
+import { makeSignalBody, publish } from '#tests/support/signals/signals.ts';
 import { type TestResponse, useTestApp } from '#tests/support/test-app.ts';
 
 const publishers = createFakePublishers();

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type ImportKind, previewImport } from '#contract/imports/imports.ts';
 import { loadSampleEvents } from '#server/domains/corporate-actions/corporate-actions.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
-import { makeClosures, makeMeetings } from '#tests/support/corporate-actions.ts';
+import { makeClosures, makeMeetings } from '#tests/support/market/corporate-actions.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

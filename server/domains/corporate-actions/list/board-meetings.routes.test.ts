@@ -4,7 +4,7 @@ import {
   listBoardMeetingCompanies,
   listBoardMeetings,
 } from '#contract/corporate-actions/board-meetings.ts';
-import { makeMeetings } from '#tests/support/corporate-actions.ts';
+import { makeMeetings } from '#tests/support/market/corporate-actions.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

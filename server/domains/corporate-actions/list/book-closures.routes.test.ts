@@ -4,7 +4,7 @@ import {
   listBookClosureCompanies,
   listBookClosures,
 } from '#contract/corporate-actions/book-closures.ts';
-import { makeClosures } from '#tests/support/corporate-actions.ts';
+import { makeClosures } from '#tests/support/market/corporate-actions.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { marketHolidays } from '#server/domains/market/market.tables.ts';
-import { makeClosures, makeMeetings } from '#tests/support/corporate-actions.ts';
+import { makeClosures, makeMeetings } from '#tests/support/market/corporate-actions.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

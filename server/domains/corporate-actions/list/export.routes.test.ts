@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeClosures, makeMeetings } from '#tests/support/corporate-actions.ts';
+import { makeClosures, makeMeetings } from '#tests/support/market/corporate-actions.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { listBookClosures } from '#contract/corporate-actions/book-closures.ts';
 import { saveMarketHoliday } from '#contract/market/holidays.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
-import { makeClosures } from '#tests/support/corporate-actions.ts';
+import { makeClosures } from '#tests/support/market/corporate-actions.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

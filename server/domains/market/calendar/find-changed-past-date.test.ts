@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PUBLISHED_SCHEDULES, session } from '#tests/support/market.ts';
+import { PUBLISHED_SCHEDULES, session } from '#tests/support/market/market.ts';
 import { findChangedPastDate } from './schedules.ts';
 import { orderSchedules, type TradingHours } from './sessions.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PUBLISHED_SCHEDULES } from '#tests/support/market.ts';
+import { PUBLISHED_SCHEDULES } from '#tests/support/market/market.ts';
 import { listMarketPeriods } from './market-status.routes.ts';
 
 const NAMES = new Map([

@@ -8,7 +8,7 @@ import {
 } from '#contract/market/schedules.ts';
 import { cacheTradingCalendar, getSessionEnd } from '#server/domains/market/market.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
-import { PUBLISHED_SCHEDULES, session } from '#tests/support/market.ts';
+import { PUBLISHED_SCHEDULES, session } from '#tests/support/market/market.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PUBLISHED_SCHEDULES, session } from '#tests/support/market.ts';
+import { PUBLISHED_SCHEDULES, session } from '#tests/support/market/market.ts';
 import { getLastSessionEnd, getSessionEnd } from './sessions.ts';
 
 /** From notice PSX/N-89 of 20 January 2026, and Iqbal Day. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PUBLISHED_SCHEDULES } from '#tests/support/market.ts';
+import { PUBLISHED_SCHEDULES } from '#tests/support/market/market.ts';
 import { getSessionTime } from './sessions.ts';
 
 // Monday 09:32 to 15:30; Friday 09:17 to 12:00 and 14:32 to 16:30; 20 Feb 2026 is a Friday in Ramazan, 09:17 to 13:00.

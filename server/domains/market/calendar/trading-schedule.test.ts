@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PUBLISHED_SCHEDULES, session } from '#tests/support/market.ts';
+import { PUBLISHED_SCHEDULES, session } from '#tests/support/market/market.ts';
 import { getSessions, orderSchedules, type TradingHours } from './sessions.ts';
 
 /** Hours that are recognized by their opening. */

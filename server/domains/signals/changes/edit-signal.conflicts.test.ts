@@ -7,7 +7,7 @@ import {
 } from '#contract/signals/admin-endpoints.ts';
 import type { SignalPatch } from '#contract/signals/signal-body.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
-import { publish } from '#tests/support/signals.ts';
+import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

@@ -4,7 +4,7 @@ import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import type { SignalPatch } from '#contract/signals/signal-body.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
-import { publish } from '#tests/support/signals.ts';
+import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

@@ -3,7 +3,7 @@ import { listSignalVersions, publishSignal } from '#contract/signals/admin-endpo
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
-import { makeSignalBody, publish } from '#tests/support/signals.ts';
+import { makeSignalBody, publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp({ ANALYST_NAME: 'Bilal Ahmed', ANALYST_REGISTRATION: 'PMEX-7' });

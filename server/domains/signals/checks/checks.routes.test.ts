@@ -5,8 +5,8 @@ import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import { getSignalChecks } from '#contract/signals/signal-checks.ts';
 import { priceBars } from '#server/domains/prices/prices.tables.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
-import { makeClosures } from '#tests/support/corporate-actions.ts';
-import { makeSignalBody, publish } from '#tests/support/signals.ts';
+import { makeClosures } from '#tests/support/market/corporate-actions.ts';
+import { makeSignalBody, publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

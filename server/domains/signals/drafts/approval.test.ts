@@ -15,8 +15,8 @@ import {
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
-import { makeDraftContent, saveNewDraft } from '#tests/support/drafts.ts';
-import { makeSignalBody } from '#tests/support/signals.ts';
+import { makeDraftContent, saveNewDraft } from '#tests/support/signals/drafts.ts';
+import { makeSignalBody } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp({ SIGNAL_APPROVAL: 'required' });

@@ -9,8 +9,8 @@ import { signalEvents, signals, signalVersions } from '#server/domains/signals/s
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { createFakePaddle } from '#tests/support/billing/paddle.ts';
 import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
-import { allEndpoints } from '#tests/support/contract.ts';
-import { saveNewDraft } from '#tests/support/drafts.ts';
+import { allEndpoints } from '#tests/support/endpoints/contract.ts';
+import { saveNewDraft } from '#tests/support/signals/drafts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp({ SIGNAL_APPROVAL: 'required' }, { paddle: createFakePaddle() });

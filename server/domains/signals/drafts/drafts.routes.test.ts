@@ -16,8 +16,8 @@ import { MINUTE, SECOND } from '#server/platform/clock.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { createFakePaddle } from '#tests/support/billing/paddle.ts';
 import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
-import { allEndpoints } from '#tests/support/contract.ts';
-import { makeDraftContent, saveNewDraft } from '#tests/support/drafts.ts';
+import { allEndpoints } from '#tests/support/endpoints/contract.ts';
+import { makeDraftContent, saveNewDraft } from '#tests/support/signals/drafts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp({}, { paddle: createFakePaddle() });

@@ -8,7 +8,7 @@ import {
   presentStored,
   RecordedStream,
   StoredEvents,
-} from '#tests/support/stored-events.ts';
+} from '#tests/support/signals/stored-events.ts';
 import { createSignalStreams } from './signal-streams.ts';
 import type { SignedInCaller } from './stream.ts';
 import { isPremium } from './stream.ts';

@@ -7,7 +7,7 @@ import {
   presentStored,
   RecordedStream,
   StoredEvents,
-} from '#tests/support/stored-events.ts';
+} from '#tests/support/signals/stored-events.ts';
 import { createSignalStreams, type SignalStreams, type SignalStreamsDependencies } from './signal-streams.ts';
 import type { SignedInCaller } from './stream.ts';
 

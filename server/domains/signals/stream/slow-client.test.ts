@@ -3,8 +3,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { parsePositions } from '#contract/signals/stream.ts';
 import { createLogger } from '#server/platform/logger.ts';
-import { openStreamClient } from '#tests/support/signal-stream.ts';
-import { createNotifications, presentStored, StoredEvents } from '#tests/support/stored-events.ts';
+import { openStreamClient } from '#tests/support/signals/signal-stream.ts';
+import { createNotifications, presentStored, StoredEvents } from '#tests/support/signals/stored-events.ts';
 import { createSignalStreams } from './signal-streams.ts';
 import { openStream, type SignalStream } from './stream.ts';
 

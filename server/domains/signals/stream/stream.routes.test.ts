@@ -11,8 +11,8 @@ import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/acc
 import { createFakePaddle } from '#tests/support/billing/paddle.ts';
 import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
 import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
-import { listen, openStreamClient, type StreamClient } from '#tests/support/signal-stream.ts';
-import { publish } from '#tests/support/signals.ts';
+import { listen, openStreamClient, type StreamClient } from '#tests/support/signals/signal-stream.ts';
+import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp({}, { paddle: createFakePaddle() });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { connectTo } from '#tests/support/sockets.ts';
+import { connectTo } from '#tests/support/network/sockets.ts';
 import { HEARTBEAT } from './present-events.ts';
 import { openStream, type SignalStream } from './stream.ts';
 

@@ -9,9 +9,9 @@ import { MINUTE } from '#server/platform/clock.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { createFakePaddle } from '#tests/support/billing/paddle.ts';
 import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
-import { exportRecord, forceChange } from '#tests/support/ledger.ts';
-import { storeBars } from '#tests/support/prices.ts';
-import { publish } from '#tests/support/signals.ts';
+import { exportRecord, forceChange } from '#tests/support/ledger/ledger.ts';
+import { storeBars } from '#tests/support/market/prices.ts';
+import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp({ PREMIUM_PUBLIC_AFTER_DAYS: '7' }, { paddle: createFakePaddle() });

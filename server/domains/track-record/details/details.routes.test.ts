@@ -8,9 +8,9 @@ import { getSignalDetails, type SignalReport } from '#contract/track-record/sign
 import { createSigningKey, generateSigningKey, signHeadsWith } from '#server/domains/ledger/ledger.ts';
 import { evaluateSignals } from '#server/domains/track-record/outcomes/evaluate-signals.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
-import { exportRecord, rewriteChain, verifyText } from '#tests/support/ledger.ts';
-import { storeBars } from '#tests/support/prices.ts';
-import { publish } from '#tests/support/signals.ts';
+import { exportRecord, rewriteChain, verifyText } from '#tests/support/ledger/ledger.ts';
+import { storeBars } from '#tests/support/market/prices.ts';
+import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp({ PREMIUM_PUBLIC_AFTER_DAYS: '7' });

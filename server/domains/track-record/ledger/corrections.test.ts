@@ -6,9 +6,9 @@ import { getSignalDetails } from '#contract/track-record/signal-details.ts';
 import { priceAdjustments } from '#server/domains/prices/prices.tables.ts';
 import { evaluateSignals } from '#server/domains/track-record/outcomes/evaluate-signals.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
-import { exportRecord, forceChange, listEntries, verifyText } from '#tests/support/ledger.ts';
-import { storeBars } from '#tests/support/prices.ts';
-import { publish } from '#tests/support/signals.ts';
+import { exportRecord, forceChange, listEntries, verifyText } from '#tests/support/ledger/ledger.ts';
+import { storeBars } from '#tests/support/market/prices.ts';
+import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { compareEvaluations } from './compare-evaluations.ts';
 

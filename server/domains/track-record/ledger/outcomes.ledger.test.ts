@@ -7,9 +7,9 @@ import { releaseEndedSignals } from '#server/domains/signals/ledger/release-ende
 import { evaluateSignals } from '#server/domains/track-record/outcomes/evaluate-signals.ts';
 import { listEndedSignals } from '#server/domains/track-record/track-record.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
-import { exportRecord, forceChange, listEntries, verifyText } from '#tests/support/ledger.ts';
-import { storeBars } from '#tests/support/prices.ts';
-import { publish } from '#tests/support/signals.ts';
+import { exportRecord, forceChange, listEntries, verifyText } from '#tests/support/ledger/ledger.ts';
+import { storeBars } from '#tests/support/market/prices.ts';
+import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { compareResultsWithLedger } from './compare-results.ts';
 

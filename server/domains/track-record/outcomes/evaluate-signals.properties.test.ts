@@ -14,7 +14,7 @@ import {
 } from '#server/domains/track-record/track-record.tables.ts';
 import type { Database } from '#server/platform/database.ts';
 import { useSharedDatabase } from '#tests/support/database/test-database.ts';
-import { evaluateAll } from '#tests/support/full-evaluation.ts';
+import { evaluateAll } from '#tests/support/evaluation/full-evaluation.ts';
 import { SettableClock } from '#tests/support/test-app.ts';
 import { evaluateSignals } from './evaluate-signals.ts';
 import { isDifferentOutcome, type toOutcome } from './to-outcome.ts';

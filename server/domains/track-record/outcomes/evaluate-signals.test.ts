@@ -7,8 +7,8 @@ import { recordAdjustments } from '#server/domains/prices/adjustments/record-adj
 import { priceAdjustments } from '#server/domains/prices/prices.tables.ts';
 import { signalMarks } from '#server/domains/track-record/track-record.tables.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
-import { storeBars } from '#tests/support/prices.ts';
-import { publish } from '#tests/support/signals.ts';
+import { storeBars } from '#tests/support/market/prices.ts';
+import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { evaluateSignals } from './evaluate-signals.ts';
 import { listLastOutcomes } from './outcomes.queries.ts';

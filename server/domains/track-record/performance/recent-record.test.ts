@@ -6,8 +6,8 @@ import { type RecentRecord, readRecentRecord } from '#contract/track-record/rece
 import { evaluateSignals } from '#server/domains/track-record/outcomes/evaluate-signals.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { recordStatements } from '#tests/support/database/record-statements.ts';
-import { storeBars } from '#tests/support/prices.ts';
-import { publish } from '#tests/support/signals.ts';
+import { storeBars } from '#tests/support/market/prices.ts';
+import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp({ PREMIUM_PUBLIC_AFTER_DAYS: '7', TRACK_RECORD_COST_PERCENT: '0.50' });

@@ -8,7 +8,7 @@ import {
   type RecordReport,
   verifyBytes,
 } from '#contract/record/verify-record.mjs';
-import type { TestApp } from './test-app.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
 
 /** Returns the exported record as visitors get it, or a part of it. */
 export async function exportRecord(test: TestApp, query = ''): Promise<string> {

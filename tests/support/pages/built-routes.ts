@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 /** Contains the pages, which the global setup builds. */
-export const CLIENT_DIR = fileURLToPath(new URL('../../build/client', import.meta.url));
+export const CLIENT_DIR = fileURLToPath(new URL('../../../build/client', import.meta.url));
 
 interface LoadedFiles {
   module: string;

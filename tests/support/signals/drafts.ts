@@ -1,6 +1,6 @@
 import type { EndpointInput } from '#contract/endpoint.ts';
 import { createSignalDraft, type SignalDraft } from '#contract/signals/draft-endpoints.ts';
-import type { TestApp } from './test-app.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
 
 type ContentInput = EndpointInput<typeof createSignalDraft>['body'];
 

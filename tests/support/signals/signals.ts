@@ -1,7 +1,7 @@
 import type { EndpointInput } from '#contract/endpoint.ts';
 import { publishSignal } from '#contract/signals/admin-endpoints.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
-import type { TestApp } from './test-app.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
 
 type SignalInput = EndpointInput<typeof publishSignal>['body'];
 

@@ -1,5 +1,5 @@
 import { paths } from '#contract/paths.ts';
-import type { CallerName, Example } from '#tests/support/example-rows.ts';
+import type { CallerName, Example } from './example-rows.ts';
 
 /** Of a request, whatever the number of rows. */
 export const MAX_QUERIES = 2;

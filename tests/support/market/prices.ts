@@ -1,6 +1,6 @@
 import { imports } from '#server/domains/imports/imports.tables.ts';
 import { priceBars } from '#server/domains/prices/prices.tables.ts';
-import type { TestApp } from './test-app.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
 
 /** Stores bars in rupees by date as an import does: open, high, low, close. */
 export async function storeBars(
