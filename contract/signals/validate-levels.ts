@@ -16,18 +16,20 @@ export function validateLevels(levels: Levels): FieldErrors {
       `Stop loss must be ${side} the entry price (${formatRupees(entry_price)}) for a ${order_type} order.`,
     ];
   }
-  const target = validateTargets(levels);
-  if (target) errors.target_points = [target];
+  const target = findWrongTarget(levels);
+  if (target) errors.target_points = [target.message];
   return errors;
 }
 
-function validateTargets(levels: Levels): string | null {
+/** Returns the first target that is not further than the one before, or `null`. */
+export function findWrongTarget(levels: Levels): { index: number; message: string } | null {
   const side = levels.order_type === 'buy' ? 'above' : 'below';
   let previous = { name: 'the entry price', price: levels.entry_price };
   for (const [index, price] of levels.target_points.entries()) {
     const name = `TP${index + 1}`;
     if (calculateGain(levels, price) <= calculateGain(levels, previous.price)) {
-      return `${name} must be ${side} ${previous.name} (${formatRupees(previous.price)}) for a ${levels.order_type} order.`;
+      const limit = `${previous.name} (${formatRupees(previous.price)})`;
+      return { index, message: `${name} must be ${side} ${limit} for a ${levels.order_type} order.` };
     }
     previous = { name, price };
   }

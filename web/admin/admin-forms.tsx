@@ -7,10 +7,11 @@ import { ApiError } from '#web/api/call.ts';
 import { findBlankFields } from '#web/session/sign-in-outcome.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx';
-import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { CancelButton, Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
-import { FormErrors, TextField, type TextFieldProps } from '#web/ui/forms/text-field.tsx';
+import { FormErrors } from '#web/ui/forms/field.tsx';
+import { TextField, type TextFieldProps } from '#web/ui/forms/text-field.tsx';
 import { getAdminErrorMessage } from './admin-query.ts';
 
 interface SubmitOptions {
@@ -113,9 +114,7 @@ export function FormDialog({ submission, submitLabel, busyLabel, children, ...di
       <SubmitForm submission={submission}>
         {children}
         <div className="flex justify-end gap-2">
-          <Button variant="secondary" onClick={dialog.onClose}>
-            Cancel
-          </Button>
+          <CancelButton />
           <Button type="submit" busy={isBusy}>
             {isBusy ? busyLabel : submitLabel}
           </Button>

@@ -90,7 +90,7 @@ test.describe('an administrator', () => {
   test('the signal form: empty, with errors and with open details', async ({ page }) => {
     const dialog = await openAddDialog(page);
     await expectNoFaultsInBothThemes(page, 'with a blank form');
-    await dialog.getByRole('button', { name: 'Add Signal' }).click();
+    await dialog.getByRole('button', { name: 'Publish' }).click();
     await expect(getToast(page, 'Validation Error', 'Please fill in all fields')).toBeVisible();
     await dialog.getByText('More details').click();
     await expectNoFaultsInBothThemes(page, 'with errors');
@@ -103,7 +103,7 @@ test.describe('an administrator', () => {
     const dialog = await openAddDialog(page);
     await fillSignal(dialog, 'HUB');
     await expect(dialog.getByText(/HUB is not in the company directory/)).toBeVisible();
-    await dialog.getByRole('button', { name: 'Add Signal' }).click();
+    await dialog.getByRole('button', { name: 'Publish' }).click();
     await expect(dialog.getByText(/Enter a reason of at least 3 characters/)).toBeVisible();
     await expectNoFaultsInBothThemes(page, 'with similar companies');
     await fillSignal(dialog, 'SYS', { entry: '9000', stop: '8900', targets: ['9100', '9200', '9300'] });

@@ -1,5 +1,7 @@
 import { paths } from '#contract/paths.ts';
+import { publishSignal } from '#contract/signals/admin-endpoints.ts';
 import { getSignalChecks } from '#contract/signals/signal-checks.ts';
+import { expectNoFaultsInBothThemes } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { getToast, holdRequests, openPage } from '#tests/e2e/support/pages.ts';
 import { makeUniqueSymbol } from '#tests/e2e/support/signals.ts';
@@ -43,14 +45,14 @@ test('an incomplete form is rejected with an error at every missing field, and k
 }) => {
   const symbol = makeUniqueSymbol();
   const dialog = await openAddDialog(page);
-  await dialog.getByRole('button', { name: 'Add Signal' }).click();
+  await dialog.getByRole('button', { name: 'Publish' }).click();
   await expect(getToast(page, 'Validation Error', 'Please fill in all fields')).toBeVisible();
   for (const name of ['Stock Name', 'Entry Price', 'Stop Loss', 'TP1', 'TP2', 'TP3'])
     await expect(field(dialog, name)).toHaveAttribute('aria-invalid', 'true');
   await expect(field(dialog, 'Stock Name')).toBeFocused();
 
   await fillSignal(dialog, symbol, { ...PRICES, targets: ['105', '', '115'] });
-  await dialog.getByRole('button', { name: 'Add Signal' }).click();
+  await dialog.getByRole('button', { name: 'Publish' }).click();
   await expect(getToast(page, 'Validation Error', 'Please fill in all fields').first()).toBeVisible();
   await expect(field(dialog, 'TP2')).toBeFocused();
   await expect(field(dialog, 'Stock Name')).toHaveValue(symbol);
@@ -78,7 +80,7 @@ const REJECTED = [
     'targets out of order',
     'Buy',
     { ...PRICES, targets: ['105', '104', '115'] },
-    null,
+    'TP2',
     'TP2 must be above TP1 (Rs. 105.00) for a buy order.',
   ],
   [
@@ -96,13 +98,11 @@ test('wrong prices are rejected with a message that says what to do', async ({ p
     await test.step(what, async () => {
       await fillSignal(dialog, makeUniqueSymbol(), { ...prices, targets: [...prices.targets] });
       await field(dialog, 'Order Type').selectOption(order);
-      await dialog.getByRole('button', { name: 'Add Signal' }).click();
+      await dialog.getByRole('button', { name: 'Publish' }).click();
       await expect(getToast(page, 'Validation Error', message)).toBeVisible();
       await expect(dialog.getByText(message).first()).toBeVisible();
-      if (wrongField) {
-        await expect(field(dialog, wrongField)).toBeFocused();
-        await expect(field(dialog, wrongField)).toHaveAccessibleDescription(message);
-      }
+      await expect(field(dialog, wrongField)).toBeFocused();
+      await expect(field(dialog, wrongField)).toHaveAccessibleDescription(message);
       await expect(field(dialog, 'Entry Price')).toHaveValue(prices.entry);
     });
   }
@@ -121,15 +121,72 @@ test('the form draws the price levels while they are typed', async ({ page }) =>
   await expect(dialog.getByText('Stop loss must be below the entry price')).toBeVisible();
 });
 
-test('a form closed with Escape keeps its draft until it is reopened', async ({ page }) => {
+test('a form with typed text is not closed by Escape, a press outside or its buttons without a question', async ({
+  page,
+}) => {
   const symbol = makeUniqueSymbol();
   const dialog = await openAddDialog(page);
-  await field(dialog, 'Stock Name').fill(symbol);
+  await expect(field(dialog, 'Stock Name')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Add New Signal' })).toBeFocused();
-  await page.getByRole('button', { name: 'Add New Signal' }).click();
+  const add = page.getByRole('button', { name: 'Add New Signal' });
+  await expect(add).toBeFocused();
+
+  await add.click();
+  await field(dialog, 'Stock Name').fill(symbol);
+  const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' });
+  const close = {
+    Escape: () => page.keyboard.press('Escape'),
+    'the close button': () => dialog.getByRole('button', { name: 'Close' }).click(),
+    Cancel: () => dialog.getByRole('button', { name: 'Cancel' }).click(),
+  };
+  for (const [what, act] of Object.entries(close)) {
+    await test.step(what, async () => {
+      await act();
+      await expect(question.getByRole('button', { name: 'Keep Editing' })).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(question).toHaveCount(0);
+      await expect(field(dialog, 'Stock Name')).toHaveValue(symbol);
+    });
+  }
+  await page.mouse.click(5, 5);
   await expect(field(dialog, 'Stock Name')).toHaveValue(symbol);
+
+  await page.keyboard.press('Escape');
+  await expectNoFaultsInBothThemes(page, 'with the question');
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(add).toBeFocused();
+  await add.click();
+  await expect(field(dialog, 'Stock Name')).toHaveValue('');
+});
+
+test('a signal is published with another number of targets than three', async ({ page, openBrowser }) => {
+  const symbol = makeUniqueSymbol();
+  const dialog = await openAddDialog(page);
+  await fillSignal(dialog, symbol);
+  await dialog.getByRole('button', { name: 'Other number of targets' }).click();
+  const count = field(dialog, 'Number of Targets');
+  await expect(count).toBeFocused();
+  await count.selectOption('1');
+  await expect(field(dialog, 'TP2')).toHaveCount(0);
+  await count.selectOption('6');
+  await expect(field(dialog, 'TP3')).toHaveValue('115');
+  for (const [index, price] of ['120', '119', '130'].entries())
+    await field(dialog, `TP${index + 4}`).fill(price);
+  await dialog.getByRole('button', { name: 'Publish' }).click();
+  await expect(field(dialog, 'TP5')).toBeFocused();
+  await expect(field(dialog, 'TP5')).toHaveAccessibleDescription(
+    'TP5 must be above TP4 (Rs. 120.00) for a buy order.',
+  );
+  await field(dialog, 'TP5').fill('125');
+  await addUnlisted(dialog);
+  await expect(getToast(page, 'Signal Added', symbol)).toBeVisible();
+
+  const visitor = await openBrowser();
+  await openPage(visitor, paths.intradaySignals);
+  for (const price of ['Rs. 105.00', 'Rs. 110.50', 'Rs. 115.00', 'Rs. 120.00', 'Rs. 125.00', 'Rs. 130.00'])
+    await expect(getCard(visitor, symbol)).toContainText(price);
 });
 
 test('a premium signal with all optional fields appears in its list', async ({ page }) => {
@@ -211,14 +268,14 @@ test('levels beyond the price limits are warnings while they are typed, and need
   await dialog.getByText('More details').click();
   const title = `Beyond the limits ${makeUniqueSymbol()}`;
   await field(dialog, 'Title').fill(title);
-  await dialog.getByRole('button', { name: 'Add Signal' }).click();
+  await dialog.getByRole('button', { name: 'Publish' }).click();
   await expect(field(dialog, 'Reason')).toBeFocused();
   await expect(field(dialog, 'Reason')).toHaveAccessibleDescription(
     /Enter a reason of at least 3 characters\./,
   );
   await expect(field(dialog, 'TP3')).toHaveValue('9300');
   await field(dialog, 'Reason').fill('The exchange has widened the limits');
-  await dialog.getByRole('button', { name: 'Add Signal' }).click();
+  await dialog.getByRole('button', { name: 'Publish' }).click();
   await expect(getToast(page, 'Signal Added', SYMBOL)).toBeVisible();
 
   const row = getRow(page, title);
@@ -236,7 +293,7 @@ test('the server checks a signal again, and the form shows its warnings', async 
   const dialog = await openAddDialog(page);
   await fillSignal(dialog, SYMBOL, BEYOND);
   await expect(field(dialog, 'Reason')).toHaveCount(0);
-  await dialog.getByRole('button', { name: 'Add Signal' }).click();
+  await dialog.getByRole('button', { name: 'Publish' }).click();
   await expect(field(dialog, 'Reason')).toBeFocused();
   await expect(
     dialog.getByText(/The stop loss \(Rs\. 8900\.00\) is above the upper price limit/),
@@ -258,4 +315,26 @@ test('a draft that cannot be saved has its errors at the fields', async ({ page,
   await expect(dialog.getByText('Ensure this field has no more than 200 characters.')).toHaveCount(2);
   await entry.fill('100');
   await expect(entry).not.toHaveAttribute('aria-invalid');
+});
+
+test('errors of the server are at their fields, and those without a field above the form', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.expectStatus(400);
+  const dialog = await openAddDialog(page);
+  await fillSignal(dialog, makeUniqueSymbol());
+  const reject = (json: Record<string, string[]>) =>
+    page.route(`**/api${publishSignal.path}`, (route) => route.fulfill({ status: 400, json }), { times: 1 });
+
+  await reject({ target_points: ['The targets are wrong.'], sector: ['This sector is wrong.'] });
+  await addUnlisted(dialog);
+  await expect(field(dialog, 'TP1')).toBeFocused();
+  for (const name of ['TP1', 'TP2', 'TP3'])
+    await expect(field(dialog, name)).toHaveAccessibleDescription('The targets are wrong.');
+  await expect(field(dialog, 'Sector')).toHaveAccessibleDescription(/This sector is wrong\./);
+
+  await reject({ non_field_errors: ['The signal as a whole is wrong.'] });
+  await dialog.getByRole('button', { name: 'Publish' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('The signal as a whole is wrong.');
 });

@@ -21,7 +21,7 @@ export async function fillSignal(dialog: Locator, symbol: string, prices: Prices
 /** Adds the signal of the form. Its symbol is not in the company directory, which needs a reason. */
 export async function addUnlisted(dialog: Locator): Promise<void> {
   await field(dialog, 'Reason').fill('Made for a test');
-  await dialog.getByRole('button', { name: 'Add Signal' }).click();
+  await dialog.getByRole('button', { name: 'Publish' }).click();
 }
 
 /** Returns a field of the form. The label is matched exactly, because the price level drawing contains the same names. */

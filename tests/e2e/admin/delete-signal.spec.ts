@@ -24,7 +24,10 @@ test('a signal is deleted after confirmation, and visitors no longer see it', as
   await expect(getCard(visitor, symbol)).toBeVisible();
 
   const dialog = await openDeleteDialog(page, symbol);
-  await expect(dialog).toContainText(`Are you sure you want to delete the signal for ${symbol}?`);
+  await expect(dialog.getByRole('paragraph')).toHaveText([
+    `Are you sure you want to delete the signal for ${symbol}?`,
+    'The public record keeps the signal.',
+  ]);
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(getToast(page, 'Signal Deleted', symbol)).toBeVisible();
   await expect(getRow(page, symbol)).toHaveCount(0);

@@ -18,6 +18,7 @@ test('an edited signal is saved, and its public card shows the change', async ({
   const save = dialog.getByRole('button', { name: 'Save Changes' });
 
   await test.step('the title and the time of the change, while the levels are fixed', async () => {
+    await expect(field(dialog, 'Status')).toBeFocused();
     await expect(field(dialog, 'Entry Price')).toHaveValue('100.00');
     for (const label of ['Stock Name', 'Entry Price', 'TP1', 'TP2', 'TP3'])
       await expect(field(dialog, label)).not.toBeEditable();
@@ -81,7 +82,7 @@ test('an edited signal is saved, and its public card shows the change', async ({
   });
 });
 
-test('an invalid change is rejected, and Cancel discards it', async ({ page, product }) => {
+test('an invalid change is rejected, and discarded after a question', async ({ page, product }) => {
   const { symbol } = await publish(product.url);
   const dialog = await openEditDialog(page, symbol);
   await field(dialog, 'Stop Loss').fill('116');
@@ -97,6 +98,7 @@ test('an invalid change is rejected, and Cancel discards it', async ({ page, pro
     getToast(page, 'Validation Error', 'Stop loss can only move toward profit: above Rs. 95.00.'),
   ).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(getRow(page, symbol)).toContainText('Rs. 95.00');
   await page.getByRole('button', { name: `Edit ${symbol}` }).click();
@@ -119,7 +121,6 @@ test('a concurrent change by another administrator is not overwritten', async ({
   await expect(dialog.getByRole('alert')).toContainText('changed this signal while you were editing it');
   await expect(field(dialog, 'Stop Loss')).toHaveValue('97');
 
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
   const row = await openDashboard(page, symbol);
   await expect(row).toContainText('Changed elsewhere');
   await expect(row).toContainText('Rs. 95.00');

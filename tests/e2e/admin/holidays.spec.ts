@@ -127,6 +127,10 @@ test('shows an error in the open dialog if saving or removing fails', async ({ p
   await expect(getField(dialog, 'Date')).toHaveValue('2035-08-14');
   await expect(getField(dialog, 'Holiday')).toHaveValue('Independence Day');
   await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Keep Editing' }).click();
+  await expect(getField(dialog, 'Holiday')).toHaveValue('Independence Day');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
 
   await page.getByRole('button', { name: 'Remove Fri 14 Aug 2026' }).click();
   const confirmation = page.getByRole('dialog', { name: 'Remove holiday' });

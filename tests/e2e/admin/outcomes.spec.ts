@@ -21,6 +21,7 @@ test('a signal is voided from the list with a reason, and the decision is withdr
   await test.step('errors stay in the form', async () => {
     await open();
     await expect(dialog).toContainText('Visitors see the signal as void');
+    await expect(dialog.getByLabel('Decision', { exact: true })).toBeFocused();
     await expectNoFaultsInBothThemes(page, 'the list');
     await dialog.getByRole('button', { name: 'Void Signal' }).click();
     await expect(dialog.getByText('This field may not be blank.')).toBeVisible();

@@ -4,7 +4,8 @@ import type { RejectedForm } from '#web/session/sign-in-outcome.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
-import { FormErrors, TextField } from '#web/ui/forms/text-field.tsx';
+import { FormErrors } from '#web/ui/forms/field.tsx';
+import { TextField } from '#web/ui/forms/text-field.tsx';
 
 interface AuthFormProps {
   /** The outcome of the last submission if it was rejected. */

@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode, Ref } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { Dialog } from './dialog.tsx';
+import { CancelButton, Dialog } from './dialog.tsx';
 
 interface ConfirmDialogProps {
   title: string;
@@ -30,7 +30,7 @@ export function ConfirmDialog({
   description,
   confirmLabel,
   pendingLabel = confirmLabel,
-  cancelLabel = 'Cancel',
+  cancelLabel,
   variant = 'danger',
   isPending,
   isLockedWhilePending = false,
@@ -46,16 +46,16 @@ export function ConfirmDialog({
     if (!isPending) onConfirm(event);
   };
   return (
-    <Dialog title={title} description={description} onClose={() => !isLocked && onClose()}>
+    <Dialog title={title} description={description} onClose={onClose} isLocked={isLocked}>
       <form ref={formRef} onSubmit={submit} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {children}
         <Notice tone="danger" role="alert">
           {error && !isPending && error}
         </Notice>
         <div className="flex flex-wrap justify-end gap-2">
-          <Button variant="secondary" disabled={isLocked} onClick={onClose} data-first-focus>
+          <CancelButton disabled={isLocked} data-first-focus>
             {cancelLabel}
-          </Button>
+          </CancelButton>
           <Button type="submit" variant={variant} busy={isPending}>
             {isPending ? pendingLabel : confirmLabel}
           </Button>

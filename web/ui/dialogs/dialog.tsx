@@ -1,41 +1,117 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { createContext, type ReactNode, use, useId, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { Button } from '#web/ui/button.tsx';
 import { CloseButton } from './close-button.tsx';
+import { useTypedText } from './use-typed-text.ts';
 
 interface DialogProps {
   title: string;
   description?: ReactNode;
-  /** Called by Escape and the close button. The caller must then stop rendering the dialog. */
+  /**
+   * Called by Escape, the close button and `CancelButton`, after the user has agreed to discard what was typed. The caller must
+   * then stop rendering the dialog.
+   */
   onClose: () => void;
   /** Called by Escape instead of `onClose`. */
   onEscape?: () => void;
+  /** Keeps the dialog open, for example while the form is saved. */
+  isLocked?: boolean;
   size?: 'small' | 'large';
-  /** An element with `data-first-focus` gets the initial focus; otherwise the browser chooses. */
+  /** The element with `data-first-focus` gets the initial focus, otherwise the first field. */
   children: ReactNode;
 }
 
 /**
  * A modal dialog that is open while it is rendered. The browser traps the focus and restores it afterwards. A press outside
- * does not close it, because typed text would be lost.
+ * does not close it, and closing it asks first if text was typed.
  */
-export function Dialog({
+export function Dialog({ onClose, onEscape, isLocked = false, children, ...frame }: DialogProps) {
+  const [isAsking, setAsking] = useState(false);
+  const { hasTypedText, handlers } = useTypedText();
+  const close = () => {
+    if (isLocked) return;
+    if (hasTypedText()) setAsking(true);
+    else onClose();
+  };
+  const discard = () => {
+    // First the question: the browser returns the focus only from the dialog on top.
+    flushSync(() => setAsking(false));
+    onClose();
+  };
+  return (
+    <>
+      <DialogFrame {...frame} {...handlers} onClose={close} onEscape={onEscape ?? close}>
+        <CloseDialog value={close}>{children}</CloseDialog>
+      </DialogFrame>
+      {isAsking && <DiscardQuestion onKeep={() => setAsking(false)} onDiscard={discard} />}
+    </>
+  );
+}
+
+const CloseDialog = createContext<() => void>(() => {});
+
+interface CancelButtonProps {
+  children?: ReactNode;
+  disabled?: boolean;
+  'data-first-focus'?: true;
+}
+
+/** Closes the dialog that it is part of. */
+export function CancelButton({ children = 'Cancel', ...button }: CancelButtonProps) {
+  return (
+    <Button variant="secondary" onClick={use(CloseDialog)} {...button}>
+      {children}
+    </Button>
+  );
+}
+
+const DiscardQuestion = ({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) => (
+  <DialogFrame role="alertdialog" title="Discard what you typed?" onClose={onKeep} onEscape={onKeep}>
+    <p className="mb-4">It is not saved.</p>
+    <div className="flex flex-wrap justify-end gap-2">
+      <Button variant="secondary" onClick={onKeep} data-first-focus>
+        Keep Editing
+      </Button>
+      <Button variant="danger" onClick={onDiscard}>
+        Discard
+      </Button>
+    </div>
+  </DialogFrame>
+);
+
+interface DialogFrameProps
+  extends Pick<DialogProps, 'title' | 'description' | 'onClose' | 'size' | 'children'>,
+    Partial<ReturnType<typeof useTypedText>['handlers']> {
+  role?: 'alertdialog';
+  onEscape: () => void;
+}
+
+const FIRST_FOCUS = '[data-first-focus]';
+const FIELD = ':is(input:not([readonly], [hidden]), select, textarea):enabled';
+
+function DialogFrame({
   title,
   description,
   onClose,
-  onEscape = onClose,
+  onEscape,
   size = 'small',
   children,
-}: DialogProps) {
+  ...attributes
+}: DialogFrameProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
-    dialog?.querySelector<HTMLElement>('[data-first-focus]')?.focus();
+    const first =
+      dialog?.querySelector<HTMLElement>(FIRST_FOCUS) ?? dialog?.querySelector<HTMLElement>(FIELD);
+    first?.focus();
     return () => dialog?.close();
   }, []);
 
   return (
     <dialog
+      {...attributes}
       ref={ref}
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}
@@ -43,9 +119,11 @@ export function Dialog({
         event.preventDefault();
         onEscape();
       }}
-      // Browsers close the dialog on a second Escape in a row even if the first was canceled.
+      // Browsers close the dialog on a second Escape in a row without asking.
       onClose={({ currentTarget }) => {
-        if (currentTarget.isConnected && !currentTarget.open) currentTarget.showModal();
+        if (!currentTarget.isConnected || currentTarget.open) return;
+        currentTarget.showModal();
+        onEscape();
       }}
       className={`m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] overflow-y-auto rounded-box border border-line-strong bg-surface text-ink backdrop:bg-scrim ${size === 'large' ? 'max-w-2xl' : 'max-w-md'}`}
     >

@@ -1,11 +1,17 @@
-import { type ReactNode, useId } from 'react';
+import { createContext, type ReactNode, useId } from 'react';
+import type { FieldErrors } from '#contract/field-errors.ts';
 
 export interface FieldLabels {
   label: string;
   hint?: ReactNode;
   /** The error message, which screen readers announce with the field. */
   error?: string;
+  /** The ID of an error message that is shown elsewhere in the form. */
+  errorId?: string | undefined;
 }
+
+/** The errors of the fields of a form, by their names. */
+export const FormErrors = createContext<FieldErrors>({});
 
 /** The attributes that connect a control with its label, hint and error. */
 export interface ControlAttributes {
@@ -19,10 +25,11 @@ export function Field({
   label,
   hint,
   error,
+  errorId,
   children,
 }: FieldLabels & { children: (attributes: ControlAttributes) => ReactNode }) {
   const id = useId();
-  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  const describedBy = [errorId, error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (
     <div className="grid content-start gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">
@@ -31,7 +38,7 @@ export function Field({
       {children({
         id,
         'aria-describedby': describedBy || undefined,
-        'aria-invalid': error ? true : undefined,
+        'aria-invalid': error || errorId ? true : undefined,
       })}
       {error && (
         <p id={`${id}-error`} className="text-sm text-danger">

@@ -1,6 +1,6 @@
-import type { SelectHTMLAttributes } from 'react';
+import { type SelectHTMLAttributes, use } from 'react';
 import { ChevronDownIcon } from '#web/ui/icons.tsx';
-import { controlClass, Field, type FieldLabels } from './field.tsx';
+import { controlClass, Field, type FieldLabels, FormErrors } from './field.tsx';
 
 interface SelectFieldProps
   extends FieldLabels,
@@ -8,9 +8,11 @@ interface SelectFieldProps
   options: readonly { value: string; label: string }[];
 }
 
+/** Its error is by default that of its name in `FormErrors`. */
 export function SelectField({ label, hint, error, options, className = '', ...select }: SelectFieldProps) {
+  const formErrors = use(FormErrors);
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} hint={hint} error={error ?? formErrors[select.name ?? '']?.[0]}>
       {(attributes) => (
         <span className="relative block">
           <select

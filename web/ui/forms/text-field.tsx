@@ -1,6 +1,5 @@
-import { createContext, type InputHTMLAttributes, type ReactNode, use } from 'react';
-import type { FieldErrors } from '#contract/field-errors.ts';
-import { controlClass, Field, type FieldLabels } from './field.tsx';
+import { type InputHTMLAttributes, type ReactNode, use } from 'react';
+import { controlClass, Field, type FieldLabels, FormErrors } from './field.tsx';
 
 export interface TextFieldProps
   extends FieldLabels,
@@ -9,14 +8,11 @@ export interface TextFieldProps
   slot?: ReactNode;
 }
 
-/** The errors of the fields of a form, by their names. */
-export const FormErrors = createContext<FieldErrors>({});
-
 /** Its error is by default that of its name in `FormErrors`. */
-export function TextField({ label, hint, error, slot, className = '', ...input }: TextFieldProps) {
+export function TextField({ label, hint, error, errorId, slot, className = '', ...input }: TextFieldProps) {
   const formErrors = use(FormErrors);
   return (
-    <Field label={label} hint={hint} error={error ?? formErrors[input.name ?? '']?.[0]}>
+    <Field label={label} hint={hint} error={error ?? formErrors[input.name ?? '']?.[0]} errorId={errorId}>
       {(attributes) => (
         <span className="relative block">
           <input

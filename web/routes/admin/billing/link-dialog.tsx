@@ -10,7 +10,7 @@ import { api } from '#web/api/api.ts';
 import { getFullName } from '#web/routes/admin/customers/customer-links.ts';
 import { useCustomers } from '#web/routes/admin/customers/customer-queries.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { CancelButton, Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { controlClass } from '#web/ui/forms/field.tsx';
@@ -59,9 +59,7 @@ export function LinkDialog({ subscription, onClose, onLinked }: LinkDialogProps)
         </Notice>
         <CustomerSelect selected={selected} onSelect={setSelected} />
         <div className="flex justify-end gap-2">
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton />
           <Button disabled={!selected} busy={linking.isPending} onClick={link}>
             {linking.isPending ? 'Linking…' : 'Link'}
           </Button>

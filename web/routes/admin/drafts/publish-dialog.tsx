@@ -12,7 +12,7 @@ import { useSignalChange } from '#web/routes/admin/signals/use-admin-signals.ts'
 import { useSignalWarnings } from '#web/routes/admin/signals/use-signal-warnings.ts';
 import { ORDER_LABELS, RISK_LABELS, STATUS_LABELS, TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { CancelButton, Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 
@@ -95,9 +95,7 @@ export function PublishDialog({ draft, isApproval, onReturn, onClose, onPublishe
           </Notice>
         )}
         <div className="flex flex-wrap justify-end gap-2">
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton />
           {draft.state === 'submitted' && !draft.can_withdraw && (
             <Button variant="secondary" onClick={onReturn}>
               Send Back
@@ -105,7 +103,7 @@ export function PublishDialog({ draft, isApproval, onReturn, onClose, onPublishe
           )}
           {draft.can_publish && (
             <Button type="submit" busy={publication.isPending}>
-              {publication.isPending ? 'Publishing…' : isApproval ? 'Approve and Publish' : 'Publish Signal'}
+              {publication.isPending ? 'Publishing…' : isApproval ? 'Approve and Publish' : 'Publish'}
             </Button>
           )}
         </div>

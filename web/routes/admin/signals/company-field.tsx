@@ -7,13 +7,12 @@ import { TextField } from '#web/ui/forms/text-field.tsx';
 
 interface CompanyFieldProps {
   value: string;
-  error?: string;
   readOnly?: boolean;
   onChange: (symbol: string) => void;
 }
 
 /** The stock symbol, with suggestions from the company directory. One that is not in the directory is a warning. */
-export function CompanyField({ value, error, readOnly, onChange }: CompanyFieldProps) {
+export function CompanyField({ value, readOnly, onChange }: CompanyFieldProps) {
   const listId = useId();
   const search = useDeferredValue(value.trim());
   const { data, isPlaceholderData } = useQuery({
@@ -37,6 +36,7 @@ export function CompanyField({ value, error, readOnly, onChange }: CompanyFieldP
     <>
       <TextField
         label="Stock Name"
+        name="symbol"
         value={value}
         required
         maxLength={20}
@@ -45,7 +45,6 @@ export function CompanyField({ value, error, readOnly, onChange }: CompanyFieldP
         spellCheck={false}
         list={listId}
         placeholder="LUCK"
-        error={error}
         readOnly={readOnly}
         hint={
           company

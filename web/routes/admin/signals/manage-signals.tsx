@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ADMIN_SIGNALS_PAGE_SIZE } from '#contract/signals/admin-endpoints.ts';
-import type { DraftContent } from '#contract/signals/draft-content.ts';
 import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
 import { AdminPage } from '#web/admin/admin-page.tsx';
 import { LazyLiveStatus } from '#web/signals/live/lazy-live-status.ts';
@@ -45,7 +44,6 @@ export function ManageSignals({
   onSecondFactorMissing,
 }: ManageSignalsProps) {
   const [open, setOpen] = useState<OpenDialog | null>(null);
-  const [unsaved, setUnsaved] = useState<DraftContent | null>(null);
   const panel = useRef<HTMLDivElement>(null);
   const signals = useAdminSignals({ type, page, search });
   const { data, isNotFound, isSecondFactorMissing } = signals;
@@ -64,10 +62,6 @@ export function ManageSignals({
   }, [isSecondFactorMissing]);
 
   const close = () => setOpen(null);
-  const closeNew = (draft: DraftContent | null) => {
-    setUnsaved(draft);
-    close();
-  };
   // The focused button was removed with its row.
   const closeDeleted = () => {
     flushSync(close);
@@ -147,10 +141,8 @@ export function ManageSignals({
         <SignalDialogs
           open={open}
           type={type}
-          unsaved={unsaved}
           isApprovalRequired={data?.is_approval_required ?? false}
           onClose={close}
-          onCloseNew={closeNew}
           onDeleted={closeDeleted}
         />
       )}

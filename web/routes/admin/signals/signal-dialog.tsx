@@ -13,9 +13,10 @@ import { getAdminErrorMessage } from '#web/admin/admin-query.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { CancelButton, Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
+import { FormErrors } from '#web/ui/forms/field.tsx';
 import { LevelsPreview } from './levels-preview.tsx';
 import { OverrideFields } from './override-fields.tsx';
 import { SignalFields } from './signal-fields.tsx';
@@ -42,10 +43,7 @@ interface SignalDialogProps {
   saved?: SignalDraft | null;
   /** A new signal is submitted for approval. */
   isApprovalRequired: boolean;
-  /** The draft of a new signal that was closed with Escape. */
-  unsaved?: DraftContent | null;
-  /** Receives the draft when the dialog is closed with Escape, otherwise `null`. */
-  onClose: (unsaved: DraftContent | null) => void;
+  onClose: () => void;
 }
 
 export function SignalDialog({
@@ -53,17 +51,14 @@ export function SignalDialog({
   type = 'intraday',
   saved = null,
   isApprovalRequired,
-  unsaved = null,
   onClose,
 }: SignalDialogProps) {
   const [draft, setDraft] = useState(() =>
-    signal
-      ? toDraft(signal)
-      : saved
-        ? toFormDraft(saved.content)
-        : { ...(unsaved ?? createEmptyDraft(type)), signal_type: type },
+    signal ? toDraft(signal) : saved ? toFormDraft(saved.content) : createEmptyDraft(type),
   );
   const [errors, setErrors] = useState<FieldErrors>({});
+  /** An error of a field that the form does not have. */
+  const [otherError, setOtherError] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
   /** The warnings with which the server rejected the draft as it is. */
   const [rejected, setRejected] = useState<SignalWarning[] | null>(null);
@@ -78,10 +73,6 @@ export function SignalDialog({
   const isPending = saving.isPending || storing.isPending;
   const error = saving.error ?? storing.error;
 
-  const discard = () => onClose(null);
-  // A draft that is being saved is not kept, because it could be published twice.
-  const closeWithDraft = () => onClose(isPending ? null : draft);
-
   const change = (changes: Partial<DraftContent>) => {
     setDraft({ ...draft, ...changes });
     setErrors(clearErrors(changes, errors));
@@ -91,7 +82,9 @@ export function SignalDialog({
   const showErrors = (found: FieldErrors, text: string) => {
     flushSync(() => setErrors(found));
     notify.error('Validation Error', text);
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+    const first = form.current?.querySelector<HTMLElement>('[aria-invalid]');
+    if (first) requestAnimationFrame(() => first.focus());
+    else setOtherError(text);
   };
 
   const showFailure = (error: Error, text: string) => {
@@ -109,6 +102,7 @@ export function SignalDialog({
     if (Object.keys(invalid).length > 0) return showErrors(invalid, getFirstError(invalid));
     if (warnings.length > 0 && !hasReason(draft)) return showErrors(NO_REASON, NO_REASON_TEXT);
     setErrors({});
+    setOtherError(null);
     saving.reset();
     storing.reset();
     // A stored reason must not override warnings that are not shown yet.
@@ -118,7 +112,7 @@ export function SignalDialog({
         else if (isApprovalRequired)
           notify.success('Signal Submitted', 'Another administrator must approve it in the drafts.');
         else notify.success('Signal Added', `${saved.symbol} is saved.`);
-        discard();
+        onClose();
       },
       onError: (error) => {
         const newWarnings = getWarnings(error);
@@ -136,11 +130,12 @@ export function SignalDialog({
   const store = () => {
     if (isPending) return;
     setErrors({});
+    setOtherError(null);
     saving.reset();
     storing.mutate(draft, {
       onSuccess: () => {
         notify.success('Draft Saved', 'Only administrators see it, in the drafts.');
-        discard();
+        onClose();
       },
       onError: (error) => showFailure(error, 'Failed to save draft'),
     });
@@ -150,24 +145,23 @@ export function SignalDialog({
   return (
     <Dialog
       title={signal ? `Edit Signal: ${signal.symbol}` : saved ? 'Edit Draft' : 'Add New Signal'}
-      onClose={discard}
-      onEscape={closeWithDraft}
+      onClose={onClose}
+      isLocked={isPending}
       size="large"
     >
       <form ref={form} onSubmit={save} noValidate className="grid gap-5">
-        {error && !isFieldError && (
-          <Notice tone="danger" role="alert">
-            {getAdminErrorMessage(error)}
-          </Notice>
-        )}
-        <SignalFields
-          draft={draft}
-          errors={errors}
-          checks={checks}
-          warnings={warnings}
-          isPublished={signal !== null}
-          onChange={change}
-        />
+        <Notice tone="danger" role="alert">
+          {error && !isFieldError ? getAdminErrorMessage(error) : otherError}
+        </Notice>
+        <FormErrors value={errors}>
+          <SignalFields
+            draft={draft}
+            checks={checks}
+            warnings={warnings}
+            isPublished={signal !== null}
+            onChange={change}
+          />
+        </FormErrors>
         <LevelsPreview draft={draft} signal={signal} lastClose={checks?.price_limits?.close} />
         {warnings.length > 0 && (
           <OverrideFields
@@ -178,16 +172,14 @@ export function SignalDialog({
           />
         )}
         <div className="flex flex-wrap justify-end gap-2">
-          <Button variant="secondary" onClick={discard}>
-            Cancel
-          </Button>
+          <CancelButton disabled={isPending} />
           {!signal && (
             <Button variant="secondary" busy={storing.isPending} onClick={store}>
               Save Draft
             </Button>
           )}
           <Button type="submit" busy={saving.isPending}>
-            {saving.isPending ? 'Saving…' : getSubmitLabel(signal, saved, isApprovalRequired)}
+            {saving.isPending ? 'Saving…' : getSubmitLabel(signal, isApprovalRequired)}
           </Button>
         </div>
       </form>
@@ -195,10 +187,9 @@ export function SignalDialog({
   );
 }
 
-function getSubmitLabel(signal: unknown, saved: SignalDraft | null, isApprovalRequired: boolean): string {
+function getSubmitLabel(signal: unknown, isApprovalRequired: boolean): string {
   if (signal) return 'Save Changes';
-  if (isApprovalRequired) return 'Submit for Approval';
-  return saved ? 'Publish Signal' : 'Add Signal';
+  return isApprovalRequired ? 'Submit for Approval' : 'Publish';
 }
 
 const getFirstError = (errors: FieldErrors) => Object.values(errors)[0]?.[0] ?? 'Please check the fields';

@@ -1,5 +1,4 @@
 import { deleteSignal } from '#contract/signals/admin-endpoints.ts';
-import type { DraftContent } from '#contract/signals/draft-content.ts';
 import type { ListedAdminSignal } from '#contract/signals/signal-body.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { ConfirmedActionDialog } from '#web/admin/admin-forms.tsx';
@@ -21,34 +20,17 @@ interface SignalDialogsProps {
   open: OpenDialog;
   /** The type of a new signal. */
   type: SignalType;
-  /** What was typed into the form of a new signal that was closed. */
-  unsaved: DraftContent | null;
   isApprovalRequired: boolean;
   onClose: () => void;
-  onCloseNew: (draft: DraftContent | null) => void;
   onDeleted: () => void;
 }
 
 /** Renders the open dialog of the dashboard. */
-export function SignalDialogs({
-  open,
-  type,
-  unsaved,
-  isApprovalRequired,
-  onClose,
-  onCloseNew,
-  onDeleted,
-}: SignalDialogsProps) {
+export function SignalDialogs({ open, type, isApprovalRequired, onClose, onDeleted }: SignalDialogsProps) {
   switch (open.kind) {
     case 'add':
       return (
-        <SignalDialog
-          signal={null}
-          type={type}
-          unsaved={unsaved}
-          isApprovalRequired={isApprovalRequired}
-          onClose={onCloseNew}
-        />
+        <SignalDialog signal={null} type={type} isApprovalRequired={isApprovalRequired} onClose={onClose} />
       );
     case 'edit':
       return <SignalDialog signal={open.signal} isApprovalRequired={isApprovalRequired} onClose={onClose} />;
@@ -76,7 +58,12 @@ function DeleteDialog({ signal: { id, symbol }, ...rest }: DeleteDialogProps) {
   return (
     <ConfirmedActionDialog
       title="Delete signal"
-      description={`Are you sure you want to delete the signal for ${symbol}?`}
+      description={
+        <>
+          <p>Are you sure you want to delete the signal for {symbol}?</p>
+          <p className="mt-2">The public record keeps the signal.</p>
+        </>
+      }
       confirmLabel="Delete"
       run={() => deletion.mutateAsync(undefined)}
       success={['Signal Deleted', `${symbol} is no longer shown. Its history is preserved.`]}

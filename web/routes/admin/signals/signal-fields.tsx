@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react';
-import type { FieldErrors } from '#contract/field-errors.ts';
+import { type ReactNode, use } from 'react';
 import type { DraftContent } from '#contract/signals/draft-content.ts';
 import { MAX_LEVERAGE } from '#contract/signals/signal-body.ts';
 import type { SignalChecks, SignalWarning } from '#contract/signals/signal-warnings.ts';
@@ -10,14 +9,16 @@ import {
   TYPE_LABELS,
   toOptions,
 } from '#web/signals/signal-labels.ts';
+import { FormErrors } from '#web/ui/forms/field.tsx';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
-import { TextField, type TextFieldProps } from '#web/ui/forms/text-field.tsx';
+import { TextField } from '#web/ui/forms/text-field.tsx';
 import { CompanyField } from './company-field.tsx';
+import { PriceField } from './price-field.tsx';
 import { PriceLimitsNote } from './price-limits-note.tsx';
+import { TargetFields } from './target-fields.tsx';
 
 interface SignalFieldsProps {
   draft: DraftContent;
-  errors: FieldErrors;
   /** `undefined` until they are loaded. */
   checks: SignalChecks | undefined;
   warnings: readonly SignalWarning[];
@@ -26,21 +27,21 @@ interface SignalFieldsProps {
   onChange: (changes: Partial<DraftContent>) => void;
 }
 
-/** The fields of a signal: the required ones, then the optional ones. Warnings are stated at the fields that cause them. */
-export function SignalFields({ draft, errors, checks, warnings, isPublished, onChange }: SignalFieldsProps) {
+/**
+ * The fields of a signal: the required ones, then the optional ones. Their names are those of the API, by which they show their
+ * errors. Warnings are stated at the fields that cause them.
+ */
+export function SignalFields({ draft, checks, warnings, isPublished, onChange }: SignalFieldsProps) {
   const warn = (field: string) => {
     const warning = warnings.find((each) => each.field === field);
     return warning && <span className="text-warning">{SHORT_WARNINGS[warning.code]}</span>;
   };
-  const changeTarget = (index: number) => (price: string) =>
-    onChange({ targets: draft.targets.map((old, at) => (at === index ? price : old)) });
   return (
     <>
       <div className="grid grid-cols-2 items-start gap-x-3 gap-y-4 sm:gap-x-4">
         <div className="max-sm:col-span-2">
           <CompanyField
             value={draft.symbol}
-            error={errors.symbol?.[0]}
             readOnly={isPublished}
             onChange={(symbol) => onChange({ symbol: symbol.toUpperCase() })}
           />
@@ -48,8 +49,8 @@ export function SignalFields({ draft, errors, checks, warnings, isPublished, onC
         <div className="max-sm:col-span-2">
           <Select
             label="Type"
+            name="signal_type"
             value={draft.signal_type}
-            error={errors.signal_type?.[0]}
             hint={warn('signal_type')}
             disabled={isPublished}
             options={toOptions(TYPE_LABELS)}
@@ -58,6 +59,7 @@ export function SignalFields({ draft, errors, checks, warnings, isPublished, onC
         </div>
         <Select
           label="Order Type"
+          name="order_type"
           value={draft.order_type}
           disabled={isPublished}
           options={toOptions(ORDER_LABELS)}
@@ -65,6 +67,7 @@ export function SignalFields({ draft, errors, checks, warnings, isPublished, onC
         />
         <Select
           label="Status"
+          name="call_status"
           value={draft.call_status}
           options={toOptions(STATUS_LABELS)}
           onSelect={(call_status) => onChange({ call_status })}
@@ -83,40 +86,22 @@ export function SignalFields({ draft, errors, checks, warnings, isPublished, onC
         )}
         <PriceField
           label="Entry Price"
+          name="entry_price"
           value={draft.entry_price}
           hint={warn('entry_price')}
-          error={errors.entry_price?.[0]}
           readOnly={isPublished}
           onPrice={(entry_price) => onChange({ entry_price })}
         />
         <PriceField
           label="Stop Loss"
+          name="stop_loss"
           value={draft.stop_loss}
           hint={warn('stop_loss')}
-          error={errors.stop_loss?.[0]}
           onPrice={(stop_loss) => onChange({ stop_loss })}
         />
       </div>
-      <div className="grid grid-cols-3 items-start gap-2 sm:gap-4">
-        {draft.targets.map((price, index) => (
-          <PriceField
-            // biome-ignore lint/suspicious/noArrayIndexKey: a target is identified by its position
-            key={index}
-            label={`TP${index + 1}`}
-            value={price}
-            error={errors[`target_points.${index}`]?.[0]}
-            hint={warn(`target_points.${index}`)}
-            readOnly={isPublished}
-            onPrice={changeTarget(index)}
-          />
-        ))}
-      </div>
-      {errors.target_points && (
-        <p role="alert" className="-mt-2 text-sm text-danger">
-          {errors.target_points[0]}
-        </p>
-      )}
-      <OptionalFields draft={draft} errors={errors} onChange={onChange} />
+      <TargetFields draft={draft} warn={warn} isPublished={isPublished} onChange={onChange} />
+      <OptionalFields draft={draft} onChange={onChange} />
     </>
   );
 }
@@ -129,12 +114,19 @@ const SHORT_WARNINGS: Record<SignalWarning['code'], string> = {
   session_ended: 'No session left today',
 };
 
-type OptionalFieldsProps = Pick<SignalFieldsProps, 'draft' | 'errors' | 'onChange'>;
+const OPTIONAL = [
+  'title',
+  'sector',
+  'risk_type',
+  'shariah_type',
+  'leverage',
+  'analyst_name',
+  'analyst_registration',
+];
 
-function OptionalFields({ draft, errors, onChange }: OptionalFieldsProps) {
-  const hasError = ['title', 'sector', 'leverage', 'analyst_name', 'analyst_registration'].some(
-    (name) => errors[name],
-  );
+function OptionalFields({ draft, onChange }: Pick<SignalFieldsProps, 'draft' | 'onChange'>) {
+  const errors = use(FormErrors);
+  const hasError = OPTIONAL.some((name) => errors[name]);
   return (
     <details className="rounded-box border border-line" {...(hasError ? { open: true } : {})}>
       <summary className="min-h-10 px-4 py-2 text-sm font-medium">
@@ -143,28 +135,30 @@ function OptionalFields({ draft, errors, onChange }: OptionalFieldsProps) {
       <div className="grid items-start gap-4 border-t border-line p-4 sm:grid-cols-2">
         <TextField
           label="Title"
+          name="title"
           maxLength={120}
           value={draft.title}
           hint="Defaults to the company name."
-          error={errors.title?.[0]}
           onChange={(event) => onChange({ title: event.target.value })}
         />
         <TextField
           label="Sector"
+          name="sector"
           maxLength={80}
           value={draft.sector}
           hint="Defaults to the sector in the company directory."
-          error={errors.sector?.[0]}
           onChange={(event) => onChange({ sector: event.target.value })}
         />
         <Select
           label="Risk Type"
+          name="risk_type"
           value={draft.risk_type}
           options={toOptions(RISK_LABELS)}
           onSelect={(risk_type) => onChange({ risk_type })}
         />
         <Select
           label="Shariah Type"
+          name="shariah_type"
           value={draft.shariah_type}
           options={['Unknown', 'Compliant', 'Non-Compliant'].map((value) => ({
             value: value as DraftContent['shariah_type'],
@@ -174,28 +168,28 @@ function OptionalFields({ draft, errors, onChange }: OptionalFieldsProps) {
         />
         <TextField
           label="Leverage"
+          name="leverage"
           type="number"
           inputMode="numeric"
           min={1}
           max={MAX_LEVERAGE}
           step={1}
           value={draft.leverage}
-          error={errors.leverage?.[0]}
           onChange={(event) => onChange({ leverage: event.target.value })}
         />
         <div className="max-sm:hidden" />
         <TextField
           label="Analyst"
+          name="analyst_name"
           maxLength={120}
           value={draft.analyst_name}
-          error={errors.analyst_name?.[0]}
           onChange={(event) => onChange({ analyst_name: event.target.value })}
         />
         <TextField
           label="Analyst's Registration"
+          name="analyst_registration"
           maxLength={60}
           value={draft.analyst_registration}
-          error={errors.analyst_registration?.[0]}
           onChange={(event) => onChange({ analyst_registration: event.target.value })}
         />
       </div>
@@ -203,40 +197,16 @@ function OptionalFields({ draft, errors, onChange }: OptionalFieldsProps) {
   );
 }
 
-function PriceField({ onPrice, ...field }: TextFieldProps & { onPrice: (price: string) => void }) {
-  return (
-    <TextField
-      {...field}
-      type="number"
-      inputMode="decimal"
-      step="0.01"
-      min="0.01"
-      required
-      placeholder="0.00"
-      className="figures text-right max-sm:px-2"
-      // Scrolling over a focused number field would change the price unnoticed.
-      onWheel={(event) => event.currentTarget.blur()}
-      onChange={(event) => onPrice(event.target.value)}
-    />
-  );
-}
-
 interface SelectProps<T extends string> {
   label: string;
+  name: string;
   value: T;
-  error?: string | undefined;
   hint?: ReactNode;
   disabled?: boolean;
   options: readonly { value: T; label: string }[];
   onSelect: (value: T) => void;
 }
 
-function Select<T extends string>({ error, onSelect, ...field }: SelectProps<T>) {
-  return (
-    <SelectField
-      {...field}
-      {...(error && { error })}
-      onChange={(event) => onSelect(event.target.value as T)}
-    />
-  );
-}
+const Select = <T extends string>({ onSelect, ...field }: SelectProps<T>) => (
+  <SelectField {...field} onChange={(event) => onSelect(event.target.value as T)} />
+);

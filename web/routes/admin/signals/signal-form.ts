@@ -17,13 +17,14 @@ import type { Price } from '#contract/signals/price.ts';
 import { PriceInput } from '#contract/signals/price-input.ts';
 import { type AdminSignal, SignalBody } from '#contract/signals/signal-body.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
-import { validateLevelChange, validateLevels } from '#contract/signals/validate-levels.ts';
+import { findWrongTarget, validateLevelChange, validateLevels } from '#contract/signals/validate-levels.ts';
 import { api } from '#web/api/api.ts';
 
 // The Content-Security-Policy forbids `eval`, which zod would otherwise use to compile schemas.
 config({ jitless: true });
 
-const TARGETS_IN_FORM = 3;
+/** The number of targets of a new signal, until the administrator chooses another. */
+export const TARGETS_IN_FORM = 3;
 
 export function createEmptyDraft(type: SignalType): DraftContent {
   return {
@@ -59,11 +60,9 @@ export function toDraft(signal: AdminSignal): DraftContent {
   };
 }
 
-/** Converts stored form values to those of the form, which has at least three targets. */
-export const toFormDraft = (content: DraftContent): DraftContent => ({
-  ...content,
-  targets: [...content.targets, ...createEmptyDraft('intraday').targets.slice(content.targets.length)],
-});
+/** Converts stored form values to those of the form, which has at least one target. */
+export const toFormDraft = (content: DraftContent): DraftContent =>
+  content.targets.length > 0 ? content : { ...content, targets: createEmptyDraft('intraday').targets };
 
 type SignalInput = EndpointInput<typeof publishSignal>['body'];
 type SignalPatchInput = EndpointInput<typeof editSignal>['body'];
@@ -93,22 +92,24 @@ export function findBlankFields(draft: DraftContent): FieldErrors {
 /** Validates the draft against the contract and the price level rules. */
 export function validateDraft(draft: DraftContent, published: AdminSignal | null): FieldErrors {
   const parsed = safeParse(SignalBody, toSignalInput(draft));
-  const errors = parsed.success
-    ? published
-      ? validateLevelChange(parsed.data, published)
-      : validateLevels(parsed.data)
-    : toFieldErrors(parsed.error.issues, toSignalInput(draft));
-  return { ...errors, ...validateTargets(draft) };
-}
-
-function validateTargets(draft: DraftContent): FieldErrors {
-  const errors: FieldErrors = {};
+  if (parsed.success)
+    return published ? validateLevelChange(parsed.data, published) : validateNew(parsed.data);
+  const errors = toFieldErrors(parsed.error.issues, toSignalInput(draft));
   for (const [index, target] of draft.targets.entries()) {
     const parsed = safeParse(PriceInput, target);
-    if (!parsed.success)
-      errors[`target_points.${index}`] = [parsed.error.issues[0]?.message ?? 'Not a price.'];
+    if (parsed.success) continue;
+    // At the target instead of the list.
+    delete errors.target_points;
+    errors[`target_points.${index}`] = [parsed.error.issues[0]?.message ?? 'Not a price.'];
   }
   return errors;
+}
+
+/** Validates the levels of a new signal, with the error of a target at the target. */
+function validateNew(levels: Levels): FieldErrors {
+  const { target_points: _, ...errors } = validateLevels(levels);
+  const wrong = findWrongTarget(levels);
+  return wrong ? { ...errors, [`target_points.${wrong.index}`]: [wrong.message] } : errors;
 }
 
 /** Returns the errors of a rejected signal or draft by field of the form. A draft's targets may have no valid prices yet. */

@@ -8,7 +8,7 @@ import { getAdminErrorMessage } from '#web/admin/admin-query.ts';
 import { api } from '#web/api/api.ts';
 import { getNow } from '#web/api/server-clock.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import { CancelButton, Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
@@ -139,6 +139,7 @@ function DecisionForm({ signal, current, onClose }: DecisionFormProps) {
     <form {...form} className="grid gap-4">
       <SelectField
         label="Decision"
+        autoFocus
         value={kind}
         options={OPTIONS.filter(({ value }) => value !== 'withdraw' || current)}
         onChange={(event) => setKind(event.target.value as Kind)}
@@ -179,9 +180,7 @@ function DecisionForm({ signal, current, onClose }: DecisionFormProps) {
         </Notice>
       )}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
+        <CancelButton />
         <Button type="submit" variant={kind === 'withdraw' ? 'primary' : 'danger'} busy={isBusy}>
           {isBusy ? 'Saving…' : SUBMIT_LABELS[kind]}
         </Button>
