@@ -12,7 +12,7 @@ export const DECISION_KINDS = ['override', 'void', 'withdraw'] as const;
 
 const reason = text({ minLength: 10, maxLength: 500 });
 
-/** The reason is public. */
+/** The reason is public. The prices of an override are those of a share as published, and were traded on the day. */
 const DecisionBody = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('override'),
@@ -80,7 +80,10 @@ export const listSignalDecisions = defineEndpoint({
   response: z.object({ results: z.array(SignalDecision) }),
 });
 
-/** A withdrawal fails with 409 and `no_decision` if no decision applies. */
+/**
+ * A withdrawal fails with 409 and `no_decision` if no decision applies, an override with 409 and `not_evaluated` until the evaluation has
+ * ended.
+ */
 export const decideOutcome = defineEndpoint({
   method: 'POST',
   path: '/admin/signals/:id/decisions/',

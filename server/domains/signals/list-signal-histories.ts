@@ -3,7 +3,6 @@ import type { SignalLevels } from '#contract/signals/signal.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
-import { getShownSector } from './present-signal.ts';
 import { signals, signalVersions } from './signals.tables.ts';
 
 /** What was published and every change since, including those of deleted signals. */
@@ -68,17 +67,12 @@ export async function listSignalHistories(
   return histories;
 }
 
-/** What statistics group signals by. */
+/** A signal that a decision is about. */
 export interface SignalSubject {
   id: string;
+  /** That of the first version. */
   symbol: string;
   signalType: SignalType;
-  orderType: 'buy' | 'sell';
-  sector: string | null;
-  analystName: string | null;
-  publishedAt: Date;
-  publishedLevels: SignalLevels;
-  isDeleted: boolean;
 }
 
 /** Returns the levels of the first versions of signals, deleted ones too, by ID. */
@@ -105,25 +99,12 @@ export async function findSignalSubject(db: Queryable, id: string): Promise<Sign
     .select({
       id: signals.id,
       signalType: signals.signalType,
-      sector: signals.sector,
-      analystName: signals.analystName,
-      publishedAt: signals.createdAt,
-      deletedAt: signals.deletedAt,
-      published: signalVersions.signal,
+      symbol: sql<string>`${signalVersions.signal}->>'symbol'`,
     })
     .from(signals)
     .innerJoin(signalVersions, and(eq(signalVersions.signalId, signals.id), eq(signalVersions.version, 1)))
     .where(eq(signals.id, id));
-  if (!row) return null;
-  const { published, deletedAt, ...subject } = row;
-  return {
-    ...subject,
-    symbol: published.symbol,
-    orderType: published.order_type,
-    publishedLevels: published,
-    sector: getShownSector({ sector: row.sector, symbol: published.symbol }),
-    isDeleted: deletedAt !== null,
-  };
+  return row ?? null;
 }
 
 /** Selects the symbols of the first versions of all signals, or of those with the IDs, including deleted ones. */

@@ -15,6 +15,7 @@ import { decideOutcome } from '#contract/track-record/decisions.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
+import { evaluateGain } from '#tests/support/evaluation/evaluate-gain.ts';
 import { makeDraftContent } from '#tests/support/signals/drafts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
@@ -41,7 +42,11 @@ const log: string[] = [];
 
 beforeAll(async () => {
   const logger = createLogger('trace', { write: (line) => void log.push(line) });
-  app = await createAppOnDatabase(test.database, { SIGNAL_APPROVAL: 'required' }, { logger });
+  app = await createAppOnDatabase(
+    test.database,
+    { SIGNAL_APPROVAL: 'required' },
+    { clock: test.clock, logger },
+  );
   author = (await signInAdministrator(test)).access;
   approver = (await signInAdministrator(test)).access;
 });
@@ -88,8 +93,11 @@ it('logs no content of a premium signal from its draft to its deletion', async (
   const { body: signal } = await send(publishSignalDraft, approval, approver);
   const published = { params: { id: signal.id } };
   await send(editSignal, { ...published, body: { stop_loss: '450.00', override_reason } });
-  const result = { fill_price: '471.00', exit_price: '482.50', exit_date: '2026-11-21' };
-  await send(decideOutcome, { ...published, body: { kind: 'override', reason: REASON, ...result } });
+  await evaluateGain(test, SYMBOL);
+  author = (await signInAdministrator(test)).access;
+  const result = { fill_price: '471.00', exit_price: '482.50', exit_date: '2026-11-23' };
+  const override = { ...published, body: { kind: 'override' as const, reason: REASON, ...result } };
+  expect((await send(decideOutcome, override, author)).status).toBe(201);
   await send(deleteSignal, published);
   const { body: other } = await send(createSignalDraft, { body: content });
   await send(deleteSignalDraft, { params: { id: other.id } });

@@ -134,16 +134,17 @@ describe('the state of a listed signal', () => {
       is_old: false,
       reason: VOID.reason,
     });
-    const result = { fill_price: '100.00', exit_price: '104.00', exit_date: '2026-11-03' };
+    await decide(signal, { kind: 'withdraw', reason: 'Decided by mistake.' });
+    expect(await readState('intraday', signal)).toMatchObject({ kind: 'waiting' });
+    await evaluateAt('2026-11-03T15:00:00Z');
+    const result = { fill_price: '101.00', exit_price: '102.00', exit_date: '2026-11-03' };
     await decide(signal, { kind: 'override', reason: 'Closed within the session.', ...result });
     expect(await readState('intraday', signal)).toMatchObject({
       kind: 'overridden',
-      r_multiple: '0.80',
+      r_multiple: '0.20',
       as_of: '2026-11-03',
       reason: 'Closed within the session.',
     });
-    await decide(signal, { kind: 'withdraw', reason: 'Decided by mistake.' });
-    expect(await readState('intraday', signal)).toMatchObject({ kind: 'waiting' });
   });
 
   it('decides the order of the list, its filter and how long a signal is listed', async () => {

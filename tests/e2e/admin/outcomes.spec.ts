@@ -1,6 +1,11 @@
+import { paths } from '#contract/paths.ts';
+import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
+import { SIGNAL_TYPES } from '#contract/signals/signal-types.ts';
+import { getSignalDetails } from '#contract/track-record/signal-details.ts';
 import { expectNoFaultsInBothThemes } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { getToast } from '#tests/e2e/support/pages.ts';
+import { call, signInAdministrator } from '#tests/e2e/support/accounts.ts';
+import { getToast, openPage } from '#tests/e2e/support/pages.ts';
 import { publish } from '#tests/e2e/support/signals.ts';
 import { getRow, openDashboard } from './admin-helpers.ts';
 
@@ -12,6 +17,7 @@ test('a signal is voided from the list with a reason, and the decision is withdr
   browserErrors,
 }) => {
   browserErrors.expectStatus(400);
+  browserErrors.expectStatus(409);
   const { symbol } = await publish(product.url);
   await openDashboard(page, symbol);
   const open = () => page.getByRole('button', { name: `Outcome ${symbol}` }).click();
@@ -39,7 +45,7 @@ test('a signal is voided from the list with a reason, and the decision is withdr
     await expect(getRow(page, symbol)).toContainText('Void');
   });
 
-  await test.step('the result is overridden', async () => {
+  await test.step('no result can be overridden before there is one', async () => {
     await open();
     await expect(dialog).toContainText('Published for the wrong company');
     await dialog.getByLabel('Decision', { exact: true }).selectOption('Override the result');
@@ -50,7 +56,8 @@ test('a signal is voided from the list with a reason, and the decision is withdr
       .fill((await dialog.getByLabel('Exit Date').getAttribute('max')) ?? '');
     await reason.fill('The exchange corrected its prices');
     await dialog.getByRole('button', { name: 'Override Result' }).click();
-    await expect(getRow(page, symbol)).toContainText('Overridden, +2.00 R');
+    await expect(dialog.getByRole('alert')).toContainText('Import the prices until its end');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
   });
 
   await test.step('the decision is withdrawn', async () => {
@@ -58,9 +65,52 @@ test('a signal is voided from the list with a reason, and the decision is withdr
     await reason.fill('The decision was a mistake');
     await dialog.getByRole('button', { name: 'Withdraw Decision' }).click();
     await expect(getToast(page, 'Decision Saved', 'Decision withdrawn')).toBeVisible();
-    await expect(getRow(page, symbol)).not.toContainText('Overridden');
+    await expect(getRow(page, symbol)).not.toContainText('Void');
   });
 });
+
+test('a result is overridden with prices of its day', async ({ page, product, browserErrors }) => {
+  browserErrors.expectStatus(400);
+  const { signal, evaluation, exit } = await findStopped(product.url);
+  const { symbol } = signal;
+  await openPage(page, `${paths.adminDashboard}?signal_type=${signal.signal_type}&search=${symbol}`);
+  const row = getRow(page, symbol);
+  await page.getByRole('button', { name: `Outcome ${symbol}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Outcome of ${symbol}` });
+  await dialog.getByLabel('Decision', { exact: true }).selectOption('Override the result');
+  await expect(dialog).toContainText('not better than the best price path');
+  await dialog.getByLabel('Fill Price').fill(evaluation.fill_price ?? '');
+  await dialog.getByLabel('Exit Price').fill('0.01');
+  await dialog.getByLabel('Exit Date').fill(exit.date);
+  await dialog.getByLabel('Reason').fill('The exchange corrected its prices');
+  await dialog.getByRole('button', { name: 'Override Result' }).click();
+  await expect(dialog.getByText(`${symbol} traded from`)).toBeVisible();
+  await expect(dialog.getByLabel('Exit Price')).toBeFocused();
+  await expectNoFaultsInBothThemes(page, 'the rejected override');
+  await dialog.getByLabel('Exit Price').fill(exit.price);
+  await dialog.getByRole('button', { name: 'Override Result' }).click();
+  await expect(row).toContainText('Overridden');
+  await page.getByRole('button', { name: `Outcome ${symbol}` }).click();
+  await dialog.getByLabel('Reason').fill('The decision was a mistake');
+  await dialog.getByRole('button', { name: 'Withdraw Decision' }).click();
+  await expect(row).not.toContainText('Overridden');
+});
+
+/** Returns a sample signal that everything exited at once, and that is the only one of its symbol and type. */
+async function findStopped(baseUrl: string) {
+  const { access } = await signInAdministrator(baseUrl);
+  for (const signal_type of SIGNAL_TYPES) {
+    const { results } = await call(baseUrl, listAdminSignals, { query: { signal_type } }, access);
+    for (const signal of results) {
+      if (results.filter(({ symbol }) => symbol === signal.symbol).length > 1) continue;
+      const { report } = await call(baseUrl, getSignalDetails, { params: { id: signal.id } }, access);
+      const evaluation = report?.evaluations.find(({ replaced_at }) => replaced_at === null);
+      const [exit, ...others] = evaluation?.exits ?? [];
+      if (evaluation?.state === 'closed' && exit && others.length === 0) return { signal, evaluation, exit };
+    }
+  }
+  throw new Error('no sample signal has one exit');
+}
 
 test('a stop is moved from the list, toward profit only', async ({ page, product }) => {
   const { symbol } = await publish(product.url);

@@ -3,6 +3,7 @@ import { createApp } from '#server/app.ts';
 import { readConfig } from '#server/config/config.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { openBuiltPages } from '#server/http/pages/page-source.ts';
+import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import { createLogger, type Logger } from '#server/platform/logger.ts';
 import { createRateLimits } from '#server/platform/rate-limits/rate-limits.ts';
@@ -13,6 +14,7 @@ interface Options extends Partial<Pick<Dependencies, 'fetch' | 'tokenSecrets'>> 
   /** Called for every registered route. */
   onRoute?: (route: RouteOptions) => void;
   logger?: Logger;
+  clock?: Clock;
 }
 
 const TOKEN_SECRETS = { current: 'x'.repeat(32), accepted: [] };
@@ -21,10 +23,15 @@ const TOKEN_SECRETS = { current: 'x'.repeat(32), accepted: [] };
 export async function createAppOnDatabase(
   database: Database,
   settings: Record<string, string> = {},
-  { onRoute, logger = createLogger('silent'), fetch, tokenSecrets = TOKEN_SECRETS }: Options = {},
+  {
+    onRoute,
+    logger = createLogger('silent'),
+    clock = new SettableClock(),
+    fetch,
+    tokenSecrets = TOKEN_SECRETS,
+  }: Options = {},
 ): Promise<FastifyInstance> {
   const config = readConfig({ PUBLIC_URL: 'https://tezi.test', LOG_LEVEL: 'silent', ...settings });
-  const clock = new SettableClock();
   return createApp(
     {
       config,

@@ -12,9 +12,9 @@ import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { insertSubscription } from '#tests/support/billing/paddle.ts';
 import { INTERMEDIATE, type PaddleApp } from '#tests/support/billing/paddle-simulator.ts';
 import { makeClosures, makeMeetings } from '#tests/support/market/corporate-actions.ts';
-import { saveNewDraft } from '#tests/support/signals/drafts.ts';
-import { makeArticles, makeSource } from '#tests/support/news/news.ts';
 import { storeBars } from '#tests/support/market/prices.ts';
+import { makeArticles, makeSource } from '#tests/support/news/news.ts';
+import { saveNewDraft } from '#tests/support/signals/drafts.ts';
 import { publish } from '#tests/support/signals/signals.ts';
 
 const SYMBOLS = ['LUCK', 'OGDC', 'HBL', 'MCB', 'PPL', 'UBL', 'FFC'];

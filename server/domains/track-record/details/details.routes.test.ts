@@ -285,7 +285,7 @@ describe('an intraday signal', () => {
     const voided = await read(id);
     expect(voided.decision).toMatchObject({ kind: 'void', reason: 'The stop had a digit too many.' });
     expect(await readPage(id)).toContain('The stop had a digit too many.');
-    const result = { fill_price: '100.00', exit_price: '105.00', exit_date: '2026-11-02' };
+    const result = { fill_price: '100.00', exit_price: '94.00', exit_date: '2026-11-02' };
     await decide({ kind: 'override', reason: 'Closed during the session.', ...result });
     const page = await readPage(id);
     expect(page).toContain('Result overridden');

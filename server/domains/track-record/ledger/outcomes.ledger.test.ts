@@ -123,7 +123,7 @@ describe('the outcome of a free signal', () => {
 
   it('is followed by each decision about it, without the name of the administrator', async () => {
     test.clock.set('2026-11-04T06:00:00Z');
-    const result = { fill_price: '100.00', exit_price: '105.00', exit_date: '2026-11-02' };
+    const result = { fill_price: '100.00', exit_price: '100.50', exit_date: '2026-11-02' };
     await decide(free, { kind: 'override', reason: 'Closed within the session.', ...result });
     await decide(free, VOID);
     await decide(free, { kind: 'withdraw', reason: 'Decided by mistake.' });
@@ -136,8 +136,8 @@ describe('the outcome of a free signal', () => {
     expect(decisions[0].payload.decision).toMatchObject({
       kind: 'override',
       reason: 'Closed within the session.',
-      exit_price: '105.00',
-      r_multiple: '1.0000',
+      exit_price: '100.50',
+      r_multiple: '0.1000',
       decided_at: '2026-11-04T06:00:00.000Z',
     });
     expect(Object.keys(decisions[0].payload.decision)).not.toContain('decided_by');

@@ -211,8 +211,8 @@ describe('the public record', () => {
       );
     const before = (await read('6M')).statistics;
     const override = { kind: 'override', reason: 'Filled and closed in the session.', fill_price: '100.00' };
-    const result = { exit_price: '105.00', exit_date: '2026-11-03' };
-    expect((await decide('PPL', { ...override, ...result })).body).toMatchObject({ r_multiple: '1.0000' });
+    const result = { exit_price: '94.50', exit_date: '2026-11-03' };
+    expect((await decide('PPL', { ...override, ...result })).body).toMatchObject({ r_multiple: '-1.1000' });
     // The announced decision about the intraday signal shows both.
     const voided = await decide('LUCK', { kind: 'void', reason: 'The stop had a digit too many.' });
     expect(voided).toMatchObject({ status: 201, body: { kind: 'void', r_multiple: null } });
@@ -221,7 +221,7 @@ describe('the public record', () => {
       voided: 1,
       closed: before.closed - 2,
       overridden: 1,
-      overridden_average: '0.90',
+      overridden_average: '-1.20',
       won: before.won - 1,
       published: before.published,
     });
@@ -232,7 +232,7 @@ describe('the public record', () => {
     const overridden = parse(csv, { bom: true, columns: true }) as Record<string, string>[];
     expect(overridden.find(({ symbol }) => symbol === 'PPL')).toMatchObject({
       state: 'overridden',
-      r_before_costs: '1',
+      r_before_costs: '-1.1',
       r_after_costs: '',
     });
 
@@ -240,7 +240,7 @@ describe('the public record', () => {
       await decide(symbol, { kind: 'withdraw', reason: 'Decided by mistake.' });
     expect((await read('6M')).statistics).toEqual(before);
     expect((await decide('PPL', { ...override, ...result, exit_date: '2026-10-01' })).body).toEqual({
-      exit_date: ['Enter a date from the publication of the signal to today.'],
+      exit_date: ['Enter a date from 2 Nov 2026, the first trading day of the signal, to today.'],
     });
     expect((await decide('PPL', { ...override, ...result, exit_price: '9999999999.00' })).status).toBe(400);
     expect((await decide('PPL', { kind: 'void', reason: 'short' })).status).toBe(400);

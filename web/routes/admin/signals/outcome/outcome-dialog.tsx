@@ -159,6 +159,10 @@ function DecisionForm({ signal, current, onClose }: DecisionFormProps) {
               error={errors.exit_date?.[0]}
             />
           </div>
+          <p className="col-span-2 text-sm text-muted">
+            Prices at which the share traded, the exit on its date. The result is not better than the best
+            price path of the evaluation. After a bonus, right or split, enter prices of a share as published.
+          </p>
         </div>
       )}
       <TextField
