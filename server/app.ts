@@ -35,7 +35,7 @@ import { registerSystem } from './domains/system/system.admin.routes.ts';
 import { registerSystemMetrics } from './domains/system/system-metrics.ts';
 import { listIndexedSignals } from './domains/track-record/details/list-indexed-signals.ts';
 import { createDetailsReader } from './domains/track-record/details/read-details.ts';
-import { readProgress, selectEnd } from './domains/track-record/outcomes/read-progress.ts';
+import { readProgress, selectEnd, selectIsOpen } from './domains/track-record/outcomes/read-progress.ts';
 import { signalPictureRoutes } from './domains/track-record/picture/picture.routes.ts';
 import { registerTrackRecord } from './domains/track-record/track-record.routes.ts';
 import { createClientErrorHandler, createRequestCheck } from './http/connections/client-errors.ts';
@@ -196,7 +196,7 @@ export async function createApp(
       const { searchArticles } = registerNews(routes);
       registerPrices(routes);
       registerSearch(routes, { companies, searchArticles });
-      streams = registerSignals(routes, { readProgress, selectEnd });
+      streams = registerSignals(routes, { readProgress, selectEnd, selectIsOpen });
       registerSystem(routes, { activity, cache, getStreams: () => streams });
       registerTrackRecord(routes, readDetails);
       close();

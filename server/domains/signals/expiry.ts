@@ -1,9 +1,22 @@
-import { type LocalDate, toKarachiDate } from '#contract/dates.ts';
-import type { SignalType } from '#contract/signals/signal-types.ts';
-import { getLastSessionEnd, getSessionEnd, type TradingCalendar } from '#server/domains/market/market.ts';
+import { addDays, getStartOfDate, type LocalDate, toKarachiDate } from '#contract/dates.ts';
+import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
+import {
+  getLastSessionEnd,
+  getPreviousTradingDay,
+  getSessionEnd,
+  type TradingCalendar,
+} from '#server/domains/market/market.ts';
 import type { signals } from './signals.tables.ts';
 
 type SignalRow = typeof signals.$inferSelect;
+
+/** The number of trading days, the first day included, on which the entry may be filled, and at whose end a position is closed. */
+export const TERMS: Record<SignalType, { validity: number; limit: number; reason: 'session_end' | 'time' }> =
+  {
+    intraday: { validity: 1, limit: 1, reason: 'session_end' },
+    swing: { validity: 10, limit: 60, reason: 'time' },
+    investment: { validity: 20, limit: 250, reason: 'time' },
+  };
 
 /** Returns when a signal expires: an intraday signal at the end of its trading day, others never (`null`). */
 export const getExpiry = (
@@ -30,8 +43,43 @@ export function isExpired(row: SignalRow, calendar: TradingCalendar, now: Date):
   return row.callStatus === 'in_progress' && expiry !== null && expiry <= now;
 }
 
-/** Returns the timestamp before which published intraday signals have expired, for queries. */
-export const getExpiredBefore = (now: Date, calendar: TradingCalendar): Date =>
-  getLastSessionEnd(now, calendar);
+/** Returns the timestamp before which signals were published whose trading days, the first one included, have ended. */
+function getPublishedBefore(days: number, calendar: TradingCalendar, now: Date): Date {
+  let date: LocalDate = toKarachiDate(getLastSessionEnd(now, calendar));
+  for (let day = 1; day < days; day += 1) date = getPreviousTradingDay(date, calendar.holidays);
+  return getSessionEnd(getStartOfDate(date), calendar);
+}
+
+/** The timestamps before which signals of a type were published whose validity, or time limit, has ended. */
+export interface TermEnds {
+  validity: Date;
+  limit: Date;
+}
+
+export function getTermEnds(calendar: TradingCalendar, now: Date): Record<SignalType, TermEnds> {
+  const entries = SIGNAL_TYPES.map((type) => {
+    const { validity, limit } = TERMS[type];
+    return [
+      type,
+      {
+        validity: getPublishedBefore(validity, calendar, now),
+        limit: getPublishedBefore(limit, calendar, now),
+      },
+    ] as const;
+  });
+  return Object.fromEntries(entries) as Record<SignalType, TermEnds>;
+}
+
+/** Returns whether the time limit of an open position, or the validity of an entry, has ended. */
+export function hasTermEnded(
+  { signalType, createdAt }: Pick<SignalRow, 'signalType' | 'createdAt'>,
+  { isOpen, calendar, now }: { isOpen: boolean; calendar: TradingCalendar; now: Date },
+): boolean {
+  const { validity, limit } = TERMS[signalType];
+  const days = isOpen ? limit : validity;
+  // Most signals are younger than that in calendar days.
+  if (addDays(toKarachiDate(createdAt), days - 1) > toKarachiDate(now)) return false;
+  return createdAt < getPublishedBefore(days, calendar, now);
+}
 
 export const canExpire = (signalType: SignalType): boolean => signalType === 'intraday';

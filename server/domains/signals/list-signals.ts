@@ -8,11 +8,11 @@ import { getSessionEnd, type TradingCalendar } from '#server/domains/market/mark
 import type { GetLastCloses } from '#server/domains/prices/prices.ts';
 import { addMilliseconds, DAY } from '#server/platform/clock.ts';
 import type { Queryable } from '#server/platform/database.ts';
-import { getExpiredBefore, getExpiry } from './expiry.ts';
+import { getExpiry, getTermEnds } from './expiry.ts';
 import { getShownSector, presentSignal, readLevelHistories } from './present-signal.ts';
 import { listPublicSignals, listPublicSymbols, type PublicSignalPeriod } from './public-signals.queries.ts';
 import type { SignalProgress } from './signal-state.ts';
-import type { SelectEnd } from './signals.queries.ts';
+import type { SelectProgress } from './signals.queries.ts';
 
 /** How long a closed or expired signal is listed. */
 const ENDED_VISIBLE_DAYS = 30;
@@ -20,10 +20,9 @@ const ENDED_VISIBLE_MS = ENDED_VISIBLE_DAYS * DAY;
 const LIST_LIMIT = 200;
 
 /** What the signals domain reads from the track record, which depends on it. */
-export interface ProgressReader {
+export interface ProgressReader extends SelectProgress {
   /** Reads the progress of those of the signals that have been evaluated or decided. */
   readProgress: (db: Queryable, signalIds: readonly string[]) => Promise<ReadonlyMap<string, SignalProgress>>;
-  selectEnd: SelectEnd;
 }
 
 interface ListContext {
@@ -43,7 +42,7 @@ export async function listSignals(
     analyst,
     calendar,
     getLastCloses,
-    progress: { readProgress, selectEnd },
+    progress: { readProgress, ...select },
     now,
     changesAt,
   }: ListContext & {
@@ -52,8 +51,8 @@ export async function listSignals(
     changesAt: (time: Date | null) => void;
   },
 ): Promise<Signal[]> {
-  const rows = await listPublicSignals(db, filters, getPeriod(now, calendar), {
-    selectEnd,
+  const rows = await listPublicSignals(db, filters, getPeriod(filters.signal_type, calendar, now), {
+    select,
     limit: LIST_LIMIT,
   });
   for (const row of rows) {
@@ -83,21 +82,21 @@ export async function listSignals(
 export async function listChoices(
   db: Queryable,
   signalType: SignalType,
-  { calendar, now, selectEnd }: Omit<ListContext, 'analyst'> & Pick<ProgressReader, 'selectEnd'>,
+  { calendar, now, select }: Omit<ListContext, 'analyst'> & { select: SelectProgress },
 ): Promise<SignalChoices> {
-  const rows = await listPublicSymbols(db, signalType, getPeriod(now, calendar), selectEnd);
+  const rows = await listPublicSymbols(db, signalType, getPeriod(signalType, calendar, now), select);
   const sectors = rows.map(getShownSector).filter((sector) => sector !== null);
   return { sectors: sortUnique(sectors), symbols: sortUnique(rows.map(({ symbol }) => symbol)) };
 }
 
 const sortUnique = (names: string[]) => [...new Set(names)].sort((a, b) => a.localeCompare(b, 'en'));
 
-function getPeriod(now: Date, calendar: TradingCalendar): PublicSignalPeriod {
+function getPeriod(type: SignalType, calendar: TradingCalendar, now: Date): PublicSignalPeriod {
   const closedAfter = addMilliseconds(now, -ENDED_VISIBLE_MS);
   return {
     closedAfter,
-    expiredBefore: getExpiredBefore(now, calendar),
-    expiryVisibleFrom: getExpiredBefore(closedAfter, calendar),
+    termEnds: getTermEnds(calendar, now)[type],
+    publishedFrom: getTermEnds(calendar, closedAfter)[type].limit,
     endVisibleFrom: toKarachiDate(closedAfter),
   };
 }

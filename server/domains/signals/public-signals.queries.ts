@@ -11,18 +11,18 @@ import {
 import { listCompanies } from '#server/domains/market/market.ts';
 import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Queryable } from '#server/platform/database.ts';
-import { canExpire } from './expiry.ts';
+import type { TermEnds } from './expiry.ts';
 import { isFreeType } from './signal-access.ts';
-import type { SelectEnd, SignalRow } from './signals.queries.ts';
+import { isActive, type SelectProgress, type SignalRow } from './signals.queries.ts';
 import { signals } from './signals.tables.ts';
 
 export interface PublicSignalPeriod {
   /** Signals closed before are left out. */
   closedAfter: Date;
-  /** Intraday signals published before have expired. */
-  expiredBefore: Date;
-  /** Intraday signals published before are left out, because they expired too long ago. */
-  expiryVisibleFrom: Date;
+  /** Those of the type. */
+  termEnds: TermEnds;
+  /** Signals published before are left out, because their time limit ended too long ago. */
+  publishedFrom: Date;
   /** Signals that ended before are left out. */
   endVisibleFrom: LocalDate;
 }
@@ -50,16 +50,16 @@ export function listPublicSignals(
   db: Queryable,
   filters: SignalFilters,
   period: PublicSignalPeriod,
-  { selectEnd, limit }: { selectEnd: SelectEnd; limit: number },
+  { select, limit }: { select: SelectProgress; limit: number },
 ): Promise<SignalRow[]> {
   const { signal_type, order_type, risk_type, shariah_type, sector, symbol } = filters;
-  const active = isActive(signal_type, period, selectEnd);
+  const active = isActive(period.termEnds, select);
   return db
     .select()
     .from(signals)
     .where(
       and(
-        isPublic(signal_type, period, selectEnd),
+        isPublic(signal_type, period, select),
         order_type && eq(signals.orderType, order_type),
         risk_type && eq(signals.riskType, risk_type),
         shariah_type && eq(signals.shariahType, shariah_type),
@@ -77,22 +77,15 @@ export function listPublicSymbols(
   db: Queryable,
   signalType: SignalType,
   period: PublicSignalPeriod,
-  selectEnd: SelectEnd,
+  select: SelectProgress,
 ): Promise<Pick<SignalRow, 'symbol' | 'sector'>[]> {
   return db
     .selectDistinct({ symbol: signals.symbol, sector: signals.sector })
     .from(signals)
-    .where(isPublic(signalType, period, selectEnd));
+    .where(isPublic(signalType, period, select));
 }
 
 const isInProgress = eq(signals.callStatus, 'in_progress');
-
-const isActive = (signalType: SignalType, { expiredBefore }: PublicSignalPeriod, selectEnd: SelectEnd) =>
-  and(
-    isInProgress,
-    canExpire(signalType) ? gte(signals.createdAt, expiredBefore) : undefined,
-    sql`${selectEnd(signals.id)} is null`,
-  );
 
 /** A list that is filtered by one state is selected by whether signals in it are active. */
 function isInGroup(state: StateFilter | undefined, isActive: SQL | undefined): SQL | undefined {
@@ -103,16 +96,14 @@ function isInGroup(state: StateFilter | undefined, isActive: SQL | undefined): S
 
 function isPublic(
   signalType: SignalType,
-  { closedAfter, expiryVisibleFrom, endVisibleFrom }: PublicSignalPeriod,
-  selectEnd: SelectEnd,
+  { closedAfter, publishedFrom, endVisibleFrom }: PublicSignalPeriod,
+  { selectEnd }: SelectProgress,
 ) {
-  const isVisible = canExpire(signalType)
-    ? gte(signals.createdAt, expiryVisibleFrom)
-    : sql`coalesce(${selectEnd(signals.id)} >= ${endVisibleFrom}, true)`;
   return and(
     eq(signals.signalType, signalType),
     isNull(signals.deletedAt),
-    isVisible,
+    gte(signals.createdAt, publishedFrom),
+    sql`coalesce(${selectEnd(signals.id)} >= ${endVisibleFrom}, true)`,
     or(isInProgress, gt(signals.closedAt, closedAfter)),
   );
 }

@@ -5,7 +5,7 @@ import { getEndKind } from '#contract/track-record/describe-outcome.ts';
 import type { EvaluationReason, EvaluationState } from '#contract/track-record/signal-details.ts';
 import { getLastSessionEnd, type TradingCalendar } from '#server/domains/market/market.ts';
 import type { CachedClose } from '#server/domains/prices/prices.ts';
-import { getTradingDate, isExpired } from './expiry.ts';
+import { getTradingDate, hasTermEnded } from './expiry.ts';
 import type { SignalRow } from './signals.queries.ts';
 
 /** What the track record says about a signal: the last evaluation, and the decision of an administrator that applies. */
@@ -62,7 +62,8 @@ export function computeState(
     };
   const firstDay = getTradingDate(row.createdAt, calendar);
   const closedOn = lastClose && lastClose.date >= firstDay ? lastClose.date : null;
-  if (row.callStatus === 'closed' || isExpired(row, calendar, now))
+  const isOpen = evaluation?.state === 'open';
+  if (row.callStatus === 'closed' || hasTermEnded(row, { isOpen, calendar, now }))
     return { ...nothing, kind: 'awaiting_prices', as_of: closedOn };
   const active = computeActiveState(evaluation, progress?.mark ?? null);
   const asOf = active.as_of ?? closedOn;

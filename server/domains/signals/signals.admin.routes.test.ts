@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
-import { selectEnd } from '#server/domains/track-record/outcomes/read-progress.ts';
+import { selectEnd, selectIsOpen } from '#server/domains/track-record/outcomes/read-progress.ts';
 import { HOUR } from '#server/platform/clock.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { explainStatements } from '#tests/support/database/explain-statements.ts';
@@ -149,14 +149,22 @@ describe('with many signals', () => {
     const plans = await explainStatements(database, async () => {
       await searchSignals(database.db, {}, range);
       await searchSignals(database.db, { search: 'sym1234' }, range);
-      await countActiveSignals(database.db, { expiredBefore: new Date('2026-11-20T00:00:00Z'), selectEnd });
+      const termEnds = {
+        validity: new Date('2026-11-20T00:00:00Z'),
+        limit: new Date('2026-11-10T00:00:00Z'),
+      };
+      await countActiveSignals(
+        database.db,
+        { intraday: termEnds, swing: termEnds, investment: termEnds },
+        { selectEnd, selectIsOpen },
+      );
     });
     const [page, total, foundPage, foundTotal, active] = plans;
     expect(page).toMatch(/Index Only Scan using signals_date_idx/);
     expect(total).toMatch(/Index Only Scan using signals_\w+_idx/);
     for (const plan of [foundPage, foundTotal])
       expect(plan).toMatch(/Bitmap Index Scan on signals_search_idx/);
-    expect(active).toMatch(/Scan using signals_state_idx|Bitmap Index Scan on signals_state_idx/);
+    expect(active).toMatch(/Scan (using|on) signals_(state|date)_idx/);
     for (const plan of plans) expect(plan).not.toMatch(/Seq Scan/);
   });
 });

@@ -19,7 +19,7 @@ import { deleteSignal, editSignal, publishSignal } from './changes/change-signal
 import { changeSignals } from './changes/signal-changes.ts';
 import { readSignalChecks } from './checks/check-warnings.ts';
 import { approvalRequired } from './drafts/drafts.errors.ts';
-import { getExpiredBefore, getNextExpiry } from './expiry.ts';
+import { getNextExpiry, getTermEnds } from './expiry.ts';
 import type { ProgressReader } from './list-signals.ts';
 import { presentAdminSignal, presentListedSignal, readLevelHistories } from './present-signal.ts';
 import { countActiveSignals, findSignal, listVersions, searchSignals } from './signals.queries.ts';
@@ -28,7 +28,7 @@ import { readLastEventId } from './stream/signal-events.queries.ts';
 export function adminSignalsRoutes(
   handle: Handle,
   { config, database, clock }: Pick<Dependencies, 'config' | 'database' | 'clock'>,
-  { readProgress, selectEnd }: ProgressReader,
+  { readProgress, ...select }: ProgressReader,
 ): void {
   const getCalendar = cacheTradingCalendar(database);
   const getLastCloses = cacheLastCloses(database);
@@ -54,8 +54,7 @@ export function adminSignalsRoutes(
     const ids = rows.map(({ id }) => id);
     const progress = await readProgress(database.db, ids);
     const context = { getHistory, lastCloses, progress, calendar, now };
-    const expiredBefore = getExpiredBefore(now, calendar);
-    const active = await countActiveSignals(database.db, { expiredBefore, selectEnd });
+    const active = await countActiveSignals(database.db, getTermEnds(calendar, now), select);
     return {
       count: total,
       ...getPageLinks({ page, pageSize: ADMIN_SIGNALS_PAGE_SIZE, total, url, publicUrl: config.publicUrl }),

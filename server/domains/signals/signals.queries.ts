@@ -1,30 +1,21 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gte,
-  ilike,
-  inArray,
-  isNull,
-  min,
-  ne,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, ilike, inArray, isNull, min, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { SignalLevels } from '#contract/signals/signal.ts';
 import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
 import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
+import type { TermEnds } from './expiry.ts';
 import { signals, signalVersions } from './signals.tables.ts';
 
 export type SignalRow = typeof signals.$inferSelect;
 
-/** Returns the date on which a signal ended by its evaluation or a decision, as a subquery; `null` while it has not. */
-export type SelectEnd = (signalId: AnyPgColumn) => SQL;
+/** Subqueries of the track record about the signal with an ID. */
+export interface SelectProgress {
+  /** The date on which it ended by its evaluation or a decision; `null` while it has not. */
+  selectEnd: (signalId: AnyPgColumn) => SQL;
+  /** Whether its position is open. */
+  selectIsOpen: (signalId: AnyPgColumn) => SQL;
+}
 
 export interface AdminSignalFilter {
   signalType?: SignalType | undefined;
@@ -73,10 +64,22 @@ interface ActiveSignals {
   oldest: Pick<SignalRow, 'signalType' | 'createdAt'>[];
 }
 
-/** Counts the active signals; intraday signals published before `expiredBefore` have expired. */
+/** Selects the signals of a type whose state is active, by the precedence of `computeState`. */
+export const isActive = (
+  { validity, limit }: TermEnds,
+  { selectEnd, selectIsOpen }: SelectProgress,
+): SQL | undefined =>
+  and(
+    eq(signals.callStatus, 'in_progress'),
+    gte(signals.createdAt, limit),
+    or(gte(signals.createdAt, validity), selectIsOpen(signals.id)),
+    sql`${selectEnd(signals.id)} is null`,
+  );
+
 export async function countActiveSignals(
   db: Queryable,
-  { expiredBefore, selectEnd }: { expiredBefore: Date; selectEnd: SelectEnd },
+  termEnds: Record<SignalType, TermEnds>,
+  select: SelectProgress,
 ): Promise<ActiveSignals> {
   const rows = await db
     .select({ signalType: signals.signalType, value: count(), oldestAt: min(signals.createdAt) })
@@ -84,11 +87,9 @@ export async function countActiveSignals(
     .where(
       and(
         isNull(signals.deletedAt),
-        // All types, by which the index is ordered.
-        isOneOf(signals.signalType, SIGNAL_TYPES),
-        eq(signals.callStatus, 'in_progress'),
-        or(ne(signals.signalType, 'intraday'), gte(signals.createdAt, expiredBefore)),
-        sql`${selectEnd(signals.id)} is null`,
+        or(
+          ...SIGNAL_TYPES.map((type) => and(eq(signals.signalType, type), isActive(termEnds[type], select))),
+        ),
       ),
     )
     .groupBy(signals.signalType);
@@ -98,6 +99,16 @@ export async function countActiveSignals(
     if (oldestAt) active.oldest.push({ signalType, createdAt: oldestAt });
   }
   return active;
+}
+
+/** Returns the IDs of those of the signals that their analysts have closed. */
+export async function listClosedSignals(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .select({ id: signals.id })
+    .from(signals)
+    .where(and(isOneOf(signals.id, ids), eq(signals.callStatus, 'closed')));
+  return new Set(rows.map(({ id }) => id));
 }
 
 export async function findSignal(db: Queryable, id: string): Promise<SignalRow | null> {

@@ -82,7 +82,7 @@ function signalListRoutes(
       return listChoices(database.db, signal_type, {
         calendar: await getCalendar(),
         now: clock.now(),
-        selectEnd: progress.selectEnd,
+        select: progress,
       });
     },
   );

@@ -123,6 +123,29 @@ describe('the state of a listed signal', () => {
     expect(await readState('swing', signal)).toMatchObject({ kind: 'closed_target', targets_hit: 2 });
   });
 
+  it('awaits prices after the validity of a swing signal whose prices are missing', async () => {
+    await storeBars(test, 'LUCK', { '2026-10-01': [104, 105, 103, 104], '2026-10-02': [103, 104, 101, 103] });
+    const signal = await publishAt('2026-10-02T03:00:00Z', {
+      symbol: 'LUCK',
+      signal_type: 'swing',
+      target_points: ['115.00'],
+    });
+    await evaluateAt('2026-10-02T15:00:00Z');
+    test.clock.set('2026-10-14T15:00:00Z');
+    expect(await readState('swing', signal)).toMatchObject({ kind: 'waiting', is_old: true });
+    test.clock.set('2026-10-19T15:00:00Z');
+    expect(await readState('swing', signal)).toMatchObject({ kind: 'awaiting_prices', as_of: '2026-10-02' });
+    const { access } = await signInAdministrator(test);
+    for (const [state, ids] of [
+      ['active', []],
+      ['awaiting_prices', [signal.id]],
+    ] as const) {
+      const query = { signal_type: 'swing', symbol: 'LUCK', state } as const;
+      const { body } = await test.call(listPsxSignals, { query }, { token: access });
+      expect(body.results.map(({ id }: Signal) => id)).toEqual(ids);
+    }
+  });
+
   it('is the decision of an administrator with its reason, also while the signal is active', async () => {
     const signal = await publishAt('2026-11-03T03:00:00Z', { symbol: 'FFC' });
     await decide(signal, VOID);

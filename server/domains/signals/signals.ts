@@ -11,6 +11,7 @@ export {
 export type { TimelineChange } from './details/list-changes.ts';
 export { presentSignalWithChanges } from './details/read-signal.ts';
 export { isApproverMissing } from './drafts/draft-access.ts';
+export { getTermEnds, TERMS, type TermEnds } from './expiry.ts';
 export { compareWithLedger } from './ledger/compare-with-ledger.ts';
 export { listReleasable, scheduleReleases } from './ledger/release-ended-signals.ts';
 export type { SealedSignal } from './ledger/stored-signals.queries.ts';
@@ -27,5 +28,5 @@ export { getShownSector } from './present-signal.ts';
 export { listFreeSymbols } from './public-signals.queries.ts';
 export { getSignalAccess, getStateTopic, isFreeType } from './signal-access.ts';
 export type { SignalProgress } from './signal-state.ts';
-export { findSignalWithVersions, listNewestSignals } from './signals.queries.ts';
+export { findSignalWithVersions, listClosedSignals, listNewestSignals } from './signals.queries.ts';
 export { removeOldSignalEvents } from './stream/signal-events.queries.ts';

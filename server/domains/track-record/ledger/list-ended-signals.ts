@@ -7,9 +7,8 @@ import {
   readTradingCalendar,
   type TradingCalendar,
 } from '#server/domains/market/market.ts';
-import type { SealedSignal } from '#server/domains/signals/signals.ts';
+import { type SealedSignal, TERMS } from '#server/domains/signals/signals.ts';
 import { listDecidedSignals } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
-import { TERMS } from '#server/domains/track-record/outcomes/to-evaluated-signal.ts';
 import { createReleaseCheck } from '#server/domains/track-record/performance/release.ts';
 import { signalResults } from '#server/domains/track-record/track-record.tables.ts';
 import { addMilliseconds, DAY } from '#server/platform/clock.ts';

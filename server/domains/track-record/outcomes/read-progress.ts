@@ -60,3 +60,7 @@ export function selectEnd(id: AnyPgColumn): SQL {
     (select case when ${kind} <> 'withdraw' then (${decidedAt} at time zone 'Asia/Karachi')::date end
       from ${signalDecisions} where ${signalId} = ${id} order by ${signalDecisions.id} desc limit 1))`;
 }
+
+/** Selects whether the position of a signal is open, by its last evaluation. */
+export const selectIsOpen = (id: AnyPgColumn): SQL =>
+  sql`(select ${signalResults.state} = 'open' from ${signalResults} where ${signalResults.signalId} = ${id})`;

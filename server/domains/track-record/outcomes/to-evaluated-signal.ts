@@ -1,6 +1,5 @@
 import { addDays, getStartOfDate, type LocalDate, toKarachiDate } from '#contract/dates.ts';
 import { toPaisa } from '#contract/signals/price.ts';
-import type { SignalType } from '#contract/signals/signal-types.ts';
 import {
   getNextTradingDay,
   getSessionEnd,
@@ -8,17 +7,9 @@ import {
   type TradingCalendar,
 } from '#server/domains/market/market.ts';
 import type { StoredSecond } from '#server/domains/prices/prices.ts';
-import type { SignalHistory } from '#server/domains/signals/signals.ts';
+import { type SignalHistory, TERMS } from '#server/domains/signals/signals.ts';
 import { DAYS_BEFORE } from '#server/domains/track-record/evaluation/evaluate-signal.ts';
 import type { EvaluatedBar, EvaluatedSignal } from '#server/domains/track-record/evaluation/evaluation.ts';
-
-/** The number of trading days, the first day included, on which the entry may be filled, and at whose end it exits. */
-export const TERMS: Record<SignalType, { validity: number; limit: number; reason: 'session_end' | 'time' }> =
-  {
-    intraday: { validity: 1, limit: 1, reason: 'session_end' },
-    swing: { validity: 10, limit: 60, reason: 'time' },
-    investment: { validity: 20, limit: 250, reason: 'time' },
-  };
 
 interface SignalConverter {
   /** Applies the trading calendar to the history of a signal (docs/evaluation.md, rules 3 to 7). */

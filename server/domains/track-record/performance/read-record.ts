@@ -3,9 +3,14 @@ import { addDays, type LocalDate, toKarachiDate } from '#contract/dates.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { PerformancePeriod } from '#contract/track-record/performance.ts';
 import type { Config } from '#server/config/config.ts';
-import { cacheTradingCalendar, getLastSessionEnd } from '#server/domains/market/market.ts';
+import { cacheTradingCalendar } from '#server/domains/market/market.ts';
 import { readIndexValues } from '#server/domains/prices/prices.ts';
-import { getShownSector } from '#server/domains/signals/signals.ts';
+import {
+  getShownSector,
+  getTermEnds,
+  listClosedSignals,
+  type TermEnds,
+} from '#server/domains/signals/signals.ts';
 import type { DecisionRow } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
 import {
   type RecordedOutcome,
@@ -195,15 +200,24 @@ export function createRecordReader({
     listPublicMonths,
     listPublic: async (period) => (await listPublicMonths(period)).months.flatMap(({ signals }) => signals),
     async readOutcomes(signals) {
-      const open = signals.filter(({ evaluation }) => evaluation.state === 'open').map(({ id }) => id);
-      const marks = await listMarks(db, open);
+      const active = signals
+        .filter(({ evaluation: { state } }) => state === 'open' || state === 'pending')
+        .map(({ id }) => id);
+      const marks = await listMarks(db, active);
+      const closed = await listClosedSignals(db, active);
       const values = await readIndex();
       if (!isDeepStrictEqual(values, lastIndex.values)) lastIndex = toIndexHistory(values);
       const index = lastIndex;
-      const expiredBeforeMs = getLastSessionEnd(clock.now(), await getCalendar()).getTime();
+      const termEnds = getTermEnds(await getCalendar(), clock.now());
       return {
         index,
-        get: (signal) => toOutcome(signal, { mark: marks.get(signal.id), index, expiredBeforeMs }),
+        get: (signal) =>
+          toOutcome(signal, {
+            mark: marks.get(signal.id),
+            isClosed: closed.has(signal.id),
+            index,
+            termEnds: termEnds[signal.signalType],
+          }),
       };
     },
   };
@@ -337,8 +351,9 @@ function toOutcome(
   {
     mark,
     index,
-    expiredBeforeMs,
-  }: { mark: string | undefined; index: IndexHistory; expiredBeforeMs: number },
+    isClosed,
+    termEnds,
+  }: { mark: string | undefined; index: IndexHistory; isClosed: boolean; termEnds: TermEnds },
 ): RecordedOutcome {
   const { evaluation, decision, costInR, costUnits } = signal;
   if (decision?.kind === 'void') return { kind: 'voided' };
@@ -354,13 +369,14 @@ function toOutcome(
         barsHeld,
       };
     case 'open':
+      if (isClosed || signal.publishedAtMs < termEnds.limit.getTime()) return { kind: 'awaiting_prices' };
       return mark === undefined
         ? { kind: 'pending' }
         : { kind: 'open', r: Math.round(Number(mark) * UNITS_PER_R) - costInR };
-    case 'pending': {
-      const isExpired = signal.signalType === 'intraday' && signal.publishedAtMs < expiredBeforeMs;
-      return { kind: isExpired ? 'awaiting_prices' : 'pending' };
-    }
+    case 'pending':
+      return {
+        kind: isClosed || signal.publishedAtMs < termEnds.validity.getTime() ? 'awaiting_prices' : 'pending',
+      };
     case 'not_measurable':
       return { kind: 'unproven', worstR: evaluation.worstR, bestR: evaluation.bestR };
     default:
