@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decodeFile } from './decode-file.ts';
-import { DamagedFileError, decompressLzw } from './decompress-lzw.ts';
+import { DamagedFileError, decodeFile, decompressLzw } from './decode-file.ts';
 
 const LIMIT = 1024 * 1024;
 

@@ -13,11 +13,10 @@ import { getAdministratorName } from '#server/domains/admin/admin.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { createTurns } from '#server/platform/take-turns.ts';
-import { importConflict } from './imports.errors.ts';
 import { findImport, type ImportRow, listImportRows } from './run/imports.queries.ts';
 import type { FilePlan, Plan } from './run/plan.ts';
 import { findWarning, presentImport, presentPlan, toEventTarget } from './run/present-import.ts';
-import { cacheRevertBlockers } from './run/start-import.ts';
+import { cacheRevertBlockers, importConflict } from './run/start-import.ts';
 
 const MAX_LISTED_IMPORTS = 50;
 

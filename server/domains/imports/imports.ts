@@ -1,11 +1,10 @@
-export { fileRejected } from './imports.errors.ts';
 export { importChanges, imports } from './imports.tables.ts';
 export { type Cells, splitLine } from './parse/cells.ts';
 export { createFileParser, decodeFile, serveFileParser } from './parse/file-parser.ts';
-export { recognizeLayout } from './parse/recognize-layout.ts';
-export { findHeader, parseTable } from './parse/recognize-table.ts';
+export { findHeader, parseTable, recognizeLayout } from './parse/recognize-layout.ts';
 export {
   type ColumnLayout,
+  fileRejected,
   type ImportRecord,
   type LayoutCatalog,
   type ParseContext,

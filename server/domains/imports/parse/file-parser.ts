@@ -1,7 +1,5 @@
-import { decodeFile as decode } from '#contract/imports/decode-file.ts';
-import { DamagedFileError } from '#contract/imports/decompress-lzw.ts';
+import { DamagedFileError, decodeFile as decode } from '#contract/imports/decode-file.ts';
 import { MAX_IMPORT_BYTES } from '#contract/imports/imports.ts';
-import { fileRejected, importConflict } from '#server/domains/imports/imports.errors.ts';
 import type { ImportFile } from '#server/domains/imports/run/plan.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import { groupByLength, serveTasks } from '#server/platform/task-processes/serve-tasks.ts';
@@ -12,7 +10,13 @@ import {
   TaskStoppedError,
 } from '#server/platform/task-processes/task-processes.ts';
 import type { ReadCell } from './cells.ts';
-import type { ImportRecord, ParseContext, ParsedRow, RecognizedFile } from './records.ts';
+import {
+  fileRejected,
+  type ImportRecord,
+  type ParseContext,
+  type ParsedRow,
+  type RecognizedFile,
+} from './records.ts';
 
 const SECOND_MS = 1000;
 const LIMITS: TaskLimits = {
@@ -105,7 +109,11 @@ let last: Promise<unknown> = Promise.resolve();
 
 async function takeTurn<T>(work: () => Promise<T>): Promise<T> {
   if (files > MAX_WAITING) {
-    throw importConflict('imports_busy', 'Other files are being read. Try again in a minute.');
+    throw new HttpError({
+      status: 409,
+      code: 'imports_busy',
+      body: { detail: 'Other files are being read. Try again in a minute.' },
+    });
   }
   files += 1;
   const turn = last.then(work, work);

@@ -1,5 +1,6 @@
 import type { ImportKind } from '#contract/imports/imports.ts';
 import type { Holidays } from '#server/domains/market/market.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 import type { Cells, ReadCell } from './cells.ts';
 
 /** The content of a row. An absent value is not part of the file; `null` means that there is no such value. */
@@ -33,6 +34,10 @@ export class RowRejection extends Error {}
 
 /** Thrown by layouts for a row that is about something else. The message says what it is. */
 export class RowOmission extends Error {}
+
+/** Rejects a whole file, with a sentence that says why. */
+export const fileRejected = (sentence: string) =>
+  new HttpError({ status: 400, code: 'import_file_rejected', body: { content: [sentence] } });
 
 /** The recognized layout of a file. */
 interface Layout {

@@ -1,6 +1,5 @@
 import { formatShortDate, toKarachiDate } from '#contract/dates.ts';
 import type { ChangeTopic } from '#contract/topics.ts';
-import { importConflict } from '#server/domains/imports/imports.errors.ts';
 import { cachedUntilChange, READ_TIMEOUT_MS } from '#server/platform/cached-until-change.ts';
 import { withDeadline } from '#server/platform/database/unavailable.ts';
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts';
@@ -16,6 +15,10 @@ import {
   updateImport,
 } from './imports.queries.ts';
 import type { FilePlan, ImportFile, KindHandlers } from './plan.ts';
+
+/** Rejects a request that conflicts with the current state of the imports. */
+export const importConflict = (code: string, detail: string) =>
+  new HttpError({ status: 409, code, body: { detail } });
 
 /** Records that an import is running, which prevents any other from starting until it ends. */
 export async function beginImport(

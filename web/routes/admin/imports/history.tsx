@@ -8,9 +8,10 @@ import { DataTable } from '#web/ui/data-table.tsx';
 import { QueryResult } from '#web/ui/feedback/query-result.tsx';
 import { formatCount } from '#web/ui/format-count.ts';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
-import { formatWrittenRows, KIND_LABELS } from './import-labels.ts';
 import {
+  formatWrittenRows,
   isInProgress,
+  KIND_LABELS,
   notifyEnd,
   useEndedImports,
   type useImports,

@@ -7,6 +7,7 @@ import {
   type Import,
   type ImportKind,
   listImports,
+  type PreviewStatus,
   previewImport,
   readImport,
   startImport,
@@ -16,7 +17,6 @@ import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { formatCount } from '#web/ui/format-count.ts';
-import { formatWrittenRows } from './import-labels.ts';
 
 const IMPORTS_KEY = ['admin-imports'];
 const getProgressKey = (id: number) => ['admin-import-progress', id];
@@ -235,3 +235,31 @@ const isConflict = (error: unknown): error is ApiError => error instanceof ApiEr
 const isDifferent = (before: ImportPreview, after: ImportPreview) => before.fingerprint !== after.fingerprint;
 
 const PREVIEW_OUTDATED = 'The result of the import has changed since the preview.';
+
+export const KIND_LABELS: Record<ImportKind, string> = {
+  'board-meetings': 'Board meetings',
+  'book-closures': 'Book closures',
+  prices: 'Prices',
+  'index-values': 'Index values',
+  'intraday-prices': 'Intraday prices',
+};
+
+export const ROW_LABELS: Record<PreviewStatus, string> = {
+  new: 'New',
+  changed: 'Changed',
+  unchanged: 'Unchanged',
+  review: 'Needs review',
+  rejected: 'Rejected',
+  left_out: 'Left out',
+};
+
+/** Formats `1 row` or `12,500 rows`. */
+export const formatRows = (number: number) => `${formatCount(number)} ${number === 1 ? 'row' : 'rows'}`;
+
+/** Formats the rows that an import writes: `48 new and 2 changed rows`. */
+export function formatWrittenRows(counts: { new: number; changed: number }): string {
+  const parts = (['new', 'changed'] as const).filter((status) => counts[status] > 0);
+  const last = parts.at(-1);
+  if (!last) return 'no rows';
+  return `${parts.map((status) => `${formatCount(counts[status])} ${status}`).join(' and ')} ${counts[last] === 1 ? 'row' : 'rows'}`;
+}

@@ -1,19 +1,22 @@
-import { useRef } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { AdminPage, createAdminMeta, forAdministrators } from '#web/admin/admin-page.tsx';
 import { LazyPart } from '#web/admin/lazy-part.tsx';
+import { getNow } from '#web/api/server-clock.ts';
+import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { formatCount } from '#web/ui/format-count.ts';
 import { lazyWithPreload, useLazyCode } from '#web/ui/lazy/lazy-with-preload.tsx';
 import { LinkTabPanel, LinkTabs } from '#web/ui/tabs/link-tabs.tsx';
-import { ImportFile } from './import-file.tsx';
-import { useFilings, useImports } from './import-queries.ts';
+import { EMPTY_DRAFT, type ImportDraft, ImportForm, toImportFile } from './import-form.tsx';
+import { useFilings, useImport, useImports } from './import-queries.ts';
 
 export const meta = createAdminMeta(
   'Imports',
   'Import board meetings, book closures and prices, and confirm pending filings.',
 );
 
+const Preview = lazyWithPreload(async () => (await import('./preview.tsx')).Preview);
 const History = lazyWithPreload(async () => (await import('./history.tsx')).History);
 const Filings = lazyWithPreload(async () => (await import('./filings.tsx')).Filings);
 
@@ -62,3 +65,69 @@ export default forAdministrators('Imports', function Imports() {
     </AdminPage>
   );
 });
+
+/** The import form and the preview. */
+function ImportFile({ history }: { history: RefObject<HTMLElement | null> }) {
+  const [draft, setDraft] = useState<ImportDraft>(EMPTY_DRAFT);
+  const [error, setError] = useState<string | null>(null);
+  const section = useRef<HTMLElement>(null);
+  const importing = useImport({
+    onStarted: () => {
+      setDraft({ ...EMPTY_DRAFT, kind: draft.kind });
+      history.current?.focus();
+    },
+  });
+
+  // The code of the preview is loaded while the administrator selects a file.
+  const previewCode = useLazyCode(Preview, draft !== EMPTY_DRAFT);
+
+  const change = (next: Partial<ImportDraft>) => {
+    setError(null);
+    setDraft((current) => ({ ...current, ...next }));
+    // The preview no longer matches the input.
+    importing.discard();
+  };
+  const preview = () => {
+    const file = toImportFile(draft, getNow());
+    if (typeof file === 'string') return setError(file);
+    setError(null);
+    importing.preview(file);
+  };
+  const cancel = () => {
+    importing.discard();
+    section.current?.focus();
+  };
+  return (
+    <>
+      <section ref={section} tabIndex={-1} aria-labelledby="import-file">
+        <h2 id="import-file" className="mb-3 text-xl">
+          Import a file
+        </h2>
+        <ImportForm
+          draft={draft}
+          error={error}
+          failure={importing.previewFailure}
+          isBusy={importing.isPreviewing || (importing.shown !== null && previewCode.isLoading)}
+          onChange={change}
+          onError={setError}
+          onPreview={preview}
+        />
+      </section>
+      {importing.shown && previewCode.isFailed && (
+        <LoadFailure onRetry={previewCode.retry} className="mt-4">
+          The preview could not be loaded. Check your connection and try again.
+        </LoadFailure>
+      )}
+      {importing.shown && (
+        <Preview
+          key={importing.shown.number}
+          shown={importing.shown}
+          failure={importing.startFailure}
+          isBusy={importing.isStarting}
+          onImport={importing.start}
+          onCancel={cancel}
+        />
+      )}
+    </>
+  );
+}

@@ -5,8 +5,13 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { focusOnMount } from '#web/ui/focus-on-mount.ts';
 import { formatCount } from '#web/ui/format-count.ts';
 import { TabList } from '#web/ui/tabs/tab-list.tsx';
-import { formatRows, formatWrittenRows, KIND_LABELS, ROW_LABELS } from './import-labels.ts';
-import type { ShownPreview } from './import-queries.ts';
+import {
+  formatRows,
+  formatWrittenRows,
+  KIND_LABELS,
+  ROW_LABELS,
+  type ShownPreview,
+} from './import-queries.ts';
 import { PreviewedRows } from './previewed-rows.tsx';
 
 interface PreviewProps {

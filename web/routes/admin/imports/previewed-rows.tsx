@@ -2,7 +2,7 @@ import type { PreviewedRow, PreviewStatus } from '#contract/imports/imports.ts';
 import { Button } from '#web/ui/button.tsx';
 import { formatCount } from '#web/ui/format-count.ts';
 import { saveFile } from '#web/ui/save-file.ts';
-import { ROW_LABELS } from './import-labels.ts';
+import { ROW_LABELS } from './import-queries.ts';
 
 interface PreviewedRowsProps {
   status: PreviewStatus;

@@ -7,8 +7,7 @@ import {
 import { cleanText, parseRow, RowRejection } from '#server/domains/imports/imports.ts';
 import { findCompanyByName, type Holidays } from '#server/domains/market/market.ts';
 import { type Header, readHeader, readSubheader } from './header.ts';
-import { findDate, type ReadRow, readRow } from './rows.ts';
-import { hasDate, readTokens } from './tokens.ts';
+import { findDate, hasDate, type ReadRow, readRow, readTokens } from './rows.ts';
 
 /** A line of a newspaper's table that is not blank, a rule or a header. */
 export interface ClosureLine extends NameLine {

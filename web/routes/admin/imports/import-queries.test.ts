@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatWrittenRows } from './import-labels.ts';
+import { formatWrittenRows } from './import-queries.ts';
 
 it.each([
   [48, 2, '48 new and 2 changed rows'],

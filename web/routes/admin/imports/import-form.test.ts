@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_IMPORT_BYTES } from '#contract/imports/imports.ts';
-import { EMPTY_DRAFT, formatSize, readFile, toImportFile } from '#web/routes/admin/imports/import-draft.ts';
+import { EMPTY_DRAFT, formatSize, readFile, toImportFile } from '#web/routes/admin/imports/import-form.tsx';
 
 const NOW = new Date('2026-11-21T05:42:00Z');
 const file = (content: string | Uint8Array<ArrayBuffer>, name = 'meetings.csv') => new File([content], name);
