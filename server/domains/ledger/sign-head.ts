@@ -20,7 +20,7 @@ const EVERY_TEN_MINUTES = '*/10 * * * *';
 /** Before the pre-open session. */
 const BEFORE_OPEN_MS = 30 * MINUTE;
 
-interface SigningParts {
+interface SigningDependencies {
   database: Database;
   clock: Clock;
   signingKey: SigningKey;
@@ -30,14 +30,14 @@ interface SigningParts {
  * Signs the head of the chain before the market opens and after it closes, or as soon as a server runs again: who has these heads can
  * tell what was published before the open.
  */
-export function scheduleSigning(jobs: Jobs, parts: SigningParts): void {
+export function scheduleSigning(jobs: Jobs, dependencies: SigningDependencies): void {
   jobs.handleSchedule(signHeadQueue, { cron: EVERY_TEN_MINUTES, isRunAtStart: true }, () =>
-    signHeadIfDue(parts),
+    signHeadIfDue(dependencies),
   );
 }
 
 /** Signs the head if none has been signed since the last signing time. Announces a new key in the chain before. */
-export async function signHeadIfDue({ database, clock, signingKey }: SigningParts): Promise<void> {
+export async function signHeadIfDue({ database, clock, signingKey }: SigningDependencies): Promise<void> {
   const now = clock.now();
   const dueAt = getSigningTime(now, await readTradingCalendar(database.db));
   const isDue = ({ head }: Awaited<ReturnType<typeof findEnd>>) => !head || head.signedAt < dueAt;

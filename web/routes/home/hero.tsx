@@ -1,16 +1,16 @@
 import { paths } from '#contract/paths.ts';
-import type { RenderedRecord } from '#web/track-record/load-record.ts';
-import { RecordLine } from '#web/track-record/record-line.tsx';
+import type { RenderedResults } from '#web/track-record/load-recent-results.ts';
+import { ResultsLine } from '#web/track-record/results-line.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
 import { ExampleSignal } from './example-signal.tsx';
 
 interface HeroProps {
   /** The results of all signals, as the server rendered them. */
-  record: RenderedRecord | null;
+  results: RenderedResults | null;
 }
 
-export function Hero({ record }: HeroProps) {
+export function Hero({ results }: HeroProps) {
   return (
     <div className="grid items-start gap-x-14 gap-y-10 lg:grid-cols-[5fr_6fr] lg:pt-6">
       <div>
@@ -35,7 +35,7 @@ export function Hero({ record }: HeroProps) {
             </ButtonLink>
           </SignedIn>
         </div>
-        <RecordLine name="Our record" scope={{}} rendered={record} className="mt-6" />
+        <ResultsLine name="Our record" scope={{}} rendered={results} className="mt-6" />
         <p className="mt-6 max-w-prose border-l-2 border-line-strong pl-3 text-sm text-muted">
           Results are not guaranteed. Trading involves risk and may not be suitable for all investors.
         </p>

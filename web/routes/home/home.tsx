@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { createPageMeta } from '#web/document/page-meta.ts';
 import { UnlessPaused } from '#web/routes/subscriptions/unless-paused.tsx';
-import { loadPageRecord } from '#web/track-record/page-record.ts';
+import { loadPageResults } from '#web/track-record/load-recent-results.ts';
 import { CallToAction } from './call-to-action.tsx';
 import { DemoSignIn } from './demo-sign-in.tsx';
 import { FeatureLinks } from './feature-links.tsx';
@@ -10,7 +10,7 @@ import { SignalTypes } from './signal-types.tsx';
 
 export { clientLoader, headers } from '#web/document/rendered-page.ts';
 
-export const loader = (args: LoaderFunctionArgs) => loadPageRecord(args);
+export const loader = (args: LoaderFunctionArgs) => loadPageResults(args);
 
 export const meta = createPageMeta({
   title: null,
@@ -23,7 +23,7 @@ export default function Home() {
   return (
     <div className="grid gap-14 sm:gap-20">
       <DemoSignIn />
-      <Hero record={rendered} />
+      <Hero results={rendered} />
       <SignalTypes />
       <FeatureLinks />
       <UnlessPaused isRendered>

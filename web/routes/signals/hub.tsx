@@ -3,8 +3,8 @@ import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
 import { UnlessPaused } from '#web/routes/subscriptions/unless-paused.tsx';
-import { loadPageRecord } from '#web/track-record/page-record.ts';
-import { RecordLine } from '#web/track-record/record-line.tsx';
+import { loadPageResults } from '#web/track-record/load-recent-results.ts';
+import { ResultsLine } from '#web/track-record/results-line.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { LazyOpenSignals } from './lazy-open-signals.ts';
@@ -13,7 +13,7 @@ import { UnlockPremium } from './unlock-premium.tsx';
 
 export { clientLoader, headers } from '#web/document/rendered-page.ts';
 
-export const loader = (args: LoaderFunctionArgs) => loadPageRecord(args);
+export const loader = (args: LoaderFunctionArgs) => loadPageResults(args);
 
 export const meta = createPageMeta({
   title: 'Signals',
@@ -26,7 +26,7 @@ export default function SignalsHub() {
   return (
     <>
       <PageHeader title="Signals" description="Choose a market." />
-      <RecordLine name="Our record" scope={{}} rendered={rendered} className="-mt-3 mb-6" />
+      <ResultsLine name="Our record" scope={{}} rendered={rendered} className="-mt-3 mb-6" />
       <UnlockPremium />
       <UnlessPaused className="mb-6" />
       <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr]">

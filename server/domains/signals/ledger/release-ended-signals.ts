@@ -10,7 +10,7 @@ import { listSealedSignals, lockSignals, type SealedSignal } from './stored-sign
 const queue = defineQueue('release-ledger-entries', { timeLimitMs: 5 * MINUTE, isExclusive: true });
 const EVERY_TEN_MINUTES = '*/10 * * * *';
 
-interface ReleaseParts {
+interface ReleaseDependencies {
   database: Database;
   clock: Clock;
   config: { premiumPublicAfterDays: number };
@@ -26,9 +26,9 @@ interface ReleaseParts {
 }
 
 /** Makes the ledger's entries of ended premium signals public, every ten minutes. */
-export function scheduleReleases(jobs: Jobs, parts: ReleaseParts): void {
+export function scheduleReleases(jobs: Jobs, dependencies: ReleaseDependencies): void {
   jobs.handleSchedule(queue, { cron: EVERY_TEN_MINUTES, isRunAtStart: true }, async () => {
-    await releaseEndedSignals(parts);
+    await releaseEndedSignals(dependencies);
   });
 }
 
@@ -36,15 +36,15 @@ export function scheduleReleases(jobs: Jobs, parts: ReleaseParts): void {
  * Releases the entries of signals that ended long enough ago, so that no deletion and no decision hides anything, and that nothing stays
  * sealed because administrators do not close it. Returns the number of entries.
  */
-export async function releaseEndedSignals(parts: ReleaseParts): Promise<number> {
-  const { database, clock, config } = parts;
+export async function releaseEndedSignals(dependencies: ReleaseDependencies): Promise<number> {
+  const { database, clock, config } = dependencies;
   const terms = { now: clock.now(), releaseDays: config.premiumPublicAfterDays };
-  const candidates = await listReleasable(database.db, parts, terms);
+  const candidates = await listReleasable(database.db, dependencies, terms);
   if (candidates.length === 0) return 0;
   return database.transaction(async (tx, announce) => {
     // Locked, so that no signal is reopened before the commit.
     await lockSignals(tx, candidates);
-    const releasable = await listReleasable(tx, parts, terms, candidates);
+    const releasable = await listReleasable(tx, dependencies, terms, candidates);
     if (releasable.length === 0) return 0;
     announce('ledger');
     return releaseSubjects(tx, releasable.map(getLedgerSubject), terms.now);
@@ -54,7 +54,7 @@ export async function releaseEndedSignals(parts: ReleaseParts): Promise<number> 
 /** Returns the signals whose sealed entries can be released, of all or of some. */
 export async function listReleasable(
   db: Queryable,
-  { listEnded }: Pick<ReleaseParts, 'listEnded'>,
+  { listEnded }: Pick<ReleaseDependencies, 'listEnded'>,
   terms: { now: Date; releaseDays: number },
   of?: readonly string[],
 ): Promise<string[]> {

@@ -3,9 +3,10 @@ import type { RUnits } from '#server/domains/track-record/statistics/calculate-s
 import { cachedUntilChange } from '#server/platform/cached-until-change.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
-import { getClosedResult, type RecordedSignal, type RecordReader } from './read-record.ts';
+import type { ResultReader } from './read-results.ts';
+import { getClosedResult, type SignalResult } from './signal-result.ts';
 
-export interface RecentResult extends Pick<RecordedSignal, 'signalType' | 'symbol'> {
+export interface RecentResult extends Pick<SignalResult, 'signalType' | 'symbol'> {
   r: RUnits;
 }
 
@@ -15,7 +16,7 @@ export interface RecentResult extends Pick<RecordedSignal, 'signalType' | 'symbo
  */
 export function cacheRecentResults(
   { database, clock }: { database: Database; clock: Clock },
-  record: RecordReader,
+  reader: ResultReader,
 ): () => Promise<readonly RecentResult[]> {
   const getCache = cachedUntilChange(
     database.changes,
@@ -23,9 +24,9 @@ export function cacheRecentResults(
     async (): Promise<Map<LocalDate, Promise<readonly RecentResult[]>>> => new Map(),
   );
   /** The signals of a month whose results are all public are the same array until one of them changes. */
-  const months = new WeakMap<readonly RecordedSignal[], readonly RecentResult[]>();
+  const months = new WeakMap<readonly SignalResult[], readonly RecentResult[]>();
   const read = async () =>
-    (await record.listPublicMonths('1Y')).months.flatMap(({ signals }) => {
+    (await reader.listPublicMonths('1Y')).months.flatMap(({ signals }) => {
       const results = months.get(signals) ?? signals.flatMap(toResult);
       months.set(signals, results);
       return results;
@@ -42,7 +43,7 @@ export function cacheRecentResults(
   };
 }
 
-function toResult(signal: RecordedSignal): RecentResult | [] {
+function toResult(signal: SignalResult): RecentResult | [] {
   const r = getClosedResult(signal);
   return r === null ? [] : { signalType: signal.signalType, symbol: signal.symbol, r };
 }

@@ -59,7 +59,7 @@ describe('without signals', () => {
   });
 });
 
-describe('the public record', () => {
+describe('the performance of public signals', () => {
   beforeAll(async () => {
     const day = { '2026-10-30': [104, 105, 103, 104], '2026-11-02': [102, 103, 99, 101] } as const;
     const open = structuredClone(day) as unknown as Record<string, [number, number, number, number]>;

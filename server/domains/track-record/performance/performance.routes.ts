@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { addDays, getStartOfDate, toKarachiDate } from '#contract/dates.ts';
 import { PERFORMANCE_PERIODS, readPerformance } from '#contract/track-record/performance.ts';
-import { readRecentRecord } from '#contract/track-record/recent-record.ts';
+import { readRecentResults } from '#contract/track-record/recent-results.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { cacheTradingCalendar, getSessionEnd } from '#server/domains/market/market.ts';
 import { readEvaluationState } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
@@ -10,8 +10,8 @@ import type { Handle } from '#server/http/endpoints.ts';
 import type { Caching } from '#server/http/response-cache/send-cached.ts';
 import { serveSharedFile } from '#server/http/response-cache/shared-file.ts';
 import { cacheRecentResults } from './cache-recent-results.ts';
-import { createPerformanceReader, presentRecentRecord } from './present-performance.ts';
-import { createRecordReader } from './read-record.ts';
+import { createPerformanceReader, presentRecentResults } from './present-performance.ts';
+import { createResultReader } from './read-results.ts';
 import { writeRecordCsv } from './record-csv.ts';
 
 export function performanceRoutes(
@@ -20,9 +20,9 @@ export function performanceRoutes(
   { config, database, clock }: Pick<Dependencies, 'config' | 'database' | 'clock'>,
   caching: Caching,
 ): void {
-  const record = createRecordReader({ config, database, clock });
+  const results = createResultReader({ config, database, clock });
   const getCalendar = cacheTradingCalendar(database);
-  const readPerformanceOf = createPerformanceReader(record);
+  const readPerformanceOf = createPerformanceReader(results);
 
   handle(readPerformance, async ({ query: { period }, changesAt }) => {
     const now = clock.now();
@@ -40,15 +40,15 @@ export function performanceRoutes(
     };
   });
 
-  const getRecentResults = cacheRecentResults({ database, clock }, record);
-  handle(readRecentRecord, async ({ query: { signal_type, symbol }, changesAt }) => {
+  const getRecentResults = cacheRecentResults({ database, clock }, results);
+  handle(readRecentResults, async ({ query: { signal_type, symbol }, changesAt }) => {
     changesAt(getStartOfDate(addDays(toKarachiDate(clock.now()), 1)));
     const selected = (await getRecentResults()).filter(
       (each) =>
         (signal_type === undefined || each.signalType === signal_type) &&
         (symbol === undefined || each.symbol === symbol),
     );
-    return presentRecentRecord(selected);
+    return presentRecentResults(selected);
   });
 
   serveSharedFile(api, caching, {
@@ -60,9 +60,9 @@ export function performanceRoutes(
       const now = clock.now();
       // Premium signals are released at midnight, and the name contains the date.
       changesAt(getStartOfDate(addDays(toKarachiDate(now), 1)));
-      const signals = await record.listPublic(period);
+      const signals = await results.listPublic(period);
       return {
-        body: await writeRecordCsv(database.db, signals, await record.readOutcomes(signals)),
+        body: await writeRecordCsv(database.db, signals, await results.readOutcomes(signals)),
         type: 'text/csv; charset=utf-8',
         downloadName: `signals-${toKarachiDate(now)}.csv`,
       };

@@ -6,19 +6,20 @@ import type {
   PerformancePeriod,
   PerformanceStatistics,
 } from '#contract/track-record/performance.ts';
-import type { RecentRecord } from '#contract/track-record/recent-record.ts';
+import type { RecentResults } from '#contract/track-record/recent-results.ts';
 import {
-  type RecordedOutcome,
+  type CountedOutcome,
   type RUnits,
   SMALL_SAMPLE,
   type Statistics,
   StatisticsCollector,
   UNITS_PER_R,
 } from '#server/domains/track-record/statistics/calculate-statistics.ts';
-import type { OutcomeReader, RecordedSignal, RecordReader, Unreleased } from './read-record.ts';
+import type { OutcomeReader, ResultReader, Unreleased } from './read-results.ts';
+import type { SignalResult } from './signal-result.ts';
 
 /** Presents the results of closed signals in one line, by the rules of the statistics. */
-export function presentRecentRecord(results: readonly { r: RUnits }[]): RecentRecord {
+export function presentRecentResults(results: readonly { r: RUnits }[]): RecentResults {
   const closed = results.length;
   let [won, total] = [0, 0];
   for (const { r } of results) {
@@ -49,7 +50,7 @@ export class PerformanceCollector {
   readonly #distribution = createDistribution();
   #deleted = 0;
 
-  add(signal: RecordedSignal, outcome: RecordedOutcome): void {
+  add(signal: SignalResult, outcome: CountedOutcome): void {
     this.#statistics.add(outcome);
     this.#groups.signal_type.add(signal.signalType, outcome);
     this.#groups.side.add(signal.side, outcome);
@@ -103,17 +104,17 @@ export class PerformanceCollector {
 
 /**
  * Returns a function that reads the performance of a period. The performance of a month whose results are all public is collected
- * again when one of them changes, so that the time of a reading depends on what has changed, not on how long the record is.
+ * again when one of them changes, so that the time of a reading depends on what has changed, not on the number of all results.
  */
 export function createPerformanceReader(
-  record: RecordReader,
+  reader: ResultReader,
 ): (period: PerformancePeriod) => Promise<Presented> {
-  let collected = new WeakMap<readonly RecordedSignal[], PerformanceCollector>();
+  let collected = new WeakMap<readonly SignalResult[], PerformanceCollector>();
   let usedIndex: OutcomeReader['index'] | null = null;
   return async (period) => {
-    const { months, unreleased } = await record.listPublicMonths(period);
+    const { months, unreleased } = await reader.listPublicMonths(period);
     const partial = months.filter(({ isComplete }) => !isComplete).flatMap(({ signals }) => signals);
-    const outcomes = await record.readOutcomes(partial);
+    const outcomes = await reader.readOutcomes(partial);
     if (usedIndex !== outcomes.index) collected = new WeakMap();
     usedIndex = outcomes.index;
     const performance = new PerformanceCollector();
@@ -201,7 +202,7 @@ const newestFirst = (a: string, b: string) => (a < b ? 1 : -1);
 class Grouping {
   readonly #groups = new Map<string | null, StatisticsCollector>();
 
-  add(key: string | null, outcome: RecordedOutcome): void {
+  add(key: string | null, outcome: CountedOutcome): void {
     let group = this.#groups.get(key);
     if (!group) {
       group = new StatisticsCollector();

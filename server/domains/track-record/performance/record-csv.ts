@@ -5,21 +5,21 @@ import { listPublishedLevels } from '#server/domains/signals/signals.ts';
 import type { Exit } from '#server/domains/track-record/evaluation/evaluation.ts';
 import { type RUnits, UNITS_PER_R } from '#server/domains/track-record/statistics/calculate-statistics.ts';
 import type { Queryable } from '#server/platform/database.ts';
+import type { OutcomeReader } from './read-results.ts';
+import { listExits } from './results.queries.ts';
 import {
   compareWithIndex,
   getClosedResult,
   type IndexComparison,
-  type OutcomeReader,
-  type RecordedSignal,
-} from './read-record.ts';
-import { listExits } from './results.queries.ts';
+  type SignalResult,
+} from './signal-result.ts';
 
 /** Few enough to be written without blocking other requests. */
 const BATCH_ROWS = 1_000;
 
 /** A line of the file. */
 interface Line {
-  signal: RecordedSignal;
+  signal: SignalResult;
   levels: SignalLevels;
   exits: readonly Exit[];
   comparison: IndexComparison | null;
@@ -28,31 +28,31 @@ interface Line {
 }
 
 /**
- * Writes the public record as a CSV file (RFC 4180). Spreadsheets do not run its cells as formulas. A large one is written in chunks,
+ * Writes the public results as a CSV file (RFC 4180). Spreadsheets do not run its cells as formulas. A large one is written in chunks,
  * which need no lock or snapshot of the database: what they read of published signals and outcomes never changes.
  */
 export async function writeRecordCsv(
   db: Queryable,
-  record: readonly RecordedSignal[],
+  results: readonly SignalResult[],
   outcomes: OutcomeReader,
 ): Promise<string | AsyncGenerator<string>> {
-  return record.length <= BATCH_ROWS
-    ? writeLines(db, record, { outcomes, header: true })
-    : writeChunks(db, record, outcomes);
+  return results.length <= BATCH_ROWS
+    ? writeLines(db, results, { outcomes, header: true })
+    : writeChunks(db, results, outcomes);
 }
 
 async function* writeChunks(
   db: Queryable,
-  record: readonly RecordedSignal[],
+  results: readonly SignalResult[],
   outcomes: OutcomeReader,
 ): AsyncGenerator<string> {
-  for (let start = 0; start < record.length; start += BATCH_ROWS)
-    yield await writeLines(db, record.slice(start, start + BATCH_ROWS), { outcomes, header: start === 0 });
+  for (let start = 0; start < results.length; start += BATCH_ROWS)
+    yield await writeLines(db, results.slice(start, start + BATCH_ROWS), { outcomes, header: start === 0 });
 }
 
 async function writeLines(
   db: Queryable,
-  signals: readonly RecordedSignal[],
+  signals: readonly SignalResult[],
   { outcomes, header }: { outcomes: OutcomeReader; header: boolean },
 ): Promise<string> {
   const levels = await listPublishedLevels(
@@ -80,7 +80,7 @@ async function writeLines(
 }
 
 /** Returns the exits of the evaluation, or the one that an administrator entered instead. */
-function getExits({ decision }: RecordedSignal, stored: readonly Exit[]): readonly Exit[] {
+function getExits({ decision }: SignalResult, stored: readonly Exit[]): readonly Exit[] {
   if (decision?.kind !== 'override' || decision.exitPrice === null || decision.exitDate === null)
     return stored;
   const { exitPrice: price, exitDate: date } = decision;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type ClosedOutcome,
-  type RecordedOutcome,
+  type CountedOutcome,
   type RUnits,
   SMALL_SAMPLE,
   type Statistics,
@@ -12,13 +12,13 @@ import {
 import { getMeanInterval, getWilsonInterval } from './intervals.ts';
 
 /** Calculates the statistics of outcomes in the order of their exits. */
-function calculateStatistics(outcomes: readonly RecordedOutcome[]): Statistics {
+function calculateStatistics(outcomes: readonly CountedOutcome[]): Statistics {
   const collector = new StatisticsCollector();
   for (const outcome of outcomes) collector.add(outcome);
   return collector.finish();
 }
 
-const close = (r: number, more: Partial<ClosedOutcome> = {}): RecordedOutcome => ({
+const close = (r: number, more: Partial<ClosedOutcome> = {}): CountedOutcome => ({
   kind: 'closed',
   r: Math.round(r * 10_000),
   percentUnits: 0,
@@ -62,7 +62,7 @@ describe('the statistics', () => {
   });
 
   it('never contain results that an administrator entered, nor those that cannot be measured', () => {
-    const outcomes: RecordedOutcome[] = [
+    const outcomes: CountedOutcome[] = [
       close(1),
       { kind: 'overridden', r: 44_0000 },
       { kind: 'unproven', worstR: -1_0000, bestR: 2_0000 },
@@ -261,10 +261,10 @@ describe('the statistics of any outcomes', () => {
 });
 
 /** The statistics calculated value by value, as they are defined, to compare the collector with. */
-function calculateNaively(outcomes: readonly RecordedOutcome[]): Statistics {
+function calculateNaively(outcomes: readonly CountedOutcome[]): Statistics {
   const closed = outcomes.filter((outcome) => outcome.kind === 'closed');
   const open = outcomes.filter((outcome) => outcome.kind === 'open');
-  const count = (kind: RecordedOutcome['kind']) => outcomes.filter((outcome) => outcome.kind === kind).length;
+  const count = (kind: CountedOutcome['kind']) => outcomes.filter((outcome) => outcome.kind === kind).length;
   const results = closed.map(({ r }) => r);
   const wins = results.filter((r) => r > 0);
   const losses = results.filter((r) => r < 0);
@@ -305,7 +305,7 @@ function calculateNaively(outcomes: readonly RecordedOutcome[]): Statistics {
   };
 }
 
-function getMeanBounds(outcomes: readonly RecordedOutcome[]): Statistics['unprovenBounds'] {
+function getMeanBounds(outcomes: readonly CountedOutcome[]): Statistics['unprovenBounds'] {
   const bounds = outcomes.flatMap((outcome) =>
     outcome.kind === 'unproven' && outcome.worstR !== null && outcome.bestR !== null
       ? [{ worst: outcome.worstR, best: outcome.bestR }]

@@ -4,7 +4,7 @@ import { getMeanInterval, getWilsonInterval } from './intervals.ts';
 export type RUnits = number;
 export const UNITS_PER_R = 10_000;
 
-export type RecordedOutcome =
+export type CountedOutcome =
   | ClosedOutcome
   | { kind: 'open'; r: RUnits }
   /** Not measurable, with the bounds of its result; `null` in evaluations by version 1. */
@@ -73,7 +73,7 @@ export const SMALL_SAMPLE = 30;
  * they are exact.
  */
 export class StatisticsCollector {
-  readonly #counts = new Map<RecordedOutcome['kind'], number>();
+  readonly #counts = new Map<CountedOutcome['kind'], number>();
   readonly #bars = new Map<number, number>();
   readonly #squares = { sum: 0 };
   readonly #bounds = { count: 0, worst: 0, best: 0 };
@@ -87,7 +87,7 @@ export class StatisticsCollector {
   #openSum = 0;
 
   /** Closed outcomes must come in the order of their exits. */
-  add(outcome: RecordedOutcome): void {
+  add(outcome: CountedOutcome): void {
     this.#counts.set(outcome.kind, this.#count(outcome.kind) + 1);
     if (outcome.kind === 'open') this.#openSum += outcome.r;
     if (outcome.kind === 'overridden') this.#overridden.sum += outcome.r;
@@ -153,7 +153,7 @@ export class StatisticsCollector {
     if (percentUnits > indexPercentUnits) this.#compared.ahead += 1;
   }
 
-  #count(kind: RecordedOutcome['kind']): number {
+  #count(kind: CountedOutcome['kind']): number {
     return this.#counts.get(kind) ?? 0;
   }
 

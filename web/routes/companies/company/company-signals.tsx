@@ -7,7 +7,7 @@ import { UnlessPaused } from '#web/routes/subscriptions/unless-paused.tsx';
 import { useSignUpPath } from '#web/session/use-sign-up-path.ts';
 import { LazyLiveStatus } from '#web/signals/live/lazy-live-status.ts';
 import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
-import { LazyRecordLine } from '#web/track-record/lazy-record-line.tsx';
+import { LazyResultsLine } from '#web/track-record/lazy-results-line.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
@@ -32,10 +32,10 @@ export function CompanySignals({ symbol, rendered }: CompanySignalsProps) {
       link={{ to: getCompanyListPaths(symbol).signals, text: `Signal list of ${symbol}` }}
     >
       <div className="grid grid-cols-1 gap-6">
-        <LazyRecordLine
+        <LazyResultsLine
           name={`Signals of ${symbol}`}
           scope={{ symbol }}
-          rendered={rendered?.sections && { record: rendered.sections.record, asOf: rendered.asOf }}
+          rendered={rendered?.sections && { results: rendered.sections.results, asOf: rendered.asOf }}
         />
         <IntradaySignals symbol={symbol} rendered={rendered} />
         <SignedIn>

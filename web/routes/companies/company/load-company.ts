@@ -4,11 +4,11 @@ import { type Company, getCompany } from '#contract/market/companies.ts';
 import type { PriceRange } from '#contract/market/prices.ts';
 import { type ArticleList, listArticles } from '#contract/news/endpoints.ts';
 import { listPsxSignals, type SignalList } from '#contract/signals/endpoints.ts';
-import type { RecentRecord } from '#contract/track-record/recent-record.ts';
+import type { RecentResults } from '#contract/track-record/recent-results.ts';
 import { callEndpoint, isNotFound, type Send } from '#web/api/call.ts';
 import { toErrorResponseInit } from '#web/api/error-response.ts';
 import { NO_FILTERS, toSignalsQuery } from '#web/routes/signals/psx/filters.ts';
-import { loadRecord, NOT_CACHED } from '#web/track-record/load-record.ts';
+import { loadRecentResults, NOT_CACHED } from '#web/track-record/load-recent-results.ts';
 import { loadPrices, type PriceOverview } from './prices/summarize-bars.ts';
 
 export const toNewsQuery = (symbol: string) => ({ symbol, content: 'excerpt' }) as const;
@@ -38,7 +38,7 @@ interface RenderedSections {
   meetings: BoardMeetingList;
   closures: BookClosureList;
   /** `null` if it could not be loaded. */
-  record: RecentRecord | null;
+  results: RecentResults | null;
 }
 
 /** Loads a company and what concerns it, as a visitor. Returns the HTTP status and headers if a call failed. */
@@ -51,16 +51,16 @@ export async function loadCompany(
   try {
     company = await callEndpoint(getCompany, { params: { symbol } }, send);
     const signalsQuery = toSignalsQuery('intraday', getSignalFilters(symbol));
-    const [prices, signals, news, meetings, closures, record] = await Promise.all([
+    const [prices, signals, news, meetings, closures, results] = await Promise.all([
       loadPrices(symbol, range, send),
       callEndpoint(listPsxSignals, { query: signalsQuery }, send),
       callEndpoint(listArticles, { query: toNewsQuery(symbol) }, send),
       callEndpoint(listBoardMeetings, { query: toMeetingsQuery(symbol) }, send),
       callEndpoint(listBookClosures, { query: toClosuresQuery(symbol) }, send),
-      loadRecord({ symbol }, send),
+      loadRecentResults({ symbol }, send),
     ]);
-    const sections: RenderedSections = { prices, signals, news, meetings, closures, record };
-    const init = record === null ? NOT_CACHED : undefined;
+    const sections: RenderedSections = { prices, signals, news, meetings, closures, results };
+    const init = results === null ? NOT_CACHED : undefined;
     return { rendered: { company, isNotFound: false, sections, asOf }, init };
   } catch (error) {
     const init = toErrorResponseInit(error);

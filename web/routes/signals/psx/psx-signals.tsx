@@ -11,13 +11,13 @@ import { type PageHandle, usePageUrl } from '#web/document/page-query.ts';
 import { useSession } from '#web/session/session.ts';
 import { useSignUpPath } from '#web/session/use-sign-up-path.ts';
 import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
-import { LazyRecordLine } from '#web/track-record/lazy-record-line.tsx';
+import { LazyResultsLine } from '#web/track-record/lazy-results-line.tsx';
 import {
-  loadRecord,
+  loadRecentResults,
   NOT_CACHED,
-  type RecordScope,
-  type RenderedRecord,
-} from '#web/track-record/load-record.ts';
+  type ResultsScope,
+  type RenderedResults,
+} from '#web/track-record/load-recent-results.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -37,31 +37,32 @@ export async function loader({ request, url, context }: LoaderFunctionArgs) {
   const type = getSignalType(url.pathname, url.searchParams);
   const asOf = context.get(serverContext).now().toISOString();
   const send = createServerSend(context, request);
-  const scope = getRecordScope(type);
+  const scope = getResultsScope(type);
   if (type === null || !isFree(type)) {
-    const record = await loadRecord(scope, send);
-    return data<Rendered>({ signals: null, record, asOf }, record === null ? NOT_CACHED : undefined);
+    const results = await loadRecentResults(scope, send);
+    return data<Rendered>({ signals: null, results, asOf }, results === null ? NOT_CACHED : undefined);
   }
   try {
-    const [list, choices, record] = await Promise.all([
+    const [list, choices, results] = await Promise.all([
       callEndpoint(listPsxSignals, { query: toSignalsQuery(type, readFilters(url.searchParams)) }, send),
       callEndpoint(listSignalChoices, { query: { signal_type: type } }, send).catch(() => null),
-      loadRecord(scope, send),
+      loadRecentResults(scope, send),
     ]);
-    // A page without the choices or the record is usable, but must not be cached.
-    const init = choices === null || record === null ? NOT_CACHED : undefined;
-    return data<Rendered>({ signals: { list, choices, asOf }, record, asOf }, init);
+    // A page without the choices or the results is usable, but must not be cached.
+    const init = choices === null || results === null ? NOT_CACHED : undefined;
+    return data<Rendered>({ signals: { list, choices, asOf }, results, asOf }, init);
   } catch (error) {
     // The browser repeats the call and shows the error.
-    return data<Rendered>({ signals: null, record: null, asOf }, toErrorResponseInit(error));
+    return data<Rendered>({ signals: null, results: null, asOf }, toErrorResponseInit(error));
   }
 }
 
-interface Rendered extends RenderedRecord {
+interface Rendered extends RenderedResults {
   signals: RenderedSignals | null;
 }
 
-const getRecordScope = (type: SignalType | null): RecordScope => (type === null ? {} : { signal_type: type });
+const getResultsScope = (type: SignalType | null): ResultsScope =>
+  type === null ? {} : { signal_type: type };
 
 export const handle: PageHandle = {
   query: ['signal_type', ...signalList.paramNames],
@@ -91,16 +92,16 @@ export default function PsxSignals() {
       <TypeTabs chosen={type} filters={filters} panelId={PANEL_ID} />
       {type === null ? (
         <div className="pt-6">
-          <LazyRecordLine name="Our record" scope={getRecordScope(null)} rendered={data} className="mb-4" />
+          <LazyResultsLine name="Our record" scope={getResultsScope(null)} rendered={data} className="mb-4" />
           <EmptyState title="Select a Signal Type">
             Choose Intraday, Swing or Investment above to see its signals.
           </EmptyState>
         </div>
       ) : (
         <div role="tabpanel" id={PANEL_ID} aria-label={`${TYPE_LABELS[type]} signals`} className="pt-6">
-          <LazyRecordLine
+          <LazyResultsLine
             name={`${TYPE_LABELS[type]} signals`}
-            scope={getRecordScope(type)}
+            scope={getResultsScope(type)}
             rendered={data}
             className="mb-4"
           />

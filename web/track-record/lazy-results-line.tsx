@@ -2,9 +2,9 @@ import type { ComponentType } from 'react';
 import { type LazyComponent, lazyWithPreload, useLazyCode } from '#web/ui/lazy/lazy-with-preload.tsx';
 import { RenderedUntilLoaded } from '#web/ui/lazy/rendered-until-loaded.tsx';
 
-/** `RecordLine`, for pages with much other code. */
-export const LazyRecordLine = whenLoaded(
-  lazyWithPreload(async () => (await import('./record-line.tsx')).RecordLine),
+/** `ResultsLine`, for pages with much other code. */
+export const LazyResultsLine = whenLoaded(
+  lazyWithPreload(async () => (await import('./results-line.tsx')).ResultsLine),
 );
 
 /** Returns a component without controls that stays as the server rendered it until its code is loaded, after hydration. */

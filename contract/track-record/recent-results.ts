@@ -5,7 +5,7 @@ import { SignalType } from '#contract/signals/signal.ts';
 import { SYMBOL_MAX_LENGTH } from '#contract/signals/signal-types.ts';
 
 /** The results of the last 12 months in a few numbers, by the rules of the statistics. */
-export const RecentRecord = z.object({
+export const RecentResults = z.object({
   closed: z.int(),
   won: z.int(),
   /** The mean result in R after costs, with two decimals; `null` without closed signals. */
@@ -13,9 +13,9 @@ export const RecentRecord = z.object({
   /** Too few closed signals to conclude from. */
   is_small_sample: z.boolean(),
 });
-export type RecentRecord = z.infer<typeof RecentRecord>;
+export type RecentResults = z.infer<typeof RecentResults>;
 
-export const readRecentRecord = defineEndpoint({
+export const readRecentResults = defineEndpoint({
   method: 'GET',
   path: '/performance/recent/',
   summary:
@@ -27,5 +27,5 @@ export const readRecentRecord = defineEndpoint({
   }),
   topics: ['track-record'],
   status: 200,
-  response: RecentRecord,
+  response: RecentResults,
 });

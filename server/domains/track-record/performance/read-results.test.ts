@@ -6,7 +6,7 @@ import { indexValues } from '#server/domains/prices/prices.tables.ts';
 import { signalMarks, signalResults } from '#server/domains/track-record/track-record.tables.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { createPerformanceReader } from './present-performance.ts';
-import { createRecordReader } from './read-record.ts';
+import { createResultReader } from './read-results.ts';
 
 const test = useTestApp();
 const SIGNALS = 40;
@@ -15,7 +15,7 @@ const RELEASE_DAYS = 7;
 
 const createReader = () =>
   createPerformanceReader(
-    createRecordReader({
+    createResultReader({
       ...test,
       config: readConfig({
         TRACK_RECORD_COST_PERCENT: '0.5',

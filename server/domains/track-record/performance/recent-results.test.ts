@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { getCompanyPath, paths } from '#contract/paths.ts';
 import { decideOutcome } from '#contract/track-record/decisions.ts';
 import { readPerformance } from '#contract/track-record/performance.ts';
-import { type RecentRecord, readRecentRecord } from '#contract/track-record/recent-record.ts';
+import { type RecentResults, readRecentResults } from '#contract/track-record/recent-results.ts';
 import { evaluateSignals } from '#server/domains/track-record/outcomes/evaluate-signals.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { recordStatements } from '#tests/support/database/record-statements.ts';
@@ -32,10 +32,10 @@ async function evaluateAt(time: string): Promise<void> {
   await evaluateSignals({ ...test, releaseDays: 7 });
 }
 
-type Scope = Parameters<typeof test.call<typeof readRecentRecord>>[1]['query'];
+type Scope = Parameters<typeof test.call<typeof readRecentResults>>[1]['query'];
 
-async function read(scope: Scope = {}): Promise<RecentRecord> {
-  const { status, body } = await test.call(readRecentRecord, { query: scope });
+async function read(scope: Scope = {}): Promise<RecentResults> {
+  const { status, body } = await test.call(readRecentResults, { query: scope });
   expect(status).toBe(200);
   return body;
 }
@@ -54,7 +54,7 @@ describe('without results', () => {
   });
 
   it('rejects an unknown type', async () => {
-    const { status } = await test.call(readRecentRecord, { query: { signal_type: 'daily' } } as never);
+    const { status } = await test.call(readRecentResults, { query: { signal_type: 'daily' } } as never);
     expect(status).toBe(400);
   });
 });

@@ -1,0 +1,32 @@
+import { data, type LoaderFunctionArgs } from 'react-router';
+import type { EndpointInput } from '#contract/endpoint.ts';
+import { type RecentResults, readRecentResults } from '#contract/track-record/recent-results.ts';
+import { ApiError, callEndpoint, type Send } from '#web/api/call.ts';
+import { createServerSend, serverContext } from '#web/api/server-send.ts';
+
+export type ResultsScope = EndpointInput<typeof readRecentResults>['query'];
+
+/** The results as the server rendered it. */
+export interface RenderedResults {
+  results: RecentResults | null;
+  asOf: string;
+}
+
+/** Loads the results of a scope. `null` if it could not be loaded: a page is complete without it, but must not be cached. */
+export async function loadRecentResults(scope: ResultsScope, send: Send): Promise<RecentResults | null> {
+  try {
+    return await callEndpoint(readRecentResults, { query: scope }, send);
+  } catch (error) {
+    if (error instanceof ApiError) return null;
+    throw error;
+  }
+}
+
+export const NOT_CACHED = { headers: { 'Cache-Control': 'no-store' } };
+
+/** The loader of pages that need nothing of the API but the results of all signals. */
+export async function loadPageResults({ request, context }: LoaderFunctionArgs) {
+  const asOf = context.get(serverContext).now().toISOString();
+  const results = await loadRecentResults({}, createServerSend(context, request));
+  return data<RenderedResults>({ results, asOf }, results === null ? NOT_CACHED : undefined);
+}
