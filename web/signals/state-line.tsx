@@ -11,7 +11,7 @@ export function StateLine({ signal, className = '' }: StateLineProps) {
   const { state, call_status } = signal;
   const text =
     state.kind === 'awaiting_prices'
-      ? `${call_status === 'closed' ? 'Closed by the analyst' : 'Session ended'}; the prices decide the result`
+      ? `${call_status === 'closed' ? 'Closed by the analyst' : 'Last session ended'}; the prices decide the result`
       : describeState(state);
   if (text === null && state.reason === null) return null;
   const result = Number(state.r_multiple);

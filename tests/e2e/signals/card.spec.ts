@@ -67,12 +67,18 @@ test('the count matches the cards, which are ordered newest first', async ({ pag
   await publish(product.url);
   const { symbol } = await publish(product.url);
   await openPage(page, paths.intradaySignals);
-  await page.getByText(/^Ended on earlier days/).click();
-  const cards = page.getByRole('tabpanel').locator('li', { has: page.getByRole('img') });
+  const cards = page.getByRole('tabpanel').locator('[data-signal]');
   await expect(cards.first()).toContainText(symbol);
   await expect(page.getByRole('status').filter({ hasText: 'found' })).toHaveText(
     `${await cards.count()} signals found`,
   );
+  await page.getByText(/^Ended on earlier days/).click();
+  const earlier = page.getByRole('table', { name: 'Ended on earlier days' });
+  await earlier
+    .getByRole('link', { name: /: details of/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/signals\/[0-9a-f-]{36}$/);
 });
 
 test('a card shows the name of the company', async ({ page, product }) => {
@@ -96,7 +102,7 @@ test('an expired signal is shown as expired with the end of its session', async 
     const list: SignalList = await response.json();
     const expire = (signal: Signal) => ({
       ...signal,
-      expires_at: '2026-11-20T11:30:00.000Z',
+      expires_at: new Date().toISOString(),
       is_expired: true,
       state: { ...signal.state, kind: 'awaiting_prices' as const },
     });
@@ -104,9 +110,8 @@ test('an expired signal is shown as expired with the end of its session', async 
   });
   await openPage(page, paths.psxSignals);
   await page.getByRole('tab', { name: /Intraday/ }).click();
-  await page.getByText(/^Ended on earlier days/).click();
-  await expect(card).toContainText('Expired 20 Nov 2026, 16:30 PKT');
-  await expect(card).toContainText('Session ended; the prices decide the result');
+  await expect(card).toContainText(/Expired \d{1,2} \w{3} \d{4}, \d{2}:\d{2} PKT/);
+  await expect(card).toContainText('Last session ended; the prices decide the result');
   await expect(card).not.toContainText('Waiting for entry');
 });
 

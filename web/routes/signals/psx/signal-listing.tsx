@@ -1,4 +1,3 @@
-import type { ComponentProps } from 'react';
 import { toKarachiDate } from '#contract/dates.ts';
 import type { SignalList } from '#contract/signals/endpoints.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
@@ -9,7 +8,7 @@ import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
-import { lazyWithPreload, useLazyCode } from '#web/ui/lazy/lazy-with-preload.tsx';
+import { type LazyComponent, lazyWithPreload, useLazyCode } from '#web/ui/lazy/lazy-with-preload.tsx';
 import { RenderedUntilLoaded } from '#web/ui/lazy/rendered-until-loaded.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 import { LocationFields, SignalFilterBar } from './filter-bar.tsx';
@@ -20,6 +19,7 @@ import type { RenderedSignals } from './use-signals.ts';
 
 /** Most visitors see the cards. */
 const SignalTable = lazyWithPreload(async () => (await import('./signal-table.tsx')).SignalTable);
+const EarlierSignals = lazyWithPreload(async () => (await import('./earlier-signals.tsx')).EarlierSignals);
 
 interface SignalListingProps {
   type: SignalType;
@@ -93,7 +93,7 @@ interface SignalsProps {
 function Signals({ type, signals, isTable, asOf }: SignalsProps) {
   const show = (shown: SignalList['results']) =>
     isTable ? (
-      <LazyTable label={`${TYPE_LABELS[type]} signals`} signals={shown} />
+      <Lazy code={SignalTable} props={{ label: `${TYPE_LABELS[type]} signals`, signals: shown }} />
     ) : (
       <SignalCards signals={shown} />
     );
@@ -110,14 +110,15 @@ function Signals({ type, signals, isTable, asOf }: SignalsProps) {
         <summary className="w-fit cursor-pointer py-2.5 font-semibold">
           {`Ended on earlier days (${earlier.length})`}
         </summary>
-        <div className="mt-4">{show(earlier)}</div>
+        <Lazy code={EarlierSignals} props={{ signals: earlier }} />
       </details>
     </>
   );
 }
 
-function LazyTable(props: ComponentProps<typeof SignalTable>) {
-  const { isLoaded, isFailed, retry } = useLazyCode(SignalTable, true);
+/** Code that most visitors do not need leaves its content as the server rendered it until it is loaded. */
+function Lazy<Props extends object>({ code: Code, props }: { code: LazyComponent<Props>; props: Props }) {
+  const { isLoaded, isFailed, retry } = useLazyCode(Code, true);
   if (isFailed)
     return (
       <LoadFailure retryLabel="Try Again" onRetry={retry}>
@@ -126,7 +127,7 @@ function LazyTable(props: ComponentProps<typeof SignalTable>) {
     );
   return (
     <RenderedUntilLoaded isLoaded={isLoaded}>
-      <SignalTable {...props} />
+      <Code {...props} />
     </RenderedUntilLoaded>
   );
 }

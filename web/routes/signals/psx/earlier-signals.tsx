@@ -1,0 +1,67 @@
+import { Link } from 'react-router';
+import { formatShortDate, toKarachiDate } from '#contract/dates.ts';
+import { getSignalPath } from '#contract/paths.ts';
+import type { Signal } from '#contract/signals/signal.ts';
+import { describeState, getStateLabel } from '#contract/signals/signal-state.ts';
+import { hasCompanyPage } from '#web/signals/has-company-page.ts';
+import { ORDER_LABELS } from '#web/signals/signal-labels.ts';
+import { SymbolLink } from '#web/symbols/symbol-link.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+
+const HEADER = 'py-2 pr-3 text-left text-xs font-medium text-muted';
+const CELL = 'py-2 pr-3 align-top';
+
+/** What became of signals that have ended: a row each, because there may be two hundred. Their pages have the rest. */
+export function EarlierSignals({ signals }: { signals: readonly Signal[] }) {
+  return (
+    <table aria-label="Ended on earlier days" className="w-full max-w-3xl text-sm">
+      <thead>
+        <tr className="border-b border-line-strong">
+          <th scope="col" className={HEADER}>
+            Published
+          </th>
+          <th scope="col" className={HEADER}>
+            Signal
+          </th>
+          <th scope="col" className={HEADER}>
+            Result before costs
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {signals.map((signal) => (
+          <tr key={signal.id} data-signal={signal.id} className="border-b border-line">
+            <td className={`${CELL} whitespace-nowrap text-muted`}>
+              {formatShortDate(toKarachiDate(new Date(signal.created_at)))}
+            </td>
+            <th scope="row" className={`${CELL} text-left font-normal`}>
+              <span className="flex flex-wrap items-center gap-x-2">
+                <SymbolLink
+                  symbol={signal.symbol}
+                  hasPage={hasCompanyPage(signal)}
+                  className="wrap-anywhere"
+                />
+                <Badge variant="outline">{ORDER_LABELS[signal.order_type]}</Badge>
+              </span>
+            </th>
+            <td className={CELL}>
+              <Link to={getSignalPath(signal.id)} className="link">
+                {getStateLabel(signal.state)}
+                <span className="sr-only">: details of the {signal.symbol} signal</span>
+              </Link>
+              <span className={`block ${getColor(signal.state.r_multiple)}`}>
+                {describeState(signal.state)}
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function getColor(r: string | null): string {
+  const result = Number(r);
+  if (result > 0) return 'text-gain';
+  return result < 0 ? 'text-loss' : 'text-muted';
+}
