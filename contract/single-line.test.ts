@@ -10,7 +10,7 @@ describe('a text on one line', () => {
     ['a line separator', 'Bank\u2028Alfalah', 'Bank Alfalah'],
     ['a paragraph separator', 'Bank\u2029Alfalah', 'Bank Alfalah'],
     ['a next line character', 'Bank\x85Alfalah', 'Bank Alfalah'],
-  ])('has a space instead of %s', (_, given, expected) => {
+  ])('a text on one line has a space instead of %s', (_, given, expected) => {
     expect(toSingleLine(given)).toBe(expected);
   });
 
@@ -53,7 +53,7 @@ describe('a text on one line', () => {
     expect(toSingleLine(given)).toBe(given);
   });
 
-  it('has no lone surrogate', () => {
+  it('a text on one line has no lone surrogate', () => {
     expect(toSingleLine('a\ud800b')).toBe('a\ufffdb');
   });
 });
@@ -61,7 +61,7 @@ describe('a text on one line', () => {
 describe('a text field', () => {
   const Name = text({ maxLength: 7 });
 
-  it('is cleaned before its length is checked', () => {
+  it('a text field is cleaned before its length is checked', () => {
     expect(z.parse(Name, ' \u202eAye\r\n\r\nsha\u202c\n')).toBe('Aye sha');
   });
 

@@ -175,7 +175,7 @@ describe('a running server', { timeout: 180_000 }, () => {
     expect(lines.filter((line) => line !== '' && !line.startsWith('{'))).toEqual([]);
   });
 
-  it('has warned that no signal can be approved without a second administrator', () => {
+  it('a running server has warned that no signal can be approved without a second administrator', () => {
     expect(server.output()).toMatch(/"level":40.*no signal can be approved without a second administrator/);
   });
 

@@ -70,7 +70,7 @@ describe('a list that is updated by events', () => {
     expect(list).toEqual({ ...(await load(query)), last_event_id: null });
   });
 
-  it('has the same result if it starts anywhere and receives later events again', async () => {
+  it('a list that is updated by events has the same result if it starts anywhere and receives later events again', async () => {
     const query = { signal_type: 'intraday', ordering: '-changed_at' } as const;
     const expected = await load(query);
     for (let start = 0; start < events.length; start += 1) {
@@ -82,7 +82,7 @@ describe('a list that is updated by events', () => {
 });
 
 describe('a list that is loaded while signals change', () => {
-  it('has every change once a stream has resumed at its position', async () => {
+  it('a list that is loaded while signals change has every change once a stream has resumed at its position', async () => {
     const admin = await signInAdministrator(test);
     const port = test.app.server.listening
       ? (test.app.server.address() as AddressInfo).port

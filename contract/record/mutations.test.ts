@@ -298,7 +298,7 @@ describe('page, command and script', () => {
     expect(script).toContain('The record is valid.');
   });
 
-  it('find every mutation', async () => {
+  it('the page, the command and the script find every mutation', async () => {
     const missed: string[] = [];
     const verify = async (name: string, message: string, bytes: Buffer, copy?: string) => {
       const texts = await verifyEverywhere(bytes, copy);

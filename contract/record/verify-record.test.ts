@@ -49,7 +49,7 @@ describe('a record', () => {
   it.each([
     ['node:crypto', cryptography],
     ['Web Crypto', webCryptography],
-  ])('is valid with %s', async (_, given) => {
+  ])('a record is valid with %s', async (_, given) => {
     const report = await verifyBytes([small], { cryptography: given });
     expect(report).toMatchObject({ isValid: true, entries: 6, revealed: 5, sealed: 1, heads: 2 });
     expect(report.lastHead).toEqual(record.heads[1]);
@@ -57,7 +57,7 @@ describe('a record', () => {
     expect(describeReport(report)).toContain('Not signed yet: 1 newer entry.');
   });
 
-  it('is valid in pieces of any size', async () => {
+  it('a record is valid in pieces of any size', async () => {
     for (const size of [1, 7, 100]) {
       const pieces = Array.from({ length: Math.ceil(small.length / size) }, (_, index) =>
         small.subarray(index * size, (index + 1) * size),
@@ -66,7 +66,7 @@ describe('a record', () => {
     }
   });
 
-  it('is found invalid with any single bit of any byte changed', async () => {
+  it('a record is found invalid with any single bit of any byte changed', async () => {
     const missed: number[] = [];
     for (let index = 0; index < small.length; index += 1) {
       for (let bit = 0; bit < 8; bit += 1) {
@@ -76,7 +76,7 @@ describe('a record', () => {
     expect(missed).toEqual([]);
   }, 600_000);
 
-  it('is found invalid with random bytes of a large record replaced', async () => {
+  it('a record is found invalid with random bytes of a large record replaced', async () => {
     const large = createRecord();
     large.announceKey();
     for (let count = 0; count < 2_000; count += 1) large.add({ count }, { isSealed: count % 3 === 0 });
@@ -113,7 +113,7 @@ describe('a record', () => {
       'does not announce',
     ],
   ];
-  it.each(edits)('is found invalid with %s', async (_, edit, message) => {
+  it.each(edits)('a record is found invalid with %s', async (_, edit, message) => {
     const lines = small.toString().trimEnd().split('\n');
     const report = await verify(Buffer.from(`${edit(lines).join('\n')}\n`));
     expect(report.problem?.message).toContain(message);

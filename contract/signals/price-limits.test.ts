@@ -28,7 +28,7 @@ describe('the price limits', () => {
     ['2024-07-19', '100.02', '92.52', '107.52'],
     ['2024-07-19', '13.00', '12.00', '14.00'],
     ['2024-07-22', '100.00', '90.00', '110.00'],
-  ])('were 7.5 %% before 22 July 2024: on %s, from %s', (date, close, lower, upper) => {
+  ])('the price limits were 7.5 %% before 22 July 2024: on %s, from %s', (date, close, lower, upper) => {
     expect(calculatePriceLimits(close, date)).toEqual({ lower, upper });
   });
 

@@ -92,7 +92,7 @@ describe('the warnings of a new signal', () => {
       { stop_loss: '330.00', target_points: ['341.00', '350.00'] },
       [],
     ],
-  ])('are right for %s', (_, changes, expected) => {
+  ])('the warnings of a new signal are right for %s', (_, changes, expected) => {
     expect(list(changes)).toEqual(expected);
   });
 
@@ -127,7 +127,7 @@ describe('the warnings of a new signal', () => {
     expect(warning?.message.split('on that day. ')[1]).toBe(expected);
   });
 
-  it('do not concern price limits without an imported close', () => {
+  it('the warnings of a new signal do not concern price limits without an imported close', () => {
     expect(list({ stop_loss: '1.00', target_points: ['900.00'] }, null, { price_limits: null })).toEqual([]);
   });
 
@@ -164,7 +164,7 @@ describe('the warnings of an edit', () => {
     ]);
   });
 
-  it('do not concern the ratio once the stop has moved past the entry price', () => {
+  it('the warnings of an edit do not concern the ratio once the stop has moved past the entry price', () => {
     expect(list({ stop_loss: '341.00', target_points: ['342.00'] }, signal)).toEqual([]);
     expect(list({ stop_loss: '330.00', target_points: ['342.00'] }, signal)).toEqual([
       'reward_to_risk target_points.0',

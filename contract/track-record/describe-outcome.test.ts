@@ -31,14 +31,14 @@ const makeEvaluation = (parts: Partial<Evaluation>): Evaluation => ({
 const describeIt = (parts: Partial<Evaluation>) => describeEvaluation(makeEvaluation(parts));
 
 describe('a pending signal', () => {
-  it('is not evaluated while there are no prices since its publication', () => {
+  it('a pending signal is not evaluated while there are no prices since its publication', () => {
     expect(describeIt({ prices_until: '2026-11-19' })).toMatchObject({
       status: 'Waiting for entry',
       explanation: expect.stringContaining('none since its publication'),
     });
   });
 
-  it('has not reached its entry by the prices since its publication', () => {
+  it('a pending signal has not reached its entry by the prices since its publication', () => {
     expect(describeIt({})).toMatchObject({
       status: 'Waiting for entry',
       explanation: 'By the prices until 20 Nov 2026, the entry has not been filled.',

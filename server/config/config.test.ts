@@ -229,7 +229,7 @@ describe('the trusted proxies', () => {
 describe('the OpenTelemetry collector', () => {
   const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:4318/';
 
-  it('is not used by default', () => {
+  it('the OpenTelemetry collector is not used by default', () => {
     expect(readConfig({}).tracing).toBeNull();
     expect(readConfig({ OTEL_SERVICE_NAME: 'x' }).tracing).toBeNull();
   });

@@ -31,7 +31,7 @@ describe('/readyz', () => {
     await app.close();
   });
 
-  it('is not ready from the notice on, while the server still accepts connections', async () => {
+  it('/readyz is not ready from the notice on, while the server still accepts connections', async () => {
     const app = await createAppOnDatabase(made.database);
     await app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = app.server.address() as AddressInfo;
@@ -61,7 +61,7 @@ describe('/readyz', () => {
     await app.close();
   });
 
-  it('is not ready when a table is missing', async () => {
+  it('/readyz is not ready when a table is missing', async () => {
     const app = await createAppOnDatabase(made.database);
     await made.database.pool.query('alter table users rename to users_away');
     const response = await app.inject('/readyz');
@@ -75,7 +75,7 @@ describe('/readyz', () => {
     await app.close();
   });
 
-  it('is not ready when the search path of sessions is wrong', async () => {
+  it('/readyz is not ready when the search path of sessions is wrong', async () => {
     const { database } = made;
     // The probe has its own session.
     await database.probe.query('set search_path = pg_catalog');

@@ -69,20 +69,20 @@ describe('the request ID', () => {
     ['that rejects a method', ARTICLES, 'PUT'],
     ['that rejects a malformed URL', '/%E0%A4%A', 'GET'],
     ['that requires a sign-in', '/api/customers/profile/', 'GET'],
-  ])('is another one in each response %s', async (_, path, method) => {
+  ])('the request ID is another one in each response %s', async (_, path, method) => {
     const ids = [await getId(path, { method }), await getId(path, { method })];
     for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9_-]{16}$/);
     expect(new Set(ids).size).toBe(2);
   });
 
-  it('is in the responses of streams and to bytes that are no request', async () => {
+  it('the request ID is in the responses of streams and to bytes that are no request', async () => {
     const { headers } = await fetchHead(toUrl(app, `/api${SIGNAL_STREAM_PATH}`));
     expect(headers['content-type']).toBe('text/event-stream');
     expect(headers[HEADER]).toMatch(/^[\w-]{16}$/);
     expect(await getIdOfRaw('nonsense\r\n\r\n')).toMatch(/^[\w-]{16}$/);
   });
 
-  it('is another one in each hit of the cache and in each 304', async () => {
+  it('the request ID is another one in each hit of the cache and in each 304', async () => {
     const { headers } = await fetchRaw(toUrl(app, ARTICLES));
     const { hits } = app.responseCache.counters;
     const conditional = { headers: { 'If-None-Match': String(headers.etag) } };
@@ -91,7 +91,7 @@ describe('the request ID', () => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  it('is the one that a trusted proxy sent, also in hits of the cache', async () => {
+  it('the request ID is the one that a trusted proxy sent, also in hits of the cache', async () => {
     for (const sent of ['a', 'Edge_7-1', 'x'.repeat(64)]) {
       const headers = { [HEADER]: sent };
       expect(await getId(ARTICLES, { headers, to: behindProxy })).toBe(sent);
@@ -108,7 +108,7 @@ describe('the request ID', () => {
     },
   );
 
-  it('is not what a client sent', async () => {
+  it('the request ID is not what a client sent', async () => {
     const headers = { [HEADER]: 'forged' };
     expect(await getId(ARTICLES, { headers })).not.toBe('forged');
     expect(await getId('/api/customers/profile/', { headers })).not.toBe('forged');

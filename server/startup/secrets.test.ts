@@ -41,7 +41,7 @@ describe('the token secret', () => {
 });
 
 describe('the key of the record', () => {
-  it('is the configured one, without a file', async () => {
+  it('the key of the record is the configured one, without a file', async () => {
     const dataDir = join(makeTemporaryDir(), 'data');
     const settings = { DATA_DIR: dataDir, LEDGER_SIGNING_KEY: generateSigningKey() };
     const key = await getSigningKey(readConfig(settings));
@@ -49,7 +49,7 @@ describe('the key of the record', () => {
     expect(() => statSync(dataDir)).toThrow('ENOENT');
   });
 
-  it('is generated once in the demo, in a file that only its owner can read', async () => {
+  it('the key of the record is generated once in the demo, in a file that only its owner can read', async () => {
     const config = readConfig({ DATA_DIR: makeTemporaryDir() });
     const key = await getSigningKey(config);
     expect(key?.publicKey).toBe((await getSigningKey(config))?.publicKey);
@@ -58,7 +58,7 @@ describe('the key of the record', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('is missing in production if it is not configured', async () => {
+  it('the key of the record is missing in production if it is not configured', async () => {
     const config = { ...readConfig({ DATA_DIR: makeTemporaryDir() }), mode: 'production' as const };
     expect(await getSigningKey(config)).toBeNull();
   });

@@ -45,7 +45,7 @@ describe('watchActivity', () => {
     expect(changes).toEqual([true]);
   });
 
-  it('is inactive after it was hidden for the limit, until it is shown', () => {
+  it('a tab is inactive after it was hidden for the limit, until it is shown', () => {
     const { changes, show } = createPage('visible');
     show('hidden');
     vi.advanceTimersByTime(HIDDEN_MS);
@@ -57,7 +57,7 @@ describe('watchActivity', () => {
   it.each([
     ['the back/forward cache', 'pagehide', 'pageshow'],
     ['freezing', 'freeze', 'resume'],
-  ])('is inactive at once during %s', (_what, leave, enter) => {
+  ])('a tab is inactive at once during %s', (_what, leave, enter) => {
     const { page, frame, changes } = createPage('visible');
     const target = leave === 'freeze' ? page : frame;
     target.dispatchEvent(new Event(leave));

@@ -147,7 +147,7 @@ describe('a stream that tabs share', () => {
     servedStreams = [];
   });
 
-  it('has one connection, whose events reach every tab', async () => {
+  it('a stream that tabs share has one connection, whose events reach every tab', async () => {
     const locks = new FakeLocks();
     const [first, second] = [openTab(locks), openTab(locks)];
     await serve(ready('intraday:4'));
@@ -316,7 +316,7 @@ describe('a stream that tabs share', () => {
     expect([first.received, second.received]).toEqual([['intraday:4,swing:3'], []]);
   });
 
-  it('has a connection per tab without locks', async () => {
+  it('a stream that tabs share has a connection per tab without locks', async () => {
     const [first, second] = [openTab(null), openTab(null)];
     await settle();
     expect(servedStreams).toHaveLength(2);

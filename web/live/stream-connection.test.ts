@@ -76,7 +76,7 @@ describe('a connection', () => {
     for (const connection of connections.splice(0)) connection.close();
   });
 
-  it('is live after the first event', async () => {
+  it('a connection is live after the first event', async () => {
     const { send, states, events } = start();
     await send(ready('intraday:4'));
     expect(states).toEqual(['live']);
@@ -117,7 +117,7 @@ describe('a connection', () => {
     expect(states).toEqual(['live', 'reconnecting']);
   });
 
-  it('is not live for more than a second after the computer has slept', async () => {
+  it('a connection is not live for more than a second after the computer has slept', async () => {
     const { send, states, streams } = start();
     await send(ready('intraday:4'));
     await vi.advanceTimersByTimeAsync(10_000);

@@ -35,7 +35,7 @@ it('returns to a user what they stored as a visitor, and then to no other user',
   expect([read(AYESHA), read(BILAL), read(null)]).toEqual(['capital', null, null]);
 });
 
-it('removes everything', () => {
+it('removes everything from the personal storage', () => {
   personalStorage.set('positionSize', AYESHA, 'capital of Ayesha');
   personalStorage.set('enteredSignals', AYESHA, 'marks of Ayesha');
   personalStorage.clear();

@@ -239,7 +239,7 @@ describe('the security log, for sign-ins with Google', () => {
     ]);
   });
 
-  it('records invalid tickets', async () => {
+  it('records invalid tickets of sign-ins with Google', async () => {
     await new GoogleBrowser(test).redeem('made-up');
     expect(await newEvents()).toMatchObject([
       { kind: 'sign_in_failed', accountId: null, details: { method: 'google', reason: expect.any(String) } },

@@ -37,7 +37,7 @@ describe('the demo', () => {
     }
   });
 
-  it('has an uncached page with its accounts, clock and tour', async () => {
+  it('the demo has an uncached page with its accounts, clock and tour', async () => {
     const page = await test.request({ url: paths.demo });
     expect(page.statusCode).toBe(200);
     expect(page.headers['cache-control']).toBe('no-store');
@@ -108,7 +108,7 @@ describe('production', () => {
     expect(page.body).not.toContain(SIGNED_IN);
   });
 
-  it('has neither sign-ins on the home page nor a clock offset', async () => {
+  it('production has neither sign-ins on the home page nor a clock offset', async () => {
     const page = await test.request({ url: paths.home });
     expect(page.body).not.toContain('Try the demo as');
     expect(page.body).not.toContain('data-clock-offset');

@@ -25,7 +25,7 @@ function makeEntry(overrides: Partial<NewEntry> = {}): NewEntry {
 const append = (...entries: NewEntry[]) => test.database.transaction((tx) => appendEntries(tx, entries));
 
 describe('the chain', () => {
-  it('has one entry after the other when transactions run at the same time', async () => {
+  it('the chain has one entry after the other when transactions run at the same time', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 30 }, (_, index) =>
         test.database.transaction(async (tx) => {
@@ -59,7 +59,7 @@ describe('the chain', () => {
     expect(entries.slice(-2).map(({ time }) => time)).toEqual(Array(2).fill('2026-11-24T00:00:00.000Z'));
   });
 
-  it('has each reference once', async () => {
+  it('the chain has each reference once', async () => {
     const entry = makeEntry();
     await append(entry);
     await expect(append(entry)).rejects.toMatchObject({ cause: { code: '23505' } });
@@ -78,7 +78,7 @@ describe('the head', () => {
     (await test.database.pool.query('select * from ledger_heads order by sequence, signed_at')).rows;
   afterEach(() => signHeadsWith(null));
 
-  it('is signed in the transaction of every change, also by writers at the same time', async () => {
+  it('the head is signed in the transaction of every change, also by writers at the same time', async () => {
     signHeadsWith(keys[0] ?? null);
     const firsts = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) =>
@@ -99,7 +99,7 @@ describe('the head', () => {
     });
   });
 
-  it('is never dated before what it signs, nor an entry before the head before it', async () => {
+  it('the head is never dated before what it signs, nor an entry before the head before it', async () => {
     signHeadsWith(keys[1] ?? null);
     await append(makeEntry());
     await append(makeEntry({ recordedAt: new Date('2026-01-01T00:00:00Z') }));
@@ -159,7 +159,7 @@ describe('the database', () => {
       'delete from ledger_payloads where sequence = 11; delete from ledger_entries where sequence = 11',
       'Entry 11 is missing',
     ],
-  ])('cannot hide %s from the verification', async (_, statement, message) => {
+  ])('the database cannot hide %s from the verification', async (_, statement, message) => {
     const { rows } = await test.database.pool.query(
       'select * from ledger_entries natural join ledger_payloads where sequence between 7 and 11',
     );
@@ -185,7 +185,7 @@ describe('the database', () => {
   }
 });
 
-it('cannot hide released content again', async () => {
+it('the database cannot hide released content again', async () => {
   await append(...['first', 'second'].map((subject) => makeEntry({ subject, isOpen: false })));
   for (const subject of ['first', 'second'])
     await test.database.transaction((tx) => releaseSubjects(tx, [subject], test.clock.now()));

@@ -27,7 +27,7 @@ const append = (subject: string, { isOpen = true } = {}) =>
 const getHeads = async () => (await test.request(recordFiles.heads)).json();
 
 describe('an empty record', () => {
-  it('has no entries and no heads', async () => {
+  it('an empty record has no entries and no heads', async () => {
     expect(await exportRecord(test)).toBe('');
     expect(await getHeads()).toEqual({ heads: [], keys: [] });
     expect((await test.request(paths.record)).body).toContain('The record is empty');
@@ -48,7 +48,7 @@ describe('the record', () => {
     yesterday = (await test.request(recordFiles.heads)).body;
   });
 
-  it('is signed before the market opens and when it closes, and soon after an interruption', async () => {
+  it('the record is signed before the market opens and when it closes, and soon after an interruption', async () => {
     const signAt = async (time: string) => {
       const { length } = (await getHeads()).heads;
       test.clock.set(time);
@@ -66,7 +66,7 @@ describe('the record', () => {
     expect(await signAt('2026-11-29T14:00:00Z')).toBe(0);
   });
 
-  it('is exported as lines that are valid together with their heads', async () => {
+  it('the record is exported as lines that are valid together with their heads', async () => {
     const text = await exportRecord(test);
     expect(await verifyText(text)).toMatchObject({ isValid: true, entries: 4, sealed: 1, heads: 6 });
     expect(text).toContain('SECRET first');
@@ -84,7 +84,7 @@ describe('the record', () => {
     });
   });
 
-  it('is exported in parts', async () => {
+  it('the record is exported in parts', async () => {
     const all = await exportRecord(test);
     const parts = await Promise.all(
       ['?limit=1', '?from=2&limit=2', '?from=4'].map((query) => exportRecord(test, query)),
@@ -97,7 +97,7 @@ describe('the record', () => {
     expect((await test.request(recordFiles.entries + query)).statusCode).toBe(400);
   });
 
-  it('is not sent again to a client that has it, until something is released', async () => {
+  it('the record is not sent again to a client that has it, until something is released', async () => {
     const first = await test.request(recordFiles.entries);
     const conditional = () =>
       test.request({ url: recordFiles.entries, headers: { 'if-none-match': String(first.headers.etag) } });
@@ -129,7 +129,7 @@ describe('the record', () => {
     expect(await verifyText(await exportRecord(test))).toMatchObject({ isValid: true, heads: 7 });
   });
 
-  it('is summarized by the API and on its page', async () => {
+  it('the record is summarized by the API and on its page', async () => {
     const { body } = await test.call(readRecord, {});
     expect(body).toMatchObject({
       last_entry: { sequence: 5 },
@@ -143,7 +143,7 @@ describe('the record', () => {
     expect(page).not.toContain('noindex');
   });
 
-  it('has an Atom feed of its heads, newest first', async () => {
+  it('the record has an Atom feed of its heads, newest first', async () => {
     const { headers, body } = await test.request(recordFiles.headsFeed);
     expect(headers['content-type']).toBe('application/atom+xml; charset=utf-8');
     expect(body).toContain('<title>Head of 30 Nov 2026: entry 5</title>');

@@ -38,7 +38,7 @@ describe('GET /admin/market/symbols/', () => {
     expect(await lookUp(symbol, admin.access)).toMatchObject({ status: 400, body: { symbol: [message] } });
   });
 
-  it('requires an administrator', async () => {
+  it('the list of symbols requires an administrator', async () => {
     expect((await lookUp('HUB')).status).toBe(401);
   });
 });

@@ -135,7 +135,7 @@ describe('a company outside the directory', () => {
   const getPageStatus = async (symbol: string) => (await test.request(getCompanyPath(symbol))).statusCode;
   const COMPANY = { sector_code: null, sector: null, is_listed: false };
 
-  it('is found as long as it has prices', async () => {
+  it('a company outside the directory is found as long as it has prices', async () => {
     expect(await getPageStatus('OLDCO')).toBe(404);
     await storeBars(test, 'OLDCO', { '2026-11-20': [12, 13, 11, 12.5] });
     expect(await get('oldco')).toEqual({ symbol: 'OLDCO', name: 'OLDCO', ...COMPANY });
@@ -152,7 +152,7 @@ describe('a company outside the directory', () => {
     expect((await search('oldc')).body.results).not.toMatchObject([{ symbol: 'OLDCO' }]);
   });
 
-  it('is found by the name in its events, and is not part of the directory', async () => {
+  it('a company outside the directory is found by the name in its events, and is not part of the directory', async () => {
     await makeClosures(test.database, [{ symbol: 'ROSE', companyName: 'Rose Garden Mills Limited' }]);
     await makeMeetings(test.database, [{ symbol: 'THORN', companyName: 'Thorn Weaving' }]);
     const rose = { symbol: 'ROSE', name: 'Rose Garden Mills Limited', ...COMPANY };
@@ -163,7 +163,7 @@ describe('a company outside the directory', () => {
     expect((await list({})).body.count).toBe(732);
   });
 
-  it('is found by an intraday signal, and not by a filing or a premium signal', async () => {
+  it('a company outside the directory is found by an intraday signal, and not by a filing or a premium signal', async () => {
     const admin = await signInAdministrator(test);
     await makeMeetings(test.database, [{ symbol: 'WAIT', state: 'waiting', meetingDate: null }]);
     for (const [symbol, signal_type] of [

@@ -264,7 +264,7 @@ describe('imports of several files', () => {
       yield { kind: 'prices' as const, fileName: `${index}.csv`, content };
   }
 
-  it('are one import, which a file that cannot be read does not stop, and revert as one', async () => {
+  it('imports of several files are one import, which a file that cannot be read does not stop, and revert as one', async () => {
     const rejected: string[] = [];
     const { finished } = await test.importer.startFiles(
       { kind: 'prices', name: '4 files' },
@@ -290,7 +290,7 @@ describe('imports of several files', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('are rejected if no file changes anything', async () => {
+  it('imports of several files are rejected if no file changes anything', async () => {
     const start = test.importer.startFiles({ kind: 'prices', name: 'none' }, makeFiles(['x']), observer);
     await expect(start).rejects.toMatchObject({ code: 'import_changes_nothing' });
   });

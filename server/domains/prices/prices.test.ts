@@ -66,7 +66,7 @@ describe('the numbers of bars', () => {
     ...{ symbol, date, close: 100, high, low: high === null ? null : 90, importId: 1 },
   });
 
-  it('are those of the bars after insertions, changes and deletions', async () => {
+  it('the numbers of bars are those of the bars after insertions, changes and deletions', async () => {
     const { db, pool } = test.database;
     const expectCounts = async () => {
       const { rows } = await pool.query(
@@ -115,7 +115,7 @@ describe('the numbers of bars', () => {
     expect(await listPricedSymbols(db)).toEqual(expect.arrayContaining(['LUCK', 'OGDC']));
   });
 
-  it('and last closes are read without reading every bar', async () => {
+  it('the numbers of bars and last closes are read without reading every bar', async () => {
     const { database } = test;
     const plans = await explainStatements(database, async () => {
       await listLastBarsOf(database.db, ['LUCK', 'OGDC']);

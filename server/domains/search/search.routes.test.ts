@@ -102,7 +102,7 @@ describe('premium signals', () => {
   /** Part of every text of the premium signals. */
   const MARK = 'qxsearchcanaryqx';
 
-  it('are not found by anyone, nor change a response', async () => {
+  it('premium signals are not found by anyone, nor change a response', async () => {
     const urls = [MARK, 'LUCK', 'swing'].flatMap((q) => [
       `/api/search/?q=${q}`,
       getSearchPath(q),

@@ -63,7 +63,7 @@ describe('the levels of a signal', () => {
     expect(calculateRewardToRisk(listed, '170.00')).toBe(10);
   });
 
-  it('are listed with their changes for administrators', async () => {
+  it('the levels of a signal are listed with their changes for administrators', async () => {
     const signal = await publish(test, admin, { ...SYS, symbol: 'NETSOL' });
     await edit(signal, { stop_loss: '148.00' });
     expect((await listAsAdministrator('NETSOL')).results).toMatchObject([
@@ -115,7 +115,7 @@ describe('an intraday signal', () => {
     expect(await find(signal)).toMatchObject({ call_status: 'closed', is_expired: false });
   });
 
-  it('is hidden 30 days after it expired', async () => {
+  it('an intraday signal is hidden 30 days after it expired', async () => {
     const signal = await publish(test, admin);
     test.clock.set('2026-12-23T10:29:59.999Z');
     expect(await find(signal)).toMatchObject({ is_expired: true });
@@ -123,7 +123,7 @@ describe('an intraday signal', () => {
     expect(await find(signal)).toBeUndefined();
   });
 
-  it('is not counted as active once it has expired', async () => {
+  it('an intraday signal is not counted as active once it has expired', async () => {
     const signal = await publish(test, admin);
     for (const [now, isExpired] of [
       [MONDAY, false],

@@ -112,7 +112,7 @@ describe('filters without access to premium signals', () => {
     expect(body).toEqual({ detail: 'Authentication credentials were not provided.' });
   });
 
-  it('do not find premium signals among the free ones', async () => {
+  it('filters without access to premium signals do not find premium signals among the free ones', async () => {
     for (const who of [undefined, customer, subscriber]) {
       for (const filter of [{ symbol: SECRET }, { sector: SECRET }])
         expect((await list(filter, who)).body).toMatchObject({ count: 0, results: [] });

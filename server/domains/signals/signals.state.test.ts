@@ -59,7 +59,7 @@ beforeAll(async () => {
 });
 
 describe('the state of a listed signal', () => {
-  it('is waiting in its session, awaits prices after it, and is the result once they are evaluated', async () => {
+  it('the state of a listed signal is waiting in its session, awaits prices after it, and is the result once they are evaluated', async () => {
     await storeBars(test, 'HUBC', { '2026-10-30': [104, 105, 103, 104] });
     const signal = await publishAt('2026-11-02T03:00:00Z', { symbol: 'HUBC' });
     expect(await readState('intraday', signal)).toMatchObject({
@@ -81,7 +81,7 @@ describe('the state of a listed signal', () => {
     });
   });
 
-  it('of a premium type follows the prices, also when a correction changes them', async () => {
+  it('the state of a listed signal of a premium type follows the prices, also when a correction changes them', async () => {
     const signal = await publishAt('2026-11-02T03:00:00Z', {
       symbol: 'PPL',
       signal_type: 'swing',
@@ -146,7 +146,7 @@ describe('the state of a listed signal', () => {
     }
   });
 
-  it('is the decision of an administrator with its reason, also while the signal is active', async () => {
+  it('the state of a listed signal is the decision of an administrator with its reason, also while the signal is active', async () => {
     const signal = await publishAt('2026-11-03T03:00:00Z', { symbol: 'FFC' });
     await decide(signal, VOID);
     expect(await readState('intraday', signal)).toEqual({

@@ -78,7 +78,7 @@ it('reports the health of news sources', async () => {
 });
 
 describe('a job that failed permanently', () => {
-  it('is listed with its error, and can be retried once', async () => {
+  it('a job that failed permanently is listed with its error, and can be retried once', async () => {
     const id = await makeDeadLetter(test.database, 'connect ECONNREFUSED 10.0.0.9:25');
     const { failed_jobs, failed_job_count } = await read();
     expect(failed_job_count).toBe(1);

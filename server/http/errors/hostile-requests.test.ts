@@ -169,7 +169,7 @@ describe('a form of another site', () => {
 });
 
 describe('the log', { timeout: TIMEOUT_MS }, () => {
-  it('has no error after forms with malformed bodies and content types', async () => {
+  it('the log has no error after forms with malformed bodies and content types', async () => {
     const bodies = [
       '',
       '%',
@@ -207,7 +207,7 @@ describe('the log', { timeout: TIMEOUT_MS }, () => {
     ).toEqual([]);
   });
 
-  it('has no error after malformed URLs', async () => {
+  it('the log has no error after malformed URLs', async () => {
     // A stream of events does not end.
     const urls = [
       ...new Set(
@@ -265,7 +265,7 @@ describe('the log', { timeout: TIMEOUT_MS }, () => {
     ).toEqual([]);
   });
 
-  it('has no error after malformed headers and cookies', async () => {
+  it('the log has no error after malformed headers and cookies', async () => {
     const headers: Record<string, string>[] = [
       ...[
         'a=%',
@@ -326,7 +326,7 @@ describe('the log', { timeout: TIMEOUT_MS }, () => {
     ).toEqual([]);
   });
 
-  it('has no error after malformed bodies for the API', async () => {
+  it('the log has no error after malformed bodies for the API', async () => {
     const fields = [
       'email',
       'username',
@@ -369,7 +369,7 @@ describe('the log', { timeout: TIMEOUT_MS }, () => {
     ).toEqual([]);
   });
 
-  it('has no error after requests with wrong methods', async () => {
+  it('the log has no error after requests with wrong methods', async () => {
     const methods = [
       'HEAD',
       'POST',
@@ -405,7 +405,7 @@ describe('the log', { timeout: TIMEOUT_MS }, () => {
     ).toEqual([]);
   });
 
-  it('has no error after clients that disconnect while they send a form or wait for its response', async () => {
+  it('the log has no error after clients that disconnect while they send a form or wait for its response', async () => {
     for (const length of [CREDENTIALS.length, CREDENTIALS.length + 1]) {
       const connection = await connectTo({ port });
       connection.send(
@@ -420,7 +420,7 @@ describe('the log', { timeout: TIMEOUT_MS }, () => {
     expect(lines.filter(({ level }) => level >= ERROR)).toEqual([]);
   });
 
-  it('has no error after a sign-in that is rejected because too many others are in progress', async () => {
+  it('the log has no error after a sign-in that is rejected because too many others are in progress', async () => {
     // Those of the clients that have disconnected would free places in the queue.
     await Promise.all([verifyPassword('x', null), verifyPassword('x', null)]);
     const busy = Promise.withResolvers<void>();

@@ -140,7 +140,7 @@ describe('the state of the product', () => {
     expect(metrics.has('nodejs_active_resources_total')).toBe(true);
   });
 
-  it('is current at every scrape, the first one included', async () => {
+  it('the state of the product is current at every scrape, the first one included', async () => {
     await makeSource(test.database, 'Business Recorder');
     const other = await createAppOnDatabase(test.database, { METRICS_ALLOWED_IPS: '127.0.0.1' });
     const read = async () => {
@@ -154,7 +154,7 @@ describe('the state of the product', () => {
     await other.close();
   });
 
-  it('is absent as soon as the database does not respond', async () => {
+  it('the state of the product is absent as soon as the database does not respond', async () => {
     const registry = new Registry();
     const database = { ...test.database };
     registerSystemMetrics(registry, {
@@ -193,7 +193,7 @@ describe('tezi_database_connections', () => {
 });
 
 describe('tezi_backup_last_success_timestamp_seconds', () => {
-  it('is the time of the newest daily backup, and 0 before the first one', async () => {
+  it('tezi_backup_last_success_timestamp_seconds is the time of the newest daily backup, and 0 before the first one', async () => {
     const dir = makeTemporaryDir();
     const registry = new Registry();
     registerSystemMetrics(registry, {
@@ -221,7 +221,7 @@ describe('tezi_backup_last_success_timestamp_seconds', () => {
 });
 
 describe('tezi_memory_limit_bytes', () => {
-  it('is the limit of the control group, or the memory of the machine without one', async () => {
+  it('tezi_memory_limit_bytes is the limit of the control group, or the memory of the machine without one', async () => {
     const limit = vi.spyOn(process, 'constrainedMemory');
     for (const [constrained, expected] of [
       [805_306_368, 805_306_368],

@@ -77,7 +77,7 @@ describe('the company page', () => {
       expect(body.replaceAll('<!-- -->', '')).toContain(text);
   });
 
-  it('has a canonical URL, structured data and metadata for shared links', async () => {
+  it('the company page has a canonical URL, structured data and metadata for shared links', async () => {
     const { headers, body } = await test.request(getCompanyPath('LUCK'));
     expect(headers['cache-control']).toBe('no-cache');
     expect(body).toContain('<link rel="canonical" href="https://tezi.test/companies/LUCK"');
@@ -131,7 +131,7 @@ describe('the list of companies', () => {
     expect(body).not.toContain('href="/companies/OGDC"');
   });
 
-  it('has further pages, and a page without companies for others', async () => {
+  it('the list of companies has further pages, and a page without companies for others', async () => {
     expect((await test.request(`${paths.companies}?page=15`)).body).toContain('Page 15 of 15');
     expect((await test.request(`${paths.companies}?page=16`)).statusCode).toBe(404);
     expect((await test.request(`${paths.companies}?search=nosuch`)).body).toContain('No companies found');

@@ -116,7 +116,7 @@ it.each([
   expect(MARKS.filter((mark) => body.includes(mark))).toEqual([]);
 });
 
-it('has structured data about the company only', async () => {
+it('the company page has structured data about the company only', async () => {
   const { body } = await test.request(getCompanyPath('LUCK'));
   const data = JSON.parse(
     /<script[^>]*application\/ld\+json[^>]*>([\s\S]*?)<\/script>/.exec(body)?.[1] ?? '',

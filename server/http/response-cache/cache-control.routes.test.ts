@@ -99,19 +99,19 @@ async function readCacheControl(origin: string, route: string): Promise<string |
 }
 
 describe('the table of Cache-Control in the documentation', () => {
-  it('has a row for every public GET route and every page, and no others', () => {
+  it('the table of Cache-Control in the documentation has a row for every public GET route and every page, and no others', () => {
     const actual = new Set([...routes, ...pages].map(toDocumentedName));
     expect([...documented.keys()].sort()).toEqual([...actual].sort());
   });
 
-  it('has the value that each route sends', async () => {
+  it('the table of Cache-Control in the documentation has the value that each route sends', async () => {
     const sent: Record<string, string | undefined> = {};
     for (const route of routes) sent[toDocumentedName(route)] = await readCacheControl(demo, route);
     const expected = Object.keys(sent).map((name) => [name, documented.get(name)]);
     expect(sent).toEqual(Object.fromEntries(expected));
   });
 
-  it('has the value that each page sends', async () => {
+  it('the table of Cache-Control in the documentation has the value that each page sends', async () => {
     const sent: Record<string, string | undefined> = {};
     for (const page of pages) {
       sent[page] = await readCacheControl(page.startsWith(paths.demo) ? demo : production, page);
@@ -127,7 +127,7 @@ describe('what does not exist', () => {
     ['/api/nothing/', 'no-store'],
     ['/nothing', 'public, max-age=0, must-revalidate, s-maxage=5'],
     [getArticlePath(0), 'public, max-age=0, must-revalidate, s-maxage=5'],
-  ])('has a Cache-Control too: %s', async (path, cacheControl) => {
+  ])('what does not exist has a Cache-Control too: %s', async (path, cacheControl) => {
     const { status, headers } = await fetchHead(production + path);
     expect({ status, cacheControl: headers['cache-control'] }).toEqual({ status: 404, cacheControl });
   });

@@ -37,7 +37,7 @@ describe('getCanonicalQuery', () => {
     { requiredKeys: [] },
   );
 
-  it('is the same exactly for queries that mean the same', () => {
+  it('a canonical query is the same exactly for queries that mean the same', () => {
     const parse = (query: unknown) => z.parse(Query, query);
     const shuffle = (query: object) => Object.fromEntries(Object.entries(query).reverse());
     fc.assert(
@@ -49,7 +49,7 @@ describe('getCanonicalQuery', () => {
     );
   });
 
-  it('can be parsed back to the same values', () => {
+  it('a canonical query can be parsed back to the same values', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1 }), (values) => {
         expect(new URLSearchParams(getCanonicalQuery({ a: values })).getAll('a')).toEqual(values);
@@ -68,7 +68,7 @@ describe('getCanonicalQuery', () => {
     ] as const;
     const canonicalize = (schema: z.ZodMiniType, query: object) => getCanonicalQuery(z.parse(schema, query));
 
-    it.each(schemas)('is the same for every order and repetition of %s', (name, schema) => {
+    it.each(schemas)('a canonical query is the same for every order and repetition of %s', (name, schema) => {
       const values = fc.array(fc.stringMatching(/^[A-Za-z&, ]{1,20}$/), { minLength: 1, maxLength: 6 });
       fc.assert(
         fc.property(

@@ -86,7 +86,7 @@ describe('a response of the fast path', () => {
     ['a page without data', paths.terms],
     ['a missing page', '/nothing'],
     ['a missing article', '/api/news/articles/12345/'],
-  ])('is the response of the framework: %s', async (_, target) => {
+  ])('a response of the fast path is the response of the framework: %s', async (_, target) => {
     const variants: Record<string, string>[] = [
       ...['identity', 'gzip', 'br', 'x-gzip', 'br;q=0;q=1'].map((encoding) => ({
         'Accept-Encoding': encoding,
@@ -115,15 +115,18 @@ describe('a response of the fast path', () => {
     }
   });
 
-  it.each([MEETINGS, LIST, paths.terms])('has no body for HEAD before it is stored: %s', async (target) => {
-    const spelling = `${target}${target.includes('?') ? '&' : '?'}head=1`;
-    const head = await send(spelling, {}, 'HEAD');
-    const full = await send(spelling);
-    expect(head.body.length).toBe(0);
-    expect(omitConnection(head.headers)).toEqual(omitConnection(full.headers));
-  });
+  it.each([MEETINGS, LIST, paths.terms])(
+    'a response of the fast path has no body for HEAD before it is stored: %s',
+    async (target) => {
+      const spelling = `${target}${target.includes('?') ? '&' : '?'}head=1`;
+      const head = await send(spelling, {}, 'HEAD');
+      const full = await send(spelling);
+      expect(head.body.length).toBe(0);
+      expect(omitConnection(head.headers)).toEqual(omitConnection(full.headers));
+    },
+  );
 
-  it('is sent in the encoding that the client accepts', async () => {
+  it('a response of the fast path is sent in the encoding that the client accepts', async () => {
     const plain = await sendHot(MEETINGS);
     const zipped = await sendHot(MEETINGS, { 'Accept-Encoding': 'br;q=0, gzip' });
     expect(zipped.headers['content-encoding']).toBe('gzip');
@@ -131,7 +134,7 @@ describe('a response of the fast path', () => {
     expect(plain.headers).not.toHaveProperty('content-encoding');
   });
 
-  it('has a strong ETag of its own for each encoding', async () => {
+  it('a response of the fast path has a strong ETag of its own for each encoding', async () => {
     const tags = await Promise.all(
       ['identity', 'gzip', 'br'].map(
         async (encoding) => (await send(MEETINGS, { 'Accept-Encoding': encoding })).headers.etag,
@@ -141,29 +144,32 @@ describe('a response of the fast path', () => {
     for (const tag of tags) expect(tag).toMatch(/^"[\w-]+"$/);
   });
 
-  it.each([MEETINGS, LIST, paths.intradaySignals])('is 304 if the client has it: %s', async (target) => {
-    const headers = { 'Accept-Encoding': 'br' };
-    const { headers: full } = await sendHot(target, headers);
-    for (const tags of [full.etag, `W/${full.etag}`, `"x", ${full.etag}`, '*']) {
-      const hit = await sendHot(target, { ...headers, 'If-None-Match': tags ?? '' });
-      expect(hit.status).toBe(304);
-      expect(hit.body.length).toBe(0);
-      expect(hit.headers).toMatchObject({
-        etag: full.etag,
-        'cache-control': full['cache-control'],
-        vary: full.vary,
-        'content-security-policy': full['content-security-policy'],
-      });
-      expect(hit.headers).not.toHaveProperty('content-length');
-    }
-    expect((await sendHot(target, { ...headers, 'If-None-Match': '"x"' })).status).toBe(200);
-    // A body that is too small to be compressed has one representation.
-    const isCompressed = full['content-encoding'] !== undefined;
-    const plain = await sendHot(target, { 'If-None-Match': full.etag ?? '' });
-    expect(plain.status).toBe(isCompressed ? 200 : 304);
-  });
+  it.each([MEETINGS, LIST, paths.intradaySignals])(
+    'a response of the fast path is 304 if the client has it: %s',
+    async (target) => {
+      const headers = { 'Accept-Encoding': 'br' };
+      const { headers: full } = await sendHot(target, headers);
+      for (const tags of [full.etag, `W/${full.etag}`, `"x", ${full.etag}`, '*']) {
+        const hit = await sendHot(target, { ...headers, 'If-None-Match': tags ?? '' });
+        expect(hit.status).toBe(304);
+        expect(hit.body.length).toBe(0);
+        expect(hit.headers).toMatchObject({
+          etag: full.etag,
+          'cache-control': full['cache-control'],
+          vary: full.vary,
+          'content-security-policy': full['content-security-policy'],
+        });
+        expect(hit.headers).not.toHaveProperty('content-length');
+      }
+      expect((await sendHot(target, { ...headers, 'If-None-Match': '"x"' })).status).toBe(200);
+      // A body that is too small to be compressed has one representation.
+      const isCompressed = full['content-encoding'] !== undefined;
+      const plain = await sendHot(target, { 'If-None-Match': full.etag ?? '' });
+      expect(plain.status).toBe(isCompressed ? 200 : 304);
+    },
+  );
 
-  it('has no body for HEAD', async () => {
+  it('a response of the fast path has no body for HEAD', async () => {
     const full = await sendHot(MEETINGS);
     const { status, headers, body } = await sendHot(MEETINGS, {}, 'HEAD');
     expect(status).toBe(200);
@@ -177,7 +183,7 @@ describe('a response of the fast path', () => {
     expect(other).toEqual({ ...full, headers: expect.objectContaining({ etag: full.headers.etag }) });
   });
 
-  it('is shared by all spellings of a request', async () => {
+  it('a response of the fast path is shared by all spellings of a request', async () => {
     const { headers } = await sendHot(`${MEETINGS}?search=accounts&from_date=2026-01-01`);
     const rendered = test.app.responseCache.counters.rendered;
     const other = await sendHot(

@@ -18,7 +18,7 @@ import { serveSharedFile } from './shared-file.ts';
 const getOrigin = ({ server }: FastifyInstance) =>
   `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-describe('the record of more than a thousand signals', () => {
+describe('the CSV file of more than a thousand results', () => {
   const MAX = 5;
   const SIGNALS = 1_001;
   const test = useTestApp({ LIMIT_UNCACHED_ADDRESS: `${MAX}/1h`, TRUSTED_PROXIES: '127.0.0.0/8,::1' });
@@ -46,7 +46,7 @@ describe('the record of more than a thousand signals', () => {
   const fetchAs = (client: string, headers: Record<string, string> = {}, method = 'GET') =>
     fetchRaw(getOrigin(test.app) + PATH, { 'x-forwarded-for': client, ...headers }, method);
 
-  it('is the same in every encoding', async () => {
+  it('the CSV file of more than a thousand results is the same in every encoding', async () => {
     const plain = await fetchAs('203.0.113.1');
     expect(plain.body.toString().split('\r\n')).toHaveLength(SIGNALS + 2);
     for (const [encoding, decode] of [
@@ -61,7 +61,7 @@ describe('the record of more than a thousand signals', () => {
     expect({ status: head.status, length: head.body.length }).toEqual({ status: 200, length: 0 });
   });
 
-  it('is limited per client', async () => {
+  it('the CSV file of more than a thousand results is limited per client', async () => {
     for (let count = 0; count < MAX; count += 1) expect((await fetchAs('203.0.113.2')).status).toBe(200);
     const rejected = await fetchAs('203.0.113.2');
     expect(rejected.status).toBe(429);
@@ -131,7 +131,7 @@ describe('files that are streamed at the same time', () => {
       .toBe(0),
   );
 
-  it('are two, and a third one can begin when one ends or is aborted', async () => {
+  it('two files are streamed at the same time, and a third one can begin when one ends or is aborted', async () => {
     const [first, second] = [await open(), await open()];
     const rejected = await fetchRaw(`${getOrigin(app)}/large.csv`);
     expect(rejected.status).toBe(503);

@@ -192,7 +192,7 @@ describe('the response cache', () => {
     expect(rendered).toBe(renderings);
   });
 
-  it('is never older than a second while changes of other servers are missed', async () => {
+  it('the response cache is never older than a second while changes of other servers are missed', async () => {
     const outage = { subscribe: changes.subscribe, isListening: false };
     cache = createCache({ changes: outage });
     const now = vi.spyOn(performance, 'now').mockReturnValue(0);
@@ -253,7 +253,7 @@ describe('the response cache', () => {
 describe('the memory of the response cache', () => {
   const renderLarge = async () => ({ ...PAGE, body: randomBytes(4 * 1024 * 1024) });
 
-  it('is bounded however many URLs are requested, and keeps those that are not unlimited in number', async () => {
+  it('the memory of the response cache is bounded however many URLs are requested, and keeps those that are not unlimited in number', async () => {
     await get('/');
     for (let page = 0; page < 30; page += 1) {
       await get(`/news?search=${page}`, renderLarge, { isEnumerable: false });
@@ -264,7 +264,7 @@ describe('the memory of the response cache', () => {
     expect(rendered).toBe(1);
   });
 
-  it('is not larger than counted: small bodies do not keep shared buffers in memory', async () => {
+  it('the memory of the response cache is not larger than counted: small bodies do not keep shared buffers in memory', async () => {
     const buffers = new Set<ArrayBufferLike>();
     const before = cache.usage.bytes;
     for (let id = 0; id < 50; id += 1) {
@@ -280,7 +280,7 @@ describe('the memory of the response cache', () => {
     expect(bytes).toBeLessThanOrEqual(cache.usage.bytes - before);
   });
 
-  it('counts compressed bodies', async () => {
+  it('counts the memory of compressed bodies', async () => {
     const { response } = await get('/news', renderLarge);
     const before = cache.usage.bytes;
     await (response as StoredResponse).get('gzip');

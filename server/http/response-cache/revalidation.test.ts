@@ -54,7 +54,7 @@ describe('a response that is revalidated', () => {
     await get('/', renderText('old'));
   });
 
-  it('is rendered in the background after a change that no caller waits for, while all get the previous one', async () => {
+  it('a response that is revalidated is rendered in the background after a change that no caller waits for, while all get the previous one', async () => {
     changeUnawaited();
     expect([peek(), peek()]).toEqual([undefined, 'old']);
     expect((await getPrevious(renderText('new'))).slice(0, 3)).toBe('old');
@@ -63,13 +63,13 @@ describe('a response that is revalidated', () => {
     expect(rendered).toBe(2);
   });
 
-  it('is rendered first for a request that does not accept the previous one', async () => {
+  it('a response that is revalidated is rendered first for a request that does not accept the previous one', async () => {
     changeUnawaited();
     expect(getText(await get('/', renderText('new'))).slice(0, 3)).toBe('new');
     expect(peek()).toBe('new');
   });
 
-  it('is served for a second at most, also after another change', async () => {
+  it('a response that is revalidated is served for a second at most, also after another change', async () => {
     changeUnawaited();
     expect(peek()).toBeUndefined();
     now.mockReturnValue(999);
@@ -89,7 +89,7 @@ describe('a response that is revalidated', () => {
     },
   );
 
-  it('is not replaced by what was rendered before another change', async () => {
+  it('a response that is revalidated is not replaced by what was rendered before another change', async () => {
     changeUnawaited();
     expect(peek()).toBeUndefined();
     await get('/', async (validity) => {
@@ -122,7 +122,7 @@ describe('a response that is revalidated', () => {
     },
   );
 
-  it('is rendered again after a change during its rendering', async () => {
+  it('a response that is revalidated is rendered again after a change during its rendering', async () => {
     const started = Promise.withResolvers<void>();
     const isChanged = Promise.withResolvers<void>();
     changeUnawaited();
@@ -141,7 +141,7 @@ describe('a response that is revalidated', () => {
     await vi.waitFor(() => expect(peek()).toBe('new'));
   });
 
-  it('is waited for while eight others are being rendered in the background', async () => {
+  it('a response that is revalidated is waited for while eight others are being rendered in the background', async () => {
     const isDone = Promise.withResolvers<void>();
     const keys = Array.from({ length: 8 }, (_, index) => `/news?page=${index}`);
     for (const key of keys) await get(key);
@@ -155,7 +155,7 @@ describe('a response that is revalidated', () => {
     isDone.resolve();
   });
 
-  it('is rendered once, and counts once, for all requests during its rendering', async () => {
+  it('a response that is revalidated is rendered once, and counts once, for all requests during its rendering', async () => {
     const isDone = Promise.withResolvers<void>();
     const renderSlowly = vi.fn(async (validity: Validity) => {
       await isDone.promise;
@@ -176,21 +176,21 @@ describe('a response that is revalidated', () => {
     expect(renderSlowly).toHaveBeenCalledTimes(2);
   });
 
-  it('is never served if it was missing before the change', async () => {
+  it('a response that is revalidated is never served if it was missing before the change', async () => {
     await get('/missing', async (validity) => ({ ...(await render(validity)), status: 404 }));
     changeUnawaited();
     const served = await cache.get(createResource('/missing'), { acceptsPrevious: true });
     expect(served.response.status).toBe(200);
   });
 
-  it('is served with a notice if it could not be rendered within the second', async () => {
+  it('a response that is revalidated is served with a notice if it could not be rendered within the second', async () => {
     changeUnawaited();
     await getPrevious(fail);
     now.mockReturnValue(1_000);
     expect(await get('/', fail)).toMatchObject({ kind: 'stale' });
   });
 
-  it('is compressed with the same encodings before it is replaced', async () => {
+  it('a response that is revalidated is compressed with the same encodings before it is replaced', async () => {
     await cache.peek(HOME)?.get('br');
     changeUnawaited();
     expect(peek()).toBeUndefined();
@@ -199,7 +199,7 @@ describe('a response that is revalidated', () => {
     expect(cache.peek(HOME)?.getReady('gzip')).toBeUndefined();
   });
 
-  it('is rendered in the background in the last second of a minute', async () => {
+  it('a response that is revalidated is rendered in the background in the last second of a minute', async () => {
     now.mockReturnValue(58_999);
     expect(peek()).toBe('old');
     now.mockReturnValue(59_000);
@@ -208,7 +208,7 @@ describe('a response that is revalidated', () => {
     expect(peek()).toBeUndefined();
   });
 
-  it('is not rendered after the cache was closed, and that is no error', async () => {
+  it('a response that is revalidated is not rendered after the cache was closed, and that is no error', async () => {
     changeUnawaited();
     await getPrevious(renderText('new'));
     await cache.close();
@@ -218,7 +218,7 @@ describe('a response that is revalidated', () => {
     expect(logger.error).not.toHaveBeenCalled();
   });
 
-  it('is not rendered when its turn comes after the cache was closed', async () => {
+  it('a response that is revalidated is not rendered when its turn comes after the cache was closed', async () => {
     const queue = new RenderQueue();
     const isDone = Promise.withResolvers<void>();
     const turn = (page: string): Turn => ({
@@ -240,7 +240,7 @@ describe('a response that is revalidated', () => {
     expect(rendered).toBe(2);
   });
 
-  it('is waited for when the cache is closed, also after another change', async () => {
+  it('a response that is revalidated is waited for when the cache is closed, also after another change', async () => {
     const started = Promise.withResolvers<void>();
     const isRead = Promise.withResolvers<void>();
     changeUnawaited();

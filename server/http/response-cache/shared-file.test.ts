@@ -60,22 +60,28 @@ const announceChange = (topic: ChangeTopic) =>
   test.database.transaction(async (_tx, announce) => announce(topic));
 
 describe('every file that is the same for all', () => {
-  it.each(paths)('is stored after the first request: %s', async (path) => {
-    const first = await get(path);
-    expect(first.status).toBe(200);
-    const again = await count(async () => expect((await get(path)).body).toEqual(first.body));
-    expect(again).toEqual({ rendered: 0, hits: 1 });
-  });
+  it.each(paths)(
+    'every file that is the same for all is stored after the first request: %s',
+    async (path) => {
+      const first = await get(path);
+      expect(first.status).toBe(200);
+      const again = await count(async () => expect((await get(path)).body).toEqual(first.body));
+      expect(again).toEqual({ rendered: 0, hits: 1 });
+    },
+  );
 
-  it.each(paths)('is 304 without a rendering if the client has it: %s', async (path) => {
-    const { headers } = await get(path);
-    const again = await count(async () => {
-      const { status, headers: current, body } = await get(path, { 'if-none-match': String(headers.etag) });
-      expect({ status, length: body.length }).toEqual({ status: 304, length: 0 });
-      expect(current).toMatchObject({ etag: headers.etag, 'cache-control': headers['cache-control'] });
-    });
-    expect(again).toEqual({ rendered: 0, hits: 1 });
-  });
+  it.each(paths)(
+    'every file that is the same for all is 304 without a rendering if the client has it: %s',
+    async (path) => {
+      const { headers } = await get(path);
+      const again = await count(async () => {
+        const { status, headers: current, body } = await get(path, { 'if-none-match': String(headers.etag) });
+        expect({ status, length: body.length }).toEqual({ status: 304, length: 0 });
+        expect(current).toMatchObject({ etag: headers.etag, 'cache-control': headers['cache-control'] });
+      });
+      expect(again).toEqual({ rendered: 0, hits: 1 });
+    },
+  );
 
   it.each(paths)('ignores parameters that it does not have: %s', async (path) => {
     const { headers } = await get(path);
@@ -85,55 +91,64 @@ describe('every file that is the same for all', () => {
     expect(again.rendered).toBe(0);
   });
 
-  it.each(paths)('has the headers of every response, and the same ones for HEAD: %s', async (path) => {
-    const [full, head] = [
-      await get(path),
-      await fetchRaw(origin + path, { 'accept-encoding': 'identity' }, 'HEAD'),
-    ];
-    expect(full.headers).toMatchObject({ 'x-content-type-options': 'nosniff', vary: 'Accept-Encoding' });
-    expect(head.headers).toMatchObject({
-      etag: full.headers.etag,
-      'content-length': String(full.body.length),
-    });
-    expect(head.body).toHaveLength(0);
-  });
+  it.each(paths)(
+    'every file that is the same for all has the headers of every response, and the same ones for HEAD: %s',
+    async (path) => {
+      const [full, head] = [
+        await get(path),
+        await fetchRaw(origin + path, { 'accept-encoding': 'identity' }, 'HEAD'),
+      ];
+      expect(full.headers).toMatchObject({ 'x-content-type-options': 'nosniff', vary: 'Accept-Encoding' });
+      expect(head.headers).toMatchObject({
+        etag: full.headers.etag,
+        'content-length': String(full.body.length),
+      });
+      expect(head.body).toHaveLength(0);
+    },
+  );
 
-  it.each(paths)('is compressed as the client accepts it: %s', async (path) => {
-    const plain = await get(path);
-    for (const [encoding, decode] of [
-      ['br', brotliDecompressSync],
-      ['gzip', gunzipSync],
-    ] as const) {
-      const compressed = await get(path, { 'accept-encoding': encoding });
-      if (plain.body.length < 1024) {
-        expect(compressed.headers['content-encoding']).toBeUndefined();
-        continue;
+  it.each(paths)(
+    'every file that is the same for all is compressed as the client accepts it: %s',
+    async (path) => {
+      const plain = await get(path);
+      for (const [encoding, decode] of [
+        ['br', brotliDecompressSync],
+        ['gzip', gunzipSync],
+      ] as const) {
+        const compressed = await get(path, { 'accept-encoding': encoding });
+        if (plain.body.length < 1024) {
+          expect(compressed.headers['content-encoding']).toBeUndefined();
+          continue;
+        }
+        expect(compressed.headers['content-encoding']).toBe(encoding);
+        expect(decode(compressed.body)).toEqual(plain.body);
       }
-      expect(compressed.headers['content-encoding']).toBe(encoding);
-      expect(decode(compressed.body)).toEqual(plain.body);
-    }
-  });
+    },
+  );
 
-  it.each(FILES)('is rendered again after a change only: %s', async (path, topic) => {
-    await get(path);
-    if (topic) {
-      await announceChange(topic);
-      expect((await count(() => get(path))).rendered).toBe(1);
-    }
-    await announceChange('premium-signals');
-    expect((await count(() => get(path))).rendered).toBe(0);
-  });
+  it.each(FILES)(
+    'every file that is the same for all is rendered again after a change only: %s',
+    async (path, topic) => {
+      await get(path);
+      if (topic) {
+        await announceChange(topic);
+        expect((await count(() => get(path))).rendered).toBe(1);
+      }
+      await announceChange('premium-signals');
+      expect((await count(() => get(path))).rendered).toBe(0);
+    },
+  );
 });
 
 describe('a change', () => {
-  it('is in the next response', async () => {
+  it('a change is in the next response', async () => {
     const files = ['/api/board-meetings/calendar.ics', '/api/board-meetings/export.csv'];
     for (const file of files) await get(file);
     await makeMeetings(test.database, [{ subject: 'A new meeting' }]);
     for (const file of files) expect(String((await get(file)).body)).toContain('A new meeting');
   });
 
-  it('is also a new date alone', async () => {
+  it('a change is also a new date alone', async () => {
     const path = '/api/book-closures/export.csv';
     const name = async () => (await get(path)).headers['content-disposition'];
     expect(await name()).toContain('2026-11-21');
@@ -145,7 +160,7 @@ describe('a change', () => {
 });
 
 describe('a query', () => {
-  it('has its own response, whatever the order of its parameters', async () => {
+  it('a query has its own response, whatever the order of its parameters', async () => {
     const path = '/api/board-meetings/calendar.ics';
     const { headers, body } = await get(`${path}?symbol=LUCK&from_date=2026-11-01`);
     const again = await count(async () => {
@@ -180,7 +195,7 @@ describe('a query', () => {
     }
   });
 
-  it('is rejected if it is invalid, and the response is not stored', async () => {
+  it('a query is rejected if it is invalid, and the response is not stored', async () => {
     for (const file of ['calendar.ics', 'export.csv']) {
       const { status, headers } = await get(`/api/board-meetings/${file}?to_date=soon`);
       expect({ status, cacheControl: headers['cache-control'] }).toEqual({
@@ -190,7 +205,7 @@ describe('a query', () => {
     }
   });
 
-  it('cannot evict files without one', async () => {
+  it('a query cannot evict files without one', async () => {
     const path = '/api/news/feed.atom';
     await get(path);
     for (let index = 0; index < 50; index += 1) await get(`${path}?sector=flood-${index}`);
@@ -199,7 +214,7 @@ describe('a query', () => {
 });
 
 describe('a CSV file of more than five thousand rows', () => {
-  it('is streamed in the encoding that the client accepts, and not stored', async () => {
+  it('a CSV file of more than five thousand rows is streamed in the encoding that the client accepts, and not stored', async () => {
     await makeMeetings(
       test.database,
       Array.from({ length: 5_001 }, (_, index) => ({ companyName: 'Many', subject: `row ${index}` })),

@@ -39,7 +39,7 @@ describe('requests whose responses are not stored', () => {
     ['the search of board meetings', () => `/api/board-meetings/?search=${makeText()}`],
     ['the download of board meetings', () => `/api/board-meetings/export.csv?search=${makeText()}`],
     ['companies by symbol', () => `/api/market/companies/${makeText()}/`],
-  ])('are limited per client in %s', async (_, makePath) => {
+  ])('requests whose responses are not stored are limited per client in %s', async (_, makePath) => {
     const request = createClient();
     for (let count = 0; count < MAX; count += 1) expect((await request(makePath())).status).not.toBe(429);
     const rejected = await request(makePath());
@@ -49,14 +49,14 @@ describe('requests whose responses are not stored', () => {
     expect((await createClient()(makePath())).status).not.toBe(429);
   });
 
-  it('do not count once their response is stored', async () => {
+  it('requests whose responses are not stored do not count once their response is stored', async () => {
     const request = createClient();
     const path = `/api/market/companies/?search=${makeText()}`;
     for (let count = 0; count <= MAX; count += 1) expect((await request(path)).status).toBe(200);
     expect((await request('/api/market/sectors/')).status).toBe(200);
   });
 
-  it('do not count if they wait for the rendering that another request has started', async () => {
+  it('requests whose responses are not stored do not count if they wait for the rendering that another request has started', async () => {
     const request = createClient();
     const path = `/api/board-meetings/?search=${makeText()}`;
     const { counters } = test.app.responseCache;
@@ -73,7 +73,7 @@ describe('requests whose responses are not stored', () => {
     expect((await request(`/api/board-meetings/?search=${makeText()}`)).status).toBe(429);
   });
 
-  it('are not limited in pages, whose renderings take turns', async () => {
+  it('requests whose responses are not stored are not limited in pages, whose renderings take turns', async () => {
     const request = createClient();
     for (let count = 0; count <= MAX; count += 1)
       expect((await request(`/news?search=${makeText()}`)).status).toBe(200);

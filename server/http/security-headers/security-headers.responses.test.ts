@@ -108,7 +108,7 @@ describe('the headers of a response', () => {
     ['an invalid body', 400, JSON_TYPE, '/api/customers/auth/login/', jsonBody('{')],
     ['a body that is too large', 413, JSON_TYPE, '/api/customers/auth/login/', jsonBody('x'.repeat(70_000))],
     ['a webhook without billing', 404, JSON_TYPE, '/api/paddle/webhook/', jsonBody('{}')],
-  ])('protect %s', async (_, expectedStatus, type, path, sent) => {
+  ])('the headers of a response protect %s', async (_, expectedStatus, type, path, sent) => {
     const { status, headers } = await send(path, sent);
     expect({ status, type: headers['content-type'] }).toEqual({ status: expectedStatus, type });
     expect(headers).toMatchObject(EXPECTED);
@@ -129,7 +129,7 @@ describe('the headers of a response', () => {
     expect(scripts.filter((source) => !/^'self'$|^'sha256-[\w+/]{43}='$/.test(source))).toEqual([]);
   });
 
-  it('are part of a 304 from the cache', async () => {
+  it('the headers of a response are part of a 304 from the cache', async () => {
     const { headers } = await send('/api/board-meetings/');
     const { status, headers: unchanged } = await send('/api/board-meetings/', {
       headers: { 'if-none-match': String(headers.etag) },

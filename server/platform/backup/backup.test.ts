@@ -149,7 +149,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     expect((await pool.query(removeLate)).rowCount).toBe(1);
   });
 
-  it('is readable by its owner only, and leaves no partial file', () => {
+  it('a backup is readable by its owner only, and leaves no partial file', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(dir).filter((name) => name.includes('partial'))).toEqual([]);
   });
@@ -167,7 +167,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     );
   });
 
-  it('is not made of an empty database', async () => {
+  it('a backup is not made of an empty database', async () => {
     const empty = await createEmpty();
     const path = join(dir, 'empty.backup');
     await expect(writeBackup(empty.url, path, { now })).rejects.toThrow('The database is empty');

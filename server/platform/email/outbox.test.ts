@@ -127,7 +127,7 @@ describe('a queued email', () => {
     expect(server.emails.length).toBe(1);
   });
 
-  it('is removed with its recipient, also after it was dropped', async () => {
+  it('a queued email is removed with its recipient, also after it was dropped', async () => {
     await queue();
     await database.transaction((tx) => removeEmailsTo(tx, 'ayesha@example.com'));
     await sendDue();

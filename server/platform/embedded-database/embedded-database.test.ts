@@ -236,7 +236,7 @@ describe('the embedded database', { timeout: 120_000 }, () => {
 });
 
 describe('a data folder that cannot be opened', { timeout: 60_000 }, () => {
-  it('is left untouched, with instructions, if it contains a database of PGlite', async () => {
+  it('a data folder that cannot be opened is left untouched, with instructions, if it contains a database of PGlite', async () => {
     const dir = makeTemporaryDir();
     mkdirSync(join(dir, 'database'));
     writeFileSync(join(dir, 'database/PG_VERSION'), '17\n');
@@ -248,7 +248,7 @@ describe('a data folder that cannot be opened', { timeout: 60_000 }, () => {
     expect(readdirSync(dir, { recursive: true }).sort()).toEqual(['database', 'database/PG_VERSION']);
   });
 
-  it('is left untouched, with instructions, if it contains a database of another major version', async () => {
+  it('a data folder that cannot be opened is left untouched, with instructions, if it contains a database of another major version', async () => {
     const dir = makeTemporaryDir();
     mkdirSync(join(dir, 'postgresql/data'), { recursive: true });
     writeFileSync(join(dir, 'postgresql/data/PG_VERSION'), '17\n');
@@ -264,7 +264,7 @@ describe('a data folder that cannot be opened', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it('is not opened while a PostgreSQL that was started without the lock runs on it', async () => {
+  it('a data folder that cannot be opened is not opened while a PostgreSQL that was started without the lock runs on it', async () => {
     const dir = makeDataDir();
     const { ask, close } = await open(dir);
     await ask('select 1');
@@ -288,7 +288,7 @@ describe('a data folder that cannot be opened', { timeout: 60_000 }, () => {
     expect(await ask('select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it.skipIf(!isRoot)('is opened as the user that owns it (needs root)', async () => {
+  it.skipIf(!isRoot)('a data folder is opened as the user that owns it (needs root)', async () => {
     const dir = makeTemporaryDir();
     const daemon = 1;
     chownSync(dir, daemon, daemon);

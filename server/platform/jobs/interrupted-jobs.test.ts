@@ -95,7 +95,7 @@ describe('a job of a killed process', () => {
     await expect.poll(() => runs, EVENTUALLY).toBe(1);
   });
 
-  it('is left alone at the start of a server while another one may be running it', async () => {
+  it('a job of a killed process is left alone at the start of a server while another one may be running it', async () => {
     await addInterrupted();
     await connectAnother();
     await open().start();
@@ -139,7 +139,7 @@ describe('a long job', () => {
 });
 
 describe('a server', () => {
-  it('is the only one until another process connects, and again after that one has closed its connection', async () => {
+  it('a server is the only one until another process connects, and again after that one has closed its connection', async () => {
     const { changes } = test.database;
     await expect.poll(() => changes.isOnlyServer(), EVENTUALLY).toBe(true);
     const other = await connectAnother();

@@ -65,7 +65,7 @@ describe('a queued job', () => {
     expect(await countJobs('letters', 'completed')).toBe(2);
   });
 
-  it('is waited for when a worker has fetched it', async () => {
+  it('a queued job is waited for when a worker has fetched it', async () => {
     const jobs = open();
     jobs.handle(letters, async () => {});
     await send('ayesha');
@@ -131,7 +131,7 @@ describe('a queued job', () => {
     await expect.poll(() => sent.length, { timeout: 3 * SECOND }).toBe(4);
   });
 
-  it('is deleted with its data', async () => {
+  it('a queued job is deleted with its data', async () => {
     const sent: string[] = [];
     const jobs = open();
     jobs.handle(letters, async ({ to }) => void sent.push(to));
@@ -227,7 +227,7 @@ describe('a job that fails', () => {
 });
 
 describe('an exclusive queue', () => {
-  it('has one job per key, waiting or running', async () => {
+  it('an exclusive queue has one job per key, waiting or running', async () => {
     const ids: number[] = [];
     const jobs = open();
     const add = (id: number) =>
@@ -272,7 +272,7 @@ describe('a schedule', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is removed when no server has it', async () => {
+  it('a schedule is removed when no server has it', async () => {
     const earlier = open();
     earlier.handleSchedule(hourly, { cron: '0 * * * *' }, async () => {});
     await earlier.start();

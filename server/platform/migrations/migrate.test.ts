@@ -33,7 +33,7 @@ describe('migrateDatabase', () => {
     expect(await countApplied()).toBe(journal.entries.length);
   });
 
-  it('is incomplete while a migration of this version is missing', async () => {
+  it('the migration is incomplete while a migration of this version is missing', async () => {
     await made.database.pool.query(
       'delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)',
     );

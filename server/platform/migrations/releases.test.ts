@@ -92,7 +92,7 @@ it('corrects the releases and the incompatibilities that are stored', async () =
   ]);
 });
 
-it('has a release for every migration, in order, and this one among them', () => {
+it('the list of releases has a release for every migration, in order, and this one among them', () => {
   const tags = journal.entries.map(({ tag }) => tag);
   const positions = Object.values<string>(releases).map((tag) => tags.indexOf(tag));
   expect(positions).not.toContain(-1);

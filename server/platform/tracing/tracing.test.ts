@@ -131,7 +131,7 @@ describe('a traced request', () => {
     expect(findChildren(page?.spanId).map(({ name }) => name)).toContain('GET /api/board-meetings/');
   });
 
-  it('is recorded when the cache responds before routing', () => {
+  it('a traced request is recorded when the cache responds before routing', () => {
     const lists = collector.spans.filter(
       ({ name, parentSpanId }) => name === 'GET /api/board-meetings/' && parentSpanId === undefined,
     );
@@ -139,7 +139,7 @@ describe('a traced request', () => {
     expect(lists[1]?.attributes['http.response.status_code']).toBe(200);
   });
 
-  it('has no name, email, password, IP address or query in any span', () => {
+  it('a traced request has no name, email, password, IP address or query in any span', () => {
     const sent = collector.bodies.join('');
     expect(findSpan('POST /api/customers/auth/register/')?.attributes['http.response.status_code']).toBe(201);
     for (const value of [EMAIL, encodeURIComponent(EMAIL), PASSWORD, NAME, '203.0.113.77', 'search=']) {
@@ -153,7 +153,7 @@ describe('a traced request', () => {
     expect(collector.headers[0]?.['api-key']).toBe('collector-key');
   });
 
-  it('is part of its log lines', async () => {
+  it('a traced request is part of its log lines', async () => {
     await start();
     await app.inject({ url: '/api/customers/profile/' });
     await finish();
@@ -164,7 +164,7 @@ describe('a traced request', () => {
 });
 
 describe('the trace of another client', () => {
-  it('is not continued', async () => {
+  it('the trace of another client is not continued', async () => {
     await start();
     await app.listen({ host: '127.0.0.1', port: 0 });
     const untrusted = await createAppOnDatabase(test.database, { TRUSTED_PROXIES: PROXY });

@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 
 describe('a fresh demo', () => {
-  it('has customers whose subscriptions are active, canceled, past due and paused at Paddle and in Tezi', async () => {
+  it('a fresh demo has customers whose subscriptions are active, canceled, past due and paused at Paddle and in Tezi', async () => {
     expect(isSeeded).toBe(true);
     await test.billing.reconcileIfDue();
     const states: Record<string, string[]> = {};
@@ -74,14 +74,14 @@ describe('a fresh demo', () => {
     expect(body.results.length > 3).toBe(isPremium);
   });
 
-  it('has intraday signals for visitors, in progress and closed', async () => {
+  it('a fresh demo has intraday signals for visitors, in progress and closed', async () => {
     const { body } = await test.call(listPsxSignals, { query: { signal_type: 'intraday' } });
     const statuses = body.results.map(({ call_status }: { call_status: string }) => call_status);
     expect(statuses.filter((status: string) => status === 'in_progress')).toHaveLength(3);
     expect(statuses.filter((status: string) => status === 'closed').length).toBeGreaterThan(5);
   });
 
-  it('has work for an administrator: a failing source, filings and an unlinked subscription', async () => {
+  it('a fresh demo has work for an administrator: a failing source, filings and an unlinked subscription', async () => {
     const { access: token } = await signInAdministrator(test);
     const { body: problems } = await test.call(readBillingProblems, {}, { token });
     expect([problems.unlinked_count, problems.dead_letter_count]).toEqual([1, 0]);

@@ -72,7 +72,7 @@ describe('a backup and a restore of the embedded database', { timeout: 60_000 },
     expect(await withUnusedDatabase(config, logger, async (url) => url)).toBe(server.database.url);
   });
 
-  it('do not create a database to back up', async () => {
+  it('a backup and a restore of the embedded database do not create a database to back up', async () => {
     const emptyDir = makeTemporaryDir();
     const config = readTestConfig(emptyDir);
     await expect(withExistingDatabase(config, logger, async () => {})).rejects.toThrow(
@@ -95,7 +95,7 @@ describe('a database server that cannot be reached', () => {
     );
   });
 
-  it('is waited for until the limit, which is reported once', async () => {
+  it('a database server that cannot be reached is waited for until the limit, which is reported once', async () => {
     const config = readConfig({
       DATABASE_URL: `postgres://tezi:hunter2@127.0.0.1:${await closedPort()}/tezi`,
     });
@@ -107,7 +107,7 @@ describe('a database server that cannot be reached', () => {
     ]);
   });
 
-  it('is waited for while it starts', async () => {
+  it('a database server that cannot be reached is waited for while it starts', async () => {
     const server = await startRejectingServer([
       ['57P03', 'the database system is starting up'],
       ['53300', 'sorry, too many clients already'],

@@ -94,7 +94,7 @@ test.describe('a signed-in customer', () => {
     await expect(page.getByText(VERIFIED)).toBeVisible();
   });
 
-  test('whose email is already verified sees that', async ({ page, user, product }) => {
+  test('a customer whose email is already verified sees that', async ({ page, user, product }) => {
     await openPage(page, await waitForEmailLink(product.url, user.email, VERIFY_SUBJECT));
     await expect(page.getByText(VERIFIED)).toBeVisible();
     await openPage(page, paths.home);

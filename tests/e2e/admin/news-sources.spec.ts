@@ -163,7 +163,7 @@ test('fetches, disables and enables a source on a mobile screen', async ({ page,
   await expectNoSidewaysScroll(page);
 });
 
-test('is linked from the dashboard and back', async ({ page }) => {
+test('the page of news sources is linked from the dashboard and back', async ({ page }) => {
   await openPage(page, paths.adminDashboard);
   const nav = page.getByRole('navigation', { name: 'Administration' });
   await nav.getByRole('link', { name: 'News sources' }).click();

@@ -108,7 +108,7 @@ test('a visitor who opens an administration page is redirected to the sign-in pa
 test.describe('a customer', () => {
   test.use({ role: 'customer' });
 
-  test('is redirected from the dashboard and stays signed in, and a forged admin flag does not help', async ({
+  test('a customer is redirected from the dashboard and stays signed in, and a forged admin flag does not help', async ({
     page,
     browserErrors,
   }) => {
@@ -130,7 +130,7 @@ test.describe('a customer', () => {
 test.describe('an administrator', () => {
   test.use({ role: 'administrator' });
 
-  test('is redirected to the dashboard while signed in, and from it after logging out', async ({
+  test('an administrator is redirected to the dashboard while signed in, and from it after logging out', async ({
     page,
     browserErrors,
   }) => {

@@ -84,7 +84,9 @@ test.describe('an administrator', () => {
 test.describe('a customer without a subscription', () => {
   test.use({ role: 'customer' });
 
-  test('is offered the plans instead of premium signals', async ({ page }) => {
+  test('a customer without a subscription is offered the plans instead of premium signals', async ({
+    page,
+  }) => {
     await openPage(page, getCompanyPath(SYMBOL));
     await expect(page.getByRole('main').getByRole('link', { name: 'View Plans' })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Swing' })).toHaveCount(0);

@@ -36,7 +36,7 @@ test('shows the source, date and age on a card, and links the whole card to the 
   await expect(page).toHaveTitle(`${title} · Tezi`);
 });
 
-test('updates the ages', async ({ page }) => {
+test('updates the ages of articles', async ({ page }) => {
   await page.clock.install();
   await openPage(page, paths.news);
   const time = getCards(page).first().locator('time');

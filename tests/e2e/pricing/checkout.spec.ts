@@ -83,7 +83,7 @@ test.describe('a customer', () => {
     await expect(page.getByText('You are subscribed to Pro: Active.')).toBeVisible();
   });
 
-  test('whose subscription ends sees that a new one is charged immediately, and how to keep the old one', async ({
+  test('a customer whose subscription ends sees that a new one is charged immediately, and how to keep the old one', async ({
     page,
   }) => {
     await page.route('**/api/subscriptions/', (route) =>
@@ -96,7 +96,7 @@ test.describe('a customer', () => {
     await expect(getPlanCard(page, 'Pro').getByRole('button', { name: 'Get Started Monthly' })).toBeVisible();
   });
 
-  test('can close the checkout without paying and open it again', async ({ page }) => {
+  test('a customer can close the checkout without paying and open it again', async ({ page }) => {
     await openPage(page, paths.pricing);
     const button = getPlanCard(page, 'Pro').getByRole('button', { name: 'Get Started Monthly' });
     await button.click();

@@ -172,7 +172,7 @@ test.describe('the page of a signal', () => {
     await expectLive(page);
   });
 
-  test('is loaded repeatedly where streams are blocked', async ({ page, product }) => {
+  test('a list of signals is loaded repeatedly where streams are blocked', async ({ page, product }) => {
     const { id } = await publish(product.url);
     await page.route(STREAM, (route) => route.fulfill({ contentType: 'text/html', body: 'Blocked' }));
     await page.clock.install();

@@ -41,7 +41,7 @@ describe('applyEvent', () => {
     expect(next?.count).toBe(4);
   });
 
-  it('has a test for every order', () => {
+  it('every order of a list has a test', () => {
     expect(SIGNAL_ORDERINGS).toHaveLength(5);
   });
 

@@ -63,7 +63,7 @@ describe('the signals of a tab that follows the leading one', () => {
     vi.unstubAllGlobals();
   });
 
-  it('are loaded every 30 seconds while streams are blocked', async () => {
+  it('the signals of a tab that follows the leading one are loaded every 30 seconds while streams are blocked', async () => {
     const { load } = await openPage();
     receiveState('polling');
     await vi.advanceTimersByTimeAsync(0);
@@ -76,7 +76,7 @@ describe('the signals of a tab that follows the leading one', () => {
     expect(load).toHaveBeenCalledTimes(4);
   });
 
-  it('are loaded within seconds after the computer has slept while streams are blocked', async () => {
+  it('the signals of a tab that follows the leading one are loaded within seconds after the computer has slept while streams are blocked', async () => {
     const { load } = await openPage();
     receiveState('polling');
     await vi.advanceTimersByTimeAsync(0);
@@ -90,18 +90,21 @@ describe('the signals of a tab that follows the leading one', () => {
   it.each([
     ['access ends', () => receive({ kind: 'access-ended' })],
     ['the user signs out', clearSession],
-  ])('are removed from the announcement when %s', async (_cause, end) => {
-    const { signal } = await openPage();
-    receiveState('live');
-    await vi.advanceTimersByTimeAsync(0);
-    receiveRemoval(signal.id);
-    await vi.advanceTimersByTimeAsync(2_000);
-    expect(getAnnouncement()).toBe('Swing signal removed.');
-    end();
-    expect(getAnnouncement()).toBe('');
-  });
+  ])(
+    'the signals of a tab that follows the leading one are removed from the announcement when %s',
+    async (_cause, end) => {
+      const { signal } = await openPage();
+      receiveState('live');
+      await vi.advanceTimersByTimeAsync(0);
+      receiveRemoval(signal.id);
+      await vi.advanceTimersByTimeAsync(2_000);
+      expect(getAnnouncement()).toBe('Swing signal removed.');
+      end();
+      expect(getAnnouncement()).toBe('');
+    },
+  );
 
-  it('are not announced after the user has signed out', async () => {
+  it('the signals of a tab that follows the leading one are not announced after the user has signed out', async () => {
     const { signal } = await openPage();
     receiveState('live');
     await vi.advanceTimersByTimeAsync(0);

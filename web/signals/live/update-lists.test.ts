@@ -68,7 +68,7 @@ describe('updates of cached lists', () => {
     expect(apply(makeTestEvent('created', makeTestSignal('KEL', { signal_type: 'swing' })))).toBe(false);
   });
 
-  it('are not undone by a response to a request that was sent before', async () => {
+  it('updates of cached lists are not undone by a response to a request that was sent before', async () => {
     const { show, getSymbols, apply } = start();
     const requests = show(getKey('intraday'));
     apply(makeTestEvent('created', makeTestSignal('PSO')));
@@ -77,7 +77,7 @@ describe('updates of cached lists', () => {
     expect(getSymbols(getKey('intraday'))).toEqual(['PSO']);
   });
 
-  it('do not override a response that is newer', async () => {
+  it('updates of cached lists do not override a response that is newer', async () => {
     const { show, queries, apply } = start();
     const requests = show(getKey('intraday'));
     const signal = makeTestSignal('PSO');
@@ -119,7 +119,7 @@ describe('updates of cached lists', () => {
     expect(queries.getQueryData(getKey('swing'))).toEqual(makeTestList([], false));
   });
 
-  it('do not apply remembered premium events after access has ended', async () => {
+  it('updates of cached lists do not apply remembered premium events after access has ended', async () => {
     const { lists, show, getSymbols, apply } = start();
     const requests = show(getKey('swing'));
     apply(makeTestEvent('created', makeTestSignal('KEL', { signal_type: 'swing' })));
@@ -168,7 +168,7 @@ describe('the positions of lists', () => {
   });
   const wait = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
 
-  it('are those after which the stream starts: the earliest of the lists on the page', async () => {
+  it('the positions of lists are those after which the stream starts: the earliest of the lists on the page', async () => {
     const { lists, show, queries } = start();
     expect(lists.getDataId()).toBeNull();
     queries.setQueryData(getKey('investment'), listAt('investment:1'));
@@ -179,7 +179,7 @@ describe('the positions of lists', () => {
     expect(lists.getDataId()).toBe('intraday:4,swing:7,investment:2');
   });
 
-  it('are compared with those at which the stream starts: only older lists are loaded again', async () => {
+  it('the positions of lists are compared with those at which the stream starts: only older lists are loaded again', async () => {
     const { lists, show } = start();
     const [intraday, swing, admin] = [show(INTRADAY), show(getKey('swing')), show(ADMIN)];
     intraday[0]?.(listAt('intraday:5'));

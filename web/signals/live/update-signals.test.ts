@@ -114,7 +114,7 @@ describe('updates of the page of a signal', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('do not load a response again that contains the change', async () => {
+  it('updates of the page of a signal do not load a response again that contains the change', async () => {
     const { signals, show } = start();
     const requests = show(signal.id, makeDetails(signal));
     signals.apply(makeTestEvent('updated', changed));

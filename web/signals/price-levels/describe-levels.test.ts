@@ -58,7 +58,7 @@ describe('describeRatio', () => {
     expect(describeRatio(buy)).toBe('3.33 to 1');
   });
 
-  it('has no ratio without targets', () => {
+  it('a signal has no ratio without targets', () => {
     expect(describeRatio({ ...buy, target_points: [] })).toBe('–');
   });
 });

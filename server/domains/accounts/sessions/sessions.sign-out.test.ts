@@ -76,7 +76,7 @@ describe('signing out', () => {
     expect(headers).not.toHaveProperty('clear-site-data');
   });
 
-  it('requires the token', async () => {
+  it('signing out requires the token', async () => {
     const { status, body } = await test.call(signOut, { body: {} as never });
     expect(status).toBe(400);
     expect(body).toEqual({ refresh_token: ['This field is required.'] });

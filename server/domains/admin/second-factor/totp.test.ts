@@ -35,7 +35,7 @@ describe('a TOTP code', () => {
     ['an hour behind', -HOUR],
     ['a day ahead', DAY],
     ['a day behind', -DAY],
-  ])('is invalid while the clock is %s, and valid when the clock is right again', (_, jumpMs) => {
+  ])('a TOTP code is invalid while the clock is %s, and valid when the clock is right again', (_, jumpMs) => {
     const shown = new Date(1_234_567_890_000);
     expect(findTimeStep(SECRET, '005924', new Date(shown.getTime() + jumpMs))).toBeNull();
     expect(findTimeStep(SECRET, '005924', shown)).toBe(41_152_263);

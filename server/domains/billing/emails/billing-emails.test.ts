@@ -46,7 +46,7 @@ async function signUp(overrides: Record<string, unknown> = {}): Promise<Subscrib
 }
 
 describe('a receipt', () => {
-  it('is sent once for a completed payment, with a link to the subscription', async () => {
+  it('a receipt is sent once for a completed payment, with a link to the subscription', async () => {
     const customer = await signUp();
     const payment = makePayment(customer);
     await report('transaction.paid', { ...payment, status: 'paid' });
@@ -64,7 +64,7 @@ describe('a receipt', () => {
     expect(emails[0]?.text).toMatch(/https:\/\/tezi\.test\/subscriptions\/[\da-f-]{36}\n/);
   });
 
-  it('is sent once the owner of an earlier payment is known', async () => {
+  it('a receipt is sent once the owner of an earlier payment is known', async () => {
     const payment = { paddleId: 'sub_00000000000000000000009999' };
     const transaction = makePayment(payment);
     await report('transaction.completed', transaction);
@@ -74,7 +74,7 @@ describe('a receipt', () => {
     expect(await listSubjects(customer)).toEqual([]);
   });
 
-  it('is sent for a payment that was collected weeks after it was billed', async () => {
+  it('a receipt is sent for a payment that was collected weeks after it was billed', async () => {
     const customer = await signUp();
     const payment = makePayment(customer, { status: 'past_due', billed_at: '2026-10-21T05:00:00.000Z' });
     await report('transaction.past_due', payment);
@@ -95,14 +95,14 @@ describe('a receipt', () => {
     expect(await listSubjects(customer)).toEqual([]);
   });
 
-  it('is not sent for the credit of a plan change', async () => {
+  it('a receipt is not sent for the credit of a plan change', async () => {
     const customer = await signUp();
     const credit = { details: { totals: { total: '-3000', grand_total: '0' } } };
     await report('transaction.completed', makePayment(customer, credit));
     expect(await listSubjects(customer)).toEqual([]);
   });
 
-  it('is not sent for an old payment, a trial without a charge and an unpaid transaction', async () => {
+  it('a receipt is not sent for an old payment, a trial without a charge and an unpaid transaction', async () => {
     const customer = await signUp();
     await report('transaction.updated', makePayment(customer, { billed_at: '2026-08-21T05:00:00.000Z' }));
     await report('transaction.completed', makePayment(customer, { details: { totals: { total: '0' } } }));
@@ -112,7 +112,7 @@ describe('a receipt', () => {
 });
 
 describe('an email about a subscription', () => {
-  it('is sent once for a cancellation, and names the end of premium access', async () => {
+  it('an email about a subscription is sent once for a cancellation, and names the end of premium access', async () => {
     const customer = await signUp();
     await customer.sendUpdate(CANCELING);
     await customer.sendUpdate(CANCELING);
@@ -131,7 +131,7 @@ describe('an email about a subscription', () => {
     expect(email?.text).toContain('Premium access lasts until 31 Dec 2026.');
   });
 
-  it('is sent for a resumption, and a new cancellation', async () => {
+  it('an email about a subscription is sent for a resumption, and a new cancellation', async () => {
     const customer = await signUp();
     await customer.sendUpdate(CANCELING);
     expect(await listSubjects(customer)).toEqual(['Your subscription to Pro is canceled']);
@@ -141,7 +141,7 @@ describe('an email about a subscription', () => {
     expect(await listSubjects(customer)).toEqual(['Your subscription to Pro is canceled']);
   });
 
-  it('is sent once for a failed payment, with the end of premium access', async () => {
+  it('an email about a subscription is sent once for a failed payment, with the end of premium access', async () => {
     const customer = await signUp();
     await customer.sendUpdate({ status: 'past_due' });
     await customer.sendUpdate({ status: 'past_due' });
@@ -151,14 +151,14 @@ describe('an email about a subscription', () => {
     expect(emails[0]?.text).toContain('"Update Payment Method"');
   });
 
-  it('is not sent when the state changed before it was sent', async () => {
+  it('an email about a subscription is not sent when the state changed before it was sent', async () => {
     const customer = await signUp();
     await customer.sendUpdate(CANCELING);
     await customer.sendUpdate({});
     expect(await listSubjects(customer)).toEqual(['Your subscription to Pro continues']);
   });
 
-  it('is sent once when reconciliation and the late webhook find the same change', async () => {
+  it('an email about a subscription is sent once when reconciliation and the late webhook find the same change', async () => {
     const customer = await signUp();
     const found = makeSubscriptionEntity({
       id: customer.paddleId,
@@ -173,7 +173,7 @@ describe('an email about a subscription', () => {
     expect(await listSubjects(customer)).toEqual(['Your subscription to Pro is canceled']);
   });
 
-  it('is not queued by an event that cannot be applied', async () => {
+  it('an email about a subscription is not queued by an event that cannot be applied', async () => {
     const customer = await signUp();
     const found = makeSubscriptionEntity({ id: customer.paddleId, ...CANCELING, items: [] });
     await report('subscription.updated', { ...found, updated_at: '2026-11-21T05:40:00.000000Z' });
@@ -186,7 +186,7 @@ describe('a reminder of the end of premium access', () => {
   const remind = (...servers: number[]) =>
     Promise.all((servers.length > 0 ? servers : [1]).map(() => test.billing.remindOfEnds()));
 
-  it('is sent once, three days before a canceled subscription ends, by one of several servers', async () => {
+  it('a reminder of the end of premium access is sent once, three days before a canceled subscription ends, by one of several servers', async () => {
     const customer = await signUp(CANCELING);
     await remind();
     test.clock.set('2026-12-18T04:59:59.000Z');
@@ -201,7 +201,7 @@ describe('a reminder of the end of premium access', () => {
     expect(await listSubjects(customer)).toEqual([]);
   });
 
-  it('is sent late when no server was running, but not after the end', async () => {
+  it('a reminder of the end of premium access is sent late when no server was running, but not after the end', async () => {
     const customer = await signUp(CANCELING);
     test.clock.set('2026-12-21T04:00:00.000Z');
     await remind();
@@ -232,7 +232,7 @@ describe('a reminder of the end of premium access', () => {
     expect(await listSubjects(customer)).toEqual([SUBJECT]);
   });
 
-  it('is sent once for a grant, on its last days', async () => {
+  it('a reminder of the end of premium access is sent once for a grant, on its last days', async () => {
     const customer = await signUp({ status: 'canceled' });
     await addGrant(customer, '2026-11-21T05:00:00Z', '2026-12-31T19:00:00Z');
     test.clock.set('2026-12-29T05:00:00.000Z');
@@ -240,7 +240,7 @@ describe('a reminder of the end of premium access', () => {
     expect(await listSubjects(customer)).toEqual(['Your premium access ends on 31 Dec 2026']);
   });
 
-  it('is sent once for two grants with the same end', async () => {
+  it('a reminder of the end of premium access is sent once for two grants with the same end', async () => {
     const customer = await signUp({ status: 'canceled' });
     await addGrant(customer, '2026-11-21T05:00:00Z', '2026-12-31T19:00:00Z');
     await addGrant(customer, '2026-11-22T05:00:00Z', '2026-12-31T19:00:00Z');
@@ -281,7 +281,7 @@ describe('a reminder of the end of premium access', () => {
     expect(email?.text).toContain('To keep premium access, choose a plan:\nhttps://tezi.test/pricing');
   });
 
-  it('is not sent when a grant for a year came before it was sent', async () => {
+  it('a reminder of the end of premium access is not sent when a grant for a year came before it was sent', async () => {
     const customer = await signUp(CANCELING);
     test.clock.set('2026-12-18T05:00:00.000Z');
     await remind();
@@ -289,7 +289,7 @@ describe('a reminder of the end of premium access', () => {
     expect(await listSubjects(customer)).toEqual([]);
   });
 
-  it('is not sent while another subscription or grant lasts longer', async () => {
+  it('a reminder of the end of premium access is not sent while another subscription or grant lasts longer', async () => {
     const granted = await signUp(CANCELING);
     await addGrant(granted, '2026-11-21T05:00:00Z', '2027-03-01T19:00:00Z');
     const renewing = await signUp();
@@ -300,7 +300,7 @@ describe('a reminder of the end of premium access', () => {
     expect(await listSubjects(renewing)).toEqual([]);
   });
 
-  it('is not sent for a grant that was revoked or given today', async () => {
+  it('a reminder of the end of premium access is not sent for a grant that was revoked or given today', async () => {
     const customer = await signUp({ status: 'canceled' });
     await addGrant(customer, '2026-11-21T05:00:00Z', '2026-11-23T19:00:00Z');
     await remind();

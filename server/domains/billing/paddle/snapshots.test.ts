@@ -19,7 +19,7 @@ const item = (price: Record<string, unknown>, product: unknown = { name: 'Pro' }
 const withItems = (...items: unknown[]) => parseSubscription(makeSubscriptionEntity({ items }));
 
 describe('parseSubscription', () => {
-  it('parses every field', () => {
+  it('parses every field of a subscription', () => {
     const change = { action: 'cancel', effective_at: '2026-12-21T05:00:00.000000Z', resume_at: null };
     expect(
       parseSubscription(makeSubscriptionEntity({ scheduled_change: change, custom_data: { a: 1 } })),

@@ -181,7 +181,7 @@ describe('a subscription whose plan cannot be changed', () => {
     expect(getEntity(subscriber)).toEqual(before);
   }
 
-  it('is explained for a scheduled cancellation, and possible again after Resume', async () => {
+  it('a rejected plan change is explained for a scheduled cancellation, and possible again after Resume', async () => {
     const subscriber = await test.signUpSubscriber();
     await test.changeSubscription(subscriber, 'cancel');
     expect(await fetchSubscription(subscriber)).toMatchObject({ can_change_plan: false });
@@ -194,7 +194,7 @@ describe('a subscription whose plan cannot be changed', () => {
     expect(await changeTo(subscriber, INTERMEDIATE.monthlyPriceId)).toMatchObject({ status: 200 });
   });
 
-  it('is explained for a paused subscription', async () => {
+  it('a rejected plan change is explained for a paused subscription', async () => {
     const bought = await test.signUpSubscriber();
     await test.changeSubscription(bought, 'pause');
     await test.advanceTime(32 * DAY);
@@ -203,20 +203,20 @@ describe('a subscription whose plan cannot be changed', () => {
     await expectRejection(subscriber, 409, /^This subscription is paused\. Resume it before/);
   });
 
-  it('is explained for a failed payment', async () => {
+  it('a rejected plan change is explained for a failed payment', async () => {
     const subscriber = await subscribe({ cardNumber: LATER_DECLINED }, 32);
     expect(await fetchSubscription(subscriber)).toMatchObject({ status: 'past_due' });
     await expectRejection(subscriber, 409, /^Your last payment failed\./);
   });
 
-  it('is explained shortly before a renewal', async () => {
+  it('a rejected plan change is explained shortly before a renewal', async () => {
     const bought = await test.signUpSubscriber();
     const end = Date.parse(getEntity(bought)?.next_billed_at ?? '');
     await test.advanceTime(end - test.clock.now().getTime() - 20 * MINUTE);
     await expectRejection(await test.signInAgain(bought), 409, /^This subscription is about to renew\./);
   });
 
-  it('is not found for another customer, and requires a session', async () => {
+  it('a subscription whose plan cannot be changed is not found for another customer, and requires a session', async () => {
     const subscriber = await test.signUpSubscriber();
     const { access } = await signUpCustomer(test);
     for (const id of [subscriber.id, SOME_ID]) {
@@ -229,7 +229,7 @@ describe('a subscription whose plan cannot be changed', () => {
 });
 
 describe('a confirmation', () => {
-  it('is rejected for a price that is not in the catalog', async () => {
+  it('a confirmation is rejected for a price that is not in the catalog', async () => {
     const subscriber = await test.signUpSubscriber();
     const unknown = 'pri_01k8nothing0000000000000aa';
     const error = { price_id: ['This price is not for sale. Please reload the page.'] };
@@ -237,7 +237,7 @@ describe('a confirmation', () => {
     expect(await change(subscriber, unknown, 'any')).toMatchObject({ status: 400, body: error });
   });
 
-  it('is rejected when the plan has changed since the preview', async () => {
+  it('a confirmation is rejected when the plan has changed since the preview', async () => {
     const subscriber = await test.signUpSubscriber({ priceId: INTERMEDIATE.monthlyPriceId });
     const { body } = await preview(subscriber, PRO.yearlyPriceId);
     await changeTo(subscriber, PRO.monthlyPriceId);
@@ -248,7 +248,7 @@ describe('a confirmation', () => {
     expect(getEntity(subscriber)?.items[0]?.price.id).toBe(PRO.monthlyPriceId);
   });
 
-  it('is rejected long after the preview, when more would be charged', async () => {
+  it('a confirmation is rejected long after the preview, when more would be charged', async () => {
     const bought = await test.signUpSubscriber({ priceId: PRO.monthlyPriceId });
     const { body } = await preview(bought, PRO.yearlyPriceId);
     await test.advanceTime(DAY);
@@ -260,14 +260,14 @@ describe('a confirmation', () => {
     expect(listCharges(subscriber)).toEqual([]);
   });
 
-  it('is rejected with the preview of another plan', async () => {
+  it('a confirmation is rejected with the preview of another plan', async () => {
     const subscriber = await test.signUpSubscriber({ priceId: INTERMEDIATE.monthlyPriceId });
     const { body } = await preview(subscriber, PRO.monthlyPriceId);
     expect((await change(subscriber, PRO.yearlyPriceId, body.preview.basis)).status).toBe(409);
     expect(listCharges(subscriber)).toEqual([]);
   });
 
-  it('is not previewed for the current plan', async () => {
+  it('a confirmation is not previewed for the current plan', async () => {
     const subscriber = await test.signUpSubscriber();
     expect(await preview(subscriber, PRO.monthlyPriceId)).toMatchObject({
       status: 409,

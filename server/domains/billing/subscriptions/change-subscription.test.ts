@@ -254,7 +254,7 @@ describe('a change that Paddle rejects', () => {
     },
   );
 
-  it('reports other rejections', async () => {
+  it('reports other rejections by Paddle', async () => {
     const subscriber = await test.signUpSubscriber();
     test.control.setFaults([{ route: 'POST /subscriptions/*/cancel', status: 400 }]);
     expect(await test.changeSubscription(subscriber, 'cancel')).toMatchObject({

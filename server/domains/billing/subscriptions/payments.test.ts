@@ -22,7 +22,7 @@ const getReceipt = ({ access }: { access: string }, id: string, paymentId: strin
   test.call(readReceipt, { params: { id, paymentId } }, { token: access });
 
 describe('the payments of a subscription', () => {
-  it('are listed with working links to receipts, which are emailed', async () => {
+  it('the payments of a subscription are listed with working links to receipts, which are emailed', async () => {
     const subscriber = await test.signUpSubscriber();
     const [payment, ...others] = await listPayments(subscriber);
     expect(others).toEqual([]);
@@ -70,7 +70,7 @@ describe('the payments of a subscription', () => {
     expect(emails.map(({ subject }) => subject)).not.toContain('Your payment for Pro');
   });
 
-  it('are not available to another customer', async () => {
+  it('the payments of a subscription are not available to another customer', async () => {
     const subscriber = await test.signUpSubscriber();
     const other = await test.signUpSubscriber();
     const [payment] = await listPayments(subscriber);

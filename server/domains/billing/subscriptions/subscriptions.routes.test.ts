@@ -123,7 +123,7 @@ describe('a subscription', () => {
     expect(subscriptions).toMatchObject([{ scheduled_change: null }]);
   });
 
-  it('requires a sign-in', async () => {
+  it('reading a subscription requires a sign-in', async () => {
     const { id } = await test.signUpSubscriber();
     for (const response of [
       await test.call(listSubscriptions, {}),

@@ -156,7 +156,7 @@ describe('an event that cannot be applied', () => {
     expect(event?.lastError).toContain('items');
   });
 
-  it('is left to an administrator even if the server crashed during some attempts', async () => {
+  it('an event that cannot be applied is left to an administrator even if the server crashed during some attempts', async () => {
     await deliver(test, makeEvent(1, { items: [] }));
     await test.database.pool.query(
       "update pgboss.job set retry_count = 2, started_on = now() where name = 'webhook-event'",
@@ -166,7 +166,7 @@ describe('an event that cannot be applied', () => {
     expect(await countDeadLetters(test.database.db)).toBe(0);
   });
 
-  it('is retried immediately when the demo advances its clock', async () => {
+  it('an event that cannot be applied is retried immediately when the demo advances its clock', async () => {
     await deliver(test, makeEvent(1, { items: [] }));
     await test.billing.runDue();
     await test.database.db.update(webhookEvents).set({ data: makeSubscriptionEntity() });

@@ -20,7 +20,7 @@ const GOOD = 'meeting_date,company_name\n2026-11-23,Lucky Cement Limited\n';
 const LIGATURES = `2026-11-23,${'\ufdfa'.repeat(100)}\n`;
 
 describe('a file to import', () => {
-  it('is parsed with the doubts about each row, as text or as bytes', async () => {
+  it('a file to import is parsed with the doubts about each row, as text or as bytes', async () => {
     const unlisted = `${GOOD}2026-11-24,Luky Mills\n`;
     const parsed = await parse(toFile(unlisted), context);
     expect(parsed).toMatchObject({
@@ -32,7 +32,7 @@ describe('a file to import', () => {
     expect(await parse(toFile(Buffer.from(unlisted)), context)).toEqual(parsed);
   });
 
-  it('is rejected with the reason, also if it is too large or damaged', async () => {
+  it('a file to import is rejected with the reason, also if it is too large or damaged', async () => {
     await expect(parse(toFile(GOOD, 'book-closures'), context)).rejects.toMatchObject(
       reject(
         'This file contains board meetings (Tezi table of board meetings), not book closures. Import it as board meetings.',
@@ -48,7 +48,7 @@ describe('a file to import', () => {
     );
   });
 
-  it('is stopped at the time limit without blocking the server, and the next one is parsed', async () => {
+  it('a file to import is stopped at the time limit without blocking the server, and the next one is parsed', async () => {
     const parseQuickly = createFileParser<EventRecord>(module, { timeMs: SHORT_MS });
     let ticks = 0;
     const timer = setInterval(() => {
@@ -65,7 +65,7 @@ describe('a file to import', () => {
     expect((await parse(toFile(GOOD), context)).rows).toHaveLength(1);
   });
 
-  it('is stopped at the memory limit', async () => {
+  it('a file to import is stopped at the memory limit', async () => {
     const parseSmall = createFileParser<EventRecord>(module, { memoryMb: 64 });
     await expect(parseSmall(toFile(`<table>${'<div>'.repeat(700_000)}`), context)).rejects.toMatchObject(
       reject(
@@ -84,12 +84,12 @@ describe('a file to import', () => {
 });
 
 describe('a row', () => {
-  it('is rejected if its name is too long once it is normalized', async () => {
+  it('a row is rejected if its name is too long once it is normalized', async () => {
     const { rows } = await parse(toFile(`meeting_date,company_name\n${LIGATURES}`), context);
     expect(rows).toMatchObject([{ rejection: expect.stringContaining('is longer than 200 characters') }]);
   });
 
-  it('has at most as many cells, and as much text, as a preview shows', async () => {
+  it('a row has at most as many cells, and as much text, as a preview shows', async () => {
     const header = `meeting_date,company_name,${Array.from({ length: 1_000 }, (_, at) => `c${at}`).join(',')}`;
     const row = `2026-11-23,Lucky Cement Limited,${'x'.repeat(5_000)},${'y,'.repeat(500)}`;
     const [parsed] = (await parse(toFile(`${header}\n${row}\n`), context)).rows;

@@ -86,7 +86,7 @@ it('follows the holidays and marks dates that depend on a tentative one', async 
   expect((await list()).map((day) => day.depends_on_tentative_holiday)).toEqual([true, false]);
 });
 
-it('is empty without closures to buy for', async () => {
+it('the list of last buying days is empty without closures to buy for', async () => {
   test.clock.set('2027-06-01T05:00:00Z');
   expect(await list()).toEqual([]);
 });

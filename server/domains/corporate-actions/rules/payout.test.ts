@@ -118,7 +118,7 @@ describe('parsePayout', () => {
     },
   );
 
-  it('never throws', () => {
+  it('parses any text as a payout without throwing', () => {
     const pieces = [
       '%',
       '(',

@@ -11,7 +11,7 @@ describe('the messages with the rows of a file', () => {
     ['doubts', { record: { ...record, doubts: Array(10).fill('The date is far away. Confirm it.') } }],
     ['names', { record: { ...record, companyName: 'Lucky Cement Limited'.repeat(10) } }],
     ['no text', { record }],
-  ])('are small if many short rows have %s', (_, outcome) => {
+  ])('the messages with the rows of a file are small if many short rows have %s', (_, outcome) => {
     const rows = Array.from({ length: 59_000 }, (__, line) => ({ line, text: '1', ...outcome }));
     const reader = {
       recognize: () => ({

@@ -32,7 +32,7 @@ describe('GET /market/holidays/', () => {
     expect(holidays).toContainEqual({ date: '2026-05-27', name: 'Eid-ul-Azha', is_tentative: true });
   });
 
-  it('has the days of 2026 that the exchange announced as certain, and the others as tentative', async () => {
+  it('GET /market/holidays/ has the days of 2026 that the exchange announced as certain, and the others as tentative', async () => {
     const days = (await list()).filter(({ date }) => date > '2026-05-20' && date < '2026-07-01');
     expect(days).toEqual([
       { date: '2026-05-26', name: 'Eid-ul-Azha', is_tentative: true },

@@ -62,14 +62,14 @@ describe('saving a schedule', () => {
     );
   });
 
-  it('changes a schedule', async () => {
+  it('changes the hours of a schedule', async () => {
     const { body: added } = await add(HALF_DAY);
     const changed = { ...HALF_DAY, monday_to_thursday: [session('09:32', '11:00')] };
     expect(await edit(added.id, changed)).toMatchObject({ status: 200, body: { id: added.id, ...changed } });
     expect(await find('Half day')).toEqual({ id: added.id, ...changed });
   });
 
-  it('may change the hours of today and of future dates of a schedule that has begun', async () => {
+  it('an administrator may change the hours of today and of future dates of a schedule that has begun', async () => {
     const today = { ...HALF_DAY, valid_from: TODAY, valid_to: TODAY };
     expect((await add(today)).status).toBe(201);
   });

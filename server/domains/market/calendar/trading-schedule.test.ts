@@ -17,7 +17,7 @@ const HALF_DAY = make('09:30', '2027-02-20', '2027-02-20');
 const FIRST_DAY = make('09:40', '2027-02-09', '2027-02-09');
 
 describe('getSessions', () => {
-  it('has two sessions on a Friday, and one in Ramazan', () => {
+  it('a Friday has two sessions, and one in Ramazan', () => {
     expect(getSessions('2026-11-27', PUBLISHED_SCHEDULES)).toEqual([
       { pre_open: '09:00', opens: '09:17', closes: '12:00' },
       { pre_open: '14:15', opens: '14:32', closes: '16:30' },
@@ -39,7 +39,7 @@ describe('getSessions', () => {
       expect(getSessions(date, orderSchedules(given))[0]?.opens).toBe(opens);
   });
 
-  it('has no sessions before the first schedule', () => {
+  it('a date has no sessions before the first schedule', () => {
     expect(() => getSessions('1999-12-31', PUBLISHED_SCHEDULES)).toThrow('no trading hours for 1999-12-31');
   });
 });

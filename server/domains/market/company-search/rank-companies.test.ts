@@ -55,7 +55,7 @@ describe('searching the companies of the exchange', () => {
     expect(symbols('oil').slice(0, 2)).toEqual(['OGDC', 'OBOY']);
   });
 
-  it('accepts other spaces', () => {
+  it('accepts other spaces in a search for companies', () => {
     expect(symbols('pakistan oil fields')).toEqual(['POL']);
     expect(symbols('kelectric')[0]).toBe('KEL');
   });

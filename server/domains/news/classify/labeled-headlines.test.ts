@@ -9,7 +9,7 @@ const headlines = readLabeledHeadlines();
 const { tuning, heldOut } = splitHeadlines(headlines);
 
 describe('the labeled headlines', () => {
-  it('are at least 300 different ones, split into two halves of similar size', () => {
+  it('the labeled headlines are at least 300 different ones, split into two halves of similar size', () => {
     expect(new Set(headlines.map(({ title }) => title)).size).toBe(headlines.length);
     expect(headlines.length).toBeGreaterThanOrEqual(300);
     expect(tuning.length + heldOut.length).toBe(headlines.length);

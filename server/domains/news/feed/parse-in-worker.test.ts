@@ -168,14 +168,14 @@ describe('the processes', () => {
     return listProcesses().filter((pid) => !before.has(pid));
   }
 
-  it.skipIf(process.platform !== 'linux')('are used again for the next feed', async () => {
+  it.skipIf(process.platform !== 'linux')('the processes are used again for the next feed', async () => {
     const parser = createFeedParser();
     const first = await listStartedBy(() => parse(GOOD, parser));
     expect(first).toHaveLength(1);
     expect(await listStartedBy(() => parse(GOOD, parser))).toEqual([]);
   });
 
-  it.skipIf(process.platform !== 'linux')('are replaced after a failure', async () => {
+  it.skipIf(process.platform !== 'linux')('the processes are replaced after a failure', async () => {
     const parser = createFeedParser();
     const [first] = await listStartedBy(() => parse(GOOD, parser));
     await expect(parse('<html>', parser)).rejects.toMatchObject({ code: 'not_a_feed' });
@@ -183,22 +183,28 @@ describe('the processes', () => {
     expect((await parse(GOOD, parser)).items).toHaveLength(1);
   });
 
-  it.skipIf(process.platform !== 'linux')('are replaced after a number of feeds, and when idle', async () => {
-    const parser = createFeedParser({ maxTasks: 2, idleMs: SHORT_MS });
-    const [first] = await listStartedBy(() => parse(GOOD, parser));
-    await parse(GOOD, parser);
-    expect(listProcesses()).not.toContain(first);
-    const [second] = await listStartedBy(() => parse(GOOD, parser));
-    await expect.poll(listProcesses, { timeout: 10_000 }).not.toContain(second);
-    expect((await parse(GOOD, parser)).items).toHaveLength(1);
-  });
+  it.skipIf(process.platform !== 'linux')(
+    'the processes are replaced after a number of feeds, and when idle',
+    async () => {
+      const parser = createFeedParser({ maxTasks: 2, idleMs: SHORT_MS });
+      const [first] = await listStartedBy(() => parse(GOOD, parser));
+      await parse(GOOD, parser);
+      expect(listProcesses()).not.toContain(first);
+      const [second] = await listStartedBy(() => parse(GOOD, parser));
+      await expect.poll(listProcesses, { timeout: 10_000 }).not.toContain(second);
+      expect((await parse(GOOD, parser)).items).toHaveLength(1);
+    },
+  );
 
-  it.skipIf(process.platform !== 'linux')('are replaced when they end while they are idle', async () => {
-    const parser = createFeedParser();
-    const [first] = await listStartedBy(() => parse(GOOD, parser));
-    process.kill(Number(first), 'SIGKILL');
-    // The first attempt may come before the end is noticed, and fail.
-    await parse(GOOD, parser).catch(() => {});
-    expect((await parse(GOOD, parser)).items).toHaveLength(1);
-  });
+  it.skipIf(process.platform !== 'linux')(
+    'the processes are replaced when they end while they are idle',
+    async () => {
+      const parser = createFeedParser();
+      const [first] = await listStartedBy(() => parse(GOOD, parser));
+      process.kill(Number(first), 'SIGKILL');
+      // The first attempt may come before the end is noticed, and fail.
+      await parse(GOOD, parser).catch(() => {});
+      expect((await parse(GOOD, parser)).items).toHaveLength(1);
+    },
+  );
 });

@@ -86,11 +86,11 @@ describe('the factor of a change', () => {
       { kind: 'right', percent: '50', subscriptionPrice: '10.00' } as const,
       '0.750000000000',
     ],
-  ])('is calculated for %s', (_, change, factor) => {
+  ])('the factor of a change is calculated for %s', (_, change, factor) => {
     expect(calculateFactor(change, '40.00')).toBe(factor);
   });
 
-  it('is unknown for a right without a close or above the market price', () => {
+  it('the factor of a change is unknown for a right without a close or above the market price', () => {
     const right = { kind: 'right', percent: '50', subscriptionPrice: '10.00' } as const;
     expect(calculateFactor(right, null)).toBeNull();
     expect(calculateFactor(right, '9.00')).toBeNull();

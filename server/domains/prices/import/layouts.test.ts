@@ -44,7 +44,7 @@ describe('intraday prices', () => {
   const series = (rows: unknown[]) => JSON.stringify({ status: 1, message: '', data: rows });
   const read = (fileName: string, content: string) => parse(fileName, content, 'intraday-prices');
 
-  it('are read from the series of the exchange, newest first, as the prices of each second', () => {
+  it('intraday prices are read from the series of the exchange, newest first, as the prices of each second', () => {
     const rows = [
       [1783333798, 318.14, 100],
       [1783333767, 318, 50],
@@ -63,7 +63,7 @@ describe('intraday prices', () => {
     });
   });
 
-  it('are read from a table with a time and a price, as one row for each symbol and day', () => {
+  it('intraday prices are read from a table with a time and a price, as one row for each symbol and day', () => {
     const content = [
       'symbol,date,time,price,volume',
       'HBL,2026-07-06,09:32:00,318.14,100',
@@ -79,7 +79,7 @@ describe('intraday prices', () => {
     ]);
   });
 
-  it('are rejected as a whole with a row that cannot be read', () => {
+  it('intraday prices are rejected as a whole with a row that cannot be read', () => {
     expect(
       read(
         'HBL.json',

@@ -17,11 +17,14 @@ async function editType(from: SignalType, to: SignalType) {
 }
 
 describe('the type of a published signal', () => {
-  it.each(SIGNAL_TYPES)('may be sent with an edit of a signal that has it: %s', async (type) => {
-    const { status, body } = await editType(type, type);
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ signal_type: type, title: 'Another title', version: 2 });
-  });
+  it.each(SIGNAL_TYPES)(
+    'the type of a published signal may be sent with an edit of a signal that has it: %s',
+    async (type) => {
+      const { status, body } = await editType(type, type);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ signal_type: type, title: 'Another title', version: 2 });
+    },
+  );
 
   it.each(
     SIGNAL_TYPES.flatMap((from) => SIGNAL_TYPES.filter((to) => to !== from).map((to) => [from, to] as const)),

@@ -99,7 +99,7 @@ describe('publishing a signal', () => {
     });
   });
 
-  it('stores every field', async () => {
+  it('stores every field of a signal', async () => {
     const fields = {
       title: 'Breakout 🚀 <b>above</b> 480',
       sector: 'Cement & more',

@@ -53,20 +53,26 @@ describe('a change of a signal', () => {
     ['is edited after it was closed', closed, { ...closed, title: 'New' }, 'edited', ['intraday updated']],
     ['is reopened', closed, open, 'reopened', ['intraday updated']],
     ['is deleted', open, { ...open, deletedAt: NOW }, 'deleted', ['intraday removed']],
-  ])('has the kind and the stream events of a signal that %s', (_change, before, after, kind, events) => {
-    const change = toChange(before, after);
-    expect(change.kind).toBe(kind);
-    expect(listStreamEvents(change).map((event) => `${event.signalType} ${event.kind}`)).toEqual(events);
-  });
+  ])(
+    'a change of a signal has the kind and the stream events of a signal that %s',
+    (_change, before, after, kind, events) => {
+      const change = toChange(before, after);
+      expect(change.kind).toBe(kind);
+      expect(listStreamEvents(change).map((event) => `${event.signalType} ${event.kind}`)).toEqual(events);
+    },
+  );
 
   it.each([
     ['a free signal', open, closed, 'everyone', ['signals']],
     ['a premium signal', swing, swing, 'subscribers', ['premium-signals']],
-  ])('has the audience and the topics of %s', (_signal, before, after, audience, topics) => {
-    const change = toChange(before, after);
-    expect(change.audience).toBe(audience);
-    expect(listTopics(change)).toEqual(topics);
-  });
+  ])(
+    'a change of a signal has the audience and the topics of %s',
+    (_signal, before, after, audience, topics) => {
+      const change = toChange(before, after);
+      expect(change.audience).toBe(audience);
+      expect(listTopics(change)).toEqual(topics);
+    },
+  );
 
   it.each([
     ['intraday', 'everyone', true, ['track-record']],

@@ -58,18 +58,18 @@ function expectNoDraft(text: string): void {
 }
 
 describe('a draft, submitted or not', () => {
-  it('is stored in every state', () => {
+  it('a draft, submitted or not, is stored in every state', () => {
     expect(new Set(drafts.map(({ state }) => state))).toEqual(new Set(['draft', 'submitted', 'returned']));
   });
 
-  it('is no signal, no version, no event and no entry of the ledger', async () => {
+  it('a draft, submitted or not, is no signal, no version, no event and no entry of the ledger', async () => {
     for (const table of [signals, signalVersions, signalEvents, ledgerEntries]) {
       const [row] = await test.database.db.select({ value: count() }).from(table);
       expect(row?.value).toBe(0);
     }
   });
 
-  it('is in no list of signals, also not for subscribers', async () => {
+  it('a draft, submitted or not, is in no list of signals, also not for subscribers', async () => {
     const [, , subscriber] = callers;
     for (const signal_type of ['intraday', 'swing', 'investment'] as const) {
       const { body } = await test.call(
@@ -101,11 +101,14 @@ describe('a draft, submitted or not', () => {
     '/metrics',
   ];
 
-  it.each([...new Set(urls)])('is in no response to visitors, customers and subscribers: %s', async (url) => {
-    for (const who of callers) expectNoDraft((await request(url, who)).body);
-  });
+  it.each([...new Set(urls)])(
+    'a draft, submitted or not, is in no response to visitors, customers and subscribers: %s',
+    async (url) => {
+      for (const who of callers) expectNoDraft((await request(url, who)).body);
+    },
+  );
 
-  it('is not found by its ID', async () => {
+  it('a draft, submitted or not, is not found by its ID', async () => {
     for (const { id } of drafts) {
       for (const path of [`/api/admin/signal-drafts/${id}/`, `/api/admin/signals/${id}/`])
         for (const who of callers) expect((await request(path, who)).statusCode).toBe(who ? 403 : 401);

@@ -43,7 +43,7 @@ async function findContradictions(): Promise<string[]> {
 }
 
 describe('a free signal', () => {
-  it('is in the record with its content when it is published, changed, closed and deleted', async () => {
+  it('a free signal is in the ledger with its content when it is published, changed, closed and deleted', async () => {
     const signal = await publish(test, admin, { analyst_name: 'Ayesha Khan' });
     await edit(signal, { stop_loss: '450.00' });
     await edit(signal, { call_status: 'closed' });
@@ -66,7 +66,7 @@ describe('a free signal', () => {
     expect(JSON.stringify(entries)).not.toContain('"admin');
   });
 
-  it('is not in the record if it could not be published', async () => {
+  it('a free signal is not in the ledger if it could not be published', async () => {
     const before = (await listEntries(test)).length;
     const { status } = await edit(await publish(test, admin), { entry_price: '1.00' });
     expect(status).toBe(400);
@@ -114,7 +114,7 @@ describe('a premium signal', () => {
     },
   );
 
-  it('is public days after it was deleted while it was open, so that nothing can be hidden', async () => {
+  it('a premium signal is public days after it was deleted while it was open, so that nothing can be hidden', async () => {
     const signal = await publish(test, admin, { signal_type: 'swing' });
     await remove(signal);
     await advance(7 * DAY);
@@ -161,7 +161,7 @@ describe('the signals in the database', () => {
     await edit(signal, { stop_loss: '449.00' });
   });
 
-  it('match the ledger', async () => {
+  it('the signals in the database match the ledger', async () => {
     expect(await findContradictions()).toEqual([]);
   });
 
@@ -206,7 +206,7 @@ describe('the signals in the database', () => {
       "insert into signal_versions select signal_id, 3, action, changed_at, changed_by, administrator_id, signal from signal_versions where signal_id = 'ID' and version = 2",
       'Version 3 of signal ID is not in the ledger.',
     ],
-  ])('cannot hide %s from the comparison', async (_, statement, message) => {
+  ])('the signals in the database cannot hide %s from the comparison', async (_, statement, message) => {
     const save = `create table saved_signals as table signals; create table saved_versions as table signal_versions;
       create table saved_payloads as table ledger_payloads`;
     await test.database.pool.query(save);

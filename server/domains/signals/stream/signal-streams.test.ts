@@ -247,7 +247,7 @@ describe('a resumed stream', () => {
     await expect.poll(() => resumed.received).toEqual(['intraday 2']);
   });
 
-  it('is served from memory by a server that has just started, however many clients resume', async () => {
+  it('a resumed stream is served from memory by a server that has just started, however many clients resume', async () => {
     const source = new StoredEvents();
     const before = createServer(source);
     const streams = await Promise.all(
@@ -352,7 +352,7 @@ describe('premium events', () => {
   const openPremium = (server: ReturnType<typeof createServer>, lastEventId: string | null = null) =>
     open(server, new RecordedStream(['swing'], { caller: subscriber, lastEventId }));
 
-  it('are not sent to a stream that is added while the access of others is checked', async () => {
+  it('premium events are not sent to a stream that is added while the access of others is checked', async () => {
     const source = new StoredEvents();
     const { server, access } = createPremiumServer(source);
     const first = await openPremium(server);
@@ -371,7 +371,7 @@ describe('premium events', () => {
     expect(first.received).toEqual(['swing 1']);
   });
 
-  it('are not sent to a resuming caller whose access ended', async () => {
+  it('premium events are not sent to a resuming caller whose access ended', async () => {
     const source = new StoredEvents();
     const { server, access } = createPremiumServer(source);
     source.commit('swing');
@@ -380,7 +380,7 @@ describe('premium events', () => {
     expect(stream).toMatchObject({ received: [], ended: 'access' });
   });
 
-  it('are not sent to a resuming caller whose access ends before an event that is broadcast while it resumes', async () => {
+  it('premium events are not sent to a resuming caller whose access ends before an event that is broadcast while it resumes', async () => {
     const source = new StoredEvents();
     const { server, access } = createPremiumServer(source);
     const first = await openPremium(server);
@@ -400,7 +400,7 @@ describe('premium events', () => {
     expect(stream).toMatchObject({ received: [], ended: 'access' });
   });
 
-  it('are sent after a check that begins after they were read', async () => {
+  it('premium events are sent after a check that begins after they were read', async () => {
     const source = new StoredEvents();
     const { server, access } = createPremiumServer(source);
     const stream = await openPremium(server);
@@ -415,7 +415,7 @@ describe('premium events', () => {
     expect(access.checks).toBe(2);
   });
 
-  it('are checked together for clients that resume at the same time', async () => {
+  it('premium events are checked together for clients that resume at the same time', async () => {
     const source = new StoredEvents();
     const { server, access } = createPremiumServer(source);
     source.commit('swing');

@@ -39,7 +39,7 @@ const list = (ids: string) => test.call(listSignalOutcomes, { query: { ids } }, 
 const readHistory = ({ id }: { id: string }) => test.call(listSignalDecisions, { params: { id } }, as());
 
 describe('decisions about a signal', () => {
-  it('are listed newest first, and the last one applies', async () => {
+  it('decisions about a signal are listed newest first, and the last one applies', async () => {
     const signal = await publishEnded();
     expect((await readHistory(signal)).body).toEqual({ results: [] });
     await decide(signal, 'void');
@@ -64,7 +64,7 @@ describe('decisions about a signal', () => {
     ]);
   });
 
-  it('do not apply once they are withdrawn', async () => {
+  it('decisions about a signal do not apply once they are withdrawn', async () => {
     const signal = await publish(test, admin);
     await decide(signal, 'void');
     expect((await decide(signal, 'withdraw')).status).toBe(201);
@@ -73,13 +73,13 @@ describe('decisions about a signal', () => {
     expect(body.results.map(({ kind }: { kind: string }) => kind)).toEqual(['withdraw', 'void']);
   });
 
-  it('cannot be withdrawn if none applies', async () => {
+  it('decisions about a signal cannot be withdrawn if none applies', async () => {
     const signal = await publish(test, admin);
     const { status, body } = await decide(signal, 'withdraw');
     expect({ status, code: body.code }).toEqual({ status: 409, code: 'no_decision' });
   });
 
-  it('are withdrawn once if that is requested several times at once', async () => {
+  it('decisions about a signal are withdrawn once if that is requested several times at once', async () => {
     const signal = await publish(test, admin);
     await decide(signal, 'void');
     const responses = await Promise.all([1, 2, 3].map(() => decide(signal, 'withdraw')));
@@ -87,7 +87,7 @@ describe('decisions about a signal', () => {
     expect((await readHistory(signal)).body.results).toHaveLength(2);
   });
 
-  it('are not found for a signal that does not exist', async () => {
+  it('decisions about a signal are not found for a signal that does not exist', async () => {
     expect((await readHistory({ id: MISSING })).status).toBe(404);
     expect((await decide({ id: MISSING }, 'void')).status).toBe(404);
   });
@@ -143,13 +143,13 @@ describe('an override', () => {
       { exit_date: '2026-11-25' },
       { exit_date: ['Enter a date from 23 Nov 2026, the first trading day of the signal, to today.'] },
     ],
-  ])('is rejected with %s', async (_, result, errors) => {
+  ])('an override is rejected with %s', async (_, result, errors) => {
     const signal = await publishEnded(SWING);
     expect(await override(signal, result)).toMatchObject({ status: 400, body: errors });
     expect((await readHistory(signal)).body).toEqual({ results: [] });
   });
 
-  it('is rejected for a day without trades, and says what to do', async () => {
+  it('an override is rejected for a day without trades, and says what to do', async () => {
     const signal = await publishEnded(SWING);
     const { pool } = test.database;
     await pool.query(`update price_bars set volume = 0 where symbol = 'OGDC' and date = '2026-11-24'`);
@@ -162,7 +162,7 @@ describe('an override', () => {
     expect((await onThatDay()).body).toEqual({ exit_date });
   });
 
-  it('is compared with prices of a share as published, like the evaluation', async () => {
+  it('an override is compared with prices of a share as published, like the evaluation', async () => {
     const signal = await publishEnded(SWING);
     await test.database.pool.query(
       `insert into price_adjustments (source, symbol, ex_date, kind, factor, description, recorded_at)
@@ -176,7 +176,7 @@ describe('an override', () => {
     expect(await onThatDay('482.50')).toMatchObject({ status: 201, body: { r_multiple: '0.5000' } });
   });
 
-  it('is rejected until the evaluation has ended', async () => {
+  it('an override is rejected until the evaluation has ended', async () => {
     const signal = await publish(test, admin, { symbol: 'MARI' });
     const { status, body } = await override(signal, { exit_date: '2026-11-21' });
     expect({ status, code: body.code }).toEqual({ status: 409, code: 'not_evaluated' });

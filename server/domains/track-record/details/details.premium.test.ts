@@ -93,17 +93,20 @@ function expectNoLeak(text: string): void {
 }
 
 describe.each(['open', 'ended', 'deleted'] as const)('a premium signal that is not public (%s)', (state) => {
-  it.each(ENTITLED)('is complete for the %s in the API, and never stored by other caches', async (name) => {
-    const { status, headers, text } = await ask(getUrls(ids[state]).api, name);
-    expect(status).toBe(200);
-    expect(headers['cache-control']).toBe('no-store');
-    expect(JSON.parse(text)).toMatchObject({
-      report: {
-        signal: { symbol: MARK, entry_price },
-        receipt: { entry: { payload: { signal: { symbol: MARK } } } },
-      },
-    });
-  });
+  it.each(ENTITLED)(
+    'a premium signal that is not public is complete for the %s in the API, and never stored by other caches',
+    async (name) => {
+      const { status, headers, text } = await ask(getUrls(ids[state]).api, name);
+      expect(status).toBe(200);
+      expect(headers['cache-control']).toBe('no-store');
+      expect(JSON.parse(text)).toMatchObject({
+        report: {
+          signal: { symbol: MARK, entry_price },
+          receipt: { entry: { payload: { signal: { symbol: MARK } } } },
+        },
+      });
+    },
+  );
 
   it.each(UNENTITLED)('shows the %s its type only, with any encoding and any ETag', async (name) => {
     const { api } = getUrls(ids[state]);
@@ -127,7 +130,7 @@ describe.each(['open', 'ended', 'deleted'] as const)('a premium signal that is n
     }
   });
 
-  it('has a locked page without structured data, the same for every token', async () => {
+  it('a premium signal that is not public has a locked page without structured data, the same for every token', async () => {
     const { page, data } = getUrls(ids[state]);
     for (const url of [page, data])
       for (const name of [...UNENTITLED, ...ENTITLED])
@@ -145,7 +148,7 @@ describe.each(['open', 'ended', 'deleted'] as const)('a premium signal that is n
     expect(text).not.toContain('ld+json');
   });
 
-  it('has the picture of its type, also for the entitled', async () => {
+  it('a premium signal that is not public has the picture of its type, also for the entitled', async () => {
     const { picture } = getUrls(ids[state]);
     const received = await Promise.all(
       [...UNENTITLED, ...ENTITLED].map((name) => ask(picture, name, { 'accept-encoding': 'br, gzip' })),
@@ -160,7 +163,7 @@ describe.each(['open', 'ended', 'deleted'] as const)('a premium signal that is n
     }
   });
 
-  it('is in no public list of URLs', async () => {
+  it('a premium signal that is not public is in no public list of URLs', async () => {
     for (const url of ['/sitemap.xml', '/api/performance/', '/performance', '/record', '/api/record/'])
       expect((await ask(url, 'visitor')).text).not.toContain(ids[state]);
   });
@@ -224,7 +227,7 @@ describe('a premium signal whose evaluation has not ended', () => {
   const readPublic = async (id: string) => (await ask(getUrls(id).api, 'visitor')).text;
   const isInLedger = async (id: string) => (await exportRecord(test)).includes(id);
 
-  it('is public with its deletion when the ledger releases it, and not before', async () => {
+  it('a premium signal whose evaluation has not ended is public with its deletion when the ledger releases it, and not before', async () => {
     const id = ids.deleted;
     for (const time of ['2026-11-26T14:59:59Z', '2026-11-26T15:00:00Z']) {
       expectNoLeak(await readPublic(id));

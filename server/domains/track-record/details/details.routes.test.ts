@@ -52,7 +52,7 @@ describe('a signal that does not exist', () => {
   it.each([
     ['an unknown ID', UNKNOWN],
     ['an invalid ID', 'nothing'],
-  ])('is 404 for %s: in the API, as a page and as a picture', async (_, id) => {
+  ])('a signal that does not exist is 404 for %s: in the API, as a page and as a picture', async (_, id) => {
     expect((await test.call(getSignalDetails, { params: { id } })).status).toBe(404);
     expect((await test.request(getSignalPicturePath(id))).statusCode).toBe(404);
     const { statusCode, body } = await test.request(getSignalPath(id));
@@ -78,7 +78,7 @@ describe('the receipt of a signal', () => {
   beforeAll(() => signHeadsWith(createSigningKey(generateSigningKey())));
   afterAll(() => signHeadsWith(null));
 
-  it('has the head that was signed with the publication, and is part of the record', async () => {
+  it('the receipt of a signal has the head that was signed with the publication, and is part of the record', async () => {
     const { id } = await publishAt('2026-10-01T06:00:00Z', {});
     await publishAt('2026-10-01T06:00:00Z', {});
     const { receipt } = await read(id);
@@ -124,7 +124,7 @@ describe('a swing signal whose result is public', () => {
     test.clock.set('2026-10-20T06:00:00Z');
   });
 
-  it('has the outcome with its explanation, in rupees', async () => {
+  it('a swing signal whose result is public has the outcome with its explanation, in rupees', async () => {
     const { evaluations, decision, mark } = await read(id);
     expect(decision).toBeNull();
     expect(mark).toBeNull();
@@ -159,7 +159,7 @@ describe('a swing signal whose result is public', () => {
     ]);
   });
 
-  it('has a timeline of versions and of what prices show, in order', async () => {
+  it('a swing signal whose result is public has a timeline of versions and of what prices show, in order', async () => {
     const { timeline } = await read(id);
     expect(timeline.map(({ kind, date, at }) => [kind, date, at !== null])).toEqual([
       ['published', '2026-10-05', true],
@@ -172,12 +172,12 @@ describe('a swing signal whose result is public', () => {
     expect(timeline[3]).toMatchObject({ field: 'stop_loss', from: '95.00', to: '100.00' });
   });
 
-  it('names no administrator', async () => {
+  it('a signal whose result is public names no administrator', async () => {
     const { body } = await test.request(`/api/signals/psx-signals/${id}/`);
     expect(body).not.toMatch(/changed_by|decided_by|Administrator/);
   });
 
-  it('has one stored response, whatever the spelling of its ID', async () => {
+  it('a swing signal whose result is public has one stored response, whatever the spelling of its ID', async () => {
     const url = (spelling: string) => `/api/signals/psx-signals/${spelling}/`;
     const { headers } = await test.request(url(id));
     const { rendered } = test.app.responseCache.counters;
@@ -187,7 +187,7 @@ describe('a swing signal whose result is public', () => {
     expect(test.app.responseCache.counters.rendered).toBe(rendered);
   });
 
-  it('has a page that can be shared, and works without scripts', async () => {
+  it('a swing signal whose result is public has a page that can be shared, and works without scripts', async () => {
     const { statusCode, headers } = await test.request(getSignalPath(id));
     const body = await readPage(id);
     expect(statusCode).toBe(200);
@@ -207,7 +207,7 @@ describe('a swing signal whose result is public', () => {
     expect((await test.request(getSignalPath(id.toUpperCase()))).headers.location).toBe(getSignalPath(id));
   });
 
-  it('has a picture, which is cached', async () => {
+  it('a swing signal whose result is public has a picture, which is cached', async () => {
     const { statusCode, headers, rawPayload } = await test.request(getSignalPicturePath(id));
     expect(statusCode).toBe(200);
     expect(headers['content-type']).toBe('image/png');
@@ -296,7 +296,7 @@ describe('an intraday signal', () => {
     expect(listKinds(withdrawn).slice(-3)).toEqual(['void', 'override', 'withdraw']);
   });
 
-  it('is shown from its publication on, and its expiry changes it without a write', async () => {
+  it('an intraday signal is shown from its publication on, and its expiry changes it without a write', async () => {
     const { id } = await publishAt('2026-11-23T05:00:00Z', { symbol: 'LUCK' });
     const open = await read(id);
     expect(open).toMatchObject({ evaluations: [], deleted_at: null, signal: { is_expired: false } });

@@ -207,7 +207,7 @@ describe.each([
     expect(filled).toMatchObject({ state: 'open', reason: null });
   });
 
-  it('is closed by its administrator at the close of that day, after stop and targets', () => {
+  it('a signal is closed by its administrator at the close of that day, after stop and targets', () => {
     const closed = { ...signal, closedOn: '2026-11-03' };
     const follow = (prices: Prices) => summarize(evaluate(closed, toBars([LIMIT, FILL, prices], orient)));
     expect(follow([101, 104, 100, 103])).toBe(toExpected('100, 2×103 manual, closed manual 0.6000'));
@@ -294,7 +294,7 @@ describe.each([
       expect(summarize(day(prices))).toBe(toExpected(expected));
     });
 
-    it('has the bounds over all paths from any price of the day to its close', () => {
+    it('a signal published in session has the bounds over all paths from any price of the day to its close', () => {
       const getBounds = ({ bounds: { worst, best } }: Evaluation) => [worst.rMultiple, best.rMultiple];
       // Stopped out after the entry; filled at 94.01, a paisa beyond which the stop is hit at once, and half exits at TP1.
       expect(getBounds(day([LIMIT, [102, 109, 94, 108]]))).toEqual(['-1.0000', '2.5980']);
@@ -303,7 +303,7 @@ describe.each([
       expect(getBounds(day([STOP, [98, 101, 97, 100.5]]))).toEqual(['-0.1000', '0.1000']);
     });
 
-    it('is measured by a later day if the paths have led to the same position', () => {
+    it('a signal published in session is measured by a later day if the paths have led to the same position', () => {
       const prices: Prices[] = [
         LIMIT,
         [104, 105, 100, 104],
@@ -318,7 +318,7 @@ describe.each([
       );
     });
 
-    it('is measured by intraday prices after the publication', () => {
+    it('a signal published in session is measured by intraday prices after the publication', () => {
       const seconds = (time: string) => Date.parse(`2026-11-02T${time}Z`) / 1000;
       const print = (time: string, price: number) => ({
         at: seconds(time),
@@ -380,7 +380,7 @@ describe('a limit-locked bar', () => {
     ['HBL-JAN, rounded half up', 311.45, 346.05, 'open'],
     ['a price below Rs. 10, by one rupee', 4, 5, 'open'],
     ['a price below Rs. 10 within one rupee', 4.01, 5, 'closed'],
-  ])('is recognized for %s', (_, price, previousClose, state) => {
+  ])('a limit-locked bar is recognized for %s', (_, price, previousClose, state) => {
     const signal = { ...BUY, entry: 400_00, stop: 395_00, targets: [500_00] };
     const bars = toBars([
       [401, 402, 400.5, 401],
@@ -394,7 +394,7 @@ describe('a limit-locked bar', () => {
     expect(summarize(evaluate(BUY, bars))).toBe('100, 2×85 stop, closed stop -3.0000');
   });
 
-  it('is assumed without a previous close, and is 7.5 % before 22 July 2024', () => {
+  it('a limit-locked bar is assumed without a previous close, and is 7.5 % before 22 July 2024', () => {
     expect(evaluate(BUY, [{ ...locked(100, null), date: '2026-11-02' }]).state).toBe('pending');
     const early = { ...BUY, firstDate: '2024-07-18', lastEntryDate: '2024-07-30' };
     const bar = (date: string) => locked(92.5, 100, date);
@@ -477,7 +477,7 @@ describe('a cash dividend', () => {
   const dividend = { exDate: '2026-11-04', factor: '1', dividend: '250.0000' };
   const prices: Prices[] = [LIMIT, FILL, [101, 103, 98, 102], [101, 103, 98, 101], [100, 101, 94, 95]];
 
-  it('is paid by an open sell, and is no part of the result of a buy', () => {
+  it('a cash dividend is paid by an open sell, and is no part of the result of a buy', () => {
     const { rMultiple } = evaluate(BUY, toBars(prices), { adjustments: [dividend] });
     expect(rMultiple).toBe('-1.0000');
     const sell = evaluate(SELL, toBars(prices, mirror), { adjustments: [dividend] });
@@ -485,7 +485,7 @@ describe('a cash dividend', () => {
     expect(sell.steps).toContainEqual({ code: 'dividend_paid', date: '2026-11-04', amount: '250.0000' });
   });
 
-  it('of a share before a bonus on the same date is paid before it', () => {
+  it('a cash dividend of a share before a bonus on the same date is paid before it', () => {
     const bonus = { exDate: '2026-11-04', factor: '0.500000000000' };
     const after = prices.map(
       (each, index): Prices => (index < 3 ? each : (mirror(each).map((p) => p / 2) as Prices)),
@@ -495,7 +495,7 @@ describe('a cash dividend', () => {
     expect(rMultiple).toBe('-1.5000');
   });
 
-  it('before the fill or after the exit is not paid', () => {
+  it('a cash dividend before the fill or after the exit is not paid', () => {
     const early = { ...dividend, exDate: '2026-11-02' };
     const late = { ...dividend, exDate: '2026-11-06' };
     const { rMultiple } = evaluate(SELL, toBars(prices, mirror), { adjustments: [early, late] });
@@ -527,7 +527,7 @@ describe('a symbol that is no longer traded', () => {
     ]);
   });
 
-  it('is one without trades, not one without bars', () => {
+  it('a symbol that is no longer traded is one without trades, not one without bars', () => {
     const signal = { ...BUY, timeLimit: { date: '2027-06-01', reason: 'time' as const } };
     const follow = (volume: number) =>
       evaluate(signal, [...toBars(open), later('2026-11-20', volume), later('2026-12-03', 1000)]).state;
@@ -579,7 +579,7 @@ describe('below one rupee', () => {
 });
 
 describe('without prices', () => {
-  it('is pending until prices of other symbols pass the validity, then expired', () => {
+  it('a signal without prices is pending until prices of other symbols pass the validity, then expired', () => {
     expect(evaluate(BUY, [], { pricesUntil: '2026-11-03' })).toMatchObject({
       state: 'pending',
       orderKind: 'touch',

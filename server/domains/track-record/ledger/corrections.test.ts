@@ -103,22 +103,25 @@ describe('a correction of dates that were evaluated', () => {
       { symbol: 'FFC', from: '2026-11-03', until: '2026-11-03' },
       ['stop', '-1.0000', true],
     ],
-  ])('is an entry of its own, and a new outcome says so: %s', async (_, symbol, correct, entry, after) => {
-    const signal = signals.get(symbol) as AdminSignal;
-    expect(await listOutcomes(signal)).toEqual([['stop', '-1.0000', false]]);
-    await correct();
-    await evaluate();
-    expect(await listCorrections()).toContainEqual(entry);
-    expect((await listOutcomes(signal)).at(-1)).toEqual(after);
-    const { body } = await test.call(getSignalDetails, { params: { id: signal.id } });
-    expect(body.report.evaluations[0]).toMatchObject({ is_corrected: true });
-    const page = (await test.request(getSignalPath(signal.id))).body.replaceAll('<!-- -->', '');
-    expect(page).toContain('Changed by a correction of prices on');
-    expect(await verifyText(await exportRecord(test))).toMatchObject({ isValid: true });
-    expect(await findContradictions()).toEqual([]);
-  });
+  ])(
+    'a correction of dates that were evaluated is an entry of its own, and a new outcome says so: %s',
+    async (_, symbol, correct, entry, after) => {
+      const signal = signals.get(symbol) as AdminSignal;
+      expect(await listOutcomes(signal)).toEqual([['stop', '-1.0000', false]]);
+      await correct();
+      await evaluate();
+      expect(await listCorrections()).toContainEqual(entry);
+      expect((await listOutcomes(signal)).at(-1)).toEqual(after);
+      const { body } = await test.call(getSignalDetails, { params: { id: signal.id } });
+      expect(body.report.evaluations[0]).toMatchObject({ is_corrected: true });
+      const page = (await test.request(getSignalPath(signal.id))).body.replaceAll('<!-- -->', '');
+      expect(page).toContain('Changed by a correction of prices on');
+      expect(await verifyText(await exportRecord(test))).toMatchObject({ isValid: true });
+      expect(await findContradictions()).toEqual([]);
+    },
+  );
 
-  it('is an entry of its own if it is a holiday in the past', async () => {
+  it('a correction of dates that were evaluated is an entry of its own if it is a holiday in the past', async () => {
     const { access } = await signInAdministrator(test);
     const body = { date: '2026-11-03', name: 'Invented', is_tentative: false } as never;
     const { status } = await test.call(saveMarketHoliday, { body }, { token: access });
@@ -129,7 +132,7 @@ describe('a correction of dates that were evaluated', () => {
     expect(await findContradictions()).toEqual([]);
   });
 
-  it('is none if it is the prices of a new day', async () => {
+  it('a correction of dates that were evaluated is none if it is the prices of a new day', async () => {
     const before = (await listCorrections()).length;
     await storeBars(test, 'OGDC', { '2026-11-06': [97, 98, 96, 97] });
     test.clock.set('2026-11-06T15:00:00Z');

@@ -68,7 +68,7 @@ beforeAll(async () => {
 });
 
 describe('the outcome of a free signal', () => {
-  it('is in the record with its content as soon as it is stored', async () => {
+  it('the outcome of a free signal is in the ledger with its content as soon as it is stored', async () => {
     const entries = await findResults(free);
     expect(entries).toEqual([
       expect.objectContaining({
@@ -109,7 +109,7 @@ describe('the outcome of a free signal', () => {
     expect(await verifyText(await exportRecord(test))).toMatchObject({ isValid: true });
   });
 
-  it('is found changed when a single character of its entry is', async () => {
+  it('the outcome of a free signal is found changed when a single character of its entry is', async () => {
     const text = await exportRecord(test);
     for (const [from, to] of [
       ['"r_multiple":"0.2000"', '"r_multiple":"0.3000"'],
@@ -121,7 +121,7 @@ describe('the outcome of a free signal', () => {
     }
   });
 
-  it('is followed by each decision about it, without the name of the administrator', async () => {
+  it('the outcome of a free signal is followed by each decision about it, without the name of the administrator', async () => {
     test.clock.set('2026-11-04T06:00:00Z');
     const result = { fill_price: '100.00', exit_price: '100.50', exit_date: '2026-11-02' };
     await decide(free, { kind: 'override', reason: 'Closed within the session.', ...result });
@@ -146,7 +146,7 @@ describe('the outcome of a free signal', () => {
 });
 
 describe('the outcome of a premium signal', () => {
-  it('is sealed like its other entries, also when an administrator decides about it', async () => {
+  it('the outcome of a premium signal is sealed like its other entries, also when an administrator decides about it', async () => {
     test.clock.set('2026-11-04T06:00:00Z');
     await decide(premium, { ...VOID, reason: `${MARK}: the stop was wrong.` });
     await release();
@@ -177,7 +177,7 @@ describe('the outcome of a premium signal', () => {
     expect(await findResults(premium)).toEqual([]);
   });
 
-  it('is public days after the signal was voided, also if it was never closed', async () => {
+  it('the outcome of a premium signal is public days after the signal was voided, also if it was never closed', async () => {
     await decide(premium, VOID);
     test.clock.set('2026-11-19T05:59:00Z');
     await release();
@@ -194,7 +194,7 @@ describe('the outcome of a premium signal', () => {
     expect(await verifyText(await exportRecord(test))).toMatchObject({ isValid: true, sealed: 0 });
   });
 
-  it('is released with the signal days after it was closed', async () => {
+  it('the outcome of a premium signal is released with the signal days after it was closed', async () => {
     const closed = await publishAt('2026-11-19T06:00:00Z', { symbol: MARK, signal_type: 'investment' });
     const { access } = await signInAdministrator(test);
     await test.call(editSignal, { params: closed, body: { call_status: 'closed' } }, { token: access });
@@ -206,7 +206,7 @@ describe('the outcome of a premium signal', () => {
     expect((await findResults(closed)).map(({ kind }) => kind)).toEqual(['outcome.evaluated']);
   });
 
-  it('is public days after its evaluated end, also if the signal was never closed', async () => {
+  it('the outcome of a premium signal is public days after its evaluated end, also if the signal was never closed', async () => {
     test.clock.set('2026-12-02T06:00:00Z');
     const [symbol, signal_type] = [`${MARK}B`, 'swing'] as const;
     await storeBars(test, symbol, {
@@ -239,7 +239,7 @@ it('enters the outcomes of one evaluation in random order, which hints at no sym
 });
 
 describe('the outcomes in the database', () => {
-  it('match the ledger', async () => {
+  it('the outcomes in the database match the ledger', async () => {
     expect(await findContradictions()).toEqual([]);
   });
 
@@ -276,7 +276,7 @@ describe('the outcomes in the database', () => {
       'delete from signal_decisions where id = 1',
       'Decision 1 about an outcome is in the ledger, but was deleted from the database.',
     ],
-  ])('cannot hide %s from the comparison', async (_, statement, message) => {
+  ])('the outcomes in the database cannot hide %s from the comparison', async (_, statement, message) => {
     const save =
       'create table saved_outcomes as table signal_outcomes; create table saved_decisions as table signal_decisions';
     await test.database.pool.query(save);

@@ -41,7 +41,7 @@ const read = async (period?: PerformancePeriod): Promise<Performance> => {
 };
 
 describe('without signals', () => {
-  it('has no figures, and the page says what appears when', async () => {
+  it('the performance without signals has no figures, and the page says what appears when', async () => {
     expect(await read()).toMatchObject({
       prices_until: null,
       statistics: { published: 0, closed: 0, win_rate: null, expectancy: null },
@@ -98,7 +98,7 @@ describe('the performance of public signals', () => {
     await evaluateAt('2026-11-20T15:00:00Z');
   });
 
-  it('has the statistics of ended signals after costs, including deleted ones', async () => {
+  it('the performance of public signals has the statistics of ended signals after costs, including deleted ones', async () => {
     const performance = await read();
     // +2, −1 and +0.2 R before costs of 0.1 R each: 0.5 % of 100 rupees, of a risk of five.
     expect(performance.statistics).toMatchObject({

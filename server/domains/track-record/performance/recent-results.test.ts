@@ -44,7 +44,7 @@ const NONE = { closed: 0, won: 0, average_r: null, is_small_sample: true };
 const LINE = / closed, \d+ won, /;
 
 describe('without results', () => {
-  it('has no figures, and pages have no line', async () => {
+  it('the summary without results has no figures, and pages have no line', async () => {
     expect(await read()).toEqual(NONE);
     for (const path of PAGES) {
       const { statusCode, body } = await test.request(path);
@@ -102,7 +102,7 @@ describe('with results', () => {
     expect((await test.request(getCompanyPath('PPL'))).body).toContain('1 closed, 0 won, −1.10 R on average');
   });
 
-  it('has the figures of the page with the statistics of the same 12 months', async () => {
+  it('the summary of results has the figures of the page with the statistics of the same 12 months', async () => {
     const { statistics } = (await test.call(readPerformance, { query: { period: '1Y' } })).body;
     const { closed, won, average_r } = await read();
     expect([closed, won, Number(average_r)]).toEqual([
@@ -119,7 +119,7 @@ describe('with results', () => {
     expect(await read()).toMatchObject({ closed: 2, won: 1 });
   });
 
-  it('is read from the database once for all scopes', async () => {
+  it('the summary of results is read from the database once for all scopes', async () => {
     test.database.changes.emit('track-record');
     const first = await recordStatements(test.database, async () => void (await read({ symbol: 'MARI' })));
     expect(first.length).toBeGreaterThan(0);

@@ -53,7 +53,7 @@ describe('the statistics', () => {
     expect(isSmallSample).toBe(false);
   });
 
-  it('of 0, 1 and 2 R have a mean between −1.48 and 3.48 R', () => {
+  it('the statistics of 0, 1 and 2 R have a mean between −1.48 and 3.48 R', () => {
     // The standard error is 1 / √3, and the quantile of two degrees of freedom 4.303.
     const { expectancyInterval } = calculateStatistics([0, 1, 2].map((r) => close(r)));
     expect(expectancyInterval?.low.toFixed(2)).toBe('-1.48');
@@ -237,7 +237,7 @@ describe('the statistics of any outcomes', () => {
 
   const outcome = fc.oneof({ weight: 5, arbitrary: closed }, open, other, unproven, overridden);
 
-  it('are equal whether collected in one pass or calculated value by value', () => {
+  it('the statistics of any outcomes are equal whether collected in one pass or calculated value by value', () => {
     fc.assert(
       fc.property(fc.array(outcome, { maxLength: 80 }), (all) => {
         expect(calculateStatistics(all)).toEqual(calculateNaively(all));
@@ -245,7 +245,7 @@ describe('the statistics of any outcomes', () => {
     );
   });
 
-  it('are equal whether merged from parts or calculated from the whole', () => {
+  it('the statistics of any outcomes are equal whether merged from parts or calculated from the whole', () => {
     fc.assert(
       fc.property(fc.array(fc.array(outcome, { maxLength: 20 }), { maxLength: 6 }), (parts) => {
         const merged = new StatisticsCollector();

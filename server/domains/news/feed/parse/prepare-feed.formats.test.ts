@@ -200,7 +200,7 @@ describe('the base of relative URLs', () => {
       at('https://cdn.example/a/c/'),
       { contentLocation: 'https://cdn.example/a/feed' },
     ],
-  ])('is that of %s', (_name, feed, article, response) => {
+  ])('the base of relative URLs is that of %s', (_name, feed, article, response) => {
     const prepared = prepareFirst(feed, response);
     expect(prepared).toMatchObject(article);
     // Resanitizing knows only the stored item and the URL of the source.
@@ -344,7 +344,7 @@ describe('PST', () => {
     ['another publisher', feed, pacific],
     ['a similar domain', feed, pacific, { url: 'https://notdawn.com/feed' }],
     ['another language', feed.replace('<item>', '<language>en-us</language><item>'), pacific],
-  ])('has the zone of %s', (_name, text, publishedAt, response) => {
+  ])('PST has the zone of %s', (_name, text, publishedAt, response) => {
     expect(prepareFirst(text, response)?.publishedAt).toEqual(publishedAt);
   });
 });

@@ -352,7 +352,7 @@ it('reads JSON Feed: escapes plain text, and rejects an item without title and t
   ]);
 });
 
-it('reads windows-1252', async () => {
+it('reads a feed in windows-1252', async () => {
   const feed = await read('windows-1252.xml', 'https://latin.example/feed');
   expect(feed.title).toBe('Café wire');
   expect(feed.items[0]).toMatchObject({
@@ -361,7 +361,7 @@ it('reads windows-1252', async () => {
   });
 });
 
-it('reads Urdu', async () => {
+it('reads a feed in Urdu', async () => {
   const feed = await read('urdu.xml', 'https://urdu.example/feed');
   expect(feed.items[0]).toMatchObject({
     title: 'اسٹاک مارکیٹ میں تیزی، انڈیکس 412 پوائنٹس بڑھ گیا',

@@ -59,7 +59,7 @@ it.each([
   expect(row && formatPeriod(row, 'week')).toBe(text);
 });
 
-it('has no rows without bars', () => {
+it('the table of prices has no rows without bars', () => {
   expect(summarizeBars([], 'week')).toEqual([]);
 });
 

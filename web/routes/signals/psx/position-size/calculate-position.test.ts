@@ -66,12 +66,12 @@ describe('calculatePosition', () => {
     expect(position?.value).toBe(666_800_00n);
   });
 
-  it('has no share when one loses more than the risk', () => {
+  it('a position has no share when one loses more than the risk', () => {
     expect(calculate(buy, { capital: 499_99n })).toMatchObject({ shares: 0n, limit: 'risk' });
     expect(calculate(buy, { capital: 500_00n })).toMatchObject({ shares: 1n, limit: 'risk' });
   });
 
-  it('has no share when the capital does not pay for one', () => {
+  it('a position has no share when the capital does not pay for one', () => {
     expect(calculate(buy, { capital: 99_99n, risk: 10_000n })).toMatchObject({
       shares: 0n,
       limit: 'capital',
@@ -82,7 +82,7 @@ describe('calculatePosition', () => {
     ['a buy with the stop at the entry', { ...buy, stop_loss: '100.00' }],
     ['a buy with the stop above the entry', { ...buy, stop_loss: '100.01' }],
     ['a sell with the stop below the entry', { ...sell, stop_loss: '412.24' }],
-  ])('has no result for %s', (_, levels) => {
+  ])('a position has no result for %s', (_, levels) => {
     expect(calculate(levels)).toBeNull();
   });
 

@@ -36,7 +36,7 @@ describe('parseSettings', () => {
     expect(Object.keys(errors)).toEqual([name]);
   });
 
-  it('has no error for a capital that is not entered yet', () => {
+  it('the form has no error for a capital that is not entered yet', () => {
     expect(parseSettings({ ...typed, capital: '' })).toEqual({ settings: null, errors: {} });
   });
 });
