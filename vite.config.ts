@@ -71,7 +71,7 @@ export default defineConfig({
     rolldownOptions: {
       treeshake: {
         // These functions have no side effects, so unused schemas are removed from the bundle.
-        manualPureFunctions: [SCHEMA_LIBRARY, 'paginated', 'text', 'secret', 'emailAddress'],
+        manualPureFunctions: [SCHEMA_LIBRARY, 'paginated', 'text', 'multilineText', 'secret', 'emailAddress'],
         // A module of the contract that is only imported by removed schemas is not loaded.
         moduleSideEffects: [{ test: /[\\/]contract[\\/]/, sideEffects: false }],
       },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { toSingleLine } from './single-line.ts';
+import { toSingleLine, toVisibleLines } from './single-line.ts';
 
 /**
  * A text field on one line, see `toSingleLine`, trimmed and within the length limits. A required field has a `minLength` of at least 1.
@@ -15,6 +15,18 @@ export function text({ minLength = 1, maxLength }: { minLength?: number; maxLeng
       z.minLength(minLength),
       z.maxLength(maxLength),
     );
+}
+
+/** A text field with line breaks, which may be blank: see `toVisibleLines`. */
+export function multilineText({ maxLength, maxLines }: { maxLength: number; maxLines: number }) {
+  return z.string().check(
+    noNullCharacters,
+    // Before the text is cleaned, which takes longer.
+    z.maxLength(2 * maxLength),
+    z.overwrite(toVisibleLines),
+    z.maxLength(maxLength),
+    z.refine((value) => value.split('\n').length <= maxLines, `Use at most ${maxLines} lines.`),
+  );
 }
 
 /** A password or another secret: not trimmed. */

@@ -27,6 +27,7 @@ export const paths = {
   adminSignIn: '/admin/login',
   adminDashboard: '/admin/dashboard',
   adminDrafts: '/admin/drafts',
+  adminAnalysts: '/admin/analysts',
   adminNewsSources: '/admin/news-sources',
   adminImports: '/admin/imports',
   adminPrices: '/admin/prices',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { text } from './fields.ts';
-import { toSingleLine } from './single-line.ts';
+import { toSingleLine, toVisibleLines } from './single-line.ts';
 
 describe('a text on one line', () => {
   it.each([
@@ -79,5 +79,17 @@ describe('a text field', () => {
     expect(z.safeParse(Name, 'a\0b')).toMatchObject({
       error: { issues: [expect.objectContaining({ message: 'Null characters are not allowed.' })] },
     });
+  });
+});
+
+describe('a text with lines', () => {
+  it.each([
+    ['line breaks of all kinds', 'a\r\nb\rc\u2028d\u2029e\x85f\vg', 'a\nb\nc\nd\ne\nf\ng'],
+    ['blank lines at its ends and next to each other', '\n \na\n\n \n\t\nb\n\n', 'a\n\nb'],
+    ['spaces and tabs around lines', '  a \t\n\tb ', 'a\nb'],
+    ['invisible characters', 'a\u202eb\u200b\nc\x1b', 'ab\nc'],
+    ['only invisible characters', '\u200b\n\u202e \n', ''],
+  ])('is cleaned of %s', (_, given, expected) => {
+    expect(toVisibleLines(given)).toBe(expected);
   });
 });

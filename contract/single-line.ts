@@ -16,3 +16,14 @@ export const toSingleLine = (text: string): string =>
     .replace(/(\u200c|\u200d)(?:\u200c|\u200d)+/g, '$1')
     .replace(/(^|[ -~])(?:\u200c|\u200d)/g, '$1')
     .replace(/(?:\u200c|\u200d)(?=$|[ -~])/g, '');
+
+const ANY_LINE_BREAK = /\r\n|[\n\v\f\r\x85\u2028\u2029]/;
+
+/** Returns the text with each line as `toSingleLine` returns it, trimmed, and without blank lines at its ends or next to each other. */
+export const toVisibleLines = (text: string): string =>
+  text
+    .split(ANY_LINE_BREAK)
+    .map((line) => toSingleLine(line).trim())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();

@@ -210,6 +210,11 @@ function printGreeting(config: Config, port: number, { hasAdministrator, signIns
       '  The public record of signals is not signed: set LEDGER_SIGNING_KEY, see docs/operations/record.md.',
     );
   }
+  if (config.mode === 'production' && !config.isDisclosureRequired) {
+    print(
+      '  Signals can be published without a rationale, a disclosure and a registered analyst: SIGNAL_DISCLOSURE=required is recommended.',
+    );
+  }
   if (!hasAdministrator) {
     print('  There is no administrator yet: create one with `npm run tezi -- admin create --username NAME`.');
   }

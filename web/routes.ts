@@ -39,6 +39,7 @@ export default [
   route(paths.adminSignIn, 'routes/admin/sign-in/sign-in.tsx'),
   route(paths.adminDashboard, 'routes/admin/dashboard.tsx'),
   route(paths.adminDrafts, 'routes/admin/drafts/drafts.tsx'),
+  route(paths.adminAnalysts, 'routes/admin/analysts/analysts.tsx'),
   route(paths.adminNewsSources, 'routes/admin/news-sources/news-sources.tsx'),
   route(paths.adminImports, 'routes/admin/imports/imports.tsx'),
   route(paths.adminPrices, 'routes/admin/prices/prices.tsx'),

@@ -67,6 +67,8 @@ export const readSystem = defineEndpoint({
     }),
     /** Signals need the approval of a second administrator, and there is none. */
     is_approver_missing: z.boolean(),
+    /** Signals can be published without what research regulations ask for (`SIGNAL_DISCLOSURE`). */
+    is_disclosure_optional: z.boolean(),
   }),
 });
 

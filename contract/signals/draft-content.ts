@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { noNullCharacters } from '#contract/fields.ts';
-import { toSingleLine } from '#contract/single-line.ts';
+import { toSingleLine, toVisibleLines } from '#contract/single-line.ts';
+import { DISCLOSURES, RATIONALE_MAX_LENGTH } from './disclosure.ts';
 import { CallStatus, OrderTypeSchema, RiskType, ShariahType, SignalType } from './signal.ts';
 import { MAX_TARGETS, type SignalBody } from './signal-body.ts';
 import { OVERRIDE_REASON_MAX_LENGTH } from './signal-checks.ts';
@@ -27,6 +28,13 @@ export const DraftContent = z.object({
   sector: typed(),
   analyst_name: typed(),
   analyst_registration: typed(),
+  /** Drafts from before release 1.3, and those of clients that do not know them, lack these three. */
+  rationale: z.optional(
+    z.string().check(z.maxLength(2 * RATIONALE_MAX_LENGTH), noNullCharacters, z.overwrite(toVisibleLines)),
+  ),
+  disclosures: z.optional(z.array(z.enum(DISCLOSURES)).check(z.maxLength(DISCLOSURES.length))),
+  /** Blank for that of the type. */
+  horizon_days: z.optional(typed()),
   /** Why the signal should be published in spite of warnings. */
   override_reason: typed(OVERRIDE_REASON_MAX_LENGTH),
 });
@@ -34,11 +42,12 @@ export type DraftContent = z.output<typeof DraftContent>;
 
 /** Converts form values to the body with which a signal is published. It may be invalid. */
 export function toSignalInput(content: DraftContent): z.input<typeof SignalBody> {
-  const { targets, leverage, override_reason: reason, ...rest } = content;
+  const { targets, leverage, horizon_days: horizon = '', override_reason: reason, ...rest } = content;
   return {
     ...rest,
     target_points: targets,
     leverage: leverage.trim() === '' ? 1 : Number(leverage),
+    horizon_days: horizon.trim() === '' ? null : Number(horizon),
     ...(reason.trim() !== '' && { override_reason: reason }),
   };
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { text, timestamp } from '#contract/fields.ts';
+import { multilineText, text, timestamp } from '#contract/fields.ts';
 import { SYMBOL_PATTERN } from '#contract/market/companies.ts';
+import { DISCLOSURES, RATIONALE_MAX_LENGTH, RATIONALE_MAX_LINES } from './disclosure.ts';
 import { PriceInput } from './price-input.ts';
 import {
   CallStatus,
@@ -24,7 +25,22 @@ const symbol = text({ maxLength: SYMBOL_MAX_LENGTH }).check(
 
 const optionalText = (maxLength: number) => z.nullable(text({ minLength: 0, maxLength }));
 
-/** The fields of a signal that an administrator enters. Those after `signal_type` have defaults. */
+const Rationale = multilineText({ maxLength: RATIONALE_MAX_LENGTH, maxLines: RATIONALE_MAX_LINES });
+
+/** In the order of the list. An empty list states nothing, as `null`. */
+const Disclosures = z.array(z.enum(DISCLOSURES)).check(
+  z.maxLength(DISCLOSURES.length),
+  z.refine(
+    (codes) => !codes.includes('none') || codes.every((code) => code === 'none'),
+    'A position or a conflict contradicts “No position”.',
+  ),
+  z.overwrite((codes) => DISCLOSURES.filter((code) => codes.includes(code))),
+);
+
+/**
+ * The fields of a signal that an administrator enters. Those after `signal_type` have defaults. A request that has neither `rationale` nor
+ * `disclosures` is not warned that the signal lacks them.
+ */
 export const SignalBody = z.object({
   symbol,
   entry_price: PriceInput,
@@ -40,6 +56,10 @@ export const SignalBody = z.object({
   sector: z._default(optionalText(SECTOR_MAX_LENGTH), null),
   analyst_name: z._default(optionalText(120), null),
   analyst_registration: z._default(optionalText(60), null),
+  rationale: z.optional(z.nullable(Rationale)),
+  disclosures: z.optional(z.nullable(Disclosures)),
+  /** One of the horizons of the type; `null` is the time limit of the type. */
+  horizon_days: z.optional(z.nullable(z.int())),
   /** Required if the signal has warnings: the request fails with 409 and `signal_warnings` without it. */
   override_reason: z.optional(overrideReason),
 });
@@ -64,6 +84,10 @@ export const SignalPatch = z.object({
   sector: z.optional(optionalText(SECTOR_MAX_LENGTH)),
   analyst_name: z.optional(optionalText(120)),
   analyst_registration: z.optional(optionalText(60)),
+  rationale: z.optional(z.nullable(Rationale)),
+  disclosures: z.optional(z.nullable(Disclosures)),
+  /** One of the horizons of the type; `null` is the time limit of the type. */
+  horizon_days: z.optional(z.nullable(z.int())),
   expected_version: z.optional(z.int().check(z.minimum(1))),
   /** Required if the change causes warnings: the request fails with 409 and `signal_warnings` without it. */
   override_reason: z.optional(overrideReason),

@@ -9,6 +9,11 @@ export const SIGNAL_WARNING_CODES = [
   'price_limit',
   'reward_to_risk',
   'session_ended',
+  'rationale_missing',
+  'disclosure_missing',
+  'analyst_missing',
+  'analyst_unlisted',
+  'registration_invalid',
 ] as const;
 
 /** A doubt about a signal that an administrator can override with a reason. */

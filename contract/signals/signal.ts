@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { timestamp } from '#contract/fields.ts';
+import { DISCLOSURES } from './disclosure.ts';
 import { SignalState } from './signal-state.ts';
 import { PRICE_STATUSES, SIGNAL_TYPES } from './signal-types.ts';
 
@@ -39,6 +40,12 @@ export const StoredSignal = z.object({
   call_status: CallStatus,
   analyst_name: z.nullable(z.string()),
   analyst_registration: z.nullable(z.string()),
+  /** Why the analyst makes the call, as plain text with line breaks. It, the disclosures and the horizon are `null` before release 1.3. */
+  rationale: z.nullable(z.string()),
+  /** Holdings and conflicts of interest; `null` if none are stated. */
+  disclosures: z.nullable(z.array(z.enum(DISCLOSURES))),
+  /** How long the analyst expects the call to take, in trading days. */
+  horizon_days: z.nullable(z.int()),
   created_at: timestamp,
   /** When it was last changed; `null` if it was not changed since publication. */
   changed_at: z.nullable(timestamp),
@@ -78,5 +85,7 @@ export const progressFields = {
 export const Signal = z.extend(z.extend(StoredSignal, progressFields), {
   /** The name in the company directory; `null` if the symbol is not in it. */
   company_name: z.nullable(z.string()),
+  /** The analyst, the horizon and the disclosures, a line each, as every channel shows them; `null` without any. */
+  disclosure_text: z.nullable(z.string()),
 });
 export type Signal = z.infer<typeof Signal>;

@@ -44,6 +44,7 @@ describe('production', () => {
       analyst: { name: null, registration: null },
       minRewardToRisk: '1.00',
       isApprovalRequired: false,
+      isDisclosureRequired: false,
       costUnits: 40,
       logLevel: 'info',
       slowRequestMs: 2_000,

@@ -31,6 +31,7 @@ describe('the settings of a demo', () => {
       analyst: { name: null, registration: null },
       minRewardToRisk: '1.00',
       isApprovalRequired: false,
+      isDisclosureRequired: false,
       costUnits: 40,
       logLevel: 'warn',
       slowRequestMs: 2_000,

@@ -40,12 +40,14 @@ export interface Config {
   /** The first administrator, created at the first start. */
   admin: { username: string; password: string } | null;
   contact: { email: string; phone: string };
-  /** The analyst of signals that name none. */
+  /** The first analyst of the list, and that of signals of releases before 1.3 that name none. */
   analyst: { name: string | null; registration: string | null };
   /** The reward-to-risk ratio below which publishing a signal needs a reason, such as `1.00`. */
   minRewardToRisk: string;
   /** Another administrator must approve a signal before it is published. */
   isApprovalRequired: boolean;
+  /** A signal is published only with what research regulations ask for. */
+  isDisclosureRequired: boolean;
   /** The costs that statistics subtract from each result, in hundredths of a percent of the entry price. */
   costUnits: number;
   /** Requests that take longer are logged. */

@@ -4,6 +4,7 @@ import { paths } from '#contract/paths.ts';
 export const adminLinks = [
   { to: paths.adminDashboard, name: 'Signals' },
   { to: paths.adminDrafts, name: 'Drafts' },
+  { to: paths.adminAnalysts, name: 'Analysts' },
   { to: paths.adminNewsSources, name: 'News sources' },
   { to: paths.adminImports, name: 'Imports' },
   { to: paths.adminPrices, name: 'Prices' },

@@ -1,5 +1,7 @@
+import { getDefaultHorizon } from '#contract/signals/disclosure.ts';
 import type { SignalBody } from '#contract/signals/signal-body.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
+import { getSampleDisclosure, SAMPLE_ANALYSTS } from './sample-disclosures.ts';
 
 /** Why a signal was closed, or that the stop of an open one was moved to the entry price. */
 export type SampleOutcome = 'last target' | 'stop' | 'trailed stop' | 'analyst' | 'open' | 'open, trailed';
@@ -30,6 +32,8 @@ export const makeSampleSignal = (
   published: number | null = null,
   last = published,
 ): SampleSignal => {
+  const [intradayAnalyst, analystOfOthers] = SAMPLE_ANALYSTS;
+  const analyst = signalType === 'intraday' ? intradayAnalyst : analystOfOthers;
   const signal: SignalBody = {
     title,
     symbol,
@@ -43,8 +47,10 @@ export const makeSampleSignal = (
     call_status: 'in_progress',
     leverage: 1,
     sector: null,
-    analyst_name: null,
-    analyst_registration: null,
+    analyst_name: analyst.name,
+    analyst_registration: analyst.registration,
+    horizon_days: getDefaultHorizon(signalType),
+    ...getSampleDisclosure(symbol),
   };
   return { signal, published, outcome, changes: listChanges(signal, outcome, published, last) };
 };

@@ -127,7 +127,12 @@ export const CONTACT_SETTINGS = {
     default: '+92 42 0000 0000',
     requiredInProduction: 'the footer names it',
   },
-  ANALYST_NAME: { description: 'The analyst of signals that name none.', schema: text, example: '' },
+  ANALYST_NAME: {
+    description:
+      'The first analyst of the list, added at the start while the list is empty. Signals of releases before 1.3 that name no analyst show this one.',
+    schema: text,
+    example: '',
+  },
   ANALYST_REGISTRATION: {
     description: 'The registration number of that analyst.',
     schema: text,

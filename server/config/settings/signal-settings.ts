@@ -25,6 +25,12 @@ export const SIGNAL_SETTINGS = {
     schema: booleanChoice(['off', 'required'], 'required'),
     default: 'off',
   },
+  SIGNAL_DISCLOSURE: {
+    description:
+      '`required`: a signal is published only with a rationale, a statement of holdings and conflicts of interest, and an analyst of the list whose registration is valid; recommended in production, because research regulations ask for them. `optional`: a signal without them is published with a reason.',
+    schema: booleanChoice(['optional', 'required'], 'required'),
+    default: 'optional',
+  },
 } as const satisfies Settings;
 
 export function readSignalSettings({ read }: SettingsReader) {
@@ -32,6 +38,7 @@ export function readSignalSettings({ read }: SettingsReader) {
   return {
     minRewardToRisk: values.SIGNAL_MIN_REWARD_TO_RISK,
     isApprovalRequired: values.SIGNAL_APPROVAL,
+    isDisclosureRequired: values.SIGNAL_DISCLOSURE,
   };
 }
 

@@ -1,8 +1,10 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { SignalLevels } from '#contract/signals/signal.ts';
+import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
+import { presentVersion } from './present-signal.ts';
 import { signals, signalVersions } from './signals.tables.ts';
 
 /** What was published and every change since, including those of deleted signals. */
@@ -75,16 +77,16 @@ export interface SignalSubject {
   signalType: SignalType;
 }
 
-/** Returns the levels of the first versions of signals, deleted ones too, by ID. */
-export async function listPublishedLevels(
+/** Returns the first versions of signals, deleted ones too, by ID. */
+export async function listFirstVersions(
   db: Queryable,
   ids: readonly string[],
-): Promise<Map<string, SignalLevels>> {
+): Promise<Map<string, AdminSignal>> {
   const rows = await db
     .select({ id: signalVersions.signalId, published: signalVersions.signal })
     .from(signalVersions)
     .where(and(isOneOf(signalVersions.signalId, ids), eq(signalVersions.version, 1)));
-  return new Map(rows.map(({ id, published }) => [id, published]));
+  return new Map(rows.map(({ id, published }) => [id, presentVersion(published)]));
 }
 
 /** Finds a signal, also a deleted one, and locks it until the transaction ends, so that decisions about it run one after the other. */

@@ -1,4 +1,5 @@
 import type { LocalDate } from '#contract/dates.ts';
+import { describeAttribution } from '#contract/signals/disclosure.ts';
 import { calculateGain, type Levels } from '#contract/signals/levels.ts';
 import type { LevelChange, Signal, SignalLevels } from '#contract/signals/signal.ts';
 import type { AdminSignal, ListedAdminSignal, SignalBody } from '#contract/signals/signal-body.ts';
@@ -26,16 +27,24 @@ export interface ProgressContext {
 /** Presents a signal to traders. The company directory and the configuration fill in what was left blank. */
 export function presentSignal(row: SignalRow, analyst: Config['analyst'], context: ProgressContext): Signal {
   const company = findCompany(row.symbol);
+  const fields = presentSharedFields(row);
+  const named = isFromBeforeAnalysts(row)
+    ? { analyst_name: analyst.name, analyst_registration: analyst.registration }
+    : { analyst_name: row.analystName, analyst_registration: row.analystRegistration };
   return {
-    ...presentSharedFields(row),
+    ...fields,
     ...presentProgress(row, context),
     company_name: company?.name ?? null,
     title: row.title ?? company?.name ?? row.symbol,
     sector: getShownSector(row),
-    analyst_name: row.analystName ?? analyst.name,
-    analyst_registration: row.analystName === null ? analyst.registration : row.analystRegistration,
+    ...named,
+    disclosure_text: describeAttribution({ ...fields, ...named }),
   };
 }
+
+/** Signals that name no analyst were published under the one of the settings, until releases stored the analyst of each signal. */
+const isFromBeforeAnalysts = ({ analystName, horizonDays }: SignalRow) =>
+  analystName === null && horizonDays === null;
 
 /** Returns the sector that was entered, else that of the company directory. */
 export const getShownSector = ({ sector, symbol }: Pick<SignalRow, 'sector' | 'symbol'>): string | null =>
@@ -53,6 +62,14 @@ export function presentAdminSignal(row: SignalRow): AdminSignal {
     closed_at: row.closedAt?.toISOString() ?? null,
   };
 }
+
+/** Presents a stored version, which lacks the fields that were added since. */
+export const presentVersion = (signal: AdminSignal): AdminSignal => ({
+  ...signal,
+  rationale: signal.rationale ?? null,
+  disclosures: signal.disclosures ?? null,
+  horizon_days: signal.horizon_days ?? null,
+});
 
 /** Presents a signal in the administrators' list. */
 export const presentListedSignal = (row: SignalRow, context: ProgressContext): ListedAdminSignal => ({
@@ -95,6 +112,9 @@ function presentSharedFields(row: SignalRow) {
     leverage: row.leverage,
     shariah_type: row.shariahType,
     risk_type: row.riskType,
+    rationale: row.rationale,
+    disclosures: row.disclosures,
+    horizon_days: row.horizonDays,
     order_type: row.orderType,
     call_status: row.callStatus,
     created_at: row.createdAt.toISOString(),
@@ -118,6 +138,10 @@ export const toSignalColumns = (signal: SignalBody | AdminSignal) => ({
   callStatus: signal.call_status,
   analystName: signal.analyst_name || null,
   analystRegistration: signal.analyst_registration || null,
+  // Versions from before release 1.3 lack them.
+  rationale: signal.rationale || null,
+  disclosures: signal.disclosures?.length ? signal.disclosures : null,
+  horizonDays: signal.horizon_days ?? null,
 });
 
 /** Restores the row of a signal as a stored version or event has it. */
@@ -208,7 +232,7 @@ const listFields = ({ symbol, levels }: LevelVersion) =>
     ...levels.target_points.map((price, index): [string, string] => [`target_points.${index}`, price]),
   ]);
 
-export const toLevels = (row: SignalRow): SignalLevels => ({
+export const toLevels = (row: ReturnType<typeof toSignalColumns>): SignalLevels => ({
   order_type: row.orderType,
   entry_price: row.entryPrice,
   stop_loss: row.stopLoss,

@@ -21,7 +21,12 @@ import { readSignalChecks } from './checks/check-warnings.ts';
 import { approvalRequired } from './drafts/drafts.errors.ts';
 import { getNextExpiry, getTermEnds } from './expiry.ts';
 import type { ProgressReader } from './list-signals.ts';
-import { presentAdminSignal, presentListedSignal, readLevelHistories } from './present-signal.ts';
+import {
+  presentAdminSignal,
+  presentListedSignal,
+  presentVersion,
+  readLevelHistories,
+} from './present-signal.ts';
 import { countActiveSignals, findSignal, listVersions, searchSignals } from './signals.queries.ts';
 import { readLastEventId } from './stream/signal-events.queries.ts';
 
@@ -35,6 +40,7 @@ export function adminSignalsRoutes(
   const getChecksContext = async () => ({
     calendar: await getCalendar(),
     minRewardToRisk: config.minRewardToRisk,
+    isDisclosureRequired: config.isDisclosureRequired,
     now: clock.now(),
   });
 
@@ -107,7 +113,7 @@ export function adminSignalsRoutes(
         changed_at: row.changedAt.toISOString(),
         changed_by: row.changedBy,
         approved_by: row.approvedBy,
-        signal: row.signal,
+        signal: presentVersion(row.signal),
         override: row.overriddenWarnings && {
           reason: row.overrideReason ?? '',
           warnings: row.overriddenWarnings,

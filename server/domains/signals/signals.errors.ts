@@ -17,6 +17,14 @@ export const signalWarnings = (warnings: SignalWarning[]) =>
     },
   });
 
+/** What a signal must disclose is missing, by field. */
+export const disclosureRequired = (missing: SignalWarning[]) =>
+  new HttpError({
+    status: 400,
+    code: 'disclosure_required',
+    body: Object.fromEntries(missing.map(({ field, message }) => [field, [message]])),
+  });
+
 export const fixedType = () =>
   new HttpError({
     status: 400,

@@ -58,6 +58,7 @@ const PREMIUM = {
   override_reason: REASON,
   title: 'A title with a canary',
   analyst_name: 'The analyst',
+  rationale: 'A rationale with a canary',
 } as const;
 
 async function send<E extends EndpointShape>(endpoint: E, input: EndpointInput<E>, access = author) {

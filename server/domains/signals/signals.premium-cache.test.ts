@@ -32,7 +32,13 @@ beforeAll(async () => {
   tokens.subscriber = (await signUpSubscriber(test)).access;
   // Long enough to be compressed.
   for (let count = 0; count < 4; count += 1) {
-    await publish(test, admin, { signal_type: 'swing', title: MARK, sector: MARK, analyst_name: MARK });
+    await publish(test, admin, {
+      signal_type: 'swing',
+      title: MARK,
+      sector: MARK,
+      analyst_name: MARK,
+      rationale: MARK,
+    });
     await publish(test, admin, { signal_type: 'intraday' });
   }
 });

@@ -31,7 +31,14 @@ let admin: { access: string };
 let other: Subscriber;
 
 const publishPremium = (signal_type: 'swing' | 'investment') =>
-  publish(test, admin, { signal_type, symbol: MARK, title: MARK, sector: MARK, analyst_name: MARK });
+  publish(test, admin, {
+    signal_type,
+    symbol: MARK,
+    title: MARK,
+    sector: MARK,
+    analyst_name: MARK,
+    rationale: MARK,
+  });
 
 beforeAll(async () => {
   port = await listen(test.app);

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getCompanyListPaths, getCompanyPath, paths, recordFiles } from '#contract/paths.ts';
 import { editSignal, listSignalVersions } from '#contract/signals/admin-endpoints.ts';
+import { DISCLOSURE_TEXTS } from '#contract/signals/disclosure.ts';
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
@@ -23,6 +24,13 @@ const MARK = 'QXPREMIUMQX';
 const TEXT = 'QZSECRETQZ';
 /** A company with premium signals too. */
 const LISTED = 'LUCK';
+/** The sentence is in no other response. */
+const DISCLOSED = {
+  rationale: `First line\n${TEXT}`,
+  disclosures: ['related_position' as const],
+  horizon_days: 60,
+};
+const SENTENCE = DISCLOSURE_TEXTS.related_position;
 const PRICES = { entry_price: '7531.17', stop_loss: '7412.19', target_points: ['7642.13'] };
 const MOVED_STOP = '7423.31';
 /** Prices are public, but not which symbols have premium signals: only the company page shows its close. */
@@ -58,7 +66,7 @@ beforeAll(async () => {
   await test.database.db.insert(priceBars).values([{ symbol: MARK, date: '2026-11-20', close: 746_793 }]);
   signals = [];
   for (const signal_type of premium) {
-    const texts = { title: TEXT, sector: TEXT, analyst_name: TEXT, analyst_registration: TEXT };
+    const texts = { title: TEXT, sector: TEXT, analyst_name: TEXT, analyst_registration: TEXT, ...DISCLOSED };
     const signal = await publish(test, admin, { ...PRICES, ...texts, symbol: MARK, signal_type });
     // The levels at publication and their changes are secret too.
     const patch = { stop_loss: MOVED_STOP };
@@ -127,6 +135,8 @@ describe('premium access', () => {
         results: [
           {
             title: TEXT,
+            ...DISCLOSED,
+            disclosure_text: `Analyst ${TEXT}, registration ${TEXT}\nHorizon 60 trading days\n${SENTENCE}`,
             last_close: { date: '2026-11-20', close: LAST_CLOSE },
             published_levels: { stop_loss: PRICES.stop_loss },
             level_changes: [{ to: MOVED_STOP }],
@@ -160,7 +170,13 @@ describe('premium access', () => {
 describe('responses to visitors and customers', () => {
   beforeAll(async () => {
     for (const signal_type of premium) {
-      const texts = { title: TEXT, sector: TEXT, analyst_name: TEXT, analyst_registration: TEXT };
+      const texts = {
+        title: TEXT,
+        sector: TEXT,
+        analyst_name: TEXT,
+        analyst_registration: TEXT,
+        ...DISCLOSED,
+      };
       await publish(test, admin, { ...PRICES, ...texts, symbol: LISTED, signal_type });
     }
   });
@@ -241,6 +257,7 @@ describe('responses to visitors and customers', () => {
     const levels = [MOVED_STOP, ...PRICES.target_points, PRICES.entry_price, PRICES.stop_loss];
     const secrets = [
       TEXT,
+      SENTENCE,
       ...levels,
       ...(url.includes(MARK) ? [] : [MARK]),
       ...(url === getCompanyPath(MARK) ? [] : [LAST_CLOSE]),

@@ -8,6 +8,7 @@ import type { Caller } from '#server/http/caller.ts';
 import type { CallerGroup } from '#server/http/endpoints/shared-endpoint.ts';
 import type { HandleByGroup } from '#server/http/endpoints.ts';
 import { signInRequired } from '#server/http/errors/errors.ts';
+import { adminAnalystsRoutes } from './analysts/analysts.admin.routes.ts';
 import { adminDraftsRoutes } from './drafts/drafts.admin.routes.ts';
 import { listChoices, listSignals, type ProgressReader } from './list-signals.ts';
 import { getSignalAccess, getSignalTopic, getStateTopic, type SignalAccess } from './signal-access.ts';
@@ -25,6 +26,7 @@ export function registerSignals(dependencies: RouteDependencies, progress: Progr
   signalListRoutes(handleByGroup, dependencies, progress);
   adminSignalsRoutes(handle, dependencies, progress);
   adminDraftsRoutes(handle, dependencies);
+  adminAnalystsRoutes(handle, dependencies);
   return signalStreamRoutes(api, dependencies, { access, progress });
 }
 

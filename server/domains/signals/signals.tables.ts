@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
   check,
+  date,
   index,
   integer,
   jsonb,
@@ -10,8 +12,10 @@ import {
   primaryKey,
   text,
   timestamp,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { Disclosure } from '#contract/signals/disclosure.ts';
 import type { DraftContent } from '#contract/signals/draft-content.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import { SIGNAL_TYPES } from '#contract/signals/signal-types.ts';
@@ -43,6 +47,10 @@ export const signals = pgTable(
     callStatus: text('call_status', { enum: ['in_progress', 'closed'] }).notNull(),
     analystName: text('analyst_name'),
     analystRegistration: text('analyst_registration'),
+    rationale: text(),
+    disclosures: text().array().$type<Disclosure[]>(),
+    /** In trading days; `null` before release 1.3. */
+    horizonDays: integer('horizon_days'),
     version: integer().notNull(),
     createdAt: timestamptz('created_at').notNull(),
     changedAt: timestamptz('changed_at'),
@@ -176,5 +184,24 @@ export const signalDrafts = pgTable(
       'signal_drafts_return_whole',
       sql`num_nulls(${table.returnedAt}, ${table.returnedBy}, ${table.returnComment}) in (0, 3)`,
     ),
+  ],
+);
+
+/** The analysts whom new signals can name, in the order of their additions. Signals store the name and the number. */
+export const analysts = pgTable(
+  'analysts',
+  {
+    id: uuid().primaryKey().default(sql`gen_random_uuid()`),
+    name: text().notNull(),
+    registration: text(),
+    validFrom: date('valid_from', { mode: 'string' }),
+    /** The last day. */
+    validUntil: date('valid_until', { mode: 'string' }),
+    isActive: boolean('is_active').notNull(),
+    addedAt: timestamptz('added_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('analysts_name_registration').on(table.name, sql`coalesce(${table.registration}, '')`),
+    check('analysts_ends_after_start', sql`${table.validUntil} >= ${table.validFrom}`),
   ],
 );

@@ -1,5 +1,6 @@
 /** The signals domain's interface for the other domains. */
 
+export { addFirstAnalyst } from './analysts/analysts.ts';
 export { getLedgerSubject, getVersionReference } from './changes/change-signal.ts';
 export { hasSampleSignals, loadSampleSignals } from './changes/load-sample-signals.ts';
 export {
@@ -17,7 +18,7 @@ export { listReleasable, scheduleReleases } from './ledger/release-ended-signals
 export type { SealedSignal } from './ledger/stored-signals.queries.ts';
 export {
   findSignalSubject,
-  listPublishedLevels,
+  listFirstVersions,
   listSignalHistories,
   lockSignalSubject,
   type SignalHistory,

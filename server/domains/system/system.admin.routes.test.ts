@@ -32,6 +32,7 @@ it('describes a system without work', async () => {
     webhooks: { waiting: 0, failed: 0, lag_seconds: 0, last_received_at: null },
     feeds: { healthy: 0, failing: 0, overdue: 0, disabled: 0, last_success_at: null },
     is_approver_missing: false,
+    is_disclosure_optional: true,
   });
   expect(server).toMatchObject({ version: expect.stringMatching(/^\d+\.\d+\.\d+/), streams: 0, minutes: [] });
 });

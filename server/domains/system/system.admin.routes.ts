@@ -72,6 +72,7 @@ export function registerSystem(
         last_success_at: feeds.lastSuccessAt?.toISOString() ?? null,
       },
       is_approver_missing: hasNoApprover,
+      is_disclosure_optional: !config.isDisclosureRequired,
     };
   });
 

@@ -7,19 +7,20 @@ import {
 import { cacheTradingCalendar } from '#server/domains/market/market.ts';
 import { hasSampleNews, loadSampleNews } from '#server/domains/news/news.ts';
 import { hasSamplePrices, loadSamplePrices } from '#server/domains/prices/prices.ts';
-import { hasSampleSignals, loadSampleSignals } from '#server/domains/signals/signals.ts';
+import { addFirstAnalyst, hasSampleSignals, loadSampleSignals } from '#server/domains/signals/signals.ts';
 import type { Database } from '#server/platform/database.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import { createFirstAccounts, rejectPublicPasswords } from './first-accounts.ts';
 
 /**
- * Checks that the database may be used in this mode, then creates the first accounts and the demo's sample content.
+ * Checks that the database may be used in this mode, then creates the first accounts, the first analyst and the demo's sample content.
  * Not safe on two servers at the same time: call it while the migration lock is held.
  */
 export async function prepareContent(database: Database, config: Config, now: Date): Promise<void> {
   await rejectPublicPasswords(database, config);
   if (config.mode === 'production') await rejectSampleContent(database);
   await createFirstAccounts(database, config, now);
+  await database.transaction((tx) => addFirstAnalyst(tx, config.analyst, now));
   if (config.mode === 'demo') await loadSampleContent(database, now);
 }
 

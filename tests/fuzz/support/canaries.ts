@@ -103,6 +103,7 @@ export class Canaries {
           title: this.#title,
           sector: `${PREMIUM.text} sector`,
           analyst_name: `${PREMIUM.text} analyst`,
+          rationale: `${PREMIUM.text}\nrationale`,
           entry_price: PREMIUM.entry,
           stop_loss: PREMIUM.stop,
           target_points: [PREMIUM.target],

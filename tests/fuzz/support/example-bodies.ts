@@ -70,6 +70,7 @@ export const EXAMPLE_BODIES: Record<string, readonly Record<string, unknown>[]> 
   'POST /api/admin/signals/': [
     SIGNAL,
     { ...SIGNAL, signal_type: 'swing', title: 'A swing trade', leverage: 2 },
+    { ...SIGNAL, rationale: 'A higher low.\nVolume rises.', disclosures: ['firm_position'], horizon_days: 1 },
     { ...SIGNAL, order_type: 'sell', stop_loss: '490.00', target_points: ['450.00'] },
   ],
   'PATCH /api/admin/signals/{id}/': [

@@ -68,6 +68,7 @@ const QUERIES: Record<string, string> = {
     "select id as value from signals where signal_type = 'intraday' order by created_at desc",
   '/api/admin/signal-drafts/{id}/ id':
     'select id as value from signal_drafts order by submitted_at, updated_at desc',
+  '/api/admin/analysts/{id}/ id': 'select id as value from analysts',
   '/api/admin/system/jobs/{id}/ id': "select id as value from pgboss.job where name = 'dead-letters'",
 };
 const MAX_VALUES = 100;

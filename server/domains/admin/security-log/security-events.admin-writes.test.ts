@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   beginSecondFactor,
@@ -25,6 +26,7 @@ import {
 } from '#contract/market/schedules.ts';
 import { addSource, editSource, fetchSource } from '#contract/news/source-endpoints.ts';
 import { deleteSignal, editSignal, publishSignal } from '#contract/signals/admin-endpoints.ts';
+import { addAnalyst, editAnalyst, removeAnalyst } from '#contract/signals/analyst-endpoints.ts';
 import {
   createSignalDraft,
   deleteSignalDraft,
@@ -41,10 +43,10 @@ import { getCurrentCode, setUpSecondFactor } from '#tests/support/accounts/secon
 import { trackSecurityEvents } from '#tests/support/accounts/security-events.ts';
 import { insertSubscription } from '#tests/support/billing/paddle.ts';
 import { allEndpoints } from '#tests/support/endpoints/contract.ts';
-import { makeDraftContent, saveNewDraft } from '#tests/support/signals/drafts.ts';
-import { makeDeadLetter } from '#tests/support/platform/jobs.ts';
 import { makeSource } from '#tests/support/news/news.ts';
 import { createFakePublishers } from '#tests/support/news/publishers.ts';
+import { makeDeadLetter } from '#tests/support/platform/jobs.ts';
+import { makeDraftContent, saveNewDraft } from '#tests/support/signals/drafts.ts';
 import { makeSignalBody, publish } from '#tests/support/signals/signals.ts';
 import { type TestResponse, useTestApp } from '#tests/support/test-app.ts';
 
@@ -130,6 +132,14 @@ async function getOwnId(): Promise<string> {
   ]);
   return rows[0].id;
 }
+const makeAnalyst = () => ({
+  name: randomUUID(),
+  registration: 'RA-0117',
+  valid_from: null,
+  valid_until: null,
+  is_active: true,
+});
+const saveAnalyst = async () => (await call(addAnalyst, { body: makeAnalyst() })).body;
 const holiday = { date: '2027-03-23', name: 'Pakistan Day', is_tentative: false };
 
 /** Signs in a new administrator with a second factor and returns the confirmation. */
@@ -215,6 +225,21 @@ const WRITES: Write[] = [
     endpoint: dismissFiling,
     kind: 'filing_dismissed',
     make: async () => call(dismissFiling, { params: { id: await importFiling() } }),
+  },
+  {
+    endpoint: addAnalyst,
+    kind: 'analyst_saved',
+    make: () => call(addAnalyst, { body: makeAnalyst() }),
+  },
+  {
+    endpoint: editAnalyst,
+    kind: 'analyst_saved',
+    make: async () => call(editAnalyst, { params: await saveAnalyst(), body: makeAnalyst() }),
+  },
+  {
+    endpoint: removeAnalyst,
+    kind: 'analyst_removed',
+    make: async () => call(removeAnalyst, { params: await saveAnalyst() }),
   },
   {
     endpoint: saveMarketHoliday,

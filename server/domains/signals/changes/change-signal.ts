@@ -1,7 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
+import { toKarachiDate } from '#contract/dates.ts';
+import type { FieldErrors } from '#contract/field-errors.ts';
+import {
+  completeAnalyst,
+  type Disclosure,
+  getDefaultHorizon,
+  HORIZONS,
+} from '#contract/signals/disclosure.ts';
 import type { SignalBody, SignalPatch } from '#contract/signals/signal-body.ts';
+import type { SignalType } from '#contract/signals/signal-types.ts';
 import { validateLevelChange, validateLevels } from '#contract/signals/validate-levels.ts';
 import type { NewEntry } from '#server/domains/ledger/ledger.ts';
+import { listAnalysts } from '#server/domains/signals/analysts/analysts.ts';
 import {
   type ChecksContext,
   checkWarnings,
@@ -38,17 +48,52 @@ import {
 } from './signal-changes.ts';
 
 /**
- * Checks whether a signal can be published now, and returns the warnings that its reason overrides. Throws `invalidLevels`, and
- * `signalWarnings` if it has warnings but no reason.
+ * Checks whether a signal can be published now. Returns its columns, with the analyst and the horizon that it leaves open, and the
+ * warnings that its reason overrides. Throws `invalidLevels`, `disclosureRequired`, and `signalWarnings` if it has warnings but no
+ * reason.
  */
 export async function checkSignal(
   db: Queryable,
   body: SignalBody,
   context: ChecksContext,
-): Promise<Override | null> {
-  const errors = validateLevels(body);
+): Promise<{ columns: ReturnType<typeof toSignalColumns>; override: Override | null }> {
+  const { signal_type: type, horizon_days: horizon, rationale, disclosures } = body;
+  const errors = { ...validateLevels(body), ...validateHorizon(type, horizon) };
   if (Object.keys(errors).length > 0) throw invalidLevels(errors);
-  return checkWarnings(db, { signal: body, published: null, reason: body.override_reason }, context);
+  const analysts = await listAnalysts(db);
+  const named = {
+    analyst_name: body.analyst_name || null,
+    analyst_registration: body.analyst_registration || null,
+  };
+  const columns = toSignalColumns({
+    ...body,
+    ...completeAnalyst(named, analysts, toKarachiDate(context.now)),
+    horizon_days: horizon ?? getDefaultHorizon(type),
+  });
+  const override = await checkWarnings(
+    db,
+    {
+      signal: toChecked(columns),
+      published: null,
+      reason: body.override_reason,
+      analysts,
+      hasDisclosureFields: rationale !== undefined || disclosures !== undefined,
+    },
+    context,
+  );
+  return { columns, override };
+}
+
+/** Returns the error of a horizon that signals of the type cannot have, or an empty object. */
+function validateHorizon(type: SignalType, horizon: number | null | undefined): FieldErrors {
+  const horizons = HORIZONS[type];
+  if (horizon === null || horizon === undefined || horizons.includes(horizon)) return {};
+  const choices = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(horizons.map(String));
+  return {
+    horizon_days: [
+      `The horizon of ${type} signals is ${choices} trading ${horizons.length === 1 ? 'day' : 'days'}.`,
+    ],
+  };
 }
 
 /** Publishes a signal. Throws as `checkSignal`. */
@@ -57,9 +102,9 @@ export async function publishSignal(
   body: SignalBody,
   { author, ...context }: ChecksContext & { author: Author },
 ): Promise<SignalRow> {
-  const override = await checkSignal(transaction.tx, body, context);
+  const { columns, override } = await checkSignal(transaction.tx, body, context);
   const row = await insertSignal(transaction.tx, {
-    ...toSignalColumns(body),
+    ...columns,
     version: 1,
     createdAt: context.now,
     closedAt: body.call_status === 'closed' ? context.now : null,
@@ -71,7 +116,7 @@ export async function publishSignal(
 /**
  * Edits a signal, unless the patch changes nothing. Returns the signal after the edit. Throws `notFound`, `editConflict` if the
  * expected version is not the current one, `fixedType`, `invalidLevels` for changes of levels other than a stop that moves toward
- * profit, `expiredStop`, and `signalWarnings` if the change causes warnings that the patch does not override.
+ * profit, `expiredStop`, `disclosureRequired`, and `signalWarnings` if the change causes warnings that the patch does not override.
  */
 export async function editSignal(
   { author, ...transaction }: AdministratorChange,
@@ -95,10 +140,14 @@ export async function editSignal(
   }
 
   if (edited.signalType !== current.signalType) throw fixedType();
-  const errors = validateLevelChange(toChecked(edited), toChecked(current));
+  const errors = {
+    ...validateLevelChange(toChecked(edited), toChecked(current)),
+    ...validateHorizon(current.signalType, patch.horizon_days),
+  };
   if (Object.keys(errors).length > 0) throw invalidLevels(errors);
   if (edited.stopLoss !== current.stopLoss && isExpired(edited, calendar, now)) throw expiredStop();
-  const checked = { signal: toChecked(edited), published: current, reason: patch.override_reason };
+  const analysts = await listAnalysts(tx);
+  const checked = { signal: toChecked(edited), published: current, reason: patch.override_reason, analysts };
   const override = await checkWarnings(tx, checked, context);
   const row = await updateSignal(tx, {
     ...edited,
@@ -241,10 +290,18 @@ function applyPatch(current: SignalRow, patch: SignalPatch): SignalRow {
     callStatus: patch.call_status ?? current.callStatus,
     analystName: patchText(patch.analyst_name, current.analystName),
     analystRegistration: patchText(patch.analyst_registration, current.analystRegistration),
+    rationale: patchText(patch.rationale, current.rationale),
+    disclosures: patchDisclosures(patch.disclosures, current.disclosures),
+    horizonDays: patch.horizon_days ?? current.horizonDays,
   };
 }
 
 /** Keeps the text if the patch has none; `null` or blank removes it. */
 function patchText(patched: string | null | undefined, current: string | null): string | null {
   return patched === undefined ? current : patched || null;
+}
+
+function patchDisclosures(patched: Disclosure[] | null | undefined, current: Disclosure[] | null) {
+  if (patched === undefined) return current;
+  return patched?.length ? patched : null;
 }

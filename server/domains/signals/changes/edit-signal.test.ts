@@ -63,9 +63,12 @@ describe('editing a signal', () => {
     { sector: 'Changed' },
     { analyst_name: 'Sana Tariq' },
     { analyst_registration: 'SECP-12' },
+    { rationale: 'A higher low.\nVolume rises.' },
+    { disclosures: ['analyst_position'] },
   ])('changes %j', async (patch) => {
     const signal = await publishEarlier();
-    const { status, body } = await edit(signal, patch);
+    // No analyst is in the list.
+    const { status, body } = await edit(signal, { ...patch, override_reason: 'Made for a test' });
     expect(status).toBe(200);
     expect(body).toMatchObject({ ...patch, version: 2 });
   });
@@ -78,6 +81,7 @@ describe('editing a signal', () => {
       sector: '',
       analyst_name: null,
       analyst_registration: null,
+      override_reason: 'Made for a test',
     });
     expect(body).toMatchObject({ title: null, sector: null, analyst_name: null, analyst_registration: null });
   });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { toKarachiDate } from '#contract/dates.ts';
+import { SAMPLE_ANALYSTS } from '#db/sample/signals/sample-disclosures.ts';
 import { type SampleSignal, sampleSignals } from '#db/sample/signals/sample-signals.ts';
 import {
   getLastSessionEnd,
@@ -8,6 +9,7 @@ import {
   getSessionTime,
   type TradingCalendar,
 } from '#server/domains/market/market.ts';
+import { addAnalyst, listAnalysts } from '#server/domains/signals/analysts/analysts.ts';
 import { toSignalColumns } from '#server/domains/signals/present-signal.ts';
 import {
   countSignals,
@@ -33,6 +35,9 @@ export async function loadSampleSignals(
   { now, calendar }: { now: Date; calendar: TradingCalendar },
 ): Promise<void> {
   if ((await countSignals(tx)) > 0) return;
+  const names = new Set((await listAnalysts(tx)).map(({ name }) => name));
+  for (const [index, analyst] of SAMPLE_ANALYSTS.filter(({ name }) => !names.has(name)).entries())
+    await addAnalyst(tx, { ...analyst, valid_until: null, is_active: true }, addMilliseconds(now, index));
   const toPastTime = createPastTimes(now, calendar);
   // In the hour before the open, so that end-of-day prices show what happened to a signal.
   const toOpening = (daysAgo: number) => {

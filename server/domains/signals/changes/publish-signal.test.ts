@@ -1,16 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listSignalVersions, publishSignal } from '#contract/signals/admin-endpoints.ts';
+import { addAnalyst } from '#contract/signals/analyst-endpoints.ts';
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { makeSignalBody, publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
-const test = useTestApp({ ANALYST_NAME: 'Bilal Ahmed', ANALYST_REGISTRATION: 'PMEX-7' });
+const test = useTestApp();
 
 let admin: Awaited<ReturnType<typeof signInAdministrator>>;
 beforeAll(async () => {
   admin = await signInAdministrator(test);
+  const dates = { valid_from: null, valid_until: null };
+  const analyst = { name: 'Bilal Ahmed', registration: 'PMEX-7', ...dates, is_active: true };
+  await test.call(addAnalyst, { body: analyst }, { token: admin.access });
 });
 
 const send = (body: unknown) => test.call(publishSignal, { body: body as never }, { token: admin.access });
@@ -19,7 +23,7 @@ const onList = async (id: string) =>
   (await intraday()).results.find((signal: { id: string }) => signal.id === id);
 
 describe('publishing a signal', () => {
-  it('responds with the signal as entered and the defaults', async () => {
+  it('responds with the signal as entered, the defaults and the analyst of the list', async () => {
     const { status, body } = await send({
       symbol: ' luck ',
       signal_type: 'intraday',
@@ -43,8 +47,11 @@ describe('publishing a signal', () => {
       risk_type: 'medium',
       order_type: 'buy',
       call_status: 'in_progress',
-      analyst_name: null,
-      analyst_registration: null,
+      analyst_name: 'Bilal Ahmed',
+      analyst_registration: 'PMEX-7',
+      rationale: null,
+      disclosures: null,
+      horizon_days: 1,
       created_at: '2026-11-21T05:42:00.000Z',
       changed_at: null,
       version: 1,
@@ -73,6 +80,10 @@ describe('publishing a signal', () => {
       call_status: 'in_progress',
       analyst_name: 'Bilal Ahmed',
       analyst_registration: 'PMEX-7',
+      rationale: null,
+      disclosures: null,
+      disclosure_text: 'Analyst Bilal Ahmed, registration PMEX-7\nHorizon 1 trading day',
+      horizon_days: 1,
       created_at: '2026-11-21T05:42:00.000Z',
       changed_at: null,
       company_name: 'Lucky Cement Limited',
@@ -131,22 +142,19 @@ describe('publishing a signal', () => {
     });
   });
 
-  it('stores blank texts as null', async () => {
+  it('stores blank texts as null, and a blank analyst as that of the list', async () => {
     const blank = { title: ' ', sector: '', analyst_name: '', analyst_registration: ' ' };
     const published = await publish(test, admin, blank);
     expect(published).toMatchObject({
       title: null,
       sector: null,
-      analyst_name: null,
-      analyst_registration: null,
-    });
-    expect(await onList(published.id)).toMatchObject({
-      title: 'Lucky Cement Limited',
       analyst_name: 'Bilal Ahmed',
+      analyst_registration: 'PMEX-7',
     });
+    expect(await onList(published.id)).toMatchObject({ title: 'Lucky Cement Limited' });
   });
 
-  it("does not show the configured registration with another analyst's name", async () => {
+  it("does not store the registration of the list with another analyst's name", async () => {
     const { id } = await publish(test, admin, { analyst_name: 'Sana Tariq' });
     expect(await onList(id)).toMatchObject({ analyst_name: 'Sana Tariq', analyst_registration: null });
   });

@@ -1,4 +1,9 @@
 import { toKarachiDate } from '#contract/dates.ts';
+import {
+  type DisclosedSignal,
+  type ListedAnalyst,
+  listDisclosureWarnings,
+} from '#contract/signals/disclosure.ts';
 import { calculatePriceLimits } from '#contract/signals/price-limits.ts';
 import {
   type CheckedSignal,
@@ -9,8 +14,8 @@ import {
 import { findCompany, getPreviousTradingDay, type TradingCalendar } from '#server/domains/market/market.ts';
 import { getReferenceClose } from '#server/domains/prices/prices.ts';
 import { getTradingDate } from '#server/domains/signals/expiry.ts';
-import { toLevels } from '#server/domains/signals/present-signal.ts';
-import { signalWarnings } from '#server/domains/signals/signals.errors.ts';
+import { toLevels, type toSignalColumns } from '#server/domains/signals/present-signal.ts';
+import { disclosureRequired, signalWarnings } from '#server/domains/signals/signals.errors.ts';
 import type { SignalRow } from '#server/domains/signals/signals.queries.ts';
 import type { Queryable } from '#server/platform/database.ts';
 
@@ -22,7 +27,7 @@ export interface Override {
 
 /**
  * Checks a signal whose levels are valid; `published` is the signal before an edit. Returns `null` without warnings, and what
- * was overridden if a reason is given. Throws `signalWarnings` otherwise.
+ * was overridden if a reason is given. Throws `signalWarnings` otherwise, and `disclosureRequired` if disclosures are required.
  */
 export async function checkWarnings(
   db: Queryable,
@@ -30,27 +35,47 @@ export async function checkWarnings(
     signal,
     published,
     reason,
-  }: { signal: CheckedSignal; published: SignalRow | null; reason?: string | undefined },
+    analysts,
+    hasDisclosureFields = true,
+  }: {
+    signal: CheckedSignal & DisclosedSignal;
+    published: SignalRow | null;
+    reason?: string | undefined;
+    analysts: readonly ListedAnalyst[];
+    /** The request of a new signal can disclose something. Without these fields, which are optional, nothing is missing. */
+    hasDisclosureFields?: boolean;
+  },
   context: ChecksContext,
 ): Promise<Override | null> {
+  const before = published && toChecked(published);
+  const disclosure = listDisclosureWarnings(signal, before, { analysts, today: toKarachiDate(context.now) });
+  if (context.isDisclosureRequired && disclosure.length > 0) throw disclosureRequired(disclosure);
   const checks = await readSignalChecks(db, signal.symbol, context);
-  const warnings = listSignalWarnings(signal, published && toChecked(published), checks);
+  const warnings = [
+    ...listSignalWarnings(signal, before, checks),
+    ...(hasDisclosureFields ? disclosure : []),
+  ];
   if (warnings.length === 0) return null;
   if (reason === undefined) throw signalWarnings(warnings);
   return { reason, warnings };
 }
 
-export const toChecked = (row: SignalRow) =>
+export const toChecked = (row: ReturnType<typeof toSignalColumns>) =>
   ({
     ...toLevels(row),
     symbol: row.symbol,
     signal_type: row.signalType,
     call_status: row.callStatus,
-  }) satisfies CheckedSignal;
+    analyst_name: row.analystName,
+    analyst_registration: row.analystRegistration,
+    rationale: row.rationale,
+    disclosures: row.disclosures,
+  }) satisfies CheckedSignal & DisclosedSignal;
 
 export interface ChecksContext {
   calendar: TradingCalendar;
   minRewardToRisk: string;
+  isDisclosureRequired: boolean;
   now: Date;
 }
 
@@ -58,7 +83,7 @@ export interface ChecksContext {
 export async function readSignalChecks(
   db: Queryable,
   symbol: string,
-  { calendar, minRewardToRisk, now }: ChecksContext,
+  { calendar, minRewardToRisk, now }: Omit<ChecksContext, 'isDisclosureRequired'>,
 ): Promise<SignalChecks> {
   const tradingDate = getTradingDate(now, calendar);
   const { holidays } = calendar;

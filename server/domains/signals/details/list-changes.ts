@@ -1,3 +1,4 @@
+import { type Disclosure, describeDisclosures } from '#contract/signals/disclosure.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
 
 /** One change of a signal after its publication. */
@@ -25,6 +26,9 @@ const FIELDS = [
   'shariah_type',
   'analyst_name',
   'analyst_registration',
+  'rationale',
+  'disclosures',
+  'horizon_days',
 ] as const satisfies (keyof AdminSignal)[];
 
 /** Returns the differences between consecutive versions, which are in the order of their numbers. */
@@ -64,4 +68,8 @@ function listFieldChanges(before: AdminSignal, after: AdminSignal) {
   return [...fields, ...targets].filter(({ from, to }) => from !== to);
 }
 
-const toText = (value: string | number | null) => (value === null ? null : String(value));
+/** Versions of earlier releases lack some fields. */
+function toText(value: string | number | readonly Disclosure[] | null | undefined): string | null {
+  if (value === null || value === undefined) return null;
+  return typeof value === 'object' ? describeDisclosures(value) : String(value);
+}

@@ -40,6 +40,7 @@ export function adminDraftsRoutes(
   const getChecksContext = async () => ({
     calendar: await getCalendar(),
     minRewardToRisk: config.minRewardToRisk,
+    isDisclosureRequired: config.isDisclosureRequired,
     now: clock.now(),
   });
   const present = (draft: DraftRow, { administratorId }: { administratorId: string }) =>

@@ -26,7 +26,14 @@ let drafts: SignalDraft[];
 beforeAll(async () => {
   const [author, reviewer] = [await signInAdministrator(test), await signInAdministrator(test)];
   callers = [null, await signUpCustomer(test), await signUpSubscriber(test)];
-  const texts = { title: MARK, sector: MARK, analyst_name: MARK, analyst_registration: MARK };
+  const texts = {
+    title: MARK,
+    sector: MARK,
+    analyst_name: MARK,
+    analyst_registration: MARK,
+    rationale: MARK,
+    disclosures: ['related_position' as const],
+  };
   drafts = [];
   for (const signal_type of ['intraday', 'swing', 'investment'] as const) {
     const content = { ...texts, ...PRICES, symbol: SYMBOL, signal_type, override_reason: MARK };

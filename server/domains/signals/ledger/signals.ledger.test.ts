@@ -81,6 +81,8 @@ describe('a premium signal', () => {
     sector: mark,
     analyst_name: mark,
     analyst_registration: mark,
+    rationale: `${mark}\nand why`,
+    disclosures: ['analyst_position' as const],
   });
 
   it.each([
@@ -107,6 +109,10 @@ describe('a premium signal', () => {
       const entries = await findEntries(signal);
       expect(entries.map(({ payload }) => payload.signal.version)).toEqual([1, 2, 3]);
       expect(entries[0]).toMatchObject(sealed[0]);
+      expect(entries[0].payload.signal).toMatchObject({
+        rationale: `${mark}\nand why`,
+        disclosures: ['analyst_position'],
+      });
       expect(await verifyText(await exportRecord(test))).toMatchObject({ isValid: true });
       await remove(signal);
       await release();
@@ -157,7 +163,7 @@ describe('a premium signal', () => {
 describe('the signals in the database', () => {
   let signal: AdminSignal;
   beforeAll(async () => {
-    signal = await publish(test, admin, { signal_type: 'swing' });
+    signal = await publish(test, admin, { signal_type: 'swing', rationale: 'A higher low.' });
     await edit(signal, { stop_loss: '449.00' });
   });
 
@@ -170,6 +176,16 @@ describe('the signals in the database', () => {
       'a changed signal',
       "update signals set stop_loss = 440 where id = 'ID'",
       'differs from its last version',
+    ],
+    [
+      'a changed rationale',
+      "update signals set rationale = 'We were right.' where id = 'ID'",
+      'differs from its last version',
+    ],
+    [
+      'a changed rationale of a version',
+      `update signal_versions set signal = jsonb_set(signal, '{rationale}', '"We were right."') where signal_id = 'ID'`,
+      'Version 1 of signal ID differs from its entry in the ledger.',
     ],
     [
       'a hidden signal',

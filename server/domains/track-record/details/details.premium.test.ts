@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getSignalPath, getSignalPicturePath } from '#contract/paths.ts';
 import { deleteSignal, editSignal } from '#contract/signals/admin-endpoints.ts';
+import { DISCLOSURE_TEXTS } from '#contract/signals/disclosure.ts';
 import { decideOutcome } from '#contract/track-record/decisions.ts';
 import { releaseEndedSignals } from '#server/domains/signals/ledger/release-ended-signals.ts';
 import { evaluateSignals } from '#server/domains/track-record/outcomes/evaluate-signals.ts';
@@ -18,9 +19,17 @@ const test = useTestApp({ PREMIUM_PUBLIC_AFTER_DAYS: '7' }, { paddle: createFake
 
 /** Part of every text of the premium signals: a response that contains it leaks one. */
 const MARK = 'QXPREMIUMQX';
+const SENTENCE = DISCLOSURE_TEXTS.related_position;
 const PRICES = ['7531.00', '7412.00', '7642.00'] as const;
 const [entry_price, stop_loss, target] = PRICES;
-const SECRETS = { symbol: MARK, title: MARK, sector: MARK, analyst_name: MARK };
+const SECRETS = {
+  symbol: MARK,
+  title: MARK,
+  sector: MARK,
+  analyst_name: MARK,
+  rationale: `A line\n${MARK}`,
+  disclosures: ['related_position' as const],
+};
 
 const ENCODINGS = ['identity', 'gzip', 'br'] as const;
 type Name = 'visitor' | 'customer' | 'lapsed' | 'subscriber' | 'administrator';
@@ -88,7 +97,7 @@ async function ask(url: string, name: Name, headers: Record<string, string> = {}
 }
 
 function expectNoLeak(text: string): void {
-  for (const secret of [MARK, ...PRICES, '753100', '8000.00', ...secretsOfReceipts])
+  for (const secret of [MARK, SENTENCE, ...PRICES, '753100', '8000.00', ...secretsOfReceipts])
     expect(text).not.toContain(secret);
 }
 

@@ -21,7 +21,7 @@ const LEVELS = { entry_price: '100.00', stop_loss: '95.00', target_points: ['110
 
 /** Part of every text of the premium signals that are not released: a response that contains it leaks one. */
 const MARK = 'QXPREMIUMQX';
-const SECRETS = { symbol: MARK, title: MARK, sector: MARK, analyst_name: MARK };
+const SECRETS = { symbol: MARK, title: MARK, sector: MARK, analyst_name: MARK, rationale: MARK };
 const SECRET_LEVELS = { entry_price: '7531.00', stop_loss: '7412.00', target_points: ['7642.00'] };
 
 async function publishAt(time: string, overrides: Parameters<typeof publish>[2]): Promise<AdminSignal> {

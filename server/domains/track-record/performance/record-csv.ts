@@ -1,7 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
-import type { SignalLevels } from '#contract/signals/signal.ts';
+import { describeDisclosures } from '#contract/signals/disclosure.ts';
+import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import { formatPaisa } from '#server/domains/prices/prices.ts';
-import { listPublishedLevels } from '#server/domains/signals/signals.ts';
+import { listFirstVersions } from '#server/domains/signals/signals.ts';
 import type { Exit } from '#server/domains/track-record/evaluation/evaluation.ts';
 import { type RUnits, UNITS_PER_R } from '#server/domains/track-record/statistics/calculate-statistics.ts';
 import type { Queryable } from '#server/platform/database.ts';
@@ -20,7 +21,7 @@ const BATCH_ROWS = 1_000;
 /** A line of the file. */
 interface Line {
   signal: SignalResult;
-  levels: SignalLevels;
+  published: AdminSignal;
   exits: readonly Exit[];
   comparison: IndexComparison | null;
   /** An open signal at the last close. */
@@ -55,20 +56,20 @@ async function writeLines(
   signals: readonly SignalResult[],
   { outcomes, header }: { outcomes: OutcomeReader; header: boolean },
 ): Promise<string> {
-  const levels = await listPublishedLevels(
+  const versions = await listFirstVersions(
     db,
     signals.map(({ id }) => id),
   );
   const exits = await listExits(db, signals);
   const lines = signals.flatMap((signal): Line[] => {
-    const published = levels.get(signal.id);
+    const published = versions.get(signal.id);
     const stored = exits.get(signal.id);
     if (!published || !stored) return [];
     const outcome = outcomes.get(signal);
     const isCompared = outcome.kind === 'closed' && outcome.indexPercentUnits !== null;
     const comparison = isCompared ? compareWithIndex(signal, outcomes.index) : null;
     const markR = outcome.kind === 'open' ? outcome.r : null;
-    return [{ signal, levels: published, exits: getExits(signal, stored), comparison, markR }];
+    return [{ signal, published, exits: getExits(signal, stored), comparison, markR }];
   });
   return stringify(lines.map(toRow), {
     header,
@@ -101,10 +102,11 @@ const COLUMNS: Record<string, (line: Line) => string | number> = {
   symbol: ({ signal: { symbol } }) => symbol,
   sector: ({ signal: { sector } }) => sector ?? '',
   analyst: ({ signal: { analyst } }) => analyst ?? '',
+  analyst_registration: ({ published }) => published.analyst_registration ?? '',
   side: ({ signal: { side } }) => side,
-  entry_price: ({ levels }) => levels.entry_price,
-  stop_loss: ({ levels }) => levels.stop_loss,
-  targets: ({ levels }) => levels.target_points.join(' '),
+  entry_price: ({ published }) => published.entry_price,
+  stop_loss: ({ published }) => published.stop_loss,
+  targets: ({ published }) => published.target_points.join(' '),
   state: ({ signal: { decision, evaluation } }) =>
     decision ? DECIDED_STATES[decision.kind] : evaluation.state,
   reason: ({ signal: { evaluation } }) => evaluation.reason ?? '',
@@ -130,5 +132,8 @@ const COLUMNS: Record<string, (line: Line) => string | number> = {
   kse100_to: ({ comparison }) => divide(comparison?.end ?? null, 100),
   administrators_decision: ({ signal: { decision } }) =>
     decision ? `${decision.kind}: ${decision.reason}` : '',
+  horizon_days: ({ published }) => published.horizon_days ?? '',
+  disclosures: ({ published }) => describeDisclosures(published.disclosures) ?? '',
+  rationale: ({ published }) => published.rationale ?? '',
   is_deleted: ({ signal: { isDeleted } }) => (isDeleted ? 'yes' : 'no'),
 };

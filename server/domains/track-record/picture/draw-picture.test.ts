@@ -9,10 +9,18 @@ interface Shown {
   targets?: string[];
   r?: string | null;
   deletedAt?: string | null;
+  rationale?: string;
 }
 
 /** The parts of a report that the picture shows. The longest status is that of a time limit. */
-function makeReport({ symbol = 'LUCK', company, targets, r = null, deletedAt = null }: Shown): SignalReport {
+function makeReport({
+  symbol = 'LUCK',
+  company,
+  targets,
+  r = null,
+  deletedAt = null,
+  rationale,
+}: Shown): SignalReport {
   const evaluation = { state: 'closed', reason: 'stop', r_multiple: r, percent: r, ended_on: '2026-11-20' };
   const parts = {
     signal: {
@@ -21,6 +29,8 @@ function makeReport({ symbol = 'LUCK', company, targets, r = null, deletedAt = n
       order_type: 'sell',
       company_name: company ?? null,
       created_at: '2026-11-02T06:00:00.000Z',
+      rationale: rationale ?? null,
+      disclosure_text: `Analyst Ayesha Khan\n${'The analyst holds a position in this security. '.repeat(6)}`,
       published_levels: {
         entry_price: '99999999.99',
         stop_loss: '88888888.88',
@@ -58,13 +68,15 @@ async function draw(shown: Shown, site = 'tezi.test') {
 
 /** The margins at the sides, below the line at the top. */
 const RIGHT = { x: 1130, y: 20, width: 70, height: 610 };
-const RESULT = { x: 72, y: 440, width: 1056, height: 70 };
+const RESULT = { x: 72, y: 356, width: 1056, height: 66 };
 
 it.each<[string, Shown]>([
   ['a short symbol', {}],
   ['the longest symbol', { symbol: 'W'.repeat(20) }],
   ['a symbol as wide as the picture', { symbol: 'M'.repeat(11), r: '1.5000' }],
   ['a long company name', { company: 'W'.repeat(90) }],
+  ['a long rationale', { rationale: 'WMW '.repeat(500) }],
+  ['a rationale without spaces', { rationale: 'W'.repeat(2000) }],
   ['many targets', { targets: Array.from({ length: 8 }, () => '77777777.77') }],
   ['a long status and result', { r: '123456.7800', deletedAt: '2026-11-21T06:00:00.000Z' }],
 ])('draws nothing into the margin with %s', async (_, shown) => {

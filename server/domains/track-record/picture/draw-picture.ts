@@ -61,7 +61,7 @@ async function loadLibrary() {
   return canvas;
 }
 
-/** Draws a signal that everyone may see as a PNG. Texts are drawn, never parsed, and none of them is free text. */
+/** Draws a signal that everyone may see as a PNG. Texts are drawn, never parsed. */
 export function drawSignal(type: SignalType, report: SignalReport, site: string): Promise<Buffer> {
   return draw((context) => {
     const { signal } = report;
@@ -70,12 +70,13 @@ export function drawSignal(type: SignalType, report: SignalReport, site: string)
       context,
       [signal.symbol, { size: 104, weight: 700 }],
       [signal.order_type === 'buy' ? 'Buy' : 'Sell', { size: 60, weight: 600, color: COLORS.accent }],
-      { y: 234, gap: 28 },
+      { y: 206, gap: 28 },
     );
     if (signal.company_name)
-      drawText(context, signal.company_name, { x: MARGIN, y: 288, size: 32, color: COLORS.muted });
+      drawText(context, signal.company_name, { x: MARGIN, y: 252, size: 32, color: COLORS.muted });
     drawLevels(context, report);
     drawOutcome(context, report);
+    drawDisclosure(context, report);
     drawText(context, `Published ${formatTimestamp(signal.created_at)}`, {
       x: MARGIN,
       y: HEIGHT - 44,
@@ -160,10 +161,10 @@ function drawLevels(context: SKRSContext2D, { signal }: SignalReport): void {
   const width = (WIDTH - 2 * MARGIN) / levels.length;
   for (const [index, { name, price, color }] of levels.entries()) {
     const x = MARGIN + index * width;
-    drawText(context, name, { x, y: 356, size: 26, color: COLORS.muted, maxWidth: width - 16 });
+    drawText(context, name, { x, y: 306, size: 26, color: COLORS.muted, maxWidth: width - 16 });
     drawText(context, formatRupees(price), {
       x,
-      y: 398,
+      y: 346,
       size: 34,
       weight: 600,
       color,
@@ -177,12 +178,48 @@ function drawOutcome(context: SKRSContext2D, report: SignalReport): void {
   const style = { size: 48, weight: 700 } as const;
   const title = report.deleted_at === null ? status : `${status}, deleted`;
   if (result === null || isMark) {
-    drawText(context, title, { x: MARGIN, y: 490, ...style });
+    drawText(context, title, { x: MARGIN, y: 404, ...style });
     return;
   }
   const color = Number(result.r) < 0 ? COLORS.loss : COLORS.gain;
   const figures = `${formatSigned(result.r)} R · ${formatSigned(result.percent)} %`;
-  drawPair(context, [title, style], [figures, { ...style, color }], { y: 490, gap: 32 });
+  drawPair(context, [title, style], [figures, { ...style, color }], { y: 404, gap: 32 });
+}
+
+/** The beginning of the rationale, and who publishes the signal, for how long and with which interests. */
+function drawDisclosure(context: SKRSContext2D, { signal }: SignalReport): void {
+  drawLines(context, signal.rationale, { y: 442, size: 22, color: COLORS.ink });
+  const facts = signal.disclosure_text?.replaceAll('\n', ' · ') ?? null;
+  drawLines(context, facts, { y: 496, size: 20, color: COLORS.muted });
+}
+
+/** What the fonts have, which are those of Latin letters. */
+const DRAWABLE = /^[\n -\u024f\u2000-\u206f\u20a0-\u20bf]*$/;
+const MAX_DRAWN_LENGTH = 600;
+const LINE_HEIGHT = 26;
+
+/** Draws two lines of a text at most. Draws nothing of a text that the fonts lack. */
+function drawLines(
+  context: SKRSContext2D,
+  text: string | null,
+  { y, ...style }: FontStyle & { y: number; color: string },
+): void {
+  if (!text || !DRAWABLE.test(text)) return;
+  setFont(context, style);
+  const lines: [string, string] = ['', ''];
+  let at = 0;
+  for (const word of text.slice(0, MAX_DRAWN_LENGTH).split(/\s+/)) {
+    const line = lines[at] === '' ? word : `${lines[at]} ${word}`;
+    // The ellipsis must fit into the last line.
+    if (lines[at] === '' || context.measureText(`${line} …`).width <= WIDTH - 2 * MARGIN) lines[at] = line;
+    else if (at === 0) lines[++at] = word;
+    else {
+      lines[1] += ' …';
+      break;
+    }
+  }
+  for (const [index, line] of lines.entries())
+    if (line !== '') drawText(context, line, { x: MARGIN, y: y + index * LINE_HEIGHT, ...style });
 }
 
 const formatSigned = (value: string) => (Number(value) > 0 ? `+${value}` : value.replace('-', '\u2212'));

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { getFirstMessage, getMessagesByField } from '#contract/errors.ts';
+import { describeDisclosures, describeHorizon } from '#contract/signals/disclosure.ts';
 import { publishSignalDraft, type SignalDraft } from '#contract/signals/draft-endpoints.ts';
 import { OVERRIDE_REASON_MIN_LENGTH } from '#contract/signals/signal-checks.ts';
 import type { SignalWarning } from '#contract/signals/signal-warnings.ts';
@@ -78,7 +79,7 @@ export function PublishDialog({ draft, isApproval, onReturn, onClose, onPublishe
           {FIELDS.map(([name, show]) => (
             <div key={name} className="flex gap-2 border-b border-line py-1">
               <dt className="w-24 shrink-0 text-muted">{name}</dt>
-              <dd className="wrap-anywhere">{show(content) || '–'}</dd>
+              <dd className="whitespace-pre-line wrap-anywhere">{show(content) || '–'}</dd>
             </div>
           ))}
         </dl>
@@ -147,6 +148,9 @@ const FIELD_NAMES: Record<string, string> = {
   sector: 'Sector',
   analyst_name: 'Analyst',
   analyst_registration: 'Registration',
+  rationale: 'Rationale',
+  disclosures: 'Disclosures',
+  horizon_days: 'Horizon',
   override_reason: 'Reason',
 };
 
@@ -165,4 +169,7 @@ const FIELDS: [string, (content: SignalDraft['content']) => string][] = [
   ['Sector', ({ sector }) => sector],
   ['Analyst', ({ analyst_name }) => analyst_name],
   ['Registration', ({ analyst_registration }) => analyst_registration],
+  ['Rationale', ({ rationale = '' }) => rationale],
+  ['Disclosures', ({ disclosures = [] }) => describeDisclosures(disclosures) ?? ''],
+  ['Horizon', ({ horizon_days = '' }) => horizon_days && describeHorizon(Number(horizon_days))],
 ];

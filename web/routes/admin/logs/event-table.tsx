@@ -120,6 +120,8 @@ const EVENT_LABELS: Record<SecurityEventKind, string> = {
   signal_draft_withdrawn: 'Submitted signal withdrawn',
   signal_draft_returned: 'Submitted signal sent back',
   signal_approved: 'Signal approved and published',
+  analyst_saved: 'Analyst saved',
+  analyst_removed: 'Analyst removed',
   news_source_added: 'News source added',
   news_source_edited: 'News source edited',
   news_source_fetched: 'News source fetched',

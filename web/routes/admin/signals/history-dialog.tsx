@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { listSignalVersions, type SignalVersion } from '#contract/signals/admin-endpoints.ts';
+import { describeDisclosures, describeHorizon } from '#contract/signals/disclosure.ts';
 import { formatRupees } from '#contract/signals/price.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import { getAdminErrorMessage } from '#web/admin/admin-query.ts';
@@ -62,7 +63,7 @@ function Version({ version, previous }: { version: SignalVersion; previous: Sign
           return (
             <div key={name} className="flex flex-wrap gap-x-2">
               <dt className="text-muted">{name}</dt>
-              <dd className="wrap-anywhere">
+              <dd className="whitespace-pre-line wrap-anywhere">
                 {was !== null && (
                   <>
                     <del className="text-muted">{was || 'none'}</del> →{' '}
@@ -92,4 +93,7 @@ const FIELDS: [string, (signal: AdminSignal) => string][] = [
   ['Title', (signal) => signal.title ?? ''],
   ['Sector', (signal) => signal.sector ?? ''],
   ['Analyst', (signal) => [signal.analyst_name, signal.analyst_registration].filter(Boolean).join(', ')],
+  ['Rationale', (signal) => signal.rationale ?? ''],
+  ['Disclosures', (signal) => describeDisclosures(signal.disclosures) ?? ''],
+  ['Horizon', (signal) => (signal.horizon_days === null ? '' : describeHorizon(signal.horizon_days))],
 ];

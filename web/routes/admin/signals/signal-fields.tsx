@@ -112,6 +112,11 @@ const SHORT_WARNINGS: Record<SignalWarning['code'], string> = {
   price_limit: 'Beyond the price limits',
   reward_to_risk: 'Low reward to risk',
   session_ended: 'No session left today',
+  rationale_missing: 'No rationale',
+  disclosure_missing: 'Not stated',
+  analyst_missing: 'No analyst',
+  analyst_unlisted: 'Not an active analyst of the list',
+  registration_invalid: 'No valid registration',
 };
 
 const OPTIONAL = [

@@ -56,6 +56,9 @@ export function toDraft(signal: AdminSignal): DraftContent {
     leverage: String(signal.leverage),
     analyst_name: signal.analyst_name ?? '',
     analyst_registration: signal.analyst_registration ?? '',
+    rationale: signal.rationale ?? '',
+    disclosures: signal.disclosures ?? [],
+    horizon_days: signal.horizon_days === null ? '' : String(signal.horizon_days),
     override_reason: '',
   };
 }

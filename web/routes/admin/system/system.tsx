@@ -1,17 +1,19 @@
 import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { AdminPage, createAdminMeta, forAdministrators } from '#web/admin/admin-page.tsx';
-import { EventTable } from '#web/routes/admin/logs/event-table.tsx';
-import { securityLog, useLogEvents } from '#web/routes/admin/logs/logs.ts';
+import { LazyPart } from '#web/admin/lazy-part.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { QueryResult } from '#web/ui/feedback/query-result.tsx';
 import { formatCount } from '#web/ui/format-count.ts';
+import { lazyWithPreload } from '#web/ui/lazy/lazy-with-preload.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 import { Jobs } from './jobs.tsx';
 import { ServerState } from './server-state.tsx';
 import { type SystemState, useSystem } from './use-system.ts';
+
+const RecentEvents = lazyWithPreload(async () => (await import('./recent-events.tsx')).RecentEvents);
 
 export const meta = createAdminMeta(
   'System',
@@ -30,10 +32,13 @@ export default forAdministrators('System', function System() {
         {(data) => (
           <div className="grid gap-8">
             {data.is_approver_missing && <ApproverMissing />}
+            {data.is_disclosure_optional && <DisclosureOptional />}
             <SharedWork webhooks={data.webhooks} feeds={data.feeds} />
             <Jobs queues={data.queues} failed={data.failed_jobs} failedCount={data.failed_job_count} />
             <ServerState server={data.server} />
-            <RecentEvents />
+            <LazyPart code={RecentEvents} name="The recent events">
+              <RecentEvents />
+            </LazyPart>
           </div>
         )}
       </QueryResult>
@@ -45,6 +50,16 @@ const ApproverMissing = () => (
   <Notice tone="warning" role="status" title="No signal can be approved">
     Signals need the approval of a second administrator, and there is none. Create one with{' '}
     <code>npm run tezi -- admin create --username NAME</code>.
+  </Notice>
+);
+
+const DisclosureOptional = () => (
+  <Notice tone="info" role="status" title="Disclosures are optional">
+    Signals can be published without a rationale, a statement of holdings and conflicts, and a registered{' '}
+    <Link to={paths.adminAnalysts} className="link">
+      analyst
+    </Link>
+    , which research regulations ask for. Set <code>SIGNAL_DISCLOSURE=required</code>.
   </Notice>
 );
 
@@ -127,24 +142,4 @@ function formatSeconds(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} seconds`;
   const minutes = Math.round(seconds / 60);
   return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
-}
-
-const SHOWN = 8;
-
-/** Shows the newest entries of the security log. */
-function RecentEvents() {
-  const events = useLogEvents(securityLog, {});
-  return (
-    <section>
-      <h2 className="mb-2 text-lg">Recent events</h2>
-      <QueryResult query={events} loading={securityLog.loading}>
-        {({ results }) => <EventTable label={securityLog.tableLabel} events={results.slice(0, SHOWN)} />}
-      </QueryResult>
-      <p className="mt-3 text-sm">
-        <Link to={securityLog.path} className="text-accent underline underline-offset-2">
-          Security log
-        </Link>
-      </p>
-    </section>
-  );
 }

@@ -74,11 +74,12 @@ export function SignalCard({ signal }: { signal: Signal }) {
       </dl>
       <div className="border-t border-line text-xs text-muted wrap-anywhere">
         <div className="px-4 py-2 sm:px-5">
-          {signal.analyst_name && (
-            <p>
-              {`Analyst ${signal.analyst_name}`}
-              {signal.analyst_registration && `, registration ${signal.analyst_registration}`}
-            </p>
+          <p className="whitespace-pre-line">{signal.disclosure_text}</p>
+          {signal.rationale && (
+            <details>
+              <summary>Rationale</summary>
+              <p className="whitespace-pre-line text-ink">{signal.rationale}</p>
+            </details>
           )}
           <p>
             Published <PakistanTime at={signal.created_at} />{' '}

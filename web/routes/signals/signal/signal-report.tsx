@@ -63,6 +63,14 @@ export function SignalReportView({ report, prices, updatedAt }: SignalReportProp
         </div>
         <div className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
           <Levels signal={signal} />
+          <div className="mt-8">
+            <SignalSection id="rationale" title="Rationale and disclosure">
+              <p className="mb-3 whitespace-pre-line wrap-anywhere empty:hidden">{signal.rationale}</p>
+              <p className="text-sm whitespace-pre-line wrap-anywhere">
+                {signal.disclosure_text ?? 'The signal discloses nothing.'}
+              </p>
+            </SignalSection>
+          </div>
         </div>
         <div className="lg:col-start-2">
           <Timeline events={timeline} />
@@ -161,12 +169,6 @@ function Levels({ signal }: { signal: Signal }) {
         <Fact name="Leverage">{signal.leverage}x</Fact>
         <Fact name="Risk">{RISK_LABELS[signal.risk_type]}</Fact>
         <Fact name="Shariah">{signal.shariah_type}</Fact>
-        {signal.analyst_name && (
-          <Fact name="Analyst">
-            {signal.analyst_name}
-            {signal.analyst_registration && `, registration ${signal.analyst_registration}`}
-          </Fact>
-        )}
         {signal.expires_at && signal.call_status === 'in_progress' && (
           <Fact name={signal.is_expired ? 'Expired' : 'Expires'}>
             <PakistanTime at={signal.expires_at} />

@@ -71,6 +71,9 @@ const FIELD_NAMES: Record<string, string> = {
   shariah_type: 'Shariah',
   analyst_name: 'Analyst',
   analyst_registration: 'Registration of the analyst',
+  rationale: 'Rationale',
+  disclosures: 'Disclosures',
+  horizon_days: 'Horizon in trading days',
 };
 
 const VALUE_LABELS: Record<string, string> = { ...TYPE_LABELS, ...ORDER_LABELS, ...RISK_LABELS };

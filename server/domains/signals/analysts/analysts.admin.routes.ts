@@ -1,0 +1,53 @@
+import {
+  type Analyst,
+  addAnalyst as addAnalystEndpoint,
+  editAnalyst as editAnalystEndpoint,
+  listAnalysts as listAnalystsEndpoint,
+  removeAnalyst as removeAnalystEndpoint,
+} from '#contract/signals/analyst-endpoints.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import type { Handle } from '#server/http/endpoints.ts';
+import { describeChange } from '#server/platform/security-events/describe-change.ts';
+import { addAnalyst, editAnalyst, listAnalysts, removeAnalyst } from './analysts.ts';
+
+export function adminAnalystsRoutes(
+  handle: Handle,
+  { config, database, clock }: Pick<Dependencies, 'config' | 'database' | 'clock'>,
+): void {
+  handle(listAnalystsEndpoint, async () => ({
+    results: await listAnalysts(database.db),
+    is_disclosure_required: config.isDisclosureRequired,
+  }));
+
+  handle(addAnalystEndpoint, ({ body, events }) =>
+    database.transaction(async (tx) => {
+      const added = await addAnalyst(tx, body, clock.now());
+      await events.record(tx, { kind: 'analyst_saved', ...toSubject({}, added) });
+      return added;
+    }),
+  );
+
+  handle(editAnalystEndpoint, ({ params, body, events }) =>
+    database.transaction(async (tx) => {
+      const { before, after } = await editAnalyst(tx, params.id, body);
+      await events.record(tx, { kind: 'analyst_saved', ...toSubject(before, after) });
+      return after;
+    }),
+  );
+
+  handle(removeAnalystEndpoint, ({ params, events }) =>
+    database.transaction(async (tx) => {
+      const { id, name: label } = await removeAnalyst(tx, params.id);
+      await events.record(tx, {
+        kind: 'analyst_removed',
+        target: { type: 'analyst', id },
+        details: { label },
+      });
+    }),
+  );
+}
+
+const toSubject = (before: Partial<Analyst>, { id, ...after }: Analyst) => ({
+  target: { type: 'analyst', id },
+  details: { label: after.name, ...describeChange(before, after) },
+});
