@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { browserEndpoints } from './web/vite/browser-endpoints.ts';
 import { pureSchemas, SCHEMA_LIBRARY } from './web/vite/pure-schemas.ts';
 import { throwPageLoadErrors } from './web/vite/throw-page-load-errors.ts';
+import { withoutInfiniteQueries } from './web/vite/without-infinite-queries.ts';
 
 /**
  * Bundles code that many pages share into a few files, because thirty small ones are 10 % larger when compressed. A module
@@ -58,7 +59,14 @@ const SHARED_CHUNKS = [
 ];
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), browserEndpoints(), pureSchemas(), throwPageLoadErrors()],
+  plugins: [
+    tailwindcss(),
+    reactRouter(),
+    browserEndpoints(),
+    pureSchemas(),
+    throwPageLoadErrors(),
+    withoutInfiniteQueries(),
+  ],
   // Listed here so that the development server does not reload the first page after it discovers them.
   optimizeDeps: {
     include: ['react-dom/client', 'react-router/dom', '@tanstack/react-query', 'sonner', 'zod/mini'],
