@@ -23,7 +23,11 @@ export function describePlan(handler: KindHandler, { layout, counts, rows }: Fil
     `${added} new, ${changed} changed, ${unchanged} unchanged, ${others.join(', ')}`,
     ...listRows(handler, rows, 'rejected', ''),
     ...listRows(handler, rows, 'review', 'Needs review: '),
-    ...(review > 0 ? ['Rows that need review are left out. Confirm them on the Imports page.'] : []),
+    ...(review > 0
+      ? [
+          'Rows that need review are left out, unless you import with --confirm or confirm them on the Imports page.',
+        ]
+      : []),
     ...countReasons(rows),
   ];
 }

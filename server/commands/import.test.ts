@@ -105,6 +105,24 @@ it('rejects a file of unknown layout and a file that is too large', async () => 
   await expect(run('board-meetings', large)).rejects.toThrow('large.csv is larger than 8 MB.');
 });
 
+it('leaves doubtful rows out unless they are confirmed', async () => {
+  const paths = ['one', 'two'].map((name, index) =>
+    file(`${name}.csv`, `symbol,date,close\nNEWCO,2026-11-${19 + index},10`),
+  );
+  const { lines } = await run('prices', paths[0] ?? '');
+  expect(lines.slice(1, 3)).toEqual([
+    '0 new, 0 changed, 0 unchanged, 1 need review, 0 rejected',
+    '  Line 2: Needs review: NEWCO is not in the company directory.\n    NEWCO,2026-11-19,10',
+  ]);
+  expect(lines.at(-1)).toBe('The file changes nothing.');
+  expect((await run('prices', paths[0] ?? '', '--confirm')).lines).toContainEqual(
+    expect.stringMatching(/^Import \d+ is done: 1 row written\.$/),
+  );
+  expect((await run('prices', ...paths, '--confirm')).lines).toContainEqual(
+    expect.stringMatching(/^Import \d+ is done: 1 row written\.$/),
+  );
+});
+
 it('imports several files of prices as one import and reports the rows and files that it rejects', async () => {
   const paths = [
     file('one.csv', 'symbol,date,close\nLUCK,2026-11-20,818.25\nMARI,2026-11-20,x'),

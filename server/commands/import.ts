@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { getMessagesByField } from '#contract/errors.ts';
 import { IMPORT_KINDS, type ImportKind, MAX_IMPORT_BYTES } from '#contract/imports/imports.ts';
 import {
+  confirmRows,
   decodeFile,
   type FilePlan,
   type ImportFile,
@@ -19,6 +20,11 @@ import type { CommandDependencies } from './command-dependencies.ts';
 import { describeImport, describePlan } from './describe-imports.ts';
 import { type Output, reportProgress } from './output.ts';
 import { readImportFiles } from './read-import-files.ts';
+
+interface ImportOptions {
+  dryRun: boolean;
+  confirm: boolean;
+}
 
 interface ImportDependencies extends CommandDependencies {
   /** Receives progress. */
@@ -40,20 +46,23 @@ export function addImportCommands(program: Command, dependencies: ImportDependen
       .command(kind)
       .argument('<files...>', 'files in one of the layouts in docs/imports.md')
       .option('--dry-run', 'preview the import without writing anything', false)
+      .option('--confirm', 'import the rows that need review too: read them in a dry run first', false)
       .description(
         `Import ${kind.replace('-', ' ')} from one or several files. Importing the same file again changes nothing. A running server shows the import within a minute.`,
       )
-      .action(async (paths: string[], { dryRun }: { dryRun: boolean }) => {
+      .action(async (paths: string[], { dryRun: isDryRun, confirm: confirmsReview }: ImportOptions) => {
         const [path = ''] = paths;
         if (paths.length > 1 || ((await getSize(path)) > MAX_IMPORT_BYTES && isPriceKind(kind))) {
           await withDatabase((database) =>
-            withOperatorErrors(importFiles(database, { kind, paths, isDryRun: dryRun }, dependencies)),
+            withOperatorErrors(
+              importFiles(database, { kind, paths, isDryRun, confirmsReview }, dependencies),
+            ),
           );
           return;
         }
         const file = { kind, fileName: basename(path), content: await readText(path) };
         await withDatabase((database) =>
-          withOperatorErrors(importFile(database, file, dryRun, dependencies)),
+          withOperatorErrors(importFile(database, file, { isDryRun, confirmsReview }, dependencies)),
         );
       });
   }
@@ -81,12 +90,13 @@ export function addImportCommands(program: Command, dependencies: ImportDependen
 async function importFile(
   database: Database,
   file: ImportFile,
-  isDryRun: boolean,
+  { isDryRun, confirmsReview }: { isDryRun: boolean; confirmsReview: boolean },
   { print, output, clock, logger }: ImportDependencies,
 ): Promise<void> {
   const importer = setUpImporter({ database, clock, logger });
-  const plan = await importer.plan(file);
-  for (const line of describePlan(importer.handlers[file.kind], plan)) print(line);
+  const preview = await importer.plan(file);
+  for (const line of describePlan(importer.handlers[file.kind], preview)) print(line);
+  const plan = (confirmsReview ? confirmRows(preview) : null) ?? preview;
   if (plan.writes.length === 0 || isDryRun) {
     print(isDryRun ? 'Dry run: nothing was written.' : 'The file changes nothing.');
     return;
@@ -108,7 +118,12 @@ const isPriceKind = (kind: ImportKind) =>
 /** Imports several files, or one that is larger than the limit, as one import. A dry run plans each file. */
 async function importFiles(
   database: Database,
-  { kind, paths, isDryRun }: { kind: ImportKind; paths: readonly string[]; isDryRun: boolean },
+  {
+    kind,
+    paths,
+    isDryRun,
+    confirmsReview,
+  }: { kind: ImportKind; paths: readonly string[]; isDryRun: boolean; confirmsReview: boolean },
   { print, output, clock, logger }: ImportDependencies,
 ): Promise<void> {
   const importer = setUpImporter({ database, clock, logger });
@@ -135,6 +150,7 @@ async function importFiles(
     onProgress: ({ done }) => {
       if (output.isTTY) output.write(`\rImporting: ${done} rows`);
     },
+    confirmsReview,
     onPlanned: printPlan,
     onRejected: ({ fileName }, error) => print(`${fileName}: ${listSentences(error).join(' ')}`),
   });

@@ -14,7 +14,7 @@ import type { Transaction } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { createTurns } from '#server/platform/take-turns.ts';
 import { findImport, type ImportRow, listImportRows } from './run/imports.queries.ts';
-import type { FilePlan, Plan } from './run/plan.ts';
+import { confirmRows, type FilePlan, type Plan } from './run/plan.ts';
 import { findWarning, presentImport, presentPlan, toEventTarget } from './run/present-import.ts';
 import { cacheRevertBlockers, importConflict } from './run/start-import.ts';
 
@@ -100,24 +100,6 @@ const toImportFile = (body: { kind: ImportKind; file_name: string; content: stri
 function parseId(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound();
   return Number(text);
-}
-
-/**
- * Returns the plan in which the confirmed rows are written. Returns `null` if a key is not of a row that needs review.
- */
-function confirmRows<P extends Plan<unknown>>(plan: P, keys: readonly string[]): P | null {
-  const confirmed = new Set(keys);
-  const counts = { ...plan.counts };
-  const writes = [...plan.writes];
-  const rows = plan.rows.map((row) => {
-    if (!confirmed.has(row.key) || !row.review) return row;
-    confirmed.delete(row.key);
-    counts.review -= 1;
-    counts[row.review.status] += 1;
-    writes.push(row.review.write);
-    return { ...row, status: row.review.status, reason: null, review: null };
-  });
-  return confirmed.size > 0 ? null : { ...plan, rows, writes, counts };
 }
 
 /**

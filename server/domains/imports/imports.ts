@@ -30,6 +30,7 @@ export { type Connector, createConnectors } from './run/connectors.ts';
 export { createImporter, type Importer } from './run/importer.ts';
 export { type ImportRow, listImportRows, listImportTimes } from './run/imports.queries.ts';
 export {
+  confirmRows,
   type FieldChange,
   type FilePlan,
   type ImportFile,

@@ -1,8 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { previewImport, revertImport, startImport } from '#contract/imports/imports.ts';
+import { addDays } from '#contract/dates.ts';
 import { listIndexValues, listPriceCoverage, listPrices } from '#contract/market/prices.ts';
 import { bookClosures } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
+import { makeClosures } from '#tests/support/market/corporate-actions.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { recordAdjustments } from './adjustments/record-adjustments.ts';
 import { priceAdjustments, priceBars, replacedPrices } from './prices.tables.ts';
@@ -20,7 +22,8 @@ beforeEach(async () => {
   );
 });
 
-const file = (content: string, kind: 'prices' | 'index-values' = 'prices', name = 'prices.csv') => ({
+type Kind = 'prices' | 'index-values' | 'intraday-prices';
+const file = (content: string, kind: Kind = 'prices', name = 'prices.csv') => ({
   kind,
   file_name: name,
   content,
@@ -91,7 +94,7 @@ describe('imports of prices', () => {
       'LUCK,2026-11-17,805,815,800,812',
     ].join('\n');
     const { body } = await test.call(previewImport, { body: file(content) }, { token });
-    expect(body.counts).toEqual({ new: 1, changed: 1, unchanged: 1, review: 1, rejected: 3, left_out: 0 });
+    expect(body.counts).toEqual({ new: 1, changed: 1, unchanged: 1, review: 2, rejected: 2, left_out: 0 });
     const rows = body.rows.map(
       ({ line, status, reason }: { line: number; status: string; reason: string }) => [line, status, reason],
     );
@@ -101,7 +104,11 @@ describe('imports of prices', () => {
       [4, 'new', null],
       [5, 'review', '15 Nov 2026 is not a trading day.'],
       [6, 'rejected', '24 Nov 2026 is in the future.'],
-      [7, 'rejected', 'The open 805.00 is below the low 812.00.'],
+      [
+        7,
+        'review',
+        'The open 805.00 is below the low 812.00. If you confirm the row, only its close is stored.',
+      ],
       [8, 'rejected', 'Line 4 has different values for the same symbol and date.'],
     ]);
     expect(body.rows[1]).toMatchObject({
@@ -152,9 +159,13 @@ describe('imports of prices', () => {
   });
 
   it('imports and reverts more rows than a batch has', async () => {
-    const lines = Array.from({ length: 4500 }, (_, index) => `S${index},2026-11-20,${1 + (index % 900)}`);
-    const id = await importFile(file(['symbol,date,close', ...lines].join('\n')));
-    expect(await test.database.db.$count(priceBars)).toBe(4500);
+    const dates = Array.from({ length: 6300 }, (_, index) => addDays('2026-11-20', -index));
+    const lines = dates.filter((date) => ![0, 6].includes(new Date(date).getUTCDay())).slice(0, 4400);
+    const id = await importFile(
+      file(['symbol,date,close', ...lines.map((date) => `LUCK,${date},800`)].join('\n')),
+    );
+    const count = await test.database.db.$count(priceBars);
+    expect(count).toBeGreaterThan(4000);
     await revert(id);
     expect(await test.database.db.$count(priceBars)).toBe(0);
   });
@@ -204,6 +215,117 @@ describe('imports of prices', () => {
 
   it('rejects symbols that cannot be one', async () => {
     expect((await test.call(listPrices, { params: { symbol: 'luck;' }, query: {} })).status).toBe(404);
+  });
+});
+
+describe('doubtful prices', () => {
+  const preview = async (content: string, kind: Kind = 'prices') => {
+    const { body } = await test.call(previewImport, { body: file(content, kind) }, { token });
+    return body.rows.map(({ line, status, reason }: Record<string, unknown>) => [line, status, reason]);
+  };
+  const confirm = async (content: string, confirmed: string[]) => {
+    const response = await test.call(startImport, { body: { ...file(content), confirmed } }, { token });
+    await test.importer.waitUntilIdle();
+    return response.status;
+  };
+  const readPage = (symbol: string) => test.request(`/companies/${symbol}`);
+
+  beforeEach(() => importFile(file('symbol,date,close\nSYS,2026-11-18,150\nSYS,2026-11-19,152.10')));
+
+  it('wait for an administrator if they are beyond the price limits of their day', async () => {
+    const content = 'symbol,date,open,high,low,close\nSYS,2026-11-20,1600,1650,1590,1640';
+    const reason =
+      'Rs. 1600.00 is beyond the price limits of 20 Nov 2026 (Rs. 136.89 to Rs. 167.31), from the close of 19 Nov 2026 (Rs. 152.10).';
+    expect(await preview(content)).toEqual([[2, 'review', reason]]);
+    const { status, body } = await test.call(startImport, { body: file(content) }, { token });
+    expect([status, body.content]).toEqual([400, [expect.stringContaining('1 needs review')]]);
+    expect(await stored()).toHaveLength(2);
+    expect(await confirm(content, ['2'])).toBe(201);
+    expect((await stored()).at(-1)).toMatchObject({ close: 164_000 });
+  });
+
+  it('are compared with the last close that does not wait, so that one error does not hide or cause another', async () => {
+    const rows = ['SYS,2026-11-24,155', 'SYS,2026-11-23,1645', 'SYS,2026-11-20,1640', 'SYS,2026-11-18,151'];
+    test.clock.set('2026-11-25T05:42:00Z');
+    ({ access: token } = await signInAdministrator(test));
+    expect(await preview(['symbol,date,close', ...rows].join('\n'))).toEqual([
+      [2, 'new', null],
+      [3, 'review', expect.stringContaining('from the close of 19 Nov 2026 (Rs. 152.10)')],
+      [4, 'review', expect.stringContaining('(Rs. 136.89 to Rs. 167.31)')],
+      [5, 'changed', null],
+    ]);
+  });
+
+  it('may have moved by the limits of each trading day since the last close', async () => {
+    test.clock.set('2026-11-25T05:42:00Z');
+    ({ access: token } = await signInAdministrator(test));
+    const [within, beyond] = ['184.04', '184.05'].map(
+      (close) => `symbol,date,close\nSYS,2026-11-23,${close}`,
+    );
+    expect(await preview(within ?? '')).toEqual([[2, 'new', null]]);
+    expect(await preview(beyond ?? '')).toEqual([[2, 'review', expect.stringContaining('Rs. 184.04')]]);
+  });
+
+  it('may be those after a payout whose ex-date has come', async () => {
+    const content = 'symbol,date,close\nSYS,2026-11-20,76.50';
+    expect(await preview(content)).toEqual([[2, 'review', expect.any(String)]]);
+    await makeClosures(test.database, [
+      { symbol: 'SYS', payout: '100%(B)', bcFrom: '2026-11-23', bcTo: null, exDate: '2026-11-20' },
+    ]);
+    expect(await preview(content)).toEqual([[2, 'new', null]]);
+    const far = 'symbol,date,close\nSYS,2026-11-20,60';
+    expect(await preview(far)).toEqual([
+      [2, 'review', expect.stringContaining('(Rs. 152.10, Rs. 76.05 after the payouts since)')],
+    ]);
+  });
+
+  it('are those of a symbol outside the directory, which has no page until they are confirmed', async () => {
+    const content = 'symbol,date,close\nSYSX,2026-11-20,153\nSYS,2026-11-20,153';
+    expect(await preview(content)).toEqual([
+      [2, 'review', 'SYSX is not in the company directory.'],
+      [3, 'new', null],
+    ]);
+    expect(await confirm(content, [])).toBe(201);
+    expect((await readPage('SYSX')).statusCode).toBe(404);
+    expect(await confirm(content, ['2'])).toBe(201);
+    expect((await readPage('SYSX')).statusCode).toBe(200);
+  });
+
+  it('are stored without their range if it contradicts them, and without review on a day without trades', async () => {
+    const content = [
+      'symbol,date,open,high,low,close,volume,previous_close',
+      'SYS,2026-11-20,152,152.50,151,153,900,152.10',
+      'SYS,2026-11-17,148,149,147,150,0,150',
+    ].join('\n');
+    expect(await preview(content)).toEqual([
+      [
+        2,
+        'review',
+        'The close 153.00 is above the high 152.50. If you confirm the row, only its close is stored.',
+      ],
+      [3, 'new', null],
+    ]);
+    expect(await confirm(content, ['2'])).toBe(201);
+    const rows = await stored();
+    expect(rows.map(({ date, high, close }) => [date, high, close])).toEqual([
+      ['2026-11-17', null, 15_000],
+      ['2026-11-18', null, 15_000],
+      ['2026-11-19', null, 15_210],
+      ['2026-11-20', null, 15_300],
+    ]);
+    expect(await preview(content)).toEqual([
+      [2, 'unchanged', null],
+      [3, 'unchanged', null],
+    ]);
+  });
+
+  it('are intraday prices beyond the limits of their day', async () => {
+    const content =
+      'symbol,date,time,price\nSYS,2026-11-20,09:32:05,153\nSYS,2026-11-20,09:40:00,1530\nSYS,2026-11-19,10:00:00,152';
+    expect(await preview(content, 'intraday-prices')).toEqual([
+      [2, 'review', expect.stringContaining('Rs. 1530.00 is beyond the price limits of 20 Nov 2026')],
+      [4, 'new', null],
+    ]);
   });
 });
 

@@ -5,7 +5,14 @@ import { HttpError } from '#server/platform/http-error.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import { databaseNow } from '#server/platform/schedule.ts';
 import { ABANDONED, type ImportRow, updateImport } from './imports.queries.ts';
-import { type FilePlan, type ImportFile, type KindHandler, type KindHandlers, NO_ROWS } from './plan.ts';
+import {
+  confirmRows,
+  type FilePlan,
+  type ImportFile,
+  type KindHandler,
+  type KindHandlers,
+  NO_ROWS,
+} from './plan.ts';
 import { beginImport, beginRevert, toCounts } from './start-import.ts';
 
 interface ImporterDependencies {
@@ -134,8 +141,8 @@ export function createImporter({ database, clock, logger, handlers }: ImporterDe
     waitUntilIdle,
     plan: (file) => handlers[file.kind].plan(database.db, file),
     start: (file, plan, request) => start(file, [plan], request),
-    startFiles({ kind, name }, files, { onPlanned, onRejected, ...request }) {
-      const plans = planFiles(handlers[kind], database.db, files, { onPlanned, onRejected });
+    startFiles({ kind, name }, files, { onPlanned, onRejected, confirmsReview, ...request }) {
+      const plans = planFiles(handlers[kind], database.db, files, { onPlanned, onRejected, confirmsReview });
       return start({ kind, fileName: name }, plans, request);
     },
     async revert(id, { by, record, onProgress }) {
@@ -170,6 +177,8 @@ const toFinalChanges = ({ status }: ImportRow, now: Date) =>
     : ({ status: 'reverted', revertedAt: now } as const);
 
 interface FileObserver {
+  /** Also writes the rows that need review. */
+  confirmsReview?: boolean | undefined;
   /** Called when a file is planned, before it is written. */
   onPlanned(file: ImportFile, plan: FilePlan): void;
   /** Called for a file that cannot be read at all; the others are imported. */
@@ -181,13 +190,13 @@ async function* planFiles(
   handler: KindHandler,
   db: Queryable,
   files: AsyncIterable<ImportFile>,
-  { onPlanned, onRejected }: FileObserver,
+  { onPlanned, onRejected, confirmsReview = false }: FileObserver,
 ): AsyncGenerator<FilePlan> {
   for await (const file of files) {
     try {
       const plan = await handler.plan(db, file);
       onPlanned(file, plan);
-      yield plan;
+      yield confirmsReview ? (confirmRows(plan) ?? plan) : plan;
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
       onRejected(file, error);

@@ -98,6 +98,30 @@ export class PlanBuilder<W, R extends ImportRecord> {
   }
 }
 
+/**
+ * Returns the plan in which the confirmed rows are written, by default all that need review. Returns `null` if a key is not of one.
+ */
+export function confirmRows<P extends Plan<unknown>>(
+  plan: P,
+  keys: readonly string[] = listReviewed(plan),
+): P | null {
+  const confirmed = new Set(keys);
+  const counts = { ...plan.counts };
+  const writes = [...plan.writes];
+  const rows = plan.rows.map((row) => {
+    if (!confirmed.has(row.key) || !row.review) return row;
+    confirmed.delete(row.key);
+    counts.review -= 1;
+    counts[row.review.status] += 1;
+    writes.push(row.review.write);
+    return { ...row, status: row.review.status, reason: null, review: null };
+  });
+  return confirmed.size > 0 ? null : { ...plan, rows, writes, counts };
+}
+
+const listReviewed = ({ rows }: Plan<unknown>): string[] =>
+  rows.filter(({ review }) => review !== null).map(({ key }) => key);
+
 /** What a domain provides to import a kind of files. `W` is a planned write, `R` the record of a row. */
 export interface KindHandler<W = unknown, R extends ImportRecord = ImportRecord> {
   /** Announced after each batch. */

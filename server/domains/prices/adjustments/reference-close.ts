@@ -43,6 +43,18 @@ export async function getReferenceClose(
   const bar = await findLastBarBefore(db, { symbol, date });
   if (bar === null) return null;
   const closures = await listClosuresBetween(db, symbol, { after: bar.date, until: date, holidays });
+  const { price, payouts } = applyPayouts(bar, closures);
+  return { date: bar.date, close: formatPaisa(bar.close), referencePrice: formatPaisa(price), payouts };
+}
+
+/** The close of a day, in paisa, with the marks of an ex-date. */
+export type ClosePrice = Pick<BarRow, 'date' | 'close' | 'suffix'>;
+
+/** Calculates the price after a close, in paisa, and after the payouts of the closures since. */
+export function applyPayouts(
+  bar: ClosePrice,
+  closures: readonly PastClosure[],
+): { price: number; payouts: ReferencePayout[] } {
   let price = bar.close;
   const payouts = closures
     .filter(changesPrice)
@@ -53,7 +65,7 @@ export async function getReferenceClose(
       const { payout, exDate, isExDateEstimated } = closure;
       return { payout, exDate, isExDateEstimated, isApplied: exPrice !== null };
     });
-  return { date: bar.date, close: formatPaisa(bar.close), referencePrice: formatPaisa(price), payouts };
+  return { price, payouts };
 }
 
 /** A closure for a meeting pays nothing. */
@@ -62,7 +74,7 @@ const changesPrice = ({ isPayoutUnderstood, parts }: PastClosure) => !isPayoutUn
 const SUFFIXES = { cash: 'XD', bonus: 'XB', right: 'XR' };
 
 /** Returns whether the bar is marked as the first one without the payout, so that its estimated ex-date is a day late. */
-const isMarked = ({ suffix }: BarRow, { isExDateEstimated, parts }: PastClosure) =>
+const isMarked = ({ suffix }: ClosePrice, { isExDateEstimated, parts }: PastClosure) =>
   isExDateEstimated && parts.length > 0 && parts.every(({ kind }) => suffix?.includes(SUFFIXES[kind]));
 
 /**

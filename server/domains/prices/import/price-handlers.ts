@@ -14,6 +14,7 @@ import { cacheHolidays, type Holidays, isTradingDay } from '#server/domains/mark
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';
 import { createTurns } from '#server/platform/take-turns.ts';
+import { type CheckPrices, createPriceCheck } from './check-prices.ts';
 import { describeIntraday } from './intraday.ts';
 import type { PriceKind, PriceRecord, PriceRow, PriceWrite } from './price-records.ts';
 import {
@@ -90,13 +91,17 @@ async function planPrices(
   const existing = await findExistingPrices(db, kind, records);
   const plan = new PlanBuilder<PriceWrite, PriceRecord>();
   const firstByKey = new Map<string, RecordRow>();
+  const check = await createPriceCheck(db, records, context.holidays);
   const takeTurns = createTurns();
-  for (const row of rows) {
-    planRow(plan, row, { kind, existing, firstByKey, ...context });
+  // By date, so that each close is checked against the one before.
+  for (const row of rows.toSorted((a, b) => getDate(a).localeCompare(getDate(b)))) {
+    await planRow(plan, row, { kind, existing, firstByKey, check, ...context });
     await takeTurns();
   }
   return plan.finish(name);
 }
+
+const getDate = (row: PriceRow) => ('record' in row ? row.record.date : '');
 
 type RecordRow = PriceRow & { record: PriceRecord };
 
@@ -105,21 +110,33 @@ interface RowContext extends PlanContext {
   existing: ReadonlyMap<string, Values>;
   /** The first row for each symbol and date. */
   firstByKey: Map<string, RecordRow>;
+  check: CheckPrices;
 }
 
-function planRow(plan: PlanBuilder<PriceWrite, PriceRecord>, row: PriceRow, context: RowContext): void {
+async function planRow(
+  plan: PlanBuilder<PriceWrite, PriceRecord>,
+  row: PriceRow,
+  context: RowContext,
+): Promise<void> {
   if ('omission' in row) plan.add(row, { status: 'left_out', reason: row.omission });
   else if ('rejection' in row) plan.add(row, { status: 'rejected', reason: row.rejection });
-  else planRecord(plan, row, context);
+  else await planRecord(plan, row, context);
 }
 
-function planRecord(plan: PlanBuilder<PriceWrite, PriceRecord>, row: RecordRow, context: RowContext): void {
+async function planRecord(
+  plan: PlanBuilder<PriceWrite, PriceRecord>,
+  row: RecordRow,
+  context: RowContext,
+): Promise<void> {
   const { symbol, date, values: given } = row.record;
   const key = getKey(row.record);
   const first = context.firstByKey.get(key);
   if (!first) context.firstByKey.set(key, row);
   const before = context.existing.get(key) ?? null;
-  const values = { ...before, ...given } as Values;
+  const merged = { ...before, ...given } as Values;
+  const outside = findOutside(merged);
+  // A day without trades has no range, and the range of one that contradicts itself decides nothing.
+  const values = outside === null ? merged : { ...merged, open: null, high: null, low: null };
   const changes = before === null ? [] : listChanges(context.kind, before, values);
   const reason =
     getImpossibleDate(date, context.today) ??
@@ -128,7 +145,13 @@ function planRecord(plan: PlanBuilder<PriceWrite, PriceRecord>, row: RecordRow, 
   else if (first || (before !== null && changes.length === 0)) plan.add(row, { status: 'unchanged' });
   else {
     const write: PriceWrite = { symbol, date, isNew: before === null, values };
-    const doubts = getDateDoubts(date, context.holidays);
+    const doubts = [
+      ...getDateDoubts(date, context.holidays),
+      ...(outside === null || isUntraded(merged)
+        ? []
+        : [`${outside} If you confirm the row, only its close is stored.`]),
+      ...(await context.check(row.record, values)),
+    ];
     plan.addWrite(row, write, { status: before === null ? 'new' : 'changed', changes, doubts });
   }
 }
@@ -146,11 +169,15 @@ const listChanges = (kind: PriceKind, before: Values, after: Values): FieldChang
   });
 
 /** Returns the reason why the values of a bar contradict each other, as a sentence, or `null`. */
-function getContradiction(values: Values): string | null {
-  const { open = null, high = null, low = null, close = null } = values;
+function getContradiction({ high = null, low = null }: Values): string | null {
   if ((high === null) !== (low === null)) return 'A bar needs both a high and a low, or neither.';
-  if (high === null || low === null) return null;
-  if (toPaisa(low) > toPaisa(high)) return `The low ${low} is above the high ${high}.`;
+  if (high === null || low === null || toPaisa(low) <= toPaisa(high)) return null;
+  return `The low ${low} is above the high ${high}.`;
+}
+
+/** Returns a sentence about an open or a close that is outside the high and the low, as the weighted close of a thin share can be. */
+function findOutside({ open = null, high = null, low = null, close = null }: Values): string | null {
+  if (high === null || low === null || toPaisa(low) > toPaisa(high)) return null;
   for (const [part, price] of [
     ['open', open],
     ['close', close],
@@ -161,6 +188,10 @@ function getContradiction(values: Values): string | null {
   }
   return null;
 }
+
+/** The exchange repeats the previous close of a share without trades. */
+const isUntraded = ({ volume, close, previousClose }: Values) =>
+  volume === '0' && close !== null && close === previousClose;
 
 /** The exchange has had no electronic trading before. */
 const FIRST_DATE = '1990-01-01';

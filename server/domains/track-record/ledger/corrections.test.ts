@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { revertImport, startImport } from '#contract/imports/imports.ts';
 import { saveMarketHoliday } from '#contract/market/holidays.ts';
 import { getSignalPath } from '#contract/paths.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
@@ -120,6 +121,29 @@ describe('a correction of dates that were evaluated', () => {
       expect(await findContradictions()).toEqual([]);
     },
   );
+
+  it('an import leaves nothing in the record if its prices wait for an administrator, or are reverted before an evaluation', async () => {
+    const count = async () => (await listEntries(test)).length;
+    const before = await count();
+    const { access } = await signInAdministrator(test);
+    const doubtful = {
+      kind: 'prices' as const,
+      file_name: 'p.csv',
+      content: 'symbol,date,close\nLUCK,2026-11-04,1640',
+    };
+    expect((await test.call(startImport, { body: doubtful }, { token: access })).status).toBe(400);
+    // The prices of LUCK end before the date until which signals are evaluated. Those of the next day are not evaluated yet.
+    test.clock.set('2026-11-06T15:00:00Z');
+    const { access: token } = await signInAdministrator(test);
+    const body = { ...doubtful, content: 'symbol,date,close\nLUCK,2026-11-06,1640', confirmed: ['2'] };
+    const { body: begun } = await test.call(startImport, { body }, { token });
+    await test.importer.waitUntilIdle();
+    await test.call(revertImport, { params: { id: String(begun.id) } }, { token });
+    await test.importer.waitUntilIdle();
+    expect((await test.database.pool.query(`select from price_bars where close = 164000`)).rowCount).toBe(0);
+    await evaluate();
+    expect(await count()).toBe(before);
+  });
 
   it('a correction of dates that were evaluated is an entry of its own if it is a holiday in the past', async () => {
     const { access } = await signInAdministrator(test);

@@ -41,9 +41,13 @@ async function getOutcomes(id: string) {
   );
 }
 
-async function importPrices(kind: 'prices' | 'intraday-prices', rows: string[]): Promise<string> {
+async function importPrices(
+  kind: 'prices' | 'intraday-prices',
+  rows: string[],
+  confirmed: string[] = [],
+): Promise<string> {
   const { access } = await signInAdministrator(test);
-  const body = { kind, file_name: 'prices.csv', content: rows.join('\n') };
+  const body = { kind, file_name: 'prices.csv', content: rows.join('\n'), confirmed };
   const response = await test.call(startImport, { body }, { token: access });
   expect(response.status).toBe(201);
   await test.importer.waitUntilIdle();
@@ -100,7 +104,8 @@ describe('the evaluation of all signals', () => {
       'SYS,2026-11-19,15:00,111',
       'SYS,2026-11-19,15:49,94',
     ];
-    const id = await importPrices('intraday-prices', rows);
+    // The prices are beyond the limits of the day.
+    const id = await importPrices('intraday-prices', rows, ['2']);
     await evaluate('2026-11-19T15:10:00Z');
     const { access } = await signInAdministrator(test);
     expect((await test.call(revertImport, { params: { id } }, { token: access })).status).toBe(200);

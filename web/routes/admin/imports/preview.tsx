@@ -34,7 +34,7 @@ export function Preview({
 }: PreviewProps) {
   const { counts, layout, warning } = preview;
   const [status, setStatus] = useState<PreviewStatus>(() => getInitialStatus(counts));
-  const { confirmed, toggle } = useConfirmedRows();
+  const { confirmed, toggle, confirmAll } = useConfirmedRows();
   const toWrite = counts.new + counts.changed + confirmed.length;
   return (
     <section
@@ -88,6 +88,7 @@ export function Preview({
           fileName={file.file_name}
           confirmed={confirmed}
           onToggle={toggle}
+          onConfirmAll={confirmAll}
         />
       </div>
     </section>
@@ -115,7 +116,7 @@ function useConfirmedRows() {
   const [confirmed, setConfirmed] = useState<string[]>([]);
   const toggle = (key: string) =>
     setConfirmed((keys) => (keys.includes(key) ? keys.filter((each) => each !== key) : [...keys, key]));
-  return { confirmed, toggle };
+  return { confirmed, toggle, confirmAll: setConfirmed };
 }
 
 const COUNT_STYLES: Partial<Record<PreviewStatus, string>> = {

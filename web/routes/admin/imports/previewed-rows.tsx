@@ -13,10 +13,19 @@ interface PreviewedRowsProps {
   /** The keys of confirmed rows. */
   confirmed: readonly string[];
   onToggle: (key: string) => void;
+  onConfirmAll: (keys: string[]) => void;
 }
 
 /** The rows of one status. */
-export function PreviewedRows({ status, total, rows, fileName, confirmed, onToggle }: PreviewedRowsProps) {
+export function PreviewedRows({
+  status,
+  total,
+  rows,
+  fileName,
+  confirmed,
+  onToggle,
+  onConfirmAll,
+}: PreviewedRowsProps) {
   if (total === 0) return <p className="py-6 text-muted">No {ROW_LABELS[status].toLowerCase()} rows.</p>;
   const hasCompany = status !== 'rejected' && status !== 'left_out';
   const isRejected = status === 'rejected';
@@ -28,9 +37,18 @@ export function PreviewedRows({ status, total, rows, fileName, confirmed, onTogg
   return (
     <>
       {status === 'review' && (
-        <p className="mb-2 text-muted">
-          Compare each row with its source. Rows that you do not confirm are left out.
-        </p>
+        <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
+          <p className="text-muted">
+            Compare each row with its source. Rows that you do not confirm are left out.
+          </p>
+          {rows.length > 1 && (
+            <Button variant="secondary" size="small" onClick={() => onConfirmAll(rows.map(({ key }) => key))}>
+              {total > rows.length
+                ? `Confirm the ${formatCount(rows.length)} listed rows`
+                : 'Confirm all rows'}
+            </Button>
+          )}
+        </div>
       )}
       {isRejected && (
         <div className="mb-2 flex flex-wrap items-center justify-between gap-3">

@@ -1,0 +1,166 @@
+import { sql } from 'drizzle-orm';
+import { formatShortDate, type LocalDate } from '#contract/dates.ts';
+import { formatRupees, toPaisa } from '#contract/signals/price.ts';
+import { calculatePaisaLimits } from '#contract/signals/price-limits.ts';
+import {
+  listClosuresBetween,
+  type PastClosure,
+} from '#server/domains/corporate-actions/corporate-actions.ts';
+import type { Values } from '#server/domains/imports/imports.ts';
+import { findCompany, getNextTradingDay, type Holidays } from '#server/domains/market/market.ts';
+import { applyPayouts, type ClosePrice } from '#server/domains/prices/adjustments/reference-close.ts';
+import { priceBars } from '#server/domains/prices/prices.tables.ts';
+import type { Queryable } from '#server/platform/database.ts';
+import type { StoredSecond } from './intraday.ts';
+import { formatPaisa, type PriceRecord } from './price-records.ts';
+
+/** Returns the reasons why an administrator must confirm the prices of a symbol and a date, which become the last ones if there are none. */
+export type CheckPrices = (record: PriceRecord, values: Values) => Promise<string[]>;
+
+/**
+ * Creates a check of prices against the company directory and the price limits of their day. Call it by date: the limits follow from
+ * the last close before, stored or in the same file, that needs no confirmation.
+ */
+export async function createPriceCheck(
+  db: Queryable,
+  records: readonly PriceRecord[],
+  holidays: Holidays,
+): Promise<CheckPrices> {
+  const histories = await readHistories(db, records);
+  const until = records.reduce((last, { date }) => (date > last ? date : last), '');
+  const closures = new Map<string, Promise<PastClosure[]>>();
+  /** Returns the closures with an ex-date after a close until a date. */
+  const listClosures = async (symbol: string, after: LocalDate, date: LocalDate) => {
+    const own = closures.get(symbol) ?? listClosuresBetween(db, symbol, { after: '', until, holidays });
+    closures.set(symbol, own);
+    return (await own).filter(({ exDate }) => exDate > after && exDate <= date);
+  };
+  return async ({ symbol, date }, values) => {
+    if (values.value) return [];
+    const doubts: string[] = [];
+    if (findCompany(symbol) === null) doubts.push(`${symbol} is not in the company directory.`);
+    const history = histories.get(symbol);
+    const last = history?.findLast(date) ?? null;
+    const beyond =
+      last &&
+      (await findBeyondLimits(values, { date, last, holidays }, () => listClosures(symbol, last.date, date)));
+    if (beyond) doubts.push(beyond);
+    if (doubts.length === 0 && values.close)
+      history?.accept({ date, close: toPaisa(values.close), suffix: values.suffix ?? null });
+    return doubts;
+  };
+}
+
+/** The closes of a symbol, read by date. */
+class CloseHistory {
+  readonly #stored: ClosePrice[] = [];
+  #next = 0;
+  #last: ClosePrice | null = null;
+
+  add(close: ClosePrice): void {
+    this.#stored.push(close);
+  }
+
+  /** Returns the last close before a date. */
+  findLast(date: LocalDate): ClosePrice | null {
+    for (
+      let close = this.#stored[this.#next];
+      close && close.date < date;
+      close = this.#stored[++this.#next]
+    ) {
+      if (this.#last === null || this.#last.date < close.date) this.#last = close;
+    }
+    return this.#last;
+  }
+
+  /** Adds a close of the file, which replaces the stored one. */
+  accept(close: ClosePrice): void {
+    this.#last = close;
+  }
+}
+
+const SYMBOLS_PER_QUERY = 500;
+
+/** Reads the closes of the records' dates and the last ones before them. */
+async function readHistories(
+  db: Queryable,
+  records: readonly PriceRecord[],
+): Promise<Map<string, CloseHistory>> {
+  const ranges = [...Map.groupBy(records, ({ symbol }) => symbol)].map(([symbol, own]) => {
+    const dates = own.map(({ date }) => date).sort();
+    return { symbol, from: dates[0] ?? '', until: dates.at(-1) ?? '' };
+  });
+  const histories = new Map(ranges.map(({ symbol }) => [symbol, new CloseHistory()]));
+  for (let start = 0; start < ranges.length; start += SYMBOLS_PER_QUERY) {
+    const batch = JSON.stringify(ranges.slice(start, start + SYMBOLS_PER_QUERY));
+    const { rows } = await db.execute<ClosePrice & { symbol: string }>(sql`
+      select given.symbol, stored.date::text as date, stored.close, stored.suffix
+      from jsonb_to_recordset(${batch}::jsonb) given(symbol text, "from" date, until date)
+      cross join lateral (
+        (select date, close, suffix from ${priceBars} bar
+          where bar.symbol = given.symbol and date < given."from" order by date desc limit 1)
+        union all
+        (select date, close, suffix from ${priceBars} bar
+          where bar.symbol = given.symbol and date between given."from" and given.until)
+      ) stored order by stored.date`);
+    for (const { symbol, ...close } of rows) histories.get(symbol)?.add(close);
+  }
+  return histories;
+}
+
+interface Day {
+  date: LocalDate;
+  /** The last close before it. */
+  last: ClosePrice;
+  holidays: Holidays;
+}
+
+/**
+ * Returns a sentence about the first price beyond the limits from the last close, or `null`. A price may also be within the limits after
+ * the payouts since, whose ex-dates can be estimated.
+ */
+async function findBeyondLimits(
+  values: Values,
+  day: Day,
+  listClosures: () => Promise<PastClosure[]>,
+): Promise<string | null> {
+  const prices = listPrices(values);
+  const beyond = (limits: Limits) => prices.find((price) => price < limits.lower || price > limits.upper);
+  const { date, last } = day;
+  if (beyond(calculateLimits(last.close, day)) === undefined) return null;
+  const { price: reference } = applyPayouts(last, await listClosures());
+  const limits = calculateLimits(reference, day);
+  const price = beyond(limits);
+  if (price === undefined) return null;
+  const [from, to] = [limits.lower, limits.upper].map(formatPrice);
+  const after = reference === last.close ? '' : `, ${formatPrice(reference)} after the payouts since`;
+  return `${formatPrice(price)} is beyond the price limits of ${formatShortDate(date)} (${from} to ${to}), from the close of ${formatShortDate(last.date)} (${formatPrice(last.close)}${after}).`;
+}
+
+const formatPrice = (paisa: number) => formatRupees(formatPaisa(paisa));
+
+function listPrices({ open, high, low, close, prices }: Values): number[] {
+  if (prices) return (JSON.parse(prices) as StoredSecond[]).flatMap(([, ...values]) => values);
+  return [open, high, low, close].flatMap((price) => (price ? [toPaisa(price)] : []));
+}
+
+interface Limits {
+  lower: number;
+  upper: number;
+}
+
+/** After so many trading days without a close, every price is possible. */
+const MAX_DAYS = 40;
+
+/** Calculates the limits of a date that is one or several trading days after a close: each day, the price can move as far as its limits. */
+function calculateLimits(close: number, { date, last, holidays }: Day): Limits {
+  let { lower, upper } = calculatePaisaLimits(close, date);
+  let day = getNextTradingDay(last.date, holidays);
+  for (let count = 1; day < date; count += 1) {
+    if (count > MAX_DAYS) return { lower: 0, upper: Number.POSITIVE_INFINITY };
+    lower = calculatePaisaLimits(lower, date).lower;
+    upper = calculatePaisaLimits(upper, date).upper;
+    day = getNextTradingDay(day, holidays);
+  }
+  return { lower, upper };
+}
