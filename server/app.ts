@@ -33,6 +33,7 @@ import { registerSignals } from './domains/signals/signals.routes.ts';
 import type { StreamUsage } from './domains/signals/stream/stream.routes.ts';
 import { registerSystem } from './domains/system/system.admin.routes.ts';
 import { registerSystemMetrics } from './domains/system/system-metrics.ts';
+import { voidSignal } from './domains/track-record/decisions/void-signal.ts';
 import { listIndexedSignals } from './domains/track-record/details/list-indexed-signals.ts';
 import { createDetailsReader } from './domains/track-record/details/read-details.ts';
 import { readProgress, selectEnd, selectIsOpen } from './domains/track-record/outcomes/read-progress.ts';
@@ -196,7 +197,7 @@ export async function createApp(
       const { searchArticles } = registerNews(routes);
       registerPrices(routes);
       registerSearch(routes, { companies, searchArticles });
-      streams = registerSignals(routes, { readProgress, selectEnd, selectIsOpen });
+      streams = registerSignals(routes, { readProgress, selectEnd, selectIsOpen, voidSignal });
       registerSystem(routes, { activity, cache, getStreams: () => streams });
       registerTrackRecord(routes, readDetails);
       close();

@@ -37,7 +37,7 @@ export const listAdminSignals = defineEndpoint({
   response: AdminSignalList,
 });
 
-/** Fails with 409 and `approval_required` if another administrator must approve signals. */
+/** Fails with 409 and `approval_required` if another administrator must approve signals. With `replaces` it also voids a signal. */
 export const publishSignal = defineEndpoint({
   method: 'POST',
   path: '/admin/signals/',

@@ -4,7 +4,7 @@ import { toSingleLine, toVisibleLines } from '#contract/single-line.ts';
 import { DISCLOSURES, RATIONALE_MAX_LENGTH } from './disclosure.ts';
 import { CallStatus, OrderTypeSchema, RiskType, ShariahType, SignalType } from './signal.ts';
 import { MAX_TARGETS, type SignalBody } from './signal-body.ts';
-import { OVERRIDE_REASON_MAX_LENGTH } from './signal-checks.ts';
+import { DECISION_REASON_MAX_LENGTH, OVERRIDE_REASON_MAX_LENGTH } from './signal-checks.ts';
 
 const MAX_LENGTH = 200;
 
@@ -37,17 +37,30 @@ export const DraftContent = z.object({
   horizon_days: z.optional(typed()),
   /** Why the signal should be published in spite of warnings. */
   override_reason: typed(OVERRIDE_REASON_MAX_LENGTH),
+  /** The published signal that this one corrects, which its publication voids; `null` if there is none. */
+  replaces_id: z._default(z.nullable(z.uuid()), null),
+  /** The public reason for voiding it. */
+  void_reason: typed(DECISION_REASON_MAX_LENGTH),
 });
 export type DraftContent = z.output<typeof DraftContent>;
 
 /** Converts form values to the body with which a signal is published. It may be invalid. */
 export function toSignalInput(content: DraftContent): z.input<typeof SignalBody> {
-  const { targets, leverage, horizon_days: horizon = '', override_reason: reason, ...rest } = content;
+  const {
+    targets,
+    leverage,
+    horizon_days: horizon = '',
+    override_reason: reason,
+    replaces_id,
+    void_reason,
+    ...rest
+  } = content;
   return {
     ...rest,
     target_points: targets,
     leverage: leverage.trim() === '' ? 1 : Number(leverage),
     horizon_days: horizon.trim() === '' ? null : Number(horizon),
     ...(reason.trim() !== '' && { override_reason: reason }),
+    ...(replaces_id && { replaces: { signal_id: replaces_id, reason: void_reason } }),
   };
 }

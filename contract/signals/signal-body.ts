@@ -12,7 +12,7 @@ import {
   SignalType,
   StoredSignal,
 } from './signal.ts';
-import { overrideReason } from './signal-checks.ts';
+import { decisionReason, overrideReason } from './signal-checks.ts';
 import { SECTOR_MAX_LENGTH, SYMBOL_MAX_LENGTH } from './signal-types.ts';
 
 export const MAX_TARGETS = 6;
@@ -62,6 +62,11 @@ export const SignalBody = z.object({
   horizon_days: z.optional(z.nullable(z.int())),
   /** Required if the signal has warnings: the request fails with 409 and `signal_warnings` without it. */
   override_reason: z.optional(overrideReason),
+  /**
+   * The published signal that this one corrects. It is voided, with the public reason, in the transaction of the publication: either
+   * both happen or neither. Fails with 409 and `replaced_void` or `replaced_deleted` if it is void or deleted.
+   */
+  replaces: z.optional(z.object({ signal_id: z.uuid(), reason: decisionReason })),
 });
 export type SignalBody = z.output<typeof SignalBody>;
 

@@ -13,6 +13,15 @@ export const overrideReason = text({
   maxLength: OVERRIDE_REASON_MAX_LENGTH,
 });
 
+export const DECISION_REASON_MIN_LENGTH = 10;
+export const DECISION_REASON_MAX_LENGTH = 500;
+
+/** The public reason of a decision about a published signal. */
+export const decisionReason = text({
+  minLength: DECISION_REASON_MIN_LENGTH,
+  maxLength: DECISION_REASON_MAX_LENGTH,
+});
+
 /** See the type of the same name in `signal-warnings.ts`. */
 export const SignalWarning = z.object({
   code: z.enum(SIGNAL_WARNING_CODES),

@@ -93,9 +93,7 @@ describe('validateLevelChange', () => {
   });
   const closed = { stop_loss: ['The stop loss of a closed signal cannot move.'] };
   const fixed = (field: string, name: string) => ({
-    [field]: [
-      `The ${name} of a published signal cannot change. Close the signal and publish a new one instead.`,
-    ],
+    [field]: [`The ${name} of a published signal cannot change. Void and republish the signal instead.`],
   });
 
   it.each<

@@ -50,7 +50,7 @@ export function validateLevelChange(edited: PublishedLevels, current: PublishedL
   const errors: FieldErrors = {};
   const reject = (field: string, name: string) => {
     errors[field] = [
-      `The ${name} of a published signal cannot change. Close the signal and publish a new one instead.`,
+      `The ${name} of a published signal cannot change. Void and republish the signal instead.`,
     ];
   };
   if (edited.symbol !== current.symbol) reject('symbol', 'stock');

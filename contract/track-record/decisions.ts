@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { isoDate, text, timestamp } from '#contract/fields.ts';
+import { isoDate, timestamp } from '#contract/fields.ts';
 import { PriceInput } from '#contract/signals/price-input.ts';
+import { decisionReason } from '#contract/signals/signal-checks.ts';
 import { EvaluationReason, EvaluationState } from './signal-details.ts';
 
 /**
@@ -10,18 +11,16 @@ import { EvaluationReason, EvaluationState } from './signal-details.ts';
  */
 export const DECISION_KINDS = ['override', 'void', 'withdraw'] as const;
 
-const reason = text({ minLength: 10, maxLength: 500 });
-
 /** The reason is public. The prices of an override are those of a share as published, and were traded on the day. */
 const DecisionBody = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('override'),
-    reason,
+    reason: decisionReason,
     fill_price: PriceInput,
     exit_price: PriceInput,
     exit_date: isoDate,
   }),
-  z.object({ kind: z.enum(['void', 'withdraw']), reason }),
+  z.object({ kind: z.enum(['void', 'withdraw']), reason: decisionReason }),
 ]);
 export type DecisionBody = z.output<typeof DecisionBody>;
 

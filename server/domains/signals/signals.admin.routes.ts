@@ -15,7 +15,7 @@ import { cacheLastCloses } from '#server/domains/prices/prices.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { getPageLinks, parsePage } from '#server/http/pagination.ts';
 import { notFound } from '#server/platform/http-error.ts';
-import { deleteSignal, editSignal, publishSignal } from './changes/change-signal.ts';
+import { deleteSignal, editSignal, publishSignal, type VoidSignal } from './changes/change-signal.ts';
 import { changeSignals } from './changes/signal-changes.ts';
 import { readSignalChecks } from './checks/check-warnings.ts';
 import { approvalRequired } from './drafts/drafts.errors.ts';
@@ -30,10 +30,15 @@ import {
 import { countActiveSignals, findSignal, listVersions, searchSignals } from './signals.queries.ts';
 import { readLastEventId } from './stream/signal-events.queries.ts';
 
+/** What the track record does for signals, which do not import it. */
+export interface TrackRecord extends ProgressReader {
+  voidSignal: VoidSignal;
+}
+
 export function adminSignalsRoutes(
   handle: Handle,
   { config, database, clock }: Pick<Dependencies, 'config' | 'database' | 'clock'>,
-  { readProgress, ...select }: ProgressReader,
+  { readProgress, voidSignal, ...select }: TrackRecord,
 ): void {
   const getCalendar = cacheTradingCalendar(database);
   const getLastCloses = cacheLastCloses(database);
@@ -76,7 +81,7 @@ export function adminSignalsRoutes(
     if (config.isApprovalRequired) throw approvalRequired();
     const context = await getChecksContext();
     const row = await changeSignals(database, request, (change) =>
-      publishSignal(change, body, { ...context, author: change.author }),
+      publishSignal(change, body, { ...context, author: change.author, voidSignal }),
     );
     return presentAdminSignal(row);
   });

@@ -53,6 +53,17 @@ export const editConflict = (by: string) =>
     },
   });
 
+/** A new signal would void one that does not exist. */
+export const replacedDeleted = () =>
+  new HttpError({
+    status: 409,
+    code: 'replaced_deleted',
+    body: {
+      detail: 'The old signal is deleted, so it cannot be voided. Publish this one as a new signal.',
+      code: 'replaced_deleted',
+    },
+  });
+
 /** A customer without premium access asks for premium signals where there is no other response to give. */
 export const subscriptionRequired = () =>
   new HttpError({

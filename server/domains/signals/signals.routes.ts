@@ -12,7 +12,7 @@ import { adminAnalystsRoutes } from './analysts/analysts.admin.routes.ts';
 import { adminDraftsRoutes } from './drafts/drafts.admin.routes.ts';
 import { listChoices, listSignals, type ProgressReader } from './list-signals.ts';
 import { getSignalAccess, getSignalTopic, getStateTopic, type SignalAccess } from './signal-access.ts';
-import { adminSignalsRoutes } from './signals.admin.routes.ts';
+import { adminSignalsRoutes, type TrackRecord } from './signals.admin.routes.ts';
 import { readLastEventId } from './stream/signal-events.queries.ts';
 import { type StreamUsage, signalStreamRoutes } from './stream/stream.routes.ts';
 
@@ -21,11 +21,11 @@ interface Readers extends CallerGroup {
   access: Exclude<SignalAccess, { kind: 'sign_in_required' }>;
 }
 
-export function registerSignals(dependencies: RouteDependencies, progress: ProgressReader): StreamUsage {
+export function registerSignals(dependencies: RouteDependencies, progress: TrackRecord): StreamUsage {
   const { api, handle, handleByGroup, access } = dependencies;
   signalListRoutes(handleByGroup, dependencies, progress);
   adminSignalsRoutes(handle, dependencies, progress);
-  adminDraftsRoutes(handle, dependencies);
+  adminDraftsRoutes(handle, dependencies, progress.voidSignal);
   adminAnalystsRoutes(handle, dependencies);
   return signalStreamRoutes(api, dependencies, { access, progress });
 }

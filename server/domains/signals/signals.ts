@@ -1,7 +1,7 @@
 /** The signals domain's interface for the other domains. */
 
 export { addFirstAnalyst } from './analysts/analysts.ts';
-export { getLedgerSubject, getVersionReference } from './changes/change-signal.ts';
+export { getLedgerSubject, getVersionReference, type VoidSignal } from './changes/change-signal.ts';
 export { hasSampleSignals, loadSampleSignals } from './changes/load-sample-signals.ts';
 export {
   type AdministratorChange,

@@ -7,7 +7,7 @@ import { expect, test } from '#tests/e2e/fixtures.ts';
 import { call, signInAdministrator } from '#tests/e2e/support/accounts.ts';
 import { getToast, openPage } from '#tests/e2e/support/pages.ts';
 import { publish } from '#tests/e2e/support/signals.ts';
-import { getRow, openDashboard } from './admin-helpers.ts';
+import { field, getCard, getRow, openDashboard } from './admin-helpers.ts';
 
 test.use({ role: 'administrator' });
 
@@ -111,6 +111,72 @@ async function findStopped(baseUrl: string) {
   }
   throw new Error('no sample signal has one exit');
 }
+
+test('a signal is corrected: voided and published again in one step, with everything filled in', async ({
+  page,
+  product,
+  openBrowser,
+  browserErrors,
+}) => {
+  browserErrors.expectStatus(500);
+  const old = await publish(product.url, { title: 'Wrong targets' });
+  const row = await openDashboard(page, old.symbol);
+  const open = page.getByRole('button', { name: `Void and Republish ${old.symbol}` });
+  const dialog = page.getByRole('dialog', { name: `Void and Republish: ${old.symbol}` });
+  const reason = field(dialog, 'Reason for Voiding');
+  const submit = dialog.getByRole('button', { name: 'Void and Publish' });
+
+  await test.step('the form has the values of the signal and says what happens to it', async () => {
+    await open.click();
+    await expect(reason).toBeFocused();
+    await expect(dialog).toContainText('Until then, the old signal stays as it is.');
+    for (const [label, value] of [
+      ['Stock Name', old.symbol],
+      ['Entry Price', '100.00'],
+      ['Stop Loss', '95.00'],
+      ['TP3', '115.00'],
+    ] as const)
+      await expect(field(dialog, label)).toHaveValue(value);
+    await expectNoFaultsInBothThemes(page, 'the form');
+  });
+
+  await test.step('nothing is typed or published until it is valid, and cancelling asks first', async () => {
+    await field(dialog, 'TP3').fill('120');
+    await field(dialog, 'Reason').fill('Made for a test');
+    await submit.click();
+    await expect(reason).toBeFocused();
+    await expect(reason).toHaveAccessibleDescription(/This field may not be blank\./);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Keep Editing' }).click();
+    await expect(field(dialog, 'TP3')).toHaveValue('120');
+  });
+
+  await test.step('a failure says what became of the old signal, and keeps the form', async () => {
+    await page.route('**/api/admin/signals/', (route) => route.fulfill({ status: 500, body: '{}' }), {
+      times: 1,
+    });
+    await reason.fill('Published with a wrong last target');
+    await submit.click();
+    await expect(dialog.getByRole('alert')).toContainText(
+      'If the old signal is not void in the list, nothing has changed.',
+    );
+    await expect(reason).toHaveValue('Published with a wrong last target');
+  });
+
+  await test.step('the old signal is void and the corrected one is published', async () => {
+    await submit.click();
+    await expect(getToast(page, 'Signal Added', 'the old signal is void')).toBeVisible();
+    await expect(row).toHaveCount(2);
+    await expect(row.first()).toContainText('Rs. 120.00');
+    await expect(row.last()).toContainText('Voided');
+    await expect(open).toHaveCount(1);
+    const visitor = await openBrowser();
+    await openPage(visitor, paths.intradaySignals);
+    await expect(getCard(visitor, old.symbol).filter({ hasText: 'Rs. 120.00' })).toContainText(
+      'Waiting for entry',
+    );
+  });
+});
 
 test('a stop is moved from the list, toward profit only', async ({ page, product }) => {
   const { symbol } = await publish(product.url);

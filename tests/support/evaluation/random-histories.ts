@@ -53,7 +53,7 @@ export function makeHistory(seed: number): History {
   const entry = pick(-2, 2);
   const stop = entry - sign * pick(1, 5);
   const targets: number[] = [];
-  for (let count = pick(1, 4), steps = entry; count > 0; count -= 1) {
+  for (let count = pick(1, 6), steps = entry; count > 0; count -= 1) {
     steps += sign * pick(1, 4);
     targets.push(at(steps));
   }

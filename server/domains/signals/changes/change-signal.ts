@@ -26,6 +26,7 @@ import {
   expiredStop,
   fixedType,
   invalidLevels,
+  replacedDeleted,
 } from '#server/domains/signals/signals.errors.ts';
 import {
   findLastEditor,
@@ -96,13 +97,33 @@ function validateHorizon(type: SignalType, horizon: number | null | undefined): 
   };
 }
 
-/** Publishes a signal. Throws as `checkSignal`. */
+/**
+ * Voids a signal that a corrected one replaces. The track record passes it, because decisions are its own. Throws if the signal is
+ * void.
+ */
+export type VoidSignal = (
+  transaction: AdministratorChange,
+  replaced: { signal_id: string; reason: string },
+  now: Date,
+) => Promise<void>;
+
+interface PublicationContext extends ChecksContext {
+  /** Of the signal, who may be another administrator than the one who approves it. */
+  author: Author;
+  voidSignal: VoidSignal;
+}
+
+/** Publishes a signal, and before it voids the one that it replaces. Throws as `checkSignal` and `VoidSignal`, and `replacedDeleted`. */
 export async function publishSignal(
-  transaction: ChangeTransaction,
+  transaction: AdministratorChange,
   body: SignalBody,
-  { author, ...context }: ChecksContext & { author: Author },
+  { author, voidSignal, ...context }: PublicationContext,
 ): Promise<SignalRow> {
   const { columns, override } = await checkSignal(transaction.tx, body, context);
+  if (body.replaces) {
+    if (!(await lockSignal(transaction.tx, body.replaces.signal_id))) throw replacedDeleted();
+    await voidSignal(transaction, body.replaces, context.now);
+  }
   const row = await insertSignal(transaction.tx, {
     ...columns,
     version: 1,

@@ -13,6 +13,7 @@ import {
   withdrawSignalDraft,
 } from '#contract/signals/draft-endpoints.ts';
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
+import { listSignalDecisions } from '#contract/track-record/decisions.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { makeDraftContent, saveNewDraft } from '#tests/support/signals/drafts.ts';
@@ -136,6 +137,17 @@ describe('submitting a draft', () => {
 });
 
 describe('approving a submitted draft', () => {
+  it('voids the signal that it replaces, by decision of the approver', async () => {
+    const { body: old } = await approve(await submitNew());
+    const listDecisions = async () =>
+      (await test.call(listSignalDecisions, { params: old }, as(sana))).body.results;
+    const reason = 'Published with the wrong entry price.';
+    const draft = await submitNew({ replaces_id: old.id, void_reason: reason });
+    expect(await listDecisions()).toEqual([]);
+    expect((await approve(draft)).status).toBe(201);
+    expect(await listDecisions()).toMatchObject([{ kind: 'void', reason, decided_by: bilal.username }]);
+  });
+
   it('publishes the signal of its author and records who approved it', async () => {
     const draft = await submitNew({ title: 'Approved' });
     test.clock.advance(MINUTE);

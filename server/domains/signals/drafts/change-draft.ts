@@ -3,7 +3,11 @@ import * as z from 'zod/mini';
 import { toFieldErrors } from '#contract/field-errors.ts';
 import { type DraftContent, toSignalInput } from '#contract/signals/draft-content.ts';
 import { SignalBody } from '#contract/signals/signal-body.ts';
-import { checkSignal, publishSignal } from '#server/domains/signals/changes/change-signal.ts';
+import {
+  checkSignal,
+  publishSignal,
+  type VoidSignal,
+} from '#server/domains/signals/changes/change-signal.ts';
 import type { AdministratorChange } from '#server/domains/signals/changes/signal-changes.ts';
 import type { ChecksContext } from '#server/domains/signals/checks/check-warnings.ts';
 import type { SignalRow } from '#server/domains/signals/signals.queries.ts';
@@ -145,10 +149,11 @@ export async function returnDraft(
  * Throws as `openDraft` and `publishSignal`, `notSubmitted`, and `ownApproval`.
  */
 export async function publishDraft(
-  { author, ...transaction }: AdministratorChange,
+  transaction: AdministratorChange,
   { id, expectedVersion, reason }: { id: string; expectedVersion: number; reason: string | undefined },
-  { isApprovalRequired, ...context }: ChecksContext & { isApprovalRequired: boolean },
+  { isApprovalRequired, ...context }: ChecksContext & { isApprovalRequired: boolean; voidSignal: VoidSignal },
 ): Promise<SignalRow> {
+  const { author } = transaction;
   const draft = await openDraft(transaction.tx, id, expectedVersion);
   if (isApprovalRequired) {
     if (draft.submittedAt === null) throw notSubmitted();

@@ -12,6 +12,7 @@ import {
 } from '#contract/signals/draft-endpoints.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { cacheTradingCalendar } from '#server/domains/market/market.ts';
+import type { VoidSignal } from '#server/domains/signals/changes/change-signal.ts';
 import { changeSignals, findAuthor } from '#server/domains/signals/changes/signal-changes.ts';
 import { presentAdminSignal } from '#server/domains/signals/present-signal.ts';
 import type { Handle } from '#server/http/endpoints.ts';
@@ -34,6 +35,7 @@ import { presentDraft } from './present-draft.ts';
 export function adminDraftsRoutes(
   handle: Handle,
   { config, database, clock }: Pick<Dependencies, 'config' | 'database' | 'clock'>,
+  voidSignal: VoidSignal,
 ): void {
   const { isApprovalRequired } = config;
   const getCalendar = cacheTradingCalendar(database);
@@ -133,7 +135,7 @@ export function adminDraftsRoutes(
   );
 
   handle(publishSignalDraft, async ({ params, body, ...request }) => {
-    const context = { ...(await getChecksContext()), isApprovalRequired };
+    const context = { ...(await getChecksContext()), isApprovalRequired, voidSignal };
     const { expected_version: expectedVersion, override_reason: reason } = body;
     const draft = { id: params.id, expectedVersion, reason };
     const row = await changeSignals(database, request, (change) => publishDraft(change, draft, context));

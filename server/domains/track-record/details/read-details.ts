@@ -15,8 +15,8 @@ import {
 import { getDecisionReference, getOutcomeReference } from '#server/domains/track-record/ledger/to-entry.ts';
 import type { MarkRow } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
 import { toProgress } from '#server/domains/track-record/outcomes/read-progress.ts';
-import { toDecision } from '#server/domains/track-record/performance/signal-result.ts';
 import { getEndedOn, isReleased } from '#server/domains/track-record/performance/release.ts';
+import { toDecision } from '#server/domains/track-record/performance/signal-result.ts';
 import { addMilliseconds, MINUTE } from '#server/platform/clock.ts';
 import { createTimeline } from './create-timeline.ts';
 import { listDecisionsOf, readEvaluations } from './details.queries.ts';

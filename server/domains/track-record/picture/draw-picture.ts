@@ -30,9 +30,6 @@ type Weight = (typeof WEIGHTS)[number];
 /** The rest of its line has the time of the publication. */
 const SITE_WIDTH = 600;
 
-/** More targets do not fit into the row of levels. */
-const MAX_TARGETS = 3;
-
 const TYPE_NAMES: Record<SignalType, string> = {
   intraday: 'Intraday signal',
   swing: 'Swing signal',
@@ -147,29 +144,22 @@ function drawFrame(context: SKRSContext2D, title: string, site: string): void {
 function drawLevels(context: SKRSContext2D, { signal }: SignalReport): void {
   // Results are by the levels at publication.
   const { entry_price, stop_loss, target_points } = signal.published_levels;
-  const shown = target_points.slice(0, MAX_TARGETS);
-  const hidden = target_points.length - shown.length;
   const levels = [
     { name: 'Entry', price: entry_price, color: COLORS.ink },
     { name: 'Stop loss', price: stop_loss, color: COLORS.loss },
-    ...shown.map((price, index) => ({
-      name: `TP${index + 1}${hidden > 0 && index === MAX_TARGETS - 1 ? ` (+${hidden})` : ''}`,
-      price,
-      color: COLORS.gain,
-    })),
+    ...target_points.map((price, index) => ({ name: `TP${index + 1}`, price, color: COLORS.gain })),
   ];
   const width = (WIDTH - 2 * MARGIN) / levels.length;
+  const maxWidth = width - 16;
+  const style = { size: 34, weight: 600 } as const;
+  setFont(context, style);
+  const widest = Math.max(...levels.map(({ price }) => context.measureText(formatRupees(price)).width));
+  // One size for all prices: that of the widest, which must fit between six targets too.
+  const size = Math.floor(style.size * Math.min(1, maxWidth / widest));
   for (const [index, { name, price, color }] of levels.entries()) {
     const x = MARGIN + index * width;
-    drawText(context, name, { x, y: 306, size: 26, color: COLORS.muted, maxWidth: width - 16 });
-    drawText(context, formatRupees(price), {
-      x,
-      y: 346,
-      size: 34,
-      weight: 600,
-      color,
-      maxWidth: width - 16,
-    });
+    drawText(context, name, { x, y: 306, size: 26, color: COLORS.muted, maxWidth });
+    drawText(context, formatRupees(price), { x, y: 346, ...style, size, color });
   }
 }
 

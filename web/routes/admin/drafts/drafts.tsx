@@ -131,6 +131,7 @@ const DraftTable = ({ drafts, isApprovalRequired, onOpen }: DraftTableProps) => 
             {TYPE_LABELS[content.signal_type]}
             {content.order_type === 'sell' && ', sell'}
           </span>
+          {content.replaces_id && <span className="block text-xs">Replaces a published signal</span>}
           {content.title && <span className="block max-w-64 text-muted">{content.title}</span>}
         </>
       ),

@@ -9,6 +9,7 @@ import { api } from '#web/api/api.ts';
 import { ApiError, isNotFound } from '#web/api/call.ts';
 import { LevelsPreview } from '#web/routes/admin/signals/levels-preview.tsx';
 import { OverrideFields } from '#web/routes/admin/signals/override-fields.tsx';
+import { ReplacedSignal } from '#web/routes/admin/signals/replaced-signal.tsx';
 import { useSignalChange } from '#web/routes/admin/signals/use-admin-signals.ts';
 import { useSignalWarnings } from '#web/routes/admin/signals/use-signal-warnings.ts';
 import { ORDER_LABELS, RISK_LABELS, STATUS_LABELS, TYPE_LABELS } from '#web/signals/signal-labels.ts';
@@ -75,6 +76,13 @@ export function PublishDialog({ draft, isApproval, onReturn, onClose, onPublishe
       onClose={onClose}
     >
       <form onSubmit={publish} noValidate className="grid gap-4">
+        {content.replaces_id && (
+          <ReplacedSignal
+            id={content.replaces_id}
+            reason={content.void_reason}
+            isApprovalRequired={isApproval}
+          />
+        )}
         <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-2">
           {FIELDS.map(([name, show]) => (
             <div key={name} className="flex gap-2 border-b border-line py-1">
@@ -104,13 +112,18 @@ export function PublishDialog({ draft, isApproval, onReturn, onClose, onPublishe
           )}
           {draft.can_publish && (
             <Button type="submit" busy={publication.isPending}>
-              {publication.isPending ? 'Publishing…' : isApproval ? 'Approve and Publish' : 'Publish'}
+              {publication.isPending ? 'Publishing…' : getPublishLabel(content, isApproval)}
             </Button>
           )}
         </div>
       </form>
     </Dialog>
   );
+}
+
+function getPublishLabel({ replaces_id }: SignalDraft['content'], isApproval: boolean): string {
+  if (isApproval) return replaces_id ? 'Approve, Void and Publish' : 'Approve and Publish';
+  return replaces_id ? 'Void and Publish' : 'Publish';
 }
 
 /** Returns the message for an administrator whose change of a draft failed. */
@@ -152,6 +165,7 @@ const FIELD_NAMES: Record<string, string> = {
   disclosures: 'Disclosures',
   horizon_days: 'Horizon',
   override_reason: 'Reason',
+  replaces: 'Reason for voiding',
 };
 
 const FIELDS: [string, (content: SignalDraft['content']) => string][] = [

@@ -62,8 +62,8 @@ export function ManageSignals({
   }, [isSecondFactorMissing]);
 
   const close = () => setOpen(null);
-  // The focused button was removed with its row.
-  const closeDeleted = () => {
+  // The pressed button is gone, with its row or after a decision.
+  const closeRemoved = () => {
     flushSync(close);
     panel.current?.focus({ preventScroll: true });
   };
@@ -143,7 +143,7 @@ export function ManageSignals({
           type={type}
           isApprovalRequired={data?.is_approval_required ?? false}
           onClose={close}
-          onDeleted={closeDeleted}
+          onRemoved={closeRemoved}
         />
       )}
     </AdminPage>

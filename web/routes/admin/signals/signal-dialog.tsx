@@ -19,11 +19,13 @@ import { notify } from '#web/ui/feedback/notify.ts';
 import { FormErrors } from '#web/ui/forms/field.tsx';
 import { LevelsPreview } from './levels-preview.tsx';
 import { OverrideFields } from './override-fields.tsx';
+import { ReplacedSignal } from './replaced-signal.tsx';
 import { SignalFields } from './signal-fields.tsx';
 import {
   clearErrors,
   createEmptyDraft,
   findBlankFields,
+  toCorrection,
   toDraft,
   toFormDraft,
   toFormErrors,
@@ -37,6 +39,8 @@ import { useSignalWarnings } from './use-signal-warnings.ts';
 interface SignalDialogProps {
   /** The signal to edit; `null` adds one. */
   signal: ListedAdminSignal | null;
+  /** The published signal that a new one corrects. */
+  corrected?: ListedAdminSignal | null;
   /** The initial type of a new signal. */
   type?: SignalType;
   /** The stored draft of a new signal. */
@@ -44,17 +48,27 @@ interface SignalDialogProps {
   /** A new signal is submitted for approval. */
   isApprovalRequired: boolean;
   onClose: () => void;
+  /** Called instead of `onClose` once the form is saved. */
+  onSaved?: () => void;
 }
 
 export function SignalDialog({
   signal,
+  corrected = null,
   type = 'intraday',
   saved = null,
   isApprovalRequired,
   onClose,
+  onSaved = onClose,
 }: SignalDialogProps) {
   const [draft, setDraft] = useState(() =>
-    signal ? toDraft(signal) : saved ? toFormDraft(saved.content) : createEmptyDraft(type),
+    signal
+      ? toDraft(signal)
+      : corrected
+        ? toCorrection(corrected)
+        : saved
+          ? toFormDraft(saved.content)
+          : createEmptyDraft(type),
   );
   const [errors, setErrors] = useState<FieldErrors>({});
   /** An error of a field that the form does not have. */
@@ -111,8 +125,10 @@ export function SignalDialog({
         if (signal) notify.success('Signal Updated', `${saved.symbol} is saved.`);
         else if (isApprovalRequired)
           notify.success('Signal Submitted', 'Another administrator must approve it in the drafts.');
+        else if (draft.replaces_id)
+          notify.success('Signal Added', `${saved.symbol} is saved, and the old signal is void.`);
         else notify.success('Signal Added', `${saved.symbol} is saved.`);
-        onClose();
+        onSaved();
       },
       onError: (error) => {
         const newWarnings = getWarnings(error);
@@ -135,7 +151,7 @@ export function SignalDialog({
     storing.mutate(draft, {
       onSuccess: () => {
         notify.success('Draft Saved', 'Only administrators see it, in the drafts.');
-        onClose();
+        onSaved();
       },
       onError: (error) => showFailure(error, 'Failed to save draft'),
     });
@@ -143,17 +159,21 @@ export function SignalDialog({
 
   const isFieldError = Object.keys(errors).length > 0;
   return (
-    <Dialog
-      title={signal ? `Edit Signal: ${signal.symbol}` : saved ? 'Edit Draft' : 'Add New Signal'}
-      onClose={onClose}
-      isLocked={isPending}
-      size="large"
-    >
+    <Dialog title={getTitle(signal, saved, corrected)} onClose={onClose} isLocked={isPending} size="large">
       <form ref={form} onSubmit={save} noValidate className="grid gap-5">
         <Notice tone="danger" role="alert">
-          {error && !isFieldError ? getAdminErrorMessage(error) : otherError}
+          {error && !isFieldError ? getFailure(error, draft) : otherError}
         </Notice>
         <FormErrors value={errors}>
+          {draft.replaces_id && (
+            <ReplacedSignal
+              id={draft.replaces_id}
+              reason={draft.void_reason}
+              isApprovalRequired={isApprovalRequired}
+              onReason={(void_reason) => change({ void_reason })}
+              onKeep={() => change({ replaces_id: null, void_reason: '' })}
+            />
+          )}
           <SignalFields
             draft={draft}
             checks={checks}
@@ -179,7 +199,7 @@ export function SignalDialog({
             </Button>
           )}
           <Button type="submit" busy={saving.isPending}>
-            {saving.isPending ? 'Saving…' : getSubmitLabel(signal, isApprovalRequired)}
+            {saving.isPending ? 'Saving…' : getSubmitLabel(signal, draft, isApprovalRequired)}
           </Button>
         </div>
       </form>
@@ -187,9 +207,30 @@ export function SignalDialog({
   );
 }
 
-function getSubmitLabel(signal: unknown, isApprovalRequired: boolean): string {
+function getTitle(
+  signal: ListedAdminSignal | null,
+  saved: SignalDraft | null,
+  corrected: ListedAdminSignal | null,
+): string {
+  if (signal) return `Edit Signal: ${signal.symbol}`;
+  if (corrected) return `Void and Republish: ${corrected.symbol}`;
+  return saved ? 'Edit Draft' : 'Add New Signal';
+}
+
+function getSubmitLabel(signal: unknown, { replaces_id }: DraftContent, isApprovalRequired: boolean): string {
   if (signal) return 'Save Changes';
-  return isApprovalRequired ? 'Submit for Approval' : 'Publish';
+  if (isApprovalRequired) return 'Submit for Approval';
+  return replaces_id ? 'Void and Publish' : 'Publish';
+}
+
+/** Returns the message of a failed call, and what became of the signal that would have been replaced. */
+function getFailure(error: Error, { replaces_id }: DraftContent): string {
+  const message = getAdminErrorMessage(error);
+  if (!replaces_id) return message;
+  if (!(error instanceof ApiError) || error.status >= 500)
+    return `${message} If the old signal is not void in the list, nothing has changed. You can try again: it happens once.`;
+  const isReplacedGone = getFirstMessage(error.body, 'code')?.startsWith('replaced_') ?? false;
+  return isReplacedGone ? message : `${message} The old signal is unchanged.`;
 }
 
 const getFirstError = (errors: FieldErrors) => Object.values(errors)[0]?.[0] ?? 'Please check the fields';

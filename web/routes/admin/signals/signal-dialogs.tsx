@@ -14,7 +14,7 @@ export type OpenDialog =
   | { kind: 'add' | 'second-factor' }
   | { kind: SignalAction; signal: ListedAdminSignal };
 
-export type SignalAction = 'edit' | 'delete' | 'history' | 'move-stop' | 'outcome';
+export type SignalAction = 'edit' | 'delete' | 'history' | 'move-stop' | 'outcome' | 'republish';
 
 interface SignalDialogsProps {
   open: OpenDialog;
@@ -22,11 +22,12 @@ interface SignalDialogsProps {
   type: SignalType;
   isApprovalRequired: boolean;
   onClose: () => void;
-  onDeleted: () => void;
+  /** The pressed button is gone, or will be. */
+  onRemoved: () => void;
 }
 
 /** Renders the open dialog of the dashboard. */
-export function SignalDialogs({ open, type, isApprovalRequired, onClose, onDeleted }: SignalDialogsProps) {
+export function SignalDialogs({ open, type, isApprovalRequired, onClose, onRemoved }: SignalDialogsProps) {
   switch (open.kind) {
     case 'add':
       return (
@@ -34,12 +35,22 @@ export function SignalDialogs({ open, type, isApprovalRequired, onClose, onDelet
       );
     case 'edit':
       return <SignalDialog signal={open.signal} isApprovalRequired={isApprovalRequired} onClose={onClose} />;
+    case 'republish':
+      return (
+        <SignalDialog
+          signal={null}
+          corrected={open.signal}
+          isApprovalRequired={isApprovalRequired}
+          onClose={onClose}
+          onSaved={onRemoved}
+        />
+      );
     case 'move-stop':
       return <MoveStopDialog signal={open.signal} onClose={onClose} />;
     case 'outcome':
       return <OutcomeDialog signal={open.signal} onClose={onClose} />;
     case 'delete':
-      return <DeleteDialog signal={open.signal} onClose={onClose} onDone={onDeleted} />;
+      return <DeleteDialog signal={open.signal} onClose={onClose} onDone={onRemoved} />;
     case 'history':
       return <HistoryDialog signal={open.signal} onClose={onClose} />;
     case 'second-factor':

@@ -75,8 +75,8 @@ export function SignalFields({ draft, checks, warnings, isPublished, onChange }:
         {isPublished && (
           <p className="col-span-2 text-sm text-muted">
             The stock, the type, the order type, the entry price and the targets of a published signal are
-            fixed: they decide its result and who sees it. To correct one, publish a new signal. The stop loss
-            can move toward profit while the signal is active.
+            fixed: they decide its result and who sees it. To correct one, void and republish the signal. The
+            stop loss can move toward profit while the signal is active.
           </p>
         )}
         {checks && (

@@ -1,10 +1,10 @@
 import { useRef } from 'react';
-import { config, safeParse } from 'zod/mini';
+import { config, parse, safeParse } from 'zod/mini';
 import type { EndpointInput } from '#contract/endpoint.ts';
 import { getMessagesByField } from '#contract/errors.ts';
 import { type FieldErrors, toFieldErrors } from '#contract/field-errors.ts';
 import { type editSignal, publishSignal } from '#contract/signals/admin-endpoints.ts';
-import { type DraftContent, toSignalInput } from '#contract/signals/draft-content.ts';
+import { DraftContent, toSignalInput } from '#contract/signals/draft-content.ts';
 import {
   createSignalDraft,
   publishSignalDraft,
@@ -15,7 +15,7 @@ import {
 import type { Levels } from '#contract/signals/levels.ts';
 import type { Price } from '#contract/signals/price.ts';
 import { PriceInput } from '#contract/signals/price-input.ts';
-import { type AdminSignal, SignalBody } from '#contract/signals/signal-body.ts';
+import { type AdminSignal, type ListedAdminSignal, SignalBody } from '#contract/signals/signal-body.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { findWrongTarget, validateLevelChange, validateLevels } from '#contract/signals/validate-levels.ts';
 import { api } from '#web/api/api.ts';
@@ -43,6 +43,8 @@ export function createEmptyDraft(type: SignalType): DraftContent {
     analyst_name: '',
     analyst_registration: '',
     override_reason: '',
+    replaces_id: null,
+    void_reason: '',
   };
 }
 
@@ -60,7 +62,22 @@ export function toDraft(signal: AdminSignal): DraftContent {
     disclosures: signal.disclosures ?? [],
     horizon_days: signal.horizon_days === null ? '' : String(signal.horizon_days),
     override_reason: '',
+    replaces_id: null,
+    void_reason: '',
   };
+}
+
+/** Returns the form values of a signal that corrects a published one: as it was published, whatever happened to it since. */
+export function toCorrection(signal: ListedAdminSignal): DraftContent {
+  const { entry_price, stop_loss, target_points, order_type } = signal.published_levels;
+  const levels = { entry_price, stop_loss, targets: [...target_points], order_type };
+  // Without the fields that only a published signal has.
+  return parse(DraftContent, {
+    ...toDraft(signal),
+    ...levels,
+    call_status: 'in_progress',
+    replaces_id: signal.id,
+  });
 }
 
 /** Converts stored form values to those of the form, which has at least one target. */
@@ -85,6 +102,7 @@ export function findBlankFields(draft: DraftContent): FieldErrors {
   const check = (name: string, value: string) => {
     if (value.trim() === '') errors[name] = ['This field may not be blank.'];
   };
+  if (draft.replaces_id) check('replaces', draft.void_reason);
   check('symbol', draft.symbol);
   check('entry_price', draft.entry_price);
   check('stop_loss', draft.stop_loss);
@@ -121,9 +139,12 @@ export function toFormErrors(body: unknown): FieldErrors {
   return targets ? { ...errors, target_points: targets } : errors;
 }
 
+/** The names of form values in the API, where they differ. */
+const API_NAMES: Record<string, string> = { targets: 'target_points', void_reason: 'replaces' };
+
 /** Removes the errors of the changed fields. */
 export function clearErrors(changes: Partial<DraftContent>, errors: FieldErrors): FieldErrors {
-  const changed = Object.keys(changes).map((name) => (name === 'targets' ? 'target_points' : name));
+  const changed = Object.keys(changes).map((name) => API_NAMES[name] ?? name);
   return Object.fromEntries(
     Object.entries(errors).filter(([field]) => !changed.includes(field.split('.')[0] ?? field)),
   );

@@ -149,6 +149,9 @@ function Row({ signal, outcome, onOpen }: RowProps) {
               <Action label="Move Stop" signal={signal} onClick={() => onOpen('move-stop', signal)} />
             )}
           </div>
+          {signal.state.kind !== 'voided' && (
+            <Action label="Void and Republish" signal={signal} onClick={() => onOpen('republish', signal)} />
+          )}
         </div>
       </td>
     </tr>
@@ -189,4 +192,4 @@ function Action({
   );
 }
 
-const isQuiet = (label: string) => label === 'History' || label === 'Outcome';
+const isQuiet = (label: string) => ['History', 'Outcome', 'Void and Republish'].includes(label);

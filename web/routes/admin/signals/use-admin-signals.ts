@@ -6,6 +6,7 @@ import { api } from '#web/api/api.ts';
 import { getNow } from '#web/api/server-clock.ts';
 import { getDelayUntilExpiry } from '#web/signals/delay-until-expiry.ts';
 import { ADMIN_SIGNALS_KEY } from '#web/signals/signal-keys.ts';
+import { OUTCOMES_KEY } from './outcome/use-outcomes.ts';
 
 /** The prefix of the query keys of the drafts. */
 export const DRAFTS_KEY = ['admin-drafts'];
@@ -32,7 +33,12 @@ export function useSignalChange<Input, Output>(change: (input: Input) => Promise
   const queries = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSuccess: () => queries.invalidateQueries({ queryKey: ADMIN_SIGNALS_KEY }),
+    onSuccess: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ADMIN_SIGNALS_KEY }),
+        // A publication may have voided a signal.
+        queries.invalidateQueries({ queryKey: OUTCOMES_KEY }),
+      ]),
     // Also after a failure: a draft may have been saved before its publication failed, or changed by another administrator.
     onSettled: () => queries.invalidateQueries({ queryKey: DRAFTS_KEY }),
   });
