@@ -13,7 +13,7 @@ import {
   findEnd,
   insertEntries,
   insertHead,
-  listEntriesOfKind,
+  listKeyEntries,
   lockChain,
 } from './ledger.queries.ts';
 import type { SigningKey } from './signing-key.ts';
@@ -65,7 +65,7 @@ export async function announceKey(
   { publicKey, now }: { publicKey: string; now: Date },
 ): Promise<ChainEnd> {
   if (end.head?.key === publicKey) return end;
-  const announced = await listEntriesOfKind(tx, KEY_STARTED);
+  const announced = await listKeyEntries(tx);
   const reference = `ledger-key:${announced.length + 1}`;
   const payload = { public_key: publicKey };
   return extendChain(tx, end, [

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gt, gte, isNotNull, lte, max, min, not, or, sql } from 'drizzle-orm';
-import { FIRST_PREVIOUS } from '#contract/record/verify-record.mjs';
+import { FIRST_PREVIOUS, KEY_STARTED } from '#contract/record/verify-record.mjs';
 import { ADVISORY_LOCKS } from '#server/platform/database/advisory-locks.ts';
 import { isOneOf, toInsertBatches } from '#server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
@@ -209,9 +209,9 @@ export async function findSealed(db: Queryable): Promise<{ count: number; since:
   return row ?? { count: 0, since: null };
 }
 
-export async function listEntriesOfKind(
+/** Returns the entries that announce keys. The kind is no parameter, so that every plan can use its index. */
+export async function listKeyEntries(
   db: Queryable,
-  kind: string,
 ): Promise<(Pick<EntryRow, 'sequence' | 'recordedAt'> & Pick<PayloadRow, 'payload'>)[]> {
   return db
     .select({
@@ -221,7 +221,7 @@ export async function listEntriesOfKind(
     })
     .from(ledgerEntries)
     .innerJoin(ledgerPayloads, eq(ledgerPayloads.sequence, ledgerEntries.sequence))
-    .where(eq(ledgerEntries.kind, kind))
+    .where(sql`${ledgerEntries.kind} = ${sql.raw(`'${KEY_STARTED}'`)}`)
     .orderBy(asc(ledgerEntries.sequence));
 }
 

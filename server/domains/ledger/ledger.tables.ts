@@ -21,7 +21,10 @@ export const ledgerEntries = pgTable(
     previous: text().notNull().unique(),
     hash: text().notNull().unique(),
   },
-  (table) => [check('ledger_entries_sequence_positive', sql`${table.sequence} > 0`)],
+  (table) => [
+    index('ledger_entries_keys_idx').on(table.sequence).where(sql`${table.kind} = 'key.started'`),
+    check('ledger_entries_sequence_positive', sql`${table.sequence} > 0`),
+  ],
 );
 
 /** The content of the entries, which is not public before its release. */

@@ -1,7 +1,6 @@
 import type { RecordKey, RecordSummary } from '#contract/record/endpoints.ts';
-import { KEY_STARTED } from '#contract/record/verify-record.mjs';
 import type { Queryable } from '#server/platform/database.ts';
-import { findSealed, listEntriesOfKind, listNewestEntries, listNewestHeads } from './ledger.queries.ts';
+import { findSealed, listKeyEntries, listNewestEntries, listNewestHeads } from './ledger.queries.ts';
 import { presentHead } from './list-lines.ts';
 
 const NEWEST_ENTRIES = 10;
@@ -36,7 +35,7 @@ export async function readSummary(
 
 /** Returns the public keys that the chain announces. Each is valid until the next one. */
 export async function listKeys(db: Queryable): Promise<RecordKey[]> {
-  const rows = await listEntriesOfKind(db, KEY_STARTED);
+  const rows = await listKeyEntries(db);
   return rows.map(({ sequence, recordedAt, payload }, index) => ({
     key: (JSON.parse(payload) as { public_key: string }).public_key,
     from_sequence: sequence,
