@@ -201,8 +201,12 @@ test('a premium signal with all optional fields appears in its list', async ({ p
   await field(dialog, 'Leverage').fill('3');
   await field(dialog, 'Risk Type').selectOption('High');
   await field(dialog, 'Shariah Type').selectOption('Non-Compliant');
-  await field(dialog, 'Analyst').fill('Amna Siddiqui');
-  await field(dialog, "Analyst's Registration").fill('RA-17');
+  await field(dialog, 'Rationale').fill('A lower high.\nVolume falls.');
+  await field(dialog, 'Analyst').selectOption('Bilal Raza, RA-0142');
+  await field(dialog, 'Horizon').selectOption('20 trading days');
+  await dialog.getByLabel('No position in this security').check();
+  await dialog.getByLabel('The firm holds a position').check();
+  await expect(dialog.getByLabel('No position in this security')).not.toBeChecked();
   await addUnlisted(dialog);
   await expect(getToast(page, 'Signal Added', symbol)).toBeVisible();
   await openPage(page, paths.swingSignals);
@@ -214,9 +218,13 @@ test('a premium signal with all optional fields appears in its list', async ({ p
     '3x',
     'High',
     'Non-Compliant',
-    'Analyst Amna Siddiqui, registration RA-17',
+    'Analyst Bilal Raza, registration RA-0142',
+    'Horizon 20 trading days',
+    'The firm holds a position in this security.',
   ])
     await expect(card).toContainText(text);
+  await card.getByText('Rationale').click();
+  await expect(card.getByText('A lower high.')).toBeVisible();
 });
 
 test('a second submission while saving does not add a second signal', async ({ page }) => {

@@ -13,6 +13,7 @@ import { FormErrors } from '#web/ui/forms/field.tsx';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
 import { CompanyField } from './company-field.tsx';
+import { DisclosureFields } from './disclosure-fields.tsx';
 import { PriceField } from './price-field.tsx';
 import { PriceLimitsNote } from './price-limits-note.tsx';
 import { TargetFields } from './target-fields.tsx';
@@ -54,7 +55,8 @@ export function SignalFields({ draft, checks, warnings, isPublished, onChange }:
             hint={warn('signal_type')}
             disabled={isPublished}
             options={toOptions(TYPE_LABELS)}
-            onSelect={(signal_type) => onChange({ signal_type })}
+            // Horizons depend on the type.
+            onSelect={(signal_type) => onChange({ signal_type, horizon_days: '' })}
           />
         </div>
         <Select
@@ -101,6 +103,7 @@ export function SignalFields({ draft, checks, warnings, isPublished, onChange }:
         />
       </div>
       <TargetFields draft={draft} warn={warn} isPublished={isPublished} onChange={onChange} />
+      <DisclosureFields draft={draft} warn={warn} isPublished={isPublished} onChange={onChange} />
       <OptionalFields draft={draft} onChange={onChange} />
     </>
   );
@@ -119,15 +122,7 @@ const SHORT_WARNINGS: Record<SignalWarning['code'], string> = {
   registration_invalid: 'No valid registration',
 };
 
-const OPTIONAL = [
-  'title',
-  'sector',
-  'risk_type',
-  'shariah_type',
-  'leverage',
-  'analyst_name',
-  'analyst_registration',
-];
+const OPTIONAL = ['title', 'sector', 'risk_type', 'shariah_type', 'leverage'];
 
 function OptionalFields({ draft, onChange }: Pick<SignalFieldsProps, 'draft' | 'onChange'>) {
   const errors = use(FormErrors);
@@ -181,21 +176,6 @@ function OptionalFields({ draft, onChange }: Pick<SignalFieldsProps, 'draft' | '
           step={1}
           value={draft.leverage}
           onChange={(event) => onChange({ leverage: event.target.value })}
-        />
-        <div className="max-sm:hidden" />
-        <TextField
-          label="Analyst"
-          name="analyst_name"
-          maxLength={120}
-          value={draft.analyst_name}
-          onChange={(event) => onChange({ analyst_name: event.target.value })}
-        />
-        <TextField
-          label="Analyst's Registration"
-          name="analyst_registration"
-          maxLength={60}
-          value={draft.analyst_registration}
-          onChange={(event) => onChange({ analyst_registration: event.target.value })}
         />
       </div>
     </details>

@@ -42,6 +42,9 @@ export function createEmptyDraft(type: SignalType): DraftContent {
     risk_type: 'medium',
     analyst_name: '',
     analyst_registration: '',
+    rationale: '',
+    disclosures: [],
+    horizon_days: '',
     override_reason: '',
     replaces_id: null,
     void_reason: '',
@@ -81,8 +84,13 @@ export function toCorrection(signal: ListedAdminSignal): DraftContent {
 }
 
 /** Converts stored form values to those of the form, which has at least one target. */
-export const toFormDraft = (content: DraftContent): DraftContent =>
-  content.targets.length > 0 ? content : { ...content, targets: createEmptyDraft('intraday').targets };
+export const toFormDraft = (content: DraftContent): DraftContent => ({
+  // Missing in drafts of earlier releases.
+  rationale: '',
+  disclosures: [],
+  ...content,
+  targets: content.targets.length > 0 ? content.targets : createEmptyDraft('intraday').targets,
+});
 
 type SignalInput = EndpointInput<typeof publishSignal>['body'];
 type SignalPatchInput = EndpointInput<typeof editSignal>['body'];

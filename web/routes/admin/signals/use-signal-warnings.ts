@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
+import { toKarachiDate } from '#contract/dates.ts';
 import { SYMBOL_PATTERN } from '#contract/market/companies.ts';
+import type { Analyst } from '#contract/signals/analyst-endpoints.ts';
+import { completeAnalyst, listDisclosureWarnings } from '#contract/signals/disclosure.ts';
 import type { DraftContent } from '#contract/signals/draft-content.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import { getSignalChecks } from '#contract/signals/signal-checks.ts';
@@ -10,6 +13,8 @@ import {
   type SignalWarning,
 } from '#contract/signals/signal-warnings.ts';
 import { api } from '#web/api/api.ts';
+import { getNow } from '#web/api/server-clock.ts';
+import { useAnalysts } from '#web/routes/admin/analysts/use-analysts.ts';
 import { parsePrice } from './signal-form.ts';
 
 /** The session may end and prices may be imported while the form is open. */
@@ -33,7 +38,9 @@ export function useSignalWarnings(draft: DraftContent, published: AdminSignal | 
     refetchInterval: STALE_MS,
     retry: false,
   });
+  const { data: list } = useAnalysts();
   if (data?.symbol !== symbol) return { checks: undefined, warnings: [] };
+  const disclosure = list && !list.is_disclosure_required ? listMissing(draft, published, list.results) : [];
   const typed = {
     symbol,
     signal_type: draft.signal_type,
@@ -43,5 +50,27 @@ export function useSignalWarnings(draft: DraftContent, published: AdminSignal | 
     stop_loss: parsePrice(draft.stop_loss),
     target_points: draft.targets.map(parsePrice),
   };
-  return { checks: data, warnings: listSignalWarnings(typed, published, data) };
+  return { checks: data, warnings: [...listSignalWarnings(typed, published, data), ...disclosure] };
+}
+
+/** Lists what the draft does not disclose. If disclosures are required, it is an error of saving instead. */
+function listMissing(
+  draft: DraftContent,
+  published: AdminSignal | null,
+  analysts: readonly Analyst[],
+): SignalWarning[] {
+  const { rationale, disclosures } = draft;
+  // A draft of a client that does not know the fields.
+  if (rationale === undefined && disclosures === undefined) return [];
+  const today = toKarachiDate(getNow());
+  const entered = {
+    analyst_name: draft.analyst_name.trim() || null,
+    analyst_registration: draft.analyst_registration.trim() || null,
+  };
+  const signal = {
+    ...(published ? entered : completeAnalyst(entered, analysts, today)),
+    rationale: rationale?.trim() || null,
+    disclosures: disclosures?.length ? disclosures : null,
+  };
+  return listDisclosureWarnings(signal, published, { analysts, today });
 }
