@@ -67,10 +67,10 @@ export function drawSignal(type: SignalType, report: SignalReport, site: string)
       context,
       [signal.symbol, { size: 104, weight: 700 }],
       [signal.order_type === 'buy' ? 'Buy' : 'Sell', { size: 60, weight: 600, color: COLORS.accent }],
-      { y: 206, gap: 28 },
+      { y: 200, gap: 28 },
     );
     if (signal.company_name)
-      drawText(context, signal.company_name, { x: MARGIN, y: 252, size: 32, color: COLORS.muted });
+      drawText(context, signal.company_name, { x: MARGIN, y: 246, size: 32, color: COLORS.muted });
     drawLevels(context, report);
     drawOutcome(context, report);
     drawDisclosure(context, report);
@@ -120,10 +120,10 @@ function drawFrame(context: SKRSContext2D, title: string, site: string): void {
   context.fillRect(0, 0, WIDTH, HEIGHT);
   context.fillStyle = COLORS.accent;
   context.fillRect(0, 0, WIDTH, 14);
-  drawText(context, 'Tezi', { x: MARGIN, y: 100, size: 44, weight: 700, color: COLORS.accent });
+  drawText(context, 'Tezi', { x: MARGIN, y: 84, size: 44, weight: 700, color: COLORS.accent });
   drawText(context, title, {
     x: WIDTH - MARGIN,
-    y: 98,
+    y: 82,
     size: 32,
     color: COLORS.muted,
     align: 'right',
@@ -158,8 +158,8 @@ function drawLevels(context: SKRSContext2D, { signal }: SignalReport): void {
   const size = Math.floor(style.size * Math.min(1, maxWidth / widest));
   for (const [index, { name, price, color }] of levels.entries()) {
     const x = MARGIN + index * width;
-    drawText(context, name, { x, y: 306, size: 26, color: COLORS.muted, maxWidth });
-    drawText(context, formatRupees(price), { x, y: 346, ...style, size, color });
+    drawText(context, name, { x, y: 298, size: 26, color: COLORS.muted, maxWidth });
+    drawText(context, formatRupees(price), { x, y: 338, ...style, size, color });
   }
 }
 
@@ -168,19 +168,19 @@ function drawOutcome(context: SKRSContext2D, report: SignalReport): void {
   const style = { size: 48, weight: 700 } as const;
   const title = report.deleted_at === null ? status : `${status}, deleted`;
   if (result === null || isMark) {
-    drawText(context, title, { x: MARGIN, y: 404, ...style });
+    drawText(context, title, { x: MARGIN, y: 400, ...style });
     return;
   }
   const color = Number(result.r) < 0 ? COLORS.loss : COLORS.gain;
   const figures = `${formatSigned(result.r)} R · ${formatSigned(result.percent)} %`;
-  drawPair(context, [title, style], [figures, { ...style, color }], { y: 404, gap: 32 });
+  drawPair(context, [title, style], [figures, { ...style, color }], { y: 400, gap: 32 });
 }
 
 /** The beginning of the rationale, and who publishes the signal, for how long and with which interests. */
 function drawDisclosure(context: SKRSContext2D, { signal }: SignalReport): void {
-  drawLines(context, signal.rationale, { y: 442, size: 22, color: COLORS.ink });
+  drawLines(context, signal.rationale, { y: 440, size: 22, color: COLORS.ink });
   const facts = signal.disclosure_text?.replaceAll('\n', ' · ') ?? null;
-  drawLines(context, facts, { y: 496, size: 20, color: COLORS.muted });
+  drawLines(context, facts, { y: 498, size: 20, color: COLORS.muted });
 }
 
 /** What the fonts have, which are those of Latin letters. */

@@ -78,7 +78,7 @@ export function SignalCard({ signal }: { signal: Signal }) {
           {signal.rationale && (
             <details>
               <summary>Rationale</summary>
-              <p className="whitespace-pre-line text-ink">{signal.rationale}</p>
+              <p className="py-1 whitespace-pre-line text-ink">{signal.rationale}</p>
             </details>
           )}
           <p>
