@@ -131,7 +131,7 @@ addBackupCommands(program, {
   logger: createLogger('error'),
 });
 
-addRecordCommands(program, { withDatabase, print });
+addRecordCommands(program, { withDatabase, print, clock: systemClock });
 
 addSecurityEventsCommand(program, { withDatabase, print });
 

@@ -63,6 +63,7 @@ export const SECURITY_EVENT_KINDS = [
   'subscription_linked',
   'billing_event_replayed',
   'jobs_retried',
+  'record_bundle_exported',
   'backup_created',
   'database_restored',
 ] as const;
@@ -113,6 +114,7 @@ export const AUDITED_KINDS = [
   'subscription_linked',
   'billing_event_replayed',
   'jobs_retried',
+  'record_bundle_exported',
   'backup_created',
   'database_restored',
 ] as const satisfies readonly SecurityEventKind[];

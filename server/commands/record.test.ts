@@ -28,6 +28,7 @@ async function verify(...words: string[]): Promise<string[]> {
   addRecordCommands(program, {
     withDatabase: (work) => work(test.database, readConfig({})),
     print: (line) => lines.push(line),
+    clock: test.clock,
   });
   await program.parseAsync(['record', 'verify', ...words], { from: 'user' });
   return lines;

@@ -1,15 +1,21 @@
+import { open, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
+import { isoDate } from '#contract/fields.ts';
 import { describeReport, verifyWithNode } from '#contract/record/verify-record.mjs';
 import type { Config } from '#server/config/config.ts';
 import { verifyLedger } from '#server/domains/ledger/ledger.ts';
 import { compareWithLedger, listReleasable } from '#server/domains/signals/signals.ts';
 import {
+  type BundlePeriod,
   compareEvaluations,
   compareResultsWithLedger,
+  createBundle,
   listEndedSignals,
 } from '#server/domains/track-record/track-record.ts';
-import { DAY } from '#server/platform/clock.ts';
+import { type Clock, DAY } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
+import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import type { CommandDependencies } from './command-dependencies.ts';
 
@@ -18,11 +24,10 @@ const MAX_CONTRADICTIONS = 20;
 /** `tezi record …`: the public record of signals. */
 export function addRecordCommands(
   program: Command,
-  { withDatabase, print }: Pick<CommandDependencies, 'withDatabase' | 'print'>,
+  { withDatabase, print, clock }: Pick<CommandDependencies, 'withDatabase' | 'print' | 'clock'>,
 ): void {
-  program
-    .command('record')
-    .description('The public record of signals')
+  const command = program.command('record').description('The public record of signals');
+  command
     .command('verify')
     .argument('[source]', 'a file that was saved from /record/entries.jsonl, or the URL of a site')
     .argument('[saved]', 'a copy of /record/heads.json or /record/entries.jsonl from an earlier day')
@@ -34,6 +39,50 @@ export function addRecordCommands(
         ? withDatabase((database, config) => verifyDatabase(database, config, print))
         : verifySource(source, saved, print),
     );
+  command
+    .command('bundle')
+    .requiredOption('--from <date>', 'the first date of publication, such as 2026-07-01')
+    .requiredOption('--to <date>', 'the last date of publication')
+    .requiredOption('--out <file>', 'the archive to create, such as bundle.zip')
+    .description(
+      'Write all signals of a period with their versions, disclosures, outcomes and decisions, and the record that proves them, to a ZIP archive for an inspection. It contains premium signals',
+    )
+    .action(({ from, to, out }: { from: string; to: string; out: string }) =>
+      withDatabase((database) => writeBundle(database, { period: parsePeriod(from, to), out }, clock, print)),
+    );
+}
+
+function parsePeriod(from: string, until: string): BundlePeriod {
+  const [first, last] = [from, until].map((text) => isoDate.safeParse(text));
+  if (!first?.success || !last?.success)
+    throw new StartupError('Enter dates such as 2026-07-01 for --from and --to.');
+  if (first.data > last.data) throw new StartupError('--from is after --to.');
+  return { from: first.data, until: last.data };
+}
+
+/** Only the operator can read the archive, which is removed again if it could not be completed. */
+async function writeBundle(
+  database: Database,
+  { period, out }: { period: BundlePeriod; out: string },
+  clock: Clock,
+  print: (line: string) => void,
+): Promise<void> {
+  const file = await open(out, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    const reason = error.code === 'EEXIST' ? 'it exists already' : error.message;
+    throw new StartupError(`${out} cannot be created: ${reason}.`, { cause: error });
+  });
+  const now = clock.now();
+  try {
+    const details = { label: `${period.from} to ${period.until}` };
+    await recordOperatorEvent(database.db, { kind: 'record_bundle_exported', details }, now);
+    await pipeline(createBundle(database.db, period, now), file.createWriteStream());
+  } catch (error) {
+    await rm(out, { force: true });
+    throw error;
+  }
+  print(
+    `The bundle is in ${out}. It contains premium signals: README.txt in it explains the files and how to verify them.`,
+  );
 }
 
 async function verifySource(

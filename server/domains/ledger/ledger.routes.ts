@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod/mini';
@@ -11,7 +10,8 @@ import type { Caching } from '#server/http/response-cache/send-cached.ts';
 import { FEED_CACHE_CONTROL, serveSharedFile } from '#server/http/response-cache/shared-file.ts';
 import { findLastEntry, findLastRelease, listNewestHeads } from './ledger.queries.ts';
 import { listLines, presentHead } from './list-lines.ts';
-import { listKeys, readSummary } from './read-summary.ts';
+import { readVerificationScript, writeHeads } from './list-whole-record.ts';
+import { readSummary } from './read-summary.ts';
 import { RecordRange } from './record-range.ts';
 import { writeHeadsFeed } from './write-heads-feed.ts';
 
@@ -60,12 +60,11 @@ export function recordFileRoutes(
     topics: ['ledger'],
     cacheControl: FEED_CACHE_CONTROL,
     read: async () => {
-      const heads = await listNewestHeads(db, LISTED_HEADS);
-      const body = { heads: heads.map(presentHead), keys: await listKeys(db) };
+      const [newest] = await listNewestHeads(db, 1);
       return {
-        body: `${JSON.stringify(body, null, 2)}\n`,
+        body: await writeHeads(db, LISTED_HEADS),
         type: 'application/json; charset=utf-8',
-        lastModified: heads[0]?.signedAt ?? new Date(0),
+        lastModified: newest?.signedAt ?? new Date(0),
       };
     },
   });
@@ -85,7 +84,7 @@ export function recordFileRoutes(
     },
   });
 
-  const script = readFileSync(new URL('../../../contract/record/verify-record.mjs', import.meta.url), 'utf8');
+  const script = readVerificationScript();
   serveSharedFile(app, caching, {
     path: recordFiles.script,
     topics: [],

@@ -7,6 +7,7 @@ export {
   listSealedSubjects,
   readPayloads,
 } from './ledger.queries.ts';
+export { listWholeRecord, readVerificationScript, writeHeads } from './list-whole-record.ts';
 export { readReceipt } from './read-receipt.ts';
 export { releaseSubjects } from './release-entries.ts';
 export { scheduleSigning, signHeadIfDue } from './sign-head.ts';

@@ -16,6 +16,7 @@ export { getTermEnds, TERMS, type TermEnds } from './expiry.ts';
 export { compareWithLedger } from './ledger/compare-with-ledger.ts';
 export { listReleasable, scheduleReleases } from './ledger/release-ended-signals.ts';
 export type { SealedSignal } from './ledger/stored-signals.queries.ts';
+export { listPublishedBetween, listVersionsOf } from './list-published.ts';
 export {
   findSignalSubject,
   listFirstVersions,

@@ -139,6 +139,7 @@ const EVENT_LABELS: Record<SecurityEventKind, string> = {
   subscription_linked: 'Subscription linked',
   billing_event_replayed: 'Paddle event replayed',
   jobs_retried: 'Failed jobs queued again',
+  record_bundle_exported: 'Inspection bundle exported',
   backup_created: 'Backup created',
   database_restored: 'Database restored',
 };
