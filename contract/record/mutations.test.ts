@@ -29,6 +29,14 @@ interface Entry {
 const A = { id: 'A', signal_type: 'intraday', symbol: 'LUCK', order_type: 'buy', created_at: '2025-11-24' };
 const LUCK = { ...A, entry_price: '471.00', stop_loss: '448.00', target_points: ['495.00', '518.00'] };
 const MARI = { ...LUCK, id: 'C', symbol: 'MARI', entry_price: '100.00', stop_loss: '90.00' };
+const FFC = {
+  ...MARI,
+  id: 'D',
+  symbol: 'FFC',
+  order_type: 'sell',
+  stop_loss: '105.00',
+  target_points: ['95.00', '90.00'],
+};
 const at = '2025-11-24T05:00:00.000Z';
 const enter = (id: string, isOpen = true) => ({
   entry: { is_open: isOpen, subject: `signal:${id}`, version: 2 },
@@ -107,6 +115,22 @@ const makeSteps = (): Step[] =>
         r_multiple: '-0.1000',
         percent: '-1.00',
       }),
+      version(FFC),
+      // Rs. 95.00 and Rs. 90.00 of a published share, of which the second half paid Rs. 2.50.
+      outcome('D', {
+        fill_date: '2025-11-24',
+        fill_price: '100.00',
+        exits: [
+          { date: '2025-11-25', price: '76.00', parts: 1 },
+          { date: '2025-11-26', price: '72.00', parts: 1 },
+        ],
+        adjustments: [
+          { date: '2025-11-25', factor: '0.8' },
+          { date: '2025-11-26', dividend: '2.0000' },
+        ],
+        r_multiple: '1.2500',
+        percent: '6.25',
+      }),
       {},
     ] satisfies Step[]),
   );
@@ -130,6 +154,7 @@ const STEPS = {
   sealed: 6,
   adjusted: 8,
   correction: 9,
+  sell: 12,
 };
 
 /** Changes the content of an entry. */
@@ -222,6 +247,24 @@ const MUTATIONS: Record<string, [(steps: Step[]) => void, string]> = {
   'a result without the bonus of its stock': [
     edit(STEPS.adjusted, ({ outcome: result }) => {
       result.adjustments = [];
+    }),
+    'contradicts its own prices',
+  ],
+  'a sell without the dividend that it paid': [
+    edit(STEPS.sell, ({ outcome: result }) => {
+      result.adjustments.pop();
+    }),
+    'contradicts its own prices',
+  ],
+  'a sell with a smaller dividend': [
+    edit(STEPS.sell, ({ outcome: result }) => {
+      result.adjustments[1].dividend = '1.0000';
+    }),
+    'contradicts its own prices',
+  ],
+  'a sell that paid its dividend after its last exit': [
+    edit(STEPS.sell, ({ outcome: result }) => {
+      result.adjustments[1].date = '2025-11-27';
     }),
     'contradicts its own prices',
   ],
