@@ -47,7 +47,6 @@ export const readDemo = defineEndpoint({
   access: 'open',
   topics: [],
   noStore: true,
-  status: 200,
   response: DemoState,
 });
 
@@ -66,6 +65,5 @@ export const advanceDemoClock = defineEndpoint({
   summary: "Advance the demo's clock, and run what becomes due",
   access: 'open',
   body: AdvanceBody,
-  status: 200,
   response: DemoState,
 });

@@ -36,8 +36,8 @@ export interface EndpointShape {
   topics?: readonly ChangeTopic[];
   /** No cache may store the response, not even the server's own. */
   noStore?: true;
-  /** The only success status. The body of every error response is an `ErrorBody`. */
-  status: 200 | 201 | 204;
+  /** The only success status, by default 200. The body of every error response is an `ErrorBody`. */
+  status?: 200 | 201 | 204;
   response: z.ZodMiniType;
 }
 

@@ -17,7 +17,6 @@ export const googleSignIn = defineEndpoint({
   summary: 'Sign in or sign up with the ticket of a sign-in with Google',
   access: 'open',
   body: z.object({ access_token: GoogleTicket }),
-  status: 200,
   response: AuthResponse,
 });
 

@@ -10,7 +10,6 @@ export const readMailbox = defineEndpoint({
   access: 'open',
   topics: [],
   noStore: true,
-  status: 200,
   response: z.object({
     count: z.number(),
     results: z.array(

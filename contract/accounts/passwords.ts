@@ -24,7 +24,6 @@ export const updatePassword = defineEndpoint({
     current_password: secret({ maxLength: PASSWORD_MAX_LENGTH }),
     new_password: newPassword(),
   }),
-  status: 200,
   response: PasswordChanged,
 });
 
@@ -35,7 +34,6 @@ export const requestPasswordReset = defineEndpoint({
   summary: 'Send a password reset link by email',
   access: 'open',
   body: z.object({ email: emailAddress() }),
-  status: 200,
   response: z.object({ message: z.string() }),
 });
 
@@ -49,6 +47,5 @@ export const confirmPasswordReset = defineEndpoint({
     token: secret({ maxLength: ONE_TIME_TOKEN_MAX_LENGTH }),
     new_password: newPassword(),
   }),
-  status: 200,
   response: PasswordChanged,
 });

@@ -23,7 +23,6 @@ export const readProfile = defineEndpoint({
   path: '/customers/profile/',
   summary: 'Get the profile of the signed-in customer',
   access: 'customer',
-  status: 200,
   response: Profile,
 });
 
@@ -40,6 +39,5 @@ export const editProfile = defineEndpoint({
     /** Blank or `null` removes it. A number without a country code is Pakistani. */
     phone: z.optional(z.nullable(text({ minLength: 0, maxLength: PHONE_MAX_LENGTH }))),
   }),
-  status: 200,
   response: Profile,
 });

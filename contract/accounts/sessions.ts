@@ -20,7 +20,6 @@ export const listSessions = defineEndpoint({
   path: '/customers/sessions/',
   summary: "List the signed-in customer's sessions, most recently used first",
   access: 'customer',
-  status: 200,
   response: z.object({ count: z.number(), results: z.array(Session) }),
 });
 

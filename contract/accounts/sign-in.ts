@@ -36,7 +36,6 @@ export const signIn = defineEndpoint({
   summary: 'Sign a customer in',
   access: 'open',
   body: SignInBody,
-  status: 200,
   response: AuthResponse,
 });
 

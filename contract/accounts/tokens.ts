@@ -18,7 +18,6 @@ export const signOut = defineEndpoint({
   access: 'open',
   endsSession: true,
   body: z.object({ refresh_token: secret({ maxLength: TOKEN_MAX_LENGTH }) }),
-  status: 200,
   response: z.object({}),
 });
 
@@ -29,6 +28,5 @@ export const refreshTokens = defineEndpoint({
   summary: 'Exchange a refresh token for a new token pair',
   access: 'open',
   body: z.object({ refresh: secret({ maxLength: TOKEN_MAX_LENGTH }) }),
-  status: 200,
   response: Tokens,
 });

@@ -9,7 +9,6 @@ export const verifyEmail = defineEndpoint({
   summary: 'Verify an email address with the token of a verification link',
   access: 'open',
   body: z.object({ token: secret({ maxLength: ONE_TIME_TOKEN_MAX_LENGTH }) }),
-  status: 200,
   response: z.object({ message: z.string() }),
 });
 
@@ -18,6 +17,5 @@ export const sendVerification = defineEndpoint({
   path: '/customers/verify-email/send/',
   summary: "Send a new link that verifies the account's email address",
   access: 'customer',
-  status: 200,
   response: z.object({ message: z.string() }),
 });

@@ -27,7 +27,6 @@ export const readSecondFactor = defineEndpoint({
   path: '/admin/second-factor/',
   summary: "Get the status of the administrator's second factor",
   access: 'administrator-setting-up',
-  status: 200,
   response: SecondFactorStatus,
 });
 
@@ -38,7 +37,6 @@ export const beginSecondFactor = defineEndpoint({
   summary: 'Create the secret for an authenticator app',
   access: 'administrator-setting-up',
   body: z.object({ password: password() }),
-  status: 200,
   response: z.object({
     /** Base32, to type into the app. */
     secret: z.string(),
@@ -53,7 +51,6 @@ export const confirmSecondFactor = defineEndpoint({
   summary: "Enable the second factor with the app's first code and end the administrator's other sessions",
   access: 'administrator-setting-up',
   body: z.object({ code: SecondFactorCode }),
-  status: 200,
   response: RecoveryCodes,
 });
 
@@ -63,7 +60,6 @@ export const renewRecoveryCodes = defineEndpoint({
   summary: 'Replace all recovery codes',
   access: 'administrator-setting-up',
   body: z.object({ password: password(), code: SecondFactorCode }),
-  status: 200,
   response: RecoveryCodes,
 });
 

@@ -34,6 +34,5 @@ export const adminSignIn = defineEndpoint({
   summary: 'Sign an administrator in',
   access: 'open',
   body: AdminSignInBody,
-  status: 200,
   response: AdminAuthResponse,
 });

@@ -30,7 +30,6 @@ export const previewPlanChange = defineEndpoint({
   access: 'customer',
   params: z.object({ id: z.uuid() }),
   query: z.object({ price_id: priceId }),
-  status: 200,
   response: z.object({ preview: PlanChangePreview }),
 });
 
@@ -42,6 +41,5 @@ export const changePlan = defineEndpoint({
   access: 'customer',
   params: z.object({ id: z.uuid() }),
   body: z.object({ price_id: priceId, basis: z.string().check(z.maxLength(200)) }),
-  status: 200,
   response: z.object({ subscription: Subscription }),
 });

@@ -29,7 +29,6 @@ export const readPaddleProductData = defineEndpoint({
   access: 'open',
   // Depends only on the configuration.
   topics: [],
-  status: 200,
   response: PaddleProductData,
 });
 
@@ -43,7 +42,6 @@ export const startCheckout = defineEndpoint({
   summary: 'Prepare a checkout for the signed-in customer',
   access: 'customer',
   body: z.object({ price_id: z.string().check(z.maxLength(60)) }),
-  status: 200,
   response: z.object({
     /** Passed unchanged to Paddle's `Checkout.open`. */
     custom_data: z.object({ user_id: z.string(), checkout_ref: z.string() }),

@@ -58,7 +58,6 @@ export const listSubscriptions = defineEndpoint({
   path: '/subscriptions/',
   summary: "List the signed-in customer's subscriptions, newest first",
   access: 'customer',
-  status: 200,
   response: z.object({ subscriptions: z.array(Subscription) }),
 });
 
@@ -68,7 +67,6 @@ export const readSubscription = defineEndpoint({
   summary: "Get a subscription of the signed-in customer, with links to Paddle's pages",
   access: 'customer',
   params: z.object({ id: z.uuid() }),
-  status: 200,
   response: z.object({ subscription: Subscription }),
 });
 
@@ -82,7 +80,6 @@ export const changeSubscription = defineEndpoint({
   isForm: true,
   bodyLimitBytes: 1024,
   body: z.object({ action: z.enum(SUBSCRIPTION_ACTIONS) }),
-  status: 200,
   response: z.object({ subscription: Subscription }),
 });
 
@@ -109,7 +106,6 @@ export const listSubscriptionPayments = defineEndpoint({
   summary: 'List the payments of a subscription, newest first',
   access: 'customer',
   params: z.object({ id: z.uuid() }),
-  status: 200,
   response: z.object({ payments: z.array(SubscriptionPayment) }),
 });
 
@@ -119,7 +115,6 @@ export const readReceipt = defineEndpoint({
   summary: "Get the URL of a completed payment's receipt (PDF) at Paddle, which expires within an hour",
   access: 'customer',
   params: z.object({ id: z.uuid(), paymentId: z.string().check(z.regex(/^txn_[a-z\d]{26}$/)) }),
-  status: 200,
   response: z.object({ url: z.string() }),
 });
 
@@ -150,6 +145,5 @@ export const readMySubscription = defineEndpoint({
   path: '/customers/my-subscription/',
   summary: "Get the signed-in customer's premium access and its sources",
   access: 'customer',
-  status: 200,
   response: MySubscription,
 });

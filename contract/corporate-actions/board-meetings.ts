@@ -54,7 +54,6 @@ export const listBoardMeetings = defineEndpoint({
   access: 'open',
   query: z.extend(BoardMeetingFilters, { page: z.optional(z.string()) }),
   topics: ['corporate-actions'],
-  status: 200,
   response: BoardMeetingList,
 });
 
@@ -64,6 +63,5 @@ export const listBoardMeetingCompanies = defineEndpoint({
   summary: 'List the names of the companies that have board meetings',
   access: 'open',
   topics: ['corporate-actions'],
-  status: 200,
   response: z.object({ companies: z.array(z.string()) }),
 });

@@ -80,7 +80,6 @@ export const listBookClosures = defineEndpoint({
   access: 'open',
   query: z.extend(BookClosureFilters, { page: z.optional(z.string()) }),
   topics: ['corporate-actions', 'market'],
-  status: 200,
   response: BookClosureList,
 });
 
@@ -90,7 +89,6 @@ export const listBookClosureCompanies = defineEndpoint({
   summary: 'List the names of the companies that have book closures',
   access: 'open',
   topics: ['corporate-actions'],
-  status: 200,
   response: z.object({ companies: z.array(z.string()) }),
 });
 
@@ -120,6 +118,5 @@ export const listLastBuyingDays = defineEndpoint({
   summary: 'List the next last days to buy shares for a payout, soonest first',
   access: 'open',
   topics: ['corporate-actions', 'market'],
-  status: 200,
   response: LastBuyingDayList,
 });

@@ -21,7 +21,6 @@ export const listFilings = defineEndpoint({
   path: '/admin/corporate-actions/filings/',
   summary: 'List pending filings, newest first, at most 200',
   access: 'administrator',
-  status: 200,
   response: z.object({ count: z.int(), results: z.array(Filing) }),
 });
 

@@ -96,7 +96,6 @@ export const previewImport = defineEndpoint({
   changesNothing: true,
   bodyLimitBytes: MAX_IMPORT_BYTES * 2,
   body: ImportFile,
-  status: 200,
   response: z.object({
     layout: z.string(),
     counts: Counts,
@@ -140,7 +139,6 @@ export const listImports = defineEndpoint({
   path: '/admin/imports/',
   summary: 'List the last fifty imports, newest first',
   access: 'administrator',
-  status: 200,
   response: z.object({ results: z.array(Import) }),
 });
 
@@ -150,7 +148,6 @@ export const readImport = defineEndpoint({
   summary: 'Read an import and its progress',
   access: 'administrator',
   params: z.object({ id: z.string() }),
-  status: 200,
   response: Import,
 });
 
@@ -161,6 +158,5 @@ export const revertImport = defineEndpoint({
   summary: 'Revert an import',
   access: 'administrator',
   params: z.object({ id: z.string() }),
-  status: 200,
   response: Import,
 });

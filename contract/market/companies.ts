@@ -32,7 +32,6 @@ export const searchCompanies = defineEndpoint({
   access: 'open',
   query: z.object({ search: text({ maxLength: 60 }) }),
   topics: COMPANY_TOPICS,
-  status: 200,
   response: z.object({ results: z.array(Company) }),
 });
 
@@ -55,7 +54,6 @@ export const listCompanies = defineEndpoint({
     page: z.optional(z.string()),
   }),
   topics: COMPANY_TOPICS,
-  status: 200,
   response: CompanyList,
 });
 
@@ -66,7 +64,6 @@ export const listCompanySectors = defineEndpoint({
   access: 'open',
   // The company directory is part of the code.
   topics: [],
-  status: 200,
   response: z.object({ sectors: z.array(z.string()) }),
 });
 
@@ -77,7 +74,6 @@ export const getCompany = defineEndpoint({
   access: 'open',
   params: z.object({ symbol: z.string() }),
   topics: [...COMPANY_TOPICS, 'signals'],
-  status: 200,
   response: Company,
 });
 
@@ -88,7 +84,6 @@ export const lookUpSymbol = defineEndpoint({
   summary: 'Find the company of a symbol, or companies with similar symbols',
   access: 'administrator',
   query: z.object({ symbol: text({ maxLength: 20 }).check(z.toUpperCase()) }),
-  status: 200,
   response: z.object({
     /** `null` if the symbol is not in the directory. */
     company: z.nullable(Company),

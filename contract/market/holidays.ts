@@ -19,7 +19,6 @@ export const listMarketHolidays = defineEndpoint({
   summary: 'List the weekdays on which the exchange is closed, by date',
   access: 'open',
   topics: ['market'],
-  status: 200,
   response: z.object({ results: z.array(MarketHoliday) }),
 });
 
@@ -36,7 +35,6 @@ export const saveMarketHoliday = defineEndpoint({
     /** The previous date of a holiday that moves, for example because the moon was sighted a day later. */
     moved_from: z.optional(isoDate),
   }),
-  status: 200,
   response: MarketHoliday,
 });
 

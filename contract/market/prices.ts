@@ -64,7 +64,6 @@ export const listPrices = defineEndpoint({
     adjusted: z._default(z.enum(['true', 'false']), 'true'),
   }),
   topics: ['prices', 'market'],
-  status: 200,
   response: z.object({
     symbol: z.string(),
     bars: z.array(PriceBar),
@@ -82,7 +81,6 @@ export const listIndexValues = defineEndpoint({
   params: z.object({ index: z.string() }),
   query: z.object({ range: z._default(z.enum(PRICE_RANGES), DEFAULT_PRICE_RANGE) }),
   topics: ['prices'],
-  status: 200,
   response: z.object({
     index: z.string(),
     values: z.array(z.object({ date: z.iso.date(), value: z.string() })),
@@ -112,6 +110,5 @@ export const listPriceCoverage = defineEndpoint({
   path: '/admin/prices/coverage/',
   summary: 'List the symbols that have prices, with the number of bars and gaps',
   access: 'administrator',
-  status: 200,
   response: z.object({ results: z.array(PriceCoverage) }),
 });

@@ -49,7 +49,6 @@ export const listTradingSchedules = defineEndpoint({
   summary: 'List the schedules of trading hours; later ones take precedence',
   access: 'open',
   topics: ['market'],
-  status: 200,
   response: z.object({ results: z.array(TradingSchedule) }),
 });
 
@@ -70,7 +69,6 @@ export const editTradingSchedule = defineEndpoint({
   access: 'administrator',
   params: ScheduleId,
   body: ScheduleBody,
-  status: 200,
   response: TradingSchedule,
 });
 

@@ -20,7 +20,6 @@ export const readMarketStatus = defineEndpoint({
   summary: 'Get whether the market is open, now and in the next periods',
   access: 'open',
   topics: ['market'],
-  status: 200,
   response: z.object({
     /** When the response was created. The first period contains it. */
     as_of: timestamp,

@@ -76,7 +76,6 @@ export const listArticles = defineEndpoint({
   access: 'open',
   query: NewsQuery,
   topics: ['news'],
-  status: 200,
   response: ArticleList,
 });
 
@@ -95,7 +94,6 @@ export const getArticle = defineEndpoint({
   access: 'open',
   params: z.object({ id: z.string() }),
   topics: ['news'],
-  status: 200,
   response: ArticleDetail,
 });
 
@@ -105,7 +103,6 @@ export const listNewsSources = defineEndpoint({
   summary: 'List the sources that have articles',
   access: 'open',
   topics: ['news'],
-  status: 200,
   response: z.object({ sources: z.array(z.string()) }),
 });
 
@@ -115,7 +112,6 @@ export const listNewsSectors = defineEndpoint({
   summary: 'List the sectors that have articles',
   access: 'open',
   topics: ['news'],
-  status: 200,
   response: z.object({ sectors: z.array(z.string()) }),
 });
 
@@ -125,6 +121,5 @@ export const listNewsCategories = defineEndpoint({
   summary: 'List the categories that have articles',
   access: 'open',
   topics: ['news'],
-  status: 200,
   response: z.object({ categories: z.array(z.string()) }),
 });

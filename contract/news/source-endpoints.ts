@@ -40,7 +40,6 @@ export const listSourcesForAdmin = defineEndpoint({
   path: '/admin/news/sources/',
   summary: 'List the news sources and their health',
   access: 'administrator',
-  status: 200,
   response: z.object({ results: z.array(NewsSource) }),
 });
 
@@ -70,7 +69,6 @@ export const editSource = defineEndpoint({
     is_summary_only: z.optional(z.boolean()),
     is_enabled: z.optional(z.boolean()),
   }),
-  status: 200,
   response: NewsSource,
 });
 
@@ -81,6 +79,5 @@ export const fetchSource = defineEndpoint({
   summary: 'Fetch a news source now',
   access: 'administrator',
   params: SourceId,
-  status: 200,
   response: NewsSource,
 });

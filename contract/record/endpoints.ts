@@ -69,6 +69,5 @@ export const readRecord = defineEndpoint({
   summary: 'Get the state of the public record: its newest entries, head and keys',
   access: 'open',
   topics: ['ledger'],
-  status: 200,
   response: RecordSummary,
 });

@@ -29,7 +29,6 @@ export const searchSite = defineEndpoint({
     q: text({ maxLength: SEARCH_MAX_LENGTH }).check(z.toLowerCase(), z.overwrite(collapseSpaces)),
   }),
   topics: [...COMPANY_TOPICS, 'news'],
-  status: 200,
   response: SearchResults,
 });
 

@@ -44,7 +44,6 @@ export const listSignalDrafts = defineEndpoint({
   summary: 'List the drafts of signals, last changed first',
   access: 'administrator',
   query: z.object({ page: z.optional(z.string()) }),
-  status: 200,
   response: z.extend(paginated(SignalDraft), {
     /** Another administrator must approve a signal before it is published. */
     is_approval_required: z.boolean(),
@@ -67,7 +66,6 @@ export const readSignalDraft = defineEndpoint({
   summary: 'Get a draft',
   access: 'administrator',
   params: DraftId,
-  status: 200,
   response: SignalDraft,
 });
 
@@ -79,7 +77,6 @@ export const saveSignalDraft = defineEndpoint({
   access: 'administrator',
   params: DraftId,
   body: z.extend(DraftContent, ExpectedVersion.shape),
-  status: 200,
   response: SignalDraft,
 });
 
@@ -101,7 +98,6 @@ export const submitSignalDraft = defineEndpoint({
   access: 'administrator',
   params: DraftId,
   body: ExpectedVersion,
-  status: 200,
   response: SignalDraft,
 });
 
@@ -112,7 +108,6 @@ export const withdrawSignalDraft = defineEndpoint({
   access: 'administrator',
   params: DraftId,
   body: ExpectedVersion,
-  status: 200,
   response: SignalDraft,
 });
 
@@ -123,7 +118,6 @@ export const returnSignalDraft = defineEndpoint({
   access: 'administrator',
   params: DraftId,
   body: z.extend(ExpectedVersion, { comment: text({ minLength: 3, maxLength: RETURN_COMMENT_MAX_LENGTH }) }),
-  status: 200,
   response: SignalDraft,
 });
 

@@ -115,6 +115,5 @@ export const readPerformance = defineEndpoint({
   access: 'open',
   query: z.object({ period: z._default(z.enum(PERFORMANCE_PERIODS), 'all') }),
   topics: ['prices', 'track-record'],
-  status: 200,
   response: Performance,
 });

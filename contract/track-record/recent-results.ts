@@ -26,6 +26,5 @@ export const readRecentResults = defineEndpoint({
     symbol: z.optional(text({ maxLength: SYMBOL_MAX_LENGTH }).check(z.toUpperCase())),
   }),
   topics: ['track-record'],
-  status: 200,
   response: RecentResults,
 });

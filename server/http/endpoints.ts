@@ -130,7 +130,7 @@ export function createEndpointRegistrar(
         ...(endpoint.query ? { querystring: endpoint.query } : {}),
         ...(endpoint.body ? { body: endpoint.body } : {}),
         ...(endpoint.isForm ? { consumes: [FORM_TYPE] } : {}),
-        response: { [endpoint.status]: endpoint.response },
+        response: { [endpoint.status ?? 200]: endpoint.response },
       },
       config: { access: endpoint.access, ...(endpoint.isForm ? { isForm: true } : {}) },
       ...(endpoint.bodyLimitBytes ? { bodyLimit: endpoint.bodyLimitBytes } : {}),
@@ -179,7 +179,7 @@ export function createEndpointRegistrar(
         throw new Error(`${getName(endpoint)} records nothing in the security log`);
       }
       if (endpoint.endsSession) reply.header('Clear-Site-Data', CLEAR_SITE_DATA);
-      return reply.code(endpoint.status).send(result);
+      return reply.code(endpoint.status ?? 200).send(result);
     });
   };
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isSearchShortcut } from './search-shortcut.ts';
+import { isSearchShortcut } from './search-opener.tsx';
 
 const PLAIN = {
   key: '/',

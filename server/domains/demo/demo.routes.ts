@@ -1,14 +1,20 @@
+import type { AdvanceBody, DemoAccount, DemoAccountKey } from '#contract/demo.ts';
 import { advanceDemoClock, type DemoState, readDemo } from '#contract/demo.ts';
+import type { Config } from '#server/config/config.ts';
+import { DEMO_ADMIN_ACCOUNT, DEMO_CUSTOMERS, type DemoCustomer, isPrivateDemo } from '#server/config/demo.ts';
 import { getEmailDelivery } from '#server/config/features.ts';
-import type { RouteDependencies } from '#server/dependencies.ts';
+import type { Dependencies, RouteDependencies } from '#server/dependencies.ts';
+import { extendSessions, listExistingEmails } from '#server/domains/accounts/accounts.ts';
+import { findAdministratorByUsername } from '#server/domains/admin/admin.ts';
 import {
   cacheTradingCalendar,
   getNextSessionStart,
   type TradingCalendar,
 } from '#server/domains/market/market.ts';
+import { addMilliseconds, HOUR } from '#server/platform/clock.ts';
+import type { Queryable } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
-import { advanceClock } from './advance-clock.ts';
-import { listAccounts } from './list-accounts.ts';
+import type { DemoSimulation } from './demo-simulation.ts';
 
 /** Serves the demo's page. Production does not have these endpoints. */
 export function registerDemo(dependencies: RouteDependencies): void {
@@ -44,3 +50,64 @@ export function registerDemo(dependencies: RouteDependencies): void {
 
 const presentRenewal = (renewal: { at: Date; customerEmail: string } | null) =>
   renewal && { at: renewal.at.toISOString(), customer_email: renewal.customerEmail };
+
+type AdvanceDependencies = Pick<Dependencies, 'database' | 'clock' | 'billing'> & {
+  simulation: DemoSimulation;
+  calendar: TradingCalendar;
+};
+
+/**
+ * Advances the demo's clock: renews subscriptions, applies their webhook events, and invalidates everything cached, because
+ * any of it may depend on the time. Users stay signed in (decision 40). Does nothing if there is no next renewal.
+ */
+async function advanceClock(step: AdvanceBody, parts: AdvanceDependencies): Promise<void> {
+  const { database, clock, billing, simulation } = parts;
+  const from = clock.now();
+  const to = getTarget(step, from, parts);
+  if (to <= from) return;
+  // Before the clock advances, so that no request sees an expired session.
+  await database.transaction((tx) => extendSessions(tx, to.getTime() - from.getTime(), from));
+  await simulation.advanceTo(to);
+  await billing.runDue({ includesDelayed: true });
+  database.changes.emit(null);
+}
+
+function getTarget(step: AdvanceBody, from: Date, { simulation, calendar }: AdvanceDependencies): Date {
+  if ('hours' in step) return addMilliseconds(from, step.hours * HOUR);
+  if (step.until === 'next-session') return getNextSessionStart(from, calendar);
+  return simulation.getNextRenewal()?.at ?? from;
+}
+
+const CUSTOMER_KEYS: Record<NonNullable<DemoCustomer['subscription']>, DemoAccountKey> = {
+  active: 'subscriber',
+  canceled: 'canceled',
+  past_due: 'past-due',
+  paused: 'paused',
+};
+
+/**
+ * Lists the demo's accounts that exist, with their public passwords, in the order of the chooser. A demo that other machines
+ * can reach has none. An administrator with a configured password is not listed.
+ */
+async function listAccounts(db: Queryable, config: Config): Promise<DemoAccount[]> {
+  if (!isPrivateDemo(config)) return [];
+  const existing = await listExistingEmails(
+    db,
+    DEMO_CUSTOMERS.map(({ email }) => email),
+  );
+  const accounts: DemoAccount[] = [];
+  for (const { email, password, subscription, description } of sortByState(DEMO_CUSTOMERS)) {
+    if (!existing.has(email)) continue;
+    const key = subscription === null ? 'customer' : CUSTOMER_KEYS[subscription];
+    accounts.push({ key, login: email, password, description });
+  }
+  const { username, password, description } = DEMO_ADMIN_ACCOUNT;
+  if (config.admin === null && (await findAdministratorByUsername(db, username)) !== null) {
+    accounts.push({ key: 'administrator', login: username, password, description });
+  }
+  return accounts;
+}
+
+/** Customers with a subscription come first. */
+const sortByState = (customers: readonly DemoCustomer[]) =>
+  customers.toSorted((a, b) => Number(a.subscription === null) - Number(b.subscription === null));

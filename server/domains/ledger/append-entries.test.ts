@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { forceChange, listEntries } from '#tests/support/ledger/ledger.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { appendEntries, type NewEntry, signHeadsWith } from './append-entries.ts';
-import { releaseSubjects } from './release-entries.ts';
+import { appendEntries, type NewEntry, releaseSubjects, signHeadsWith } from './append-entries.ts';
 import { createSigningKey, generateSigningKey } from './signing-key.ts';
 import { verifyLedger } from './verify-ledger.ts';
 

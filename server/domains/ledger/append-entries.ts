@@ -13,6 +13,7 @@ import {
   findEnd,
   insertEntries,
   insertHead,
+  insertReleases,
   listKeyEntries,
   lockChain,
 } from './ledger.queries.ts';
@@ -113,3 +114,17 @@ async function extendChain(
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/**
+ * Makes the content of all sealed entries of the subjects public. Returns their number. Call it at the end of the transaction: it
+ * blocks all other writers of the ledger until the commit.
+ */
+export async function releaseSubjects(
+  tx: Transaction,
+  subjects: readonly string[],
+  now: Date,
+): Promise<number> {
+  if (subjects.length === 0) return 0;
+  await lockChain(tx);
+  return insertReleases(tx, [...subjects], now);
+}

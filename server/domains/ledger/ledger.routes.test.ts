@@ -6,8 +6,7 @@ import { readRecord } from '#contract/record/endpoints.ts';
 import { createNodeCryptography, readSavedCopy, verifyBytes } from '#contract/record/verify-record.mjs';
 import { exportRecord, verifyText } from '#tests/support/ledger/ledger.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { appendEntries } from './append-entries.ts';
-import { releaseSubjects } from './release-entries.ts';
+import { appendEntries, releaseSubjects } from './append-entries.ts';
 import { signHeadIfDue } from './sign-head.ts';
 import { createSigningKey, generateSigningKey } from './signing-key.ts';
 

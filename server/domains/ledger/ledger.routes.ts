@@ -1,10 +1,13 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import type * as z from 'zod/mini';
-import { recordFiles } from '#contract/paths.ts';
+import * as z from 'zod/mini';
+import { formatKarachiDate } from '#contract/dates.ts';
+import { paths, recordFiles } from '#contract/paths.ts';
 import { readRecord } from '#contract/record/endpoints.ts';
+import { getSignedText, type RecordHead } from '#contract/record/verify-record.mjs';
 import type { Dependencies, RouteDependencies } from '#server/dependencies.ts';
 import { parseByContract } from '#server/http/endpoints/parse-by-contract.ts';
+import { escapeXml } from '#server/http/escape-xml.ts';
 import { isNotModified } from '#server/http/response-cache/negotiate.ts';
 import type { Caching } from '#server/http/response-cache/send-cached.ts';
 import { FEED_CACHE_CONTROL, serveSharedFile } from '#server/http/response-cache/shared-file.ts';
@@ -12,8 +15,6 @@ import { findLastEntry, findLastRelease, listNewestHeads } from './ledger.querie
 import { listLines, presentHead } from './list-lines.ts';
 import { readVerificationScript, writeHeads } from './list-whole-record.ts';
 import { readSummary } from './read-summary.ts';
-import { RecordRange } from './record-range.ts';
-import { writeHeadsFeed } from './write-heads-feed.ts';
 
 const LISTED_HEADS = 400;
 const FEED_LENGTH = 50;
@@ -95,3 +96,60 @@ export function recordFileRoutes(
 
 /** The script can only change with a new version of the server. */
 const STARTED_AT = new Date();
+
+const MAX_DIGITS = 15;
+
+const position = z.pipe(
+  z
+    .string()
+    .check(
+      z.refine(
+        (text) => /^[1-9]\d*$/.test(text) && text.length <= MAX_DIGITS,
+        'Enter a whole number from 1.',
+      ),
+    ),
+  z.transform(Number),
+);
+
+/** The query of the export. Without parameters it is complete. */
+const RecordRange = z.object({
+  /** The sequence of the first entry. */
+  from: z._default(position, 1),
+  /** The number of entries. */
+  limit: z.optional(position),
+});
+
+/** Writes an Atom 1.0 feed (RFC 4287) of signed heads, newest first. */
+function writeHeadsFeed(
+  heads: readonly RecordHead[],
+  { publicUrl, updated }: { publicUrl: string; updated: Date },
+): string {
+  const url = escapeXml(`${publicUrl}${recordFiles.headsFeed}`);
+  const page = escapeXml(`${publicUrl}${paths.record}`);
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">',
+    `  <id>${url}</id>`,
+    '  <title>Tezi: signed heads of the record</title>',
+    `  <updated>${updated.toISOString()}</updated>`,
+    '  <author><name>Tezi</name></author>',
+    `  <link rel="self" type="application/atom+xml" href="${url}"/>`,
+    `  <link rel="alternate" type="text/html" href="${page}"/>`,
+    ...heads.map((head) => writeEntry(head, { url, page })),
+    '</feed>',
+    '',
+  ].join('\n');
+}
+
+function writeEntry(head: RecordHead, { url, page }: { url: string; page: string }): string {
+  const content = `${getSignedText(head)}\nsignature: ${head.signature}`;
+  return [
+    '  <entry>',
+    `    <id>${url}#${head.time}</id>`,
+    `    <title>Head of ${formatKarachiDate(head.time)}: entry ${head.sequence}</title>`,
+    `    <updated>${head.time}</updated>`,
+    `    <link rel="alternate" type="text/html" href="${page}"/>`,
+    `    <content type="text">${escapeXml(content)}</content>`,
+    '  </entry>',
+  ].join('\n');
+}

@@ -1,6 +1,7 @@
+import type { RecordReceipt } from '#contract/record/endpoints.ts';
 import { canonicalize } from '#contract/record/verify-record.mjs';
 import type { Queryable } from '#server/platform/database.ts';
-import { type HeadRow, type ListedEntry, listEntries, listHeads } from './ledger.queries.ts';
+import { findReceipt, type HeadRow, type ListedEntry, listEntries, listHeads } from './ledger.queries.ts';
 
 interface LineRange {
   from: number;
@@ -69,3 +70,24 @@ export const presentHead = ({ sequence, hash, signedAt, key, signature }: HeadRo
   key,
   signature,
 });
+
+/** Returns the receipt of what an entry records. It has the content, so only callers who may read that may see the receipt. */
+export async function readReceipt(db: Queryable, reference: string): Promise<RecordReceipt | null> {
+  const found = await findReceipt(db, reference);
+  if (!found) return null;
+  const { entry, payload, head } = found;
+  const { sequence, recordedAt, kind, commitment, previous, hash } = entry;
+  return {
+    entry: {
+      sequence,
+      time: recordedAt.toISOString(),
+      kind,
+      commitment,
+      previous,
+      hash,
+      payload: JSON.parse(payload.payload),
+      salt: payload.salt,
+    },
+    head: head && presentHead(head),
+  };
+}

@@ -86,7 +86,7 @@ export function createSharedResponder<E extends EndpointShape, G extends CallerG
     try {
       const result = await read(call as unknown as SharedCall<E>, group as G);
       return {
-        status: endpoint.status,
+        status: endpoint.status ?? 200,
         headers: {
           'content-type': 'application/json; charset=utf-8',
           'cache-control': cacheControl,

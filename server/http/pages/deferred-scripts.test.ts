@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { deferScripts } from './deferred-scripts.ts';
+import { deferScripts } from './render-page.ts';
 
 const test = useTestApp();
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeNetwork, isGlobalUnicast, isLoopback } from './global-address.ts';
+import { describeNetwork, isGlobalUnicast, isLoopback } from './check-url.ts';
 
 /** First, last and some other addresses of special ranges (IANA's special-purpose registries). */
 const NOT_GLOBAL: Record<string, string[]> = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findLinks } from './find-links.ts';
+import { findLinks } from './mailbox.tsx';
 
 const findLinkTexts = (text: string) =>
   findLinks(text, 'https://tezi.test').flatMap((part) => (part.isLink ? [part.text] : []));

@@ -18,7 +18,6 @@ import { Loading } from '#web/ui/feedback/loading.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PerformanceReport } from './performance-report.tsx';
-import { getPeriodPath, PERIOD_LABELS, readPeriod, toPeriodQuery } from './periods.ts';
 
 export { clientLoader, headers } from '#web/document/rendered-page.ts';
 
@@ -116,3 +115,18 @@ function PeriodLinks({ period }: { period: PerformancePeriod }) {
     </nav>
   );
 }
+
+const PERIOD_LABELS: Record<PerformancePeriod, string> = {
+  '3M': '3 months',
+  '6M': '6 months',
+  '1Y': '12 months',
+  all: 'All',
+};
+
+const readPeriod = (search: URLSearchParams): PerformancePeriod =>
+  PERFORMANCE_PERIODS.find((period) => period === search.get('period')) ?? 'all';
+
+const toPeriodQuery = (period: PerformancePeriod) => new URLSearchParams(period === 'all' ? {} : { period });
+
+const getPeriodPath = (period: PerformancePeriod) =>
+  period === 'all' ? paths.performance : `${paths.performance}?${toPeriodQuery(period)}`;

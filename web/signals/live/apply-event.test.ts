@@ -4,7 +4,7 @@ import type { Signal } from '#contract/signals/signal.ts';
 import { SIGNAL_ORDERINGS } from '#contract/signals/signal-types.ts';
 import type { SignalEvent } from '#contract/signals/stream.ts';
 import { applyEvent, type SignalsQuery } from './apply-event.ts';
-import { makeTestEvent, makeTestList, makeTestSignal } from './make-test-signal.ts';
+import { makeTestEvent, makeTestList, makeTestSignal } from '#tests/support/signals/shown-signals.ts';
 
 const removed = (id: string): SignalEvent => ({ kind: 'removed', signal_type: 'intraday', id });
 

@@ -5,7 +5,7 @@ import { clearSession, storeSession } from '#web/session/session.ts';
 import { SIGNALS_KEY } from '#web/signals/signal-keys.ts';
 import { getAnnouncement } from './announcements.ts';
 import { followLiveSignals } from './live-signals.ts';
-import { makeTestList, makeTestSignal } from './make-test-signal.ts';
+import { makeTestList, makeTestSignal } from '#tests/support/signals/shown-signals.ts';
 
 const USER = { id: 'a@example.com', email: 'a@example.com', first_name: 'A', last_name: '', google_id: null };
 

@@ -5,7 +5,7 @@ import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { SignalEvent } from '#contract/signals/stream.ts';
 import type { SignedInUser } from '#web/session/session.ts';
 import { ADMIN_SIGNALS_KEY, SIGNALS_KEY } from '#web/signals/signal-keys.ts';
-import { makeTestEvent, makeTestList, makeTestSignal } from './make-test-signal.ts';
+import { makeTestEvent, makeTestList, makeTestSignal } from '#tests/support/signals/shown-signals.ts';
 import { createListUpdates, type ListUpdates } from './update-lists.ts';
 
 const USER = { id: 'a@example.com', email: 'a@example.com', name: 'A' } as SignedInUser;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filterOptions } from './filter-options.ts';
+import { filterOptions } from './multi-select.tsx';
 
 const COMPANIES = ['Attock Cement', 'Bestway Cement', 'Engro Corp', 'Lucky Cement', 'Systems Ltd'];
 

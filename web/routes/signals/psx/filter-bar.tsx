@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { FilterBar } from '#web/list/filter-bar.tsx';
@@ -7,7 +8,6 @@ import { lazyWithPreload } from '#web/ui/lazy/lazy-with-preload.tsx';
 import { getSignalsUrl, type SignalFilters, signalList } from './filters.ts';
 import { useSignalView } from './use-signal-view.ts';
 import { type RenderedSignals, useChoices } from './use-signals.ts';
-import { ViewLinks } from './view-links.tsx';
 
 const SignalFields = lazyWithPreload(async () => (await import('./signal-fields.tsx')).SignalFields);
 
@@ -58,5 +58,40 @@ export function LocationFields({ type, pathname, view }: LocationFieldsProps) {
       {pathname === paths.psxSignals && <input type="hidden" name="signal_type" value={type} />}
       {view && <input type="hidden" name="view" value={view} />}
     </>
+  );
+}
+
+interface ViewLinksProps {
+  isTable: boolean;
+  getUrl: (view: SignalFilters['view']) => string;
+  onChoose: (view: SignalFilters['view']) => void;
+}
+
+const VIEWS = [
+  { view: '', label: 'Cards' },
+  { view: 'table', label: 'Table' },
+] as const;
+
+/** Links to the list as cards and as a table. */
+function ViewLinks({ isTable, getUrl, onChoose }: ViewLinksProps) {
+  return (
+    <nav aria-label="View" className="mr-auto flex">
+      {VIEWS.map(({ view, label }) => {
+        const isCurrent = (view === 'table') === isTable;
+        return (
+          <Link
+            key={view}
+            to={getUrl(view)}
+            replace
+            preventScrollReset
+            aria-current={isCurrent || undefined}
+            onClick={() => onChoose(view)}
+            className={`-ml-px inline-flex min-h-10 items-center border border-line-strong px-4 text-sm first:ml-0 first:rounded-l-box last:rounded-r-box ${isCurrent ? 'bg-sunken font-semibold' : 'bg-surface text-muted hover:text-ink'}`}
+          >
+            {label}
+          </Link>
+        );
+      })}
+    </nav>
   );
 }

@@ -1,6 +1,6 @@
-import { useEffect, useMemo } from 'react';
+import { useContext, useEffect, useMemo } from 'react';
 import { data, type LoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from 'react-router';
-import { paths } from '#contract/paths.ts';
+import { addNext, paths } from '#contract/paths.ts';
 import { listPsxSignals, listSignalChoices } from '#contract/signals/endpoints.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { callEndpoint } from '#web/api/call.ts';
@@ -8,15 +8,16 @@ import { toErrorResponseInit } from '#web/api/error-response.ts';
 import { createServerSend, serverContext } from '#web/api/server-send.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
 import { type PageHandle, usePageUrl } from '#web/document/page-query.ts';
-import { useSession } from '#web/session/session.ts';
+import { NonceContext } from '#web/document/request-context.ts';
+import { SESSION_ENDED_KEY, useSession } from '#web/session/session.ts';
 import { useSignUpPath } from '#web/session/use-sign-up-path.ts';
 import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import { LazyResultsLine } from '#web/track-record/lazy-results-line.tsx';
 import {
   loadRecentResults,
   NOT_CACHED,
-  type ResultsScope,
   type RenderedResults,
+  type ResultsScope,
 } from '#web/track-record/load-recent-results.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
@@ -25,7 +26,6 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
 import { getSignalType, isFree, toCanonicalQuery } from './current-type.ts';
 import { readFilters, type SignalFilters, signalList, toSignalsQuery } from './filters.ts';
-import { RedirectVisitors } from './redirect-visitors.tsx';
 import { SignalResults } from './signal-results.tsx';
 import { TypeTabs } from './type-tabs.tsx';
 import type { RenderedSignals } from './use-signals.ts';
@@ -166,3 +166,32 @@ function UpgradePanel() {
     </Notice>
   );
 }
+
+/**
+ * An inline script that leads visitors to sign-up, or to sign-in if their session has ended, before the page is hydrated,
+ * which would take longer than loading the other page. It must agree with `useSignUpPath`. Only for the document that the server
+ * renders, and its hydration: scripts that React creates in a browser are not executed.
+ */
+function RedirectVisitors({ next }: { next: string }) {
+  const nonce = useContext(NonceContext);
+  return (
+    <script
+      nonce={nonce}
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped below
+      dangerouslySetInnerHTML={{ __html: getScript(next) }}
+    />
+  );
+}
+
+const getScript = (next: string) => `(function () {
+  if (document.documentElement.dataset.viewer !== 'visitor') return;
+  var target = ${toLiteral(addNext(paths.signUp, next))};
+  try {
+    if (localStorage.getItem('${SESSION_ENDED_KEY}') !== null) target = ${toLiteral(addNext(paths.signIn, next))};
+  } catch (error) {}
+  location.replace(target);
+})()`;
+
+/** `next` contains free text, which must not end the script. */
+const toLiteral = (text: string) => JSON.stringify(text).replaceAll('<', '\\u003c');

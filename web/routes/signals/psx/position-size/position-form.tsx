@@ -1,10 +1,16 @@
 import type { ReactNode } from 'react';
+import { useSyncExternalStore } from 'react';
 import type { Signal } from '#contract/signals/signal.ts';
+import {
+  readPersonalValue,
+  savePersonalValue,
+  subscribeToPersonalValues,
+} from '#web/session/personal-values.ts';
 import { TextField, type TextFieldProps } from '#web/ui/forms/text-field.tsx';
 import { calculatePosition, type Position, type PositionSettings } from './calculate-position.ts';
 import { describePosition, formatAmount, formatShare, groupThousands } from './describe-position.ts';
+import type { TypedSettings } from './parse-settings.ts';
 import { parseSettings } from './parse-settings.ts';
-import { useTypedSettings } from './use-typed-settings.ts';
 
 /** Calculates with the current entry price and stop loss, at which a user would enter now. */
 export function PositionForm({ signal }: { signal: Signal }) {
@@ -120,4 +126,35 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
 function getSide({ order_type, entry_price, stop_loss }: Signal): string {
   if (entry_price === stop_loss) return 'at';
   return order_type === 'buy' ? 'above' : 'below';
+}
+
+/** Both sides together cost what the track record subtracts by default, 0.40 %. */
+const DEFAULTS: TypedSettings = { capital: '', risk: '1', fees: '0.20' };
+
+const readSettings = () => readPersonalValue('positionSize');
+
+/** Returns the settings, which all cards and tabs share, and a function that stores a change. */
+function useTypedSettings(): [TypedSettings, (change: Partial<TypedSettings>) => void] {
+  const json = useSyncExternalStore(subscribeToPersonalValues, readSettings, () => null);
+  const settings = toSettings(json);
+  return [
+    settings,
+    (change) => savePersonalValue('positionSize', JSON.stringify({ ...settings, ...change })),
+  ];
+}
+
+function toSettings(json: string | null): TypedSettings {
+  const stored = parseObject(json);
+  const read = (name: keyof TypedSettings) =>
+    typeof stored[name] === 'string' ? stored[name] : DEFAULTS[name];
+  return { capital: read('capital'), risk: read('risk'), fees: read('fees') };
+}
+
+function parseObject(json: string | null): Partial<Record<keyof TypedSettings, unknown>> {
+  try {
+    const value: unknown = JSON.parse(json ?? '{}');
+    return value !== null && typeof value === 'object' ? value : {};
+  } catch {
+    return {};
+  }
 }

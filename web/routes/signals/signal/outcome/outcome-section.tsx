@@ -1,15 +1,16 @@
 import { Link } from 'react-router';
+import { formatShortDate } from '#contract/dates.ts';
 import { paths } from '#contract/paths.ts';
 import {
   describeEvaluation,
   describeOutcome,
   type OutcomeSummary,
 } from '#contract/track-record/describe-outcome.ts';
-import type { SignalReport } from '#contract/track-record/signal-details.ts';
+import type { Evaluation, EvaluationStep, SignalReport } from '#contract/track-record/signal-details.ts';
 import { Result } from '#web/routes/performance/figures.tsx';
 import { SignalSection } from '#web/routes/signals/signal/signal-section.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
-import { Explanation } from './explanation.tsx';
+import { describeStep } from './describe-step.ts';
 
 /** The result of a signal, with its explanation, and the evaluations that were replaced. */
 export function OutcomeSection({ report }: { report: SignalReport }) {
@@ -102,4 +103,41 @@ function Evaluated({ summary: { status, result } }: { summary: OutcomeSummary })
       )}
     </p>
   );
+}
+
+interface ExplanationProps {
+  evaluation: Evaluation;
+  order: 'buy' | 'sell';
+  /** The accessible name of the list. */
+  label: string;
+}
+
+/** An evaluation bar by bar, as a list of dates. Several days with the same meaning are one item. */
+function Explanation({ evaluation, order, label }: ExplanationProps) {
+  return (
+    <>
+      <ol aria-label={label} className="mt-2 border-t border-line text-sm">
+        {evaluation.steps.map((step) => (
+          <li
+            key={JSON.stringify(step)}
+            className="grid gap-x-4 border-b border-line py-2 sm:grid-cols-[11rem_minmax(0,1fr)]"
+          >
+            <span className="figures text-muted">{formatDays(step)}</span>
+            <span>{describeStep(step, order)}</span>
+          </li>
+        ))}
+      </ol>
+      <p className="mt-2 text-xs text-muted">
+        Prices until {formatShortDate(evaluation.prices_until)}, rules version {evaluation.evaluator_version}.
+        {evaluation.ended_on === null && ' The last days are not listed if nothing happened on them.'} Where a
+        day’s prices do not show what happened first, the worse result counts.
+      </p>
+    </>
+  );
+}
+
+/** Formats the days of a step: `20 Nov 2026`, or `3 days until 20 Nov 2026`. */
+function formatDays(step: EvaluationStep): string {
+  if (!('until' in step) || step.bars === 1) return formatShortDate(step.date);
+  return `${step.bars} days until ${formatShortDate(step.until)}`;
 }
