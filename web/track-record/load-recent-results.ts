@@ -1,8 +1,6 @@
-import { data, type LoaderFunctionArgs } from 'react-router';
 import type { EndpointInput } from '#contract/endpoint.ts';
 import { type RecentResults, readRecentResults } from '#contract/track-record/recent-results.ts';
 import { ApiError, callEndpoint, type Send } from '#web/api/call.ts';
-import { createServerSend, serverContext } from '#web/api/server-send.ts';
 
 export type ResultsScope = EndpointInput<typeof readRecentResults>['query'];
 
@@ -23,10 +21,3 @@ export async function loadRecentResults(scope: ResultsScope, send: Send): Promis
 }
 
 export const NOT_CACHED = { headers: { 'Cache-Control': 'no-store' } };
-
-/** The loader of pages that need nothing of the API but the results of all signals. */
-export async function loadPageResults({ request, context }: LoaderFunctionArgs) {
-  const asOf = context.get(serverContext).now().toISOString();
-  const results = await loadRecentResults({}, createServerSend(context, request));
-  return data<RenderedResults>({ results, asOf }, results === null ? NOT_CACHED : undefined);
-}

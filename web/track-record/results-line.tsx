@@ -5,7 +5,7 @@ import { paths } from '#contract/paths.ts';
 import { type RecentResults, readRecentResults } from '#contract/track-record/recent-results.ts';
 import { api } from '#web/api/api.ts';
 import { LIST_STALE_MS, shouldRetry, toInitialData } from '#web/api/query-options.ts';
-import type { ResultsScope, RenderedResults } from './load-recent-results.ts';
+import type { RenderedResults, ResultsScope } from './load-recent-results.ts';
 
 interface ResultsLineProps {
   /** The signals whose results are shown, for example `Intraday signals`. */

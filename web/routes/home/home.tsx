@@ -3,7 +3,7 @@ import type { SiteData } from '#contract/page-entry.ts';
 import { paths } from '#contract/paths.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
 import { UnlessPaused } from '#web/routes/subscriptions/unless-paused.tsx';
-import { loadPageResults } from '#web/track-record/load-recent-results.ts';
+import { loadPageResults } from '#web/track-record/load-page-results.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CallToAction } from './call-to-action.tsx';
 import { FeatureLinks } from './feature-links.tsx';

@@ -3,7 +3,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
 import { UnlessPaused } from '#web/routes/subscriptions/unless-paused.tsx';
-import { loadPageResults } from '#web/track-record/load-recent-results.ts';
+import { loadPageResults } from '#web/track-record/load-page-results.ts';
 import { ResultsLine } from '#web/track-record/results-line.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
