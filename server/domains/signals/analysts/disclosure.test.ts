@@ -9,6 +9,7 @@ import { readConfig } from '#server/config/config.ts';
 import { prepareContent } from '#server/startup/content/prepare-content.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
+import { forceChange } from '#tests/support/ledger/ledger.ts';
 import { saveNewDraft } from '#tests/support/signals/drafts.ts';
 import { makeSignalBody } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
@@ -240,4 +241,28 @@ describe('with SIGNAL_DISCLOSURE=required, a signal', () => {
     });
     expect([response.statusCode, Object.keys(response.json())]).toEqual([400, ['rationale']]);
   });
+});
+
+it('of an earlier release, a signal shows the analyst of the settings and discloses nothing', async () => {
+  const { body: published } = await test.call(publishSignal, { body: makeSignalBody() }, { token });
+  await forceChange(
+    test,
+    `update signals set analyst_name = null, analyst_registration = null, horizon_days = null where id = '${published.id}';
+     update signal_versions set signal = (signal - '{rationale,disclosures,horizon_days}'::text[]) || '{"analyst_name":null}'
+       where signal_id = '${published.id}'`,
+  );
+  const app = await createAppOnDatabase(test.database, { ANALYST_NAME: 'Bilal Raza' });
+  const headers = { authorization: `Bearer ${token}` };
+  const read = async (path: string) => (await app.inject({ url: `/api/${path}`, headers })).json();
+  const { report } = await read(`signals/psx-signals/${published.id}/`);
+  expect(report.signal).toMatchObject({
+    analyst_name: 'Bilal Raza',
+    rationale: null,
+    disclosures: null,
+    horizon_days: null,
+    disclosure_text: 'Analyst Bilal Raza',
+  });
+  const { results } = await read(`admin/signals/${published.id}/versions/`);
+  expect(results).toMatchObject([{ signal: { rationale: null, disclosures: null, horizon_days: null } }]);
+  await app.close();
 });
