@@ -13,3 +13,6 @@ export function getRootMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? getRootMessage(error.cause) : error.message || error.name;
 }
+
+/** Another process has the embedded database open, or is opening it. */
+export class DatabaseHeldError extends StartupError {}

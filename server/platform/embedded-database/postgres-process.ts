@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Duplex, Readable, Writable } from 'node:stream';
 import { MINUTE, SECOND } from '#server/platform/clock.ts';
 import type { Logger } from '#server/platform/logger.ts';
-import { StartupError } from '#server/platform/startup-error.ts';
+import { DatabaseHeldError, StartupError } from '#server/platform/startup-error.ts';
 import type { Binaries } from './binaries.ts';
 import {
   getPostgresDir,
@@ -102,10 +102,10 @@ export function startPostgres({
   const lines: string[] = [];
   const ended = waitUntilEnded(child, control);
   const started = new Promise<PostgresProcess>((resolve, reject) => {
-    const fail = (message: string, cause?: unknown) => {
+    const fail = (failure: string | StartupError, cause?: unknown) => {
       clearTimeout(timer);
       control.destroy();
-      reject(new StartupError(message, { cause }));
+      reject(typeof failure === 'string' ? new StartupError(failure, { cause }) : failure);
     };
     const timer = setTimeout(
       () =>
@@ -161,12 +161,16 @@ async function stop(
   clearTimeout(timer);
 }
 
-function describeFailure(dataDir: string, end: NodeJS.Signals | number | null, lines: string[]): string {
+function describeFailure(
+  dataDir: string,
+  end: NodeJS.Signals | number | null,
+  lines: string[],
+): string | StartupError {
   if (end === HELD) {
     const owner = readLockOwner(dataDir);
-    return (
+    return new DatabaseHeldError(
       `Another Tezi process${owner === null ? '' : ` (PID ${owner})`} has the embedded database in ${dataDir} open. ` +
-      'Stop it first, or set DATA_DIR to another folder, or DATABASE_URL to a PostgreSQL server.'
+        'Stop it first, or set DATA_DIR to another folder, or DATABASE_URL to a PostgreSQL server.',
     );
   }
   if (end === NO_FLOCK) {

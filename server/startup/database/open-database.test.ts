@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -39,7 +39,9 @@ describe('a command', { timeout: 60_000 }, () => {
   it('waits until the running server has opened and migrated the database', async () => {
     const config = readTestConfig(makeTemporaryDir());
     const starting = startEmbeddedDatabase(config, logger);
-    await vi.waitFor(() => expect(existsSync(join(config.dataDir, 'postgresql', 'lock'))).toBe(true), 30_000);
+    // The server writes its name into the file when it has the lock; before, the command could take it.
+    const lock = join(config.dataDir, 'postgresql', 'lock');
+    await vi.waitFor(() => expect(existsSync(lock) && readFileSync(lock, 'utf8')).toMatch(/\d/), 30_000);
     const joining = joinDatabase(config, logger);
     const embedded = await starting;
     const server = connectDatabase(embedded.url, logger);

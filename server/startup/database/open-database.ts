@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { type Config, ConfigError } from '#server/config/config.ts';
-import { SECOND } from '#server/platform/clock.ts';
+import { MINUTE, SECOND } from '#server/platform/clock.ts';
 import { findUnavailable } from '#server/platform/database/unavailable.ts';
 import { connectDatabase, type Database } from '#server/platform/database.ts';
 import { hasEmbeddedDatabase } from '#server/platform/embedded-database/data-folder.ts';
@@ -12,7 +12,7 @@ import {
 } from '#server/platform/embedded-database/embedded-database.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import { isMigrated, migrateDatabase } from '#server/platform/migrations/migrate.ts';
-import { getRootMessage, StartupError } from '#server/platform/startup-error.ts';
+import { DatabaseHeldError, getRootMessage, StartupError } from '#server/platform/startup-error.ts';
 import { checkDatabaseServer } from './check-database-server.ts';
 
 export interface OpenDatabase {
@@ -48,21 +48,24 @@ export async function openDatabase(
   return openUrl(embedded.url, logger, { ...options, embedded });
 }
 
+/** Creating the embedded database takes seconds, also on a slow disk. */
+const START_TIMEOUT_MS = MINUTE;
+
 /** For commands: like `openDatabase`, but shares the database of a running server. */
 export async function joinDatabase(
   config: Config,
   logger: Logger,
   options: OpenOptions = {},
 ): Promise<OpenDatabase> {
-  const url = config.databaseUrl === null ? await findRunningUrl(config.dataDir) : null;
-  if (url !== null) return joinRunning(url, logger);
-  try {
-    return await openDatabase(config, logger, options);
-  } catch (error) {
-    // A server that was starting has it open by now.
-    const started = config.databaseUrl === null ? await findRunningUrl(config.dataDir) : null;
-    if (started === null) throw error;
-    return joinRunning(started, logger);
+  for (const until = Date.now() + START_TIMEOUT_MS; ; ) {
+    const url = config.databaseUrl === null ? await findRunningUrl(config.dataDir) : null;
+    if (url !== null) return joinRunning(url, logger);
+    try {
+      return await openDatabase(config, logger, options);
+    } catch (error) {
+      // A server that is starting holds it before it can be joined.
+      if (!(error instanceof DatabaseHeldError) || Date.now() >= until) throw error;
+    }
   }
 }
 
