@@ -58,6 +58,7 @@ test('a signal is voided from the list with a reason, and the decision is withdr
     await dialog.getByRole('button', { name: 'Override Result' }).click();
     await expect(dialog.getByRole('alert')).toContainText('Import the prices until its end');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
   });
 
   await test.step('the decision is withdrawn', async () => {

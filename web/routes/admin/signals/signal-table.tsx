@@ -1,7 +1,7 @@
 import { formatShortDate } from '#contract/dates.ts';
 import { formatRupees } from '#contract/signals/price.ts';
 import type { ListedAdminSignal } from '#contract/signals/signal-body.ts';
-import { getStateLabel } from '#contract/signals/signal-state.ts';
+import { describeState, getStateLabel } from '#contract/signals/signal-state.ts';
 import type { AdminOutcome } from '#contract/track-record/decisions.ts';
 import { isActiveSignal, PRICE_STATUS_LABELS, STATUS_LABELS } from '#web/signals/signal-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -107,6 +107,9 @@ function Row({ signal, outcome, onOpen }: RowProps) {
             {STATUS_LABELS[signal.call_status]}
           </Badge>
           <span className="block text-xs font-medium">{getStateLabel(signal.state)}</span>
+          {signal.state.is_old && (
+            <span className="block max-w-40 text-xs text-warning">{describeState(signal.state)}</span>
+          )}
           {signal.is_expired && signal.expires_at && (
             <span className="block text-xs text-muted">
               <PakistanTime at={signal.expires_at} />

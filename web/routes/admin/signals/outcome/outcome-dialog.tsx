@@ -7,6 +7,7 @@ import { useSubmitForm } from '#web/admin/admin-forms.tsx';
 import { getAdminErrorMessage } from '#web/admin/admin-query.ts';
 import { api } from '#web/api/api.ts';
 import { getNow } from '#web/api/server-clock.ts';
+import { ADMIN_SIGNALS_KEY } from '#web/signals/signal-keys.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CancelButton, Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -128,6 +129,7 @@ function DecisionForm({ signal, current, onClose }: DecisionFormProps) {
     async (decision) => {
       await Promise.all([
         queries.invalidateQueries({ queryKey: OUTCOMES_KEY }),
+        queries.invalidateQueries({ queryKey: ADMIN_SIGNALS_KEY }),
         queries.invalidateQueries({ queryKey: ['signal-decisions', signal.id] }),
       ]);
       notify.success('Decision Saved', `${signal.symbol}: ${describeDecision(decision)}.`);
