@@ -201,6 +201,17 @@ describe('a stream that tabs share', () => {
       });
   });
 
+  it('makes every tab load its lists after a connection was lost, which may have missed the request to do so', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const locks = new FakeLocks();
+    const [first, second] = [openTab(locks), openTab(locks)];
+    await serve(ready('intraday:4'));
+    expect([first.reloads, second.reloads]).toEqual([0, 0]);
+    first.stream.reconnect();
+    await serve(ready('intraday:4', true));
+    expect([first.reloads, second.reloads]).toEqual([1, 1]);
+  });
+
   it('gives a new tab the state, and reports what it may have missed', async () => {
     const locks = new FakeLocks();
     openTab(locks);

@@ -81,6 +81,7 @@ export function openSharedStream(options: SharedStreamOptions): SharedStream {
   let hasStarted = false;
   let connection: Connection | null = null;
   let lastHeardAt = Date.now();
+  let reloading: ReturnType<typeof setTimeout> | undefined;
 
   const post = (message: Message) => {
     if (isCurrent()) channel?.postMessage(message);
@@ -141,6 +142,8 @@ export function openSharedStream(options: SharedStreamOptions): SharedStream {
   }
 
   function start(id: string, { resumed, signal_types }: StreamReady): void {
+    // The server may have asked to load the data again while this browser had no connection.
+    if (hasStarted) reloadLater();
     types = signal_types;
     continueAt(id, resumed);
     post({ kind: 'start', lastEventId: id, isResumed: resumed });
@@ -154,7 +157,8 @@ export function openSharedStream(options: SharedStreamOptions): SharedStream {
 
   /** Not at once: all pages are asked at the same time. */
   function reloadLater(): void {
-    setTimeout(() => {
+    reloading ??= setTimeout(() => {
+      reloading = undefined;
       if (!isCurrent()) return;
       options.onReload();
       post({ kind: 'reload' });
@@ -222,6 +226,7 @@ export function openSharedStream(options: SharedStreamOptions): SharedStream {
     reconnect,
     close() {
       clearInterval(timer);
+      clearTimeout(reloading);
       stopLeading();
       channel?.close();
       leadership?.resign();
