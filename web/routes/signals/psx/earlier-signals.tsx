@@ -52,6 +52,9 @@ export function EarlierSignals({ signals }: { signals: readonly Signal[] }) {
               <span className={`block ${getColor(signal.state.r_multiple)}`}>
                 {describeState(signal.state)}
               </span>
+              {signal.state.reason !== null && (
+                <span className="block wrap-anywhere">{signal.state.reason}</span>
+              )}
             </td>
           </tr>
         ))}
