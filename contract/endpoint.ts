@@ -27,6 +27,8 @@ export interface EndpointShape {
   endsSession?: true;
   /** An administrator request other than GET that changes nothing: it is not recorded in the security log. */
   changesNothing?: true;
+  /** The response is a file of this type instead of JSON: the handler returns a stream, and the client gets a `Blob`. */
+  file?: 'application/zip';
   /** The body size limit, if it is higher than the default. */
   bodyLimitBytes?: number;
   /**

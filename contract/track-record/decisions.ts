@@ -81,7 +81,7 @@ export const listSignalDecisions = defineEndpoint({
 
 /**
  * A withdrawal fails with 409 and `no_decision` if no decision applies, an override with 409 and `not_evaluated` until the evaluation has
- * ended.
+ * ended, and with `no_result` if the entry was not filled.
  */
 export const decideOutcome = defineEndpoint({
   method: 'POST',

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type * as z from 'zod/mini';
 import type { Access, EndpointParsed, EndpointShape } from '#contract/endpoint.ts';
@@ -55,7 +56,9 @@ export type Call<E extends EndpointShape> = EndpointParsed<E> & {
 };
 
 // biome-ignore lint/suspicious/noConfusingVoidType: handlers without a response body need no `return undefined`
-type HandlerResult<E extends EndpointShape> = E['status'] extends 204 ? void : z.input<E['response']>;
+type HandlerResult<E extends EndpointShape> = E['status'] extends 204 ? void : Content<E>;
+
+type Content<E extends EndpointShape> = E extends { file: string } ? Readable : z.input<E['response']>;
 
 /**
  * Binds a contract object to its handler. If all callers get the same response, it is cached and the handler cannot know
@@ -130,7 +133,7 @@ export function createEndpointRegistrar(
         ...(endpoint.query ? { querystring: endpoint.query } : {}),
         ...(endpoint.body ? { body: endpoint.body } : {}),
         ...(endpoint.isForm ? { consumes: [FORM_TYPE] } : {}),
-        response: { [endpoint.status ?? 200]: endpoint.response },
+        ...(endpoint.file ? {} : { response: { [endpoint.status ?? 200]: endpoint.response } }),
       },
       config: { access: endpoint.access, ...(endpoint.isForm ? { isForm: true } : {}) },
       ...(endpoint.bodyLimitBytes ? { bodyLimit: endpoint.bodyLimitBytes } : {}),
@@ -178,6 +181,7 @@ export function createEndpointRegistrar(
       if (requiresSecurityEvent(endpoint) && !request.events.hasRecorded) {
         throw new Error(`${getName(endpoint)} records nothing in the security log`);
       }
+      if (endpoint.file) reply.type(endpoint.file).header('Content-Disposition', 'attachment');
       if (endpoint.endsSession) reply.header('Clear-Site-Data', CLEAR_SITE_DATA);
       return reply.code(endpoint.status ?? 200).send(result);
     });

@@ -205,9 +205,14 @@ async function call(
   });
   return {
     status: response.statusCode,
-    body: response.body === '' ? undefined : JSON.parse(response.body),
+    body: readBody(endpoint, response),
     headers: response.headers,
   };
+}
+
+function readBody({ file }: EndpointShape, { statusCode, body, rawPayload }: LightMyRequestResponse) {
+  if (file && statusCode === 200) return rawPayload;
+  return body === '' ? undefined : JSON.parse(body);
 }
 
 function getPayload({ isForm }: EndpointShape, body: unknown) {

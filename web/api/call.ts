@@ -50,7 +50,7 @@ export async function callEndpoint<E extends EndpointShape>(
     body === undefined ? {} : endpoint.isForm ? toForm(body) : toJson(body);
   const init = { method: endpoint.method, headers: { Accept: 'application/json', ...headers }, ...content };
   const response = await send(path, init, endpoint);
-  const responseBody = await readBody(response);
+  const responseBody = endpoint.file && response.ok ? await response.blob() : await readBody(response);
   if (!response.ok) {
     const requestId = getRequestId(response);
     throw new ApiError(response.status, responseBody, getRetryAfter(response), { requestId });

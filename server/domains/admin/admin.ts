@@ -7,6 +7,7 @@ export {
   listAdministrators,
   removeAdministrator,
 } from './admin.queries.ts';
+export { confirmAdministrator } from './administrators/check-password.ts';
 export { createAdministrator } from './administrators/create-administrator.ts';
 export { reencryptSecondFactors, resetSecondFactor } from './second-factor/second-factor.ts';
 export { findAccountId, listAccountNames } from './security-log/security-events.admin.routes.ts';

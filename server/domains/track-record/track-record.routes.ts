@@ -1,4 +1,5 @@
 import type { RouteDependencies } from '#server/dependencies.ts';
+import { adminBundleRoutes } from './bundle/bundle.admin.routes.ts';
 import { adminDecisionRoutes } from './decisions/decisions.admin.routes.ts';
 import { signalDetailsRoutes } from './details/details.routes.ts';
 import type { DetailsReader } from './details/read-details.ts';
@@ -9,4 +10,5 @@ export function registerTrackRecord(dependencies: RouteDependencies, readDetails
   performanceRoutes(api, handle, dependencies, caching);
   signalDetailsRoutes(handleByGroup, dependencies, readDetails);
   adminDecisionRoutes(handle, dependencies);
+  adminBundleRoutes(dependencies);
 }

@@ -10,7 +10,6 @@ import {
   clearSecondFactor,
   markSecondFactor,
   revokeOtherSessions,
-  verifyPassword,
 } from '#server/domains/accounts/accounts.ts';
 import {
   type Administrator,
@@ -22,6 +21,7 @@ import {
   replaceRecoveryCodes,
   storeUnconfirmedSecret,
 } from '#server/domains/admin/admin.queries.ts';
+import { checkPassword } from '#server/domains/admin/administrators/check-password.ts';
 import type { AdministratorCaller } from '#server/http/caller.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import type { FailureLimit } from '#server/platform/rate-limits/rate-limits.ts';
@@ -36,7 +36,6 @@ import {
   setupNotStarted,
   wrongCode,
   wrongFirstCode,
-  wrongPassword,
 } from './second-factor.errors.ts';
 import { redeemCode } from './second-factor.ts';
 import {
@@ -61,7 +60,7 @@ export function secondFactorRoutes(dependencies: RouteDependencies): void {
 
   handle(beginSecondFactor, async ({ caller, body, events }) => {
     const guesses = limitSessionGuesses(rateLimits, caller);
-    const administrator = await checkPassword(caller.administratorId, body.password, guesses, events);
+    const administrator = await checkPassword(database.db, caller, body.password, { guesses, events });
     const setup = await startSetup(dependencies, administrator, events);
     // Only after success: otherwise the password alone would clear the failed code attempts of an enabled factor.
     await guesses.resetFailures();
@@ -87,26 +86,9 @@ export function secondFactorRoutes(dependencies: RouteDependencies): void {
     { password, code }: { password: string; code: string },
     events: RequestEvents,
   ) {
-    const { administratorId } = caller;
     const guesses = limitSessionGuesses(rateLimits, caller);
-    await checkPassword(administratorId, password, guesses, events);
-    return { administratorId, code, guesses, events };
-  }
-
-  async function checkPassword(
-    id: string,
-    password: string,
-    guesses: FailureLimit,
-    events: RequestEvents,
-  ): Promise<Administrator> {
-    await guesses.rejectWhileDelayed();
-    const administrator = await findAdministratorById(database.db, id);
-    const hash = administrator?.passwordHash ?? null;
-    const isCorrect = await verifyPassword(password, hash, guesses.rejectWhileDelayed);
-    if (administrator && isCorrect) return administrator;
-    await guesses.countFailure();
-    await events.report({ kind: 'password_check_failed' });
-    throw wrongPassword();
+    await checkPassword(database.db, caller, password, { guesses, events });
+    return { administratorId: caller.administratorId, code, guesses, events };
   }
 }
 

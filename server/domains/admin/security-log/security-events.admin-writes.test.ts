@@ -25,6 +25,7 @@ import {
   removeTradingSchedule,
 } from '#contract/market/schedules.ts';
 import { addSource, editSource, fetchSource } from '#contract/news/source-endpoints.ts';
+import { exportRecordBundle } from '#contract/record/bundle.ts';
 import { deleteSignal, editSignal, publishSignal } from '#contract/signals/admin-endpoints.ts';
 import { addAnalyst, editAnalyst, removeAnalyst } from '#contract/signals/analyst-endpoints.ts';
 import {
@@ -330,6 +331,14 @@ const WRITES: Write[] = [
     endpoint: replayEvent,
     kind: 'billing_event_replayed',
     make: async () => call(replayEvent, { params: { id: await failedEvent() } }),
+  },
+  {
+    endpoint: exportRecordBundle,
+    kind: 'record_bundle_exported',
+    make: async () =>
+      call(exportRecordBundle, {
+        body: { from_date: '2026-11-01', to_date: '2026-11-21', password: admin.password },
+      }),
   },
   {
     endpoint: retryJob,

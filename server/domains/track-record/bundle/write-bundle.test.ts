@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Command } from 'commander';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { exportRecordBundle } from '#contract/record/bundle.ts';
 import { describeReport } from '#contract/record/verify-record.mjs';
 import { deleteSignal, editSignal } from '#contract/signals/admin-endpoints.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
@@ -12,7 +13,7 @@ import { decideOutcome } from '#contract/track-record/decisions.ts';
 import { addRecordCommands } from '#server/commands/record.ts';
 import { readConfig } from '#server/config/config.ts';
 import { createSigningKey, generateSigningKey, signHeadsWith } from '#server/domains/ledger/ledger.ts';
-import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
+import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { trackSecurityEvents } from '#tests/support/accounts/security-events.ts';
 import { makeTemporaryDir } from '#tests/support/database/data-dir.ts';
 import { evaluateGain } from '#tests/support/evaluation/evaluate-gain.ts';
@@ -156,4 +157,56 @@ it('an inspection bundle of a period without signals has headers only, and inval
   await reject('2025-02-01', '2025-01-31').toThrow('--from is after --to.');
   await reject('1 May', '2025-01-31').toThrow('Enter dates such as 2026-07-01');
   await reject('2025-01-01', '2025-01-31', out).toThrow('it exists already');
+});
+
+describe('POST /admin/record/bundle/', () => {
+  const PERIOD = { from_date: '2026-11-01', to_date: '2026-11-21' };
+  const download = (body: { password: string; from_date?: string; to_date?: string }, token?: string) =>
+    test.call(exportRecordBundle, { body: { ...PERIOD, ...body } }, { token });
+
+  it('an administrator downloads the archive of a period with their password, and the log lists it', async () => {
+    const { access, password } = await signInAdministrator(test);
+    await newEvents();
+    const { status, headers, body } = await download({ password }, access);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': 'attachment',
+      'cache-control': 'no-store',
+    });
+    const signals = parse(unzip(body, makeTemporaryDir()).get('signals.csv') ?? '', { bom: true });
+    expect(
+      signals
+        .slice(1)
+        .map(([id]) => id)
+        .toSorted(),
+    ).toEqual([free.id, premium.id].toSorted());
+    expect(await newEvents()).toMatchObject([
+      {
+        kind: 'record_bundle_exported',
+        accountKind: 'administrator',
+        details: { label: '2026-11-01 to 2026-11-21' },
+      },
+    ]);
+  });
+
+  it('rejects a wrong password, and a period that ends before it begins, without an export', async () => {
+    const { access, password } = await signInAdministrator(test);
+    await newEvents();
+    expect(await download({ password: 'not this one' }, access)).toMatchObject({
+      status: 400,
+      body: { password: ['That password is incorrect.'] },
+    });
+    expect(await download({ password, to_date: '2026-10-31' }, access)).toMatchObject({
+      status: 400,
+      body: { to_date: ['Enter a date on or after the first one.'] },
+    });
+    expect((await newEvents()).map(({ kind }) => kind)).toEqual(['password_check_failed']);
+  });
+
+  it('rejects visitors and customers', async () => {
+    const { access, password } = await signUpCustomer(test);
+    expect((await download({ password })).status).toBe(401);
+    expect((await download({ password }, access)).status).toBe(403);
+  });
 });

@@ -7,7 +7,7 @@ import { readTradingCalendar } from '#server/domains/market/market.ts';
 import { listAdjustmentsOf, listBarsOf } from '#server/domains/prices/prices.ts';
 import { listSignalHistories } from '#server/domains/signals/signals.ts';
 import type { EvaluatedAdjustment } from '#server/domains/track-record/evaluation/evaluation.ts';
-import { listLastOutcomes } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
+import { listLastOutcomes, type OutcomeRow } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
 import { createSignalConverter } from '#server/domains/track-record/outcomes/to-evaluated-signal.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { HttpError, notFound } from '#server/platform/http-error.ts';
@@ -16,7 +16,8 @@ type Override = Extract<DecisionBody, { kind: 'override' }>;
 
 /**
  * Calculates the result of an override. Its prices are those of a share as published, and must have been traded: the exit on its date,
- * the fill on a day from the first one on. It is never better than the best price path. Throws `notEvaluated` and `invalidOverride`.
+ * the fill on a day from the first one on, and the exit is not after the time limit. It is never better than the best price path. Throws
+ * `notEvaluated`, `noResult` and `invalidOverride`.
  */
 export async function calculateOverride(tx: Transaction, signalId: string, body: Override, now: Date) {
   const [history] = await listSignalHistories(tx, [signalId]);
@@ -24,15 +25,19 @@ export async function calculateOverride(tx: Transaction, signalId: string, body:
   const [outcome] = await listLastOutcomes(tx, [signalId]);
   if (outcome === undefined || outcome.endedOn === null || outcome.bestRMultiple === null)
     throw notEvaluated();
+  if (outcome.state === 'expired' || outcome.state === 'canceled') throw noResult(outcome);
   const signal = createSignalConverter(await readTradingCalendar(tx)).convert(history);
   const { symbol } = history;
   const { firstDate } = signal;
   const exitDate = body.exit_date;
-  if (exitDate < firstDate || exitDate > toKarachiDate(now))
+  const limit = signal.timeLimit.date;
+  if (exitDate < firstDate || exitDate > limit || exitDate > toKarachiDate(now)) {
+    const last = limit > toKarachiDate(now) ? 'today' : `${formatShortDate(limit)}, its time limit`;
     throw invalidOverride(
       'exit_date',
-      `Enter a date from ${formatShortDate(firstDate)}, the first trading day of the signal, to today.`,
+      `Enter a date from ${formatShortDate(firstDate)}, the first trading day of the signal, to ${last}.`,
     );
+  }
 
   const bars = (await listBarsOf(tx, [symbol], { from: firstDate, until: exitDate })).get(symbol) ?? [];
   const adjustments = (await listAdjustmentsOf(tx, [symbol])).filter(({ exDate }) => exDate > firstDate);
@@ -126,3 +131,13 @@ const notEvaluated = () =>
       code: 'not_evaluated',
     },
   });
+
+/** A signal whose entry was not filled has no result that an override could replace. */
+function noResult({ state, reason }: Pick<OutcomeRow, 'state' | 'reason'>): HttpError {
+  const why =
+    reason === 'no_prices'
+      ? 'The signal ended without any price since its publication, so there is no result to override. Import the missing prices first.'
+      : `The signal ${state === 'canceled' ? 'was canceled' : 'expired'} before its entry was filled, so there is no result to override.`;
+  const detail = `${why} Void the signal if it should not count.`;
+  return new HttpError({ status: 409, code: 'no_result', body: { detail, code: 'no_result' } });
+}

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { editSignal } from '#contract/signals/admin-endpoints.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import { decideOutcome, listSignalDecisions, listSignalOutcomes } from '#contract/track-record/decisions.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
@@ -174,6 +175,51 @@ describe('an override', () => {
       exit_price: ['OGDC traded from Rs. 450.00 to Rs. 500.00 on 24 Nov 2026. Enter a price in this range.'],
     });
     expect(await onThatDay('482.50')).toMatchObject({ status: 201, body: { r_multiple: '0.5000' } });
+  });
+
+  it('an override is rejected with a day after the time limit', async () => {
+    const signal = await publishEnded({ symbol: 'OGDC', signal_type: 'intraday' });
+    const { status, body } = await override(signal, { exit_price: '550.00', exit_date: '2026-11-24' });
+    expect({ status, body }).toEqual({
+      status: 400,
+      body: {
+        exit_date: [
+          'Enter a date from 23 Nov 2026, the first trading day of the signal, to 23 Nov 2026, its time limit.',
+        ],
+      },
+    });
+  });
+
+  it.each<[string, Record<string, [number, number, number, number]>, boolean, string]>([
+    [
+      'expired',
+      { '2026-11-23': [490, 495, 485, 490] },
+      false,
+      'The signal expired before its entry was filled,',
+    ],
+    [
+      'was canceled',
+      { '2026-11-23': [490, 495, 485, 490] },
+      true,
+      'The signal was canceled before its entry was filled,',
+    ],
+    ['ended without prices', {}, false, 'The signal ended without any price since its publication,'],
+  ])('an override is rejected for a signal that %s', async (_, bars, isClosed, reason) => {
+    const signal = await publish(test, admin, {
+      symbol: 'MARI',
+      signal_type: isClosed ? 'swing' : 'intraday',
+    });
+    if (isClosed) {
+      const change = { params: { id: signal.id }, body: { call_status: 'closed' as const } };
+      await test.call(editSignal, change, as());
+    }
+    await test.database.pool.query(`delete from price_bars where symbol = 'MARI'`);
+    await storeBars(test, 'MARI', bars);
+    await evaluateGain(test, 'OGDC');
+    admin = await signInAdministrator(test);
+    const { status, body } = await override(signal);
+    expect({ status, code: body.code }).toEqual({ status: 409, code: 'no_result' });
+    expect(body.detail).toContain(reason);
   });
 
   it('an override is rejected until the evaluation has ended', async () => {

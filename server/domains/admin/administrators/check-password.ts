@@ -1,0 +1,37 @@
+import type { Dependencies } from '#server/dependencies.ts';
+import { verifyPassword } from '#server/domains/accounts/accounts.ts';
+import { type Administrator, findAdministratorById } from '#server/domains/admin/admin.queries.ts';
+import { limitSessionGuesses } from '#server/domains/admin/second-factor/guess-limits.ts';
+import { wrongPassword } from '#server/domains/admin/second-factor/second-factor.errors.ts';
+import type { AdministratorCaller } from '#server/http/caller.ts';
+import type { Queryable } from '#server/platform/database.ts';
+import type { FailureLimit } from '#server/platform/rate-limits/rate-limits.ts';
+import type { RequestEvents } from '#server/platform/security-events/security-log.ts';
+
+/** Verifies the password of the signed-in administrator, before a sensitive action. Throws `wrongPassword()`, or `throttled`. */
+export async function confirmAdministrator(
+  { database, rateLimits }: Pick<Dependencies, 'database' | 'rateLimits'>,
+  caller: AdministratorCaller,
+  { password, events }: { password: string; events: RequestEvents },
+): Promise<void> {
+  const guesses = limitSessionGuesses(rateLimits, caller);
+  // A success does not reset the failures: wrong codes count towards the same limit.
+  await checkPassword(database.db, caller, password, { guesses, events });
+}
+
+/** Verifies a password without resetting the failures. Throws as `confirmAdministrator` does. */
+export async function checkPassword(
+  db: Queryable,
+  { administratorId }: AdministratorCaller,
+  password: string,
+  { guesses, events }: { guesses: FailureLimit; events: RequestEvents },
+): Promise<Administrator> {
+  await guesses.rejectWhileDelayed();
+  const administrator = await findAdministratorById(db, administratorId);
+  const hash = administrator?.passwordHash ?? null;
+  const isCorrect = await verifyPassword(password, hash, guesses.rejectWhileDelayed);
+  if (administrator && isCorrect) return administrator;
+  await guesses.countFailure();
+  await events.report({ kind: 'password_check_failed' });
+  throw wrongPassword();
+}
