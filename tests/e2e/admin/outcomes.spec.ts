@@ -42,7 +42,7 @@ test('a signal is voided from the list with a reason, and the decision is withdr
     await reason.fill('Published for the wrong company');
     await dialog.getByRole('button', { name: 'Void Signal' }).click();
     await expect(getToast(page, 'Decision Saved', symbol)).toBeVisible();
-    await expect(getRow(page, symbol)).toContainText('Result: Void');
+    await expect(getRow(page, symbol)).toContainText('Voided');
   });
 
   await test.step('no result can be overridden before there is one', async () => {
@@ -66,7 +66,7 @@ test('a signal is voided from the list with a reason, and the decision is withdr
     await reason.fill('The decision was a mistake');
     await dialog.getByRole('button', { name: 'Withdraw Decision' }).click();
     await expect(getToast(page, 'Decision Saved', 'Decision withdrawn')).toBeVisible();
-    await expect(getRow(page, symbol)).not.toContainText('Result: Void');
+    await expect(getRow(page, symbol)).not.toContainText('Voided');
   });
 });
 
