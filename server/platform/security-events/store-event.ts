@@ -51,6 +51,8 @@ const LOGGED_DETAILS: ReadonlySet<string> = new Set([
 ] satisfies (keyof EventDetails)[]);
 
 const MAX_TEXT_LENGTH = 500;
+/** Of `before` and `after`, which list every changed field: see `describeChange`, which limits each. */
+const MAX_CHANGE_LENGTH = 4_000;
 
 /** Converts an event to a row. The account defaults to that of the caller; texts are limited in length. */
 export function toRow(event: NewSecurityEvent, source: EventSource, now: Date): EventRow {
@@ -112,13 +114,16 @@ function logEvent(logger: Logger, row: EventRow, context: { reqId?: string }): v
  * Limits a name from a user or file to one line and a maximum length. PostgreSQL's `jsonb` rejects half of a surrogate
  * pair, whether it was submitted or is the result of truncation.
  */
-function cleanText(text: string): string {
-  return Array.from(toSingleLine(text)).slice(0, MAX_TEXT_LENGTH).join('');
+function cleanText(text: string, maxLength = MAX_TEXT_LENGTH): string {
+  return Array.from(toSingleLine(text)).slice(0, maxLength).join('');
 }
+
+const getMaxLength = (name: string) =>
+  name === 'before' || name === 'after' ? MAX_CHANGE_LENGTH : MAX_TEXT_LENGTH;
 
 function cleanDetails(details: EventDetails): EventDetails {
   const entries = Object.entries(details)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [name, typeof value === 'string' ? cleanText(value) : value]);
+    .map(([name, value]) => [name, typeof value === 'string' ? cleanText(value, getMaxLength(name)) : value]);
   return Object.fromEntries(entries) as EventDetails;
 }

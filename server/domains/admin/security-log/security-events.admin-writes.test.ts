@@ -446,6 +446,42 @@ describe('a change by an administrator', () => {
     ]);
   });
 
+  it('records the registration of a removed analyst', async () => {
+    const analyst = {
+      ...makeAnalyst(),
+      registration: 'RA-7',
+      valid_from: '2024-07-01',
+      valid_until: '2027-06-30',
+    };
+    const { body } = await call(addAnalyst, { body: analyst });
+    await newEvents();
+    await call(removeAnalyst, { params: body });
+    expect((await newEvents()).map(({ details }) => details)).toEqual([
+      {
+        label: analyst.name,
+        before: 'registration: RA-7, valid_from: 2024-07-01, valid_until: 2027-06-30',
+        after: 'registration: none, valid_from: none, valid_until: none',
+      },
+    ]);
+  });
+
+  it('records every changed field of a signal, whatever the length of its rationale', async () => {
+    const { id } = await publish(test, admin, { rationale: 'x'.repeat(2000), analyst_name: 'Zara' });
+    await newEvents();
+    const body = {
+      rationale: `${'x'.repeat(1999)}y`,
+      analyst_name: 'Ayesha',
+      override_reason: 'Made for a test',
+    };
+    await call(editSignal, { params: { id }, body });
+    const [event] = await newEvents();
+    const shown = 'x'.repeat(79);
+    expect(event?.details).toMatchObject({
+      before: `rationale: …${shown}x (2000 characters), analyst_name: Zara`,
+      after: `rationale: …${shown}y (2000 characters), analyst_name: Ayesha`,
+    });
+  });
+
   it('records what a decision on a filing changes', async () => {
     const confirmed = await importFiling();
     const name = `Company ${companies}`;

@@ -37,11 +37,12 @@ export function adminAnalystsRoutes(
 
   handle(removeAnalystEndpoint, ({ params, events }) =>
     database.transaction(async (tx) => {
-      const { id, name: label } = await removeAnalyst(tx, params.id);
+      const { id, name: label, is_active: _, ...removed } = await removeAnalyst(tx, params.id);
+      const after = { registration: null, valid_from: null, valid_until: null } satisfies typeof removed;
       await events.record(tx, {
         kind: 'analyst_removed',
         target: { type: 'analyst', id },
-        details: { label },
+        details: { label, ...describeChange(removed, after) },
       });
     }),
   );
