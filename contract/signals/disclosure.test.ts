@@ -20,12 +20,12 @@ const makeAnalyst = (name: string, changes: Partial<ListedAnalyst> = {}): Listed
 });
 
 const ANALYSTS = [
+  makeAnalyst('Unregistered', { registration: null }),
   makeAnalyst('Retired', { is_active: false }),
   makeAnalyst('Expired', { valid_until: '2026-11-22' }),
   makeAnalyst('Early', { valid_from: '2026-11-24' }),
   makeAnalyst('Ayesha', { valid_from: TODAY, valid_until: TODAY }),
   makeAnalyst('Bilal'),
-  makeAnalyst('Unregistered', { registration: null }),
   makeAnalyst('Sana', { registration: 'RA 1' }),
   makeAnalyst('Sana', { registration: 'RA 2' }),
 ];
@@ -46,9 +46,13 @@ describe('the analyst of a new signal', () => {
     });
   });
 
-  it('is unknown if no analyst of the list may publish', () => {
+  it('is the first active one if no analyst of the list may publish, and unknown without active ones', () => {
     const none = { analyst_name: null, analyst_registration: null };
-    expect(completeAnalyst(none, ANALYSTS.slice(0, 3), TODAY)).toEqual(none);
+    expect(completeAnalyst(none, ANALYSTS.slice(1, 4), TODAY)).toEqual({
+      analyst_name: 'Expired',
+      analyst_registration: 'RA Expired',
+    });
+    expect(completeAnalyst(none, ANALYSTS.slice(1, 2), TODAY)).toEqual(none);
   });
 });
 

@@ -23,7 +23,11 @@ export const DISCLOSURES = Object.keys(DISCLOSURE_TEXTS) as [Disclosure, ...Disc
 
 /** Returns the sentences of a disclosure as one text; `null` if the signal has none. */
 export const describeDisclosures = (disclosures: readonly Disclosure[] | null): string | null =>
-  disclosures === null ? null : disclosures.map((code) => DISCLOSURE_TEXTS[code]).join(' ');
+  disclosures === null ? null : disclosures.map(getDisclosureText).join(' ');
+
+/** A server of a later release, which runs next to this one during an upgrade, can store a code that this one does not know. */
+const getDisclosureText = (code: Disclosure): string =>
+  DISCLOSURE_TEXTS[code] ?? `Another disclosure (${code}).`;
 
 /**
  * The horizons of each type, in trading days: how long the analyst expects a call to take. The last one, which is the default, is the
@@ -83,7 +87,7 @@ function describeInvalidity(analyst: ListedAnalyst, today: LocalDate): string | 
 
 /**
  * Completes the analyst of a new signal from the list, whose order is that of the additions. A signal that names none is of the first
- * analyst who may publish; a name without a number gets that of the only active analyst with this name.
+ * analyst who may publish, or of the first active one, about whom it is warned; a name without a number gets that of the only active analyst with this name.
  */
 export function completeAnalyst(
   { analyst_name: name, analyst_registration: registration }: NamedAnalyst,
@@ -92,9 +96,7 @@ export function completeAnalyst(
 ): NamedAnalyst {
   const active = analysts.filter(({ is_active }) => is_active);
   if (name === null) {
-    const first = active.find(
-      ({ valid_from, valid_until }) => (valid_from ?? today) <= today && (valid_until ?? today) >= today,
-    );
+    const first = active.find((analyst) => describeInvalidity(analyst, today) === null) ?? active[0];
     return { analyst_name: first?.name ?? null, analyst_registration: first?.registration ?? null };
   }
   const [match, ...others] = active.filter((analyst) => analyst.name === name);

@@ -3,6 +3,7 @@ import { defineEndpoint } from '#contract/endpoint.ts';
 import { text, timestamp } from '#contract/fields.ts';
 import { paginated } from '#contract/paginated.ts';
 import { DraftContent } from './draft-content.ts';
+import { StoredDisclosures } from './signal.ts';
 import { AdminSignal } from './signal-body.ts';
 import { overrideReason } from './signal-checks.ts';
 
@@ -15,7 +16,7 @@ const DRAFT_STATES = ['draft', 'submitted', 'returned'] as const;
 /** A signal that is not published. Only administrators can read it. */
 export const SignalDraft = z.object({
   id: z.uuid(),
-  content: DraftContent,
+  content: z.extend(DraftContent, { disclosures: z.optional(StoredDisclosures) }),
   state: z.enum(DRAFT_STATES),
   version: z.int(),
   created_at: timestamp,

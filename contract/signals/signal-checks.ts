@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { text } from '#contract/fields.ts';
 import { SYMBOL_MAX_LENGTH } from './signal-types.ts';
-import { SIGNAL_WARNING_CODES } from './signal-warnings.ts';
 
 export const OVERRIDE_REASON_MIN_LENGTH = 3;
 export const OVERRIDE_REASON_MAX_LENGTH = 500;
@@ -22,9 +21,9 @@ export const decisionReason = text({
   maxLength: DECISION_REASON_MAX_LENGTH,
 });
 
-/** See the type of the same name in `signal-warnings.ts`. */
+/** See the type of the same name in `signal-warnings.ts`. A later release can have stored another code. */
 export const SignalWarning = z.object({
-  code: z.enum(SIGNAL_WARNING_CODES),
+  code: z.string(),
   field: z.string(),
   message: z.string(),
 });

@@ -4,7 +4,7 @@ import { formatRupees, type Price, toPaisa } from './price.ts';
 import type { PriceLimits } from './price-limits.ts';
 import type { SignalType } from './signal-types.ts';
 
-export const SIGNAL_WARNING_CODES = [
+const SIGNAL_WARNING_CODES = [
   'unknown_symbol',
   'price_limit',
   'reward_to_risk',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { timestamp } from '#contract/fields.ts';
-import { DISCLOSURES } from './disclosure.ts';
+import type { Disclosure } from './disclosure.ts';
 import { SignalState } from './signal-state.ts';
 import { PRICE_STATUSES, SIGNAL_TYPES } from './signal-types.ts';
 
@@ -23,6 +23,12 @@ export const LevelChange = z.object({
 });
 export type LevelChange = z.infer<typeof LevelChange>;
 
+/**
+ * The codes in responses. Any text is valid: a server of a later release, which runs next to this one during an upgrade, can have stored another
+ * code, which must not fail the response.
+ */
+export const StoredDisclosures = z.array(z.string() as unknown as z.ZodMiniType<Disclosure, Disclosure>);
+
 /** The fields of a signal that are stored. Prices are decimal strings in rupees with two decimals. */
 export const StoredSignal = z.object({
   id: z.uuid(),
@@ -43,7 +49,7 @@ export const StoredSignal = z.object({
   /** Why the analyst makes the call, as plain text with line breaks. It, the disclosures and the horizon are `null` before release 1.3. */
   rationale: z.nullable(z.string()),
   /** Holdings and conflicts of interest; `null` if none are stated. */
-  disclosures: z.nullable(z.array(z.enum(DISCLOSURES))),
+  disclosures: z.nullable(StoredDisclosures),
   /** How long the analyst expects the call to take, in trading days. */
   horizon_days: z.nullable(z.int()),
   created_at: timestamp,

@@ -63,6 +63,21 @@ export function presentAdminSignal(row: SignalRow): AdminSignal {
   };
 }
 
+/**
+ * Completes the versions of a signal, oldest first. A version by a server of an earlier release, which runs on during an upgrade, lacks the
+ * fields that are new: the server kept them, so they are those of the last version that has them.
+ */
+export function completeVersions<Version extends { signal: AdminSignal }>(
+  versions: readonly Version[],
+): Version[] {
+  let known: AdminSignal | null = null;
+  return versions.map((version) => {
+    const signal: AdminSignal = { ...known, ...version.signal };
+    known = signal;
+    return { ...version, signal };
+  });
+}
+
 /** Presents a stored version, which lacks the fields that were added since. */
 export const presentVersion = (signal: AdminSignal): AdminSignal => ({
   ...signal,

@@ -24,6 +24,7 @@ import type { ProgressReader } from './list-signals.ts';
 import {
   presentAdminSignal,
   presentListedSignal,
+  completeVersions,
   presentVersion,
   readLevelHistories,
 } from './present-signal.ts';
@@ -112,18 +113,20 @@ export function adminSignalsRoutes(
     const rows = await listVersions(database.db, params.id);
     if (rows.length === 0) throw notFound();
     return {
-      results: rows.map((row) => ({
-        version: row.version,
-        action: row.action,
-        changed_at: row.changedAt.toISOString(),
-        changed_by: row.changedBy,
-        approved_by: row.approvedBy,
-        signal: presentVersion(row.signal),
-        override: row.overriddenWarnings && {
-          reason: row.overrideReason ?? '',
-          warnings: row.overriddenWarnings,
-        },
-      })),
+      results: completeVersions(rows.toReversed())
+        .toReversed()
+        .map((row) => ({
+          version: row.version,
+          action: row.action,
+          changed_at: row.changedAt.toISOString(),
+          changed_by: row.changedBy,
+          approved_by: row.approvedBy,
+          signal: presentVersion(row.signal),
+          override: row.overriddenWarnings && {
+            reason: row.overrideReason ?? '',
+            warnings: row.overriddenWarnings,
+          },
+        })),
     };
   });
 }

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EndpointInput } from '#contract/endpoint.ts';
-import { editSignal, listSignalVersions, publishSignal } from '#contract/signals/admin-endpoints.ts';
+import {
+  editSignal,
+  listSignalVersions,
+  publishSignal,
+  type SignalVersion,
+} from '#contract/signals/admin-endpoints.ts';
 import { addAnalyst, editAnalyst, listAnalysts, removeAnalyst } from '#contract/signals/analyst-endpoints.ts';
 import { DISCLOSURE_TEXTS } from '#contract/signals/disclosure.ts';
 import { publishSignalDraft } from '#contract/signals/draft-endpoints.ts';
@@ -153,7 +158,7 @@ describe('a signal', () => {
     await test.call(editAnalyst, { params: analyst, body: expired }, { token });
     const named = await send({ ...DISCLOSED, analyst_name: AYESHA.name });
     expect([named.status, getCodes(named.body)]).toEqual([409, ['registration_invalid']]);
-    expect(getCodes((await send({ ...DISCLOSED })).body)).toEqual(['analyst_missing']);
+    expect(getCodes((await send({ ...DISCLOSED })).body)).toEqual(['registration_invalid']);
     await test.call(editAnalyst, { params: analyst, body: AYESHA }, { token });
   });
 
@@ -265,4 +270,44 @@ it('of an earlier release, a signal shows the analyst of the settings and disclo
   const { results } = await read(`admin/signals/${published.id}/versions/`);
   expect(results).toMatchObject([{ signal: { rationale: null, disclosures: null, horizon_days: null } }]);
   await app.close();
+});
+
+it('a signal that a server of an earlier release edits during an upgrade loses nothing in its history', async () => {
+  const given = makeSignalBody({ ...DISCLOSED, signal_type: 'intraday' });
+  const { body: published } = await test.call(publishSignal, { body: given }, { token });
+  const params = { id: published.id };
+  const edit = (body: object) => test.call(editSignal, { params, body }, { token });
+  await edit({ risk_type: 'high' });
+  await forceChange(
+    test,
+    `update signal_versions set signal = signal - '{rationale,disclosures,horizon_days}'::text[]
+       where signal_id = '${published.id}' and version = 2`,
+  );
+  await edit({ risk_type: 'low' });
+  const { body } = await test.request({ url: `/api/signals/psx-signals/${published.id}/` });
+  const changed = JSON.parse(body).report.timeline.filter(({ kind }: { kind: string }) => kind === 'changed');
+  expect(changed.map(({ field }: { field: string }) => field)).toEqual(['risk_type', 'risk_type']);
+  const { body: history } = await test.call(listSignalVersions, { params }, { token });
+  expect(history.results.map((version: SignalVersion) => version.signal.rationale)).toEqual(
+    Array(3).fill(published.rationale),
+  );
+});
+
+it('a signal with codes that only a later release knows is shown', async () => {
+  const { body: published } = await test.call(
+    publishSignal,
+    { body: makeSignalBody({ ...UNDISCLOSED, signal_type: 'intraday' }) },
+    { token },
+  );
+  await forceChange(
+    test,
+    `update signals set disclosures = '{later_code}' where id = '${published.id}';
+     update signal_versions set signal = jsonb_set(signal, '{disclosures}', '["later_code"]'),
+       overridden_warnings = '[{"code":"later_warning","field":"symbol","message":"Later."}]'
+       where signal_id = '${published.id}'`,
+  );
+  const list = await test.request({ url: `/api/signals/psx-signals/${published.id}/` });
+  expect([list.statusCode, JSON.parse(list.body).report.signal.disclosures]).toEqual([200, ['later_code']]);
+  const history = await test.call(listSignalVersions, { params: published }, { token });
+  expect([history.status, getCodes(history.body.results[0].override)]).toEqual([200, ['later_warning']]);
 });

@@ -31,7 +31,7 @@ const FIELDS = [
   'horizon_days',
 ] as const satisfies (keyof AdminSignal)[];
 
-/** Returns the differences between consecutive versions, which are in the order of their numbers. */
+/** Returns the differences between consecutive versions, which are complete and in the order of their numbers. */
 export function listChanges(versions: readonly Version[]): TimelineChange[] {
   return versions.flatMap((version, index): TimelineChange[] => {
     const { action, changedAt, signal } = version;
@@ -68,7 +68,7 @@ function listFieldChanges(before: AdminSignal, after: AdminSignal) {
   return [...fields, ...targets].filter(({ from, to }) => from !== to);
 }
 
-/** Versions of earlier releases lack some fields. */
+/** Versions from before a field was added lack it. */
 function toText(value: string | number | readonly Disclosure[] | null | undefined): string | null {
   if (value === null || value === undefined) return null;
   return typeof value === 'object' ? describeDisclosures(value) : String(value);

@@ -5,6 +5,7 @@ import type { GetLastCloses } from '#server/domains/prices/prices.ts';
 import { getVersionReference } from '#server/domains/signals/changes/change-signal.ts';
 import { getExpiry } from '#server/domains/signals/expiry.ts';
 import {
+  completeVersions,
   pickLevels,
   presentSignal,
   toLevelHistory,
@@ -41,12 +42,12 @@ export async function presentSignalWithChanges(
   { analyst, calendar, getLastCloses, progress, now, isVisible }: PresentContext,
 ): Promise<SignalWithChanges> {
   const [first, ...later] = all;
-  const versions = [
+  const versions = completeVersions([
     first,
     ...later.filter((version) =>
       isVisible({ changedAt: version.changedAt, reference: getVersionReference(version) }),
     ),
-  ];
+  ]);
   const last = versions.at(-1) ?? first;
   const row = last.version === stored.version ? stored : toSignalRow(last.signal);
   const history = toLevelHistory(

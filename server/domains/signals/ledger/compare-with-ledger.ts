@@ -6,7 +6,7 @@ import {
   toVersionEntry,
   VERSION_PREFIX,
 } from '#server/domains/signals/changes/change-signal.ts';
-import { presentAdminSignal } from '#server/domains/signals/present-signal.ts';
+import { completeVersions, presentAdminSignal } from '#server/domains/signals/present-signal.ts';
 import { listVersionsOf, type SignalRow } from '#server/domains/signals/signals.queries.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { listExistingReferences, listSignalsAfter } from './stored-signals.queries.ts';
@@ -42,7 +42,10 @@ export async function* compareWithLedger(db: Queryable): AsyncGenerator<string> 
   yield* findDeletedVersions(db);
 }
 
-/** Compares the current state of a signal with its last version. */
+/**
+ * Compares the current state of a signal with its last version. A field that this version lacks is that of the last one that has it:
+ * a server of an earlier release keeps what it does not know. A field that no version has is `null`.
+ */
 function* compareSignal(row: SignalRow, versions: readonly SignalVersion[]): Generator<string> {
   const last = versions.at(-1);
   if (!last || last.version !== row.version) {
@@ -50,8 +53,10 @@ function* compareSignal(row: SignalRow, versions: readonly SignalVersion[]): Gen
     return;
   }
   const current: Record<string, unknown> = { ...presentAdminSignal(row) };
-  // An older version lacks the fields that were added since.
-  const isSame = Object.entries(last.signal).every(([key, value]) => isDeepStrictEqual(current[key], value));
+  const recorded: Record<string, unknown> = { ...completeVersions(versions).at(-1)?.signal };
+  const isSame = [...new Set([...Object.keys(recorded), ...Object.keys(current)])].every((key) =>
+    isDeepStrictEqual(current[key], recorded[key] ?? null),
+  );
   if (!isSame || (row.deletedAt !== null) !== (last.action === 'deleted')) {
     yield `Signal ${row.id} differs from its last version.`;
   }

@@ -171,6 +171,20 @@ describe('the signals in the database', () => {
     expect(await findContradictions()).toEqual([]);
   });
 
+  it('a version by an earlier release, which lacks new fields, is no contradiction of the signal', async () => {
+    const remove = `update signal_versions set signal = signal - 'rationale' where signal_id = '${signal.id}' and version = 2`;
+    await test.database.pool.query('create table saved_versions as table signal_versions');
+    await forceChange(test, remove);
+    // The entry in the ledger of this test has the field.
+    expect(await findContradictions()).toEqual([
+      `Version 2 of signal ${signal.id} differs from its entry in the ledger.`,
+    ]);
+    await forceChange(
+      test,
+      'delete from signal_versions; insert into signal_versions table saved_versions; drop table saved_versions',
+    );
+  });
+
   it.each([
     [
       'a changed signal',
@@ -186,6 +200,17 @@ describe('the signals in the database', () => {
       'a changed rationale of a version',
       `update signal_versions set signal = jsonb_set(signal, '{rationale}', '"We were right."') where signal_id = 'ID'`,
       'Version 1 of signal ID differs from its entry in the ledger.',
+    ],
+    [
+      'a rationale added to a signal whose versions have none',
+      `update signal_versions set signal = signal - 'rationale' where signal_id = 'ID'`,
+      'Signal ID differs from its last version.',
+    ],
+    [
+      'a rationale changed after an edit by an earlier release',
+      `update signal_versions set signal = signal - 'rationale' where signal_id = 'ID' and version = 2;
+       update signals set rationale = 'We were right.' where id = 'ID'`,
+      'Signal ID differs from its last version.',
     ],
     [
       'a hidden signal',
