@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listAuditLog } from '#contract/admin/security-events.ts';
+import { addAnalyst, removeAnalyst } from '#contract/signals/analyst-endpoints.ts';
 import { editSignal, listSignalVersions, publishSignal } from '#contract/signals/admin-endpoints.ts';
 import {
   deleteSignalDraft,
@@ -100,6 +101,23 @@ describe('publishing while approval is required', () => {
 });
 
 describe('submitting a draft', () => {
+  it('names the analyst who publishes it, also after the list has changed', async () => {
+    const draft = await saveNewDraft(test, sana);
+    const body = {
+      name: 'Ayesha Khan',
+      registration: 'RA-0117',
+      valid_from: null,
+      valid_until: null,
+      is_active: true,
+    };
+    const { body: analyst } = await test.call(addAnalyst, { body }, as(sana));
+    const { body: submitted } = await submit(draft);
+    const named = { analyst_name: 'Ayesha Khan', analyst_registration: 'RA-0117' };
+    expect(submitted.content).toMatchObject(named);
+    await test.call(removeAnalyst, { params: analyst }, as(sana));
+    expect((await approve(submitted)).body).toMatchObject(named);
+  });
+
   it('rejects a draft that could not be published', async () => {
     const draft = await saveNewDraft(test, sana, { stop_loss: '' });
     const { status, body } = await submit(draft);
@@ -191,6 +209,14 @@ describe('approving a submitted draft', () => {
     expect(saved.body).toEqual(draft);
     const submitted = (await submit(saved.body, bilal)).body;
     expect((await approve(submitted, sana)).body.code).toBe('own_approval');
+  });
+
+  it('rejects the administrator who wrote it, also if another one saved it with blanks for what was missing', async () => {
+    const draft = await saveNewDraft(test, sana);
+    const blank = { rationale: '', disclosures: [], horizon_days: '' };
+    const body = { ...draft.content, ...blank, expected_version: draft.version };
+    const saved = await test.call(saveSignalDraft, { params: draft, body }, as(bilal));
+    expect(saved.body).toEqual(draft);
   });
 
   it('rejects a draft that was changed after the approver opened it', async () => {

@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
+import { toKarachiDate } from '#contract/dates.ts';
 import { toFieldErrors } from '#contract/field-errors.ts';
-import { type DraftContent, toSignalInput } from '#contract/signals/draft-content.ts';
+import { completeAnalyst } from '#contract/signals/disclosure.ts';
+import { DraftContent, toSignalInput } from '#contract/signals/draft-content.ts';
 import { SignalBody } from '#contract/signals/signal-body.ts';
+import { listAnalysts } from '#server/domains/signals/analysts/analysts.ts';
 import {
   checkSignal,
   publishSignal,
@@ -71,7 +74,7 @@ export async function saveDraft(
 ): Promise<{ before: DraftRow; after: DraftRow }> {
   const before = await openDraft(tx, id, expectedVersion);
   if (before.submittedAt) throw alreadySubmitted();
-  if (isDeepStrictEqual(content, before.content)) return { before, after: before };
+  if (await isSameContent(tx, content, before.content, now)) return { before, after: before };
   const after = await updateDraft(tx, before, {
     content,
     updatedAt: now,
@@ -80,6 +83,29 @@ export async function saveDraft(
   });
   return { before, after };
 }
+
+/**
+ * Returns whether two contents are the same signal: blank and missing values are equal, and the form writes the analyst whom a stored draft
+ * leaves open.
+ */
+async function isSameContent(tx: Transaction, a: DraftContent, b: DraftContent, now: Date): Promise<boolean> {
+  const analysts = await listAnalysts(tx);
+  const normalize = (content: DraftContent) => {
+    const { analyst_name, analyst_registration, targets, ...rest } =
+      z.safeParse(DraftContent, content).data ?? content;
+    const named = { analyst_name: analyst_name || null, analyst_registration: analyst_registration || null };
+    const filled = {
+      ...rest,
+      ...completeAnalyst(named, analysts, toKarachiDate(now)),
+      targets: targets.slice(0, targets.findLastIndex((target) => target !== '') + 1),
+    };
+    return Object.fromEntries(Object.entries(filled).filter(([, value]) => !isBlank(value)));
+  };
+  return isDeepStrictEqual(normalize(a), normalize(b));
+}
+
+const isBlank = (value: unknown) =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** Removes a draft and returns it. Throws `notFound` and `alreadySubmitted`. */
 export async function deleteDraft(tx: Transaction, id: string): Promise<DraftRow> {
@@ -91,7 +117,7 @@ export async function deleteDraft(tx: Transaction, id: string): Promise<DraftRow
 }
 
 /**
- * Submits a draft for approval, if it could be published now. Throws as `openDraft` and `publishSignal`, `alreadySubmitted`, and
+ * Submits a draft for approval, if it could be published now, under the analyst whom its publication would name. Throws as `openDraft` and `publishSignal`, `alreadySubmitted`, and
  * `approvalNotRequired`.
  */
 export async function submitDraft(
@@ -102,8 +128,14 @@ export async function submitDraft(
   if (!isApprovalRequired) throw approvalNotRequired();
   const draft = await openDraft(tx, id, expectedVersion);
   if (draft.submittedAt) throw alreadySubmitted();
-  await checkSignal(tx, parseDraft(draft.content), context);
+  const { columns } = await checkSignal(tx, parseDraft(draft.content), context);
   return updateDraft(tx, draft, {
+    // The one whom the approver sees must be the one who is published, whatever becomes of the list until then.
+    content: {
+      ...draft.content,
+      analyst_name: columns.analystName ?? '',
+      analyst_registration: columns.analystRegistration ?? '',
+    },
     submittedAt: context.now,
     submittedBy: author.name,
     submittedById: author.administratorId,

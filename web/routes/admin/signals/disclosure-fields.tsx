@@ -1,8 +1,6 @@
 import { type ReactNode, use, useId } from 'react';
-import { toKarachiDate } from '#contract/dates.ts';
 import { paths } from '#contract/paths.ts';
 import {
-  completeAnalyst,
   DISCLOSURE_TEXTS,
   DISCLOSURES,
   type Disclosure,
@@ -12,12 +10,12 @@ import {
   RATIONALE_MAX_LENGTH,
 } from '#contract/signals/disclosure.ts';
 import type { DraftContent } from '#contract/signals/draft-content.ts';
-import { getNow } from '#web/api/server-clock.ts';
 import { useAnalysts } from '#web/routes/admin/analysts/use-analysts.ts';
 import { CheckboxField } from '#web/ui/forms/checkbox-field.tsx';
 import { FormErrors } from '#web/ui/forms/field.tsx';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
 import { TextAreaField } from '#web/ui/forms/text-area-field.tsx';
+import { withAnalyst } from './signal-form.ts';
 
 interface DisclosureFieldsProps {
   draft: DraftContent;
@@ -73,14 +71,9 @@ const toKey = (name: string, registration: string) => JSON.stringify([name, regi
 function AnalystField({ draft, warn, isPublished, onChange }: DisclosureFieldsProps) {
   const { data } = useAnalysts();
   const analysts = data?.results ?? [];
-  const entered = {
-    analyst_name: draft.analyst_name || null,
-    analyst_registration: draft.analyst_registration || null,
-  };
-  const { analyst_name: name, analyst_registration: registration } = isPublished
-    ? entered
-    : completeAnalyst(entered, analysts, toKarachiDate(getNow()));
-  const value = name === null ? '' : toKey(name, registration ?? '');
+  const shownDraft = isPublished ? draft : withAnalyst(draft, analysts);
+  const { analyst_name: name, analyst_registration: registration } = shownDraft;
+  const value = name === '' ? '' : toKey(name, registration);
   const options = analysts
     .filter(({ is_active }) => is_active)
     .map((analyst) => ({

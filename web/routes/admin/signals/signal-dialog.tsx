@@ -12,6 +12,7 @@ import type { SignalWarning } from '#contract/signals/signal-warnings.ts';
 import { getAdminErrorMessage } from '#web/admin/admin-query.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
+import { useAnalysts } from '#web/routes/admin/analysts/use-analysts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CancelButton, Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -32,6 +33,7 @@ import {
   toPatch,
   useNewSignal,
   validateDraft,
+  withAnalyst,
 } from './signal-form.ts';
 import { useSignalChange } from './use-admin-signals.ts';
 import { useSignalWarnings } from './use-signal-warnings.ts';
@@ -84,6 +86,10 @@ export function SignalDialog({
   );
   const storing = useSignalChange(storeDraft);
 
+  const { data: list } = useAnalysts();
+  /** With the analyst that the form shows, who must be the one that is saved. */
+  const shown = signal || !list ? draft : withAnalyst(draft, list.results);
+
   const isPending = saving.isPending || storing.isPending;
   const error = saving.error ?? storing.error;
 
@@ -120,7 +126,7 @@ export function SignalDialog({
     saving.reset();
     storing.reset();
     // A stored reason must not override warnings that are not shown yet.
-    saving.mutate(warnings.length > 0 ? draft : { ...draft, override_reason: '' }, {
+    saving.mutate(warnings.length > 0 ? shown : { ...shown, override_reason: '' }, {
       onSuccess: (saved) => {
         if (signal) notify.success('Signal Updated', `${saved.symbol} is saved.`);
         else if (isApprovalRequired)
@@ -148,7 +154,7 @@ export function SignalDialog({
     setErrors({});
     setOtherError(null);
     saving.reset();
-    storing.mutate(draft, {
+    storing.mutate(shown, {
       onSuccess: () => {
         notify.success('Draft Saved', 'Only administrators see it, in the drafts.');
         onSaved();

@@ -1,9 +1,11 @@
 import { useRef } from 'react';
 import { config, parse, safeParse } from 'zod/mini';
+import { toKarachiDate } from '#contract/dates.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
 import { getMessagesByField } from '#contract/errors.ts';
 import { type FieldErrors, toFieldErrors } from '#contract/field-errors.ts';
 import { type editSignal, publishSignal } from '#contract/signals/admin-endpoints.ts';
+import { completeAnalyst, type ListedAnalyst } from '#contract/signals/disclosure.ts';
 import { DraftContent, toSignalInput } from '#contract/signals/draft-content.ts';
 import {
   createSignalDraft,
@@ -19,6 +21,7 @@ import { type AdminSignal, type ListedAdminSignal, SignalBody } from '#contract/
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { findWrongTarget, validateLevelChange, validateLevels } from '#contract/signals/validate-levels.ts';
 import { api } from '#web/api/api.ts';
+import { getNow } from '#web/api/server-clock.ts';
 
 // The Content-Security-Policy forbids `eval`, which zod would otherwise use to compile schemas.
 config({ jitless: true });
@@ -91,6 +94,20 @@ export const toFormDraft = (content: DraftContent): DraftContent => ({
   ...content,
   targets: content.targets.length > 0 ? content.targets : createEmptyDraft('intraday').targets,
 });
+
+/** Returns the form values of a new signal with the analyst who publishes it if it names none, as the form shows it. */
+export function withAnalyst(draft: DraftContent, analysts: readonly ListedAnalyst[]): DraftContent {
+  const entered = {
+    analyst_name: draft.analyst_name.trim() || null,
+    analyst_registration: draft.analyst_registration.trim() || null,
+  };
+  const completed = completeAnalyst(entered, analysts, toKarachiDate(getNow()));
+  return {
+    ...draft,
+    analyst_name: completed.analyst_name ?? '',
+    analyst_registration: completed.analyst_registration ?? '',
+  };
+}
 
 type SignalInput = EndpointInput<typeof publishSignal>['body'];
 type SignalPatchInput = EndpointInput<typeof editSignal>['body'];

@@ -3,7 +3,7 @@ import { useDeferredValue } from 'react';
 import { toKarachiDate } from '#contract/dates.ts';
 import { SYMBOL_PATTERN } from '#contract/market/companies.ts';
 import type { Analyst } from '#contract/signals/analyst-endpoints.ts';
-import { completeAnalyst, listDisclosureWarnings } from '#contract/signals/disclosure.ts';
+import { listDisclosureWarnings } from '#contract/signals/disclosure.ts';
 import type { DraftContent } from '#contract/signals/draft-content.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import { getSignalChecks } from '#contract/signals/signal-checks.ts';
@@ -15,7 +15,7 @@ import {
 import { api } from '#web/api/api.ts';
 import { getNow } from '#web/api/server-clock.ts';
 import { useAnalysts } from '#web/routes/admin/analysts/use-analysts.ts';
-import { parsePrice } from './signal-form.ts';
+import { parsePrice, withAnalyst } from './signal-form.ts';
 
 /** The session may end and prices may be imported while the form is open. */
 const STALE_MS = 60_000;
@@ -63,12 +63,10 @@ function listMissing(
   // A draft of a client that does not know the fields.
   if (rationale === undefined && disclosures === undefined) return [];
   const today = toKarachiDate(getNow());
-  const entered = {
-    analyst_name: draft.analyst_name.trim() || null,
-    analyst_registration: draft.analyst_registration.trim() || null,
-  };
+  const named = published ? draft : withAnalyst(draft, analysts);
   const signal = {
-    ...(published ? entered : completeAnalyst(entered, analysts, today)),
+    analyst_name: named.analyst_name.trim() || null,
+    analyst_registration: named.analyst_registration.trim() || null,
     rationale: rationale?.trim() || null,
     disclosures: disclosures?.length ? disclosures : null,
   };
