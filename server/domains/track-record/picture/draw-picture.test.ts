@@ -1,7 +1,7 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { expect, it } from 'vitest';
 import type { SignalReport } from '#contract/track-record/signal-details.ts';
-import { drawSignal } from './draw-picture.ts';
+import { drawSignal, toDrawable } from './draw-picture.ts';
 
 interface Shown {
   symbol?: string;
@@ -99,4 +99,25 @@ it('draws the time of the publication and the host without overlap', async () =>
   const find = await draw({}, 'a-long-name-of-a-host.of-some-customer.example.com');
   const gap = { x: 500, y: 550, width: 20, height: 60 };
   expect(find(gap, PAGE)).toHaveLength(gap.width * gap.height);
+});
+
+it.each([
+  ['Entry ≥ 471 → target', 'Entry >= 471 -> target', true],
+  ['Yıldız ve Şişecam − 5 ₨ × 2', 'Yıldız ve Sisecam − 5 Rs × 2', true],
+  ['A higher low.\nخلاصہ\n\nVolume rises.', 'A higher low. Volume rises.', false],
+  ['Up 🚀', '', false],
+  [null, '', true],
+])('draws of %j what the fonts have', (text, drawn, isComplete) => {
+  expect(toDrawable(text, ' ')).toEqual({ text: drawn, isComplete });
+});
+
+it('draws a note, within the picture, instead of the lines that the fonts lack', async () => {
+  const area = { x: 72, y: 448, width: 1056, height: 24 };
+  const count = async (rationale: string) => (await draw({ rationale }))(area, PAGE).length;
+  const size = area.width * area.height;
+  expect(await count('Short.')).toBe(size);
+  expect(await count('Short.\nخلاصہ')).toBeLessThan(size);
+  expect((await draw({ rationale: `${'W'.repeat(2000)}\nخلاصہ` }))(RIGHT, PAGE)).toHaveLength(
+    RIGHT.width * RIGHT.height,
+  );
 });

@@ -178,38 +178,89 @@ function drawOutcome(context: SKRSContext2D, report: SignalReport): void {
 
 /** The beginning of the rationale, and who publishes the signal, for how long and with which interests. */
 function drawDisclosure(context: SKRSContext2D, { signal }: SignalReport): void {
-  drawLines(context, signal.rationale, { y: 440, size: 22, color: COLORS.ink });
-  const facts = signal.disclosure_text?.replaceAll('\n', ' · ') ?? null;
-  drawLines(context, facts, { y: 498, size: 20, color: COLORS.muted });
+  const rationale = toDrawable(signal.rationale, ' ');
+  const facts = toDrawable(signal.disclosure_text, ' · ');
+  const isCut = !rationale.isComplete || !facts.isComplete;
+  // A line of the block that lacks something.
+  const noteAt = isCut && (rationale.isComplete ? 'facts' : 'rationale');
+  drawLines(context, rationale.text, {
+    y: 440,
+    size: 22,
+    color: COLORS.ink,
+    note: noteAt === 'rationale' ? NOTE : null,
+  });
+  drawLines(context, facts.text, {
+    y: 498,
+    size: 20,
+    color: COLORS.muted,
+    note: noteAt === 'facts' ? NOTE : null,
+  });
 }
 
-/** What the fonts have, which are those of Latin letters. */
-const DRAWABLE = /^[\n -\u024f\u2000-\u206f\u20a0-\u20bf]*$/;
+const NOTE = 'Rationale and disclosures on the page';
+
+/** Characters that analysts use and the fonts lack. */
+const REPLACEMENTS: Record<string, string> = {
+  '→': '->',
+  '←': '<-',
+  '⇒': '=>',
+  '≥': '>=',
+  '≤': '<=',
+  '≈': '~',
+  '≠': '!=',
+  '▲': '↑',
+  '▼': '↓',
+  '●': '•',
+  '■': '•',
+  '▪': '•',
+};
+/** What the fonts have: Latin-1, and some of the punctuation and signs. */
+const DRAWABLE =
+  /^[ -~\u00a0-\u00ff\u0131\u0152\u0153\u2010-\u2027\u2030\u2039\u203a\u20ac\u2122\u2191\u2193\u2212\u2215]*$/;
+
+/** Joins the lines that the fonts can draw, after replacing what they lack; `isComplete` tells whether these are all. */
+export function toDrawable(text: string | null, separator: string): { text: string; isComplete: boolean } {
+  const lines = (text ?? '').split('\n').map((line) => Array.from(line, replaceCharacter).join(''));
+  const drawable = lines.filter((line) => DRAWABLE.test(line));
+  return {
+    text: drawable.filter((line) => line !== '').join(separator),
+    isComplete: drawable.length === lines.length,
+  };
+}
+
+/** Replaces a character that the fonts lack, for example an accented letter by the letter. */
+function replaceCharacter(character: string): string {
+  if (DRAWABLE.test(character)) return character;
+  return REPLACEMENTS[character] ?? character.normalize('NFKD').replace(/\p{M}/gu, '');
+}
+
 const MAX_DRAWN_LENGTH = 600;
 const LINE_HEIGHT = 26;
 
-/** Draws two lines of a text at most. Draws nothing of a text that the fonts lack. */
+/** Draws two lines of a text at most, or one and a note. */
 function drawLines(
   context: SKRSContext2D,
-  text: string | null,
-  { y, ...style }: FontStyle & { y: number; color: string },
+  text: string,
+  { y, note, ...style }: FontStyle & { y: number; color: string; note: string | null },
 ): void {
-  if (!text || !DRAWABLE.test(text)) return;
   setFont(context, style);
-  const lines: [string, string] = ['', ''];
-  let at = 0;
-  for (const word of text.slice(0, MAX_DRAWN_LENGTH).split(/\s+/)) {
-    const line = lines[at] === '' ? word : `${lines[at]} ${word}`;
+  const rows = note === null ? 2 : 1;
+  const lines: string[] = [];
+  for (const word of text.slice(0, MAX_DRAWN_LENGTH).split(/\s+/).filter(Boolean)) {
+    const last = lines.at(-1);
+    const line = last === undefined ? word : `${last} ${word}`;
     // The ellipsis must fit into the last line.
-    if (lines[at] === '' || context.measureText(`${line} …`).width <= WIDTH - 2 * MARGIN) lines[at] = line;
-    else if (at === 0) lines[++at] = word;
+    const isFitting = context.measureText(`${line} …`).width <= WIDTH - 2 * MARGIN;
+    if (last === undefined || isFitting) lines[Math.max(0, lines.length - 1)] = line;
+    else if (lines.length < rows) lines.push(word);
     else {
-      lines[1] += ' …';
+      lines[rows - 1] = `${last} …`;
       break;
     }
   }
+  if (note !== null) lines.push(note);
   for (const [index, line] of lines.entries())
-    if (line !== '') drawText(context, line, { x: MARGIN, y: y + index * LINE_HEIGHT, ...style });
+    drawText(context, line, { x: MARGIN, y: y + index * LINE_HEIGHT, ...style });
 }
 
 const formatSigned = (value: string) => (Number(value) > 0 ? `+${value}` : value.replace('-', '\u2212'));

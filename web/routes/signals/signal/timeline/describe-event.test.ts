@@ -27,6 +27,12 @@ it.each([
   ],
   [{ kind: 'changed', field: 'title', from: 'buy', to: 'sell' }, 'Title changed from buy to sell'],
   [{ kind: 'changed', field: 'sector', from: 'Cement', to: null }, 'Sector removed (Cement)'],
+  [
+    { kind: 'changed', field: 'rationale', from: 'A low.\nVolume.', to: 'A high.' },
+    'Rationale changed\n\nBefore:\nA low.\nVolume.\n\nAfter:\nA high.',
+  ],
+  [{ kind: 'changed', field: 'rationale', from: null, to: 'A low.' }, 'Rationale added\n\nA low.'],
+  [{ kind: 'changed', field: 'rationale', from: 'A low.', to: null }, 'Rationale removed\n\nBefore:\nA low.'],
   [{ kind: 'filled', price: '471.00' }, 'Entry filled at Rs. 471.00'],
   [{ kind: 'target_hit', target: 1, price: '495.00' }, 'TP1 hit at Rs. 495.00'],
   [{ kind: 'exited', price: '480.00', reason: 'time' }, 'Time limit: exit at Rs. 480.00'],

@@ -90,6 +90,15 @@ function describeChange({ field, from, to }: TimelineEvent): string {
     if (isPrice) return formatRupees(value);
     return LABELED_FIELDS.includes(field ?? '') ? (VALUE_LABELS[value] ?? value) : value;
   };
+  // Long texts stand below, each from its own line on.
+  if (field === 'rationale' || field === 'disclosures')
+    return [
+      `${name} ${from === null ? 'added' : to === null ? 'removed' : 'changed'}`,
+      from !== null && `Before:\n${from}`,
+      to !== null && `${from === null ? '' : 'After:\n'}${to}`,
+    ]
+      .filter(Boolean)
+      .join('\n\n');
   if (to === null) return `${name} removed${from === null ? '' : ` (${format(from)})`}`;
   if (from === null) return `${name} added: ${format(to)}`;
   return `${name} ${isPrice ? 'moved' : 'changed'} from ${format(from)} to ${format(to)}`;

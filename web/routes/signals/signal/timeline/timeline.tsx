@@ -27,7 +27,7 @@ export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
                 </time>
               )}
             </span>
-            <span className="wrap-anywhere">{describeEvent(event)}</span>
+            <span className="whitespace-pre-line wrap-anywhere">{describeEvent(event)}</span>
           </li>
         ))}
       </ol>
