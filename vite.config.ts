@@ -42,7 +42,7 @@ const SHARED_CHUNKS = [
   // Pages with signals.
   {
     name: 'signals',
-    test: /web[\\/](session[\\/]use-sign-up-path|routes[\\/]subscriptions[\\/]unless-paused|signals[\\/](signal-labels|delay-until-expiry|entered-signals|live[\\/]lazy))|contract[\\/]signals[\\/](price|signal-types|signal-state)\./,
+    test: /web[\\/](session[\\/]use-sign-up-path|routes[\\/]subscriptions[\\/]lazy-premium|signals[\\/](signal-labels|delay-until-expiry|entered-signals|live[\\/]lazy))|contract[\\/]signals[\\/](price|signal-types|signal-state)\./,
     priority: 1,
   },
   // Those with cards.
@@ -50,6 +50,11 @@ const SHARED_CHUNKS = [
     name: 'cards',
     test: /web[\\/](signals[\\/](price-levels|state-line)|routes[\\/]signals[\\/]psx[\\/](signal-card|locked-in|position-size[\\/]position-size))|contract[\\/]signals[\\/]levels\./,
     priority: 1,
+  },
+  // Loaded by signed-in customers.
+  {
+    name: 'risk',
+    test: /web[\\/]risk-statement[\\/]|contract[\\/]accounts[\\/]risk-statement/,
   },
   // Pages with actions.
   {

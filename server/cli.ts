@@ -72,9 +72,14 @@ admin
   .action(({ username }: { username: string }) =>
     withDatabase(async (database) => {
       await database.transaction(async (tx) => {
-        const isRemoved = await removeAdministrator(tx, username);
-        if (!isRemoved) throw new StartupError(`There is no administrator named ${username}.`);
-        const event = { kind: 'administrator_removed', details: { label: username } } as const;
+        const id = await removeAdministrator(tx, username);
+        if (id === null) throw new StartupError(`There is no administrator named ${username}.`);
+        // The ID finds the events of the account, which lose their IP addresses later.
+        const event = {
+          kind: 'administrator_removed',
+          target: { type: 'administrator', id },
+          details: { label: username },
+        } as const;
         await recordOperatorEvent(tx, event, systemClock.now());
       });
       print(`Administrator ${username} is removed and signed out.`);

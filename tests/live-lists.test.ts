@@ -17,7 +17,13 @@ const test = useTestApp();
 const load = async (query: SignalsQuery): Promise<SignalList> =>
   (await test.call(listPsxSignals, { query })).body;
 
-const EMPTY: SignalList = { count: 0, results: [], has_subscription: false, last_event_id: null };
+const EMPTY: SignalList = {
+  count: 0,
+  results: [],
+  has_subscription: false,
+  risk_statement_required: false,
+  last_event_id: null,
+};
 
 describe('a list that is updated by events', () => {
   const events: SignalEvent[] = [];

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { secret, timestamp } from '#contract/fields.ts';
+import { RiskAcceptance } from './risk-statement.ts';
 import { GoogleTicket } from './google.ts';
 import { PASSWORD_MAX_LENGTH } from './sign-in.ts';
 
@@ -56,6 +57,8 @@ export const AccountExport = z.extend(BillingExport, {
     has_password: z.boolean(),
     created_at: timestamp,
   }),
+  /** The accepted versions of the risk statement, oldest first. */
+  risk_acceptances: z.array(RiskAcceptance),
   sessions: z.array(
     z.object({
       device: z.string(),

@@ -16,6 +16,7 @@ export const SECURITY_EVENT_KINDS = [
   'account_created',
   'account_deleted',
   'account_exported',
+  'risk_statement_accepted',
   'email_verified',
   'google_linked',
   'password_changed',
@@ -118,6 +119,14 @@ export const AUDITED_KINDS = [
   'backup_created',
   'database_restored',
 ] as const satisfies readonly SecurityEventKind[];
+
+/**
+ * The kinds that are stored for five years, as the regulations for research ask: what administrators did to signals and analysts,
+ * and what customers accepted. A trigger of `security_events` repeats the pattern.
+ */
+export const FIVE_YEAR_KINDS = /* @__PURE__ */ SECURITY_EVENT_KINDS.filter((kind) =>
+  /^(signal|analyst|risk_statement)_/.test(kind),
+);
 
 /** The name of the operator, who has no account, in the filter of the audit log. */
 export const OPERATOR_ACTOR = 'operator';

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { RiskAcceptance } from '#contract/accounts/risk-statement.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { text, timestamp } from '#contract/fields.ts';
 import { paginated } from '#contract/paginated.ts';
@@ -81,6 +82,8 @@ const CustomerDetail = z.extend(CustomerSummary, {
   phone: z.nullable(z.string()),
   /** The number of devices on which the customer is signed in. */
   active_sessions: z.int(),
+  /** The accepted versions of the risk statement, oldest first. */
+  risk_acceptances: z.array(RiskAcceptance),
   subscriptions: z.array(CustomerSubscription),
   payments: z.array(Payment),
   grants: z.array(PremiumGrant),
@@ -90,7 +93,7 @@ export type CustomerDetail = z.infer<typeof CustomerDetail>;
 export const readCustomer = defineEndpoint({
   method: 'GET',
   path: '/admin/billing/customers/:id/',
-  summary: 'Get a customer with subscriptions, payments and grants',
+  summary: 'Get a customer with subscriptions, payments, grants and accepted risk statements',
   access: 'administrator',
   params: CustomerId,
   status: 200,

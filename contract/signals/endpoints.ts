@@ -10,6 +10,8 @@ export const SignalList = z.object({
   results: z.array(Signal),
   /** The caller may read premium signals. Always true for administrators. */
   has_subscription: z.boolean(),
+  /** The caller has a subscription, but must accept the risk statement before premium signals are listed. */
+  risk_statement_required: z.boolean(),
   /** A stream with this `Last-Event-ID` sends every change that the list lacks; `null` without access to the type. */
   last_event_id: z.nullable(z.string()),
 });

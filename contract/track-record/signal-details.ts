@@ -193,6 +193,8 @@ export const SignalDetails = z.object({
   signal_type: SignalType,
   /** `null` if the caller may not read the signal. A premium signal is public some days after its end. */
   report: z.nullable(SignalReport),
+  /** The caller has a subscription, but must accept the risk statement to read the signal. */
+  risk_statement_required: z.boolean(),
   /** The days after the end of a premium signal until it is public. */
   release_days: z.int(),
 });

@@ -3,7 +3,12 @@ import { Link, useLocation, useNavigation, useRouteLoaderData } from 'react-rout
 import type { RootData, SiteData } from '#contract/page-entry.ts';
 import { paths } from '#contract/paths.ts';
 import { loadAfterIdle } from '#web/ui/lazy/after-idle.tsx';
+import { SignedIn } from '#web/ui/signed-in.tsx';
 import { Header, Wordmark } from './header.tsx';
+
+const RiskPrompt = loadAfterIdle(
+  async () => (await import('#web/risk-statement/risk-prompt.tsx')).RiskPrompt,
+);
 
 /**
  * The header and footer around every page, including error pages. The content is at least one screen high, so that content
@@ -29,6 +34,9 @@ export function Frame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Footer />
+      <SignedIn>
+        <RiskPrompt />
+      </SignedIn>
       <p role="status" className="sr-only">
         {title}
       </p>

@@ -45,7 +45,7 @@ export const DATA_SETTINGS = {
   },
   SECURITY_LOG_DAYS: {
     description:
-      'The number of days for which the security log is stored: sign-ins, changes to accounts, and actions of administrators. 30 to 3650.',
+      'The number of days for which the security log is stored: sign-ins, changes to accounts, and actions of administrators. Entries about signals and accepted risk statements are stored for five years at least. 30 to 3650.',
     schema: wholeNumber(30, 3650),
     default: '180',
   },

@@ -58,6 +58,17 @@ export const googleConfirmationFailed = () =>
     error: 'Google did not confirm that this is your account. Please try again.',
   });
 
+/** The customer has read an older version, on a page that was open during an upgrade. */
+export const riskStatementChanged = () =>
+  new HttpError({
+    status: 409,
+    code: 'risk_statement_changed',
+    body: {
+      detail: 'The risk statement has changed. Reload the page to read it.',
+      code: 'risk_statement_changed',
+    },
+  });
+
 /** The account was deleted while the request was in progress. */
 export const accountNotFound = () =>
   new HttpError({

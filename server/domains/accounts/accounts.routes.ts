@@ -13,6 +13,8 @@ import { hashPassword, rejectGuessablePassword } from './passwords/password.ts';
 import { passwordResetRoutes } from './passwords/password-reset.routes.ts';
 import { accountDataRoutes } from './profile/account-data.routes.ts';
 import { profileRoutes } from './profile/profile.routes.ts';
+import { acceptRiskStatement } from './risk-statement/risk-statement.ts';
+import { riskStatementRoutes } from './risk-statement/risk-statement.routes.ts';
 import { sessionsRoutes } from './sessions/sessions.routes.ts';
 import { endSession, findSessionId, refreshSession, startSession } from './sessions/sessions.ts';
 import { limitCustomerSignIn } from './sign-in/failure-limits.ts';
@@ -32,6 +34,7 @@ export function registerAccounts(
   accountDataRoutes(dependencies, hooks);
   passwordResetRoutes(dependencies);
   verifyEmailRoutes(dependencies);
+  riskStatementRoutes(dependencies);
   mailboxRoutes(dependencies);
 }
 
@@ -84,6 +87,8 @@ function signInRoutes(
         account: { kind: 'customer', id: user.id },
         details: { method: 'registration' },
       });
+      // The sign-up page states it above its button.
+      await acceptRiskStatement(tx, { userId: user.id, place: 'sign_up', now, events });
       const method = 'registration';
       return { user, tokens: await startSession(tx, account, { secrets, now, events, method }) };
     });

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { ACCEPTANCE_PLACES } from '#contract/accounts/risk-statement.ts';
 
 const timestamptz = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
@@ -30,6 +41,20 @@ export const users = pgTable(
       sql`${table.email} gin_trgm_ops`,
     ),
   ],
+);
+
+/** The versions of the risk statement that customers have accepted. */
+export const riskAcceptances = pgTable(
+  'risk_acceptances',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    version: integer().notNull(),
+    place: text({ enum: ACCEPTANCE_PLACES }).notNull(),
+    acceptedAt: timestamptz('accepted_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.version] })],
 );
 
 /** Sessions of customers and administrators. A session ends by sign-out, expiry or revocation. */

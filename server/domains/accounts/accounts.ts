@@ -14,6 +14,11 @@ export {
 export type { AccountHooks } from './deletion/delete-account.ts';
 export { createAccountEmails } from './emails/account-emails.ts';
 export { hashPassword, verifyPassword } from './passwords/password.ts';
+export {
+  acceptRiskStatement,
+  filterRiskAccepted,
+  listRiskAcceptances,
+} from './risk-statement/risk-statement.ts';
 export { authenticate } from './sessions/authenticate.ts';
 export {
   countActiveSessions,

@@ -42,15 +42,15 @@ export function listAdministrators(db: Queryable): Promise<Administrator[]> {
 }
 
 /**
- * Deletes an administrator; a database trigger ends their sessions. Returns `false` if there is none with
+ * Deletes an administrator; a database trigger ends their sessions. Returns the ID; `null` if there is none with
  * this name.
  */
-export async function removeAdministrator(tx: Transaction, username: string): Promise<boolean> {
-  const removed = await tx
+export async function removeAdministrator(tx: Transaction, username: string): Promise<string | null> {
+  const [removed] = await tx
     .delete(administrators)
     .where(eq(sql`lower(${administrators.username})`, username.toLowerCase()))
     .returning({ id: administrators.id });
-  return removed.length > 0;
+  return removed?.id ?? null;
 }
 
 export async function findAdministratorById(db: Queryable, id: string): Promise<Administrator | null> {

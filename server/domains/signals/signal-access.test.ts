@@ -15,42 +15,53 @@ const administrator: Caller = {
 const granted = (hasSubscription: boolean): SignalAccess => ({ kind: 'granted', hasSubscription });
 const signIn: SignalAccess = { kind: 'sign_in_required' };
 const subscribe: SignalAccess = { kind: 'subscription_required' };
+const accept: SignalAccess = { kind: 'risk_statement_required' };
+
+const NONE = { isSubscribed: false, hasAcceptedRisk: false };
+const SUBSCRIBED = { isSubscribed: true, hasAcceptedRisk: false };
+const ACCEPTED = { isSubscribed: true, hasAcceptedRisk: true };
 
 describe('getSignalAccess', () => {
-  it.each<[string, Caller, boolean, Record<SignalType, SignalAccess>]>([
+  it.each<[string, Caller, typeof NONE, Record<SignalType, SignalAccess>]>([
     [
       'gives a visitor access to intraday signals only',
       visitor,
-      false,
+      NONE,
       { intraday: granted(false), swing: signIn, investment: signIn },
     ],
     [
       'requires a subscription of a customer without one',
       customer,
-      false,
+      NONE,
       { intraday: granted(false), swing: subscribe, investment: subscribe },
     ],
     [
-      'gives a subscriber access to all types',
+      'requires the acceptance of the risk statement of a subscriber, except for intraday signals',
       customer,
-      true,
+      SUBSCRIBED,
+      { intraday: granted(true), swing: accept, investment: accept },
+    ],
+    [
+      'gives a subscriber who has accepted the risk statement access to all types',
+      customer,
+      ACCEPTED,
       { intraday: granted(true), swing: granted(true), investment: granted(true) },
     ],
     [
       'gives an administrator access to all types',
       administrator,
-      false,
+      NONE,
       { intraday: granted(true), swing: granted(true), investment: granted(true) },
     ],
     [
       'ignores the subscription for a visitor',
       visitor,
-      true,
+      ACCEPTED,
       { intraday: granted(false), swing: signIn, investment: signIn },
     ],
-  ])('%s', (_, caller, isSubscribed, access) => {
+  ])('%s', (_, caller, state, access) => {
     const actual = Object.fromEntries(
-      SIGNAL_TYPES.map((type) => [type, getSignalAccess(caller, type, isSubscribed)]),
+      SIGNAL_TYPES.map((type) => [type, getSignalAccess(caller, type, state)]),
     );
     expect(actual).toEqual(access);
   });

@@ -1,13 +1,33 @@
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { ChangeTopic } from '#contract/topics.ts';
+import { filterRiskAccepted } from '#server/domains/accounts/accounts.ts';
+import { hasPremium } from '#server/domains/billing/billing.ts';
 import type { Caller } from '#server/http/caller.ts';
+import type { Queryable } from '#server/platform/database.ts';
 
 /** A caller's access to one type of signal. */
 export type SignalAccess =
   | { kind: 'granted'; hasSubscription: boolean }
   /** Signed in, but the type is premium and the customer has no subscription. */
   | { kind: 'subscription_required' }
+  /** The customer has a subscription, but has not accepted the current risk statement. */
+  | { kind: 'risk_statement_required' }
   | { kind: 'sign_in_required' };
+
+/** What a customer's access to premium signals depends on. */
+interface CustomerAccess {
+  isSubscribed: boolean;
+  /** Not read, and false, without a subscription. */
+  hasAcceptedRisk: boolean;
+}
+
+/** Reads what a caller's access to premium signals depends on. Only customers need it. */
+export async function readCustomerAccess(db: Queryable, caller: Caller, now: Date): Promise<CustomerAccess> {
+  if (caller.kind !== 'customer' || !(await hasPremium(db, caller.userId, now)))
+    return { isSubscribed: false, hasAcceptedRisk: false };
+  const accepted = await filterRiskAccepted(db, [caller.userId]);
+  return { isSubscribed: true, hasAcceptedRisk: accepted.has(caller.userId) };
+}
 
 export const isFreeType = (signalType: SignalType) => signalType === 'intraday';
 
@@ -20,18 +40,23 @@ export const getStateTopic = (signalType: SignalType): ChangeTopic =>
   isFreeType(signalType) ? 'track-record' : 'premium-states';
 
 /**
- * Decides which signals a caller may read: everyone reads intraday signals, subscribers read all types,
- * administrators read every signal. Every channel that publishes signals uses this function. `isSubscribed`
- * applies to customers only.
+ * Decides which signals a caller may read: everyone reads intraday signals, subscribers who have accepted the risk statement
+ * read all types, administrators read every signal. Every channel that publishes signals uses this function. The
+ * third parameter applies to customers only.
  */
-export function getSignalAccess(caller: Caller, signalType: SignalType, isSubscribed: boolean): SignalAccess {
+export function getSignalAccess(
+  caller: Caller,
+  signalType: SignalType,
+  { isSubscribed, hasAcceptedRisk }: CustomerAccess,
+): SignalAccess {
   const isFree = isFreeType(signalType);
   switch (caller.kind) {
     case 'administrator':
       return { kind: 'granted', hasSubscription: true };
     case 'customer':
-      if (isFree || isSubscribed) return { kind: 'granted', hasSubscription: isSubscribed };
-      return { kind: 'subscription_required' };
+      if (isFree || (isSubscribed && hasAcceptedRisk))
+        return { kind: 'granted', hasSubscription: isSubscribed };
+      return { kind: isSubscribed ? 'risk_statement_required' : 'subscription_required' };
     case 'visitor':
       return isFree ? { kind: 'granted', hasSubscription: false } : { kind: 'sign_in_required' };
   }

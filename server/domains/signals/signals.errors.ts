@@ -71,3 +71,11 @@ export const subscriptionRequired = () =>
     code: 'subscription_required',
     body: { detail: 'These signals require a subscription.', code: 'subscription_required' },
   });
+
+/** A subscriber who has not accepted the current risk statement asks for premium signals where there is no other response. */
+export const riskStatementNotAccepted = () =>
+  new HttpError({
+    status: 403,
+    code: 'risk_statement_not_accepted',
+    body: { detail: 'Accept the risk statement first.', code: 'risk_statement_not_accepted' },
+  });

@@ -103,7 +103,13 @@ describe('filters without access to premium signals', () => {
   it.each(filters)('reveal nothing to a customer without a plan: %j', async (filter) => {
     const { status, body } = await list({ signal_type: 'swing', ...filter }, customer);
     expect(status).toBe(200);
-    expect(body).toEqual({ count: 0, results: [], has_subscription: false, last_event_id: null });
+    expect(body).toEqual({
+      count: 0,
+      results: [],
+      has_subscription: false,
+      risk_statement_required: false,
+      last_event_id: null,
+    });
   });
 
   it.each(filters)('require a visitor to sign in: %j', async (filter) => {

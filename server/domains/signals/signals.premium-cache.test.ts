@@ -142,6 +142,7 @@ it('authenticates every request for a cached list', async () => {
     count: 0,
     results: [],
     has_subscription: false,
+    risk_statement_required: false,
     last_event_id: null,
   });
   const { results } = (await test.call(listSessions, {}, { token: leaver.access })).body;

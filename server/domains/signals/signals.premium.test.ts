@@ -110,7 +110,13 @@ describe.each(premium)('%s signals', (signal_type) => {
   it('lists nothing for a customer without a subscription', async () => {
     const { status, body } = await list(signal_type, customer);
     expect(status).toBe(200);
-    expect(body).toEqual({ count: 0, results: [], has_subscription: false, last_event_id: null });
+    expect(body).toEqual({
+      count: 0,
+      results: [],
+      has_subscription: false,
+      risk_statement_required: false,
+      last_event_id: null,
+    });
   });
 
   it('lists premium signals for an administrator', async () => {
@@ -123,7 +129,13 @@ describe.each(premium)('%s signals', (signal_type) => {
 
 describe('premium access', () => {
   const sees = async (who: { access: string }) => (await list('swing', who)).body;
-  const nothing = { count: 0, results: [], has_subscription: false, last_event_id: null };
+  const nothing = {
+    count: 0,
+    results: [],
+    has_subscription: false,
+    risk_statement_required: false,
+    last_event_id: null,
+  };
 
   it('gives a subscriber access to every premium signal', async () => {
     for (const signal_type of premium) {

@@ -1,7 +1,6 @@
 import { listPsxSignals, listSignalChoices } from '#contract/signals/endpoints.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { Dependencies, RouteDependencies } from '#server/dependencies.ts';
-import { hasPremium } from '#server/domains/billing/billing.ts';
 import { cacheTradingCalendar } from '#server/domains/market/market.ts';
 import { cacheLastCloses } from '#server/domains/prices/prices.ts';
 import type { Caller } from '#server/http/caller.ts';
@@ -11,7 +10,13 @@ import { signInRequired } from '#server/http/errors/errors.ts';
 import { adminAnalystsRoutes } from './analysts/analysts.admin.routes.ts';
 import { adminDraftsRoutes } from './drafts/drafts.admin.routes.ts';
 import { listChoices, listSignals, type ProgressReader } from './list-signals.ts';
-import { getSignalAccess, getSignalTopic, getStateTopic, type SignalAccess } from './signal-access.ts';
+import {
+  getSignalAccess,
+  getSignalTopic,
+  getStateTopic,
+  readCustomerAccess,
+  type SignalAccess,
+} from './signal-access.ts';
 import { adminSignalsRoutes, type TrackRecord } from './signals.admin.routes.ts';
 import { readLastEventId } from './stream/signal-events.queries.ts';
 import { type StreamUsage, signalStreamRoutes } from './stream/stream.routes.ts';
@@ -40,11 +45,10 @@ function signalListRoutes(
 
   /** Returns the group of a caller who is signed in or needs no account. Throws `signInRequired` for others. */
   const authorize = async (caller: Caller, signalType: SignalType): Promise<Readers> => {
-    const isSubscribed =
-      caller.kind === 'customer' && (await hasPremium(database.db, caller.userId, clock.now()));
-    const access = getSignalAccess(caller, signalType, isSubscribed);
+    const customer = await readCustomerAccess(database.db, caller, clock.now());
+    const access = getSignalAccess(caller, signalType, customer);
     if (access.kind === 'sign_in_required') throw signInRequired();
-    if (access.kind === 'subscription_required') return { name: 'locked', topics: [], access };
+    if (access.kind !== 'granted') return { name: access.kind, topics: [], access };
     // Expiry depends on the exchange's calendar.
     const topics = [getSignalTopic(signalType), getStateTopic(signalType), 'market', 'prices'] as const;
     return { name: access.hasSubscription ? 'subscribers' : 'visitors', topics, access };
@@ -54,8 +58,15 @@ function signalListRoutes(
     listPsxSignals,
     ({ query, caller }) => authorize(caller, query.signal_type),
     async ({ query, changesAt }, { access }) => {
-      if (access.kind === 'subscription_required') {
-        return { count: 0, results: [], has_subscription: false, last_event_id: null };
+      if (access.kind !== 'granted') {
+        const needsAcceptance = access.kind === 'risk_statement_required';
+        return {
+          count: 0,
+          results: [],
+          has_subscription: needsAcceptance,
+          risk_statement_required: needsAcceptance,
+          last_event_id: null,
+        };
       }
       const lastEventId = await readLastEventId(database.db, [query.signal_type]);
       const results = await listSignals(database.db, query, {
@@ -71,6 +82,7 @@ function signalListRoutes(
         count: results.length,
         results,
         has_subscription: hasSubscription,
+        risk_statement_required: false,
         last_event_id: lastEventId,
       };
     },
@@ -80,7 +92,7 @@ function signalListRoutes(
     listSignalChoices,
     ({ query, caller }) => authorize(caller, query.signal_type),
     async ({ query: { signal_type } }, { access }) => {
-      if (access.kind === 'subscription_required') return { sectors: [], symbols: [] };
+      if (access.kind !== 'granted') return { sectors: [], symbols: [] };
       return listChoices(database.db, signal_type, {
         calendar: await getCalendar(),
         now: clock.now(),

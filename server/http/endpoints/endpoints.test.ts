@@ -151,6 +151,7 @@ describe('a path without the trailing slash', () => {
       count: 0,
       results: [],
       has_subscription: false,
+      risk_statement_required: false,
       last_event_id: 'intraday:0',
     });
   });

@@ -35,6 +35,9 @@ export interface EventDetails {
   warnings?: string;
   /** The last date of granted premium. */
   until?: string;
+  /** The accepted version of the risk statement, and where it was accepted. */
+  version?: number;
+  place?: string;
   /** An account with an unverified email now belongs to the owner of the Google account. */
   is_takeover?: boolean;
   /** A summary of failures of many accounts or IP addresses: the limit on stored rows was reached. */

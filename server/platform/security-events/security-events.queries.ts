@@ -1,5 +1,5 @@
-import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
-import { AUDITED_KINDS, type SecurityEventKind } from '#contract/admin/security-events.ts';
+import { and, desc, eq, gte, inArray, lt, not, or, type SQL, sql } from 'drizzle-orm';
+import { AUDITED_KINDS, FIVE_YEAR_KINDS, type SecurityEventKind } from '#contract/admin/security-events.ts';
 import { addMilliseconds, DAY } from '#server/platform/clock.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { securityEvents } from './security-events.tables.ts';
@@ -53,25 +53,59 @@ export function listEvents(
 
 /** Long enough to investigate a deletion that the owner did not request. */
 const RETENTION_AFTER_DELETION_MS = 30 * DAY;
+const LONG_RETENTION_YEARS = 5;
 
-/** Deletes events past their retention, and those of customers who deleted their account 30 days ago. */
+/**
+ * Deletes events past their retention, and those of customers who deleted their account 30 days ago. Events about signals and
+ * acceptances are stored for five years at least; after the deletion of the account they contain nothing that identifies its
+ * owner except its random ID.
+ */
 export async function removeOldSecurityEvents(
   tx: Transaction,
   { retentionDays, now }: { retentionDays: number; now: Date },
 ): Promise<void> {
+  const { occurredAt, kind, accountId } = securityEvents;
+  const retained = inArray(kind, [...FIVE_YEAR_KINDS]);
+  const oldest = addMilliseconds(now, -retentionDays * DAY);
+  const fiveYearsAgo = new Date(now);
+  fiveYearsAgo.setUTCFullYear(now.getUTCFullYear() - LONG_RETENTION_YEARS);
+  const deletedBefore = addMilliseconds(now, -RETENTION_AFTER_DELETION_MS);
   const deletedCustomers = tx
-    .select({ id: securityEvents.accountId })
+    .select({ id: accountId })
     .from(securityEvents)
-    .where(
-      and(
-        eq(securityEvents.kind, 'account_deleted'),
-        lt(securityEvents.occurredAt, addMilliseconds(now, -RETENTION_AFTER_DELETION_MS)),
-      ),
-    );
-  // The trigger that protects the log allows deletions in this transaction only.
-  await tx.execute(sql`select set_config('tezi.security_event_cleanup', 'on', true)`);
+    .where(and(eq(kind, 'account_deleted'), lt(occurredAt, deletedBefore)));
+
+  // The trigger that protects the log allows deletions and removing personal data in this transaction only. The cleanup of
+  // earlier releases sets 'on'; the database then keeps the kinds of events that they do not know to retain.
+  await tx.execute(sql`select set_config('tezi.security_event_cleanup', 'retain', true)`);
+  // First, because the events that record the deletion of an account are deleted too.
+  await removePersonalData(tx, deletedBefore);
+  await tx.delete(securityEvents).where(and(inArray(accountId, deletedCustomers), not(retained)));
   await tx
     .delete(securityEvents)
-    .where(lt(securityEvents.occurredAt, addMilliseconds(now, -retentionDays * DAY)));
-  await tx.delete(securityEvents).where(inArray(securityEvents.accountId, deletedCustomers));
+    .where(and(lt(occurredAt, oldest), or(lt(occurredAt, fiveYearsAgo), not(retained))));
+}
+
+/** Removes what identifies the owners of deleted accounts, customers and administrators, from the events that are retained. */
+async function removePersonalData(tx: Transaction, deletedBefore: Date): Promise<void> {
+  const before = deletedBefore.toISOString();
+  await tx.execute(sql`
+    update security_events event
+    set client_ip = null, device = null, session_id = null
+    from security_events deletion
+    where deletion.occurred_at < ${before}::timestamptz
+      and deletion.kind in ('account_deleted', 'administrator_removed')
+      and event.account_id =
+        case deletion.kind when 'account_deleted' then deletion.account_id else deletion.target_id::uuid end
+      and (event.client_ip is not null or event.device is not null or event.session_id is not null)`);
+  // Another administrator approved what this one submitted. A username may have been given to a new account since.
+  await tx.execute(sql`
+    update security_events event
+    set details = event.details - 'submitted_by'
+    from security_events removal
+    where removal.occurred_at < ${before}::timestamptz
+      and removal.kind = 'administrator_removed'
+      and event.kind = 'signal_approved'
+      and event.id < removal.id
+      and lower(event.details ->> 'submitted_by') = lower(removal.details ->> 'label')`);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { DAY, HOUR } from '#server/platform/clock.ts';
+import { FIVE_YEAR_KINDS } from '#contract/admin/security-events.ts';
+import { addMilliseconds, DAY, HOUR } from '#server/platform/clock.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { removeOldSecurityEvents } from './security-events.queries.ts';
 import { createSecurityLog } from './security-log.ts';
@@ -31,7 +32,7 @@ async function readRows(kind: string) {
 }
 const clear = () =>
   test.database.transaction((tx) =>
-    removeOldSecurityEvents(tx, { retentionDays: -1, now: test.clock.now() }),
+    removeOldSecurityEvents(tx, { retentionDays: 0, now: addMilliseconds(test.clock.now(), 6 * 366 * DAY) }),
   );
 
 describe('a flood of failures', () => {
@@ -234,4 +235,98 @@ it('removes events past their retention and those of customers deleted 30 days a
   expect(await remaining()).toEqual([other]);
   test.clock.advance(1);
   expect(await remaining()).toEqual([]);
+});
+
+it('keeps events about signals for five years, and those of a removed administrator without personal data', async () => {
+  await clear();
+  const log = openLog();
+  const [removed, approver] = [ADMINISTRATOR.id, '7d0f6a52-0000-4000-8000-00000000000b'];
+  const from = (id: string) =>
+    log.forRequest(() => ({
+      account: { kind: 'administrator', id },
+      sessionId: '7d0f6a52-0000-4000-8000-00000000000c',
+      clientIp: '203.0.113.7',
+      device: 'Chrome on Windows',
+      requestId: 'r',
+    }));
+  const now = test.clock.now();
+  const { db } = test.database;
+  await from(removed).record(db, { kind: 'signal_draft_submitted', details: { label: 'LUCK' } });
+  await from(removed).record(db, { kind: 'holiday_saved' });
+  const details = { label: 'LUCK', submitted_by: 'Bilal' };
+  await from(approver).record(db, { kind: 'signal_approved', details });
+  const target = { type: 'administrator', id: removed };
+  await recordOperatorEvent(db, { kind: 'administrator_removed', target, details: { label: 'bilal' } }, now);
+  // A new account with the username of the removed one.
+  test.clock.advance(1);
+  await from(approver).record(db, { kind: 'signal_approved', details: { ...details, label: 'OGDC' } });
+  await log.close();
+
+  const remaining = async (retentionDays: number) => {
+    await test.database.transaction((tx) =>
+      removeOldSecurityEvents(tx, { retentionDays, now: test.clock.now() }),
+    );
+    const { rows } = await test.database.pool.query(
+      'select kind, account_id, client_ip, device, session_id, details from security_events order by id',
+    );
+    return rows;
+  };
+  expect(await remaining(180)).toHaveLength(5);
+  test.clock.advance(180 * DAY);
+  const source = {
+    client_ip: '203.0.113.7',
+    device: 'Chrome on Windows',
+    session_id: '7d0f6a52-0000-4000-8000-00000000000c',
+  };
+  const NO_SOURCE = { client_ip: null, device: null, session_id: null };
+  const kept = [
+    { kind: 'signal_draft_submitted', account_id: removed, ...NO_SOURCE, details: { label: 'LUCK' } },
+    { kind: 'signal_approved', account_id: approver, ...source, details: { label: 'LUCK' } },
+    {
+      kind: 'signal_approved',
+      account_id: approver,
+      ...source,
+      details: { label: 'OGDC', submitted_by: 'Bilal' },
+    },
+  ];
+  expect(await remaining(180)).toEqual(kept);
+  const fiveYearsLater = new Date(now);
+  fiveYearsLater.setUTCFullYear(now.getUTCFullYear() + 5);
+  test.clock.set(fiveYearsLater.toISOString());
+  expect(await remaining(180)).toEqual(kept);
+  test.clock.advance(2);
+  expect(await remaining(3650)).toEqual(kept);
+  expect(await remaining(180)).toEqual([]);
+});
+
+it('lets the cleanup job remove nothing but personal data from an event', async () => {
+  await clear();
+  await recordOperatorEvent(test.database.db, { kind: 'signal_deleted' }, test.clock.now());
+  const change = (assignment: string) =>
+    test.database.transaction(async (tx) => {
+      await tx.execute("select set_config('tezi.security_event_cleanup', 'retain', true)");
+      await tx.execute(`update security_events set ${assignment}`);
+    });
+  await change('client_ip = null, device = null, session_id = null');
+  for (const assignment of [
+    "kind = 'signed_out'",
+    "device = 'x'",
+    `details = '{"note":"x"}'`,
+    'occurred_at = now()',
+  ])
+    await expect(change(assignment)).rejects.toThrow();
+});
+
+it('keeps events about signals and acceptances when the cleanup of an earlier release deletes everything', async () => {
+  await clear();
+  const { db, pool } = test.database;
+  const retained = [...FIVE_YEAR_KINDS, 'account_deleted', 'administrator_removed'] as const;
+  for (const kind of [...retained, 'holiday_saved'] as const)
+    await recordOperatorEvent(db, { kind }, test.clock.now());
+  await test.database.transaction(async (tx) => {
+    await tx.execute("select set_config('tezi.security_event_cleanup', 'on', true)");
+    await tx.execute('delete from security_events');
+  });
+  const { rows } = await pool.query<{ kind: string }>('select kind from security_events order by id');
+  expect(rows.map(({ kind }) => kind)).toEqual(retained);
 });

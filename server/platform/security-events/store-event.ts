@@ -46,6 +46,8 @@ const LOGGED_DETAILS: ReadonlySet<string> = new Set([
   'scope',
   'submitted_by',
   'until',
+  'version',
+  'place',
   'is_takeover',
   'is_summary',
 ] satisfies (keyof EventDetails)[]);

@@ -8,6 +8,7 @@ import {
   PUBLIC_PASSWORDS,
 } from '#server/config/demo.ts';
 import {
+  acceptRiskStatement,
   checkCredentials,
   findCustomerByEmail,
   hashPassword,
@@ -95,6 +96,12 @@ async function createDemoCustomers(database: Database, now: Date): Promise<void>
       const { id } = await registerCustomer(tx, { email, firstName, lastName, passwordHash }, registeredAt);
       const target = { type: 'customer', id } as const;
       await recordOperatorEvent(tx, { kind: 'account_created', target }, registeredAt);
+      await acceptRiskStatement(tx, {
+        userId: id,
+        place: 'sign_up',
+        now: registeredAt,
+        events: { record: (db, event) => recordOperatorEvent(db, event, registeredAt) },
+      });
     }
   });
 }

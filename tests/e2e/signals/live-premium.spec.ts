@@ -121,3 +121,28 @@ test('a stream without premium signals starts to include them when access is gra
   const { symbol } = await publish(product.url, { signal_type: 'swing' });
   await expect(getCard(other, symbol)).toBeVisible();
 });
+
+test('a subscriber without an acceptance reads the risk statement, accepts it and sees premium signals', async ({
+  page,
+  product,
+  user,
+}) => {
+  await grant(product.url, user.email);
+  await product.query(
+    `delete from risk_acceptances using users where users.id = user_id and email = '${user.email}'`,
+  );
+  const { symbol } = await publish(product.url, { signal_type: 'swing' });
+  await openPage(page, paths.intradaySignals);
+  await expect(page.getByRole('complementary', { name: 'Risk statement' })).toBeVisible();
+  await openPage(page, paths.swingSignals);
+  const statement = page.getByRole('region', { name: 'Risk statement' });
+  await expect(statement).toContainText('You can lose money');
+  await expect(page.getByRole('complementary', { name: 'Risk statement' })).toBeHidden();
+  expect(await page.content()).not.toContain(symbol);
+
+  await statement.getByRole('button', { name: 'Accept and show the signals' }).click();
+  await expect(getCard(page, symbol)).toBeVisible();
+  await expect(statement).toHaveCount(0);
+  const shownLater = await publish(product.url, { signal_type: 'swing' });
+  await expect(getCard(page, shownLater.symbol)).toBeVisible(SOON);
+});

@@ -41,5 +41,11 @@ export async function remove(baseUrl: string, id: string): Promise<void> {
 
 /** Creates a list in the format of the API, for mocked responses. */
 export function makeSignalList(results: Signal[], hasSubscription = false) {
-  return { count: results.length, results, has_subscription: hasSubscription, last_event_id: null };
+  return {
+    count: results.length,
+    results,
+    has_subscription: hasSubscription,
+    risk_statement_required: false,
+    last_event_id: null,
+  };
 }

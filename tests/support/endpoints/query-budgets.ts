@@ -52,11 +52,12 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   '/api/admin/openapi.json': [{ ...administrator, max: 0 }],
 
   '/api/customers/profile/': [customer],
+  '/api/customers/risk-acceptance/': [customer],
   '/api/customers/sessions/': [customer],
   '/api/customers/export/': [
     {
       ...customer,
-      max: 8,
+      max: 9,
       reason: 'counts towards its limit, reads everything about the customer once, and is recorded',
     },
   ],
@@ -140,8 +141,8 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
     {
       ...administrator,
       url: ({ customerId }) => `/api/admin/billing/customers/${customerId}/`,
-      max: 5,
-      reason: 'subscriptions, grants, payments and sessions: each is a list of its own',
+      max: 6,
+      reason: 'subscriptions, grants, payments, sessions and acceptances: each is a list of its own',
     },
   ],
   '/api/admin/billing/problems/': [
@@ -171,8 +172,8 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
     {
       ...customer,
       url: () => '/api/signals/psx-signals/?signal_type=swing',
-      max: 5,
-      reason: `premium access, ${SIGNAL_LIST}`,
+      max: 6,
+      reason: `premium access, accepted risk statement, ${SIGNAL_LIST}`,
     },
     {
       ...administrator,
@@ -183,7 +184,12 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   ],
   '/api/signals/psx-signals/choices/': [
     { url: () => '/api/signals/psx-signals/choices/?signal_type=intraday' },
-    { ...customer, url: () => '/api/signals/psx-signals/choices/?signal_type=swing' },
+    {
+      ...customer,
+      url: () => '/api/signals/psx-signals/choices/?signal_type=swing',
+      max: 3,
+      reason: 'premium access, accepted risk statement, and the choices',
+    },
   ],
   '/api/signals/psx-signals/:id/': [
     { url: ({ intraday }) => `/api/signals/psx-signals/${intraday}/`, max: 4, reason: SIGNAL },
@@ -191,8 +197,8 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
     {
       ...customer,
       url: ({ swing }) => `/api/signals/psx-signals/${swing}/`,
-      max: 5,
-      reason: `premium access, ${SIGNAL}`,
+      max: 6,
+      reason: `premium access, accepted risk statement, ${SIGNAL}`,
     },
   ],
   '/api/performance/': [{}],

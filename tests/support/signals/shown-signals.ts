@@ -59,6 +59,7 @@ export const makeTestList = (
   count: results.length,
   results,
   has_subscription: hasSubscription,
+  risk_statement_required: false,
   last_event_id: lastEventId,
 });
 

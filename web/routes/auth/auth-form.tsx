@@ -19,6 +19,8 @@ interface AuthFormProps {
   /** Replaces the page in the history. */
   replace?: boolean;
   formRef?: RefObject<HTMLFormElement | null>;
+  /** What the user agrees to by submitting, above the button. */
+  consent?: ReactNode;
   /** The fields, which show their errors. */
   children: ReactNode;
 }
@@ -35,6 +37,7 @@ export function AuthForm({ rejected, isDone = false, submitLabel, busyLabel, ...
         {props.notice}
         <Notice tone="danger">{rejected?.message}</Notice>
         {props.children}
+        {props.consent && <p className="text-sm text-muted">{props.consent}</p>}
         <Button type="submit" wide busy={isBusy}>
           {isBusy ? busyLabel : submitLabel}
         </Button>

@@ -55,6 +55,15 @@ export default function SignUp() {
           isDone={isDone}
           submitLabel="Create Account"
           busyLabel="Creating account..."
+          consent={
+            <>
+              By creating an account you accept the{' '}
+              <Link to={`${paths.terms}#risk-statement`} className="link" target="_blank">
+                risk statement
+              </Link>
+              .
+            </>
+          }
         >
           <TextField
             label="Full Name"

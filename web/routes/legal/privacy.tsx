@@ -39,6 +39,7 @@ const SECTIONS = [
         <li>
           A security log: sign-ins and changes to your account, with time, IP address and type of device.
         </li>
+        <li>The versions of the risk statement that you accepted, when and where.</li>
         <li>Technical records: IP address, time and page of requests, for security and troubleshooting.</li>
       </ul>
     ),
@@ -91,8 +92,9 @@ const SECTIONS = [
       <p>
         Account data is stored while the account exists and deleted when it is closed. Billing records are
         stored for as long as tax law requires. Entries of the security log are deleted after a limited time,
-        and your own 30 days after you delete your account. Technical records are deleted after a short time
-        unless they are needed to investigate abuse.
+        and your own 30 days after you delete your account. What you accepted, such as the risk statement, is
+        recorded for five years; after you delete your account, without your name, email, IP address and
+        device. Technical records are deleted after a short time unless they are needed to investigate abuse.
       </p>
     ),
   },

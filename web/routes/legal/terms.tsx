@@ -1,6 +1,8 @@
 import { Link } from 'react-router';
+import { RISK_STATEMENT_VERSION } from '#contract/accounts/risk-statement.ts';
 import { paths } from '#contract/paths.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
+import { RISK_STATEMENT } from '#web/risk-statement/statement.ts';
 import { ContactLines } from './contact-lines.tsx';
 import { LegalPage } from './legal-page.tsx';
 
@@ -70,6 +72,26 @@ const SECTIONS = [
           lose what you invest, and with borrowed money more than that. Past performance does not predict
           future results.
         </p>
+      </>
+    ),
+  },
+  {
+    id: 'risk-statement',
+    title: 'Risk statement',
+    text: (
+      <>
+        <p>
+          You accept this statement, version {RISK_STATEMENT_VERSION}, when you create an account. If it
+          changes, we ask you to accept the new version before you read premium signals. We store which
+          version you accepted, when and where.
+        </p>
+        <ul>
+          {RISK_STATEMENT.map(({ title, text }) => (
+            <li key={title}>
+              <strong>{title}.</strong> {text}
+            </li>
+          ))}
+        </ul>
       </>
     ),
   },

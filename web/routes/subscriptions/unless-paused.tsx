@@ -4,7 +4,7 @@ import { lazyWithPreload, useLazyCode } from '#web/ui/lazy/lazy-with-preload.tsx
 
 /** Public pages load this code for customers only. */
 const PausedOrOffer = lazyWithPreload(
-  async () => (await import('#web/routes/subscriptions/paused-or-offer.tsx')).PausedOrOffer,
+  async () => (await import('#web/routes/subscriptions/premium-notice.tsx')).PausedOrOffer,
 );
 
 interface UnlessPausedProps {

@@ -69,7 +69,9 @@ export function createListUpdates(
     // Without a position, the user may not read this type, which the stream notices too.
     if (log && getId(query) !== null && isBehind(query, signal_type, log.after)) loadLater(query.queryKey);
     else log?.events.forEach(({ event }, index) => void applyTo(query, event, log.after + index + 1));
-    if (PREMIUM_TYPES.includes(signal_type) && getList(query)?.has_subscription) onPremiumAccess(signal_type);
+    const list = getList(query);
+    if (PREMIUM_TYPES.includes(signal_type) && list?.has_subscription && !list.risk_statement_required)
+      onPremiumAccess(signal_type);
   }
 
   /** Events cannot be applied to a page of the administrators' list, so that it must contain them all. */

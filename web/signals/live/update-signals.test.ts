@@ -13,6 +13,7 @@ const OTHER_USER = { ...USER, id: 'b@example.com' } as SignedInUser;
 const makeDetails = (signal: Signal, deletedAt: string | null = null): SignalDetails => ({
   id: signal.id,
   signal_type: signal.signal_type,
+  risk_statement_required: false,
   report: {
     signal,
     deleted_at: deletedAt,

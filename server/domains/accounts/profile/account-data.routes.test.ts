@@ -32,6 +32,7 @@ describe('the account export', () => {
         has_password: true,
         created_at: now,
       },
+      risk_acceptances: [{ version: 1, accepted_at: now, place: 'sign_up' }],
       sessions: [
         {
           device: 'Unknown device',
@@ -44,7 +45,7 @@ describe('the account export', () => {
       subscriptions: [],
       payments: [],
       premium_grants: [],
-      security_events: ['sign_in_succeeded', 'account_created'].map((kind) => ({
+      security_events: ['sign_in_succeeded', 'risk_statement_accepted', 'account_created'].map((kind) => ({
         occurred_at: now,
         kind,
         outcome: 'success',
@@ -114,7 +115,8 @@ describe('deleting an account', () => {
     expect(await findTablesWith(traces)).toEqual(['security_events']);
     test.clock.advance(1);
     await cleanUp();
-    expect(await findTablesWith(traces)).toEqual([]);
+    // The acceptance of the risk statement stays, with the random ID only.
+    expect(await findTablesWith(traces.filter((trace) => trace !== userId))).toEqual([]);
   });
 
   it('limits the emails sent by repeated registration and deletion', async () => {

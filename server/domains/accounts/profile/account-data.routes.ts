@@ -14,6 +14,7 @@ import {
   confirmByPassword,
   reportFailedConfirmation,
 } from '#server/domains/accounts/passwords/confirm-identity.ts';
+import { listRiskAcceptances } from '#server/domains/accounts/risk-statement/risk-statement.ts';
 import { listAllSessions } from '#server/domains/accounts/sessions/sessions.queries.ts';
 import { limitPasswordChecks } from '#server/domains/accounts/sign-in/failure-limits.ts';
 import { removeTrustedDevice } from '#server/domains/accounts/sign-in/trusted-device.ts';
@@ -84,6 +85,7 @@ async function buildAccountExport(
       has_password: user.passwordHash !== null,
       created_at: user.createdAt.toISOString(),
     },
+    risk_acceptances: await listRiskAcceptances(db, userId),
     sessions: sessions.map((session) => ({
       device: describeDevice(session.userAgent),
       user_agent: session.userAgent,

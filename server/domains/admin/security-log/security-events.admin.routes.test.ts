@@ -81,7 +81,11 @@ describe('GET /admin/security-events/', () => {
       'upper-case email': customer.email.toUpperCase(),
       id: customer.id,
     }[how];
-    expect(await listKinds({ account: account ?? '' })).toEqual(['sign_in_succeeded', 'account_created']);
+    expect(await listKinds({ account: account ?? '' })).toEqual([
+      'sign_in_succeeded',
+      'risk_statement_accepted',
+      'account_created',
+    ]);
   });
 
   it('finds the events of an administrator by the username, and of a deleted account by its id', async () => {

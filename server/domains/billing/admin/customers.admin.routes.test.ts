@@ -142,6 +142,7 @@ describe('a customer', () => {
       first_name: 'Ayesha',
       last_name: 'Khan',
       phone: null,
+      risk_acceptances: [{ version: 1, accepted_at: expect.any(String), place: 'sign_up' }],
       active_sessions: 1,
       created_at: '2026-11-21T05:42:04.000Z',
       is_premium: true,

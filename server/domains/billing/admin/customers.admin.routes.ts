@@ -1,4 +1,5 @@
 import { ilike, or } from 'drizzle-orm';
+import type { RiskAcceptance } from '#contract/accounts/risk-statement.ts';
 import {
   CUSTOMERS_PAGE_SIZE,
   type CustomerDetail,
@@ -16,6 +17,7 @@ import {
   endCustomerSessions,
   findCustomer,
   listCustomers,
+  listRiskAcceptances,
 } from '#server/domains/accounts/accounts.ts';
 import { getAdministratorName } from '#server/domains/admin/admin.ts';
 import { getShownPremiumEnd, isActive, isPremium } from '#server/domains/billing/access/entitlement.ts';
@@ -74,9 +76,10 @@ export function adminCustomersRoutes(
       grants: await listGrants(database.db, [id]),
       payments: await listCustomerPayments(database.db, id),
     };
+    const riskAcceptances = await listRiskAcceptances(database.db, id);
     const now = clock.now();
     const activeSessions = await countActiveSessions(database.db, id, now);
-    return presentCustomerDetail(customer, { ...sources, activeSessions }, now);
+    return presentCustomerDetail(customer, { ...sources, riskAcceptances, activeSessions }, now);
   });
 
   handle(endSessionsEndpoint, ({ params: { id }, body: { reason: note }, events }) =>
@@ -163,13 +166,18 @@ function presentCustomer(customer: Customer, sources: Sources, now: Date): Custo
 /** Presents a customer with subscriptions, payments, grants and the number of active sessions. */
 function presentCustomerDetail(
   customer: Customer,
-  sources: Sources & { payments: readonly (typeof payments.$inferSelect)[]; activeSessions: number },
+  sources: Sources & {
+    payments: readonly (typeof payments.$inferSelect)[];
+    riskAcceptances: RiskAcceptance[];
+    activeSessions: number;
+  },
   now: Date,
 ): CustomerDetail {
   return {
     ...presentCustomer(customer, sources, now),
     phone: customer.phone,
     active_sessions: sources.activeSessions,
+    risk_acceptances: sources.riskAcceptances,
     subscriptions: sources.subscriptions.map((row) => ({
       id: row.id,
       paddle_subscription_id: row.paddleId,

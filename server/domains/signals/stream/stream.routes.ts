@@ -4,12 +4,15 @@ import { SignalType } from '#contract/signals/signal.ts';
 import { SIGNAL_TYPES } from '#contract/signals/signal-types.ts';
 import { parsePositions, SIGNAL_STREAM_PATH } from '#contract/signals/stream.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { hasPremium } from '#server/domains/billing/billing.ts';
 import { cacheTradingCalendar } from '#server/domains/market/market.ts';
 import { cacheLastCloses } from '#server/domains/prices/prices.ts';
 import type { ProgressReader } from '#server/domains/signals/list-signals.ts';
-import { getSignalAccess, type SignalAccess } from '#server/domains/signals/signal-access.ts';
-import { subscriptionRequired } from '#server/domains/signals/signals.errors.ts';
+import {
+  getSignalAccess,
+  readCustomerAccess,
+  type SignalAccess,
+} from '#server/domains/signals/signal-access.ts';
+import { riskStatementNotAccepted, subscriptionRequired } from '#server/domains/signals/signals.errors.ts';
 import type { Caller } from '#server/http/caller.ts';
 import { type AccessDependencies, requireAccess } from '#server/http/endpoints/access.ts';
 import { rejectOtherMethods } from '#server/http/endpoints.ts';
@@ -122,16 +125,16 @@ export function signalStreamRoutes(
 
   /** Returns the requested types, or those that the caller may read. Throws if it may not read a requested one. */
   async function getReadableTypes(requested: RequestedTypes, caller: Caller) {
-    const isSubscribed =
-      caller.kind === 'customer' && (await hasPremium(database.db, caller.userId, clock.now()));
+    const customer = await readCustomerAccess(database.db, caller, clock.now());
     const isReadable = ({ kind }: SignalAccess) => kind === 'granted';
-    const types = SIGNAL_TYPES.map((type) => ({ type, access: getSignalAccess(caller, type, isSubscribed) }));
+    const types = SIGNAL_TYPES.map((type) => ({ type, access: getSignalAccess(caller, type, customer) }));
     if (requested === undefined) {
       return types.filter(({ access }) => isReadable(access)).map(({ type }) => type);
     }
     const chosen = types.filter(({ type }) => requested.includes(type));
     const rejected = chosen.find(({ access }) => !isReadable(access));
     if (rejected?.access.kind === 'sign_in_required') throw signInRequired();
+    if (rejected?.access.kind === 'risk_statement_required') throw riskStatementNotAccepted();
     if (rejected) throw subscriptionRequired();
     return chosen.map(({ type }) => type);
   }

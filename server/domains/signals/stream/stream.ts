@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { SignalType } from '#contract/signals/signal-types.ts';
-import { filterActiveSessions } from '#server/domains/accounts/accounts.ts';
+import { filterActiveSessions, filterRiskAccepted } from '#server/domains/accounts/accounts.ts';
 import { filterPremium } from '#server/domains/billing/billing.ts';
 import { getSignalTopic } from '#server/domains/signals/signal-access.ts';
 import type { Caller } from '#server/http/caller.ts';
@@ -146,7 +146,7 @@ export type SignedInCaller = Exclude<Caller, { kind: 'visitor' }>;
 
 /**
  * Returns which of these callers may read premium signals now: those with an active session who are administrators or
- * have premium access. Two queries, regardless of the number of callers.
+ * have premium access and have accepted the risk statement. Three queries, regardless of the number of callers.
  */
 export async function findEntitled<C extends SignedInCaller>(
   db: Queryable,
@@ -157,10 +157,11 @@ export async function findEntitled<C extends SignedInCaller>(
   const active = await filterActiveSessions(db, [...sessionIds], now);
   const customers = callers.flatMap((caller) => (caller.kind === 'customer' ? [caller.userId] : []));
   const premium = await filterPremium(db, [...new Set(customers)], now);
+  const accepted = await filterRiskAccepted(db, [...premium]);
   return new Set(
     callers.filter(
       (caller) =>
-        active.has(caller.sessionId) && (caller.kind === 'administrator' || premium.has(caller.userId)),
+        active.has(caller.sessionId) && (caller.kind === 'administrator' || accepted.has(caller.userId)),
     ),
   );
 }

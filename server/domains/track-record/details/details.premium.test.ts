@@ -133,6 +133,7 @@ describe.each(['open', 'ended', 'deleted'] as const)('a premium signal that is n
           id: ids[state],
           signal_type: state === 'ended' ? 'investment' : 'swing',
           report: null,
+          risk_statement_required: false,
           release_days: 7,
         });
       }

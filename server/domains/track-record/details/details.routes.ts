@@ -1,22 +1,27 @@
 import { getSignalDetails } from '#contract/track-record/signal-details.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { hasPremium } from '#server/domains/billing/billing.ts';
-import { getSignalAccess } from '#server/domains/signals/signals.ts';
+import { getSignalAccess, readCustomerAccess } from '#server/domains/signals/signals.ts';
 import type { CallerGroup } from '#server/http/endpoints/shared-endpoint.ts';
 import type { HandleByGroup } from '#server/http/endpoints.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import type { Audience, DetailsReader } from './read-details.ts';
 
 interface Readers extends CallerGroup {
-  name: Audience;
+  audience: Audience;
+  needsAcceptance: boolean;
 }
 
 /** The changes that public responses about a signal depend on. */
 export const PUBLIC_TOPICS = ['signals', 'market', 'prices', 'track-record'] as const;
 /** Public responses must not show when a premium signal changes, not even that they were rendered again. */
-const READERS: Record<Audience, Readers> = {
-  public: { name: 'public', topics: PUBLIC_TOPICS },
-  entitled: { name: 'entitled', topics: [...PUBLIC_TOPICS, 'premium-signals', 'premium-states'] },
+const PUBLIC: Readers = { name: 'public', audience: 'public', needsAcceptance: false, topics: PUBLIC_TOPICS };
+/** Subscribers who have not accepted the risk statement see what is public. */
+const NOT_ACCEPTED: Readers = { ...PUBLIC, name: 'not-accepted', needsAcceptance: true };
+const ENTITLED: Readers = {
+  name: 'entitled',
+  audience: 'entitled',
+  needsAcceptance: false,
+  topics: [...PUBLIC_TOPICS, 'premium-signals', 'premium-states'],
 };
 
 export function signalDetailsRoutes(
@@ -27,16 +32,17 @@ export function signalDetailsRoutes(
   handleByGroup(
     getSignalDetails,
     async ({ caller }) => {
-      const isSubscribed =
-        caller.kind === 'customer' && (await hasPremium(database.db, caller.userId, clock.now()));
-      const access = getSignalAccess(caller, 'swing', isSubscribed);
-      return READERS[access.kind === 'granted' ? 'entitled' : 'public'];
+      const customer = await readCustomerAccess(database.db, caller, clock.now());
+      const access = getSignalAccess(caller, 'swing', customer);
+      if (access.kind === 'granted') return ENTITLED;
+      return access.kind === 'risk_statement_required' ? NOT_ACCEPTED : PUBLIC;
     },
-    async ({ params, changesAt }, { name }) => {
-      const read = await readDetails(params.id, name);
+    async ({ params, changesAt }, { audience, needsAcceptance }) => {
+      const read = await readDetails(params.id, audience);
       if (!read) throw notFound();
       changesAt(read.changesAt);
-      return read.details;
+      const { details } = read;
+      return { ...details, risk_statement_required: needsAcceptance && details.report === null };
     },
   );
 }

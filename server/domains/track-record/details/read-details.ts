@@ -28,7 +28,7 @@ const MAX_EVALUATIONS = 30;
 export type Audience = 'entitled' | 'public';
 
 interface ReadDetails {
-  details: SignalDetails;
+  details: Omit<SignalDetails, 'risk_statement_required'>;
   /** When the details change even if nothing is written. */
   changesAt: Date | null;
 }
@@ -65,7 +65,7 @@ export function createDetailsReader({
       getCalendar(),
     ]);
     const [last] = evaluated.outcomes;
-    const createDetails = (type: typeof signalType, report: SignalReport | null): SignalDetails => ({
+    const createDetails = (type: typeof signalType, report: SignalReport | null) => ({
       id,
       signal_type: type,
       report,

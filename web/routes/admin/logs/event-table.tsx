@@ -92,6 +92,7 @@ const EVENT_LABELS: Record<SecurityEventKind, string> = {
   account_created: 'Account created',
   account_deleted: 'Account deleted',
   account_exported: 'Account data exported',
+  risk_statement_accepted: 'Risk statement accepted',
   email_verified: 'Email verified',
   google_linked: 'Google account linked',
   password_changed: 'Password changed',
@@ -175,7 +176,7 @@ const SCOPES: Record<string, string> = {
 function describeDetails({ account, outcome, details, target, ip_address }: SecurityEvent): string[] {
   const { method, second_factor, reason, endpoint, label, until, scope, note, is_takeover, is_summary } =
     details;
-  const { before, after, warnings, submitted_by } = details;
+  const { before, after, warnings, submitted_by, version, place } = details;
   return [
     label && String(label),
     target &&
@@ -191,6 +192,8 @@ function describeDetails({ account, outcome, details, target, ip_address }: Secu
     endpoint && String(endpoint),
     until && `until ${formatShortDate(String(until))}`,
     scope && SCOPES[String(scope)],
+    version !== undefined && `version ${version}`,
+    place && String(place).replaceAll('_', ' '),
     before !== undefined && after !== undefined && `${before} → ${after}`,
     submitted_by && `submitted by ${submitted_by}`,
     warnings && `overridden warnings: ${String(warnings).replaceAll('_', ' ')}`,

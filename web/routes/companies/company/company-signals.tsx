@@ -1,9 +1,9 @@
-import { getCompanyListPaths, getCompanyPath, paths } from '#contract/paths.ts';
+import { getCompanyListPaths, getCompanyPath } from '#contract/paths.ts';
 import type { SignalList } from '#contract/signals/endpoints.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { SignalCards } from '#web/routes/signals/psx/signal-cards.tsx';
 import { useSignals } from '#web/routes/signals/psx/use-signals.ts';
-import { UnlessPaused } from '#web/routes/subscriptions/unless-paused.tsx';
+import { LazyPremiumNotice } from '#web/routes/subscriptions/lazy-premium-notice.tsx';
 import { useSignUpPath } from '#web/session/use-sign-up-path.ts';
 import { LazyLiveStatus } from '#web/signals/live/lazy-live-status.ts';
 import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
@@ -72,21 +72,8 @@ function PremiumSignals({ symbol }: { symbol: string }) {
   const filters = getSignalFilters(symbol);
   const swing = useSignals('swing', filters, null);
   const investment = useSignals('investment', filters, null);
-  if (swing.data?.has_subscription === false)
-    return (
-      <UnlessPaused>
-        <Notice
-          tone="warning"
-          action={
-            <ButtonLink to={paths.pricing} variant="secondary">
-              View Plans
-            </ButtonLink>
-          }
-        >
-          Swing and investment signals are premium. Upgrade to see those of {symbol}, if there are any.
-        </Notice>
-      </UnlessPaused>
-    );
+  // Without access to the type, the list has no position in the stream.
+  if (swing.data?.last_event_id === null) return <LazyPremiumNotice list={swing.data} symbol={symbol} />;
   return (
     <>
       <TypeSignals symbol={symbol} type="swing" query={swing} />

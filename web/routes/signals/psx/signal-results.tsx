@@ -1,15 +1,10 @@
 import { useLocation } from 'react-router';
-import { paths } from '#contract/paths.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { toServerTime } from '#web/api/server-clock.ts';
-import { UnlessPaused } from '#web/routes/subscriptions/unless-paused.tsx';
+import { LazyPremiumNotice } from '#web/routes/subscriptions/lazy-premium-notice.tsx';
 import { useSession } from '#web/session/session.ts';
-import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
 import type { SignalFilters } from './filters.ts';
 import { SignalListing } from './signal-listing.tsx';
 import { type RenderedSignals, useSignals } from './use-signals.ts';
@@ -32,20 +27,11 @@ export function SignalResults({ type, filters, rendered }: SignalResultsProps) {
   if (!data) return <Loading>Loading signals...</Loading>;
 
   const needsSubscription = Boolean(user) && !(isPlaceholderData && rendered) && !data.has_subscription;
-  const isWithheld = needsSubscription && type !== 'intraday';
+  const needsAcceptance = data.risk_statement_required;
+  const isWithheld = needsAcceptance || (needsSubscription && type !== 'intraday');
   return (
     <>
-      {needsSubscription && (
-        <UnlessPaused className="mb-6">
-          <FreeOnlyNotice />
-        </UnlessPaused>
-      )}
-      {isWithheld && (
-        <EmptyState title={`${TYPE_LABELS[type]} signals are premium`} level={3}>
-          With a subscription this tab lists every {TYPE_LABELS[type]} active signal and those that ended in
-          the last 30 days, each with its entry price, stop loss and targets.
-        </EmptyState>
-      )}
+      {(needsSubscription || needsAcceptance) && <LazyPremiumNotice list={data} type={type} />}
       {isError && <Failure isBusy={isFetching} onRetry={() => void refetch()} />}
       {!isWithheld && (
         <SignalListing
@@ -68,21 +54,5 @@ export function Failure({ isBusy, onRetry }: { isBusy: boolean; onRetry: () => v
     <LoadFailure isBusy={isBusy} onRetry={onRetry} className="mb-6">
       Failed to load signals. Please try again.
     </LoadFailure>
-  );
-}
-
-function FreeOnlyNotice() {
-  return (
-    <Notice
-      tone="warning"
-      className="mb-6"
-      action={
-        <ButtonLink to={paths.pricing} variant="secondary">
-          View Plans
-        </ButtonLink>
-      }
-    >
-      You're viewing free signals only. Upgrade to premium to access Swing and Investment signals.
-    </Notice>
   );
 }

@@ -10,6 +10,7 @@ import { getSignalPath, paths } from '#contract/paths.ts';
 import { isNotFound } from '#web/api/call.ts';
 import { createServerSend, serverContext } from '#web/api/server-send.ts';
 import { NotFound } from '#web/frame/error-page.tsx';
+import { LazyPremiumNotice } from '#web/routes/subscriptions/lazy-premium-notice.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
@@ -96,7 +97,12 @@ function LoadedSignal({ id, rendered }: { id: string; rendered: RenderedSignal |
     <>
       <BackLink />
       {failure}
-      {isPlaceholderData && !failure ? (
+      {details.risk_statement_required ? (
+        <>
+          <h1 className="sr-only">Signal</h1>
+          <LazyPremiumNotice list={details} />
+        </>
+      ) : isPlaceholderData && !failure ? (
         // Visitors see the page as it is rendered; whether a customer may read the signal is not known yet.
         <>
           <SignedOut>

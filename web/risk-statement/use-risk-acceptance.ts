@@ -1,0 +1,50 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  acceptRiskStatement,
+  RISK_STATEMENT_VERSION,
+  readRiskAcceptance,
+} from '#contract/accounts/risk-statement.ts';
+import { api } from '#web/api/api.ts';
+import { useSession } from '#web/session/session.ts';
+import { notify } from '#web/ui/feedback/notify.ts';
+
+/** Returns whether the user must be asked, who may be an administrator; false until it is known. */
+export function useNeedsRiskAcceptance(): boolean {
+  const user = useSession();
+  const { data } = useQuery({
+    queryKey: ['risk-acceptance', user?.id],
+    queryFn: () => api(readRiskAcceptance, {}),
+    enabled: Boolean(user && !user.isAdmin),
+    staleTime: Number.POSITIVE_INFINITY,
+    // Without it, the customer is asked in front of premium signals.
+    retry: false,
+  });
+  return data?.acceptance === null;
+}
+
+/** Accepts the statement for the current customer and loads the page's data again, premium signals included. */
+export function useAcceptRiskStatement(place: 'prompt' | 'premium') {
+  const queryClient = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const accept = async () => {
+    setBusy(true);
+    try {
+      await api(acceptRiskStatement, { body: { version: RISK_STATEMENT_VERSION, place } });
+      await queryClient.invalidateQueries();
+      notify.success(
+        'Risk statement accepted',
+        'You can read it again at any time: it is part of the terms.',
+      );
+      // The pressed button has disappeared.
+      document.getElementById('main')?.focus({ preventScroll: true });
+    } catch {
+      notify.error(
+        'Not accepted',
+        'The risk statement could not be accepted. Reload the page and try again.',
+      );
+    }
+    setBusy(false);
+  };
+  return { isBusy, accept };
+}
