@@ -24,6 +24,8 @@ const SIGNAL_LIST =
   'position before the list (decision 46), signals, their changed levels, and their progress in another domain';
 const SIGNAL =
   'signal with its versions, evaluations, decisions, receipt, and for the public what the ledger shows: each has a list of its own';
+const PERFORMANCE =
+  'changed results, their marks, which signals are closed in another domain, and the state of the evaluation';
 const PAGE_AND_TOTAL = 'the page and the number of all rows';
 
 /** The requests of every `GET` route of the server, by its path. Routes without a budget fail. */
@@ -40,7 +42,9 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
         'last head, entry and release before the entries and heads up to them, so that the export is consistent',
     },
   ],
-  '/record/heads.json': [{}],
+  '/record/heads.json': [
+    { max: 3, reason: 'last head before the heads up to it, and the keys that signed them' },
+  ],
   '/record/heads.atom': [{}],
   '/record/verify-record.mjs': [{ max: 0 }],
   '/signals/:id/picture.png': [
@@ -120,6 +124,7 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
       url: ({ signalIds }) => `/api/admin/signal-outcomes/?ids=${signalIds.join(',')}`,
     },
   ],
+  '/api/admin/analysts/': [administrator],
   '/api/admin/signal-drafts/': [administrator],
   '/api/admin/signal-drafts/:id/': [
     { ...administrator, url: ({ draft }) => `/api/admin/signal-drafts/${draft}/` },
@@ -201,10 +206,14 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
       reason: `premium access, accepted risk statement, ${SIGNAL}`,
     },
   ],
-  '/api/performance/': [{}],
+  '/api/performance/': [{ max: 4, reason: PERFORMANCE }],
   '/api/performance/recent/': [{ max: 0, reason: 'outcomes are shared until they change' }],
   '/api/performance/export.csv': [
-    { max: 3, reason: 'changed results, their published levels in another domain, and their exits' },
+    {
+      max: 5,
+      reason:
+        'changed results with their marks, closed signals and published levels in another domain, and their exits',
+    },
   ],
   '/api/record/': [{ max: 4, reason: 'entries, heads, keys and the number of sealed entries' }],
 
@@ -252,5 +261,6 @@ export const UNMEASURED = [
 /** Pages send the requests of their visitors' endpoints. */
 export const PAGES: Record<string, { max: number; reason: string }> = {
   [paths.intradaySignals]: { max: 5, reason: 'the signals and the choices of their filters' },
+  [paths.performance]: { max: 4, reason: PERFORMANCE },
   [paths.record]: { max: 4, reason: 'those of the endpoint' },
 };
