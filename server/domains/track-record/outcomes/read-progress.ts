@@ -61,6 +61,6 @@ export function selectEnd(id: AnyPgColumn): SQL {
       from ${signalDecisions} where ${signalId} = ${id} order by ${signalDecisions.id} desc limit 1))`;
 }
 
-/** Selects whether the position of a signal is open, by its last evaluation. */
+/** Selects whether the position of a signal is open, by its last evaluation. `exists` would read all open results. */
 export const selectIsOpen = (id: AnyPgColumn): SQL =>
-  sql`(select ${signalResults.state} = 'open' from ${signalResults} where ${signalResults.signalId} = ${id})`;
+  sql`coalesce((select ${signalResults.state} = 'open' from ${signalResults} where ${signalResults.signalId} = ${id}), false)`;
