@@ -9,6 +9,7 @@ import { boardMeetings, bookClosures } from '#server/domains/corporate-actions/c
 import { marketHolidays } from '#server/domains/market/market.tables.ts';
 import { isTradingDay } from '#server/domains/market/market.ts';
 import { newsSources } from '#server/domains/news/news.tables.ts';
+import { evaluateSignals } from '#server/domains/track-record/outcomes/evaluate-signals.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { loadSampleContent, rejectSampleContent } from './prepare-content.ts';
@@ -22,6 +23,7 @@ describe('sample content', () => {
     const list = async () => (await test.call(listAdminSignals, { query: {} }, { token })).body;
 
     await load();
+    await evaluateSignals({ ...test, releaseDays: 7 });
     const { count, results, active_counts } = await list();
     expect(count).toBe(48);
     expect(active_counts).toEqual({ intraday: 3, swing: 3, investment: 2 });
