@@ -319,6 +319,64 @@ describe('doubtful prices', () => {
     ]);
   });
 
+  it.each<[string, Kind, string, string | null]>([
+    [
+      'before the first stored close, which contradicts them',
+      'prices',
+      'symbol,date,close\nSYS,2026-11-17,15',
+      'The next close is stored: Rs. 150.00 is beyond',
+    ],
+    [
+      'before the first stored close, which follows from them',
+      'prices',
+      'symbol,date,close\nSYS,2026-11-17,148',
+      null,
+    ],
+    [
+      'after more than 40 trading days without a close',
+      'prices',
+      'symbol,date,close\nSYS,2027-03-01,153',
+      'There is no close in the 40 trading days before',
+    ],
+    [
+      'of a symbol outside the directory',
+      'prices',
+      'symbol,date,close\nSYSX,2026-11-20,153',
+      'SYSX is not in the company directory.',
+    ],
+    [
+      'of an index that moved by more than its shares can',
+      'index-values',
+      'index,date,value\nKSE100,2026-11-20,176001',
+      '176001.00 is more than 10 % a trading day from 160000.00, the value of 19 Nov 2026.',
+    ],
+    [
+      'of an index that moved within what its shares can',
+      'index-values',
+      'index,date,value\nKSE100,2026-11-20,175900',
+      null,
+    ],
+  ])('are checked: those %s', async (_, kind, content, reason) => {
+    await importFile(file('index,date,value\nKSE100,2026-11-19,160000', 'index-values'));
+    test.clock.set('2027-03-02T05:42:00Z');
+    ({ access: token } = await signInAdministrator(test));
+    expect(await preview(content, kind)).toEqual([
+      reason === null ? [2, 'new', null] : [2, 'review', expect.stringContaining(reason)],
+    ]);
+  });
+
+  it('are no longer doubtful for a symbol of which an administrator has confirmed some', async () => {
+    await confirm('symbol,date,close\nSYSX,2026-11-19,153', ['2']);
+    expect(await preview('symbol,date,close\nSYSX,2026-11-20,153')).toEqual([[2, 'new', null]]);
+  });
+
+  it('of a day without trades are stored without the range that the file has', async () => {
+    const content =
+      'symbol,date,open,high,low,close,volume,previous_close\nSYS,2026-11-20,152,153,151,152.10,0,152.10';
+    expect(await confirm(content, [])).toBe(201);
+    expect((await stored()).at(-1)).toMatchObject({ open: null, high: null, low: null, close: 15_210 });
+  });
+
   it('are intraday prices beyond the limits of their day', async () => {
     const content =
       'symbol,date,time,price\nSYS,2026-11-20,09:32:05,153\nSYS,2026-11-20,09:40:00,1530\nSYS,2026-11-19,10:00:00,152';

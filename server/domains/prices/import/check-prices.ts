@@ -9,7 +9,7 @@ import {
 import type { Values } from '#server/domains/imports/imports.ts';
 import { findCompany, getNextTradingDay, type Holidays } from '#server/domains/market/market.ts';
 import { applyPayouts, type ClosePrice } from '#server/domains/prices/adjustments/reference-close.ts';
-import { priceBars } from '#server/domains/prices/prices.tables.ts';
+import { indexValues, priceBars } from '#server/domains/prices/prices.tables.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import type { StoredSecond } from './intraday.ts';
 import { formatPaisa, type PriceRecord } from './price-records.ts';
@@ -27,7 +27,10 @@ export async function createPriceCheck(
   holidays: Holidays,
 ): Promise<CheckPrices> {
   const histories = await readHistories(db, records);
-  const until = records.reduce((last, { date }) => (date > last ? date : last), '');
+  const until = [...histories.values()].reduce(
+    (last, history) => (history.until > last ? history.until : last),
+    '',
+  );
   const closures = new Map<string, Promise<PastClosure[]>>();
   /** Returns the closures with an ex-date after a close until a date. */
   const listClosures = async (symbol: string, after: LocalDate, date: LocalDate) => {
@@ -36,15 +39,37 @@ export async function createPriceCheck(
     return (await own).filter(({ exDate }) => exDate > after && exDate <= date);
   };
   return async ({ symbol, date }, values) => {
-    if (values.value) return [];
     const doubts: string[] = [];
-    if (findCompany(symbol) === null) doubts.push(`${symbol} is not in the company directory.`);
+    if (values.value) {
+      const index = histories.get(symbol);
+      const last = index?.findLast(date) ?? null;
+      const beyond = last && findIndexBeyondLimits(toPaisa(values.value), { date, last, holidays });
+      if (!beyond) index?.accept({ date, close: toPaisa(values.value), suffix: null });
+      return beyond ? [beyond] : [];
+    }
     const history = histories.get(symbol);
+    // An administrator has confirmed a symbol of which bars are stored.
+    if (findCompany(symbol) === null && !history?.first)
+      doubts.push(`${symbol} is not in the company directory.`);
     const last = history?.findLast(date) ?? null;
+    if (last && countTradingDays(last.date, date, holidays) > MAX_DAYS)
+      doubts.push(
+        `There is no close in the ${MAX_DAYS} trading days before, so no price limits follow. The last one is that of ${formatShortDate(last.date)} (${formatPrice(last.close)}).`,
+      );
     const beyond =
       last &&
       (await findBeyondLimits(values, { date, last, holidays }, () => listClosures(symbol, last.date, date)));
     if (beyond) doubts.push(beyond);
+    const next = history?.first && history.first.date > date && values.close ? history.first : null;
+    if (next && doubts.length === 0) {
+      const own = { date, close: toPaisa(values.close as string), suffix: values.suffix ?? null };
+      const contradicted = await findBeyondLimits(
+        { close: formatPaisa(next.close) },
+        { date: next.date, last: own, holidays },
+        () => listClosures(symbol, date, next.date),
+      );
+      if (contradicted) doubts.push(`The next close is stored: ${contradicted}`);
+    }
     if (doubts.length === 0 && values.close)
       history?.accept({ date, close: toPaisa(values.close), suffix: values.suffix ?? null });
     return doubts;
@@ -57,7 +82,20 @@ class CloseHistory {
   #next = 0;
   #last: ClosePrice | null = null;
 
+  /** The last date of the file or of what is stored. */
+  until: LocalDate;
+
+  constructor(until: LocalDate) {
+    this.until = until;
+  }
+
+  /** The first stored close, or a later one that is not after the file's first date. */
+  get first(): ClosePrice | null {
+    return this.#stored[0] ?? null;
+  }
+
   add(close: ClosePrice): void {
+    if (close.date > this.until) this.until = close.date;
     this.#stored.push(close);
   }
 
@@ -81,7 +119,7 @@ class CloseHistory {
 
 const SYMBOLS_PER_QUERY = 500;
 
-/** Reads the closes of the records' dates and the last ones before them. */
+/** Reads the closes, or index values, of the records' dates, the last ones before them and the first ones after them. */
 async function readHistories(
   db: Queryable,
   records: readonly PriceRecord[],
@@ -90,18 +128,25 @@ async function readHistories(
     const dates = own.map(({ date }) => date).sort();
     return { symbol, from: dates[0] ?? '', until: dates.at(-1) ?? '' };
   });
-  const histories = new Map(ranges.map(({ symbol }) => [symbol, new CloseHistory()]));
+  const histories = new Map(ranges.map(({ symbol, until }) => [symbol, new CloseHistory(until)]));
+  const isIndex = records.some(({ values }) => 'value' in values);
+  const [table, columns] = isIndex
+    ? [indexValues, sql`date, value as close, null::text as suffix`]
+    : [priceBars, sql`date, close, suffix`];
   for (let start = 0; start < ranges.length; start += SYMBOLS_PER_QUERY) {
     const batch = JSON.stringify(ranges.slice(start, start + SYMBOLS_PER_QUERY));
     const { rows } = await db.execute<ClosePrice & { symbol: string }>(sql`
       select given.symbol, stored.date::text as date, stored.close, stored.suffix
       from jsonb_to_recordset(${batch}::jsonb) given(symbol text, "from" date, until date)
       cross join lateral (
-        (select date, close, suffix from ${priceBars} bar
+        (select ${columns} from ${table} bar
           where bar.symbol = given.symbol and date < given."from" order by date desc limit 1)
         union all
-        (select date, close, suffix from ${priceBars} bar
+        (select ${columns} from ${table} bar
           where bar.symbol = given.symbol and date between given."from" and given.until)
+        union all
+        (select ${columns} from ${table} bar
+          where bar.symbol = given.symbol and date > given.until order by date limit 1)
       ) stored order by stored.date`);
     for (const { symbol, ...close } of rows) histories.get(symbol)?.add(close);
   }
@@ -137,6 +182,17 @@ async function findBeyondLimits(
   return `${formatPrice(price)} is beyond the price limits of ${formatShortDate(date)} (${from} to ${to}), from the close of ${formatShortDate(last.date)} (${formatPrice(last.close)}${after}).`;
 }
 
+/**
+ * Returns a sentence about an index value beyond what its shares can move, or `null`: each moves by at most 10 % a day, and those below
+ * Rs. 10 weigh next to nothing.
+ */
+function findIndexBeyondLimits(value: number, { date, last, holidays }: Day): string | null {
+  const days = countTradingDays(last.date, date, holidays) + 1;
+  if (days > MAX_DAYS + 1 || (value <= last.close * 1.1 ** days && value >= last.close * 0.9 ** days))
+    return null;
+  return `${formatPaisa(value)} is more than 10 % a trading day from ${formatPaisa(last.close)}, the value of ${formatShortDate(last.date)}.`;
+}
+
 const formatPrice = (paisa: number) => formatRupees(formatPaisa(paisa));
 
 function listPrices({ open, high, low, close, prices }: Values): number[] {
@@ -149,8 +205,20 @@ interface Limits {
   upper: number;
 }
 
-/** After so many trading days without a close, every price is possible. */
+/** After so many trading days without a close, every price is possible, and needs review. */
 const MAX_DAYS = 40;
+
+/** Counts the trading days between two dates, to one more than `MAX_DAYS`. */
+function countTradingDays(after: LocalDate, date: LocalDate, holidays: Holidays): number {
+  let count = 0;
+  for (
+    let day = getNextTradingDay(after, holidays);
+    day < date && count <= MAX_DAYS;
+    day = getNextTradingDay(day, holidays)
+  )
+    count += 1;
+  return count;
+}
 
 /** Calculates the limits of a date that is one or several trading days after a close: each day, the price can move as far as its limits. */
 function calculateLimits(close: number, { date, last, holidays }: Day): Limits {

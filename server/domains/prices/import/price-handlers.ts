@@ -136,11 +136,12 @@ async function planRecord(
   const merged = { ...before, ...given } as Values;
   const outside = findOutside(merged);
   // A day without trades has no range, and the range of one that contradicts itself decides nothing.
-  const values = outside === null ? merged : { ...merged, open: null, high: null, low: null };
+  const values =
+    outside === null && !isUntraded(merged) ? merged : { ...merged, open: null, high: null, low: null };
   const changes = before === null ? [] : listChanges(context.kind, before, values);
   const reason =
     getImpossibleDate(date, context.today) ??
-    (first ? getRepetitionProblem(row, first) : getContradiction(values));
+    (first ? getRepetitionProblem(row, first) : getContradiction(merged));
   if (reason !== null) plan.add(row, { status: 'rejected', reason });
   else if (first || (before !== null && changes.length === 0)) plan.add(row, { status: 'unchanged' });
   else {
