@@ -36,10 +36,12 @@ it('removes the fields that only the server reads', () => {
       query: z.object({ page: z.number() }), status: 200, response: paginated(Signal),
     });
     export const send = defineEndpoint({ method: 'POST', path: '/forms/', isForm: true, endsSession: true });
+    export const download = defineEndpoint({ method: 'POST', path: '/file/', file: 'application/zip', status: 200 });
   `;
   expect(removeServerFields(code).replaceAll(/\s+/g, ' ').trim()).toBe(
     "export const list = defineEndpoint({ method: 'GET', path: '/signals/', access: 'open' }); " +
-      "export const send = defineEndpoint({ method: 'POST', path: '/forms/', isForm: true });",
+      "export const send = defineEndpoint({ method: 'POST', path: '/forms/', isForm: true }); " +
+      "export const download = defineEndpoint({ method: 'POST', path: '/file/', file: 'application/zip' });",
   );
 });
 

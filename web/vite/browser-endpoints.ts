@@ -7,6 +7,7 @@ const BROWSER_FIELDS: ReadonlySet<string> = new Set<keyof EndpointShape>([
   'path',
   'access',
   'isForm',
+  'file',
 ]);
 
 interface Node {

@@ -362,7 +362,7 @@ describe('doubtful prices', () => {
     test.clock.set('2027-03-02T05:42:00Z');
     ({ access: token } = await signInAdministrator(test));
     const rows = await preview(content, kind);
-    test.clock.set(now);
+    test.clock.set(now.toISOString());
     ({ access: token } = await signInAdministrator(test));
     expect(rows).toEqual([
       reason === null ? [2, 'new', null] : [2, 'review', expect.stringContaining(reason)],

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { readSystem } from '#contract/admin/system.ts';
 import type { EndpointOutput } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
@@ -30,6 +31,20 @@ test('the state of the demo is shown', async ({ page, product, user }) => {
     `${feeds.healthy} healthy`,
   );
   await expect(page.getByRole('table', { name: 'Security events' })).toContainText('Signed in');
+});
+
+test('the archive of a period is downloaded with the password', async ({ page, user }) => {
+  await openPage(page, paths.adminSystem);
+  await page.getByLabel('From date').fill('2026-01-01');
+  await page.getByLabel('To date').fill('2026-12-31');
+  await page.getByLabel('Your password', { exact: true }).fill(user.password);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export bundle' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('tezi-inspection-2026-01-01-2026-12-31.zip');
+  const archive = await readFile(await download.path());
+  // The signature of a ZIP file.
+  expect(archive.subarray(0, 4).toString('latin1')).toBe('PK\x03\x04');
 });
 
 test.describe('with failed jobs', () => {
