@@ -25,7 +25,9 @@ export async function calculateOverride(tx: Transaction, signalId: string, body:
   const [outcome] = await listLastOutcomes(tx, [signalId]);
   if (outcome === undefined || outcome.endedOn === null || outcome.bestRMultiple === null)
     throw notEvaluated();
-  if (outcome.state === 'expired' || outcome.state === 'canceled') throw noResult(outcome);
+  const isFilled = new Big(outcome.bestRMultiple).gt(0);
+  // At its own price the entry may have been filled: then the best path has a result, and the worst has none.
+  if (!isFilled && (outcome.state === 'expired' || outcome.state === 'canceled')) throw noResult(outcome);
   const signal = createSignalConverter(await readTradingCalendar(tx)).convert(history);
   const { symbol } = history;
   const { firstDate } = signal;

@@ -9,11 +9,11 @@ import { QueryResult } from '#web/ui/feedback/query-result.tsx';
 import { formatCount } from '#web/ui/format-count.ts';
 import { lazyWithPreload } from '#web/ui/lazy/lazy-with-preload.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
-import { ExportBundle } from './export-bundle.tsx';
 import { Jobs } from './jobs.tsx';
 import { ServerState } from './server-state.tsx';
 import { type SystemState, useSystem } from './use-system.ts';
 
+const ExportBundle = lazyWithPreload(async () => (await import('./export-bundle.tsx')).ExportBundle);
 const RecentEvents = lazyWithPreload(async () => (await import('./recent-events.tsx')).RecentEvents);
 
 export const meta = createAdminMeta(
@@ -37,7 +37,9 @@ export default forAdministrators('System', function System() {
             <SharedWork webhooks={data.webhooks} feeds={data.feeds} />
             <Jobs queues={data.queues} failed={data.failed_jobs} failedCount={data.failed_job_count} />
             <ServerState server={data.server} />
-            <ExportBundle />
+            <LazyPart code={ExportBundle} name="The inspection bundle">
+              <ExportBundle />
+            </LazyPart>
             <LazyPart code={RecentEvents} name="The recent events">
               <RecentEvents />
             </LazyPart>
