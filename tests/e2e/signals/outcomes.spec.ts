@@ -8,14 +8,15 @@ test('shows the results of ended signals and the record of all, which leads to t
   const line = page.getByRole('link', {
     name: /^\d+ closed, \d+ won, .+ R on average after costs; last 12 months$/,
   });
-  // Another test may have closed a signal of its own, which has no prices.
   const results = page
-    .locator('[data-signal]')
+    .getByRole('table', { name: 'Ended on earlier days' })
+    .getByRole('row')
     .filter({ hasText: /Closed|Stopped/ })
-    .getByText(/^Result/);
+    .getByText(/ R on \d/);
   await expect(async () => {
     await page.reload();
     await expect(line).toBeVisible({ timeout: 1_000 });
+    await page.getByText(/^Ended on earlier days/).click({ timeout: 1_000 });
     await expect(results.first()).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 30_000 });
   const open = page.locator('[data-signal]').filter({ hasText: 'Waiting for entry' }).first();
