@@ -65,12 +65,12 @@ test('many events are split into pages, and fit a mobile screen', async ({ page,
   await expectNoFaultsInBothThemes(page, 'with many events on mobile');
   await expectNoSidewaysScroll(page);
   await page.getByRole('link', { name: 'Older events' }).click();
-  await expect(getEvents(page)).toHaveCount(3);
+  await expect(getEvents(page)).toHaveCount(4);
   await expect(page.getByRole('link', { name: 'Older events' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Newest events' }).click();
   await expect(getEvents(page)).toHaveCount(51);
   await page.goBack();
-  await expect(getEvents(page)).toHaveCount(3);
+  await expect(getEvents(page)).toHaveCount(4);
 });
 
 test('loading is shown, and a failure can be retried', async ({ page, browserErrors }) => {
