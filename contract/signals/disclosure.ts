@@ -87,7 +87,8 @@ function describeInvalidity(analyst: ListedAnalyst, today: LocalDate): string | 
 
 /**
  * Completes the analyst of a new signal from the list, whose order is that of the additions. A signal that names none is of the first
- * analyst who may publish, or of the first active one, about whom it is warned; a name without a number gets that of the only active analyst with this name.
+ * analyst who may publish, else of the first active one, about whom publishing warns. A name without a number gets that of the
+ * only active analyst with this name.
  */
 export function completeAnalyst(
   { analyst_name: name, analyst_registration: registration }: NamedAnalyst,

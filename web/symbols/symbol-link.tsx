@@ -11,7 +11,7 @@ interface SymbolLinkProps {
   className?: string;
 }
 
-/** A symbol that links to the page of its company. */
+/** A symbol that links to its company page. */
 export function SymbolLink({ symbol, hasPage = true, children = symbol, className = '' }: SymbolLinkProps) {
   if (!hasPage) return <span className={`font-semibold ${className}`}>{children}</span>;
   return (

@@ -204,7 +204,7 @@ describe('a signal', () => {
 describe('with SIGNAL_DISCLOSURE=required, a signal', () => {
   let app: Awaited<ReturnType<typeof createAppOnDatabase>>;
   beforeAll(async () => {
-    // The clock of the other app stands there.
+    // The clock of the other app is still at that time.
     test.clock.set('2026-11-21T05:42:00Z');
     token = (await signInAdministrator(test)).access;
     app = await createAppOnDatabase(test.database, { SIGNAL_DISCLOSURE: 'required' });

@@ -117,8 +117,8 @@ export async function deleteDraft(tx: Transaction, id: string): Promise<DraftRow
 }
 
 /**
- * Submits a draft for approval, if it could be published now, under the analyst whom its publication would name. Throws as `openDraft` and `publishSignal`, `alreadySubmitted`, and
- * `approvalNotRequired`.
+ * Submits a draft for approval, if it could be published now, under the analyst whom its publication would name. Throws as
+ * `openDraft` and `publishSignal`, `alreadySubmitted`, and `approvalNotRequired`.
  */
 export async function submitDraft(
   tx: Transaction,
