@@ -51,35 +51,43 @@ it('fetches every due source once when two servers poll at the same time', async
 });
 
 it('fetches at most two sources at a time, and continues with others while one is slow', async () => {
-  const slow = await newSource();
-  const others = [await newSource(), await newSource(), await newSource()];
+  const sources = await Promise.all([1, 2, 3, 4].map(newSource));
   let active = 0;
   let maxActive = 0;
-  const trackActive = async <T>(work: Promise<T>) => {
+  let othersFetched = 0;
+  const slow = Promise.withResolvers<{ id: number }>();
+  const release = Promise.withResolvers<void>();
+  const allOthersFetched = Promise.withResolvers<void>();
+  const trackActive = async (work: () => Promise<void>) => {
     active += 1;
     maxActive = Math.max(maxActive, active);
-    const result = await work;
+    await work();
     active -= 1;
-    return result;
+    return { items: [makePreparedItem()] };
   };
-  const release = Promise.withResolvers<void>();
-  const othersFetched = Promise.withResolvers<void>();
-  publishers.respond(slow.url, () =>
-    trackActive(release.promise.then(() => ({ items: [makePreparedItem()] }))),
-  );
-  for (const { url } of others) {
-    publishers.respond(url, async () => {
-      if (url === others.at(-1)?.url) othersFetched.resolve();
-      return trackActive(Promise.resolve({ items: [makePreparedItem()] }));
-    });
+  for (const source of sources) {
+    publishers.respond(source.url, () =>
+      trackActive(async () => {
+        // Jobs may begin in any order. The first is the slow one, so that the others can only be fetched next to it.
+        if (active === 1 && othersFetched === 0) {
+          slow.resolve(source);
+          await release.promise;
+        } else {
+          othersFetched += 1;
+          if (othersFetched === sources.length - 1) allOthersFetched.resolve();
+          await countArticles(source.id);
+        }
+      }),
+    );
   }
   const jobs = createJobs({ database: test.database, logger: test.logger });
   createPoller(jobs);
   await jobs.start();
-  await othersFetched.promise;
-  expect(await countArticles(slow.id)).toBe(0);
+  await allOthersFetched.promise;
+  const { id } = await slow.promise;
+  expect(await countArticles(id)).toBe(0);
   release.resolve();
-  await expect.poll(() => countArticles(slow.id)).toBe(1);
+  await expect.poll(() => countArticles(id)).toBe(1);
   await jobs.close();
   expect(maxActive).toBe(2);
 });
