@@ -135,7 +135,11 @@ export function createEndpointRegistrar(
         ...(endpoint.isForm ? { consumes: [FORM_TYPE] } : {}),
         ...(endpoint.file ? {} : { response: { [endpoint.status ?? 200]: endpoint.response } }),
       },
-      config: { access: endpoint.access, ...(endpoint.isForm ? { isForm: true } : {}) },
+      config: {
+        access: endpoint.access,
+        ...(endpoint.isForm ? { isForm: true } : {}),
+        ...(endpoint.file ? { file: endpoint.file } : {}),
+      },
       ...(endpoint.bodyLimitBytes ? { bodyLimit: endpoint.bodyLimitBytes } : {}),
       // A stored response is already compressed as the client accepts it.
       ...(isStored ? { compress: false } : {}),
@@ -245,5 +249,7 @@ declare module 'fastify' {
     access?: Access;
     /** Accepts forms instead of JSON. */
     isForm?: boolean;
+    /** The type of the file that the route responds with instead of JSON. */
+    file?: string;
   }
 }

@@ -12,7 +12,6 @@ declare module 'fastify' {
   }
 }
 
-/** A route that serves a stream has no response schema. */
 const STREAM_RESPONSE = { 200: { description: 'The stream', type: 'null' } };
 
 const MESSAGES = { type: 'array', items: { type: 'string' } };
@@ -126,12 +125,19 @@ function isAdminRoute({ url, config }: RouteOptions, prefix: string): boolean {
   return url.startsWith(`${prefix}/admin/`) || Boolean(config?.access?.startsWith('administrator'));
 }
 
+/** The response of a route without a schema. A file has the endpoint's default status. */
+function describeOtherResponse({ config }: RouteOptions) {
+  if (config?.file === undefined) return STREAM_RESPONSE;
+  const schema = { type: 'string', format: 'binary' };
+  return { 200: { description: 'The file', content: { [config.file]: { schema } } } };
+}
+
 function transformOnly(isIncluded: (route: RouteOptions) => boolean): typeof jsonSchemaTransform {
   return (document) => {
     if (!isIncluded(document.route)) return { schema: { hide: true }, url: document.url };
     const { schema, url } = jsonSchemaTransform(document);
     const response = {
-      ...(schema.response ?? STREAM_RESPONSE),
+      ...(schema.response ?? describeOtherResponse(document.route)),
       '4xx': ERROR_RESPONSE,
       '5xx': FAILURE_RESPONSE,
     };

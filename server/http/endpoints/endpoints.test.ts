@@ -96,6 +96,13 @@ describe('every endpoint of the contract', () => {
     expect(getTypes('/api/customers/checkout/')).toEqual(['application/json']);
   });
 
+  it('describes a file by its type', async () => {
+    const { paths } = (await readAdminDocument((await signInAdministrator(test)).access)).json();
+    expect(paths['/api/admin/record/bundle/'].post.responses['200'].content).toEqual({
+      'application/zip': { schema: { type: 'string', format: 'binary' } },
+    });
+  });
+
   it('gives every endpoint a unique method and path', () => {
     const names = allEndpoints.map(({ method, path }) => `${method} ${path}`);
     expect(new Set(names).size).toBe(names.length);

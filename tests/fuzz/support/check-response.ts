@@ -100,16 +100,20 @@ function checkSuccess(
   { status, headers, text }: Received,
 ): string[] {
   if (status === 304) return text === '' ? [] : ['responds with 304 and a body'];
-  const schema = operation.responses.get(String(status));
-  if (schema === undefined) return [`responds with the undocumented status ${status}`];
+  const content = operation.responses.get(String(status));
+  if (content === undefined) return [`responds with the undocumented status ${status}`];
   const problems: string[] = [];
   if (operation.path === STREAM_PATH) {
     return String(headers['content-type']).startsWith('text/event-stream') ? [] : ['is not a stream'];
   }
-  if (schema === null) {
+  if (content === null) {
     if (text !== '') problems.push(`responds with ${status} and a body`);
-  } else {
-    problems.push(...checkBody(schema, headers, text));
+  } else if (content.contentType === 'application/json') {
+    problems.push(...checkBody(content.schema, headers, text));
+  } else if (headers['content-type'] !== content.contentType || text === '') {
+    problems.push(
+      `sends ${text.length} characters of ${headers['content-type']}, not ${content.contentType}`,
+    );
   }
   const bodySchema = operation.body?.schema;
   if (bodySchema && request.value !== undefined && !request.isFormOfValue) {
@@ -133,11 +137,11 @@ function checkBody(schema: Schema, headers: Received['headers'], text: string): 
 }
 
 function checkError({ responses }: Operation, { status, headers, text }: Received): string[] {
-  const schema = responses.get(String(status)) ?? responses.get('4XX');
-  if (!schema) return [`responds with the undocumented status ${status}`];
+  const content = responses.get(String(status)) ?? responses.get('4XX');
+  if (!content) return [`responds with the undocumented status ${status}`];
   const isStored = !['no-store', 'no-cache'].includes(String(headers['cache-control']));
   return [
-    ...checkBody(schema, headers, text).map((problem) => `${problem} with ${status}`),
+    ...checkBody(content.schema, headers, text).map((problem) => `${problem} with ${status}`),
     ...(isStored ? [`sends a cacheable error with ${status}`] : []),
   ];
 }

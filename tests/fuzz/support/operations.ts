@@ -40,8 +40,8 @@ export interface Operation {
   params: Parameter[];
   query: Parameter[];
   body: { contentType: string; schema: Schema } | null;
-  /** By status. The schema of a response without a body, and of a stream, is `null`. */
-  responses: Map<string, Schema | null>;
+  /** By status. A response without a body and a stream have no content: `null`. */
+  responses: Map<string, { contentType: string; schema: Schema } | null>;
 }
 
 interface Document {
@@ -81,7 +81,6 @@ export async function readOperations(test: TestApp, administratorToken: string):
           (documented.parameters ?? [])
             .filter((parameter) => parameter.in === part)
             .map(({ name, required, schema }) => ({ name, isRequired: required === true, schema }));
-        const [body] = Object.entries(documented.requestBody?.content ?? {});
         return {
           name,
           method,
@@ -89,17 +88,22 @@ export async function readOperations(test: TestApp, administratorToken: string):
           access,
           params: listParameters('path'),
           query: listParameters('query'),
-          body: body ? { contentType: body[0], schema: body[1].schema } : null,
+          body: readContent(documented.requestBody?.content ?? {}),
           responses: new Map(
-            Object.entries(documented.responses).map(([status, { content }]) => [
+            Object.entries(documented.responses).map(([status, { content = {} }]) => [
               status,
-              content?.['application/json']?.schema ?? null,
+              readContent(content),
             ]),
           ),
         };
       }),
     ),
   );
+}
+
+function readContent(content: Content['content']): { contentType: string; schema: Schema } | null {
+  const [first] = Object.entries(content);
+  return first ? { contentType: first[0], schema: first[1].schema } : null;
 }
 
 /** Returns the declared access by `GET /api/path/{id}/`. */
