@@ -3,6 +3,8 @@
  * the PostgreSQL server of the URL), imports generated files of meetings and closures as the command does next to a
  * running server, imports the same files again, and reverts both imports. Prints the duration of each step, the longest
  * event loop delay of the importing process, and the response times of a list on the server during the step.
+ *
+ * `npm run bench:imports -- --accuracy [--verbose]` measures the rows of `accuracy/` instead, without a server.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,11 +21,18 @@ import { joinDatabase } from '#server/startup/database/open-database.ts';
 import { setUpImporter } from '#server/startup/services.ts';
 import { createServerDatabase } from '../support/database-on-server.ts';
 import { startServer } from '../support/server.ts';
+import { measureAccuracy, printAccuracy } from './accuracy.ts';
 import { makeFile } from './files.ts';
 
 const { values } = parseArgs({
-  options: { rows: { type: 'string', default: '50000' }, database: { type: 'string' } },
+  options: {
+    rows: { type: 'string', default: '50000' },
+    database: { type: 'string' },
+    accuracy: { type: 'boolean', default: false },
+    verbose: { type: 'boolean', default: false },
+  },
 });
+if (values.accuracy) process.exit(printAccuracy(measureAccuracy(), { isVerbose: values.verbose }) ? 0 : 1);
 const rows = Number(values.rows);
 const logger = createLogger('error');
 

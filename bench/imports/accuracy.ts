@@ -1,0 +1,212 @@
+/**
+ * `npm run bench:imports -- --accuracy`: reads the fixtures of `accuracy/CLASS/` and prints for each class how many of their
+ * rows are accepted with the right value in every field, accepted with a wrong one, proposed for one click, or not read. Fails
+ * if a row is wrong.
+ *
+ * A fixture is `NAME.KIND.txt`, the file to import, and `NAME.expected.csv`, its true rows: fields as in the records of the
+ * layouts, where a blank cell means no value. The first two columns, the symbol and the date, identify a row.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ImportKind } from '#contract/imports/imports.ts';
+import { getRecordDoubts } from '#server/domains/corporate-actions/import/event-record.ts';
+import { eventLayouts } from '#server/domains/corporate-actions/import/layouts/layouts.ts';
+import { parsePayout } from '#server/domains/corporate-actions/rules/payout.ts';
+import { recognizeLayout, splitLine } from '#server/domains/imports/imports.ts';
+import { HttpError } from '#server/platform/http-error.ts';
+
+/** The holidays of a new installation. Those of earlier years are unknown to it. */
+const HOLIDAYS = new Set([
+  '2026-02-05',
+  '2026-03-20',
+  '2026-03-23',
+  '2026-05-01',
+  '2026-05-26',
+  '2026-05-27',
+  '2026-05-28',
+  '2026-05-29',
+  '2026-06-25',
+  '2026-06-26',
+  '2026-08-14',
+  '2026-08-25',
+  '2026-11-09',
+  '2026-12-25',
+]);
+
+/** A row that a layout read, with the reasons why an administrator must confirm it. */
+interface ReadRecord {
+  values: Record<string, unknown>;
+  doubts: readonly string[];
+}
+
+type ExpectedRow = Record<string, string>;
+
+interface Counts {
+  right: number;
+  wrong: number;
+  /** Rows that wait, and of them those whose proposal is right. */
+  waiting: number;
+  proposedRight: number;
+  /** Rows that are rejected, left out or not found. */
+  rejected: number;
+}
+
+interface ClassResult extends Counts {
+  name: string;
+  /** Each row that is not right, for the report. */
+  problems: string[];
+}
+
+/** Reads the records of a file of a kind, accepted and waiting. */
+type ReadFile = (content: string, kind: ImportKind, fileName: string) => ReadRecord[];
+
+const readEvents: ReadFile = (content, kind) =>
+  [...recognizeLayout(content, kind, eventLayouts).rows({ holidays: HOLIDAYS })].flat().flatMap((row) =>
+    'record' in row
+      ? {
+          values: row.record.values as Record<string, unknown>,
+          doubts: getRecordDoubts(row.record, { isTezi: false }),
+        }
+      : [],
+  );
+
+const READERS: Partial<Record<ImportKind, ReadFile>> = {
+  'board-meetings': readEvents,
+  'book-closures': readEvents,
+};
+
+const FOLDER = new URL('accuracy/', import.meta.url).pathname;
+
+/** Measures all classes of fixtures. */
+export const measureAccuracy = (folder = FOLDER): ClassResult[] =>
+  readdirSync(folder)
+    .sort()
+    .map((name) => measureClass(name, join(folder, name)));
+
+function measureClass(name: string, folder: string): ClassResult {
+  const result: ClassResult = {
+    name,
+    right: 0,
+    wrong: 0,
+    waiting: 0,
+    proposedRight: 0,
+    rejected: 0,
+    problems: [],
+  };
+  for (const file of readdirSync(folder).sort()) {
+    const [, base, kind] = /^(.+)\.([a-z-]+)\.txt$/.exec(file) ?? [];
+    if (base === undefined) continue;
+    const expected = readExpected(readFileSync(join(folder, `${base}.expected.csv`), 'utf8'));
+    const records = readFixture(readFileSync(join(folder, file), 'utf8'), kind as ImportKind, file);
+    compare(expected, records, (problem) => result.problems.push(`${name}/${file}: ${problem}`), result);
+  }
+  return result;
+}
+
+function readFixture(content: string, kind: ImportKind, fileName: string): ReadRecord[] {
+  const read = READERS[kind];
+  if (!read) throw new Error(`No reader for ${kind}.`);
+  try {
+    return read(content, kind, fileName);
+  } catch (error) {
+    if (error instanceof HttpError) return [];
+    throw error;
+  }
+}
+
+function readExpected(csv: string): ExpectedRow[] {
+  const [header = '', ...lines] = csv.split('\n').filter((line) => line.trim() !== '');
+  const fields = splitLine(header, ',');
+  return lines.map((line) => {
+    const cells = splitLine(line, ',');
+    return Object.fromEntries(fields.map((field, index) => [field, cells[index] ?? '']));
+  });
+}
+
+function compare(
+  expected: readonly ExpectedRow[],
+  records: readonly ReadRecord[],
+  report: (problem: string) => void,
+  counts: Counts,
+): void {
+  const [first = '', second = ''] = Object.keys(expected[0] ?? {});
+  const getKey = (row: Record<string, unknown>) => `${row[first] ?? ''} ${row[second] ?? ''}`;
+  const left = new Set(records);
+  const find = (row: ExpectedRow, isMatch: (record: ReadRecord) => boolean) =>
+    [...left].find((record) => getKey(record.values) === getKey(row) && isMatch(record));
+  for (const row of expected) {
+    const record =
+      find(row, ({ values, doubts }) => doubts.length === 0 && listDifferences(row, values).length === 0) ??
+      find(row, ({ doubts }) => doubts.length === 0) ??
+      find(row, () => true);
+    if (!record) {
+      counts.rejected += 1;
+      report(`not read: ${getKey(row)}`);
+      continue;
+    }
+    left.delete(record);
+    const differences = listDifferences(row, record.values);
+    if (record.doubts.length > 0) {
+      counts.waiting += 1;
+      if (differences.length === 0) counts.proposedRight += 1;
+      report(`waits: ${getKey(row)}: ${[...record.doubts, ...differences].join(' ')}`);
+    } else if (differences.length > 0) {
+      counts.wrong += 1;
+      report(`WRONG: ${getKey(row)}: ${differences.join(' ')}`);
+    } else counts.right += 1;
+  }
+  for (const { values, doubts } of left) {
+    if (doubts.length > 0) continue;
+    counts.wrong += 1;
+    report(`WRONG: accepted, but is no row: ${JSON.stringify(values)}`);
+  }
+}
+
+/** Compares the fields of a row. Payouts are equal if they pay the same, however they are written. */
+function listDifferences(expected: ExpectedRow, actual: Record<string, unknown>): string[] {
+  return Object.entries(expected).flatMap(([field, right]) => {
+    const value = String(actual[field] ?? '');
+    const isEqual = field === 'payout' ? isSamePayout(value, right) : value === right;
+    return isEqual ? [] : [`${field} is "${value}", not "${right}".`];
+  });
+}
+
+const isSamePayout = (one: string, other: string) =>
+  one === other ||
+  (one !== '' && other !== '' && JSON.stringify(parsePayout(one)) === JSON.stringify(parsePayout(other)));
+
+/** Prints the table. Returns whether no row is wrong. */
+export function printAccuracy(
+  results: readonly ClassResult[],
+  { isVerbose }: { isVerbose: boolean },
+): boolean {
+  const line = (name: string, cells: readonly (string | number)[]) =>
+    console.log(name.padEnd(38) + cells.map((cell) => String(cell).padStart(10)).join(''));
+  const count = (row: Counts) => row.right + row.wrong + row.waiting + row.rejected;
+  const show = (name: string, row: Counts) =>
+    line(name, [
+      count(row),
+      row.right,
+      row.wrong,
+      row.waiting,
+      row.proposedRight,
+      row.rejected,
+      `${((100 * row.right) / Math.max(1, count(row))).toFixed(1)} %`,
+    ]);
+  line('class', ['rows', 'right', 'wrong', 'waiting', '(correct)', 'rejected', 'right']);
+  for (const result of results) show(result.name, result);
+  const sum = (field: keyof Counts) => results.reduce((total, result) => total + result[field], 0);
+  const total = {
+    right: sum('right'),
+    wrong: sum('wrong'),
+    waiting: sum('waiting'),
+    proposedRight: sum('proposedRight'),
+    rejected: sum('rejected'),
+  };
+  show('all', total);
+  const shown = results.flatMap(({ problems }) =>
+    isVerbose ? problems : problems.filter((problem) => problem.includes('WRONG')),
+  );
+  if (shown.length > 0) console.log(`\n${shown.join('\n')}`);
+  return total.wrong === 0;
+}
