@@ -1,13 +1,14 @@
 /**
  * `npm run bench:classification [-- --misses]`: classifies the labeled headlines of `tests/support/news/fixtures` and prints
- * precision and recall of company, sector and category, for the half that the rules are tuned on, for the held-out half, and
- * for both. `--misses` lists the differences in the tuning half; those in the held-out half are not listed, because rules
- * written for them would make its figures meaningless.
+ * precision and recall of company, sector and category, for the half that the rules are tuned on, for the held-out half, for
+ * both, and for the headlines of the folder `held-out`. `--misses` lists the differences in the tuning half; those in held-out
+ * headlines are not listed, because rules written for them would make the figures meaningless.
  */
 import { parseArgs } from 'node:util';
 import { classify } from '#server/domains/news/classify/classify.ts';
 import {
   type LabeledHeadline,
+  readHeldOutHeadlines,
   readLabeledHeadlines,
   splitHeadlines,
 } from '#tests/support/news/labeled-headlines.ts';
@@ -19,7 +20,8 @@ const { tuning, heldOut } = splitHeadlines(headlines);
 
 print('Tuning half', tuning);
 print('Held-out half', heldOut);
-print('All', headlines);
+print('Both halves', headlines);
+print('Held-out files', readHeldOutHeadlines());
 if (values.misses) console.log(scoreClassification(tuning, classify).misses.join('\n'));
 
 function print(label: string, set: LabeledHeadline[]): void {
