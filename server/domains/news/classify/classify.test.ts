@@ -49,6 +49,12 @@ describe('classify', () => {
     ['Lucky Cement slips on profit-taking', 'Companies'],
     ['PSX gains 700 points on strong corporate results', 'Markets'],
     ['IMF board meeting on Pakistan next week', 'Economy'],
+    ['Consumer price index rises 5pc', 'Economy'],
+    ['Relief of Rs3 per unit in power bills', 'Energy'],
+    ['EU-India deal to hurt Pakistan’s exports', 'Economy'],
+    ['India signs trade deal with EU', 'World'],
+    ['Lucky Cement runs on solar', 'Companies'],
+    ['Lucky Cement opposes new power tariff', 'Energy'],
   ])('classifies the event of the title "%s" as %s', (title, category) => {
     expect(classifyText(title).category).toBe(category);
   });
@@ -98,6 +104,13 @@ describe('classify', () => {
     ['PAKOXY', 'Pakistan Oxygen posts profit'],
     ['CEPB', 'Century Paper swings to loss'],
     ['GWLC', 'Gharibwal Cement shuts plant'],
+    ['CSAP', 'Crescent Steel and Allied Products wins order'],
+    ['CEPB', 'Century Paper & Board Mills posts profit'],
+    ['MUGHAL', 'Mughal Iron & Steel opens mill'],
+    ['PICT', 'Pakistan International Container Terminal posts profit'],
+    ['SHEL', 'Shell to sell its stake in Pakistan'],
+    ['ATLH', 'Honda bikes get costlier by Rs5,000'],
+    ['HCAR', 'Honda City price cut by Rs100,000'],
   ])('finds %s in: %s', (symbol, title, text = '') => {
     expect(classifyText(title, { text }).symbols).toEqual([symbol]);
   });
@@ -133,6 +146,11 @@ describe('classify', () => {
     ['Lucky cement makers survive price war', ''],
     ['Quetta textile traders protest', ''],
     ['Meezan restaurant sealed', ''],
+    ['Shell to sell its stake in a Dutch refinery', ''],
+    ['Toyota to build cars in Ohio', ''],
+    ['Toyota Hiace falls into ravine near Quetta', ''],
+    ['Suzuki van overturns in Karachi, five injured', ''],
+    ['Crescent and star flags sold out in Karachi', ''],
   ])('finds no company in: %s', (title, text) => {
     expect(classifyText(title, { text }).symbols).toEqual([]);
   });

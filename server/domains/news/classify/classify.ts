@@ -8,6 +8,7 @@ import {
   FEED_SECTIONS,
   GENERAL_CATEGORY,
   NON_EVENT_PHRASES,
+  REGULATED_TOPICS,
 } from './rules/categories.ts';
 import { FOREIGN_COMPANIES, LOCAL_WORDS } from './rules/foreign-news.ts';
 import { CRIME_WORDS, FEED_SECTOR_SECTIONS, NON_SECTOR_PHRASES, SECTOR_KEYWORDS } from './rules/sectors.ts';
@@ -139,6 +140,8 @@ const companyEvents = new Phrases<string | null>([
   ...toEntries(COMPANY_EVENT_WORDS),
 ]);
 
+const regulatedTopics = new Phrases(REGULATED_TOPICS.map((phrase): [string, true] => [phrase, true]));
+
 interface Subject {
   title: readonly Token[];
   text: readonly Token[];
@@ -161,14 +164,26 @@ export function chooseCategory(subject: Subject): string {
   // The text of company news names the exchange that the company notified.
   const isAboutCompanies = subject.companies > 0 && !titleHits.some(isMarkets);
   const textHits = [...findKeywords(text, subject)].filter((hit) => !(isAboutCompanies && isMarkets(hit)));
-  if (subject.titleCompanies > 0) titleHits.push('Companies');
-  else if (subject.companies === 1) textHits.push('Companies', 'Companies');
-  const best = findMostFrequent(titleHits, textHits);
+  if (subject.titleCompanies > 0) {
+    titleHits.push('Companies');
+    if (regulatedTopics.find(title).next().done) titleHits.push('Companies');
+  } else if (subject.companies === 1) textHits.push('Companies', 'Companies');
+  // Pakistan's trade is the subject of "EU-India deal to hurt Pakistan's exports", not the other countries.
+  const isAboutPakistan = subject.isLocal && titleHits.some((hit) => DOMESTIC_CATEGORIES.has(hit));
+  const best = findMostFrequent(
+    isAboutPakistan ? titleHits.filter((hit) => hit !== FOREIGN_CATEGORY) : titleHits,
+    textHits,
+  );
   if (best === null)
     return subject.companies > 0 ? 'Companies' : subject.hasSector ? 'Economy' : GENERAL_CATEGORY;
   const isForeign = !subject.isLocal && subject.companies === 0 && titleHits.includes(FOREIGN_CATEGORY);
-  return isForeign && DOMESTIC_CATEGORIES.has(best) ? FOREIGN_CATEGORY : best;
+  return isForeign && (DOMESTIC_CATEGORIES.has(best) || startsWithForeignCompany(title))
+    ? FOREIGN_CATEGORY
+    : best;
 }
+
+const startsWithForeignCompany = (tokens: readonly Token[]) =>
+  !foreignCompanies.find(tokens, ({ at }) => at === 0).next().done;
 
 const isMarkets = (category: string) => category === 'Markets';
 

@@ -13,6 +13,18 @@ import {
 const DERIVED = /\((R|Right|Pref|Ptc|B|C)\)|\bRight\b|Pref\)|Convertible|CLASS B/i;
 const LEGAL_FORM = /[\s.,]*\b(limited|limted|ltd|lt|company|co|corporation|corp|corporat|inc|ind)\b[\s.]*$/i;
 const COUNTRY = /[\s(]*\b(pakistan|pak)\b[\s).]*$/i;
+/** Words at the end of a name that the press leaves out if the word before them names the industry. */
+const TAIL =
+  /(?:[\s,]+(?:and|&|factory|finishing|group|holdings|industries|international|manufacturing|mills|products|works))+$/i;
+/** How the press spells parts of names. "&" is no word for `tokenize`, but "and" is one. */
+const SPELLINGS: [RegExp, string][] = [
+  [/\s*&\s*/g, ' and '],
+  [/\band\b/gi, ' '],
+  [/\bFertilizer/g, 'Fertiliser'],
+  [/\bFibre/g, 'Fiber'],
+  [/\bAluminium\b/g, 'Aluminum'],
+  [/\s*\((?:Pakistan|Industries)\)/g, ''],
+];
 const EXCHANGE = 'PSX';
 const MIN_SYMBOL_LENGTH = 3;
 
@@ -42,16 +54,17 @@ function listNamePhrases(): [string, string][] {
   const shorterNames = [
     ...listUnique(companies, (name) => [stripLegalForm(name), stripLegalForm(name).replace(COUNTRY, '')]),
     ...listUnique(companies, (name) => [shortenToIndustry(stripLegalForm(name))]),
+    ...listUnique(companies, (name) => [stripTail(stripLegalForm(name))]),
   ];
-  return [
-    ...toEntries(SHORT_NAMES),
-    ...[...fullNames, ...shorterNames].filter(([name]) => isDistinctiveName(name)),
-  ];
+  const names = [...fullNames, ...shorterNames].filter(([name]) => isDistinctiveName(name));
+  return [...toEntries(SHORT_NAMES), ...names].flatMap(([name, symbol]) =>
+    listSpellings(name).map((spelling): [string, string] => [spelling, symbol]),
+  );
 }
 
 /** Lists the name with its legal form as the directory and as the press writes it. */
 function listLegalNames(name: string): string[] {
-  const plain = name.replace(/^The\s+/i, '');
+  const plain = expandName(name);
   return [
     plain,
     plain.replace(/\bLimited\b/, 'Ltd'),
@@ -61,11 +74,26 @@ function listLegalNames(name: string): string[] {
   ];
 }
 
+/** Writes out the words that the directory abbreviates. */
+function expandName(name: string): string {
+  return name
+    .replace(/^The\s+/i, '')
+    .replace(/\bTex\./, 'Textile')
+    .replace(/\bInd\.(?=Ltd)/, 'Industries ')
+    .replace(/\bCo\. (?=Limited)/, 'Company ');
+}
+
+/** Lists the name and the ways that the press spells it. */
+function listSpellings(name: string): string[] {
+  const spellings = SPELLINGS.map(([written, spelled]) => name.replace(written, spelled));
+  return [...new Set([name, ...spellings])];
+}
+
 /** Lists the forms of the names that no other listed company shares: "Arif Habib" could be two companies. */
 function listUnique(companies: Company[], toForms: (name: string) => string[]): [string, string][] {
   const symbols = new Map<string, Company[]>();
   for (const company of companies) {
-    for (const form of new Set(toForms(company.name.replace(/^The\s+/i, '')))) {
+    for (const form of new Set(toForms(expandName(company.name)))) {
       const key = tokenize(form)
         .map(({ word }) => word)
         .join(' ');
@@ -84,6 +112,14 @@ function shortenToIndustry(name: string): string {
   const [first, second] = tokenize(name);
   if (!first || !second || GENERAL_WORDS.has(first.word) || !INDUSTRY_WORDS.has(second.word)) return '';
   return `${first.word} ${second.word}`;
+}
+
+/** Returns the name without its last words if the rest ends with the industry, else an empty string. */
+function stripTail(name: string): string {
+  const shorter = name.replace(TAIL, '');
+  const words = tokenize(shorter);
+  const isName = words.length >= 2 && !GENERAL_WORDS.has(words[0]?.word ?? '');
+  return isName && INDUSTRY_WORDS.has(words.at(-1)?.word ?? '') ? shorter : '';
 }
 
 /** A single word, or only very short ones, cannot identify a company. */

@@ -4,6 +4,7 @@ import { companyPhrases, matchableSymbols } from './company-phrases.ts';
 import { type Match, type Token, tokenize } from './phrases.ts';
 import {
   AMBIGUOUS_SYMBOLS,
+  FOREIGN_BRANDS,
   FOREIGN_PARENTS,
   FUND_WORDS,
   GENERAL_WORDS,
@@ -16,6 +17,7 @@ import {
   VENUE_WORDS,
 } from './rules/company-names.ts';
 import { FOREIGN_REGIONS } from './rules/foreign-news.ts';
+import { CRIME_WORDS, INCIDENT_WORDS } from './rules/sectors.ts';
 
 const HINT = /\b(?:PSX|KSE)\s*:\s*([A-Z0-9]{2,12})\b/g;
 /** In a text with a larger share of uppercase words, symbols cannot be distinguished from words. */
@@ -37,7 +39,10 @@ interface Context {
  */
 export function matchCompanies(text: string, tokens: readonly Token[], context: Context): Company[] {
   const canMatchSymbols = !isMostlyUppercase(text);
-  const named = companyPhrases.find(tokens, (match) => isCompany(match, tokens, context, canMatchSymbols));
+  const isIncident = INCIDENT_WORDS.test(text) || CRIME_WORDS.test(text);
+  const named = companyPhrases.find(tokens, (match) =>
+    isCompany(match, tokens, { ...context, isIncident }, canMatchSymbols),
+  );
   const symbols = [
     ...named,
     ...(canMatchSymbols ? findAmbiguousSymbols(tokens) : []),
@@ -53,7 +58,7 @@ export function matchCompanies(text: string, tokens: readonly Token[], context: 
 function isCompany(
   { value, words, at }: Match<string | null>,
   tokens: readonly Token[],
-  { isTitle, isLocal }: Context,
+  { isTitle, isLocal, isIncident }: Context & { isIncident: boolean },
   canMatchSymbols: boolean,
 ): boolean {
   if (value === null) return true;
@@ -64,8 +69,10 @@ function isCompany(
     return false;
   if (isOtherOrganization(value, following)) return false;
   if (QUOTED_COMPANIES.has(value) && !isSubject(tokens, at, words.length, isTitle)) return false;
-  const isParentName = FOREIGN_PARENTS.has(value) && !words.some(({ word }) => /^pak(istan)?$/.test(word));
-  return isSymbol || !isParentName || isLocal;
+  const isParentName =
+    (FOREIGN_PARENTS.has(value) && !words.some(({ word }) => /^pak(istan)?$/.test(word))) ||
+    FOREIGN_BRANDS.has(toKey(words));
+  return isSymbol || !isParentName || (isLocal && !isIncident);
 }
 
 /** Recognizes "SYS-LINK", but not "HBL-led" or "OGDC-PPL". */
@@ -79,11 +86,13 @@ function isWrittenAsName(words: readonly Token[]): boolean {
   const [first, ...others] = words;
   const isCapitalized = ({ text }: Token) => !/^\p{Ll}{3}/u.test(text);
   if (!first || !isCapitalized(first)) return false;
+  const isBrand = FOREIGN_BRANDS.has(toKey(words));
   const canBeLowerCase = !GENERAL_WORDS.has(first.word) && !ORDINARY_WORDS.has(first.word);
   return others.every(
     (each) =>
       isCapitalized(each) ||
       each.word === 'and' ||
+      isBrand ||
       (canBeLowerCase && (INDUSTRY_WORDS.has(each.word) || NAME_TAIL_WORDS.has(each.word))),
   );
 }

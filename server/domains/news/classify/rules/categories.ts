@@ -6,7 +6,7 @@ import { splitPhrases } from '#server/domains/news/classify/phrases.ts';
  */
 export const EVENT_PHRASES: Record<string, string> = {
   'Board Meetings': `board meeting, board meetings, board of directors meeting, board of directors meetings,
-    meeting of the board of directors, meeting of board of directors, board to meet`,
+    meeting of the board of directors, meeting of board of directors, board to meet, board to consider, board meets`,
   'Financial Results': `financial results, financial result, quarterly results, annual results,
     half year results, half yearly results, quarterly accounts, annual accounts, half yearly accounts,
     financial statements, quarterly report for the period, transmission of quarterly report,
@@ -22,7 +22,7 @@ export const EVENT_PHRASES: Record<string, string> = {
 export const COMPANY_EVENT_WORDS: Record<string, string> = {
   'Financial Results': `profit, profits, PAT, EPS, earnings, earns, earned, bottom line, profitability,
     loss, losses, revenue, revenues, in the black, in black, back in black, in the red, sales slow,
-    higher sales, topline, turnover, best quarter`,
+    higher sales, topline, turnover, best quarter, into red, into the red, swings to, record surplus`,
   Dividends: 'payout, payouts, pays out, bonus, interim payout, final payout',
 };
 
@@ -32,7 +32,8 @@ export const NON_EVENT_PHRASES = splitPhrases(
    crop losses, flood losses, loss of life, revenue collection, revenue target, revenue shortfall,
    Board of Revenue, tax revenue, peace dividend, peace dividends, demographic dividend,
    IMF executive board, IMF board meeting, IMF board to meet, World Bank board meeting, PCB board meeting,
-   Topline Securities, Topline Research, Topline Pakistan`,
+   Topline Securities, Topline Research, Topline Pakistan, export earnings, freelancers earnings, tourism earnings,
+   forex earnings, foreign exchange earnings`,
 );
 
 /** Keywords by category. The first category wins a tie. */
@@ -43,7 +44,11 @@ export const CATEGORY_KEYWORDS: Record<string, string> = {
     hydropower, nuclear, refinery policy, power division, petroleum division, POL prices, POL levy,
     fuel adjustment, fuel charges, power tariffs, oil marketing, OMC, OMCs, dealers margin, refineries,
     exploration blocks, captive power, gas connections, petroleum dealers, power purchase, IPP, KE tariff,
-    fuel prices, mmcfd, power producers, power rate, power rates, LPG`,
+    fuel prices, mmcfd, power producers, power rate, power rates, LPG, power bill, power bills,
+    electricity bill, electricity bills, gas bill, gas bills, utility bills, power consumers, gas consumers,
+    electricity consumers, net billing, wheeling charge, wheeling charges, fixed charges, quarterly adjustment,
+    quarterly tariff adjustment, QTA, FCA, electricity duty, power subsidy, lifeline consumers, slab benefits,
+    rooftop solar, solar panels, CTBCM, Discos privatisation, gas shortage, gas supply, power outages`,
   'Banking & Finance': `SBP, State Bank, policy rate, monetary policy, interest rate, interest rates,
     T bills, treasury bills, PIBs, Kibor, sukuk, banks, banking, bank deposits, bond, bonds, Eurobond,
     insurance, mutual funds, microfinance, Raast, money market, lending, Islamic banking,
@@ -68,7 +73,7 @@ export const CATEGORY_KEYWORDS: Record<string, string> = {
     global markets, Japan, India, Indian, Ukraine, Russia, Tesla, Apple, world stocks, Gulf markets,
     Saudi bourse, Gulf bourses, Gulf stocks, Saudi index, bitcoin, crypto, New York, Hong Kong, Tokyo,
     London, European, European stocks, Israel, Israeli, Gaza, Iran, West Bank, Bank of Japan,
-    Bank of England, US stocks, US economy, dollar firms, dollar index, eurozone, Musk, tariffs on, MSCI,
+    Bank of England, US stocks, US economy, European Union, EU leaders, EU lawmakers, EU countries, UK, Mercosur, Seoul, dollar firms, dollar index, eurozone, Musk, tariffs on, MSCI,
     Asia markets, Asia shares, Asia stocks`,
   'Politics & Policy': `prime minister, PM, Shehbaz, cabinet, parliament, National Assembly, Senate,
     Supreme Court, high court, court, election, elections, PTI, PPP, PML, PML-N, president, minister,
@@ -83,13 +88,27 @@ export const CATEGORY_KEYWORDS: Record<string, string> = {
     Fitch, S&P, GST, levy, car sales, auto sales, sales, offtake, despatches, dispatches, output, shipments,
     exporters, traders, industrialists, FPCCI, KCCI, LCCI, SIFC, finance minister, finance ministry,
     Planning Commission, support price, farmers, credit rating, foreign direct investment, ADP, cigarettes,
-    duty, freight, Gwadar, Reko Diq, MoUs, PMI, prices ease, super tax`,
+    duty, freight, Gwadar, Reko Diq, MoUs, PMI, prices ease, super tax, consumer price index, consumer prices,
+    consumer price inflation, sensitive price index, sensitive price indicator, wholesale price index,
+    producer price index, price index, price indices, core inflation, food inflation, cost of living, unemployment,
+    jobless rate, labour force, exports to, imports from, export orders, GSP Plus, GSP, free trade, free trade agreement,
+    free trade accord, FTA, trade deal, trade pact, trade agreement, trade accord, trade talks, preferential trade,
+    trade surplus, trade gap, trade with, bilateral trade, balance of payments, external account, base year,
+    customs, customs revenue, urea stocks, wheat stocks, sugar stocks, petrol stocks, fuel stocks, coal stocks, rice exports, rice exporters, wheat imports, cotton imports, sugar exports, repatriate,
+    repatriation, tax collection, revenue shortfall, government borrowing, car financing`,
   Markets: `KSE, KSE-100, PSX, stocks, stock market, stock exchange, bourse, equities, shares, benchmark,
     bulls, bears, index, points, investors, trading session, profit taking, SECP, market capitalisation,
     equity market, IPOs, bullish, bearish, bull run, early trade, scrips, index heavy, free float,
     margin financing, 100 index, trading hours, exchange traded fund, circuit breaker, futures, KSE-30,
     KMI-30, market roundup, market wrap, market daily, closing bell`,
 };
+
+/** Topics of regulators and of whole industries. Reports on them name companies that are not their main subject. */
+export const REGULATED_TOPICS = splitPhrases(
+  `Nepra, Ogra, tariff, tariffs, per unit, fuel adjustment, fuel charges, circular debt, gas prices, gas price,
+   power division, petroleum division, LNG, RLNG, gas discovery, oil discovery, oil and gas discovery, SBP, State Bank,
+   policy rate, monetary policy, interest rates, T bills, treasury bills, PIBs, stocks, shares, index, bourse, PSX, KSE`,
+);
 
 /** The publishers' section names by category. Sections such as "business" or "latest news" are too general for one. */
 export const FEED_SECTIONS: Record<string, string> = {

@@ -1,38 +1,47 @@
+import { splitPhrases } from '#server/domains/news/classify/phrases.ts';
+
 /** Names that the press uses in addition to those in the directory, capitalized or in upper case, by symbol. */
 export const SHORT_NAMES: Record<string, string> = Object.fromEntries(
-  `ABL: Allied Bank; ABOT: Abbott Laboratories, Abbott Pakistan; AGIL: Agriauto; AGL: Agritech;
-   AGP: AGP Limited; AIRLINK: Air Link, Airlink; AKBL: Askari Bank; AKDSL: AKD Securities;
-   ATRL: Attock Refinery; AVN: Avanceon; BAFL: Alfalah, Bank Alfalah; BAHL: Bank AL Habib, Bank Al-Habib;
-   BFAGRO: Barkat Frisian; BIPL: BankIslami, Bank Islami; BNL: Bunny Limited, Bunny Ltd;
-   BOP: Bank of Punjab; BPL: Burshane; CNERGY: Cnergyico; DGKC: DG Khan Cement, D.G. Khan Cement, DG Cement;
-   EFERT: Engro Fertilizers, Engro Fertilizer, Engro Fertilisers, EFert;
-   ENGRO: Engro Corporation, Engro Corp; ENGROH: Engro, Engro Holdings; EPCL: Engro Polymer;
-   FATIMA: Fatima Fertilizer, Fatima Fertiliser, Fatima Group; FCCL: Fauji Cement;
-   FCEPL: FrieslandCampina, FrieslandCampina Engro; FEROZ: Ferozsons; FFBL: Fauji Fertilizer Bin Qasim;
-   FFC: Fauji Fertilizer, Fauji Fertiliser; FFL: Fauji Foods; FML: Feroze1888;
-   GAL: Ghandhara Automobiles, Gandhara Automobiles; GATI: Gatron; GATM: Gul Ahmed;
-   GLAXO: GSK Pakistan, GlaxoSmithKline; GTYR: Ghandhara Tyre, General Tyre; GWLC: Gharibwal;
-   HALEON: Haleon; HASCOL: Hascol; HBL: Habib Bank; HCAR: Honda Atlas, Honda Atlas Cars; HINO: Hinopak;
-   HINOON: Highnoon; HMB: HabibMetro, Habib Metro, Habib Metropolitan;
-   HUBC: Hub Power, Hubco, Hub Power Company; HUMNL: Hum Network; ILP: Interloop;
-   IMS: Intermarket Securities; INDU: Indus Motor, Toyota Indus; JSGCL: JS Global; JVDC: Javedan;
-   KAPCO: Kot Addu Power, Kapco; KEL: K-Electric, KElectric; LCI: Lucky Core; LOTCHEM: Lotte Chemical;
-   LPL: Lalpir; LUCK: Lucky Cement; MARI: Mari Energies, Mari Petroleum, Mari Gas;
-   MCB: MCB Bank, Muslim Commercial Bank; MEBL: Meezan Bank, Meezan; MEHT: Mahmood Textile;
-   MFFL: Mitchell Fruit Farms, Mitchells; MFL: Matco; MLCF: Maple Leaf, Maple Leaf Cement;
-   MTL: Millat Tractors; MUGHAL: Mughal Steel, Mughal Iron; NBP: National Bank of Pakistan;
-   NESTLE: Nestle Pakistan, Nestlé Pakistan, Nestle, Nestlé; NETSOL: NetSol; NML: Nishat Mills;
-   NRL: National Refinery; OGDC: OGDCL, Oil and Gas Development Company, Oil and Gas Development;
-   PAEL: Pak Elektron, PEL; PAKT: Pak Tobacco; PIAHCLA: PIA, Pakistan International Airlines;
-   PIBTL: International Bulk Terminal; PKGP: Pakgen; PNSC: National Shipping Corporation;
-   POL: Pakistan Oilfields; PPL: Pakistan Petroleum; PREMA: At-Tahur; PRL: Pakistan Refinery;
-   PSMC: Pak Suzuki, Suzuki Motor; PSO: Pakistan State Oil; PTC: PTCL, Pakistan Telecommunication Company;
-   SAZEW: Sazgar; SCBPL: Standard Chartered Pakistan, Standard Chartered Bank Pakistan; SEARL: Searle;
-   SGF: Service Global Footwear; SHEL: Shell Pakistan; SHEZ: Shezan; SHFA: Shifa International;
-   SNGP: SNGPL, Sui Northern; SSGC: Sui Southern; STPL: Siddiqsons; SYS: Systems Ltd, Systems Limited;
-   TELE: Telecard; THALL: Thal Limited; THCCL: Thatta Cement; TOMCL: Organic Meat; TREET: Treet;
-   TRG: TRG Pakistan, TRG Pak; UBL: United Bank; UBLPETF: UBL Pakistan Enterprise ETF; UNITY: Unity Foods;
-   UPFL: Unilever Pakistan, Unilever Foods; WAFI: Wafi Energy; WTL: WorldCall, Worldcall Telecom; ZAL: Zarea`
+  `ABL: Allied Bank; ABOT: Abbott Laboratories, Abbott Pakistan, Abbott; AGHA: Agha Steel; AGIL: Agriauto, Agriauto
+   Industries; AGL: Agritech; AGP: AGP Limited; AIRLINK: Air Link, Airlink, Airlink Communication; AKBL: Askari Bank;
+   AKDSL: AKD Securities; AKZO: Akzo Nobel, AkzoNobel; AMTEX: Amtex; ARPL: Archroma; ARUJ: Aruj; ATLH: Honda motorcycle,
+   Honda motorcycles, Honda bike, Honda bikes, Honda CD 70, Honda CG 125, Honda 125, Honda Pridor; ATRL: Attock Refinery;
+   AVN: Avanceon; BAFL: Alfalah, Bank Alfalah, Alfalah Bank; BAHL: Bank AL Habib, Bank Al-Habib; BATA: Bata; BBFL: Big
+   Bird; BERG: Berger, Berger Paints; BFAGRO: Barkat Frisian; BIFO: Biafo; BIPL: BankIslami, Bank Islami; BNL: Bunny
+   Limited, Bunny Ltd; BOP: Bank of Punjab; BPL: Burshane; BUXL: Buxly; BWCL: Bestway, Bestway Cement; CNERGY: Cnergyico;
+   COLG: Colgate, Colgate Palmolive; DADX: Dadex; DGKC: DG Khan Cement, D.G. Khan Cement, DG Cement; DYNO: Dynea; ECOP:
+   Ecopack; EFERT: Engro Fertilizers, Engro Fertilizer, Engro Fertilisers, EFert; ENGRO: Engro Corporation, Engro Corp;
+   ENGROH: Engro, Engro Holdings; EPCL: Engro Polymer; EXIDE: Exide; FATIMA: Fatima Fertilizer, Fatima Fertiliser, Fatima
+   Group, Fatima Fertilizers; FCCL: Fauji Cement; FCEPL: FrieslandCampina, FrieslandCampina Engro; FEROZ: Ferozsons;
+   FFBL: Fauji Fertilizer Bin Qasim; FFC: Fauji Fertilizer, Fauji Fertiliser; FFL: Fauji Foods; FML: Feroze1888; GADT:
+   Gadoon Textile; GAL: Ghandhara Automobiles, Gandhara Automobiles; GATI: Gatron; GATM: Gul Ahmed; GLAXO: GSK Pakistan,
+   GlaxoSmithKline, GSK; GLPL: Gillette; GSKCH: GSK Consumer Healthcare; GTYR: Ghandhara Tyre, General Tyre; GWLC:
+   Gharibwal; HALEON: Haleon; HASCOL: Hascol; HBL: Habib Bank; HCAR: Honda Atlas, Honda Atlas Cars, Honda City, Honda
+   Civic, Honda BR-V, Honda HR-V, Honda cars, Honda car; HINO: Hinopak; HINOON: Highnoon; HMB: HabibMetro, Habib Metro,
+   Habib Metropolitan; HPL: Hoechst, Sanofi Pakistan; HUBC: Hub Power, Hubco, Hub Power Company; HUMNL: Hum Network;
+   IBLHL: IBL Healthcare; ILP: Interloop; IMS: Intermarket Securities; INDU: Indus Motor, Toyota Indus, Toyota, IMC
+   Toyota, Toyota Pakistan; IPAK: IPAK; ISL: International Steels; JSCL: Jahangir Siddiqui and Company, JSCL; JSGCL: JS
+   Global; JVDC: Javedan; KAPCO: Kot Addu Power, Kapco; KEL: K-Electric, KElectric; KSBP: KSB, KSB Pumps; LCI: Lucky
+   Core; LINDE: Linde; LOTCHEM: Lotte Chemical, Lotte; LPL: Lalpir; LUCK: Lucky Cement; MACFL: Macpac; MACTER: Macter;
+   MARI: Mari Energies, Mari Petroleum, Mari Gas; MCB: MCB Bank, Muslim Commercial Bank; MEBL: Meezan Bank, Meezan; MEHT:
+   Mahmood Textile; MFFL: Mitchell Fruit Farms, Mitchells; MFL: Matco; MLCF: Maple Leaf, Maple Leaf Cement; MTL: Millat
+   Tractors; MUGHAL: Mughal Steel, Mughal Iron, Mughal Steels; NATF: National Foods; NBP: National Bank of Pakistan;
+   NESTLE: Nestle Pakistan, Nestlé Pakistan, Nestle, Nestlé; NETSOL: NetSol; NICL: Nimir Industrial, Nimir Chemicals;
+   NML: Nishat Mills; NRL: National Refinery; OGDC: OGDCL, Oil and Gas Development Company, Oil and Gas Development;
+   OTSU: Otsuka; PABC: Pakistan Aluminium Beverage; PAEL: Pak Elektron, PEL; PAKQATAR: Pak-Qatar Family; PAKRI: Pakistan Reinsurance; PAKT: Pak Tobacco; PIAHCLA: PIA, Pakistan International Airlines; PIBTL: International Bulk
+   Terminal, PIBT; PICT: Pakistan International Container Terminal, International Container Terminal; PKGP: Pakgen; PMPK:
+   Philip Morris; PNSC: National Shipping Corporation; POL: Pakistan Oilfields; PPL: Pakistan Petroleum; PQGTL: Pak-Qatar
+   General; PREMA: At-Tahur; PRL: Pakistan Refinery; PSMC: Pak Suzuki, Suzuki Motor, Suzuki;
+   PSO: Pakistan State Oil, Pakistan State Oil Company; PTC: PTCL, Pakistan Telecommunication Company; SAPL: Sanofi,
+   Sanofi Aventis; SAZEW: Sazgar, Haval; SCBPL: Standard Chartered Pakistan, Standard Chartered Bank Pakistan, Standard
+   Chartered, StanChart; SEARL: Searle, Searle Pakistan; SGF: Service Global Footwear, Service GlobalFootwear; SHEL:
+   Shell Pakistan, Shell; SHEZ: Shezan; SHFA: Shifa International; SIEM: Siemens, Siemens Pakistan; SITC: Sitara
+   Chemicals; SLGL: Secure Logistics Group, Secure Logistics; SNGP: SNGPL, Sui Northern; SSGC: Sui Southern; STL:
+   Supernet; STPL: Siddiqsons; STYLERS: Stylers; SYS: Systems Ltd, Systems Limited; TELE: Telecard; THALL: Thal Limited;
+   THCCL: Thatta Cement; TOMCL: Organic Meat; TOWL: Towellers; TPLT: TPL Trakker; TREET: Treet; TRG: TRG Pakistan, TRG
+   Pak; TRIPF: Tri-Pack; UBL: United Bank; UBLPETF: UBL Pakistan Enterprise ETF; UNITY: Unity Foods, Sunridge; UPFL:
+   Unilever Pakistan, Unilever Foods, Unilever; WAFI: Wafi Energy; WTL: WorldCall, Worldcall Telecom; WYETH: Wyeth; ZAL:
+   Zarea`
     .split(';')
     .map((entry) => entry.split(':').map((part) => part.trim())),
 );
@@ -77,8 +86,15 @@ export const QUOTED_COMPANIES = new Set(
 
 /** Companies whose name without "Pakistan" is also that of the foreign parent. */
 export const FOREIGN_PARENTS = new Set(
-  `ABOT AKZO BATA BERG COLG EXIDE GLAXO GLPL GSKCH HALEON LINDE LOTCHEM NESTLE OTSU PMPK PSMC SAPL SCBPL SHEL SIEM
+  `ABOT AKZO ARPL BATA BERG COLG EXIDE GLAXO GLPL GSKCH HALEON LINDE LOTCHEM NESTLE OTSU PMPK PSMC SAPL SCBPL SHEL SIEM
    UPFL WYETH`.split(/\s+/),
+);
+
+/** Names of foreign parents, partners and brands of companies that have a name of their own in Pakistan. */
+export const FOREIGN_BRANDS = new Set(
+  splitPhrases(
+    'bestway,haval,hoechst,honda bike,honda bikes,honda car,honda cars,honda city,honda civic,honda motorcycle,honda motorcycles,ksb,toyota',
+  ),
 );
 
 /** Words after a company's name that make it the name of a fund, a charity or an event. */
@@ -101,10 +117,12 @@ export const FUND_WORDS = new Set(
  * persons and places are thus not shortened to two words.
  */
 export const INDUSTRY_WORDS = new Set(
-  `battery brewery cables cement ceramics chemical chemicals cloth cotton denim dyeing electric elektron energy engineering
-   fertilizer fibres foods fruit general glass insurance iron knitwear laboratories life maize metropolitan motor motors oil
-   packages packaging paints paper petroleum pharma polymer power refinery silk spinning steel steels sugar telecom textile
-   textiles tiles tobacco tractors tyre tyres weaving woollen`.split(/\s+/),
+  `abadgars automobiles battery biosciences brewery cables castings cement ceramics chemical chemicals chemworld cloth concrete cotton
+   dairies datacom denim dyeing electric elektron energy engineering eternit fabrics fertilizer fibres films finishing foods
+   footwear fruit general glass healthcare insurance iron knitwear laboratories life logistics lubricants maize mauser metropolitan
+   motor motors network oil oxychem packages packaging paints paper peroxide petroleum pharma polyester polymer power
+   powergen pumps refinery reinsurance resins securities silk spinning steel steels sugar synthetics takaful technologies
+   telecom textile textiles tiles tobacco towel tractors tyre tyres weaving wheels woollen`.split(/\s+/),
 );
 
 /** Further words that follow a company's name: "Cherat cement", "Meezan bank". */

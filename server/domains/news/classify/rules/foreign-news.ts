@@ -24,7 +24,7 @@ function listForeignRegions(): string[] {
 
 /** Words that show that an article is about Pakistan. */
 export const LOCAL_WORDS =
-  /\bRs\.? ?\d|\b(?:Pakistan|Pakistani|Karachi|Lahore|Islamabad|Rawalpindi|Faisalabad|Sialkot|Multan|Peshawar|Quetta|Punjab|Sindh|Balochistan|PSX|KSE|SECP|SBP|FBR|NEPRA|OGRA|DRAP|rupees?|PKR|exports? to|imports? from)\b/i;
+  /\bRs\.? ?\d|\b(?:Pakistan|Pakistani|Karachi|Lahore|Islamabad|Rawalpindi|Faisalabad|Sialkot|Multan|Peshawar|Quetta|Punjab|Sindh|Balochistan|PSX|KSE|SECP|SBP|FBR|NEPRA|OGRA|DRAP|rupees?|PKR|APTMA|Gwadar|Gujranwala|Sukkur|Kotri|Hattar|Port Qasim|(?<![’']s )exports? to|(?<![’']s )imports? from)\b/i;
 
 /**
  * Names of foreign companies in headlines without a Pakistani context. Some have listed subsidiaries whose names add
@@ -32,11 +32,11 @@ export const LOCAL_WORDS =
  */
 export const FOREIGN_COMPANIES = [
   ...splitPhrases(
-    `Adani,Airbus,Alibaba,Alphabet,Amazon,Apple,Aramco,Barclays,BHP,BlackRock,BMW,Boeing,BP,BYD,Chevron,
-  Citi,Citigroup,Deutsche Bank,Exxon,Ford,GlaxoSmithKline,GM,Goldman Sachs,Google,GSK,Honda,HSBC,Huawei,Hyundai,Infosys,Intel,
-  JPMorgan,Meta,Microsoft,Mitsubishi,Morgan Stanley,Nestle,Nestlé,Nissan,Novartis,Nvidia,OpenAI,Pfizer,Philip Morris,Porsche,
-  Procter and Gamble,Reliance Industries,Rio Tinto,Samsung,Sanofi,Shell,Siemens,SoftBank,Sony,SpaceX,Standard Chartered,
-  Stellantis,Suzuki Motor,Tata Motors,Tata Steel,TikTok,TotalEnergies,Toyota,TSMC,UBS,Unilever,Vodafone,Volkswagen,Walmart`,
+    `Abbott,Adani,Airbus,Akzo Nobel,Alibaba,Alphabet,Amazon,Apple,Aramco,Barclays,BHP,BlackRock,BMW,Boeing,BP,BYD,Chevron,
+  Citi,Citigroup,Colgate,Colgate-Palmolive,Deutsche Bank,Exxon,Ford,Gillette,GlaxoSmithKline,GM,Goldman Sachs,Google,GSK,Haleon,Honda,HSBC,Huawei,Hyundai,Infosys,Intel,
+  JPMorgan,Linde,Lotte,Meta,Microsoft,Mitsubishi,Morgan Stanley,Nestle,Nestlé,Nissan,Novartis,Nvidia,OpenAI,Pfizer,Philip Morris,Porsche,
+  P&G,Procter and Gamble,Reliance Industries,Rio Tinto,Samsung,Sanofi,Shell,Siemens,SoftBank,Sony,SpaceX,Standard Chartered,
+  Stellantis,Suzuki,Suzuki Motor,Tata Motors,Tata Steel,TikTok,TotalEnergies,Toyota,TSMC,UBS,Unilever,Vodafone,Volkswagen,Walmart`,
   ),
   ...FOREIGN_BANKS,
 ];

@@ -4,7 +4,7 @@ import { FOREIGN_BANKS } from './foreign-news.ts';
 /** Keywords by sector, for texts that mention no company. The sectors have the exchange's names. */
 export const SECTOR_KEYWORDS: Record<string, string> = {
   'Automobile Assembler': `car sales, auto sales, automobile, automobiles, auto sector, auto industry,
-    car assemblers, used cars, used car, imported cars, car prices, carmakers, automakers, two wheelers,
+    car assemblers, car financing, auto financing, used cars, used car, imported cars, car prices, carmakers, automakers, two wheelers,
     two wheeler, EV, tractor, tractors, motorcycle, motorcycles, electric vehicles, EVs, SUV`,
   'Automobile Parts & Accessories': 'auto parts, tyre, tyres, auto vendors',
   'Cable & Electrical Goods': `home appliances, electrical goods, air conditioners, cable makers,
@@ -29,10 +29,12 @@ export const SECTOR_KEYWORDS: Record<string, string> = {
     petrol sales, petroleum sales, oil sales, petrol pumps, gas utilities, gas companies, petroleum dealers`,
   'Paper, Board & Packaging': 'paper and board, packaging',
   Pharmaceuticals: `pharma, drugmakers, drug makers, pharmaceutical, pharmaceuticals, drug prices,
-    medicines, medicine prices, DRAP`,
+    medicines, medicine prices, drug exports, DRAP`,
   'Power Generation & Distribution': `electricity, power tariff, power plants, power plant, IPPs, IPP,
     Nepra, Discos, power sector, power purchase, power generation, power producers, power rate, power rates,
-    power companies, circular debt, load shedding, net metering, capacity payments`,
+    power companies, circular debt, load shedding, net metering, capacity payments, power bill, power bills,
+    power consumers, net billing, wheeling charge, wheeling charges, rooftop solar, solar users,
+    solar consumers, electricity duty, quarterly tariff adjustment, power outages, power tariffs`,
   Property: 'real estate, property sector, housing',
   'Real Estate Investment Trust': 'REIT, REITs',
   Refinery: 'refinery, refineries, refinery policy',
@@ -64,6 +66,10 @@ export const NON_SECTOR_PHRASES = [
 /** Words of reports on crime, which name a bank or a factory only as a place. */
 export const CRIME_WORDS =
   /\b(?:arrested|dacoits?|dacoity|gang|killed|looted|loot|murder(?:ed)?|robbed|robbers|robbery|shot dead|snatched|stolen|theft|thieves)\b/i;
+
+/** Words of reports on accidents and crimes, which name the brand of a vehicle. */
+export const INCIDENT_WORDS =
+  /\b(?:accidents?|collides?|collision|crash(?:es|ed)?|dead|dies|electrocuted|injur(?:ed|es)|overturn(?:s|ed)?|plunges into|ravine|rams?|snatchers?|stolen|wounded)\b/i;
 
 /** The publishers' section names by sector, where they differ from the exchange's. */
 export const FEED_SECTOR_SECTIONS: Record<string, string> = {
