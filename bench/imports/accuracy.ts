@@ -13,10 +13,11 @@ import { getRecordDoubts } from '#server/domains/corporate-actions/import/event-
 import { eventLayouts } from '#server/domains/corporate-actions/import/layouts/layouts.ts';
 import { parsePayout } from '#server/domains/corporate-actions/rules/payout.ts';
 import { recognizeLayout, splitLine } from '#server/domains/imports/imports.ts';
+import { toHolidays } from '#server/domains/market/market.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 
 /** The holidays of a new installation. Those of earlier years are unknown to it. */
-const HOLIDAYS = new Set([
+const HOLIDAYS = toHolidays([
   '2026-02-05',
   '2026-03-20',
   '2026-03-23',

@@ -51,6 +51,8 @@ export const BookClosure = z.object({
   is_ex_date_estimated: z.boolean(),
   /** `true` if a tentative holiday affects the estimated ex-date or the last buying day, which may still change. */
   depends_on_tentative_holiday: z.boolean(),
+  /** Why they are not those of an ordinary week: days without trading or settlement, and notices of the clearing company. */
+  date_reasons: z.array(z.string()),
 });
 export type BookClosure = z.infer<typeof BookClosure>;
 

@@ -6,10 +6,24 @@ import { isoDate, text } from '#contract/fields.ts';
 export const MarketHoliday = z.object({
   date: z.iso.date(),
   name: z.string(),
-  /** The date depends on the sighting of the moon, or sources differ. */
+  /** The date is expected, not confirmed: it depends on the sighting of the moon, or sources differ. */
   is_tentative: z.boolean(),
+  /** The notice that has it; `null` if it was entered without one. */
+  notice: z.nullable(z.string()),
 });
 export type MarketHoliday = z.infer<typeof MarketHoliday>;
+
+export const NOTICE_MAX_LENGTH = 100;
+
+/** A holiday of the exchange or of banks, as administrators send it. */
+export const HolidayBody = z.object({
+  date: isoDate,
+  name: text({ maxLength: 100 }),
+  is_tentative: z.boolean(),
+  /** The previous date of a holiday that moves, for example because the moon was sighted a day later. */
+  moved_from: z.optional(isoDate),
+  notice: z.optional(z.nullable(text({ maxLength: NOTICE_MAX_LENGTH }))),
+});
 
 const HolidayDate = z.object({ date: z.string() });
 
@@ -28,13 +42,7 @@ export const saveMarketHoliday = defineEndpoint({
   path: '/admin/market/holidays/',
   summary: 'Add or change a market holiday',
   access: 'administrator',
-  body: z.object({
-    date: isoDate,
-    name: text({ maxLength: 100 }),
-    is_tentative: z.boolean(),
-    /** The previous date of a holiday that moves, for example because the moon was sighted a day later. */
-    moved_from: z.optional(isoDate),
-  }),
+  body: HolidayBody,
   response: MarketHoliday,
 });
 

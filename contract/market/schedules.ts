@@ -35,10 +35,12 @@ const ScheduleBody = z.object({
   valid_to: z.nullable(isoDate),
   monday_to_thursday: Sessions,
   friday: Sessions,
+  /** The hours or the dates are expected, not announced. */
+  is_tentative: z.optional(z.boolean()),
 });
 
 /** The sessions of the exchange between two dates. */
-export const TradingSchedule = z.extend(ScheduleBody, { id: z.uuid() });
+export const TradingSchedule = z.extend(ScheduleBody, { id: z.uuid(), is_tentative: z.boolean() });
 export type TradingSchedule = z.infer<typeof TradingSchedule>;
 
 const ScheduleId = z.object({ id: z.uuid() });

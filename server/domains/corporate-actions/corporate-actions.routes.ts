@@ -1,6 +1,6 @@
 import { toKarachiDate } from '#contract/dates.ts';
 import type { RouteDependencies } from '#server/dependencies.ts';
-import { cacheTentativeHolidays, cacheTradingCalendar } from '#server/domains/market/market.ts';
+import { cacheHolidays, cacheTradingCalendar } from '#server/domains/market/market.ts';
 import type { ChangeBus, ChangeTopic } from '#server/platform/change-bus.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { adminFilingsRoutes } from './filings.admin.routes.ts';
@@ -13,11 +13,11 @@ export function registerCorporateActions(dependencies: RouteDependencies): void 
   const { clock, database } = dependencies;
   const getLastChange = trackLastChange(database.changes, clock);
   const getCalendar = cacheTradingCalendar(database);
-  const getTentativeHolidays = cacheTentativeHolidays(database);
+  const getHolidays = cacheHolidays(database);
   const getClosureContext = async () => ({
     today: toKarachiDate(clock.now()),
     ...(await getCalendar()),
-    tentativeHolidays: await getTentativeHolidays(),
+    holidays: await getHolidays(),
   });
   boardMeetingRoutes(dependencies, { getCompanies: cacheMeetingCompanies(database), getLastChange });
   const closures = { getCompanies: cacheClosureCompanies(database), getLastChange };

@@ -7,19 +7,33 @@ import {
   type TradingSchedule,
   type TradingSession,
 } from '#contract/market/schedules.ts';
+import {
+  removeBankHoliday as removeBankHolidayEndpoint,
+  removeSettlementDate as removeSettlementDateEndpoint,
+  saveBankHoliday as saveBankHolidayEndpoint,
+  saveSettlementDate as saveSettlementDateEndpoint,
+} from '#contract/market/settlement.ts';
 import type { RouteDependencies } from '#server/dependencies.ts';
 import { describeChange } from '#server/platform/security-events/describe-change.ts';
 import { findHoliday, removeHoliday, saveHoliday } from './calendar/holidays.ts';
 import { addSchedule, editSchedule, removeSchedule } from './calendar/schedules.ts';
+import {
+  findBankHoliday,
+  findSettlementDate,
+  removeBankHoliday,
+  removeSettlementDate,
+  saveBankHoliday,
+  saveSettlementDate,
+} from './calendar/settlement.ts';
 
 export function adminMarketHolidayRoutes({ handle, database }: RouteDependencies): void {
   handle(saveMarketHoliday, ({ body, events }) =>
     database.transaction(async (tx, announce) => {
-      const { date, name, is_tentative: isTentative, moved_from: movedFrom = null } = body;
+      const { date, name, is_tentative: isTentative, moved_from: movedFrom = null, notice = null } = body;
       // Ex-dates are calculated from the holidays.
       announce('market');
       const before = await findHoliday(tx, movedFrom ?? date);
-      const saved = await saveHoliday(tx, { date, name, isTentative, movedFrom });
+      const saved = await saveHoliday(tx, { date, name, isTentative, notice, movedFrom });
       const target = { type: 'holiday', id: date };
       await events.record(tx, {
         kind: 'holiday_saved',
@@ -36,6 +50,56 @@ export function adminMarketHolidayRoutes({ handle, database }: RouteDependencies
       const { name } = await removeHoliday(tx, params.date);
       const target = { type: 'holiday', id: params.date };
       await events.record(tx, { kind: 'holiday_removed', target, details: { label: name } });
+    }),
+  );
+}
+
+/** The days on which trades do not settle, and the settlement dates that the clearing company published. */
+export function adminSettlementRoutes({ handle, database }: RouteDependencies): void {
+  handle(saveBankHolidayEndpoint, ({ body, events }) =>
+    database.transaction(async (tx, announce) => {
+      const { date, name, is_tentative: isTentative, moved_from: movedFrom = null, notice = null } = body;
+      announce('market');
+      const before = await findBankHoliday(tx, movedFrom ?? date);
+      const saved = await saveBankHoliday(tx, { date, name, isTentative, notice, movedFrom });
+      await events.record(tx, {
+        kind: 'bank_holiday_saved',
+        target: { type: 'bank_holiday', id: date },
+        details: { label: name, ...describeChange(before ?? {}, saved) },
+      });
+      return saved;
+    }),
+  );
+
+  handle(removeBankHolidayEndpoint, ({ params, events }) =>
+    database.transaction(async (tx, announce) => {
+      announce('market');
+      const { name } = await removeBankHoliday(tx, params.date);
+      const target = { type: 'bank_holiday', id: params.date };
+      await events.record(tx, { kind: 'bank_holiday_removed', target, details: { label: name } });
+    }),
+  );
+
+  handle(saveSettlementDateEndpoint, ({ body, events }) =>
+    database.transaction(async (tx, announce) => {
+      announce('market');
+      const before = await findSettlementDate(tx, body.trade_date);
+      await saveSettlementDate(tx, body);
+      await events.record(tx, {
+        kind: 'settlement_date_saved',
+        target: { type: 'settlement_date', id: body.trade_date },
+        details: { label: body.settlement_date, ...describeChange(before ?? {}, body) },
+      });
+      return body;
+    }),
+  );
+
+  handle(removeSettlementDateEndpoint, ({ params, events }) =>
+    database.transaction(async (tx, announce) => {
+      announce('market');
+      const { settlement_date: label } = await removeSettlementDate(tx, params.date);
+      const target = { type: 'settlement_date', id: params.date };
+      await events.record(tx, { kind: 'settlement_date_removed', target, details: { label } });
     }),
   );
 }
@@ -60,7 +124,11 @@ export function adminTradingScheduleRoutes({ handle, database, clock }: RouteDep
   handle(editTradingSchedule, ({ params, body, events }) =>
     database.transaction(async (tx, announce) => {
       announce('market');
-      const { before, after } = await editSchedule(tx, { id: params.id, ...body }, getToday());
+      const { before, after } = await editSchedule(
+        tx,
+        { id: params.id, ...body, is_tentative: body.is_tentative ?? false },
+        getToday(),
+      );
       await events.record(tx, {
         kind: 'schedule_saved',
         target: { type: 'schedule', id: after.id },

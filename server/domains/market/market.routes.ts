@@ -8,13 +8,19 @@ import {
 } from '#contract/market/companies.ts';
 import { listMarketHolidays } from '#contract/market/holidays.ts';
 import { listTradingSchedules } from '#contract/market/schedules.ts';
+import { listSettlementCalendar } from '#contract/market/settlement.ts';
 import type { RouteDependencies } from '#server/dependencies.ts';
 import { getPageLinks, parsePage } from '#server/http/pagination.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { listHolidays } from './calendar/holidays.ts';
 import { marketStatusRoutes } from './calendar/market-status.routes.ts';
 import { listSchedules } from './calendar/schedules.ts';
-import { adminMarketHolidayRoutes, adminTradingScheduleRoutes } from './market.admin.routes.ts';
+import { listBankHolidays, listSettlementDates } from './calendar/settlement.ts';
+import {
+  adminMarketHolidayRoutes,
+  adminSettlementRoutes,
+  adminTradingScheduleRoutes,
+} from './market.admin.routes.ts';
 import {
   type CompanyIndex,
   findCompany,
@@ -29,6 +35,7 @@ export function registerMarket(dependencies: RouteDependencies, index: CompanyIn
   const { handle, config, database } = dependencies;
   marketStatusRoutes(dependencies);
   adminMarketHolidayRoutes(dependencies);
+  adminSettlementRoutes(dependencies);
   adminTradingScheduleRoutes(dependencies);
   const bySymbol = listCompanies().toSorted((a, b) => a.symbol.localeCompare(b.symbol));
 
@@ -60,6 +67,11 @@ export function registerMarket(dependencies: RouteDependencies, index: CompanyIn
   });
 
   handle(listMarketHolidays, async () => ({ results: await listHolidays(database.db) }));
+
+  handle(listSettlementCalendar, async () => ({
+    bank_holidays: await listBankHolidays(database.db),
+    settlement_dates: await listSettlementDates(database.db),
+  }));
 
   handle(listTradingSchedules, async () => ({ results: await listSchedules(database.db) }));
 

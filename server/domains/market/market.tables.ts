@@ -7,7 +7,31 @@ export const marketHolidays = pgTable('market_holidays', {
   date: date({ mode: 'string' }).primaryKey(),
   name: text().notNull(),
   isTentative: boolean('is_tentative').notNull().default(false),
+  /** The notice that has it; `null` if it was entered without one. */
+  notice: text(),
 });
+
+/**
+ * Weekdays on which banks are closed, so that trades do not settle: 1 January, 1 July, the first day of Ramazan. They are no
+ * `market_holidays`: the exchange may be open.
+ */
+export const bankHolidays = pgTable('bank_holidays', {
+  date: date({ mode: 'string' }).primaryKey(),
+  name: text().notNull(),
+  isTentative: boolean('is_tentative').notNull().default(false),
+  notice: text(),
+});
+
+/** The settlement dates in notices of the clearing company. They override the calculated ones. */
+export const settlementDates = pgTable(
+  'settlement_dates',
+  {
+    tradeDate: date('trade_date', { mode: 'string' }).primaryKey(),
+    settlementDate: date('settlement_date', { mode: 'string' }).notNull(),
+    notice: text().notNull(),
+  },
+  ({ tradeDate, settlementDate }) => [check('settlement_dates_later', sql`${settlementDate} > ${tradeDate}`)],
+);
 
 /**
  * The sessions of the exchange between two dates. Migrations add the published ones, administrators maintain them. Which of
@@ -23,6 +47,8 @@ export const tradingSchedules = pgTable(
     validTo: date('valid_to', { mode: 'string' }),
     mondayToThursday: jsonb('monday_to_thursday').$type<TradingSession[]>().notNull(),
     friday: jsonb().$type<TradingSession[]>().notNull(),
+    /** The hours or the dates are expected, not announced. */
+    isTentative: boolean('is_tentative').notNull().default(false),
   },
   ({ validFrom, validTo }) => [
     // PostgreSQL 14 has no NULLS NOT DISTINCT.

@@ -6,14 +6,13 @@ import { createCompanyRanking } from './company-search/rank-companies.ts';
 import sectorRows from './sectors.json' with { type: 'json' };
 
 export {
-  cacheHolidays,
-  cacheTentativeHolidays,
   getNextTradingDay,
   getPreviousTradingDay,
-  getSettlementDate,
   type Holidays,
   isTradingDay,
+  toHolidays,
 } from './calendar/holidays.ts';
+export { cacheHolidays, type ExplainedHolidays } from './calendar/read-holidays.ts';
 export { cacheTradingCalendar, readTradingCalendar } from './calendar/schedules.ts';
 export type { TradingCalendar } from './calendar/sessions.ts';
 export {
@@ -22,6 +21,7 @@ export {
   getSessionEnd,
   getSessionTime,
 } from './calendar/sessions.ts';
+export { getSettlementDate } from './calendar/settlement.ts';
 export { normalizeCompanyName } from './company-search/find-company-by-name.ts';
 export { type CompanyIndex, createCompanyIndex } from './company-search/rank-companies.ts';
 

@@ -38,6 +38,7 @@ const publicUrls: string[] = [
   '/api/book-closures/',
   '/api/book-closures/calendar.ics',
   '/api/market/holidays/',
+  '/api/market/settlement/',
   '/api/market/prices/LUCK/',
   '/api/get_paddle_product_data/',
 ];

@@ -6,8 +6,7 @@ import { listArticles } from '#contract/news/endpoints.ts';
 import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import { boardMeetings, bookClosures } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
-import { marketHolidays } from '#server/domains/market/market.tables.ts';
-import { isTradingDay } from '#server/domains/market/market.ts';
+import { cacheHolidays, isTradingDay } from '#server/domains/market/market.ts';
 import { newsSources } from '#server/domains/news/news.tables.ts';
 import { evaluateSignals } from '#server/domains/track-record/outcomes/evaluate-signals.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
@@ -66,7 +65,7 @@ describe('sample content', () => {
   });
 
   it('contains events on trading days only', async () => {
-    const holidays = new Set((await test.database.db.select().from(marketHolidays)).map(({ date }) => date));
+    const holidays = await cacheHolidays(test.database)();
     const days = [
       ...(await test.database.db
         .select({ day: boardMeetings.meetingDate })

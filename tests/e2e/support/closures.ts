@@ -88,6 +88,7 @@ export function makeClosure(overrides: Partial<BookClosure> = {}): BookClosure {
     last_buying_day: '2026-08-13',
     is_ex_date_estimated: true,
     depends_on_tentative_holiday: false,
+    date_reasons: [],
     ...overrides,
   };
 }

@@ -57,6 +57,8 @@ const QUERIES: Record<string, string> = {
   '/api/admin/market/schedules/{id}/ id':
     'select id as value from trading_schedules order by valid_from desc',
   '/api/admin/market/holidays/{date}/ date': 'select date::text as value from market_holidays',
+  '/api/admin/market/bank-holidays/{date}/ date': 'select date::text as value from bank_holidays',
+  '/api/admin/market/settlement-dates/{date}/ date': 'select trade_date::text as value from settlement_dates',
   [`${CUSTOMERS} id`]: 'select id as value from users',
   '/api/admin/billing/grants/{id}/ id': 'select id as value from premium_grants order by starts_at desc',
   '/api/admin/billing/events/{id}/ id': "select event_id as value from paddle_events where state = 'failed'",

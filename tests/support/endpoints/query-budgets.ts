@@ -162,6 +162,7 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   '/api/market/directory/': [{ max: 0 }],
   '/api/market/sectors/': [{ max: 0 }],
   '/api/market/holidays/': [{}],
+  '/api/market/settlement/': [{}],
   '/api/market/schedules/': [{}],
   '/api/market/status/': [{ max: 0 }],
   '/api/market/prices/:symbol/': [{ url: () => '/api/market/prices/LUCK/' }],

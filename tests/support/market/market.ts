@@ -15,15 +15,27 @@ export const PUBLISHED_SCHEDULES: Schedules = [
       { pre_open: '14:15', opens: '14:32', closes: '16:30' },
     ],
   },
+  createRamazan('2021-04-14', '2021-04-28', ['10:17', '14:00', '13:00']),
+  createRamazan('2021-04-29', '2021-05-16', ['09:17', '12:30', '11:30']),
+  createRamazan('2022-04-03', '2022-04-17', ['10:17', '14:00', '13:00']),
+  createRamazan('2022-04-18', '2022-05-02'),
+  createRamazan('2023-03-23', '2023-04-21'),
+  createRamazan('2024-03-12', '2024-04-09'),
+  createRamazan('2025-03-02', '2025-03-30'),
   createRamazan('2026-02-19', '2026-03-20'),
   createRamazan('2027-02-09', '2027-03-10'),
 ];
 
-function createRamazan(valid_from: string, valid_to: string): Schedules[number] {
+function createRamazan(
+  valid_from: string,
+  valid_to: string,
+  [opens, closes, fridayCloses] = ['09:17', '13:30', '12:30'],
+): Schedules[number] {
+  const pre_open = `${opens?.slice(0, 2)}:00`;
   return {
     valid_from,
     valid_to,
-    monday_to_thursday: [session('09:17', '14:00')],
-    friday: [session('09:17', '13:00')],
+    monday_to_thursday: [{ pre_open, opens: opens ?? '', closes: closes ?? '' }],
+    friday: [{ pre_open, opens: opens ?? '', closes: fridayCloses ?? '' }],
   };
 }

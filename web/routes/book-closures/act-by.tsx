@@ -11,7 +11,7 @@ import { api } from '#web/api/api.ts';
 import { LIST_STALE_MS, shouldRetry, toInitialData } from '#web/api/query-options.ts';
 import type { RenderedList } from '#web/list/list-loader.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { ShortDate } from './closure-cells.tsx';
+import { DateReasons, ShortDate } from './closure-cells.tsx';
 import { type ClosureFilters, closureList, NO_CLOSURE_DATES } from './filters.ts';
 
 interface ActByProps {
@@ -81,6 +81,7 @@ function BuyingDay({ day, today }: { day: LastBuyingDay; today: LocalDate }) {
         {day.is_ex_date_estimated && ', estimated'}
       </p>
       {day.depends_on_tentative_holiday && <p className="text-warning">depends on a tentative holiday</p>}
+      <DateReasons reasons={[...new Set(closures.flatMap(({ date_reasons }) => date_reasons))]} />
       <ul className="mt-2 border-t border-line pt-2">
         {closures.map((closure) => (
           <Payout key={closure.id} closure={closure} />

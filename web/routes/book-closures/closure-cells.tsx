@@ -41,7 +41,8 @@ export function ClosureStatus({
 
 /** The cells of the last buying day and of the ex-date. On narrow screens they show their labels. */
 export function ClosureDates({ closure, className }: { closure: BookClosure; className: string }) {
-  const { last_buying_day, ex_date, is_ex_date_estimated, depends_on_tentative_holiday } = closure;
+  const { last_buying_day, ex_date, is_ex_date_estimated, depends_on_tentative_holiday, date_reasons } =
+    closure;
   const dates = [
     // The last buying day is calculated even from a published ex-date.
     { label: 'Last buying day', date: last_buying_day, isTentative: depends_on_tentative_holiday },
@@ -53,9 +54,25 @@ export function ClosureDates({ closure, className }: { closure: BookClosure; cla
         <ShortDate date={date} />
         {is_ex_date_estimated && <span className="text-muted lg:block"> estimated</span>}
         {isTentative && <span className="block text-warning">depends on a tentative holiday</span>}
+        {date === last_buying_day && <DateReasons reasons={date_reasons} />}
       </div>
     </td>
   ));
+}
+
+/** Why the dates of a closure are not those of an ordinary week. */
+export function DateReasons({ reasons }: { reasons: readonly string[] }) {
+  if (reasons.length === 0) return null;
+  return (
+    <details className="text-muted">
+      <summary className="cursor-pointer">Why</summary>
+      <ul className="mt-1 grid gap-1">
+        {reasons.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+    </details>
+  );
 }
 
 export function ShortDate({ date }: { date: LocalDate }) {

@@ -61,9 +61,10 @@ export function ClosureResults({ filters, closures }: ClosureResultsProps) {
         footer={
           <p className="mt-6 max-w-prose text-sm text-muted">
             Imported from notices. Ex-dates and last buying days marked “estimated” are calculated from the
-            first day of the closure, settlement on the trading day after the trade (T+1; T+2 before 9 Feb
-            2026) and the exchange's holidays. A date that “depends on a tentative holiday” changes if the
-            exchange moves that holiday. Check the exchange's notice before trading. As of{' '}
+            first day of the closure, settlement on the day after the trade (T+1; T+2 before 9 Feb 2026), the
+            holidays of the exchange and of banks, and the clearing company's notices. A date that “depends on
+            a tentative holiday” changes if the exchange moves that holiday. Check the exchange's notice
+            before trading. As of{' '}
             <PakistanTime at={new Date(toServerTime(closures.dataUpdatedAt)).toISOString()} />.
           </p>
         }

@@ -24,6 +24,12 @@ import {
   editTradingSchedule,
   removeTradingSchedule,
 } from '#contract/market/schedules.ts';
+import {
+  removeBankHoliday,
+  removeSettlementDate,
+  saveBankHoliday,
+  saveSettlementDate,
+} from '#contract/market/settlement.ts';
 import { addSource, editSource, fetchSource } from '#contract/news/source-endpoints.ts';
 import { exportRecordBundle } from '#contract/record/bundle.ts';
 import { deleteSignal, editSignal, publishSignal } from '#contract/signals/admin-endpoints.ts';
@@ -141,6 +147,7 @@ const makeAnalyst = () => ({
   is_active: true,
 });
 const saveAnalyst = async () => (await call(addAnalyst, { body: makeAnalyst() })).body;
+const settlement = { trade_date: '2027-03-22', settlement_date: '2027-03-24', notice: 'Notice 7' };
 const holiday = { date: '2027-03-23', name: 'Pakistan Day', is_tentative: false };
 
 /** Signs in a new administrator with a second factor and returns the confirmation. */
@@ -253,6 +260,32 @@ const WRITES: Write[] = [
     make: async () => {
       await call(saveMarketHoliday, { body: holiday });
       return call(removeMarketHoliday, { params: { date: holiday.date } });
+    },
+  },
+  {
+    endpoint: saveBankHoliday,
+    kind: 'bank_holiday_saved',
+    make: () => call(saveBankHoliday, { body: holiday }),
+  },
+  {
+    endpoint: removeBankHoliday,
+    kind: 'bank_holiday_removed',
+    make: async () => {
+      await call(saveBankHoliday, { body: holiday });
+      return call(removeBankHoliday, { params: { date: holiday.date } });
+    },
+  },
+  {
+    endpoint: saveSettlementDate,
+    kind: 'settlement_date_saved',
+    make: () => call(saveSettlementDate, { body: settlement }),
+  },
+  {
+    endpoint: removeSettlementDate,
+    kind: 'settlement_date_removed',
+    make: async () => {
+      await call(saveSettlementDate, { body: settlement });
+      return call(removeSettlementDate, { params: { date: settlement.trade_date } });
     },
   },
   {

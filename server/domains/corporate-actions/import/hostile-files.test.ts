@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { MAX_IMPORT_BYTES } from '#contract/imports/imports.ts';
 import { createFileParser, type ImportFile } from '#server/domains/imports/imports.ts';
 import type { EventRecord } from './event-record.ts';
+import { toHolidays } from '#server/domains/market/market.ts';
 
 const SHORT_MS = 300;
 const module = new URL('./event-file-worker.ts', import.meta.url);
-const context = { holidays: new Set<string>() };
+const context = { holidays: toHolidays() };
 
 const toFile = (content: string | Uint8Array, kind: ImportFile['kind'] = 'board-meetings'): ImportFile => ({
   kind,

@@ -4,6 +4,7 @@ import { loadSampleEvents } from '#server/domains/corporate-actions/corporate-ac
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { makeClosures, makeMeetings } from '#tests/support/market/corporate-actions.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
+import { toHolidays } from '#server/domains/market/market.ts';
 
 const test = useTestApp();
 
@@ -11,7 +12,7 @@ it.each<[ImportKind]>([['board-meetings'], ['book-closures']])(
   'importing the CSV download of the %s changes nothing',
   async (kind) => {
     await test.database.transaction((tx, announce) =>
-      loadSampleEvents(tx, announce, { now: test.clock.now(), holidays: new Set() }),
+      loadSampleEvents(tx, announce, { now: test.clock.now(), holidays: toHolidays() }),
     );
     await makeMeetings(test.database, [
       { eventKey: `ref:${kind}:1` },

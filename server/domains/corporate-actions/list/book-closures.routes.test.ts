@@ -77,6 +77,7 @@ describe('the list of book closures', () => {
         last_buying_day: '2026-08-13',
         is_ex_date_estimated: true,
         depends_on_tentative_holiday: false,
+        date_reasons: ['Fri 14 Aug 2026: Independence Day, no trading'],
       },
     ]);
   });

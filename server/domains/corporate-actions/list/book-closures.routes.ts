@@ -29,7 +29,7 @@ import { type CsvColumns, createCsvContent, MAX_EXPORTED_ROWS } from './write-cs
 
 const EVENTS_PER_CLOSURE = 2;
 const DESCRIPTION =
-  'Estimated dates are calculated from the book closure, the settlement cycle and the holidays of the exchange.';
+  'Estimated dates are calculated from the book closure, the settlement cycle and the holidays of the exchange and of banks.';
 
 /**
  * Serves book closures as a list, an iCalendar subscription (with last buying days) and a CSV download, with the same filters.
@@ -153,6 +153,7 @@ function formatDescription(closure: BookClosure): string {
     `Book closure: ${formatShortDate(closure.bc_from)}${end}`,
     `Ex-date: ${formatShortDate(closure.ex_date)}${formatEstimate(closure)}`,
     `Last day to buy: ${formatShortDate(closure.last_buying_day)}${formatEstimate(closure, true)}`,
+    ...closure.date_reasons,
     ...(closure.note ? [closure.note] : []),
   ].join('\n');
 }
@@ -175,6 +176,7 @@ const CLOSURE_COLUMNS: CsvColumns<BookClosure> = {
   estimated_ex_date: ({ ex_date, is_ex_date_estimated }) => (is_ex_date_estimated ? ex_date : null),
   last_buying_day: ({ last_buying_day }) => last_buying_day,
   depends_on_tentative_holiday: (closure) => (closure.depends_on_tentative_holiday ? 'yes' : 'no'),
+  date_reasons: ({ date_reasons }) => date_reasons.join('; '),
   rupees_per_share: ({ rupees_per_share }) => rupees_per_share,
   status: ({ is_active, is_upcoming }) => (is_active ? 'Active' : is_upcoming ? 'Upcoming' : 'Closed'),
 };

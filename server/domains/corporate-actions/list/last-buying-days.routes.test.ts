@@ -39,7 +39,8 @@ beforeAll(async () => {
   ]);
 });
 
-const LATE = ['2027-01-01', ['LATE']];
+/** Trades of 1 January, a bank holiday, settle on 5 January. */
+const LATE = ['2026-12-31', ['LATE']];
 const SEASON = ['2026-12-08', ['S0', 'S1', 'S2', 'S3', 'S4', 'S5']];
 
 it('lists the next three last buying days with their closures that pay something', async () => {
@@ -73,8 +74,8 @@ it.each([
 });
 
 it('looks thirty days ahead', async () => {
-  expect(await listDays('2026-12-01T05:00:00Z')).toEqual([SEASON]);
-  expect(await listDays('2026-12-02T05:00:00Z')).toEqual([SEASON, LATE]);
+  expect(await listDays('2026-11-30T11:00:00Z')).toEqual([SEASON]);
+  expect(await listDays('2026-12-01T05:00:00Z')).toEqual([SEASON, LATE]);
   expect(await listDays('2027-01-01T12:00:00Z')).toEqual([]);
 });
 

@@ -49,14 +49,13 @@ function presentLastBuyingDay(
   { exDate, lastBuyingDay, closures }: ExDate & { closures: BookClosureRow[] },
   context: ClosureContext,
 ): LastBuyingDay {
-  const { tentativeHolidays } = context;
   return {
     last_buying_day: lastBuyingDay,
     ex_date: exDate,
     trading_ends_at: getSessionEnd(getStartOfDate(lastBuyingDay), context).toISOString(),
     is_ex_date_estimated: closures.some((row) => row.exDate === null),
     depends_on_tentative_holiday: closures.some((row) =>
-      dependsOnTentativeHoliday(lastBuyingDay, row.exDate ?? row.bcFrom, tentativeHolidays),
+      dependsOnTentativeHoliday(lastBuyingDay, row.exDate ?? row.bcFrom, context.holidays.tentative),
     ),
     count: closures.length,
     closures: closures.slice(0, MAX_CLOSURES_PER_DAY).map((row) => presentBookClosure(row, context)),

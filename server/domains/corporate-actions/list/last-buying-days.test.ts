@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { groupByExDate } from './last-buying-days.routes.ts';
+import { toHolidays } from '#server/domains/market/market.ts';
 
-const HOLIDAYS = new Set(['2026-12-25']);
+const HOLIDAYS = toHolidays(['2026-12-25']);
 
 const makeClosure = (id: string, bcFrom: string, exDate: string | null = null, payout = '20% (D)') => ({
   id,

@@ -3,17 +3,17 @@ import type { BookClosure } from '#contract/corporate-actions/book-closures.ts';
 import {
   dependsOnTentativeHoliday,
   type ExDate,
+  explainDates,
   getExDate,
 } from '#server/domains/corporate-actions/rules/ex-date.ts';
 import { presentPayout } from '#server/domains/corporate-actions/rules/payout.ts';
-import type { Holidays, TradingCalendar } from '#server/domains/market/market.ts';
+import type { ExplainedHolidays, TradingCalendar } from '#server/domains/market/market.ts';
 import type { ListedClosure } from './book-closures.queries.ts';
 
 /** What the presentation of closures depends on: the date in Karachi and the exchange's calendar. */
 export interface ClosureContext extends TradingCalendar {
   today: string;
-  /** The holidays whose dates are not certain. */
-  tentativeHolidays: Holidays;
+  holidays: ExplainedHolidays;
 }
 
 /** Closures share few payouts and dates, so that most of both need not be calculated again. */
@@ -22,14 +22,12 @@ const payoutTerms = new LRUCache<string, ReturnType<typeof presentPayout>, Liste
   memoMethod: (_key, _stale, { context: { payout, faceValue } }) => presentPayout(payout, faceValue),
 });
 const MAX_EX_DATES = 5_000;
-/** By the holidays that they were calculated from: a change of the holidays creates new sets. */
-const exDates = new WeakMap<
-  Holidays,
-  { tentativeHolidays: Holidays; byClosure: LRUCache<string, ExDates> }
->();
+/** By the holidays that they were calculated from: a change of the holidays creates a new object. */
+const exDates = new WeakMap<ExplainedHolidays, LRUCache<string, ExDates>>();
 
 interface ExDates extends ExDate {
   dependsOnTentativeHoliday: boolean;
+  reasons: string[];
 }
 
 export function presentBookClosure(row: ListedClosure, context: ClosureContext): BookClosure {
@@ -37,7 +35,7 @@ export function presentBookClosure(row: ListedClosure, context: ClosureContext):
     context: row,
   });
   const { isActive, isUpcoming } = getClosureStatus(row, context.today);
-  const { exDate, lastBuyingDay, dependsOnTentativeHoliday } = getExDates(row, context);
+  const { exDate, lastBuyingDay, dependsOnTentativeHoliday, reasons } = getExDates(row, context);
   return {
     id: row.id,
     symbol: row.symbol,
@@ -56,29 +54,29 @@ export function presentBookClosure(row: ListedClosure, context: ClosureContext):
     last_buying_day: lastBuyingDay,
     is_ex_date_estimated: row.exDate === null,
     depends_on_tentative_holiday: dependsOnTentativeHoliday,
+    date_reasons: reasons,
   };
 }
 
-function getExDates(row: ListedClosure, context: ClosureContext): ExDates {
-  const { holidays, tentativeHolidays } = context;
-  let cached = exDates.get(holidays);
-  if (cached?.tentativeHolidays !== tentativeHolidays) {
-    cached = { tentativeHolidays, byClosure: new LRUCache({ max: MAX_EX_DATES }) };
-    exDates.set(holidays, cached);
+function getExDates(row: ListedClosure, { holidays }: ClosureContext): ExDates {
+  let byClosure = exDates.get(holidays);
+  if (!byClosure) {
+    byClosure = new LRUCache({ max: MAX_EX_DATES });
+    exDates.set(holidays, byClosure);
   }
   const key = `${row.exDate} ${row.bcFrom}`;
-  const dates = cached.byClosure.get(key) ?? calculateExDates(row, context);
-  cached.byClosure.set(key, dates);
+  const dates = byClosure.get(key) ?? calculateExDates(row, holidays);
+  byClosure.set(key, dates);
   return dates;
 }
 
-function calculateExDates(row: ListedClosure, { holidays, tentativeHolidays }: ClosureContext): ExDates {
-  const { exDate, lastBuyingDay } = getExDate(row, holidays);
+function calculateExDates(row: ListedClosure, holidays: ExplainedHolidays): ExDates {
+  const dates = getExDate(row, holidays);
   const end = row.exDate ?? row.bcFrom;
   return {
-    exDate,
-    lastBuyingDay,
-    dependsOnTentativeHoliday: dependsOnTentativeHoliday(lastBuyingDay, end, tentativeHolidays),
+    ...dates,
+    dependsOnTentativeHoliday: dependsOnTentativeHoliday(dates.lastBuyingDay, end, holidays.tentative),
+    reasons: explainDates(row, dates, holidays),
   };
 }
 

@@ -1,10 +1,21 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays } from '#contract/dates.ts';
-import { getNextTradingDay, getSettlementDate, isTradingDay } from '#server/domains/market/market.ts';
-import { dependsOnTentativeHoliday, estimateExDate, getExDate, toClosureStarts } from './ex-date.ts';
+import {
+  getNextTradingDay,
+  getSettlementDate,
+  isTradingDay,
+  toHolidays,
+} from '#server/domains/market/market.ts';
+import {
+  dependsOnTentativeHoliday,
+  estimateExDate,
+  explainDates,
+  getExDate,
+  toClosureStarts,
+} from './ex-date.ts';
 
-const HOLIDAYS = new Set([
+const EXCHANGE = [
   '2023-03-23',
   '2023-04-21',
   '2023-04-24',
@@ -21,7 +32,23 @@ const HOLIDAYS = new Set([
   '2026-08-14',
   '2026-11-09',
   '2026-12-25',
-]);
+];
+const BANKS = ['2026-02-19', '2026-07-01', '2027-01-01'];
+const HOLIDAYS = toHolidays(EXCHANGE, BANKS);
+
+const start = '2025-09-01';
+const offset = fc.integer({ min: 0, max: 500 });
+const days = (maxLength: number) => fc.uniqueArray(offset, { maxLength });
+/** Holidays of the exchange and of banks, and settlement dates that may contradict each other. */
+const anyHolidays = fc
+  .tuple(days(120), days(60), fc.array(fc.tuple(offset, fc.integer({ min: 1, max: 10 })), { maxLength: 60 }))
+  .map(([exchange, banks, settlements]) =>
+    toHolidays(
+      exchange.map((each) => addDays(start, each)),
+      banks.map((each) => addDays(start, each)),
+      settlements.map(([trade, later]) => [addDays(start, trade), addDays(start, trade + later)] as const),
+    ),
+  );
 
 describe('estimateExDate', () => {
   it.each([
@@ -40,7 +67,14 @@ describe('estimateExDate', () => {
     ['on a Saturday', '2026-08-22', '2026-08-21', '2026-08-20'],
     ['on a Sunday', '2026-08-23', '2026-08-21', '2026-08-20'],
     ['after Iqbal Day', '2026-11-10', '2026-11-06', '2026-11-05'],
-    ['after New Year', '2027-01-04', '2027-01-01', '2026-12-31'],
+    ['Thal, after the first of Ramazan', '2026-02-23', '2026-02-19', '2026-02-18'],
+    ['on the Saturday after the first of Ramazan', '2026-02-21', '2026-02-19', '2026-02-18'],
+    ['Habib Bank', '2026-03-17', '2026-03-16', '2026-03-13'],
+    ['on 1 July', '2026-07-01', '2026-06-30', '2026-06-29'],
+    ['after 1 July', '2026-07-02', '2026-06-30', '2026-06-29'],
+    ['two days after 1 July', '2026-07-03', '2026-07-01', '2026-06-30'],
+    ['on the Monday after New Year', '2027-01-04', '2026-12-31', '2026-12-30'],
+    ['on the Tuesday after New Year', '2027-01-05', '2027-01-01', '2026-12-31'],
   ])(
     'calculates for %s: closure from %s, ex-date %s, last buying day %s',
     (_, bcFrom, exDate, lastBuyingDay) => {
@@ -50,11 +84,8 @@ describe('estimateExDate', () => {
   );
 
   it('returns the last day whose trades settle before the closure, and the trading day after it, for any holidays', () => {
-    const offset = fc.integer({ min: 0, max: 500 });
-    const start = '2025-09-01';
     fc.assert(
-      fc.property(fc.uniqueArray(offset, { maxLength: 120 }), offset, (closed, first) => {
-        const holidays = new Set(closed.map((each) => addDays(start, each)));
+      fc.property(anyHolidays, offset, (holidays, first) => {
         const bcFrom = addDays(start, first);
         const { exDate, lastBuyingDay } = estimateExDate(bcFrom, holidays);
         expect(isTradingDay(lastBuyingDay, holidays)).toBe(true);
@@ -104,16 +135,13 @@ describe('toClosureStarts', () => {
   });
 
   it('contains exactly the closures whose estimated ex-date is in the range, for any holidays', () => {
-    const offset = fc.integer({ min: 0, max: 500 });
-    const start = '2025-09-01';
     fc.assert(
       fc.property(
-        fc.uniqueArray(offset, { maxLength: 120 }),
+        anyHolidays,
         offset,
         fc.integer({ min: 0, max: 10 }),
         fc.integer({ min: -5, max: 40 }),
-        (closed, first, length, distance) => {
-          const holidays = new Set(closed.map((each) => addDays(start, each)));
+        (holidays, first, length, distance) => {
           const range = { from: addDays(start, first), to: addDays(start, first + length) };
           const bcFrom = addDays(range.from, distance);
           const starts = toClosureStarts(range, holidays);
@@ -155,16 +183,72 @@ describe('dependsOnTentativeHoliday', () => {
   it('marks every closure whose estimate changes when a tentative holiday is dropped or moves by a day', () => {
     const day = fc.integer({ min: 0, max: 100 });
     fc.assert(
-      fc.property(day, day, fc.constantFrom(-1, 0, 1), (holiday, first, shift) => {
+      fc.property(day, day, fc.constantFrom(-1, 0, 1), fc.boolean(), (holiday, first, shift, isBank) => {
         const tentative = addDays('2026-05-01', holiday);
         const bcFrom = addDays('2026-05-01', first);
-        const current = new Set([...HOLIDAYS, tentative]);
-        const changed = new Set(HOLIDAYS);
-        if (shift !== 0) changed.add(addDays(tentative, shift));
+        const add = (date: string) =>
+          isBank ? toHolidays(EXCHANGE, [...BANKS, date]) : toHolidays([...EXCHANGE, date], BANKS);
+        const current = add(tentative);
+        const changed = shift === 0 ? HOLIDAYS : add(addDays(tentative, shift));
         const estimate = estimateExDate(bcFrom, current);
         if (JSON.stringify(estimate) === JSON.stringify(estimateExDate(bcFrom, changed))) return;
         expect(dependsOnTentativeHoliday(estimate.lastBuyingDay, bcFrom, new Set([tentative]))).toBe(true);
       }),
     );
+  });
+});
+
+describe('explainDates', () => {
+  const day = (date: string, name: string, is_tentative = false) => ({
+    date,
+    name,
+    is_tentative,
+    notice: null,
+  });
+  const exchange = [day('2026-08-14', 'Independence Day'), day('2027-02-05', 'Kashmir Day', true)];
+  const banks = [day('2026-02-19', 'First of Ramazan'), day('2026-08-14', 'Bank holiday')];
+  const settlements = [
+    ['2026-02-18', '2026-02-20'],
+    ['2026-02-19', '2026-02-23'],
+  ] as const;
+  const toMap = (of: typeof banks) => new Map(of.map((each) => [each.date, each]));
+  const holidays = {
+    ...toHolidays(
+      exchange.map(({ date }) => date),
+      banks.map(({ date }) => date),
+      settlements,
+    ),
+    exchangeDays: toMap(exchange),
+    bankDays: toMap(banks),
+    tentative: new Set(['2027-02-05']),
+    notices: new Map(settlements.map(([date]) => [date, 'Notice 7'])),
+  };
+  const explain = (bcFrom: string, exDate: string | null = null) => {
+    const closure = { bcFrom, exDate };
+    return explainDates(closure, getExDate(closure, holidays), holidays);
+  };
+
+  it.each([
+    ['an ordinary week', '2026-11-26', null, []],
+    ['a holiday', '2026-08-18', null, ['Fri 14 Aug 2026: Independence Day, no trading']],
+    [
+      'a bank holiday with a notice',
+      '2026-02-23',
+      null,
+      [
+        'Thu 19 Feb 2026: First of Ramazan, no settlement',
+        'Trades of 18 Feb 2026 settle on 20 Feb 2026 (Notice 7)',
+        'Trades of 19 Feb 2026 settle on 23 Feb 2026 (Notice 7)',
+      ],
+    ],
+    ['a published ex-date', '2026-02-23', '2026-02-20', []],
+    [
+      'a tentative holiday on the first day',
+      '2027-02-05',
+      null,
+      ['Fri 5 Feb 2027: Kashmir Day, no trading (expected, not confirmed)'],
+    ],
+  ])('names the days that move the dates for %s', (_, bcFrom, exDate, reasons) => {
+    expect(explain(bcFrom, exDate)).toEqual(reasons);
   });
 });

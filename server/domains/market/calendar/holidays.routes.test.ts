@@ -21,34 +21,52 @@ const SETTLE_2026 = readFileSync(
   new URL('../../../../db/migrations/0013_settle-2026-holidays.sql', import.meta.url),
   'utf8',
 );
-const IQBAL_DAY = { date: '2027-11-09', name: 'Iqbal Day', is_tentative: false };
+const IQBAL_DAY = { date: '2027-11-09', name: 'Iqbal Day', is_tentative: false, notice: 'Notice 7' };
 
 describe('GET /market/holidays/', () => {
   it('lists the holidays that the exchange published for 2026 by date', async () => {
-    const holidays = await list();
+    const holidays = (await list()).filter(({ date }) => date < '2027');
     expect(holidays.length).toBe(14);
     expect(holidays.map(({ date }) => date)).toEqual(holidays.map(({ date }) => date).sort());
-    expect(holidays).toContainEqual({ date: '2026-08-14', name: 'Independence Day', is_tentative: false });
-    expect(holidays).toContainEqual({ date: '2026-05-27', name: 'Eid-ul-Azha', is_tentative: true });
+    expect(holidays).toContainEqual({
+      date: '2026-08-14',
+      name: 'Independence Day',
+      is_tentative: false,
+      notice: 'PSX/N-89, 20 Jan 2026',
+    });
+    expect(holidays).toContainEqual({
+      date: '2026-05-27',
+      name: 'Eid-ul-Azha',
+      is_tentative: true,
+      notice: null,
+    });
+  });
+
+  it('has the days of 2027 as tentative, because the exchange has not published them', async () => {
+    const holidays = (await list()).filter(({ date }) => date > '2027');
+    expect(holidays).toHaveLength(12);
+    expect(holidays).toSatisfy((days: { is_tentative: boolean }[]) =>
+      days.every(({ is_tentative }) => is_tentative),
+    );
   });
 
   it('GET /market/holidays/ has the days of 2026 that the exchange announced as certain, and the others as tentative', async () => {
     const days = (await list()).filter(({ date }) => date > '2026-05-20' && date < '2026-07-01');
     expect(days).toEqual([
-      { date: '2026-05-26', name: 'Eid-ul-Azha', is_tentative: true },
-      { date: '2026-05-27', name: 'Eid-ul-Azha', is_tentative: true },
-      { date: '2026-05-28', name: 'Youm-e-Takbeer, Eid-ul-Azha', is_tentative: false },
-      { date: '2026-05-29', name: 'Eid-ul-Azha', is_tentative: true },
-      { date: '2026-06-25', name: 'Ashura', is_tentative: false },
-      { date: '2026-06-26', name: 'Ashura', is_tentative: false },
+      { date: '2026-05-26', name: 'Eid-ul-Azha', is_tentative: true, notice: null },
+      { date: '2026-05-27', name: 'Eid-ul-Azha', is_tentative: true, notice: null },
+      { date: '2026-05-28', name: 'Youm-e-Takbeer, Eid-ul-Azha', is_tentative: false, notice: null },
+      { date: '2026-05-29', name: 'Eid-ul-Azha', is_tentative: true, notice: null },
+      { date: '2026-06-25', name: 'Ashura', is_tentative: false, notice: null },
+      { date: '2026-06-26', name: 'Ashura', is_tentative: false, notice: null },
     ]);
   });
 
   it('does not lose the edits of an administrator when 2026 is settled', async () => {
     const edited = [
-      { date: '2026-06-24', name: 'Ashura', is_tentative: false },
-      { date: '2026-06-25', name: 'Ashura (9th Muharram)', is_tentative: true },
-      { date: '2026-05-28', name: 'Eid-ul-Azha', is_tentative: false },
+      { date: '2026-06-24', name: 'Ashura', is_tentative: false, notice: null },
+      { date: '2026-06-25', name: 'Ashura (9th Muharram)', is_tentative: true, notice: null },
+      { date: '2026-05-28', name: 'Eid-ul-Azha', is_tentative: false, notice: null },
     ];
     for (const day of edited) await save(day);
     await test.database.pool.query(SETTLE_2026);
@@ -64,7 +82,7 @@ describe('saving a holiday', () => {
   });
 
   it('changes the holiday that is already on the date', async () => {
-    const day = { date: '2027-03-23', name: 'Pakistan Day', is_tentative: true };
+    const day = { date: '2027-03-23', name: 'Pakistan Day', is_tentative: true, notice: null };
     await save(day);
     const renamed = { ...day, name: 'Pakistan Day (observed)', is_tentative: false };
     expect(await save(renamed)).toMatchObject({ status: 200, body: renamed });
@@ -72,7 +90,7 @@ describe('saving a holiday', () => {
   });
 
   it('moves a holiday to another date', async () => {
-    const eid = { date: '2027-03-10', name: 'Eid-ul-Fitr', is_tentative: true };
+    const eid = { date: '2027-03-10', name: 'Eid-ul-Fitr', is_tentative: true, notice: null };
     await save(eid);
     const moved = { ...eid, date: '2027-03-11', is_tentative: false };
     expect(await save({ ...moved, moved_from: eid.date })).toMatchObject({ status: 200, body: moved });
@@ -81,7 +99,7 @@ describe('saving a holiday', () => {
   });
 
   it('keeps a holiday that is moved from its own date', async () => {
-    const day = { date: '2027-05-03', name: 'Labour Day', is_tentative: false };
+    const day = { date: '2027-05-03', name: 'Labour Day', is_tentative: false, notice: null };
     await save({ ...day, moved_from: day.date });
     expect(await holidayOn(day.date)).toEqual(day);
   });
@@ -142,12 +160,12 @@ describe('removing a holiday', () => {
 describe('cacheHolidays', () => {
   it('returns the current holidays after every change', async () => {
     const holidays = cacheHolidays(test.database);
-    expect((await holidays()).has('2026-08-14')).toBe(true);
-    expect((await holidays()).has('2029-08-14')).toBe(false);
+    expect((await holidays()).exchange.has('2026-08-14')).toBe(true);
+    expect((await holidays()).exchange.has('2029-08-14')).toBe(false);
     await save({ date: '2029-08-14', name: 'Independence Day', is_tentative: false });
-    expect((await holidays()).has('2029-08-14')).toBe(true);
+    expect((await holidays()).exchange.has('2029-08-14')).toBe(true);
     await remove('2029-08-14');
-    expect((await holidays()).has('2029-08-14')).toBe(false);
+    expect((await holidays()).exchange.has('2029-08-14')).toBe(false);
   });
 
   it('reads the holidays only once between changes', async () => {

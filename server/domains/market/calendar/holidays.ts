@@ -1,22 +1,10 @@
 import { asc, eq } from 'drizzle-orm';
-import { addDays, getWeekday } from '#contract/dates.ts';
+import { addDays, getWeekday, type LocalDate } from '#contract/dates.ts';
 import { isoDate } from '#contract/fields.ts';
 import type { MarketHoliday } from '#contract/market/holidays.ts';
 import { marketHolidays } from '#server/domains/market/market.tables.ts';
-import { cachedUntilChange } from '#server/platform/cached-until-change.ts';
-import type { Database, Queryable, Transaction } from '#server/platform/database.ts';
+import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { HttpError, notFound } from '#server/platform/http-error.ts';
-
-/** Returns a function that reads the exchange's holidays and caches them until they change. */
-export const cacheHolidays = ({ db, changes }: Database): (() => Promise<Holidays>) =>
-  cachedUntilChange(changes, 'market', async () => new Set((await listHolidays(db)).map(({ date }) => date)));
-
-/** Returns a function that reads the holidays whose dates are not certain, and caches them until they change. */
-export const cacheTentativeHolidays = ({ db, changes }: Database): (() => Promise<Holidays>) =>
-  cachedUntilChange(changes, 'market', async () => {
-    const tentative = (await listHolidays(db)).filter(({ is_tentative }) => is_tentative);
-    return new Set(tentative.map(({ date }) => date));
-  });
 
 /** Returns all holidays, ordered by date. */
 export async function listHolidays(db: Queryable): Promise<MarketHoliday[]> {
@@ -37,11 +25,12 @@ export async function removeHoliday(tx: Transaction, date: string): Promise<Mark
   return presentHoliday(removed);
 }
 
-const presentHoliday = ({ date, name, isTentative }: typeof marketHolidays.$inferSelect): MarketHoliday => ({
+const presentHoliday = ({
   date,
   name,
-  is_tentative: isTentative,
-});
+  isTentative,
+  notice,
+}: typeof marketHolidays.$inferSelect): MarketHoliday => ({ date, name, is_tentative: isTentative, notice });
 
 const FIRST_DATE = '1990-01-01';
 const LAST_DATE = '2100-12-31';
@@ -52,18 +41,23 @@ const LAST_DATE = '2100-12-31';
  */
 export async function saveHoliday(
   tx: Transaction,
-  { movedFrom, ...holiday }: { date: string; name: string; isTentative: boolean; movedFrom: string | null },
+  { movedFrom, ...holiday }: typeof marketHolidays.$inferSelect & { movedFrom: string | null },
 ): Promise<MarketHoliday> {
-  const { date, name, isTentative } = holiday;
-  if (date < FIRST_DATE || date > LAST_DATE) throw holidayOutOfRange();
-  if (isWeekend(date)) throw holidayOnWeekend();
+  const { date, name, isTentative, notice } = holiday;
+  checkHolidayDate(date);
   if (movedFrom !== null && movedFrom !== date)
     await tx.delete(marketHolidays).where(eq(marketHolidays.date, movedFrom));
   await tx
     .insert(marketHolidays)
     .values(holiday)
-    .onConflictDoUpdate({ target: marketHolidays.date, set: { name, isTentative } });
+    .onConflictDoUpdate({ target: marketHolidays.date, set: { name, isTentative, notice } });
   return presentHoliday(holiday);
+}
+
+/** Throws `holidayOnWeekend` or `holidayOutOfRange` if a date cannot be a holiday of the exchange or of banks. */
+export function checkHolidayDate(date: LocalDate): void {
+  if (date < FIRST_DATE || date > LAST_DATE) throw holidayOutOfRange();
+  if (isWeekend(date)) throw holidayOnWeekend();
 }
 
 const holidayOnWeekend = () =>
@@ -80,17 +74,32 @@ const holidayOutOfRange = () =>
     body: { date: ['Enter a date from 1990 to 2100.'] },
   });
 
-/** The weekdays on which the exchange is closed, as dates such as `2026-08-14`. */
-export type Holidays = ReadonlySet<string>;
+/** The days on which the exchange does not trade or the banks do not settle. `settlement.ts` has the rules of settlement. */
+export interface Holidays {
+  /** The weekdays on which the exchange is closed, as dates such as `2026-08-14`. */
+  exchange: ReadonlySet<LocalDate>;
+  /** The weekdays on which banks are closed. On those that are not in `exchange`, shares are traded but nothing settles. */
+  banks: ReadonlySet<LocalDate>;
+  /** The settlement dates that the clearing company published, by the date of the trade. */
+  settlementDates: ReadonlyMap<LocalDate, LocalDate>;
+}
+
+/** Creates holidays of the exchange, of banks, and published settlement dates. */
+export const toHolidays = (
+  exchange: Iterable<LocalDate> = [],
+  banks: Iterable<LocalDate> = [],
+  settlementDates: Iterable<readonly [LocalDate, LocalDate]> = [],
+): Holidays => ({
+  exchange: new Set(exchange),
+  banks: new Set(banks),
+  settlementDates: new Map(settlementDates),
+});
 
 const SUNDAY = 0;
 const SATURDAY = 6;
 
-/** Trades from this date on settle on the next trading day (T+1). */
-const NEXT_DAY_SETTLEMENT_SINCE = '2026-02-09';
-
 export function isTradingDay(date: string, holidays: Holidays): boolean {
-  return !isWeekend(date) && !holidays.has(date);
+  return !isWeekend(date) && !holidays.exchange.has(date);
 }
 
 export function isWeekend(date: string): boolean {
@@ -105,18 +114,6 @@ export const getPreviousTradingDay = (date: string, holidays: Holidays) =>
 /** Returns the first trading day after a date. */
 export const getNextTradingDay = (date: string, holidays: Holidays) =>
   findNearestTradingDay(date, 1, holidays);
-
-/** Returns the number of trading days until a trade settles: T+1 or T+2. */
-export const getSettlementDays = (tradeDate: string): 1 | 2 =>
-  tradeDate < NEXT_DAY_SETTLEMENT_SINCE ? 2 : 1;
-
-/** Returns the date on which a trade settles and the buyer owns the shares. */
-export function getSettlementDate(tradeDate: string, holidays: Holidays): string {
-  let date = tradeDate;
-  for (let remaining = getSettlementDays(tradeDate); remaining > 0; remaining -= 1)
-    date = getNextTradingDay(date, holidays);
-  return date;
-}
 
 function findNearestTradingDay(date: string, step: 1 | -1, holidays: Holidays): string {
   let candidate = addDays(date, step);

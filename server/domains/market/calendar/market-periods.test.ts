@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PUBLISHED_SCHEDULES } from '#tests/support/market/market.ts';
 import { listMarketPeriods } from './market-status.routes.ts';
+import { toHolidays } from './holidays.ts';
 
 const NAMES = new Map([
   ['2026-03-20', 'Eid-ul-Fitr'],
@@ -8,7 +9,7 @@ const NAMES = new Map([
   ['2026-11-09', 'Iqbal Day'],
   ['2026-12-25', 'Quaid-e-Azam Day and Christmas'],
 ]);
-const CALENDAR = { holidays: new Set(NAMES.keys()), schedules: PUBLISHED_SCHEDULES };
+const CALENDAR = { holidays: toHolidays(NAMES.keys()), schedules: PUBLISHED_SCHEDULES };
 
 const at = (karachi: string) => new Date(`${karachi.replace(' ', 'T')}+05:00`);
 const list = (now: string, count = 1) => listMarketPeriods(at(now), CALENDAR, NAMES, count);
@@ -27,7 +28,7 @@ describe('listMarketPeriods', () => {
     ['in the second session of a Friday', '2026-11-27 15:00:00', 'open', 'Open until 16:30 PKT'],
     ['on a weekend', '2026-11-28 11:00:00', 'closed', 'Closed, opens Mon 09:32 PKT'],
     ['on a holiday', '2026-11-09 11:00:00', 'holiday', 'Holiday: Iqbal Day, opens Tue 09:32 PKT'],
-    ['in Ramazan', '2026-02-19 13:00:00', 'open', 'Open until 14:00 PKT'],
+    ['in Ramazan', '2026-02-19 13:00:00', 'open', 'Open until 13:30 PKT'],
     [
       'on a holiday before another',
       '2026-03-20 10:00:00',
@@ -46,7 +47,7 @@ describe('listMarketPeriods', () => {
 
   it('names the date of an opening that is a week away', () => {
     const days = ['24', '25', '26', '27', '30'].map((day) => `2026-11-${day}`);
-    const calendar = { holidays: new Set(days), schedules: PUBLISHED_SCHEDULES };
+    const calendar = { holidays: toHolidays(days), schedules: PUBLISHED_SCHEDULES };
     const [period] = listMarketPeriods(at('2026-11-23 16:00:00'), calendar, new Map(), 1);
     expect(period?.text).toBe('Closed, opens Tue 1 Dec 09:32 PKT');
   });

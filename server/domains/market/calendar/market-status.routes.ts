@@ -72,7 +72,7 @@ export function listMarketPeriods(
 function listStarts(date: LocalDate, { holidays, schedules }: TradingCalendar, names: HolidayNames): Start[] {
   const midnight = getStartOfDate(date);
   const name = names.get(date);
-  if (name !== undefined && holidays.has(date)) return [{ from: midnight, state: 'holiday', name }];
+  if (name !== undefined && holidays.exchange.has(date)) return [{ from: midnight, state: 'holiday', name }];
   if (!isTradingDay(date, holidays)) return [{ from: midnight, state: 'closed' }];
   const sessions = getSessions(date, schedules).flatMap(({ pre_open, opens, closes }): Start[] => [
     ...(pre_open === null ? [] : [{ from: toTimestamp(date, pre_open), state: 'pre_open' as const }]),

@@ -37,6 +37,7 @@ const HALF_DAY = {
   valid_to: '2026-12-31',
   monday_to_thursday: [session('09:32', '12:00')],
   friday: [session('09:17', '12:00')],
+  is_tentative: true,
 };
 
 beforeEach(async () => {
@@ -46,9 +47,25 @@ beforeEach(async () => {
 describe('GET /market/schedules/', () => {
   it('lists the hours of the exchange, regular hours first', async () => {
     const schedules = await list();
-    expect(schedules.map(({ name }) => name)).toEqual(['Regular hours', 'Ramazan 2026', 'Ramazan 2027']);
-    expect(schedules.map(({ id, name, ...hours }) => hours)).toEqual(PUBLISHED_SCHEDULES);
+    expect(schedules.map(({ name }) => name)).toEqual([
+      'Regular hours',
+      'Ramazan 2021',
+      'Ramazan 2021, revised',
+      'Ramazan 2022',
+      'Ramazan 2022, revised',
+      'Ramazan 2023',
+      'Ramazan 2024',
+      'Ramazan 2025',
+      'Ramazan 2026',
+      'Ramazan 2027',
+    ]);
+    expect(schedules.map(({ id, name, is_tentative, ...hours }) => hours)).toEqual(PUBLISHED_SCHEDULES);
   });
+});
+
+it('marks the hours that the exchange has not announced', async () => {
+  const tentative = (await list()).filter(({ is_tentative }) => is_tentative);
+  expect(tentative.map(({ name }) => name)).toEqual(['Ramazan 2022', 'Ramazan 2025', 'Ramazan 2027']);
 });
 
 describe('saving a schedule', () => {

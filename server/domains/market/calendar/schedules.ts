@@ -6,7 +6,8 @@ import { tradingSchedules } from '#server/domains/market/market.tables.ts';
 import { cachedUntilChange } from '#server/platform/cached-until-change.ts';
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts';
 import { HttpError, notFound } from '#server/platform/http-error.ts';
-import { isWeekend, listHolidays } from './holidays.ts';
+import { isWeekend } from './holidays.ts';
+import { readHolidays } from './read-holidays.ts';
 import { getSessions, orderSchedules, type Schedules, type TradingCalendar } from './sessions.ts';
 
 /** Returns a function that reads the holidays and trading hours of the exchange and caches them until they change. */
@@ -16,7 +17,7 @@ export const cacheTradingCalendar = ({ db, changes }: Database): (() => Promise<
 /** Reads the holidays and trading hours of the exchange. */
 export async function readTradingCalendar(db: Queryable): Promise<TradingCalendar> {
   return {
-    holidays: new Set((await listHolidays(db)).map(({ date }) => date)),
+    holidays: await readHolidays(db),
     schedules: await listSchedules(db),
   };
 }
@@ -33,6 +34,7 @@ const presentSchedule = ({
   validTo,
   mondayToThursday,
   friday,
+  isTentative,
 }: typeof tradingSchedules.$inferSelect): TradingSchedule => ({
   id,
   name,
@@ -40,13 +42,14 @@ const presentSchedule = ({
   valid_to: validTo,
   monday_to_thursday: mondayToThursday,
   friday,
+  is_tentative: isTentative,
 });
 
 /** From this date on every date has hours. */
 const FIRST_DATE = '2000-01-01';
 const LAST_DATE = '2100-12-31';
 
-type ScheduleBody = Omit<TradingSchedule, 'id'>;
+type ScheduleBody = Omit<TradingSchedule, 'id' | 'is_tentative'> & { is_tentative?: boolean | undefined };
 
 /** Adds a schedule and returns it. */
 export async function addSchedule(
@@ -55,7 +58,7 @@ export async function addSchedule(
   today: LocalDate,
 ): Promise<TradingSchedule> {
   const before = await lockSchedules(tx);
-  const added = { id: randomUUID(), ...body };
+  const added = { id: randomUUID(), ...body, is_tentative: body.is_tentative ?? false };
   checkDates(added, before);
   checkChange(before, [...before, added], today);
   await tx.insert(tradingSchedules).values(toRow(added));
@@ -130,6 +133,7 @@ const toRow = ({ id, name, ...rest }: TradingSchedule): typeof tradingSchedules.
   validTo: rest.valid_to,
   mondayToThursday: rest.monday_to_thursday,
   friday: rest.friday,
+  isTentative: rest.is_tentative,
 });
 
 /**

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PUBLISHED_SCHEDULES, session } from '#tests/support/market/market.ts';
 import { getLastSessionEnd, getSessionEnd } from './sessions.ts';
+import { toHolidays } from './holidays.ts';
 
 /** From notice PSX/N-89 of 20 January 2026, and Iqbal Day. */
-const HOLIDAYS = new Set([
+const HOLIDAYS = toHolidays([
   '2026-02-05',
   '2026-03-20',
   '2026-03-23',
@@ -54,9 +55,9 @@ describe('getSessionEnd', () => {
     ['on a holiday before a weekend', '2026-08-14 10:00:00', '2026-08-17 15:30:00'],
     ['after the close of the day before a holiday', '2026-08-13 18:00:00', '2026-08-17 15:30:00'],
     ['on the last regular day before Ramazan', '2026-02-18 15:00:00', '2026-02-18 15:30:00'],
-    ['on the first day of Ramazan', '2026-02-19 10:00:00', '2026-02-19 14:00:00'],
-    ['on a Friday of Ramazan', '2026-02-20 12:30:00', '2026-02-20 13:00:00'],
-    ['after the close of a Friday of Ramazan', '2026-02-20 14:45:00', '2026-02-23 14:00:00'],
+    ['on the first day of Ramazan', '2026-02-19 10:00:00', '2026-02-19 13:30:00'],
+    ['on a Friday of Ramazan', '2026-02-20 12:29:59', '2026-02-20 12:30:00'],
+    ['after the close of a Friday of Ramazan', '2026-02-20 12:30:00', '2026-02-23 13:30:00'],
     [
       'after the last day of Ramazan, across Eid and Pakistan Day',
       '2026-03-19 14:00:00',
@@ -78,7 +79,7 @@ describe('getLastSessionEnd', () => {
     ['in the break of a Friday', '2026-11-27 13:00:00', '2026-11-26 15:30:00'],
     ['on a Sunday', '2026-11-29 13:00:00', '2026-11-27 16:30:00'],
     ['on the day after a holiday', '2026-11-10 09:00:00', '2026-11-06 16:30:00'],
-    ['after Ramazan and Eid', '2026-03-24 09:00:00', '2026-03-19 14:00:00'],
+    ['after Ramazan and Eid', '2026-03-24 09:00:00', '2026-03-19 13:30:00'],
   ])('returns the end of the trading day before a timestamp %s', (_, timestamp, end) => {
     expect(getLastSessionEnd(at(timestamp), CALENDAR)).toEqual(at(end));
   });

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { PUBLISHED_SCHEDULES } from '#tests/support/market/market.ts';
 import { getNextSessionStart } from './sessions.ts';
+import { toHolidays } from './holidays.ts';
 
 /** Iqbal Day. */
-const CALENDAR = { holidays: new Set(['2026-11-09']), schedules: PUBLISHED_SCHEDULES };
+const CALENDAR = { holidays: toHolidays(['2026-11-09']), schedules: PUBLISHED_SCHEDULES };
 
 const at = (karachi: string) => new Date(`${karachi.replace(' ', 'T')}+05:00`);
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { PUBLISHED_SCHEDULES } from '#tests/support/market/market.ts';
 import { getSessionTime } from './sessions.ts';
 
-// Monday 09:32 to 15:30; Friday 09:17 to 12:00 and 14:32 to 16:30; 20 Feb 2026 is a Friday in Ramazan, 09:17 to 13:00.
+// Monday 09:32 to 15:30; Friday 09:17 to 12:00 and 14:32 to 16:30; 20 Feb 2026 is a Friday in Ramazan, 09:17 to 12:30.
 it.each([
   ['2026-11-16', 0, '09:32'],
   ['2026-11-16', 0.5, '12:31'],
@@ -11,7 +11,7 @@ it.each([
   ['2026-11-20', 0.58, '11:59'],
   ['2026-11-20', 0.581, '14:32'],
   ['2026-11-20', 0.999, '16:29'],
-  ['2026-02-20', 0.999, '12:59'],
+  ['2026-02-20', 0.999, '12:29'],
 ])('returns the time on %s after a share of %d: %s', (date, share, time) => {
   expect(getSessionTime(date, share, { schedules: PUBLISHED_SCHEDULES })).toEqual(
     new Date(`${date}T${time}:00+05:00`),

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { getPreviousTradingDay, getSettlementDate, getSettlementDays, isTradingDay } from './holidays.ts';
+import { getPreviousTradingDay, isTradingDay, toHolidays } from './holidays.ts';
+import { getSettlementDate, getSettlementDays } from './settlement.ts';
 
 /** From notice PSX/N-89 of 20 January 2026, February to May. */
-const HOLIDAYS = new Set(['2026-02-05', '2026-03-20', '2026-03-23', '2026-05-01']);
+const HOLIDAYS = toHolidays(['2026-02-05', '2026-03-20', '2026-03-23', '2026-05-01']);
 
 describe('isTradingDay', () => {
   it.each([
@@ -39,5 +40,30 @@ describe('settlement', () => {
     ['one day across a long weekend', '2026-04-30', '2026-05-04'],
   ])('takes %s: a trade on %s settles on %s', (_, tradeDate, date) => {
     expect(getSettlementDate(tradeDate, HOLIDAYS)).toBe(date);
+  });
+
+  const BANKS = ['2021-07-01', '2022-01-03', '2026-02-19', '2026-07-01', '2027-01-01'];
+
+  it.each([
+    ['of the day before a day before a bank holiday, under T+2', '2021-06-29', '2021-07-02'],
+    ['of the day before a bank holiday, under T+2', '2021-06-30', '2021-07-02'],
+    ['of the bank holiday itself, under T+2', '2021-07-01', '2021-07-05'],
+    ['across a weekend and a bank holiday', '2021-12-30', '2022-01-04'],
+    ['of the last day of 2021', '2021-12-31', '2022-01-04'],
+    ['of the day before the first of Ramazan', '2026-02-18', '2026-02-20'],
+    ['of the first of Ramazan, with those of the next day', '2026-02-19', '2026-02-23'],
+    ['of the day after the first of Ramazan', '2026-02-20', '2026-02-23'],
+    ['of the day before 1 July', '2026-06-30', '2026-07-02'],
+    ['of 1 July', '2026-07-01', '2026-07-03'],
+    ['of the last day of 2026', '2026-12-31', '2027-01-04'],
+    ['of New Year', '2027-01-01', '2027-01-05'],
+  ])('on a bank holiday waits for the next day: a trade %s, %s, settles on %s', (_, tradeDate, date) => {
+    expect(getSettlementDate(tradeDate, toHolidays([], BANKS))).toBe(date);
+  });
+
+  it('follows the notice of the clearing company instead of the rule', () => {
+    const holidays = toHolidays([], [], [['2026-02-18', '2026-02-20']]);
+    expect(getSettlementDate('2026-02-18', holidays)).toBe('2026-02-20');
+    expect(getSettlementDate('2026-02-19', holidays)).toBe('2026-02-20');
   });
 });

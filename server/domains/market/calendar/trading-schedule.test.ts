@@ -22,8 +22,25 @@ describe('getSessions', () => {
       { pre_open: '09:00', opens: '09:17', closes: '12:00' },
       { pre_open: '14:15', opens: '14:32', closes: '16:30' },
     ]);
-    expect(getSessions('2026-02-20', PUBLISHED_SCHEDULES)).toEqual([session('09:17', '13:00')]);
+    expect(getSessions('2026-02-20', PUBLISHED_SCHEDULES)).toEqual([
+      { pre_open: '09:00', opens: '09:17', closes: '12:30' },
+    ]);
   });
+
+  it.each([
+    ['2021-04-28', '10:17', '14:00'],
+    ['2021-04-29', '09:17', '12:30'],
+    ['2021-04-30', '09:17', '11:30'],
+    ['2022-04-15', '10:17', '13:00'],
+    ['2022-04-18', '09:17', '13:30'],
+    ['2022-04-22', '09:17', '12:30'],
+    ['2026-02-19', '09:17', '13:30'],
+  ])(
+    'the hours of Ramazan change when the exchange changes them: on %s from %s to %s',
+    (date, opens, closes) => {
+      expect(getSessions(date, PUBLISHED_SCHEDULES)).toEqual([expect.objectContaining({ opens, closes })]);
+    },
+  );
 
   it.each([
     ['the regular hours before any other', '2027-02-08', '09:00'],

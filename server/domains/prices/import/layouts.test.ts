@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HttpError } from '#server/platform/http-error.ts';
 import { recognizePrices } from './layouts.ts';
 import type { PriceKind } from './price-records.ts';
+import { toHolidays } from '#server/domains/market/market.ts';
 
 // Invented rows in the forms of the sources.
 const SUMMARY = [
@@ -20,7 +21,7 @@ const WATCH = `<table><tr><th>SYMBOL</th><th>SECTOR</th><th>LISTED IN</th><th>LD
 
 function parse(fileName: string, content: string, kind: PriceKind = 'prices') {
   const recognized = recognizePrices(kind, { fileName, content });
-  const rows = [...recognized.rows({ holidays: new Set() })].flat().map((row) => {
+  const rows = [...recognized.rows({ holidays: toHolidays() })].flat().map((row) => {
     if ('rejection' in row) return row.rejection;
     if ('omission' in row) return `Left out: ${row.omission}`;
     const { symbol, date, values } = row.record;

@@ -31,7 +31,7 @@ export function digestInputs({ from, until, bars, adjustments, calendar }: Input
       .filter(({ exDate }) => isUsed(exDate))
       .map(({ exDate, factor, dividend = null }) => [exDate, factor, dividend])
       .sort(),
-    holidays: [...calendar.holidays].filter(isUsed).sort(),
+    holidays: [...calendar.holidays.exchange].filter(isUsed).sort(),
     // Clipped, because a schedule that ends or begins on another date does not concern these.
     schedules: calendar.schedules
       .map(({ valid_from, valid_to, monday_to_thursday, friday }) => ({

@@ -1,6 +1,12 @@
 import { useState } from 'react';
 import { formatShortDateWithWeekday } from '#contract/dates.ts';
-import { listMarketHolidays, type MarketHoliday, saveMarketHoliday } from '#contract/market/holidays.ts';
+import {
+  listMarketHolidays,
+  type MarketHoliday,
+  NOTICE_MAX_LENGTH,
+  saveMarketHoliday,
+} from '#contract/market/holidays.ts';
+import { saveBankHoliday } from '#contract/market/settlement.ts';
 import { FormDialog, useSubmitForm } from '#web/admin/admin-forms.tsx';
 import { useAdminQuery, useRefetch } from '#web/admin/admin-query.ts';
 import { api } from '#web/api/api.ts';
@@ -9,6 +15,8 @@ import { CheckboxField } from '#web/ui/forms/checkbox-field.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
 
 interface HolidayDialogProps {
+  /** On a bank holiday the exchange may be open, but nothing settles. */
+  kind?: 'exchange' | 'banks';
   /** The holiday to edit; `null` adds one. */
   holiday: MarketHoliday | null;
   /** All existing holidays. */
@@ -18,20 +26,25 @@ interface HolidayDialogProps {
   onMoved: () => void;
 }
 
-export function HolidayDialog({ holiday, others, onClose, onMoved }: HolidayDialogProps) {
+export function HolidayDialog({ kind = 'exchange', holiday, others, onClose, onMoved }: HolidayDialogProps) {
+  const isBank = kind === 'banks';
+  const noun = isBank ? 'bank holiday' : 'holiday';
   const [date, setDate] = useState(holiday?.date ?? '');
   const [isTentative, setTentative] = useState(holiday?.is_tentative ?? false);
-  const refresh = useRefetch(HOLIDAYS_KEY);
+  const [notice, setNotice] = useState(holiday?.notice ?? '');
+  const refresh = useRefetch(isBank ? SETTLEMENT_KEY : HOLIDAYS_KEY);
   const submission = useSubmitForm(
     ['date', 'name'],
     (values) => {
       const moved = holiday && holiday.date !== values.date ? { moved_from: holiday.date } : {};
-      return api(saveMarketHoliday, { body: { ...values, is_tentative: isTentative, ...moved } });
+      const source = { notice: notice.trim() === '' ? null : notice };
+      const body = { ...values, is_tentative: isTentative, ...source, ...moved };
+      return isBank ? api(saveBankHoliday, { body }) : api(saveMarketHoliday, { body });
     },
     (saved) => {
       void refresh();
       notify.success(
-        holiday ? 'Holiday updated' : 'Holiday added',
+        `${isBank ? 'Bank holiday' : 'Holiday'} ${holiday ? 'updated' : 'added'}`,
         `Saved ${saved.name} on ${formatShortDateWithWeekday(saved.date)}.`,
       );
       if (holiday && holiday.date !== saved.date) onMoved();
@@ -41,8 +54,8 @@ export function HolidayDialog({ holiday, others, onClose, onMoved }: HolidayDial
   const existing = date === holiday?.date ? undefined : others.find((each) => each.date === date);
   return (
     <FormDialog
-      title={holiday ? `Edit holiday: ${formatShortDateWithWeekday(holiday.date)}` : 'Add holiday'}
-      submitLabel={holiday ? 'Save changes' : 'Add holiday'}
+      title={holiday ? `Edit ${noun}: ${formatShortDateWithWeekday(holiday.date)}` : `Add ${noun}`}
+      submitLabel={holiday ? 'Save changes' : `Add ${noun}`}
       busyLabel="Saving…"
       onClose={onClose}
       submission={submission}
@@ -70,6 +83,15 @@ export function HolidayDialog({ holiday, others, onClose, onMoved }: HolidayDial
         isChecked={isTentative}
         onChange={setTentative}
       />
+      <TextField
+        label="Notice"
+        maxLength={NOTICE_MAX_LENGTH}
+        autoComplete="off"
+        value={notice}
+        onChange={({ target }) => setNotice(target.value)}
+        hint="Its number or date, for example PSX/N-89. Optional."
+        error={submission.errors.notice?.[0]}
+      />
     </FormDialog>
   );
 }
@@ -82,6 +104,7 @@ function getDateHint(date: string, existing: MarketHoliday | undefined): string 
 }
 
 export const HOLIDAYS_KEY = ['market-holidays'];
+export const SETTLEMENT_KEY = ['settlement-calendar'];
 
 /** Loads the holidays, sorted by date. */
 export const useHolidays = () =>

@@ -20,6 +20,7 @@ import { HOLIDAYS_KEY, HolidayDialog, useHolidays } from './holiday-dialog.tsx';
 
 export const meta = createAdminMeta('Market holidays', 'Manage the days on which the exchange is closed.');
 
+const Settlement = lazyWithPreload(async () => (await import('./settlement.tsx')).Settlement);
 const TradingHours = lazyWithPreload(async () => (await import('./trading-hours.tsx')).TradingHours);
 
 export default forAdministrators('Market holidays', function Holidays() {
@@ -74,6 +75,9 @@ export default forAdministrators('Market holidays', function Holidays() {
           {({ results }) => <HolidayYears holidays={results} onEdit={setOpen} onRemove={removal.confirm} />}
         </QueryResult>
       </div>
+      <LazyPart code={Settlement} name="The settlement dates" className="mt-10">
+        <Settlement />
+      </LazyPart>
       <LazyPart code={TradingHours} name="The trading hours" className="mt-10">
         <TradingHours />
       </LazyPart>
@@ -122,10 +126,11 @@ function HolidayYears({ holidays, onEdit, onRemove }: HolidayYearsProps) {
                     {formatShortDateWithWeekday(date)}
                   </time>
                 ),
-                Holiday: ({ name, is_tentative }) => (
+                Holiday: ({ name, is_tentative, notice }) => (
                   <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
                     <span className="font-semibold">{name}</span>
                     {is_tentative && <Badge variant="warning">Tentative</Badge>}
+                    {notice !== null && <span className="text-muted">{notice}</span>}
                   </span>
                 ),
               }}

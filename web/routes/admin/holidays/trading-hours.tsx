@@ -12,9 +12,11 @@ import { FormDialog, useConfirmedAction, useSubmitForm } from '#web/admin/admin-
 import { useAdminQuery, useRefetch } from '#web/admin/admin-query.ts';
 import { RowAction } from '#web/admin/row-action.tsx';
 import { api } from '#web/api/api.ts';
+import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { QueryResult } from '#web/ui/feedback/query-result.tsx';
+import { CheckboxField } from '#web/ui/forms/checkbox-field.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
 
 /** The schedules of the exchange, which the expiry of signals and the market hours on every page depend on. */
@@ -56,7 +58,10 @@ export function TradingHours() {
                 className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-b border-line py-3"
               >
                 <div className="min-w-0 flex-1 basis-64">
-                  <p className="font-semibold wrap-anywhere">{schedule.name}</p>
+                  <p className="flex flex-wrap items-center gap-x-2 font-semibold wrap-anywhere">
+                    {schedule.name}
+                    {schedule.is_tentative && <Badge variant="warning">Tentative</Badge>}
+                  </p>
                   <p className="figures text-muted whitespace-normal">{describeDates(schedule)}</p>
                 </div>
                 <dl className="grid flex-1 basis-72 grid-cols-[auto_1fr] gap-x-4">
@@ -109,6 +114,7 @@ interface ScheduleDialogProps {
 
 function ScheduleDialog({ schedule, onClose }: ScheduleDialogProps) {
   const [validTo, setValidTo] = useState(schedule?.valid_to ?? '');
+  const [isTentative, setTentative] = useState(schedule?.is_tentative ?? false);
   const [weekdays, setWeekdays] = useState(() => toDrafts(schedule?.monday_to_thursday ?? []));
   const [friday, setFriday] = useState(() => toDrafts(schedule?.friday ?? []));
   const refresh = useRefetch(SCHEDULES_KEY);
@@ -120,6 +126,7 @@ function ScheduleDialog({ schedule, onClose }: ScheduleDialogProps) {
         valid_to: validTo === '' ? null : validTo,
         monday_to_thursday: toSessions(weekdays),
         friday: toSessions(friday),
+        is_tentative: isTentative,
       };
       return schedule
         ? api(editTradingSchedule, { params: { id: schedule.id }, body })
@@ -176,6 +183,12 @@ function ScheduleDialog({ schedule, onClose }: ScheduleDialogProps) {
         drafts={friday}
         onChange={setFriday}
         error={findError(submission.errors, 'friday')}
+      />
+      <CheckboxField
+        label="Tentative"
+        hint="The exchange has not announced these hours or dates."
+        isChecked={isTentative}
+        onChange={setTentative}
       />
     </FormDialog>
   );

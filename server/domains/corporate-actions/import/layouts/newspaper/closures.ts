@@ -18,7 +18,7 @@ import {
   RowRejection,
   requireDate,
 } from '#server/domains/imports/imports.ts';
-import { getNextTradingDay, type Holidays, isTradingDay } from '#server/domains/market/market.ts';
+import { getNextTradingDay, type Holidays, isTradingDay, toHolidays } from '#server/domains/market/market.ts';
 import { ROLE_LABELS, type Role, readHeader } from './header.ts';
 import {
   type ClosureLine,
@@ -33,7 +33,7 @@ import {
 } from './lines.ts';
 import { type Assignment, findDate, hasImpliedExDate, type ReadRow } from './rows.ts';
 
-const NO_HOLIDAYS = new Set<string>();
+const NO_HOLIDAYS = toHolidays();
 
 /**
  * Tables of book closures as newspapers print them: with columns in any order, or as text whose parts are separated by
@@ -221,5 +221,5 @@ function parseDividend(line: string): EventRecord | undefined {
     toDate(from, 'from'),
     toDate(to, 'to'),
   ];
-  return toClosureRecord({ parts, doubts: [] }, matchCompany({ name }), new Set());
+  return toClosureRecord({ parts, doubts: [] }, matchCompany({ name }), NO_HOLIDAYS);
 }
