@@ -65,6 +65,8 @@ export const readSystem = defineEndpoint({
       disabled: z.int(),
       last_success_at: z.nullable(timestamp),
     }),
+    /** The downloads with rows that wait for review, and when the oldest of them was received. */
+    imports: z.object({ waiting: z.int(), since: z.nullable(timestamp) }),
     /** Signals need the approval of a second administrator, and there is none. */
     is_approver_missing: z.boolean(),
     /** Signals can be published without what research regulations ask for (`SIGNAL_DISCLOSURE`). */

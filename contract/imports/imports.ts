@@ -129,6 +129,8 @@ export const startImport = defineEndpoint({
     ),
     /** The keys of rows that need review and that the administrator has confirmed. */
     confirmed: z.optional(z.array(z.string().check(z.maxLength(20))).check(z.maxLength(MAX_PREVIEWED_ROWS))),
+    /** The download (`listWaitingImports`) whose file this is. */
+    waiting_id: z.optional(z.int()),
   }),
   status: 201,
   response: Import,

@@ -3,24 +3,32 @@ import type { EndpointParsed } from '#contract/endpoint.ts';
 import {
   type ImportKind,
   listImports,
+  MAX_PREVIEWED_ROWS,
   previewImport,
   readImport,
   revertImport,
   startImport,
 } from '#contract/imports/imports.ts';
+import {
+  dismissWaitingImport,
+  listWaitingImports,
+  readWaitingImport,
+} from '#contract/imports/waiting-imports.ts';
 import type { RouteDependencies } from '#server/dependencies.ts';
 import { getAdministratorName } from '#server/domains/admin/admin.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { createTurns } from '#server/platform/take-turns.ts';
+import { decodeFile } from './parse/file-parser.ts';
 import { findImport, type ImportRow, listImportRows } from './run/imports.queries.ts';
 import { confirmRows, type FilePlan, type Plan } from './run/plan.ts';
 import { findWarning, presentImport, presentPlan, toEventTarget } from './run/present-import.ts';
 import { cacheRevertBlockers, importConflict } from './run/start-import.ts';
+import { findWaitingFile, listWaiting, settleWaiting } from './run/waiting-imports.ts';
 
 const MAX_LISTED_IMPORTS = 50;
 
-export function registerImports({ handle, database, importer }: RouteDependencies): void {
+export function registerImports({ handle, database, importer, clock }: RouteDependencies): void {
   const listRevertBlockers = cacheRevertBlockers(database, importer.handlers);
 
   handle(previewImport, async ({ body }) => {
@@ -36,7 +44,7 @@ export function registerImports({ handle, database, importer }: RouteDependencie
   handle(startImport, async ({ body, caller, events }) => {
     const file = toImportFile(body);
     const previewed = await importer.plan(file);
-    const { expected, confirmed = [] } = body;
+    const { expected, confirmed = [], waiting_id: waitingId } = body;
     const plan = confirmRows(previewed, confirmed);
     if (!plan || (expected && (await isDifferent(previewed, expected)))) {
       throw importConflict(
@@ -44,9 +52,19 @@ export function registerImports({ handle, database, importer }: RouteDependencie
         'The result of the import has changed since the preview. Review the new preview first.',
       );
     }
-    const record = (tx: Transaction, begun: ImportRow) =>
-      events.record(tx, { kind: 'import_started', ...toEventTarget(begun) });
-    const { row } = await importer.start(file, plan, { by: await getName(caller), record });
+    const by = await getName(caller);
+    // More rows need review than a preview lists: the others still wait.
+    const isSettled = waitingId !== undefined && previewed.counts.review <= MAX_PREVIEWED_ROWS;
+    const record = async (tx: Transaction, begun: ImportRow) => {
+      if (isSettled && !(await settleWaiting(tx, waitingId, { by, now: clock.now() }))) {
+        throw importConflict(
+          'import_settled',
+          'Another administrator has imported or dismissed this download. Review the new preview, or cancel it.',
+        );
+      }
+      await events.record(tx, { kind: 'import_started', ...toEventTarget(begun) });
+    };
+    const { row } = await importer.start(file, plan, { by, record });
     return presentRow(row);
   });
 
@@ -69,6 +87,36 @@ export function registerImports({ handle, database, importer }: RouteDependencie
       events.record(tx, { kind: 'import_reverted', ...toEventTarget(begun) });
     const { row } = await importer.revert(parseId(params.id), { by: await getName(caller), record });
     return presentRow(row);
+  });
+
+  handle(listWaitingImports, async () => ({
+    results: (await listWaiting(database.db)).map(({ id, kind, fileName, source, receivedAt, review }) => ({
+      id,
+      kind,
+      file_name: fileName,
+      source,
+      received_at: receivedAt.toISOString(),
+      review,
+    })),
+  }));
+
+  handle(readWaitingImport, async ({ params }) => {
+    const file = await findWaitingFile(database.db, parseId(params.id));
+    if (!file) throw notFound();
+    return { kind: file.kind, file_name: file.fileName, content: decodeFile(file.content) };
+  });
+
+  handle(dismissWaitingImport, async ({ params, caller, events }) => {
+    const by = await getName(caller);
+    await database.transaction(async (tx) => {
+      const row = await settleWaiting(tx, parseId(params.id), { by, now: clock.now() });
+      if (!row) throw notFound();
+      await events.record(tx, {
+        kind: 'waiting_import_dismissed',
+        target: { type: 'waiting_import', id: String(row.id) },
+        details: { label: row.fileName },
+      });
+    });
   });
 
   const getName = (caller: { administratorId: string }) =>

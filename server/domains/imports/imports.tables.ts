@@ -27,6 +27,29 @@ export const imports = pgTable('imports', {
   revertedBy: text('reverted_by'),
 });
 
+/**
+ * Downloads of connectors with rows that need review. Settled ones are stored without their file, so that rows that were
+ * confirmed or dismissed do not wait again.
+ */
+export const waitingImports = pgTable(
+  'waiting_imports',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    kind: text().$type<ImportKind>().notNull(),
+    fileName: text('file_name').notNull(),
+    /** The URL of the connector, without its query. */
+    source: text().notNull(),
+    receivedAt: timestamptz('received_at').notNull(),
+    /** Hashes of the rows that need review. */
+    rows: text().array().notNull(),
+    /** The bytes of the file in Base64; `null` once it is settled. */
+    content: text(),
+    settledAt: timestamptz('settled_at'),
+    settledBy: text('settled_by'),
+  },
+  (table) => [index('waiting_imports_source_idx').on(table.kind, table.source)],
+);
+
 /** The events that an import wrote, so that it can be reverted. Prices record their import themselves. */
 export const importChanges = pgTable(
   'import_changes',

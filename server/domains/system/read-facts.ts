@@ -1,5 +1,6 @@
 import type { Dependencies } from '#server/dependencies.ts';
 import { readWebhookBacklog, type WebhookBacklog } from '#server/domains/billing/billing.ts';
+import { readWaitingImports } from '#server/domains/imports/imports.ts';
 import { type FeedHealth, readFeedHealth } from '#server/domains/news/news.ts';
 import { listQueues, type QueueCounts } from '#server/platform/jobs/dead-letters.ts';
 
@@ -8,6 +9,8 @@ export interface SystemFacts {
   queues: QueueCounts[];
   webhooks: WebhookBacklog;
   feeds: FeedHealth;
+  /** The downloads with rows that wait for review. */
+  imports: { waiting: number; since: Date | null };
 }
 
 export async function readSystemFacts({
@@ -15,10 +18,11 @@ export async function readSystemFacts({
   clock,
 }: Pick<Dependencies, 'database' | 'clock'>): Promise<SystemFacts> {
   const now = clock.now();
-  const [queues, webhooks, feeds] = await Promise.all([
+  const [queues, webhooks, feeds, imports] = await Promise.all([
     listQueues(db),
     readWebhookBacklog(db, now),
     readFeedHealth(db, now),
+    readWaitingImports(db),
   ]);
-  return { queues, webhooks, feeds };
+  return { queues, webhooks, feeds, imports };
 }

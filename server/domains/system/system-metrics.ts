@@ -29,10 +29,11 @@ export function registerSystemMetrics(
   const lag = define('tezi_webhook_lag_seconds', 'Age of the oldest webhook event that is not applied yet');
   const feeds = define('tezi_feeds', 'News sources by the result of their last fetch', ['state']);
   const overdue = define('tezi_feeds_overdue', 'News sources that should have been fetched 15 minutes ago');
+  const imports = define('tezi_imports_waiting', 'Downloads with rows that wait for review');
   const isUp = define('tezi_database_up', 'Whether the database responds');
 
   async function read(): Promise<void> {
-    for (const gauge of [jobs, waiting, failed, lag, feeds, overdue]) gauge.reset();
+    for (const gauge of [jobs, waiting, failed, lag, feeds, overdue, imports]) gauge.reset();
     try {
       const facts = await readSystemFacts({ database, clock });
       for (const { name: queue, ...counts } of facts.queues) {
@@ -44,10 +45,11 @@ export function registerSystemMetrics(
       for (const state of ['healthy', 'failing', 'disabled'] as const)
         feeds.set({ state }, facts.feeds[state]);
       overdue.set(facts.feeds.overdue);
+      imports.set(facts.imports.waiting);
       isUp.set(1);
     } catch (error) {
       logger.warn({ err: error }, 'metrics of the database could not be read');
-      for (const gauge of [waiting, failed, lag, overdue]) gauge.remove();
+      for (const gauge of [waiting, failed, lag, overdue, imports]) gauge.remove();
       isUp.set(0);
     }
   }

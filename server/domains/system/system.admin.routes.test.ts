@@ -31,6 +31,7 @@ it('describes a system without work', async () => {
     failed_job_count: 0,
     webhooks: { waiting: 0, failed: 0, lag_seconds: 0, last_received_at: null },
     feeds: { healthy: 0, failing: 0, overdue: 0, disabled: 0, last_success_at: null },
+    imports: { waiting: 0, since: null },
     is_approver_missing: false,
     is_disclosure_optional: true,
   });

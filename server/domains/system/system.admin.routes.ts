@@ -4,7 +4,7 @@ import { isApproverMissing } from '#server/domains/signals/signals.ts';
 import type { RecentActivity } from '#server/http/metrics/recent-activity.ts';
 import type { ResponseCache } from '#server/http/response-cache/response-cache.ts';
 import { notFound } from '#server/platform/http-error.ts';
-import { countDeadLetters, listDeadLetters, retryDeadLetter } from '#server/platform/jobs/dead-letters.ts';
+import { listDeadLetters, retryDeadLetter } from '#server/platform/jobs/dead-letters.ts';
 import { VERSION } from '#server/version.ts';
 import { readSystemFacts } from './read-facts.ts';
 
@@ -21,13 +21,12 @@ export function registerSystem(
   { activity, cache, getStreams }: SystemDependencies,
 ): void {
   handle(readSystem, async () => {
-    const [facts, failedJobs, failedJobCount, hasNoApprover] = await Promise.all([
+    const [facts, failedJobs, hasNoApprover] = await Promise.all([
       readSystemFacts({ database, clock }),
       listDeadLetters(database.db, MAX_LISTED_JOBS),
-      countDeadLetters(database.db),
       isApproverMissing(database.db, config),
     ]);
-    const { queues, webhooks, feeds } = facts;
+    const { queues, webhooks, feeds, imports } = facts;
     const { totalCount, idleCount, waitingCount } = database.pool;
     return {
       server: {
@@ -57,7 +56,7 @@ export function registerSystem(
         attempts,
         error,
       })),
-      failed_job_count: failedJobCount,
+      failed_job_count: queues.reduce((total, { dead }) => total + dead, 0),
       webhooks: {
         waiting: webhooks.waiting,
         failed: webhooks.failed,
@@ -71,6 +70,7 @@ export function registerSystem(
         disabled: feeds.disabled,
         last_success_at: feeds.lastSuccessAt?.toISOString() ?? null,
       },
+      imports: { waiting: imports.waiting, since: imports.since?.toISOString() ?? null },
       is_approver_missing: hasNoApprover,
       is_disclosure_optional: !config.isDisclosureRequired,
     };

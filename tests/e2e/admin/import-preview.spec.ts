@@ -8,9 +8,11 @@ import {
   makeImport,
   makePreview,
   makeRow,
+  makeWaiting,
   mockLists,
   PREVIEW_URL,
   respondUnavailable,
+  WAITING_URL,
 } from './import-responses.ts';
 
 test.use({ role: 'administrator' });
@@ -275,4 +277,48 @@ test('imports the rows that the administrator confirms one by one', async ({ pag
     expected: { new: 1, changed: 0, review: 1 },
     confirmed: ['3'],
   });
+});
+
+test('previews a download whose rows wait for review, and imports or dismisses it', async ({ page }) => {
+  const waiting = [makeWaiting(), makeWaiting({ id: 900_002, file_name: '2026-11-19.csv', review: 1 })];
+  const file = { kind: 'prices', file_name: '2026-11-20.csv', content: 'symbol,date,close\n' };
+  const reason = 'NEWX is not in the company directory.';
+  const rows = [2, 3].map((line) => makeRow({ line, status: 'review', symbol: 'NEWX', reason }));
+  await mockLists(page, { waiting });
+  await page.route(`${WAITING_URL}900001/`, (route) => route.fulfill({ json: file }));
+  await page.route(PREVIEW_URL, (route) => route.fulfill({ json: makePreview(rows) }));
+  await openPage(page, paths.adminImports);
+  const section = page.getByRole('region', { name: 'Waiting for review' });
+  await expect(section.getByRole('row').filter({ hasText: '2026-11-20.csv' })).toContainText(
+    '2 rows need review',
+  );
+  await page.setViewportSize(MOBILE_VIEWPORT);
+  await expectNoSidewaysScroll(page);
+  await section.getByRole('button', { name: 'Review 2026-11-20.csv' }).click();
+  await expect(getPreview(page)).toBeFocused();
+  await expectNoFaultsInBothThemes(page, 'with a download');
+  await getPreview(page).getByRole('button', { name: 'Confirm all rows' }).click();
+
+  await page.route(IMPORTS_URL, (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 201, json: makeImport({ file_name: file.file_name }) })
+      : route.fulfill({ json: { results: [] } }),
+  );
+  await page.route(WAITING_URL, (route) => route.fulfill({ json: { results: waiting.slice(1) } }));
+  const [request] = await Promise.all([
+    page.waitForRequest((sent) => sent.method() === 'POST' && sent.url().endsWith('/admin/imports/')),
+    getPreview(page).getByRole('button', { name: 'Import 2 rows' }).click(),
+  ]);
+  expect(request.postDataJSON()).toMatchObject({ ...file, confirmed: ['2', '3'], waiting_id: 900_001 });
+  await expect(section.getByRole('row').filter({ hasText: '2026-11-20.csv' })).toHaveCount(0);
+
+  await page.route(`${WAITING_URL}900002/dismiss/`, (route) => route.fulfill({ status: 204 }));
+  await page.route(WAITING_URL, (route) => route.fulfill({ json: { results: [] } }));
+  await section.getByRole('button', { name: 'Dismiss 2026-11-19.csv' }).click();
+  await page
+    .getByRole('dialog', { name: 'Dismiss download' })
+    .getByRole('button', { name: 'Dismiss' })
+    .click();
+  await expect(section).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Import a file' })).toBeFocused();
 });

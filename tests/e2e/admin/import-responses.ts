@@ -1,17 +1,23 @@
 import type { Page, Route } from '@playwright/test';
 import type { Filing } from '#contract/corporate-actions/filings.ts';
 import type { Import, PreviewedRow } from '#contract/imports/imports.ts';
+import type { WaitingImport } from '#contract/imports/waiting-imports.ts';
 import type { ImportPreview } from '#web/routes/admin/imports/import-queries.ts';
 
 /** The API requests of the page, for tests that mock their responses. */
 export const IMPORTS_URL = '**/api/admin/imports/';
 export const PREVIEW_URL = '**/api/admin/imports/preview/';
 export const FILINGS_URL = '**/api/admin/corporate-actions/filings/';
+export const WAITING_URL = '**/api/admin/waiting-imports/';
 export const importUrl = (id: number) => `**/api/admin/imports/${id}/`;
 
 /** Mocks the responses of the page's lists. */
-export async function mockLists(page: Page, { imports = [] as Import[], filings = [] as Filing[] } = {}) {
+export async function mockLists(
+  page: Page,
+  { imports = [] as Import[], filings = [] as Filing[], waiting = [] as WaitingImport[] } = {},
+) {
   await page.route(IMPORTS_URL, (route) => route.fulfill({ json: { results: imports } }));
+  await page.route(WAITING_URL, (route) => route.fulfill({ json: { results: waiting } }));
   await page.route(FILINGS_URL, (route) =>
     route.fulfill({ json: { count: filings.length, results: filings } }),
   );
@@ -43,6 +49,16 @@ export function makeImport(overrides: Partial<Import> = {}): Import {
     ...overrides,
   };
 }
+
+export const makeWaiting = (overrides: Partial<WaitingImport> = {}): WaitingImport => ({
+  id: 900_001,
+  kind: 'prices',
+  file_name: '2026-11-20.csv',
+  source: 'https://data.example/{date}.csv',
+  received_at: '2026-11-20T13:10:00.000Z',
+  review: 2,
+  ...overrides,
+});
 
 export function makeRow(overrides: Partial<PreviewedRow> = {}): PreviewedRow {
   return {

@@ -114,6 +114,26 @@ test('imports a pasted newspaper table after its unlisted company is confirmed',
   expect(meeting).toContain('2026-12-07 12:00 PM');
 });
 
+test('imports all rows that need review once they are confirmed together', async ({ page, product }) => {
+  const { cement, sugar } = makeNames();
+  await openPage(page, paths.adminImports);
+  await page.getByRole('radio', { name: 'Paste a table' }).check();
+  await page
+    .getByLabel('Table', { exact: true })
+    .fill(`NAME\tDATE\tTIME\n${cement}\t08.12.2026\t11:00 AM\n${sugar}\t09.12.2026\t3:00 PM\n`);
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(getPreview(page)).toContainText('Nothing to import');
+  await getPreview(page).getByRole('button', { name: 'Confirm all rows' }).click();
+  await expect(getPreview(page).getByRole('checkbox', { checked: true })).toHaveCount(2);
+  await importPreviewed(page, 'Import 2 rows', '2 new rows written.');
+  expect(await listMeetings(product.url, cement)).toMatchObject([
+    expect.stringContaining('2026-12-08 11:00 AM'),
+  ]);
+  expect(await listMeetings(product.url, sugar)).toMatchObject([
+    expect.stringContaining('2026-12-09 3:00 PM'),
+  ]);
+});
+
 test('publishes the meeting of an announcement after its filing is confirmed', async ({ page, product }) => {
   const { file, cement } = makeNames();
   await openPage(page, paths.adminImports);

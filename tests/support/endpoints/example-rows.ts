@@ -7,6 +7,7 @@ import { editSignal } from '#contract/signals/admin-endpoints.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { decideOutcome } from '#contract/track-record/decisions.ts';
 import { findUserByEmail } from '#server/domains/accounts/accounts.queries.ts';
+import { waitingImports } from '#server/domains/imports/imports.tables.ts';
 import { evaluateSignals } from '#server/domains/track-record/outcomes/evaluate-signals.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { insertSubscription } from '#tests/support/billing/paddle.ts';
@@ -31,6 +32,7 @@ export interface Example {
   draft: string;
   article: number;
   importId: number;
+  waitingImport: number;
   customerId: string;
   /** A subscription of the customer, one of its payments, and the price of another plan. */
   subscription: string;
@@ -58,6 +60,7 @@ export async function makeExamples(test: PaddleApp): Promise<Examples> {
     draft: '',
     article: 0,
     importId: 1,
+    waitingImport: 0,
     customerId,
     subscription: subscriber.id,
     payment: payments.payments[0].id,
@@ -92,6 +95,18 @@ export async function makeExamples(test: PaddleApp): Promise<Examples> {
     ]);
     await makeClosures(test.database, [{ symbol, bcFrom: '2026-12-01', bcTo: '2026-12-05' }, {}]);
     await storeBars(test, symbol, { '2026-11-19': [470, 480, 460, 471], '2026-11-20': [470, 480, 460, 471] });
+    const [waiting] = await test.database.db
+      .insert(waitingImports)
+      .values({
+        kind: 'prices',
+        fileName: 'closing.csv',
+        source: 'https://data.example/closing.csv',
+        receivedAt: test.clock.now(),
+        rows: [symbol],
+        content: Buffer.from('symbol,date,close\n').toString('base64'),
+      })
+      .returning();
+    example.waitingImport = waiting?.id ?? 0;
     const body = { date: `2027-03-0${added}`, name: 'Eid', is_tentative: false };
     await callAsAdministrator(saveMarketHoliday, { body });
   }

@@ -135,6 +135,10 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   // What blocks the revert of an import is read for each import after a change of its rows, and then shared.
   '/api/admin/imports/': [administrator],
   '/api/admin/imports/:id/': [{ ...administrator, url: ({ importId }) => `/api/admin/imports/${importId}/` }],
+  '/api/admin/waiting-imports/': [administrator],
+  '/api/admin/waiting-imports/:id/': [
+    { ...administrator, url: ({ waitingImport }) => `/api/admin/waiting-imports/${waitingImport}/` },
+  ],
   '/api/admin/market/symbols/': [
     { ...administrator, url: () => '/api/admin/market/symbols/?symbol=LUCK', max: 0 },
   ],

@@ -18,6 +18,7 @@ import {
 import { confirmFiling, dismissFiling } from '#contract/corporate-actions/filings.ts';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import { revertImport, startImport } from '#contract/imports/imports.ts';
+import { dismissWaitingImport } from '#contract/imports/waiting-imports.ts';
 import { removeMarketHoliday, saveMarketHoliday } from '#contract/market/holidays.ts';
 import {
   addTradingSchedule,
@@ -219,6 +220,17 @@ const WRITES: Write[] = [
       const response = await call(revertImport, { params: { id: String((await importMeeting()).body.id) } });
       await test.importer.waitUntilIdle();
       return response;
+    },
+  },
+  {
+    endpoint: dismissWaitingImport,
+    kind: 'waiting_import_dismissed',
+    make: async () => {
+      const { rows } = await test.database.pool.query(
+        `insert into waiting_imports (kind, file_name, source, received_at, rows, content)
+         values ('prices', 'closing.csv', 'https://data.example/', now(), '{row}', '') returning id`,
+      );
+      return call(dismissWaitingImport, { params: { id: String(rows[0].id) } });
     },
   },
   {

@@ -1,15 +1,30 @@
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { readSystem } from '#contract/admin/system.ts';
+import { previewImport, startImport } from '#contract/imports/imports.ts';
+import {
+  dismissWaitingImport,
+  listWaitingImports,
+  readWaitingImport,
+} from '#contract/imports/waiting-imports.ts';
 import { boardMeetings } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
 import { imports } from '#server/domains/imports/imports.tables.ts';
+import { priceBars } from '#server/domains/prices/prices.tables.ts';
 import { HOUR, MINUTE } from '#server/platform/clock.ts';
 import { databaseNow } from '#server/platform/schedule.ts';
+import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { createConnectors } from './connectors.ts';
+import { type Connector, createConnectors } from './connectors.ts';
 
 const test = useTestApp();
 const CONNECTOR = { kind: 'board-meetings', url: 'https://data.example/meetings.csv?token=secret' } as const;
 const csv = (...dates: string[]) =>
   ['symbol,meeting_date', ...dates.map((date) => `LUCK,${date}`)].join('\n');
+
+beforeEach(async () => {
+  await test.database.pool.query(
+    'truncate imports, import_changes, waiting_imports, board_meetings, price_bars restart identity',
+  );
+});
 
 it('imports changes from a URL every six hours on one server', async () => {
   const requested: string[] = [];
@@ -67,4 +82,132 @@ it('imports changes from a URL every six hours on one server', async () => {
   await database.db.update(imports).set({ status: 'done' });
   await one.importDue();
   expect(await meetings()).toBe(3);
+});
+
+const PRICES = { kind: 'prices', url: 'https://data.example/{date}.csv?token=secret' } as const;
+const NAME = 'https://data.example/{date}.csv';
+const prices = (...rows: string[]) => ['symbol,date,close', ...rows].join('\n');
+const LUCK = 'LUCK,2026-11-19,812.00';
+const HUBC = 'HUBC,2026-11-19,171.20';
+/** Symbols outside the directory need review. */
+const [FIRST, SECOND] = ['ZZTA,2026-11-19,12.30', 'ZZTB,2026-11-19,45.60'];
+
+/** Downloads a file as if the last time were six hours ago. Returns the lines of the log. */
+async function download(text: string, connector: Connector = PRICES): Promise<unknown[]> {
+  const warn = vi.fn();
+  const { database, clock, importer } = test;
+  await database.pool.query('delete from rate_limits');
+  await createConnectors(test.jobs, [connector], {
+    database,
+    clock,
+    importer,
+    logger: { ...test.logger, warn } as never,
+    fetch: async (url) => ({ status: 200, headers: new Headers(), body: Buffer.from(text), url }),
+  }).importDue();
+  return warn.mock.calls;
+}
+
+async function signIn() {
+  const { access: token, username } = await signInAdministrator(test);
+  const withId = (id: number) => ({ params: { id: String(id) } });
+  return {
+    username,
+    list: async () => (await test.call(listWaitingImports, {}, { token })).body.results,
+    read: (id: number) => test.call(readWaitingImport, withId(id), { token }),
+    dismiss: (id: number) => test.call(dismissWaitingImport, withId(id), { token }),
+    preview: async (body: Parameters<typeof test.call<typeof previewImport>>[1]['body']) =>
+      (await test.call(previewImport, { body }, { token })).body,
+    start: (body: Parameters<typeof test.call<typeof startImport>>[1]['body']) =>
+      test.call(startImport, { body }, { token }),
+    readSystem: async () => (await test.call(readSystem, {}, { token })).body.imports,
+  };
+}
+const listSymbols = async () =>
+  (await test.database.db.select().from(priceBars)).map(({ symbol }) => symbol).sort();
+
+it('imports the certain rows of a download, and the others once an administrator has confirmed them', async () => {
+  test.clock.set('2026-11-19T17:00:00Z');
+  const admin = await signIn();
+  const text = prices(LUCK, FIRST, SECOND);
+  const left = { from: NAME, review: 2, rejected: 0 };
+  expect(await download(text)).toEqual([[{ ...left, kept: 'waiting' }, 'connector left rows out']]);
+  expect(await listSymbols()).toEqual(['LUCK']);
+  const received = test.clock.now().toISOString();
+  const waiting = {
+    id: 1,
+    kind: 'prices',
+    file_name: '2026-11-19.csv',
+    source: NAME,
+    received_at: received,
+    review: 2,
+  };
+  expect(await admin.list()).toEqual([waiting]);
+  expect(await admin.readSystem()).toEqual({ waiting: 1, since: received });
+
+  // The source repeats its file, which then has one more row that is certain.
+  expect(await download(text)).toEqual([[{ ...left, kept: 'before' }, 'connector left rows out']]);
+  await download(prices(LUCK, HUBC, FIRST, SECOND));
+  expect(await admin.list()).toEqual([waiting]);
+  expect(await listSymbols()).toEqual(['HUBC', 'LUCK']);
+
+  const { body: file } = await admin.read(1);
+  expect(file).toEqual({ kind: 'prices', file_name: '2026-11-19.csv', content: text });
+  const { counts, rows, fingerprint } = await admin.preview(file);
+  expect(counts).toMatchObject({ new: 0, unchanged: 1, review: 2 });
+  const expected = { new: 0, changed: 0, review: 2, fingerprint };
+  const confirmed = rows.flatMap(({ key, symbol }: { key: string; symbol: string }) =>
+    symbol === 'ZZTA' ? [key] : [],
+  );
+  const started = await admin.start({ ...file, expected, confirmed, waiting_id: 1 });
+  expect(started).toMatchObject({ status: 201, body: { new: 1, left_out: 1, imported_by: admin.username } });
+  await test.importer.waitUntilIdle();
+  expect(await listSymbols()).toEqual(['HUBC', 'LUCK', 'ZZTA']);
+  expect(await admin.list()).toEqual([]);
+  expect(await admin.readSystem()).toEqual({ waiting: 0, since: null });
+  expect((await admin.read(1)).status).toBe(404);
+
+  // The row that was not confirmed does not wait again.
+  await download(text);
+  expect(await admin.list()).toEqual([]);
+});
+
+it('does not import a download that another administrator has dismissed', async () => {
+  test.clock.set('2026-11-19T17:00:00Z');
+  const admin = await signIn();
+  await download(prices(FIRST));
+  const { body: file } = await admin.read(1);
+  expect((await admin.dismiss(1)).status).toBe(204);
+  expect((await admin.dismiss(1)).status).toBe(404);
+  const { rows } = await admin.preview(file);
+  const response = await admin.start({ ...file, confirmed: [rows[0].key], waiting_id: 1 });
+  expect(response).toMatchObject({
+    status: 409,
+    body: {
+      detail: expect.stringContaining('Another administrator has imported or dismissed this download.'),
+    },
+  });
+  expect(await listSymbols()).toEqual([]);
+
+  await download(prices(FIRST));
+  expect(await admin.list()).toEqual([]);
+});
+
+it('replaces a waiting download whose rows are all in a later one of the same source', async () => {
+  test.clock.set('2026-11-19T17:00:00Z');
+  const admin = await signIn();
+  await download(prices(FIRST));
+  await download(prices(SECOND), { kind: 'prices', url: 'https://other.example/all.csv' });
+  await download(prices(SECOND));
+  expect((await admin.list()).map(({ id }: { id: number }) => id)).toEqual([1, 2, 3]);
+  await download(prices(SECOND, FIRST, 'ZZTC,2026-11-19,7.80'));
+  expect(await admin.list()).toMatchObject([{ id: 2 }, { source: NAME, review: 3 }]);
+});
+
+it('stores at most thirty waiting downloads of a source', async () => {
+  test.clock.set('2026-11-19T17:00:00Z');
+  const admin = await signIn();
+  for (let count = 0; count < 30; count += 1) await download(prices(`ZZ${count},2026-11-19,12.30`));
+  const [[entry] = []] = (await download(prices(FIRST))) as unknown[][];
+  expect(entry).toMatchObject({ review: 1, kept: 'too many' });
+  expect(await admin.list()).toHaveLength(30);
 });

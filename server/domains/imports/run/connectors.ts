@@ -11,6 +11,7 @@ import type { Logger } from '#server/platform/logger.ts';
 import type { GuardedFetch } from '#server/platform/outbound/guarded-fetch.ts';
 import { countAttempt, resetFailures } from '#server/platform/rate-limits/counters.ts';
 import type { Importer } from './importer.ts';
+import { keepForReview } from './waiting-imports.ts';
 
 export interface Connector {
   kind: ImportKind;
@@ -36,7 +37,10 @@ const EVERY_TEN_MINUTES = '*/10 * * * *';
 const READ_LIMIT = { max: 1, windowMs: 6 * HOUR };
 const HEADERS = { Accept: 'text/csv, application/json, text/plain;q=0.9, */*;q=0.1' };
 
-/** Imports from the configured URLs every few hours. Failures are logged and retried on the next run. */
+/**
+ * Imports from the configured URLs every few hours. Failures are logged and retried on the next run. A file with rows that need
+ * review waits for an administrator, who confirms them in its preview; its other rows are imported immediately.
+ */
 export function createConnectors(
   jobs: Jobs,
   connectors: readonly Connector[],
@@ -85,7 +89,13 @@ export function createConnectors(
     const file = { kind, fileName: getFileName(url), content: body };
     const plan = await importer.plan(file);
     const { review, rejected } = plan.counts;
-    if (review > 0 || rejected > 0) logger.warn({ from, review, rejected }, 'connector left rows out');
+    if (review > 0 || rejected > 0) {
+      const kept =
+        review > 0
+          ? await keepForReview(database, { ...file, source: from }, { plan, now: clock.now() })
+          : null;
+      logger.warn({ from, review, rejected, kept }, 'connector left rows out');
+    }
     if (plan.writes.length === 0) return;
     const { finished } = await importer.start(file, plan, { by: from });
     await finished;

@@ -12,6 +12,11 @@ import {
   readImport,
   startImport,
 } from '#contract/imports/imports.ts';
+import {
+  listWaitingImports,
+  readWaitingImport,
+  type WaitingImport,
+} from '#contract/imports/waiting-imports.ts';
 import { getAdminErrorMessage, useAdminQuery, useRefetch } from '#web/admin/admin-query.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
@@ -19,6 +24,7 @@ import { notify } from '#web/ui/feedback/notify.ts';
 import { formatCount } from '#web/ui/format-count.ts';
 
 const IMPORTS_KEY = ['admin-imports'];
+const WAITING_KEY = ['admin-waiting-imports'];
 const getProgressKey = (id: number) => ['admin-import-progress', id];
 /** The command line, connectors and other administrators also import. */
 const REFRESH_MS = 30_000;
@@ -32,6 +38,23 @@ export function useImports() {
     refetchInterval: REFRESH_MS,
   });
 }
+
+/** Loads the downloads with rows that wait for review. */
+export const useWaitingImports = () =>
+  useAdminQuery({
+    queryKey: WAITING_KEY,
+    queryFn: () => api(listWaitingImports, {}),
+    refetchInterval: REFRESH_MS,
+  });
+
+/** Returns a function that reloads the downloads with rows that wait for review. */
+export const useWaitingRefresh = () => useRefetch(WAITING_KEY);
+
+/** Loads the file of a download, to be previewed and imported. */
+export const loadWaitingFile = async ({ id }: WaitingImport): Promise<FileToImport> => ({
+  ...(await api(readWaitingImport, { params: { id: String(id) } })),
+  waiting_id: id,
+});
 
 export const isInProgress = ({ status }: Import) => status === 'running' || status === 'reverting';
 
@@ -53,7 +76,10 @@ export function useProgress(id: number): { hasFailed: boolean } {
 
 export function useImportUpdate() {
   const queries = useQueryClient();
-  const refresh = () => void queries.invalidateQueries({ queryKey: IMPORTS_KEY });
+  const refresh = () => {
+    void queries.invalidateQueries({ queryKey: IMPORTS_KEY });
+    void queries.invalidateQueries({ queryKey: WAITING_KEY });
+  };
   return {
     /** Adds an import from a response to the list and reloads the others: which ones can be reverted depends on all. */
     update: (current: Import) => {
@@ -137,10 +163,12 @@ export function notifyEnd(ended: Import): void {
 
 export type ImportPreview = EndpointOutput<typeof previewImport>;
 
-interface FileToImport {
+export interface FileToImport {
   kind: ImportKind;
   file_name: string;
   content: string;
+  /** The download whose file this is. */
+  waiting_id?: number;
 }
 
 interface PreviewRefresh {
@@ -162,7 +190,7 @@ export interface ShownPreview {
 /** Previews a file and imports it. If the result has changed since the preview, the file is previewed again. */
 export function useImport({ onStarted }: { onStarted: () => void }) {
   const [shown, setShown] = useState<ShownPreview | null>(null);
-  const { update } = useImportUpdate();
+  const { update, refresh } = useImportUpdate();
 
   const previewing = useMutation({
     mutationFn: async (file: FileToImport) => ({ file, preview: await api(previewImport, { body: file }) }),
@@ -202,8 +230,10 @@ export function useImport({ onStarted }: { onStarted: () => void }) {
           onStarted();
         },
         onError: (error) => {
-          if (isConflict(error))
+          if (isConflict(error)) {
+            refresh();
             preview(shown.file, getFirstMessage(error.body, 'detail') ?? PREVIEW_OUTDATED);
+          }
         },
       },
     );

@@ -18,6 +18,7 @@ export const meta = createAdminMeta(
 
 const Preview = lazyWithPreload(async () => (await import('./preview.tsx')).Preview);
 const History = lazyWithPreload(async () => (await import('./history.tsx')).History);
+const WaitingImports = lazyWithPreload(async () => (await import('./waiting-imports.tsx')).WaitingImports);
 const Filings = lazyWithPreload(async () => (await import('./filings.tsx')).Filings);
 
 const IMPORTS = { id: 'view-imports', label: 'Imports', url: paths.adminImports };
@@ -79,7 +80,7 @@ function ImportFile({ history }: { history: RefObject<HTMLElement | null> }) {
   });
 
   // The code of the preview is loaded while the administrator selects a file.
-  const previewCode = useLazyCode(Preview, draft !== EMPTY_DRAFT);
+  const previewCode = useLazyCode(Preview, draft !== EMPTY_DRAFT || importing.isPreviewing);
 
   const change = (next: Partial<ImportDraft>) => {
     setError(null);
@@ -99,6 +100,9 @@ function ImportFile({ history }: { history: RefObject<HTMLElement | null> }) {
   };
   return (
     <>
+      <LazyPart code={WaitingImports} name="The waiting downloads" className="mb-8">
+        <WaitingImports onReview={importing.preview} focusRef={section} />
+      </LazyPart>
       <section ref={section} tabIndex={-1} aria-labelledby="import-file">
         <h2 id="import-file" className="mb-3 text-xl">
           Import a file

@@ -129,6 +129,7 @@ const EVENT_LABELS: Record<SecurityEventKind, string> = {
   news_resanitized: 'News articles sanitized again',
   import_started: 'Import started',
   import_reverted: 'Import reverted',
+  waiting_import_dismissed: 'Download dismissed',
   filing_confirmed: 'Filing confirmed',
   filing_dismissed: 'Filing dismissed',
   holiday_saved: 'Holiday saved',

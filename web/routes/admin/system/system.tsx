@@ -34,7 +34,7 @@ export default forAdministrators('System', function System() {
           <div className="grid gap-8">
             {data.is_approver_missing && <ApproverMissing />}
             {data.is_disclosure_optional && <DisclosureOptional />}
-            <SharedWork webhooks={data.webhooks} feeds={data.feeds} />
+            <SharedWork webhooks={data.webhooks} feeds={data.feeds} imports={data.imports} />
             <Jobs queues={data.queues} failed={data.failed_jobs} failedCount={data.failed_job_count} />
             <ServerState server={data.server} />
             <LazyPart code={ExportBundle} name="The inspection bundle">
@@ -70,13 +70,13 @@ const DisclosureOptional = () => (
 /** A webhook event is usually applied within a second. */
 const MAX_LAG_SECONDS = 60;
 
-/** Shows whether payments and news arrive. */
-function SharedWork({ webhooks, feeds }: Pick<SystemState, 'webhooks' | 'feeds'>) {
+/** Shows whether payments, news and downloads arrive. */
+function SharedWork({ webhooks, feeds, imports }: Pick<SystemState, 'webhooks' | 'feeds' | 'imports'>) {
   return (
     <section>
-      <h2 className="mb-2 text-lg">Payments and news</h2>
+      <h2 className="mb-2 text-lg">Payments, news and imports</h2>
       <DataTable
-        label="Payments and news"
+        label="Payments, news and imports"
         rows={[
           {
             name: 'Paddle events',
@@ -85,6 +85,7 @@ function SharedWork({ webhooks, feeds }: Pick<SystemState, 'webhooks' | 'feeds'>
             state: describeWebhooks(webhooks),
             lastAt: webhooks.last_received_at,
             verb: 'Received',
+            none: 'Never received',
           },
           {
             name: 'News sources',
@@ -93,6 +94,19 @@ function SharedWork({ webhooks, feeds }: Pick<SystemState, 'webhooks' | 'feeds'>
             state: describeFeeds(feeds),
             lastAt: feeds.last_success_at,
             verb: 'Fetched',
+            none: 'Never fetched',
+          },
+          {
+            name: 'Downloads to review',
+            path: paths.adminImports,
+            isGood: imports.waiting === 0,
+            state:
+              imports.waiting === 0
+                ? 'No rows wait for review.'
+                : `${formatCount(imports.waiting)} ${imports.waiting === 1 ? 'file has' : 'files have'} rows that wait for review.`,
+            lastAt: imports.since,
+            verb: 'Waiting since',
+            none: '',
           },
         ]}
         getKey={({ name }) => name}
@@ -107,7 +121,7 @@ function SharedWork({ webhooks, feeds }: Pick<SystemState, 'webhooks' | 'feeds'>
               <Health isGood={isGood} /> {state}
             </>
           ),
-          'Last success': ({ lastAt, verb }) => <LastTime at={lastAt} prefix={verb} />,
+          Time: ({ lastAt, verb, none }) => <LastTime at={lastAt} prefix={verb} none={none} />,
         }}
       />
     </section>
@@ -117,8 +131,8 @@ function SharedWork({ webhooks, feeds }: Pick<SystemState, 'webhooks' | 'feeds'>
 const Health = ({ isGood }: { isGood: boolean }) =>
   isGood ? <Badge variant="active">OK</Badge> : <Badge variant="warning">Needs attention</Badge>;
 
-function LastTime({ at, prefix }: { at: string | null; prefix: string }) {
-  if (at === null) return <span className="text-muted">Never</span>;
+function LastTime({ at, prefix, none }: { at: string | null; prefix: string; none: string }) {
+  if (at === null) return <span className="text-muted">{none}</span>;
   return (
     <>
       {prefix} <PakistanTime at={at} />
