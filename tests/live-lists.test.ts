@@ -22,6 +22,7 @@ const EMPTY: SignalList = {
   results: [],
   has_subscription: false,
   risk_statement_required: false,
+  states_change_at: '2026-11-23T10:30:00.000Z',
   last_event_id: null,
 };
 

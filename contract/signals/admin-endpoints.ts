@@ -11,8 +11,8 @@ const SignalId = z.object({ id: z.uuid() });
 export const AdminSignalList = z.extend(paginated(ListedAdminSignal), {
   /** The number of signals in progress, by type, without expired ones. */
   active_counts: z.object({ intraday: z.int(), swing: z.int(), investment: z.int() }),
-  /** When the next of them expires, also if this page does not list it; `null` if none does. */
-  next_expiry_at: z.nullable(timestamp),
+  /** The end of the next session, at which states change without an event. */
+  states_change_at: timestamp,
   /** A stream with this `Last-Event-ID` sends every change that the page lacks. */
   last_event_id: z.string(),
   /** New signals are submitted as drafts, which another administrator approves. */

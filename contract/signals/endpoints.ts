@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { text } from '#contract/fields.ts';
+import { text, timestamp } from '#contract/fields.ts';
 import { OrderTypeSchema, RiskType, ShariahType, Signal, SignalType } from './signal.ts';
 import { STATE_FILTERS } from './signal-state.ts';
 import { SECTOR_MAX_LENGTH, SIGNAL_ORDERINGS, SYMBOL_MAX_LENGTH } from './signal-types.ts';
@@ -12,6 +12,8 @@ export const SignalList = z.object({
   has_subscription: z.boolean(),
   /** The caller has a subscription, but must accept the risk statement before premium signals are listed. */
   risk_statement_required: z.boolean(),
+  /** The end of the next session, at which states change without an event; `null` without access to the type. */
+  states_change_at: z.nullable(timestamp),
   /** A stream with this `Last-Event-ID` sends every change that the list lacks; `null` without access to the type. */
   last_event_id: z.nullable(z.string()),
 });

@@ -28,15 +28,6 @@ export const getExpiry = (
 export const getTradingDate = (timestamp: Date, calendar: TradingCalendar): LocalDate =>
   toKarachiDate(getSessionEnd(timestamp, calendar));
 
-/** Returns when the first of these signals expires; `null` if none does. */
-export function getNextExpiry(
-  rows: readonly Parameters<typeof getExpiry>[0][],
-  calendar: TradingCalendar,
-): Date | null {
-  const expiries = rows.flatMap((row) => getExpiry(row, calendar) ?? []);
-  return expiries.sort((a, b) => a.getTime() - b.getTime())[0] ?? null;
-}
-
 /** Returns whether a signal in progress has expired. A closed signal has a result and does not expire. */
 export function isExpired(row: SignalRow, calendar: TradingCalendar, now: Date): boolean {
   const expiry = getExpiry(row, calendar);

@@ -4,7 +4,7 @@ import type { Signal } from '#contract/signals/signal.ts';
 import { isActiveState, isInState } from '#contract/signals/signal-state.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { Config } from '#server/config/config.ts';
-import { getSessionEnd, type TradingCalendar } from '#server/domains/market/market.ts';
+import type { TradingCalendar } from '#server/domains/market/market.ts';
 import type { GetLastCloses } from '#server/domains/prices/prices.ts';
 import { addMilliseconds, DAY } from '#server/platform/clock.ts';
 import type { Queryable } from '#server/platform/database.ts';
@@ -68,8 +68,6 @@ export async function listSignals(
   );
   const context = { getHistory, lastCloses, progress, calendar, now };
   const signals = rows.map((row) => presentSignal(row, analyst, context));
-  // At the end of the session active signals expire, or their price becomes old.
-  if (signals.some(({ state }) => isActiveState(state))) changesAt(getSessionEnd(now, calendar));
   // The exit of an override may be older than the period in which its signal is listed.
   const hidesAt = (time: Date) => changesAt(time > now ? time : null);
   for (const { state, call_status } of signals)

@@ -137,9 +137,6 @@ describe('an intraday signal', () => {
       expect(listed.find(({ id }) => id === signal.id)?.is_expired).toBe(isExpired);
       const isActive = (each: ListedAdminSignal) => each.call_status === 'in_progress' && !each.is_expired;
       expect(body.active_counts.intraday).toBe(listed.filter(isActive).length);
-      const expiries = listed.filter(isActive).map(({ expires_at }) => expires_at);
-      expect(body.next_expiry_at).toBe(expiries.toSorted()[0] ?? null);
-      if (!isExpired) expect(body.next_expiry_at).toBe(MONDAY_CLOSE);
     }
   });
 });

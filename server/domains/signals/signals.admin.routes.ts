@@ -10,7 +10,7 @@ import {
 import { getSignalChecks } from '#contract/signals/signal-checks.ts';
 import { SIGNAL_TYPES } from '#contract/signals/signal-types.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { cacheTradingCalendar } from '#server/domains/market/market.ts';
+import { cacheTradingCalendar, getSessionEnd } from '#server/domains/market/market.ts';
 import { cacheLastCloses } from '#server/domains/prices/prices.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { getPageLinks, parsePage } from '#server/http/pagination.ts';
@@ -19,7 +19,7 @@ import { deleteSignal, editSignal, publishSignal, type VoidSignal } from './chan
 import { changeSignals } from './changes/signal-changes.ts';
 import { readSignalChecks } from './checks/check-warnings.ts';
 import { approvalRequired } from './drafts/drafts.errors.ts';
-import { getNextExpiry, getTermEnds } from './expiry.ts';
+import { getTermEnds } from './expiry.ts';
 import type { ProgressReader } from './list-signals.ts';
 import {
   presentAdminSignal,
@@ -66,13 +66,13 @@ export function adminSignalsRoutes(
     const ids = rows.map(({ id }) => id);
     const progress = await readProgress(database.db, ids);
     const context = { getHistory, lastCloses, progress, calendar, now };
-    const active = await countActiveSignals(database.db, getTermEnds(calendar, now), select);
+    const activeCounts = await countActiveSignals(database.db, getTermEnds(calendar, now), select);
     return {
       count: total,
       ...getPageLinks({ page, pageSize: ADMIN_SIGNALS_PAGE_SIZE, total, url, publicUrl: config.publicUrl }),
       results: rows.map((row) => presentListedSignal(row, context)),
-      active_counts: active.counts,
-      next_expiry_at: getNextExpiry(active.oldest, calendar)?.toISOString() ?? null,
+      active_counts: activeCounts,
+      states_change_at: getSessionEnd(now, calendar).toISOString(),
       last_event_id: lastEventId,
       is_approval_required: config.isApprovalRequired,
     };

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, ilike, inArray, isNull, min, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { SignalLevels } from '#contract/signals/signal.ts';
 import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
@@ -58,12 +58,6 @@ function toCondition({ signalType, callStatus, search }: AdminSignalFilter): SQL
   );
 }
 
-interface ActiveSignals {
-  counts: Record<SignalType, number>;
-  /** The one of each type that was published first. */
-  oldest: Pick<SignalRow, 'signalType' | 'createdAt'>[];
-}
-
 /** Selects the signals of a type whose state is active, by the precedence of `computeState`. */
 export const isActive = (
   { validity, limit }: TermEnds,
@@ -80,9 +74,9 @@ export async function countActiveSignals(
   db: Queryable,
   termEnds: Record<SignalType, TermEnds>,
   select: SelectProgress,
-): Promise<ActiveSignals> {
+): Promise<Record<SignalType, number>> {
   const rows = await db
-    .select({ signalType: signals.signalType, value: count(), oldestAt: min(signals.createdAt) })
+    .select({ signalType: signals.signalType, value: count() })
     .from(signals)
     .where(
       and(
@@ -93,12 +87,9 @@ export async function countActiveSignals(
       ),
     )
     .groupBy(signals.signalType);
-  const active: ActiveSignals = { counts: { intraday: 0, swing: 0, investment: 0 }, oldest: [] };
-  for (const { signalType, value, oldestAt } of rows) {
-    active.counts[signalType] = value;
-    if (oldestAt) active.oldest.push({ signalType, createdAt: oldestAt });
-  }
-  return active;
+  const counts = { intraday: 0, swing: 0, investment: 0 };
+  for (const { signalType, value } of rows) counts[signalType] = value;
+  return counts;
 }
 
 /** Returns the IDs of those of the signals that their analysts have closed. */

@@ -1,7 +1,7 @@
 import { listPsxSignals, listSignalChoices } from '#contract/signals/endpoints.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { Dependencies, RouteDependencies } from '#server/dependencies.ts';
-import { cacheTradingCalendar } from '#server/domains/market/market.ts';
+import { cacheTradingCalendar, getSessionEnd } from '#server/domains/market/market.ts';
 import { cacheLastCloses } from '#server/domains/prices/prices.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { CallerGroup } from '#server/http/endpoints/shared-endpoint.ts';
@@ -65,16 +65,22 @@ function signalListRoutes(
           results: [],
           has_subscription: needsAcceptance,
           risk_statement_required: needsAcceptance,
+          states_change_at: null,
           last_event_id: null,
         };
       }
       const lastEventId = await readLastEventId(database.db, [query.signal_type]);
+      const now = clock.now();
+      const calendar = await getCalendar();
+      // Active signals expire, or their price becomes old.
+      const statesChangeAt = getSessionEnd(now, calendar);
+      changesAt(statesChangeAt);
       const results = await listSignals(database.db, query, {
         analyst: config.analyst,
-        calendar: await getCalendar(),
+        calendar,
         getLastCloses,
         progress,
-        now: clock.now(),
+        now,
         changesAt,
       });
       const { hasSubscription } = access;
@@ -83,6 +89,7 @@ function signalListRoutes(
         results,
         has_subscription: hasSubscription,
         risk_statement_required: false,
+        states_change_at: statesChangeAt.toISOString(),
         last_event_id: lastEventId,
       };
     },

@@ -131,9 +131,18 @@ describe('the state of a listed signal', () => {
       target_points: ['115.00'],
     });
     await evaluateAt('2026-10-02T15:00:00Z');
-    test.clock.set('2026-10-14T15:00:00Z');
+    // The last session of the validity. Its end is the time at which pages load their lists again.
+    const end = '2026-10-15T10:30:00.000Z';
+    test.clock.set('2026-10-15T10:29:59.999Z');
     expect(await readState('swing', signal)).toMatchObject({ kind: 'waiting', is_old: true });
-    test.clock.set('2026-10-19T15:00:00Z');
+    const { access: before } = await signInAdministrator(test);
+    const { body: listed } = await test.call(
+      listPsxSignals,
+      { query: { signal_type: 'swing' } },
+      { token: before },
+    );
+    expect(listed.states_change_at).toBe(end);
+    test.clock.set(end);
     expect(await readState('swing', signal)).toMatchObject({ kind: 'awaiting_prices', as_of: '2026-10-02' });
     const { access } = await signInAdministrator(test);
     for (const [state, ids] of [

@@ -33,7 +33,7 @@ test('a signal that expires while the dashboard is open is shown as expired and 
       if (signal.id === id && isExpired)
         Object.assign(signal, { is_expired: true, state: { ...signal.state, kind: 'awaiting_prices' } });
     body.active_counts.intraday = isExpired ? 0 : 1;
-    body.next_expiry_at = isExpired ? null : expiry;
+    body.states_change_at = isExpired ? null : expiry;
     await route.fulfill({ response, json: body });
   });
   await page.clock.install();

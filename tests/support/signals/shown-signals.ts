@@ -60,6 +60,7 @@ export const makeTestList = (
   results,
   has_subscription: hasSubscription,
   risk_statement_required: false,
+  states_change_at: null,
   last_event_id: lastEventId,
 });
 

@@ -12,7 +12,7 @@ import { OUTCOMES_KEY } from './outcome/use-outcomes.ts';
 export const DRAFTS_KEY = ['admin-drafts'];
 
 /**
- * Loads a page of signals, and again when a signal expires, here or in the counts. The page may be past the end: its last
+ * Loads a page of signals, and again when a session ends, which changes states and counts. The page may be past the end: its last
  * signal may have been deleted.
  */
 export function useAdminSignals({ type, page, search }: { type: SignalType; page: string; search: string }) {
@@ -20,7 +20,7 @@ export function useAdminSignals({ type, page, search }: { type: SignalType; page
     {
       queryKey: [...ADMIN_SIGNALS_KEY, type, page, search],
       queryFn: () => api(listAdminSignals, { query: { signal_type: type, page, search } }),
-      refetchInterval: ({ state }) => getDelayUntilExpiry([state.data?.next_expiry_at], getNow().getTime()),
+      refetchInterval: ({ state }) => getDelayUntilExpiry([state.data?.states_change_at], getNow().getTime()),
       placeholderData: (previous, query) =>
         query?.queryKey[1] === type ? keepPreviousData(previous) : undefined,
     },

@@ -12,7 +12,6 @@ import { getNow } from '#web/api/server-clock.ts';
 import { useSession } from '#web/session/session.ts';
 import { getDelayUntilExpiry } from '#web/signals/delay-until-expiry.ts';
 import { CHOICES_KEY, getSignalsScope, SIGNALS_KEY } from '#web/signals/signal-keys.ts';
-import { isActiveSignal } from '#web/signals/signal-labels.ts';
 import { type SignalFilters, toSignalsQuery } from './filters.ts';
 
 /** The signals as the server rendered them for a visitor. */
@@ -32,7 +31,7 @@ const STALE_MS = 120_000;
 /**
  * Queries the signals of a type for the current user. Shows the rendered signals first, so that the page does not flicker;
  * for a signed-in user they are replaced by the user's own response. While signals of other filters load, the previous ones
- * stay visible. Queries again when a signal expires.
+ * stay visible. Queries again when a session ends, which changes states.
  */
 export function useSignals(type: SignalType, filters: SignalFilters, rendered: RenderedSignals | null) {
   const user = useSession();
@@ -44,7 +43,7 @@ export function useSignals(type: SignalType, filters: SignalFilters, rendered: R
     queryFn: () => api(listPsxSignals, { query }),
     enabled: user !== undefined,
     staleTime: STALE_MS,
-    refetchInterval: ({ state }) => getDelayUntilExpiry(listExpiries(state.data), getNow().getTime()),
+    refetchInterval: ({ state }) => getDelayUntilExpiry([state.data?.states_change_at], getNow().getTime()),
     retry: shouldRetry,
     // Never the signals of another user.
     placeholderData: (previous, previousQuery) =>
@@ -52,9 +51,6 @@ export function useSignals(type: SignalType, filters: SignalFilters, rendered: R
     ...(isVisitor && toInitialData(rendered?.list, rendered?.asOf)),
   });
 }
-
-const listExpiries = (list: SignalList | undefined) =>
-  (list?.results ?? []).filter(isActiveSignal).map(({ expires_at }) => expires_at);
 
 const NO_CHOICES: SignalChoices = { sectors: [], symbols: [] };
 
