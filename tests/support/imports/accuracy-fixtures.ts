@@ -104,10 +104,10 @@ export const ACCURACY_FIXTURES: readonly AccuracyFixture[] = [
         note: agm('28 Oct'),
       },
     },
-    5,
-    2,
+    6,
+    1,
     0,
-    2,
+    1,
   ),
   closures('two-line-names-tabs.txt', { ...HINOON, ...MTL_BONUS, ...THALL, ...CHCC }, 4, 1, 2),
   // A payout that continues in the next line is incomplete, and the line may belong to the row after it.
@@ -126,6 +126,8 @@ export const ACCURACY_FIXTURES: readonly AccuracyFixture[] = [
   closures(
     'several-companies.txt',
     {
+      ...LUCK,
+      ...THALL,
       ...MEBL,
       'CHCC 2026-10-20': {
         bcTo: '2026-10-27',
@@ -134,9 +136,7 @@ export const ACCURACY_FIXTURES: readonly AccuracyFixture[] = [
         note: withEogm(agm('27 Oct'), '28 Oct'),
       },
     },
-    2,
-    0,
-    1,
+    4,
   ),
   closures('two-line-header.txt', { ...LUCK, ...THALL, ...SYS }, 3, 0, 0, 1),
   closures(

@@ -2,8 +2,9 @@ import type { EventRecord } from '#server/domains/corporate-actions/import/event
 import type { LayoutCatalog } from '#server/domains/imports/imports.ts';
 import { findCompany, findCompanyByName } from '#server/domains/market/market.ts';
 import { exchangeAnnouncements, exchangePayouts } from './exchange.ts';
-import { newspaperClosures, newspaperDividends } from './newspaper/closures.ts';
+import { newspaperClosures } from './newspaper/closures.ts';
 import { newspaperMeetings } from './newspaper/meetings.ts';
+import { newspaperDividends } from './newspaper/results.ts';
 import {
   datedClosures,
   ksestocksClosures,

@@ -1,37 +1,18 @@
-import { formatShortDate } from '#contract/dates.ts';
-import {
-  describeUnusualExDate,
-  type EventRecord,
-  type EventRow,
-  type EventTextLayout,
-  type MatchedCompany,
-  makeClosure,
-  matchCompany,
-  omitNull,
+import type {
+  ClosureValues,
+  EventRow,
+  EventTextLayout,
+  MatchedCompany,
 } from '#server/domains/corporate-actions/import/event-record.ts';
-import { parsePayout, paysNothing } from '#server/domains/corporate-actions/rules/payout.ts';
-import {
-  isBlank,
-  type ParseContext,
-  parseText,
-  quote,
-  RowRejection,
-  requireDate,
-} from '#server/domains/imports/imports.ts';
-import { getNextTradingDay, type Holidays, isTradingDay, toHolidays } from '#server/domains/market/market.ts';
-import { ROLE_LABELS, type Role, readHeader } from './header.ts';
-import {
-  type ClosureLine,
-  completeNames,
-  hasMatch,
-  isFragment,
-  type JoinedName,
-  joinName,
-  looksLikeName,
-  parseLines,
-  readClosureLines,
-} from './lines.ts';
-import { type Assignment, findDate, hasImpliedExDate, type ReadRow } from './rows.ts';
+import { parsePayout } from '#server/domains/corporate-actions/rules/payout.ts';
+import { type ParseContext, quote, RowRejection } from '#server/domains/imports/imports.ts';
+import { toHolidays } from '#server/domains/market/market.ts';
+import { toClosureRecord } from './closure-record.ts';
+import { ROLE_LABELS, readHeader } from './header.ts';
+import { type JoinedName, joinNames, type NameItem } from './join-names.ts';
+import { type ClosureLine, DEBT, isFragment, readClosureLines } from './lines.ts';
+import { isDebt, matchPrintedName } from './names.ts';
+import { parseResults } from './results.ts';
 
 const NO_HOLIDAYS = toHolidays();
 
@@ -43,47 +24,65 @@ export const newspaperClosures: EventTextLayout = {
   kind: 'book-closures',
   name: 'Newspaper table of book closures',
   matches: (lines) =>
-    lines.some((line) => readHeader(line)?.roles) ||
-    readClosureLines(lines, NO_HOLIDAYS).some(({ row }) => row !== null),
+    lines.some((line) => readHeader(line)?.roles) || hasRows(readClosureLines(lines, NO_HOLIDAYS)),
   parse: (lines, context) => parseClosures(readClosureLines(lines, context.holidays), context),
 };
 
-function* parseClosures(lines: readonly ClosureLine[], context: ParseContext): Generator<EventRow[]> {
-  const names = new Map(
-    lines.filter(({ row }) => row).map((line) => [line, joinName(line, line.before, line.after)] as const),
-  );
-  const users = countUsers([...names.values()]);
-  for (const line of lines) {
-    const name = names.get(line);
+const hasRows = ({ closures, results }: ReturnType<typeof readClosureLines>): boolean =>
+  results.length > 0 || closures.some(({ row }) => row !== null);
+
+function* parseClosures(
+  { closures: lines, results }: ReturnType<typeof readClosureLines>,
+  context: ParseContext,
+): Generator<EventRow[]> {
+  const names = joinNames(lines.map((_, at) => toItem(lines, at)));
+  const joined = new Set([...names.values()].flatMap((name) => name.joined));
+  const rows = lines.flatMap((line, at): EventRow[] => {
+    const name = names.get(at);
+    if (name && line.row) return [toRow(lines, at, name, context)];
     // Words that are part of a name are listed with its row.
-    if (!name && users.has(line)) continue;
-    yield [name ? toRow(line, name, users, context) : toOther(line)];
-  }
+    return joined.has(at) ? [] : [toOther(line)];
+  });
+  for (const row of mergePayouts(rows)) yield [row];
+  yield parseResults(results, context);
 }
 
-/** Counts the rows whose names a line of words is part of. */
-function countUsers(names: readonly JoinedName[]): Map<unknown, number> {
-  const users = new Map<unknown, number>();
-  for (const line of names.flatMap(({ joined }) => joined)) users.set(line, (users.get(line) ?? 0) + 1);
-  return users;
+/** Rejected rows and text that is left out are part of no name. */
+function toItem(lines: readonly ClosureLine[], at: number): NameItem {
+  const { row, isWords, name, isAdjacent } = lines[at] as ClosureLine;
+  const isOther = row === null && !isWords;
+  const before = lines[at - 1];
+  const isBeforeOther = before !== undefined && before.row === null && !before.isWords;
+  return {
+    isWords: row === null,
+    name: isOther ? '' : name,
+    isAdjacent: isAdjacent && !isOther && !isBeforeOther,
+  };
 }
 
 function toRow(
-  line: ClosureLine,
-  name: JoinedName,
-  users: Map<unknown, number>,
+  lines: readonly ClosureLine[],
+  at: number,
+  { name, joined, doubts: nameDoubts }: JoinedName,
   context: ParseContext,
 ): EventRow {
-  const lines = [...name.joined, line] as ClosureLine[];
-  const sorted = lines.sort((a, b) => a.line - b.line);
-  const shown = { line: line.line, text: sorted.map(({ text }) => text).join('\n') };
+  const line = lines[at] as ClosureLine;
+  const parts = [...joined, at].sort((a, b) => a - b);
+  const shown = { line: line.line, text: parts.map((part) => lines[part]?.text ?? '').join('\n') };
+  if (isDebt(name)) return { ...shown, omission: DEBT };
   try {
     if (!line.row) throw new RowRejection(line.rejection ?? '');
-    const record = toClosureRecord(line.row, matchCompany({ name: name.name }), context.holidays);
-    const doubts = [...(record.doubts ?? []), ...name.doubts, ...getNeighborDoubts(line, name, users)];
-    if (record.symbol === null) doubts.push(...getUnlistedDoubts(line, name));
+    const company = name === '' ? findCompanyAbove(lines, at) : null;
+    const record = toClosureRecord(line.row, company ?? matchPrintedName(name), context.holidays, line.hash);
+    const repeated = company ? ['The row names no company. It may be about the one above.'] : [];
+    const doubts = [
+      ...(record.doubts ?? []),
+      ...repeated,
+      ...nameDoubts,
+      ...getNeighborDoubts(lines, at, joined),
+    ];
     const cells = record.cells?.map((cell) =>
-      cell.role === ROLE_LABELS.name ? { ...cell, text: record.companyName } : cell,
+      cell.role === ROLE_LABELS.name ? { ...cell, text: name } : cell,
     );
     return { ...shown, record: { ...record, doubts, ...(cells ? { cells } : {}) } };
   } catch (error) {
@@ -92,134 +91,68 @@ function toRow(
   }
 }
 
-function getNeighborDoubts(line: ClosureLine, name: JoinedName, users: Map<unknown, number>): string[] {
-  const words = [line.before, line.after].filter((each) => each?.isWords);
-  const isUnclear = words.some((each) =>
-    name.joined.includes(each as ClosureLine)
-      ? (users.get(each) ?? 0) > 1
-      : !users.has(each) && looksLikeName(each?.name ?? ''),
-  );
+/** A row without a name may be another closure of the company above. */
+function findCompanyAbove(lines: readonly ClosureLine[], at: number): MatchedCompany | null {
+  const above = lines[at - 1];
+  return lines[at]?.isAdjacent && above?.row && above.name !== '' ? matchPrintedName(above.name) : null;
+}
+
+const CHANGED = /\b(?:postpon\w*|cancel\w*|withdraw\w*|withdrawn|deferred|revised|adjourn\w*)\b/i;
+
+function getNeighborDoubts(lines: readonly ClosureLine[], at: number, joined: readonly number[]): string[] {
+  const neighbors = [
+    ...(lines[at]?.isAdjacent ? [lines[at - 1]] : []),
+    ...(lines[at + 1]?.isAdjacent ? [lines[at + 1]] : []),
+  ].filter((each) => each !== undefined);
+  const after = lines[at + 1];
+  const isChanged =
+    after?.isAdjacent && after.isWords && !joined.includes(at + 1) && CHANGED.test(after.name);
   return [
-    ...(isUnclear ? ['A line of words next to the row may be part of the name.'] : []),
-    ...[line.before, line.after].flatMap((each) =>
-      each && isFragment(each) ? [`The line ${quote(each.text)} next to the row may be a part of it.`] : [],
-    ),
+    ...(isChanged ? [`The words ${quote(after.name)} next to the row may change it.`] : []),
+    ...neighbors
+      .filter(isFragment)
+      .map((each) => `The line ${quote(each.text)} next to the row may be a part of it.`),
   ];
 }
 
-/** Words next to a company that is not in the directory may complete its name. */
-const getUnlistedDoubts = ({ before, after }: ClosureLine, { joined }: JoinedName): string[] =>
-  [before, after].flatMap((each) =>
-    each?.isWords && !joined.includes(each)
-      ? [`The words ${quote(each.name)} next to the row may be part of the name.`]
-      : [],
-  );
-
-function toOther({ line, text, rejection }: ClosureLine): EventRow {
+function toOther({ line, text, rejection, omission, row }: ClosureLine): EventRow {
   if (rejection !== null) return { line, text, rejection };
+  if (omission !== null || row !== null) return { line, text, omission: omission ?? DEBT };
   return { line, text, omission: 'The line has neither dates nor a payout.' };
 }
 
-/** Builds the closure of a row. Throws `RowRejection` if its dates contradict each other. */
-function toClosureRecord(
-  { parts, doubts }: ReadRow,
-  company: MatchedCompany,
-  holidays: Holidays,
-): EventRecord {
-  const bcFrom = findDate(parts, 'from');
-  if (bcFrom === null) throw new RowRejection('The row has no book closure.');
-  const cum = findDate(parts, 'cum');
-  const exDate = findDate(parts, 'ex') ?? (cum === null ? null : getNextTradingDay(cum, holidays));
-  const values = {
-    bcTo: findDate(parts, 'to'),
-    payout: readPayout(parts),
-    exDate,
-    note: formatMeetings(parts),
-  };
-  return {
-    ...makeClosure(company, bcFrom, omitNull(values)),
-    doubts: [...doubts, ...getDateDoubts(parts, { bcFrom, exDate }, holidays)],
-    cells: parts.map(({ token, role }) => ({ text: token.text, role: ROLE_LABELS[role] })),
-  };
-}
-
-/** Returns `null` if the row has no payout, which must not clear the payout of an existing closure. */
-function readPayout(parts: Assignment): string | null {
-  const cell = parts.find(({ role }) => role === 'payout')?.token;
-  if (!cell) return null;
-  return cell.type === 'blank' || paysNothing(cell.text) ? 'NIL' : (parseText('payout', cell.text) ?? '');
-}
-
-function getDateDoubts(
-  parts: Assignment,
-  { bcFrom, exDate }: { bcFrom: string; exDate: string | null },
-  holidays: Holidays,
-): string[] {
-  const doubts: string[] = [];
-  if (exDate === null) return doubts;
-  if (exDate >= bcFrom || !isTradingDay(exDate, holidays)) doubts.push(describeUnusualExDate(exDate));
-  // Where a blank cell is lost, the date of the meeting moves to the column of the ex-date.
-  if (!hasImpliedExDate(parts, holidays)) {
-    const name = findDate(parts, 'cum') === null ? 'ex-date' : 'last buying day';
-    doubts.push(`The ${name} is not the one that the closure and the holidays imply.`);
+/** Joins the payouts of rows about the same closure of a company. */
+function mergePayouts(rows: readonly EventRow[]): EventRow[] {
+  const first = new Map<string, number>();
+  const merged = [...rows];
+  for (const [index, row] of rows.entries()) {
+    if (!('record' in row) || row.record.symbol === null || row.record.doubts?.length) continue;
+    const { bcFrom, bcTo, payout, ...rest } = row.record.values as Partial<ClosureValues>;
+    const key = JSON.stringify([row.record.symbol, bcFrom, bcTo]);
+    const at = first.get(key);
+    const above = at === undefined ? undefined : merged[at];
+    if (at === undefined || !above || !('record' in above)) {
+      first.set(key, index);
+      continue;
+    }
+    const values = above.record.values as Partial<ClosureValues>;
+    const joined = joinPayouts(values.payout, payout);
+    if (joined === null || rest.exDate !== values.exDate || rest.note !== values.note) continue;
+    merged[at] = { ...above, record: { ...above.record, values: { ...values, payout: joined } } };
+    merged[index] = {
+      line: row.line,
+      text: row.text,
+      omission: `The payout is added to that of line ${above.line}.`,
+    };
   }
-  return doubts;
+  return merged;
 }
 
-const MEETING_NAMES: Partial<Record<Role, string>> = {
-  agm: 'Annual general meeting',
-  eogm: 'Extraordinary general meeting',
-};
-
-/** Formats a note with the general meetings; `#` marks an extraordinary one. */
-function formatMeetings(parts: Assignment): string | null {
-  const sentences = parts.flatMap(({ token, role }) => {
-    if (token.type !== 'date' || !['agm', 'eogm', 'meeting'].includes(role)) return [];
-    const kind = token.mark ?? (role === 'eogm' ? 'eogm' : 'agm');
-    return [`${MEETING_NAMES[kind]} on ${formatShortDate(token.date)}.`];
-  });
-  return sentences.length > 0 ? sentences.join(' ') : null;
-}
-
-const DATE = String.raw`\d{1,2}[./-](?:\d{1,2}|[A-Za-z]{3,9})[./-](?:\d{4}|\d{2})`;
-const LINE = new RegExp(
-  String.raw`^(\S.{0,199}?) ${DATE} (NIL|\d[\d.]*%.{0,100}?) (?:\(\d|-?\d).*?AGM (${DATE} ?#?|[-–]) (${DATE}) to (${DATE})$`,
-  'i',
-);
-
-/** A table of dividends without columns. */
-export const newspaperDividends: EventTextLayout = {
-  kind: 'book-closures',
-  name: 'Newspaper table of dividends',
-  matches: (lines) => hasMatch(lines, parseDividend),
-  *parse(lines) {
-    yield completeNames(parseLines(lines, parseDividend));
-  },
-};
-
-/**
- * Parses a line with the company, the end of the period, the payout, the profit, the earnings, the AGM and the closure. The words
- * `AGM` and `to` say which dates they are.
- */
-function parseDividend(line: string): EventRecord | undefined {
-  const [matched, name = '', payout = '', meeting = '', from = '', to = ''] = LINE.exec(line) ?? [];
-  if (matched === undefined) return undefined;
-  if (parsePayout(payout) === null) throw new RowRejection(`${quote(payout)} is not a payout.`);
-  const toDate = (text: string, role: 'from' | 'to' | 'meeting') => ({
-    token: {
-      type: 'date' as const,
-      text,
-      date: requireDate(text.replace('#', ''), 'date'),
-      mark: text.includes('#') ? ('eogm' as const) : null,
-    },
-    role,
-  });
-  const parts = [
-    { token: { type: 'name' as const, text: name }, role: 'name' as const },
-    { token: { type: 'payout' as const, text: payout }, role: 'payout' as const },
-    ...(isBlank(meeting) ? [] : [toDate(meeting, 'meeting')]),
-    toDate(from, 'from'),
-    toDate(to, 'to'),
-  ];
-  return toClosureRecord({ parts, doubts: [] }, matchCompany({ name }), NO_HOLIDAYS);
+/** Joins payouts of different kinds or periods. Two of the same contradict each other. */
+function joinPayouts(one = '', other = ''): string | null {
+  const parts = [parsePayout(one), parsePayout(other)];
+  if (parts.some((each) => !each || each.length === 0)) return null;
+  const keys = parts.flatMap((each) => each ?? []).map(({ kind, period }) => `${kind} ${period}`);
+  const text = `${one}, ${other}`;
+  return new Set(keys).size === keys.length && parsePayout(text) !== null ? text : null;
 }

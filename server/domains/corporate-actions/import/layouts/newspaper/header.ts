@@ -7,6 +7,20 @@ export interface Header {
   delimiter: string | null;
   /** The line, without a title before it. */
   text: string;
+  /** Of a header over several lines, or a damaged one, in text without columns. */
+  printed?: PrintedColumns;
+}
+
+/** The columns of a header over several lines. The values of a row show which date is which. */
+export interface PrintedColumns {
+  /** Results and dividends with their closures, each row over several lines. */
+  isResults: boolean;
+  /** The date before the closure is the last one with the payout, not the ex-date. */
+  isCum: boolean;
+  /** A payout without a percent sign is a percentage. */
+  isPercent: boolean;
+  /** The closure's columns are next to each other, before the other dates. */
+  startsWithClosure: boolean;
 }
 
 const DELIMITERS = ['\t', '|', ';', ','];

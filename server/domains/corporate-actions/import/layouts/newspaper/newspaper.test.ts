@@ -112,7 +112,7 @@ describe('the newspaper layouts', () => {
     expect(parse(fixture('newspaper-closures.txt'), 'book-closures')).toEqual({
       name: 'Newspaper table of book closures',
       rows: [
-        [1, 'Left out: The line has neither dates nor a payout.'],
+        [1, 'Left out: The line is not part of a table.'],
         [3, indus],
         [4, highnoon],
         [5, nil],

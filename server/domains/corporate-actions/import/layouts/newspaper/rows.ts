@@ -1,14 +1,18 @@
-import { addDays, type LocalDate } from '#contract/dates.ts';
+import { addDays } from '#contract/dates.ts';
 import { estimateExDate } from '#server/domains/corporate-actions/rules/ex-date.ts';
-import { parsePayout } from '#server/domains/corporate-actions/rules/payout.ts';
 import { parseDate, quote, RowRejection, splitLine } from '#server/domains/imports/imports.ts';
-import type { Holidays } from '#server/domains/market/market.ts';
+import { type Holidays, isTradingDay } from '#server/domains/market/market.ts';
 import { type Header, ROLE_LABELS, type Role } from './header.ts';
+import { type DateToken, readCell, readTokens, type Token } from './tokens.ts';
 
 /** The parts of a row with their roles, and the reasons why they are not certain. */
 export interface ReadRow {
   parts: Assignment;
   doubts: string[];
+  /** Whether the table has a column for payouts, but the row none, so that it may be lost. */
+  isPayoutMissing?: boolean;
+  /** A row below a header over several lines. */
+  isPrinted?: boolean;
 }
 
 /** The order in most newspapers. A row without a header has it only if its dates confirm it. */
@@ -79,10 +83,9 @@ function readInOrder(tokens: Token[], columns: readonly Role[], holidays: Holida
   const possible = assignRoles(tokens, columns).filter(isPossible);
   const [first] = possible;
   if (!first) throw getUnassigned(tokens);
-  if (possible.length === 1) return { parts: first, doubts: getMissingDoubts(first, columns) };
+  if (possible.length === 1) return describeMissing(first, columns);
   const confirmed = possible.filter((each) => hasImpliedExDate(each, holidays));
-  if (confirmed.length === 1 && confirmed[0])
-    return { parts: confirmed[0], doubts: getMissingDoubts(confirmed[0], columns) };
+  if (confirmed.length === 1 && confirmed[0]) return describeMissing(confirmed[0], columns);
   return {
     parts: confirmed[0] ?? first,
     doubts: ['Blank cells are missing, so that the dates can belong to different columns.'],
@@ -90,13 +93,11 @@ function readInOrder(tokens: Token[], columns: readonly Role[], holidays: Holida
 }
 
 /** Text without columns does not show that a cell is blank, so that an important one may be lost. */
-function getMissingDoubts(parts: Assignment, columns: readonly Role[]): string[] {
-  const isMissing = (role: Role) => columns.includes(role) && !parts.some((part) => part.role === role);
-  return [
-    ...(findDate(parts, 'to') === null ? ['The row has only one date for the closure.'] : []),
-    ...(isMissing('payout') ? ['The row states no payout.'] : []),
-  ];
-}
+const describeMissing = (parts: Assignment, columns: readonly Role[]): ReadRow => ({
+  parts,
+  doubts: findDate(parts, 'to') === null ? ['The row has only one date for the closure.'] : [],
+  isPayoutMissing: columns.includes('payout') && !parts.some(({ role }) => role === 'payout'),
+});
 
 function readWithoutHeader(tokens: Token[], holidays: Holidays): ReadRow {
   const row = readInOrder(tokens, USUAL_COLUMNS, holidays);
@@ -215,94 +216,29 @@ export function hasImpliedExDate(assignment: Assignment, holidays: Holidays): bo
   return findDate(assignment, 'ex') === exDate || findDate(assignment, 'cum') === lastBuyingDay;
 }
 
-/** A part of a line. */
-type Token = { type: 'name' | 'payout' | 'blank' | 'text'; text: string } | DateToken;
+/** More weekdays that may be between an ex-date and its closure if the holidays of the year are unknown. */
+const MAX_UNKNOWN_HOLIDAYS = 4;
 
-interface DateToken {
-  type: 'date';
-  text: string;
-  date: LocalDate;
-  /** The meeting that `#` or the word next to the date names. */
-  mark: 'agm' | 'eogm' | null;
+/**
+ * Returns whether the ex-date or the last buying day of an assignment fits its closure: it is the one that settlement implies, or it
+ * is earlier by holidays, in a year without known ones. Printed tables also have the ex-date in the column of the last buying day.
+ */
+export function isPossibleExDate(
+  assignment: Assignment,
+  holidays: Holidays,
+  { isPrinted }: { isPrinted: boolean },
+): boolean {
+  if (hasImpliedExDate(assignment, holidays)) return true;
+  const from = findDate(assignment, 'from');
+  const cum = findDate(assignment, 'cum');
+  const printed = findDate(assignment, 'ex') ?? cum;
+  if (!isPrinted || from === null || printed === null) return false;
+  const { exDate } = estimateExDate(from, holidays);
+  if (printed === exDate) return true;
+  const year = from.slice(0, 4);
+  if ([...holidays.exchange].some((date) => date.startsWith(year)) || printed > exDate) return false;
+  let weekdays = 0;
+  for (let date = printed; date < exDate && weekdays <= MAX_UNKNOWN_HOLIDAYS; date = addDays(date, 1))
+    if (isTradingDay(date, holidays)) weekdays += 1;
+  return weekdays <= MAX_UNKNOWN_HOLIDAYS;
 }
-
-const DATE = String.raw`\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,2}(?:st|nd|rd|th)?[- ./]?[a-z]{3,9}\.?[- ,./]{0,2}(?:\d{4}|\d{2})(?!\d)|[a-z]{3,9}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}|\d{4}-\d{2}-\d{2}`;
-const MARK = String.raw`\(?(?:agm|e ?o?gm)\)?:?`;
-const MARKED_DATE = new RegExp(
-  String.raw`(?:(?<before>#|${MARK}) ?)?(?<![\w%])(?<date>${DATE})(?![\w%])(?: ?(?<after>#|${MARK}(?! ?\d)))?`,
-  'gi',
-);
-
-export const hasDate = (text: string): boolean => text.search(new RegExp(`(?<![\\w%])(?:${DATE})`, 'i')) >= 0;
-
-/** Splits a line without columns into the name of a company, dates, payouts and placeholders for blank cells. */
-export function readTokens(line: string): Token[] {
-  const tokens: Token[] = [];
-  let at = 0;
-  for (const match of line.matchAll(MARKED_DATE)) {
-    tokens.push(...readBetween(line.slice(at, match.index), tokens.length === 0), toDateToken(match));
-    at = match.index + match[0].length;
-  }
-  tokens.push(...readBetween(line.slice(at), tokens.length === 0));
-  return tokens;
-}
-
-/** Splits a cell into its tokens. Cells are not split into a name and other parts. */
-function readCell(cell: string): Token[] {
-  if (isPlaceholder(cell)) return [{ type: 'blank', text: cell }];
-  const dates = [...cell.matchAll(MARKED_DATE)];
-  if (dates.length === 0) return [readPayout(cell) ?? { type: 'text', text: cell }];
-  const rest = cell.replace(MARKED_DATE, ' ').replace(/\b(?:to|and)\b|[&,;–—-]/gi, '');
-  if (rest.trim() !== '') return [{ type: 'text', text: cell }];
-  return dates.map(toDateToken);
-}
-
-function toDateToken(match: RegExpMatchArray): Token {
-  const { before = '', date: text = '', after = '' } = match.groups ?? {};
-  const result = parseDate(text);
-  const shown = match[0].trim();
-  if ('rejection' in result) return { type: 'text', text: shown };
-  const mark = `${before}${after}`.toLowerCase();
-  const isExtraordinary = mark.includes('#') || /e ?o?gm/.test(mark);
-  return {
-    type: 'date',
-    text: shown,
-    date: result.date,
-    mark: isExtraordinary ? 'eogm' : mark.includes('agm') ? 'agm' : null,
-  };
-}
-
-/** Reads the text between two dates; at the start of a line a company precedes the payout. */
-function readBetween(between: string, isStart: boolean): Token[] {
-  const text = between.replace(/\s+/g, ' ').trim();
-  if (text === '' || /^(?:to|and|&|,|;)$/i.test(text)) return [];
-  if (isStart) return readName(text);
-  if (isPlaceholder(text)) return text.split(' ').map((dash) => ({ type: 'blank', text: dash }));
-  const whole = readPayout(text);
-  if (whole) return [whole];
-  const [, lead = '', middle = '', tail = ''] = /^((?:[-–—]+ )*)(.*?)((?: [-–—]+)*)$/.exec(text) ?? [];
-  const toBlanks = (dashes: string): Token[] =>
-    dashes
-      .split(' ')
-      .filter(Boolean)
-      .map((dash) => ({ type: 'blank', text: dash }));
-  return [...toBlanks(lead), readPayout(middle) ?? { type: 'text', text: middle }, ...toBlanks(tail)];
-}
-
-/** Splits off a payout or placeholders at the end of a name: `Rose Limited 20% (F)`, `Rose Limited NIL`. */
-function readName(text: string): Token[] {
-  const words = text.split(' ');
-  for (let at = 1; at < words.length; at += 1) {
-    const rest = words.slice(at).join(' ');
-    if (!/^(?:\d|=|nil\b|rs\b|[-–—]|bonus\b|cash\b|right)/i.test(rest)) continue;
-    const tail = readBetween(rest, false);
-    if (tail.every(({ type }) => type !== 'text'))
-      return [{ type: 'name', text: words.slice(0, at).join(' ') }, ...tail];
-  }
-  return [{ type: 'name', text }];
-}
-
-const readPayout = (text: string): Token | null =>
-  parsePayout(text) !== null && !isPlaceholder(text) ? { type: 'payout', text } : null;
-
-const isPlaceholder = (text: string) => /^(?:[-–—]+(?: [-–—]+)*)?$/.test(text.trim());
