@@ -18,6 +18,8 @@ export const Article = z.object({
   creator: z.nullable(z.string()),
   sector: z.nullable(z.string()),
   source: z.object({ name: z.string() }),
+  /** The sources that reported the story: that of this article, then the others in the order in which they reported it. */
+  sources: z.array(z.object({ name: z.string(), link: z.nullable(z.string()) })),
   category: z.object({ name: z.string() }),
   companies: z.array(z.object({ symbol: z.string(), name: z.string() })),
 });
@@ -72,7 +74,7 @@ export type ArticleList = z.infer<typeof ArticleList>;
 export const listArticles = defineEndpoint({
   method: 'GET',
   path: '/news/articles/',
-  summary: 'List news articles, newest first by default, twelve per page',
+  summary: 'List news articles, one per story, newest first by default, twelve per page',
   access: 'open',
   query: NewsQuery,
   topics: ['news'],

@@ -8,7 +8,7 @@ export const SEARCH_MAX_LENGTH = 60;
 /** The maximum number of companies, and of articles. */
 export const MAX_FOUND = 5;
 
-const FoundArticle = z.pick(Article, { id: true, title: true, source: true, pub_date: true });
+const FoundArticle = z.pick(Article, { id: true, title: true, source: true, sources: true, pub_date: true });
 export type FoundArticle = z.infer<typeof FoundArticle>;
 
 export const SearchResults = z.object({

@@ -71,13 +71,13 @@ const toCustomerItem = (customer: CustomerSummary): SearchItem => ({
   detail: customer.email,
 });
 
-const toArticleItem = ({ id, title, source, pub_date: publishedAt }: FoundArticle): SearchItem => ({
+const toArticleItem = ({ id, title, sources, pub_date: publishedAt }: FoundArticle): SearchItem => ({
   to: getArticlePath(id),
   title,
   state: { title },
   detail: (
     <>
-      {source.name}
+      {sources.map(({ name }) => name).join(', ')}
       {publishedAt && (
         <>
           {' · '}

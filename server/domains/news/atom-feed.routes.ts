@@ -85,10 +85,13 @@ function writeEntry(article: ArticleRow, publicUrl: string): string {
     `    <updated>${article.fetchedAt.toISOString()}</updated>`,
     ...(article.pubDate ? [`    <published>${article.pubDate.toISOString()}</published>`] : []),
     `    <author><name>${escapeXml(article.creator ?? article.source)}</name></author>`,
+    ...article.otherSources.map(
+      ({ name }) => `    <contributor><name>${escapeXml(name)}</name></contributor>`,
+    ),
     `    <link rel="alternate" type="text/html" href="${url}"/>`,
-    ...(article.link
-      ? [`    <link rel="related" href="${escapeXml(toAbsoluteUrl(article.link, publicUrl))}"/>`]
-      : []),
+    ...[article, ...article.otherSources].flatMap(({ link }) =>
+      link ? [`    <link rel="related" href="${escapeXml(toAbsoluteUrl(link, publicUrl))}"/>`] : [],
+    ),
     ...terms.map((term) => `    <category term="${escapeXml(term)}"/>`),
     `    <summary type="text">${escapeXml(article.content)}</summary>`,
     '  </entry>',

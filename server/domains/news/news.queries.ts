@@ -20,6 +20,13 @@ const COLUMNS = {
   category: articles.category,
   symbols: articles.symbols,
   fetchedAt: articles.fetchedAt,
+  /** The other sources of the story, the first one first. */
+  otherSources: sql<{ name: string; link: string | null }[]>`array(
+    select json_build_object('name', publisher.name, 'link', other.link)
+    from articles as other join news_sources as publisher on publisher.id = other.source_id
+    where other.id <> ${articles.id}
+      and (other.id = ${articles.leadId} or other.lead_id = coalesce(${articles.leadId}, ${articles.id}))
+    order by other.id)`,
 };
 
 /** The full text of an article, or its excerpt in its place. */
@@ -46,10 +53,10 @@ export async function findArticles(db: Queryable, ids: number[], content: Conten
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Selects the link of the article before or after the selected one by date. */
+/** Selects the link of the listed article before or after the selected one by date. */
 const selectNeighbor = (comparison: '>' | '<') => sql<ArticleLink | null>`(
   select json_build_object('id', other.id, 'title', other.title) from articles as other
-  where (other.sort_date, other.id) ${sql.raw(comparison)} (${articles.sortDate}, ${articles.id})
+  where other.lead_id is null and (other.sort_date, other.id) ${sql.raw(comparison)} (${articles.sortDate}, ${articles.id})
   order by other.sort_date ${sql.raw(comparison === '>' ? 'asc' : 'desc')}, other.id ${sql.raw(comparison === '>' ? 'asc' : 'desc')}
   limit 1)`;
 
@@ -106,6 +113,7 @@ export function presentArticle(row: ArticleRow): Article {
     creator: row.creator,
     sector: row.sector === '' ? null : row.sector,
     source: { name: row.source },
+    sources: [{ name: row.source, link: row.link }, ...row.otherSources],
     category: { name: row.category },
     companies: row.symbols
       .map(findCompany)

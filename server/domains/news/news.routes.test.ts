@@ -80,6 +80,7 @@ describe('the list of articles', () => {
       creator: 'Ayesha Khan',
       sector: 'Cement',
       source: { name: 'Dawn' },
+      sources: [{ name: 'Dawn', link: expect.stringMatching(/^https:/) }],
       category: { name: 'Companies' },
       companies: [{ symbol: 'LUCK', name: 'Lucky Cement Limited' }],
     });

@@ -19,8 +19,8 @@ describe('triggers', () => {
       { sector: 'Cement', pubDate: null },
     ]);
     expect(await listCounts()).toEqual([
-      { sourceId, sector: 'Cement', category: 'Markets', articles: 2 },
-      { sourceId, sector: 'Commercial Banks', category: 'Markets', articles: 1 },
+      { sourceId, sector: 'Cement', category: 'Markets', articles: 2, leads: 2 },
+      { sourceId, sector: 'Commercial Banks', category: 'Markets', articles: 1, leads: 1 },
     ]);
     expect(await listWeeks()).toEqual([
       { week: '1969-12-29', articles: 1 },
@@ -34,8 +34,8 @@ describe('triggers', () => {
       .where(eq(articles.id, bank ?? 0));
     await test.database.db.delete(articles).where(eq(articles.id, cement ?? 0));
     expect(await listCounts()).toEqual([
-      { sourceId, sector: 'Cement', category: 'Markets', articles: 2 },
-      { sourceId, sector: 'Commercial Banks', category: 'Markets', articles: 0 },
+      { sourceId, sector: 'Cement', category: 'Markets', articles: 2, leads: 2 },
+      { sourceId, sector: 'Commercial Banks', category: 'Markets', articles: 0, leads: 0 },
     ]);
     expect(await listWeeks()).toContainEqual({ week: '2026-11-16', articles: 0 });
   });

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   boolean,
   check,
   customType,
@@ -12,6 +13,7 @@ import {
   text,
   timestamp,
   unique,
+  uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import type { FeedItem } from './feed/feed.ts';
 
@@ -68,6 +70,8 @@ export const articles = pgTable(
     /** Names of those companies, for the search. */
     companyNames: text('company_names').notNull().default(''),
     fetchedAt: timestamptz('fetched_at').notNull(),
+    /** The article of another source that reported the same story first, and that lists show; `null` if it is this one. */
+    leadId: integer('lead_id').references((): AnyPgColumn => articles.id, { onDelete: 'set null' }),
     /** `pub_date`, or 1970-01-01, so that articles without a date are the oldest. */
     sortDate: timestamptz('sort_date').notNull().default(sql`'epoch'`),
     /** The title, normalized for sorting. */
@@ -78,14 +82,17 @@ export const articles = pgTable(
   (table) => [
     unique('articles_key_unique').on(table.sourceId, table.key),
     index('articles_link_idx').on(table.sourceId, table.link),
-    index('articles_date_idx').on(table.sortDate, table.id),
+    index('articles_date_idx').on(table.sortDate, table.id, table.leadId),
     index('articles_source_date_idx').on(table.sourceId, table.sortDate, table.id),
-    index('articles_sector_date_idx').on(table.sector, table.sortDate, table.id),
-    index('articles_category_date_idx').on(table.category, table.sortDate, table.id),
-    index('articles_title_idx').on(table.titleKey, table.id),
+    index('articles_sector_date_idx').on(table.sector, table.sortDate, table.id, table.leadId),
+    index('articles_category_date_idx').on(table.category, table.sortDate, table.id, table.leadId),
+    index('articles_title_idx').on(table.titleKey, table.id, table.leadId),
     index('articles_source_title_idx').on(table.sourceId, table.titleKey, table.id),
-    index('articles_sector_title_idx').on(table.sector, table.titleKey, table.id),
-    index('articles_category_title_idx').on(table.category, table.titleKey, table.id),
+    index('articles_sector_title_idx').on(table.sector, table.titleKey, table.id, table.leadId),
+    index('articles_category_title_idx').on(table.category, table.titleKey, table.id, table.leadId),
+    uniqueIndex('articles_story_idx')
+      .on(table.leadId, table.sourceId)
+      .where(sql`${table.leadId} is not null`),
     index('articles_search_idx').using('gin', table.search),
     check('articles_category_some', sql`${table.category} <> ''`),
   ],
@@ -107,6 +114,8 @@ export const newsCounts = pgTable(
     sector: text().notNull(),
     category: text().notNull(),
     articles: integer().notNull(),
+    /** Those that lists of all sources show: one per story. */
+    leads: integer().notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.sourceId, table.sector, table.category] })],
 );

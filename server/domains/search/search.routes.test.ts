@@ -36,6 +36,7 @@ describe('GET /search/', () => {
         id: expect.any(Number),
         title: 'Refinery expands',
         source: { name: 'Dawn' },
+        sources: [{ name: 'Dawn', link: expect.stringMatching(/^https:/) }],
         pub_date: expect.any(String),
       },
     ]);

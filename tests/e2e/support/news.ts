@@ -61,6 +61,7 @@ export function makeArticle(overrides: Partial<Article> = {}): Article {
     creator: 'Ayesha Khan',
     sector: 'Cement',
     source: { name: 'Karachi Wire' },
+    sources: [{ name: 'Karachi Wire', link: `https://publisher.example/${madeCount}` }],
     category: { name: 'Markets' },
     companies: [],
     ...overrides,

@@ -2,13 +2,25 @@ import { useEffect, useRef, useState } from 'react';
 import type { Article } from '#contract/news/endpoints.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
-/** The source, sector and category of an article. */
-export function ArticleBadges({ article: { source, sector, category } }: { article: Article }) {
+interface ArticleBadgesProps {
+  article: Article;
+  /** Names only the first sources of a story, and the number of others. */
+  maxSources?: number;
+}
+
+/** The sources, sector and category of an article. */
+export function ArticleBadges({
+  article: { sources, sector, category },
+  maxSources = Number.POSITIVE_INFINITY,
+}: ArticleBadgesProps) {
   return (
     <p className="flex min-w-0 flex-wrap gap-1.5">
-      <Badge variant="outline">
-        <span className="truncate">{source.name}</span>
-      </Badge>
+      {sources.slice(0, maxSources).map(({ name }) => (
+        <Badge key={name} variant="outline">
+          <span className="truncate">{name}</span>
+        </Badge>
+      ))}
+      {sources.length > maxSources && <Badge variant="outline">+{sources.length - maxSources} more</Badge>}
       {sector && (
         <Badge variant="active">
           <span className="truncate">{sector}</span>

@@ -1,4 +1,4 @@
-import { and, type SQL, sql } from 'drizzle-orm';
+import { and, isNull, type SQL, sql } from 'drizzle-orm';
 import { NEWS_PAGE_SIZE, type NewsOrdering } from '#contract/news/endpoints.ts';
 import { type ArticleRow, type Content, selectArticles } from '#server/domains/news/news.queries.ts';
 import { articles } from '#server/domains/news/news.tables.ts';
@@ -53,16 +53,19 @@ function selectIds(match: Match, order: SQL, pageSize: number | null): SQL {
   // PostgreSQL reuses the plan only if it knows the limit. Planning takes longer than the execution.
   const limit = pageSize === null ? sql.placeholder('limit') : sql.raw(String(pageSize));
   const slice = sql`order by ${order} limit ${limit} offset ${sql.placeholder('offset')}`;
-  if (match === 'any') return sql`select id from articles ${slice}`;
+  if (match === 'any') return sql`select id from articles where lead_id is null ${slice}`;
   if (match in KINDS)
-    return sql`select id from articles where ${KINDS[match as SelectedKind]} = ${VALUE} ${slice}`;
+    return sql`select id from articles where ${KINDS[match as SelectedKind]} = ${VALUE} ${andIsListed(match)} ${slice}`;
   // Selects the first rows of each value, then the first of those.
   const kind = KINDS[match.slice(0, -1) as SelectedKind];
   const type = kind === KINDS.sourceId ? sql`int[]` : sql`text[]`;
   return sql`select articles.id from unnest(${VALUE}::${type}) as wanted (value) cross join lateral (
-    select id, sort_date, title_key from articles where ${kind} = wanted.value
+    select id, sort_date, title_key from articles where ${kind} = wanted.value ${andIsListed(match)}
     order by ${order} limit ${sql.placeholder('end')}) as articles ${slice}`;
 }
+
+/** A source has one article per story, and lists all of its own. Other lists have the first one of each story. */
+const andIsListed = (match: Match) => (match.startsWith('sourceId') ? sql`` : sql`and lead_id is null`);
 
 function selectKind(kinds: SelectedKinds): { match: Match; value?: unknown } {
   for (const kind of ['sourceId', 'sector', 'category'] as const) {
@@ -82,7 +85,7 @@ function listByFilters(
 ): Promise<ArticleRow[]> {
   const { sourceId, sector, category } = kinds;
   const condition = and(
-    sourceId && isOneOf(articles.sourceId, sourceId),
+    sourceId ? isOneOf(articles.sourceId, sourceId) : isNull(articles.leadId),
     sector && isOneOf(articles.sector, sector),
     category && isOneOf(articles.category, category),
   );

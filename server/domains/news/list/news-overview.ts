@@ -8,9 +8,18 @@ import type { Week } from './week-ranges.ts';
 
 /** The article counts by source, sector and category, and by week: enough to count the matches of any filter. */
 export interface NewsOverview {
-  counts: { sourceId: number; source: string; sector: string; category: string; articles: number }[];
+  counts: {
+    sourceId: number;
+    source: string;
+    sector: string;
+    category: string;
+    articles: number;
+    /** The articles that lists of all sources show: one per story. */
+    leads: number;
+  }[];
   /** The weeks with articles, oldest first. */
   weeks: Week[];
+  /** The number of stories. */
   total: number;
 }
 
@@ -26,7 +35,7 @@ export async function loadNewsOverview(db: Queryable): Promise<NewsOverview> {
     select
       (select coalesce(json_agg(json_build_object(
           'sourceId', ${newsCounts.sourceId}, 'source', ${newsSources.name}, 'sector', ${newsCounts.sector},
-          'category', ${newsCounts.category}, 'articles', ${newsCounts.articles}
+          'category', ${newsCounts.category}, 'articles', ${newsCounts.articles}, 'leads', ${newsCounts.leads}
         )), '[]')
         from ${newsCounts} join ${newsSources} on ${newsSources.id} = ${newsCounts.sourceId}
         where ${newsCounts.articles} > 0) as counts,
@@ -37,7 +46,7 @@ export async function loadNewsOverview(db: Queryable): Promise<NewsOverview> {
   const { counts, weeks } = rows[0] ?? { counts: [], weeks: [] };
   // Earlier releases stored invisible characters, which filters do not contain.
   for (const row of counts) row.source = toSingleLine(row.source).trim();
-  return { counts, weeks, total: counts.reduce((sum, { articles }) => sum + articles, 0) };
+  return { counts, weeks, total: counts.reduce((sum, { leads }) => sum + leads, 0) };
 }
 
 /** `localeCompare` with a locale was visible in profiles. */
@@ -45,7 +54,8 @@ const { compare: compareNames } = new Intl.Collator('en');
 
 /** Lists the values that have articles, in alphabetical order. */
 export function listChoices({ counts }: NewsOverview, kind: 'source' | 'sector' | 'category'): string[] {
-  const names = new Set(counts.map((row) => row[kind]).filter((name) => name !== ''));
+  const shown = kind === 'source' ? counts : counts.filter(({ leads }) => leads > 0);
+  const names = new Set(shown.map((row) => row[kind]).filter((name) => name !== ''));
   return [...names].sort(compareNames);
 }
 
@@ -81,7 +91,7 @@ export interface Slice {
 /** Returns `null` if nothing can match, because a selected name has no articles. */
 export function resolveFilter(overview: NewsOverview, filter: NewsFilter): Selection | null {
   const kinds: SelectedKinds = {};
-  let counts = overview.counts;
+  let counts = filter.source ? overview.counts : overview.counts.filter(({ leads }) => leads > 0);
   if (filter.source) {
     counts = counts.filter(({ source }) => source === filter.source);
     kinds.sourceId = [...new Set(counts.map(({ sourceId }) => sourceId))];
@@ -92,7 +102,6 @@ export function resolveFilter(overview: NewsOverview, filter: NewsFilter): Selec
     counts = counts.filter((row) => wanted.includes(row[kind]));
     kinds[kind] = [...new Set(counts.map((row) => row[kind]))];
   }
-  const count =
-    counts === overview.counts ? overview.total : counts.reduce((sum, { articles }) => sum + articles, 0);
+  const count = counts.reduce((sum, { articles, leads }) => sum + (filter.source ? articles : leads), 0);
   return count === 0 ? null : { kinds, count };
 }

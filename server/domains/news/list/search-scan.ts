@@ -181,8 +181,10 @@ export interface SearchQuery {
  */
 export function buildCondition(query: SearchQuery, weekTags: readonly string[] = []): SQL {
   const matches = matchText(query, buildTagQuery(query, weekTags));
+  // Lists of a source have all of its articles, others the first one of each story.
+  const listed = query.kinds.sourceId ? matches : sql`${matches} and lead_id is null`;
   // The index finds the symbol as a word, which a text may contain with another meaning.
-  return query.symbol === null ? matches : sql`${matches} and symbols @> array[${query.symbol}]`;
+  return query.symbol === null ? listed : sql`${listed} and symbols @> array[${query.symbol}]`;
 }
 
 function matchText({ text }: SearchQuery, tags: string): SQL {

@@ -36,7 +36,7 @@ export function CompanyNews({ symbol, rendered }: { symbol: string; rendered: Re
   );
 }
 
-function ArticleRow({ article: { id, title, source, pub_date: publishedAt } }: { article: Article }) {
+function ArticleRow({ article: { id, title, sources, pub_date: publishedAt } }: { article: Article }) {
   return (
     <li className="border-b border-line py-2.5">
       <Link
@@ -48,7 +48,7 @@ function ArticleRow({ article: { id, title, source, pub_date: publishedAt } }: {
         {title}
       </Link>
       <p className="mt-0.5 flex flex-wrap gap-x-3 text-xs text-muted">
-        <span className="wrap-anywhere">{source.name}</span>
+        <span className="wrap-anywhere">{sources.map(({ name }) => name).join(', ')}</span>
         {publishedAt ? <TimeWithAge at={publishedAt} /> : <span>Date not given</span>}
       </p>
     </li>

@@ -25,6 +25,7 @@ export function ArticleView({ detail: { article, newer, older } }: { detail: Art
         <Byline article={article} />
         <ArticleBody html={article.content} />
         {article.link && <OriginalLink link={article.link} />}
+        <OtherSources sources={article.sources.slice(1)} />
       </article>
       <Companies companies={article.companies} />
       <Neighbors newer={newer} older={older} />
@@ -60,6 +61,35 @@ function OriginalLink({ link }: { link: string }) {
         <span className="sr-only">(opens in a new tab)</span>
       </a>
       <span className="print-only wrap-anywhere">Original article: {link}</span>
+    </p>
+  );
+}
+
+/** The other publishers of the story. */
+function OtherSources({ sources }: Pick<Article, 'sources'>) {
+  if (sources.length === 0) return null;
+  return (
+    <p className="mt-4 flex flex-wrap gap-x-3 gap-y-1 text-sm text-muted">
+      Also reported by
+      {sources.map(({ name, link }) =>
+        link === null ? (
+          <span key={name} className="wrap-anywhere">
+            {name}
+          </span>
+        ) : (
+          <a
+            key={name}
+            href={link}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="link inline-flex items-center gap-1 wrap-anywhere"
+          >
+            {name}
+            <ExternalIcon className="size-3.5" />
+            <span className="sr-only">(opens in a new tab)</span>
+          </a>
+        ),
+      )}
     </p>
   );
 }

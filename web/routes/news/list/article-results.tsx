@@ -111,7 +111,7 @@ export function ArticleCard({ article }: { article: Article }) {
     >
       {article.image_url && <CardImage url={article.image_url} />}
       <div className="flex flex-1 flex-col px-4 py-3">
-        <ArticleBadges article={article} />
+        <ArticleBadges article={article} maxSources={MAX_SOURCES} />
         <h2
           dir="auto"
           className={`mt-2 text-base/5.5 wrap-anywhere ${article.image_url ? '' : 'sm:text-xl/7'}`}
@@ -137,6 +137,7 @@ export function ArticleCard({ article }: { article: Article }) {
   );
 }
 
+const MAX_SOURCES = 2;
 const MAX_SYMBOLS = 4;
 
 /** The first companies that the article mentions; its page lists all of them. */

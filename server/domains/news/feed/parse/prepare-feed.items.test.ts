@@ -178,6 +178,32 @@ describe('a summary', () => {
         summary: '<p>Up again [&#8230;]</p><p>The post <a>Up</a> appeared first on <a>Wire</a>.</p>',
       }),
     ).toBe('<p>Up again…</p>');
+    expect(summary({ summary: 'Up again. The post Up appeared first on Wire.' })).toBe('<p>Up again.</p>');
+    expect(summary({ summary: '<p>The post of chairman first appeared on a list.</p>' })).toBe(
+      '<p>The post of chairman first appeared on a list.</p>',
+    );
+  });
+});
+
+describe('the sentence that WordPress adds', () => {
+  const attribution =
+    'The post <a rel="nofollow" href="https://wire.example/up/">Shares &#8216;up&#8217;</a> appeared first on <a href="https://wire.example">Wire</a>';
+  it.each([
+    [`<p>Up.</p>\n<p>${attribution}.</p>`, '<p>Up.</p>'],
+    [`<p>Up.</p><p class="x">${attribution}.</p>\n`, '<p>Up.</p>'],
+    [`<p>Up [&#8230;] ${attribution}.</p>`, '<p>Up […]</p>'],
+    [`<p>Up.</p>${attribution}`, '<p>Up.</p>'],
+    ['<p>Up. The post Shares up appeared first on Wire.</p>', '<p>Up.</p>'],
+    [
+      `<p>Up.</p><p>${attribution}.</p><p>It fell later, the author notes.</p>`,
+      /Wire<\/a>\.<\/p><p>It fell later/,
+    ],
+    ['<p>The post appeared first on page one of Dawn.</p><p>Then it was read.</p>', /page one/],
+    ['<p>In 1990 The post Office act appeared first on the agenda.</p>', /agenda/],
+  ])('is stripped from the end of a text: %s', (content, expected) => {
+    expect(prepare({ content })?.content).toMatch(
+      typeof expected === 'string' ? new RegExp(`^${expected.replace(/[[\].]/g, '\\$&')}\\s*$`) : expected,
+    );
   });
 });
 

@@ -57,8 +57,12 @@ const MAX_CREATOR_LENGTH = 150;
 const MAX_CATEGORY_LENGTH = 100;
 const SUMMARY_PARAGRAPHS = 2;
 const SUMMARY_LENGTH = 400;
-/** The text that WordPress adds to summaries. */
-const BOILERPLATE = /^The post .* appeared first on .*\.$/;
+/** The start and the rest of the sentence that WordPress adds to texts: "The post <a>Title</a> appeared first on <a>Site</a>." */
+const ATTRIBUTION_START = 'The post ';
+const ATTRIBUTION = 'appeared first on';
+const ATTRIBUTION_END =
+  /^(?:&nbsp;|\s){0,10}(?:<a\b[^<>]{0,1000}>[^<>]{0,300}<\/a>|[^<>]{1,200}?(?=\.?\s{0,100}(?:<|$)))(?:\s{0,10}\.)?/i;
+const MAX_ATTRIBUTION_LENGTH = 3000;
 
 export interface PrepareOptions {
   /** Keeps only a summary, never the publisher's full text. */
@@ -71,7 +75,8 @@ export interface PrepareOptions {
 /** Makes an item safe; returns `null` if it has neither title nor text. The key of an item is always the same. */
 export function prepareItem(item: FeedItem, options: PrepareOptions): PreparedItem | null {
   const raw = limitItem(item);
-  const title = truncate(htmlToText(raw.title ?? ''), MAX_TITLE_LENGTH).trim() || getFirstWords(raw);
+  const texts = { content: stripAttribution(raw.content), summary: stripAttribution(raw.summary) };
+  const title = truncate(htmlToText(raw.title ?? ''), MAX_TITLE_LENGTH).trim() || getFirstWords(texts);
   if (title === '') return null;
   const baseUrl = toWebUrl(raw.baseUrl, options.baseUrl) ?? options.baseUrl;
   const link = toWebUrl(raw.link, baseUrl);
@@ -80,7 +85,7 @@ export function prepareItem(item: FeedItem, options: PrepareOptions): PreparedIt
     key: hashKey(raw.guid ?? link ?? `${title}\n${raw.published ?? ''}`),
     title,
     link,
-    ...extractContentAndImage(raw, { ...options, baseUrl }),
+    ...extractContentAndImage({ ...raw, ...texts }, { ...options, baseUrl }),
     publishedAt: parseDate(raw.published, { now: options.now, isPakistani }),
     creator: truncate(toCreatorName(raw.creator) ?? '', MAX_CREATOR_LENGTH).trim() || null,
     feedCategories: normalizeCategories(raw),
@@ -89,9 +94,26 @@ export function prepareItem(item: FeedItem, options: PrepareOptions): PreparedIt
 }
 
 /** Returns a title for an item without one, which RSS allows. */
-function getFirstWords({ summary, content }: FeedItem): string {
+function getFirstWords({ summary, content }: Pick<FeedItem, 'content' | 'summary'>): string {
   const [first = ''] = [summary, content].flatMap((html) => extractTextBlocks(html ?? ''));
   return truncateAtWord(first, FIRST_WORDS_LENGTH);
+}
+
+/** Strips the sentence that WordPress adds to the end of a text or summary, which is not part of the article. */
+function stripAttribution(html: string | null): string | null {
+  const at = html?.lastIndexOf(ATTRIBUTION) ?? -1;
+  const start = html?.lastIndexOf(ATTRIBUTION_START, at) ?? -1;
+  if (html === null || at === -1 || start === -1 || at - start > MAX_ATTRIBUTION_LENGTH) return html;
+  const before = html.slice(0, start).trimEnd();
+  const rest = html.slice(at + ATTRIBUTION.length);
+  const end = ATTRIBUTION_END.exec(rest)?.[0];
+  // The same words in the middle of a text are the author's.
+  const isSentence = before === '' || /[>.…\]!?”"’;]$/.test(before);
+  if (end === undefined || !isSentence || htmlToText(rest.slice(end.length)) !== '') return html;
+  return `${before.replace(/<p(?:\s[^<>]{0,500})?>$/i, '<p>')}${rest.slice(end.length)}`.replace(
+    /<p><\/p>/gi,
+    '',
+  );
 }
 
 function hashKey(identity: string): string {
@@ -123,9 +145,7 @@ function extractContentAndImage(
 function summarize(html: string): string {
   const selected: string[] = [];
   let remaining = SUMMARY_LENGTH;
-  const blocks = extractTextBlocks(html)
-    .filter((text) => !BOILERPLATE.test(text))
-    .map((text) => text.replace(/ ?\[(?:…|\.\.\.)\]$/, '…'));
+  const blocks = extractTextBlocks(html).map((text) => text.replace(/ ?\[(?:…|\.\.\.)\]$/, '…'));
   for (const block of blocks.slice(0, SUMMARY_PARAGRAPHS)) {
     if (block.length > remaining) {
       selected.push(`${truncate(block, remaining).replace(/\s+\S*$/, '')}…`);

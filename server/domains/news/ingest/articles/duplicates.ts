@@ -124,13 +124,13 @@ export async function findDuplicateCandidates(
   return rows.map(({ pubDate, fetchedAt, ...row }) => ({ ...row, date: pubDate ?? fetchedAt }));
 }
 
-/** Returns the ranges from a day before to a day after each date, merged where they overlap. */
-function mergeDateRanges(dates: readonly Date[]): [Date, Date][] {
+/** Returns the ranges of `margin` milliseconds around each date, merged where they overlap. */
+export function mergeDateRanges(dates: readonly Date[], margin = DAY): [Date, Date][] {
   const ranges: [Date, Date][] = [];
   for (const date of [...dates].sort((a, b) => a.getTime() - b.getTime())) {
     const last = ranges.at(-1);
-    if (last && addMilliseconds(date, -DAY) <= last[1]) last[1] = addMilliseconds(date, DAY);
-    else ranges.push([addMilliseconds(date, -DAY), addMilliseconds(date, DAY)]);
+    if (last && addMilliseconds(date, -margin) <= last[1]) last[1] = addMilliseconds(date, margin);
+    else ranges.push([addMilliseconds(date, -margin), addMilliseconds(date, margin)]);
   }
   return ranges;
 }
@@ -163,12 +163,22 @@ export function extractTitleWords(title: string): TitleWords {
   return { words, figures };
 }
 
-const TOKENS = /\d+(?:[.,]\d+)*|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu;
+export const TOKENS = /\d+(?:[.,]\d+)*|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu;
 
-const toSingular = (word: string) => (word.length > 3 ? word.replace(/s+$/, '') : word);
+export const toSingular = (word: string) => (word.length > 3 ? word.replace(/s+$/, '') : word);
 
 /** Words that reverse the meaning of a headline. */
-const NEGATIONS = new Set(['not', 'no', 'never', 'without', 'deny', 'denie', 'denied', 'refute', 'reject']);
+export const NEGATIONS = new Set([
+  'not',
+  'no',
+  'never',
+  'without',
+  'deny',
+  'denie',
+  'denied',
+  'refute',
+  'reject',
+]);
 
 /**
  * Returns `true` if one headline of a publisher is an edited version of the other, with a few words added. Headlines with

@@ -220,3 +220,34 @@ it('stores a thousand items of one day, and skips them the second time', async (
   expect(await store(source, items)).toMatchObject({ new: 1000 });
   expect(await store(source, items)).toMatchObject({ new: 0, existing: 1000, hasChanges: false });
 });
+
+describe('a story that several sources report', () => {
+  const title = 'Hub Power signs pact for 120MW solar park at Hub';
+
+  it('has one lead, to which the articles of other sources refer', async () => {
+    const [first, second, third] = [await newSource(), await newSource(), await newSource()];
+    await store(first, [makePreparedItem({ title })]);
+    await store(second, [makePreparedItem({ title }), makePreparedItem({ title: 'Something else happens' })]);
+    await store(third, [makePreparedItem({ title })]);
+    const [lead] = await stored(first);
+    expect(lead?.leadId).toBeNull();
+    expect((await stored(second)).map((article) => article.leadId).toSorted()).toEqual([lead?.id, null]);
+    expect((await stored(third)).map((article) => article.leadId)).toEqual([lead?.id]);
+    // Fetching the feed again changes nothing.
+    expect(await store(third, [makePreparedItem({ title })])).toMatchObject({ new: 0 });
+  });
+
+  it('has one article of each source', async () => {
+    const [first, second] = [await newSource(), await newSource()];
+    const headline = 'Lucky Cement wins 50MW wind contract in Iraq';
+    await store(first, [makePreparedItem({ title: headline })]);
+    await store(second, [makePreparedItem({ title: headline })]);
+    const again = makePreparedItem({
+      title: headline,
+      publishedAt: new Date(test.clock.now().getTime() - 1000),
+    });
+    await test.database.db.update(articles).set({ title: 'Renamed' }).where(eq(articles.sourceId, second.id));
+    await store(second, [again]);
+    expect((await stored(second)).filter((article) => article.leadId !== null)).toHaveLength(1);
+  });
+});

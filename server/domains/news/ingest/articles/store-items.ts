@@ -13,6 +13,7 @@ import {
   findDuplicateCandidates,
   findSharedLinks,
 } from './duplicates.ts';
+import { findLeads } from './stories.ts';
 
 interface IncomingArticle extends ArticleIdentity, FeedArticle {}
 
@@ -25,7 +26,8 @@ export interface StoreResult {
 
 /**
  * Stores the items of one fetch, oldest first. Items that duplicate an article of the same source are skipped, and articles
- * whose item changed under the same key are updated. Articles of other sources are never touched.
+ * whose item changed under the same key are updated. Articles of other sources are never changed; a new article that reports
+ * the same story refers to the first one.
  */
 export async function storeItems(
   tx: Transaction,
@@ -54,7 +56,7 @@ export async function storeItems(
   const hasChanges = added.length + changed.length > 0;
   if (hasChanges) await lockArticles(tx);
   for (const { row, each } of changed) await updateArticle(tx, row, each);
-  await insertArticles(tx, source.id, added, now);
+  await insertArticles(tx, source.id, await addLeads(tx, source.id, added), now);
   if (hasChanges) await flushSearchIndex(tx);
   return { new: added.length, existing: items.length - added.length, hasChanges };
 }
@@ -133,6 +135,21 @@ async function updateArticle(tx: Transaction, row: ExistingRow, incoming: Incomi
     .onConflictDoUpdate({ target: rawItems.articleId, set: { item } });
 }
 
+/** An article with the one that reported its story first, if another source did. */
+type AddedArticle = IncomingArticle & { leadId: number | null };
+
+async function addLeads(
+  tx: Transaction,
+  sourceId: number,
+  added: readonly IncomingArticle[],
+): Promise<AddedArticle[]> {
+  const reports = added.flatMap(({ key, publishedAt, article }) =>
+    publishedAt === null ? [] : [{ ...article, key, date: publishedAt }],
+  );
+  const leads = await findLeads(tx, sourceId, reports);
+  return added.map((each) => ({ ...each, leadId: leads.get(each.key) ?? null }));
+}
+
 /** A batch is one statement. Building it blocks the server, so its size is limited. */
 const MAX_BATCH_ARTICLES = 100;
 const MAX_BATCH_LENGTH = 500_000;
@@ -140,13 +157,13 @@ const MAX_BATCH_LENGTH = 500_000;
 async function insertArticles(
   tx: Transaction,
   sourceId: number,
-  added: readonly IncomingArticle[],
+  added: readonly AddedArticle[],
   now: Date,
 ): Promise<void> {
   let batch: string[] = [];
   let length = 0;
-  for (const [index, { key, article, publishedAt, raw }] of added.entries()) {
-    const json = JSON.stringify({ ...article, key, pubDate: publishedAt, item: raw });
+  for (const [index, { key, article, publishedAt, raw, leadId }] of added.entries()) {
+    const json = JSON.stringify({ ...article, key, pubDate: publishedAt, leadId, item: raw });
     batch.push(json);
     length += json.length;
     const isFull = batch.length === MAX_BATCH_ARTICLES || length >= MAX_BATCH_LENGTH;
@@ -162,16 +179,17 @@ const insertBatch = (sourceId: number, batch: readonly string[], now: Date) => s
   with incoming as (
     select * from jsonb_to_recordset(${`[${batch.join()}]`}::jsonb) as (
       key text, title text, content text, excerpt text, link text, "imageUrl" text, "pubDate" timestamptz,
-      creator text, sector text, category text, symbols text[], "companyNames" text, item jsonb
+      creator text, sector text, category text, symbols text[], "companyNames" text, "leadId" int,
+      item jsonb
     )
   ), inserted as (
     insert into articles (
       source_id, key, title, content, excerpt, link, image_url, pub_date, creator, sector, category, symbols,
-      company_names, fetched_at
+      company_names, lead_id, fetched_at
     )
     select
       ${sourceId}::int, key, title, content, excerpt, link, "imageUrl", "pubDate", creator, sector, category, symbols,
-      "companyNames", ${now.toISOString()}::timestamptz
+      "companyNames", "leadId", ${now.toISOString()}::timestamptz
     from incoming
     returning id, key
   )
