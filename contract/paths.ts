@@ -6,6 +6,7 @@ export const paths = {
   forgotPassword: '/customers/auth/forgot-password',
   resetPassword: '/customers/auth/reset-password',
   verifyEmail: '/customers/auth/verify-email',
+  today: '/today',
   signals: '/signals',
   psxSignals: '/signals/psx-signals',
   intradaySignals: '/signals/intraday',

@@ -5,6 +5,7 @@ const PSX_SIGNALS = 'routes/signals/psx/psx-signals.tsx';
 
 export default [
   index('routes/home/home.tsx'),
+  route(paths.today, 'routes/today/today.tsx'),
 
   route(paths.signals, 'routes/signals/hub.tsx'),
   route(paths.psxSignals, PSX_SIGNALS),

@@ -7,6 +7,7 @@ import { serveSharedFile } from './response-cache/shared-file.ts';
 /** The pages in the sitemap besides those of companies and signals: all but account and administration pages. */
 const SITEMAP_PATHS: readonly string[] = [
   paths.home,
+  paths.today,
   paths.signals,
   paths.psxSignals,
   paths.boardMeetings,

@@ -32,6 +32,7 @@ it('finds account pages for customers and admin pages for administrators only', 
 
 it('lists the main pages without a text', () => {
   expect(names('')).toEqual([
+    'Today',
     'Signals',
     'Board Meetings',
     'Book Closures',

@@ -11,6 +11,7 @@ export interface SitePage {
 
 /** Other words for a page. */
 const KEYWORDS: Record<string, string> = {
+  [paths.today]: 'dashboard morning my signals',
   [paths.signals]: 'trading ideas buy sell',
   [paths.intradaySignals]: 'day trading free',
   [paths.swingSignals]: 'premium weeks',
@@ -49,7 +50,7 @@ const VIEWER_PAGES: Record<Viewer, readonly SitePage[]> = {
 /** Returns the pages whose name or other words start with the typed words, best match first; without a text the main pages. */
 export function findPages(search: string, viewer: Viewer): SitePage[] {
   const typed = splitWords(search);
-  const main = [...mainLinks, { to: paths.companies, name: 'Companies' }];
+  const main = [{ to: paths.today, name: 'Today' }, ...mainLinks, { to: paths.companies, name: 'Companies' }];
   if (typed.length === 0) return [...main, ...(viewer === 'admin' ? VIEWER_PAGES.admin : [])];
   const pages = [...main, ...SIGNAL_PAGES, ...VIEWER_PAGES[viewer], ...policyLinks];
   const hasWords = (text: string) => {

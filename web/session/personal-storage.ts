@@ -1,12 +1,16 @@
 import { browserStorage } from './browser-storage.ts';
 
-const KEYS = { enteredSignals: 'tezi:entered-signals', positionSize: 'tezi:position-size' } as const;
+const KEYS = {
+  enteredSignals: 'tezi:entered-signals',
+  positionSize: 'tezi:position-size',
+  visits: 'tezi:visits',
+} as const;
 export type PersonalKey = keyof typeof KEYS;
 /** The key of the email of the user whose values are stored. A visitor's values have no owner. */
 const OWNER_KEY = 'tezi:personal-owner';
 
 /**
- * The user's marks and settings of the calculator of position sizes. Other users of this browser must not see them: after the
+ * The user's marks, settings of the calculator of position sizes and last visit of Today. Other users of this browser must not see them: after the
  * server ended the session only their owner reads them, and they are removed when another user stores something or when the
  * user logs out. A visitor's values stay readable after a sign-in. `user` is the email, `null` for visitors.
  */

@@ -20,15 +20,27 @@ export function useEnteredSignal(
   return [hasEntered, (isEntered) => saveMark(id, isEntered)];
 }
 
+/** Returns the IDs of all signals that the user marked as entered in this browser. */
+export function useEnteredSignals(): string[] {
+  const stored = useSyncExternalStore(
+    subscribeToPersonalValues,
+    () => readPersonalValue('enteredSignals'),
+    () => null,
+  );
+  return parseIds(stored);
+}
+
 function saveMark(id: string, isEntered: boolean): void {
   const others = readIds().filter((other) => other !== id);
   const ids = isEntered ? [...others, id] : others;
   savePersonalValue('enteredSignals', JSON.stringify(ids.slice(-MAX_IDS)));
 }
 
-function readIds(): string[] {
+const readIds = () => parseIds(readPersonalValue('enteredSignals'));
+
+function parseIds(stored: string | null): string[] {
   try {
-    const ids: unknown = JSON.parse(readPersonalValue('enteredSignals') ?? '[]');
+    const ids: unknown = JSON.parse(stored ?? '[]');
     return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
   } catch {
     return [];

@@ -14,7 +14,7 @@ let admin: { access: string };
 
 const getTab = (type: string) => `${paths.psxSignals}?signal_type=${type}`;
 const companyPath = getCompanyPath('LUCK');
-const signalPages: string[] = [paths.intradaySignals, getTab('intraday'), companyPath];
+const signalPages: string[] = [paths.today, paths.intradaySignals, getTab('intraday'), companyPath];
 /** The record shows that and when a premium signal changes (decision 57). */
 const RECORD_URLS: string[] = [paths.record, '/api/record/', recordFiles.entries];
 const publicUrls: string[] = [

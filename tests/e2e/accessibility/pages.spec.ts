@@ -13,6 +13,7 @@ const SIGN_IN_PAGES = [
   paths.adminSignIn,
 ];
 const MARKET_PAGES = [
+  paths.today,
   paths.signals,
   paths.psxSignals,
   paths.intradaySignals,
@@ -39,6 +40,7 @@ const OTHER_PAGES = Object.values(paths).filter((path) => !GROUPED_PAGES.include
 /** Pages that are scanned on mobile too. */
 const MOBILE_PAGES: string[] = [
   paths.home,
+  paths.today,
   paths.intradaySignals,
   paths.boardMeetings,
   paths.bookClosure,

@@ -29,7 +29,7 @@ test.describe('a customer', () => {
     const main = page.getByRole('main');
     await expect(main.getByRole('link', { name: 'Access Your Dashboard' })).toHaveAttribute(
       'href',
-      paths.signals,
+      paths.today,
     );
     await expect(main.getByRole('link', { name: 'View Signals' })).toBeVisible();
     await expect(main.getByRole('link', { name: 'Sign Up for Access' })).toHaveCount(0);

@@ -13,6 +13,7 @@ import type { RenderedList } from '#web/list/list-loader.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { DateReasons, ShortDate } from './closure-cells.tsx';
 import { type ClosureFilters, closureList, NO_CLOSURE_DATES } from './filters.ts';
+import { summarizePayout } from './summarize-payout.ts';
 
 interface ActByProps {
   rendered: RenderedList<LastBuyingDayList> | null;
@@ -123,20 +124,6 @@ const DAY_MS = 86_400_000;
 function describeDistance(date: LocalDate, today: LocalDate): string {
   const days = (Date.parse(date) - Date.parse(today)) / DAY_MS;
   return ['Today', 'Tomorrow'][days] ?? `In ${days} days`;
-}
-
-type Payout = Pick<BookClosure, 'payout' | 'payouts' | 'rupees_per_share' | 'is_face_value_assumed'>;
-
-/** Summarizes a payout, `Rs. 25.00 + 10% bonus`; as announced if its parts or its amount are not certain. */
-export function summarizePayout({
-  payout,
-  payouts,
-  rupees_per_share,
-  is_face_value_assumed,
-}: Payout): string {
-  const cash = rupees_per_share === null ? [] : [`Rs. ${rupees_per_share}`];
-  const shares = payouts.flatMap(({ kind, percent }) => (kind === 'cash' ? [] : [`${percent}% ${kind}`]));
-  return is_face_value_assumed ? payout : [...cash, ...shares].join(' + ') || payout;
 }
 
 interface LookAheadLinksProps {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PayoutPart } from '#contract/corporate-actions/book-closures.ts';
-import { summarizePayout } from './act-by.tsx';
+import { summarizePayout } from './summarize-payout.ts';
 
 const part = (kind: PayoutPart['kind'], percent: string): PayoutPart => ({
   kind,

@@ -29,7 +29,7 @@ export function Hero({ results }: HeroProps) {
             </ButtonLink>
           </SignedOut>
           <SignedIn>
-            <ButtonLink to={paths.signals}>Access Your Dashboard</ButtonLink>
+            <ButtonLink to={paths.today}>Access Your Dashboard</ButtonLink>
             <ButtonLink to={paths.psxSignals} variant="secondary">
               View Signals
             </ButtonLink>

@@ -2,15 +2,16 @@ import { type BookClosure, listBookClosures } from '#contract/corporate-actions/
 import { getCompanyListPaths } from '#contract/paths.ts';
 import { api } from '#web/api/api.ts';
 import { ClosureDates, ClosureStatus, Payout } from '#web/routes/book-closures/closure-cells.tsx';
-import { CompanySection, orderNextFirst, SectionList } from './company-section.tsx';
+import { Section } from '#web/ui/section.tsx';
 import { type RenderedCompany, toClosuresQuery } from './load-company.ts';
+import { orderNextFirst, SectionList } from './section-list.tsx';
 
 const MAX_PAST = 5;
 
 /** The book closures that are due, the next one first, and the latest past ones. */
 export function CompanyClosures({ symbol, rendered }: { symbol: string; rendered: RenderedCompany | null }) {
   return (
-    <CompanySection
+    <Section
       id="book-closures"
       title="Book closures"
       link={{ to: getCompanyListPaths(symbol).bookClosures, text: `All book closures of ${symbol}` }}
@@ -33,7 +34,7 @@ export function CompanyClosures({ symbol, rendered }: { symbol: string; rendered
           />
         )}
       </SectionList>
-    </CompanySection>
+    </Section>
   );
 }
 

@@ -4,8 +4,9 @@ import { getCompanyListPaths } from '#contract/paths.ts';
 import { api } from '#web/api/api.ts';
 import { useToday } from '#web/list/dates/use-today.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { CompanySection, orderNextFirst, SectionList } from './company-section.tsx';
+import { Section } from '#web/ui/section.tsx';
 import { type RenderedCompany, toMeetingsQuery } from './load-company.ts';
+import { orderNextFirst, SectionList } from './section-list.tsx';
 
 const MAX_PAST = 5;
 
@@ -13,7 +14,7 @@ const MAX_PAST = 5;
 export function CompanyMeetings({ symbol, rendered }: { symbol: string; rendered: RenderedCompany | null }) {
   const today = useToday(rendered && toKarachiDate(new Date(rendered.asOf)));
   return (
-    <CompanySection
+    <Section
       id="board-meetings"
       title="Board meetings"
       link={{ to: getCompanyListPaths(symbol).boardMeetings, text: `All board meetings of ${symbol}` }}
@@ -34,7 +35,7 @@ export function CompanyMeetings({ symbol, rendered }: { symbol: string; rendered
           </ul>
         )}
       </SectionList>
-    </CompanySection>
+    </Section>
   );
 }
 

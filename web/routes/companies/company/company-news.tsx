@@ -2,16 +2,17 @@ import { Link } from 'react-router';
 import { type Article, listArticles } from '#contract/news/endpoints.ts';
 import { getArticlePath, getCompanyListPaths } from '#contract/paths.ts';
 import { api } from '#web/api/api.ts';
+import { Section } from '#web/ui/section.tsx';
 import { TimeWithAge } from '#web/ui/times/time-with-age.tsx';
-import { CompanySection, SectionList } from './company-section.tsx';
 import { type RenderedCompany, toNewsQuery } from './load-company.ts';
+import { SectionList } from './section-list.tsx';
 
 const MAX_ARTICLES = 6;
 
 /** The latest articles that mention the company. */
 export function CompanyNews({ symbol, rendered }: { symbol: string; rendered: RenderedCompany | null }) {
   return (
-    <CompanySection
+    <Section
       id="news"
       title="News"
       link={{ to: getCompanyListPaths(symbol).news, text: `All news of ${symbol}` }}
@@ -32,7 +33,7 @@ export function CompanyNews({ symbol, rendered }: { symbol: string; rendered: Re
           </ul>
         )}
       </SectionList>
-    </CompanySection>
+    </Section>
   );
 }
 

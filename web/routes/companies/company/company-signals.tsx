@@ -13,8 +13,8 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { EmptyText, Section } from '#web/ui/section.tsx';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
-import { CompanySection, EmptyText } from './company-section.tsx';
 import { getSignalFilters, type RenderedCompany } from './load-company.ts';
 
 interface CompanySignalsProps {
@@ -26,7 +26,7 @@ interface CompanySignalsProps {
 export function CompanySignals({ symbol, rendered }: CompanySignalsProps) {
   const signUp = useSignUpPath(getCompanyPath(symbol));
   return (
-    <CompanySection
+    <Section
       id="signals"
       title="Signals"
       link={{ to: getCompanyListPaths(symbol).signals, text: `Signal list of ${symbol}` }}
@@ -54,7 +54,7 @@ export function CompanySignals({ symbol, rendered }: CompanySignalsProps) {
         </SignedOut>
       </div>
       <LazyLiveStatus />
-    </CompanySection>
+    </Section>
   );
 }
 

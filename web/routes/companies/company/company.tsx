@@ -22,8 +22,8 @@ import { ArrowLeftIcon } from '#web/ui/icons.tsx';
 import { lazyWithPreload } from '#web/ui/lazy/lazy-with-preload.tsx';
 import { WhenNear } from '#web/ui/lazy/when-near.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { Section } from '#web/ui/section.tsx';
 import { CompanyNews } from './company-news.tsx';
-import { CompanySection } from './company-section.tsx';
 import { CompanySignals } from './company-signals.tsx';
 import { loadCompany, type RenderedCompany } from './load-company.ts';
 import { getRangeUrl, RANGE_PARAM, readRange, toRangeQuery } from './prices/price-range.ts';
@@ -107,11 +107,11 @@ function LoadedCompany({ symbol, rendered }: CompanyProps) {
     <>
       <CompanyHeader symbol={symbol} company={data} />
       <div className="grid grid-cols-1 gap-10">
-        <CompanySection id="prices" title="Prices">
+        <Section id="prices" title="Prices">
           <WhenNear code={PricesView} isRendered={rendered !== null} name="the prices">
             <PricesView symbol={symbol} rendered={rendered} />
           </WhenNear>
-        </CompanySection>
+        </Section>
         <CompanySignals symbol={symbol} rendered={rendered} />
         <CompanyNews symbol={symbol} rendered={rendered} />
         <WhenNear code={CompanyMeetings} isRendered={rendered !== null} name="the board meetings">

@@ -1,36 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { LIST_STALE_MS, shouldRetry, toInitialData } from '#web/api/query-options.ts';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
-
-interface CompanySectionProps {
-  id: string;
-  title: string;
-  /** The full list with the company as its filter. */
-  link?: { to: string; text: string };
-  children: ReactNode;
-}
-
-/** A part of the company page. */
-export function CompanySection({ id, title, link, children }: CompanySectionProps) {
-  return (
-    <section aria-labelledby={id}>
-      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line pb-2">
-        <h2 id={id} className="text-lg">
-          {title}
-        </h2>
-        {link && (
-          <Link to={link.to} className="link text-sm">
-            {link.text}
-          </Link>
-        )}
-      </div>
-      {children}
-    </section>
-  );
-}
+import { EmptyText } from '#web/ui/section.tsx';
 
 interface SectionListProps<Response extends { results: readonly unknown[] }> {
   queryKey: readonly string[];
@@ -66,10 +39,6 @@ export function SectionList<Response extends { results: readonly unknown[] }>(
   if (!data) return <Loading>{`Loading ${name}...`}</Loading>;
   return data.results.length === 0 ? <EmptyText>{emptyText}</EmptyText> : children(data);
 }
-
-export const EmptyText = ({ children }: { children: ReactNode }) => (
-  <p className="text-sm text-muted">{children}</p>
-);
 
 /** Orders dated items, given latest first: those that are due with the next one first, then past ones with the latest first. */
 export function orderNextFirst<Item>(

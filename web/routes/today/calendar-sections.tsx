@@ -1,0 +1,149 @@
+import type { BoardMeeting } from '#contract/corporate-actions/board-meetings.ts';
+import type { BookClosure } from '#contract/corporate-actions/book-closures.ts';
+import { formatShortDateWithWeekday, type LocalDate } from '#contract/dates.ts';
+import { paths } from '#contract/paths.ts';
+import { summarizePayout } from '#web/routes/book-closures/summarize-payout.ts';
+import { SymbolLink } from '#web/symbols/symbol-link.tsx';
+import { EmptyText, Section } from '#web/ui/section.tsx';
+import type { Calendar } from './load-calendar.ts';
+
+interface CalendarSectionsProps {
+  calendar: Calendar;
+  today: LocalDate;
+}
+
+/** Last buying days and ex-dates of the next trading days, meetings of today and tomorrow, and holidays. */
+export function CalendarSections({ calendar, today }: CalendarSectionsProps) {
+  const { closures, meetings, holidays } = calendar;
+  const days = groupByDay(closures, today);
+  return (
+    <div className="grid grid-cols-1 gap-6 text-sm">
+      {holidays.length > 0 && (
+        <Section id="holidays" title="Holidays">
+          <ul>
+            {holidays.map(({ date, name, is_tentative }) => (
+              <li key={date} className="border-b border-line py-1.5">
+                <DayLabel date={date} today={today} />: {name}
+                {is_tentative && <span className="text-warning">, tentative</span>}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <Section
+        id="buying-days"
+        title="Last buying days"
+        link={{ to: paths.bookClosure, text: 'Book closures' }}
+      >
+        {days.length === 0 && (
+          <EmptyText>No last buying day or ex-date in the next five trading days.</EmptyText>
+        )}
+        {days.map(({ lastBuyingDay, exDate, items }) => (
+          <div key={`${lastBuyingDay} ${exDate}`} className="border-b border-line py-1.5">
+            <h3 className="flex flex-wrap justify-between gap-x-3 text-sm font-normal">
+              <span className={lastBuyingDay < today ? 'text-muted' : 'font-semibold'}>
+                {lastBuyingDay < today ? (
+                  'The last day to buy has passed'
+                ) : (
+                  <>
+                    Buy by <DayLabel date={lastBuyingDay} today={today} />
+                  </>
+                )}
+              </span>
+              <span className="text-muted">
+                Ex <DayLabel date={exDate} today={today} />
+              </span>
+            </h3>
+            <ul>
+              {items.map((closure) => (
+                <ClosureRow key={closure.id} closure={closure} />
+              ))}
+            </ul>
+          </div>
+        ))}
+      </Section>
+      <Section
+        id="meetings"
+        title="Board meetings"
+        link={{ to: paths.boardMeetings, text: 'Board meetings' }}
+      >
+        {meetings.length === 0 && <EmptyText>No board meetings today or tomorrow.</EmptyText>}
+        <ul>
+          {meetings.map((meeting) => (
+            <MeetingRow key={meeting.id} meeting={meeting} today={today} />
+          ))}
+        </ul>
+      </Section>
+    </div>
+  );
+}
+
+function ClosureRow({ closure }: { closure: BookClosure }) {
+  const { symbol, company_name, is_ex_date_estimated, depends_on_tentative_holiday } = closure;
+  return (
+    <li className="flex gap-3 py-0.5">
+      <span className="min-w-0 flex-1 truncate">
+        {symbol === null ? company_name : <SymbolLink symbol={symbol} />}
+        {symbol !== null && <span className="ml-2 text-muted">{company_name}</span>}
+      </span>
+      <span className="max-w-3/4 shrink-0 text-right wrap-anywhere tabular-nums">
+        {summarizePayout(closure)}
+        {(depends_on_tentative_holiday || is_ex_date_estimated) && (
+          <span className="block text-xs text-muted">
+            {depends_on_tentative_holiday ? 'depends on a tentative holiday' : 'estimated'}
+          </span>
+        )}
+      </span>
+    </li>
+  );
+}
+
+function MeetingRow({ meeting, today }: { meeting: BoardMeeting; today: LocalDate }) {
+  const { symbol, has_company_page, company_name, subject, meeting_date, formatted_time } = meeting;
+  return (
+    <li className="border-b border-line py-1.5">
+      <p className="flex gap-3">
+        <span className="min-w-0 flex-1 truncate">
+          <SymbolLink symbol={symbol} hasPage={has_company_page} />
+          <span className="ml-2 text-muted">{company_name}</span>
+        </span>
+        <span className="figures shrink-0">
+          <DayLabel date={meeting_date} today={today} />
+          {formatted_time && `, ${formatted_time}`}
+        </span>
+      </p>
+      <p className="truncate text-muted">{subject}</p>
+    </li>
+  );
+}
+
+const DayLabel = ({ date, today }: { date: LocalDate; today: LocalDate }) => (
+  <time dateTime={date}>{formatDay(date, today)}</time>
+);
+
+const formatDay = (date: LocalDate, today: LocalDate) =>
+  date === today ? 'today' : formatShortDateWithWeekday(date);
+
+interface Days {
+  lastBuyingDay: LocalDate;
+  exDate: LocalDate;
+}
+
+/** Groups closures by last buying day and ex-date, soonest first. */
+export function groupByDay<C extends Pick<BookClosure, 'last_buying_day' | 'ex_date'>>(
+  closures: readonly C[],
+  today: LocalDate,
+): (Days & { items: C[] })[] {
+  const groups = new Map<string, Days & { items: C[] }>();
+  for (const closure of closures) {
+    const { last_buying_day: lastBuyingDay, ex_date: exDate } = closure;
+    const key = `${lastBuyingDay} ${exDate}`;
+    const items = [...(groups.get(key)?.items ?? []), closure];
+    groups.set(key, { lastBuyingDay, exDate, items });
+  }
+  return [...groups.values()].sort((a, b) => getNextDay(a, today).localeCompare(getNextDay(b, today)));
+}
+
+/** What comes next: the last buying day, or the ex-date once it has passed. */
+const getNextDay = (days: Days, today: LocalDate) =>
+  days.lastBuyingDay < today ? days.exDate : days.lastBuyingDay;

@@ -1,0 +1,218 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { formatTimestamp } from '#contract/dates.ts';
+import { formatSigned } from '#contract/format-signed.ts';
+import { getSignalPath, paths } from '#contract/paths.ts';
+import type { SignalList } from '#contract/signals/endpoints.ts';
+import { formatChange } from '#contract/signals/price.ts';
+import type { Signal } from '#contract/signals/signal.ts';
+import { getStateLabel } from '#contract/signals/signal-state.ts';
+import { NO_FILTERS } from '#web/routes/signals/psx/filters.ts';
+import { useSignals } from '#web/routes/signals/psx/use-signals.ts';
+import { LazyPremiumNotice } from '#web/routes/subscriptions/lazy-premium-notice.tsx';
+import { useSession } from '#web/session/session.ts';
+import { useEnteredSignals } from '#web/signals/entered-signals.ts';
+import { LazyLiveStatus } from '#web/signals/live/lazy-live-status.ts';
+import { getComparableClose } from '#web/signals/price-levels/comparable-close.ts';
+import { isActiveSignal, ORDER_LABELS, TYPE_LABELS } from '#web/signals/signal-labels.ts';
+import { Badge, type BadgeVariant } from '#web/ui/badge.tsx';
+import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
+import { Loading } from '#web/ui/feedback/loading.tsx';
+import { loadAfterIdle } from '#web/ui/lazy/after-idle.tsx';
+import { lazyWithPreload } from '#web/ui/lazy/lazy-with-preload.tsx';
+import { WhenNear } from '#web/ui/lazy/when-near.tsx';
+import { type Attention, getAttention, orderByAttention } from './attention.ts';
+import { describeNews, useLastVisit } from './last-visit.ts';
+import type { RenderedToday } from './load-calendar.ts';
+
+/** The filters of the page's signals: those in progress. */
+export const IN_PROGRESS = { ...NO_FILTERS, state: 'active' } as const;
+
+interface OpenSignalsProps {
+  rendered: RenderedToday | null;
+}
+
+/** The signals in progress that the user may read, and the news of their companies. */
+export function OpenSignals({ rendered }: OpenSignalsProps) {
+  const user = useSession();
+  return user ? <SignalsOfUser rendered={rendered} /> : <FreeSignals rendered={rendered} />;
+}
+
+function FreeSignals({ rendered }: OpenSignalsProps) {
+  const intraday = useSignals('intraday', IN_PROGRESS, rendered?.signals ?? null);
+  return <SignalSections queries={[intraday]} rendered={rendered} />;
+}
+
+function SignalsOfUser({ rendered }: OpenSignalsProps) {
+  const intraday = useSignals('intraday', IN_PROGRESS, rendered?.signals ?? null);
+  const swing = useSignals('swing', IN_PROGRESS, null);
+  const investment = useSignals('investment', IN_PROGRESS, null);
+  return (
+    <SignalSections queries={[intraday, swing, investment]} rendered={rendered}>
+      {/* Without access to the type, the list has no position in the stream. */}
+      {swing.data?.last_event_id === null && <LazyPremiumNotice list={swing.data} />}
+    </SignalSections>
+  );
+}
+
+const SymbolNews = lazyWithPreload(async () => (await import('./symbol-news.tsx')).SymbolNews);
+const EndedSignals = loadAfterIdle(async () => (await import('./ended-signals.tsx')).EndedSignals);
+
+interface SignalSectionsProps extends OpenSignalsProps {
+  queries: readonly (Pick<ReturnType<typeof useSignals>, 'isError' | 'isFetching' | 'refetch'> & {
+    data: SignalList | undefined;
+  })[];
+  children?: ReactNode;
+}
+
+function SignalSections({ queries, rendered, children }: SignalSectionsProps) {
+  const entered = useEnteredSignals();
+  const lastVisit = useLastVisit();
+  const failed = queries.filter(({ data, isError }) => isError && !data);
+  const isPending = queries.some(({ data, isError }) => !data && !isError);
+  const open = queries.flatMap(({ data }) => data?.results ?? []).filter(isActiveSignal);
+  const signals = orderByAttention(open, entered);
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <section aria-labelledby="signals">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line pb-1.5">
+          <h2 id="signals" className="text-lg">
+            Signals in progress
+          </h2>
+          <Link to={paths.psxSignals} className="link text-sm">
+            All signals
+          </Link>
+        </div>
+        {failed.map((query) => (
+          <LoadFailure
+            key={queries.indexOf(query)}
+            className="mt-3"
+            isBusy={query.isFetching}
+            onRetry={() => void query.refetch()}
+          >
+            Failed to load signals. Please try again.
+          </LoadFailure>
+        ))}
+        {lastVisit && <Changes signals={signals} since={lastVisit} />}
+        {signals.length > 0 && (
+          <ul>
+            {signals.map((signal) => (
+              <SignalRow
+                key={signal.id}
+                signal={signal}
+                hasEntered={entered.includes(signal.id)}
+                lastVisit={lastVisit}
+              />
+            ))}
+          </ul>
+        )}
+        {isPending && signals.length === 0 && <Loading className="py-6">Loading signals...</Loading>}
+        {!isPending && failed.length === 0 && signals.length === 0 && (
+          <p className="py-3 text-sm text-muted">
+            No signal is in progress. New ones appear here when they are published.
+          </p>
+        )}
+        {children && <div className="mt-4">{children}</div>}
+        <LazyLiveStatus />
+      </section>
+      {lastVisit && <EndedSignals since={lastVisit} hasPremium={queries.length > 1} />}
+      <WhenNear code={SymbolNews} isRendered={rendered !== null} name="the news">
+        <SymbolNews signals={signals} rendered={rendered} isComplete={!isPending} />
+      </WhenNear>
+    </div>
+  );
+}
+
+/** The number of signals that are new or changed since the user was last here. */
+function Changes({ signals, since }: { signals: readonly Signal[]; since: string }) {
+  const count = (news: 'New' | 'Changed') =>
+    signals.filter((signal) => describeNews(signal, since) === news).length;
+  const parts = [
+    [count('New'), 'new'],
+    [count('Changed'), 'changed'],
+  ].flatMap(([number, name]) => (number === 0 ? [] : [`${number} ${name}`]));
+  return (
+    <p className="mt-2 text-sm text-muted">
+      {parts.length === 0 ? 'Nothing new' : parts.join(', ')} since your last visit,{' '}
+      <time dateTime={since}>{formatTimestamp(since)}</time>
+    </p>
+  );
+}
+
+const ATTENTION_BADGES: Partial<Record<Attention, [text: string, variant: BadgeVariant]>> = {
+  stop_passed: ['Stop passed at close', 'danger'],
+  near_stop: ['Near stop', 'warning'],
+  near_target: ['Near target', 'active'],
+  near_entry: ['Near entry', 'active'],
+};
+
+interface SignalRowProps {
+  signal: Signal;
+  hasEntered: boolean;
+  lastVisit: string | null;
+}
+
+/** A signal on a few lines: what to do, the levels, the last close and the result so far. */
+function SignalRow({ signal, hasEntered, lastVisit }: SignalRowProps) {
+  const { symbol, order_type, signal_type, state } = signal;
+  const badge = ATTENTION_BADGES[getAttention(signal)];
+  const news = lastVisit && describeNews(signal, lastVisit);
+  const result = Number(state.r_multiple);
+  return (
+    <li data-signal={signal.id} className="relative border-b border-line py-2 hover:bg-surface">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <Link
+          to={getSignalPath(signal.id)}
+          className="font-semibold after:absolute after:inset-0 wrap-anywhere"
+        >
+          {symbol}
+          <span className="sr-only">{`: ${signal.title}`}</span>
+        </Link>
+        <Badge variant="outline">{ORDER_LABELS[order_type]}</Badge>
+        <span className="text-sm">{getStateLabel(state)}</span>
+        {badge && <Badge variant={badge[1]}>{badge[0]}</Badge>}
+        {hasEntered && <Badge variant="pro">You entered</Badge>}
+        {news && <Badge variant="active">{news}</Badge>}
+        <span className="ml-auto flex items-baseline gap-x-2 text-xs text-muted">
+          <span className={badge || news || hasEntered ? 'max-sm:sr-only' : ''}>
+            {TYPE_LABELS[signal_type]}
+          </span>
+          {state.r_multiple !== null && (
+            <span
+              className={`figures text-sm font-semibold ${result > 0 ? 'text-gain' : result < 0 ? 'text-loss' : ''}`}
+            >
+              {formatSigned(state.r_multiple)} R
+            </span>
+          )}
+        </span>
+      </div>
+      <Levels signal={signal} />
+    </li>
+  );
+}
+
+function Levels({ signal }: { signal: Signal }) {
+  const { entry_price, stop_loss, target_points, state, last_close } = signal;
+  const next = Math.min(state.targets_hit, target_points.length - 1);
+  const comparable = getComparableClose(signal);
+  return (
+    <dl className="mt-0.5 grid grid-cols-[1fr_1fr_1fr_1.3fr] gap-x-2 text-sm [&_dt]:text-xs [&_dt]:text-muted">
+      <Figure name="Entry" value={entry_price} />
+      <Figure name="Stop" value={stop_loss} />
+      <Figure name={`TP${next + 1}`} value={target_points[next] ?? '–'} />
+      <Figure
+        name={comparable ? `Last ${formatChange(entry_price, comparable.close)}` : 'Last'}
+        value={last_close?.close ?? '–'}
+      />
+    </dl>
+  );
+}
+
+function Figure({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="min-w-0">
+      <dt className="truncate">{name}</dt>
+      <dd className="figures truncate">{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { getArticlePath, paths } from '#contract/paths.ts';
+import { api } from '#web/api/api.ts';
+import { LIST_STALE_MS, shouldRetry, toInitialData } from '#web/api/query-options.ts';
+import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
+import { Loading } from '#web/ui/feedback/loading.tsx';
+import { EmptyText, Section } from '#web/ui/section.tsx';
+import { TimeWithAge } from '#web/ui/times/time-with-age.tsx';
+import type { RenderedToday } from './load-calendar.ts';
+import { listSymbols, loadNewsOfSymbols } from './load-news.ts';
+
+interface SymbolNewsProps {
+  signals: readonly { symbol: string }[];
+  rendered: RenderedToday | null;
+  /** All signals are loaded. */
+  isComplete: boolean;
+}
+
+/** The latest news of the companies of signals in progress. */
+export function SymbolNews({ signals, rendered, isComplete }: SymbolNewsProps) {
+  const symbols = listSymbols(signals);
+  const renderedSymbols = listSymbols(rendered?.signals.list.results ?? []);
+  const isRendered = rendered !== null && symbols.toSorted().join() === renderedSymbols.toSorted().join();
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: ['news', 'symbols', ...symbols.toSorted()],
+    queryFn: () => loadNewsOfSymbols(symbols, api),
+    enabled: isComplete,
+    staleTime: LIST_STALE_MS,
+    retry: shouldRetry,
+    placeholderData: (previous) => previous,
+    ...(isRendered && toInitialData(rendered.news, rendered.asOf)),
+  });
+  return (
+    <Section id="news" title="Their news" link={{ to: paths.news, text: 'All news' }}>
+      {isError && !data && (
+        <LoadFailure isBusy={isFetching} onRetry={() => void refetch()}>
+          Failed to load the news. Please try again.
+        </LoadFailure>
+      )}
+      {!data && !isError && <Loading className="py-6">Loading the news...</Loading>}
+      {data?.length === 0 && <EmptyText>No article mentions a company of a signal in progress.</EmptyText>}
+      {data && data.length > 0 && (
+        <ul>
+          {data.map((article) => (
+            <li key={article.id} className="border-b border-line py-2">
+              <Link
+                to={getArticlePath(article.id)}
+                dir="auto"
+                className="font-medium wrap-anywhere hover:underline"
+              >
+                {article.title}
+              </Link>
+              <p className="flex flex-wrap gap-x-3 text-xs text-muted">
+                <span className="wrap-anywhere">{article.source.name}</span>
+                {article.pub_date && <TimeWithAge at={article.pub_date} />}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

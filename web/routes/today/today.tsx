@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { formatShortDateWithWeekday, toKarachiDate } from '#contract/dates.ts';
+import type { EndpointInput, EndpointShape } from '#contract/endpoint.ts';
+import { paths } from '#contract/paths.ts';
+import { listPsxSignals } from '#contract/signals/endpoints.ts';
+import { api } from '#web/api/api.ts';
+import { callEndpoint } from '#web/api/call.ts';
+import { toErrorResponseInit } from '#web/api/error-response.ts';
+import { LIST_STALE_MS, shouldRetry, toInitialData } from '#web/api/query-options.ts';
+import { createServerSend, serverContext } from '#web/api/server-send.ts';
+import { createPageMeta } from '#web/document/page-meta.ts';
+import { useToday } from '#web/list/dates/use-today.ts';
+import { toSignalsQuery } from '#web/routes/signals/psx/filters.ts';
+import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
+import { Loading } from '#web/ui/feedback/loading.tsx';
+import { lazyWithPreload } from '#web/ui/lazy/lazy-with-preload.tsx';
+import { WhenNear } from '#web/ui/lazy/when-near.tsx';
+import { CalendarSummary } from './calendar-summary.tsx';
+import { loadCalendar, type RenderedToday } from './load-calendar.ts';
+import { listSymbols, loadNewsOfSymbols } from './load-news.ts';
+import { IN_PROGRESS, OpenSignals } from './open-signals.tsx';
+
+const CalendarSections = lazyWithPreload(
+  async () => (await import('./calendar-sections.tsx')).CalendarSections,
+);
+
+export { clientLoader, headers } from '#web/document/rendered-page.ts';
+
+/** Loads what visitors may see; the browser adds premium signals and the news of their companies. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const now = context.get(serverContext).now();
+  const send = createServerSend(context, request);
+  const call = <E extends EndpointShape>(endpoint: E, input: EndpointInput<E>) =>
+    callEndpoint(endpoint, input, send);
+  try {
+    const [list, calendar] = await Promise.all([
+      call(listPsxSignals, { query: toSignalsQuery('intraday', IN_PROGRESS) }),
+      loadCalendar(toKarachiDate(now), call),
+    ]);
+    const news = await loadNewsOfSymbols(listSymbols(list.results), call);
+    const asOf = now.toISOString();
+    return data<RenderedToday>({ signals: { list, choices: null, asOf }, calendar, news, asOf });
+  } catch (error) {
+    // The browser repeats the calls and shows the error.
+    return data<RenderedToday | null>(null, toErrorResponseInit(error));
+  }
+}
+
+export const meta = createPageMeta({
+  title: 'Today',
+  description:
+    'What to do today on the Pakistan Stock Exchange: signals in progress, last buying days, ex-dates, board meetings and news of their companies.',
+  path: paths.today,
+});
+
+export default function Today() {
+  const loaded = useLoaderData<typeof loader>();
+  const renderedDate = loaded && toKarachiDate(new Date(loaded.asOf));
+  const today = useToday(renderedDate);
+  // After midnight the rendered page is that of another date.
+  const rendered = renderedDate === today ? loaded : null;
+  const calendar = useQuery({
+    queryKey: [paths.today, today],
+    queryFn: () => loadCalendar(today, api),
+    staleTime: LIST_STALE_MS,
+    // The last chance to buy passes while the page is open.
+    refetchInterval: LIST_STALE_MS,
+    retry: shouldRetry,
+    ...toInitialData(rendered?.calendar, rendered?.asOf),
+  });
+  return (
+    <>
+      <header className="-mt-3 mb-4 flex flex-wrap items-baseline gap-x-3">
+        <h1 className="text-2xl">Today</h1>
+        <p className="text-muted">
+          <time dateTime={today}>{formatShortDateWithWeekday(today)}</time>
+        </p>
+      </header>
+      {calendar.data && <CalendarSummary calendar={calendar.data} today={today} />}
+      <div className="grid grid-cols-1 items-start gap-x-10 gap-y-6 lg:grid-cols-[3fr_2fr]">
+        <OpenSignals rendered={rendered} />
+        {calendar.data ? (
+          <WhenNear code={CalendarSections} isRendered={rendered !== null} name="the dates">
+            <CalendarSections calendar={calendar.data} today={today} />
+          </WhenNear>
+        ) : calendar.isError ? (
+          <LoadFailure isBusy={calendar.isFetching} onRetry={() => void calendar.refetch()}>
+            Failed to load the dates. Please try again.
+          </LoadFailure>
+        ) : (
+          <Loading className="py-6">Loading the dates...</Loading>
+        )}
+      </div>
+    </>
+  );
+}
