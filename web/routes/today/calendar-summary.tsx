@@ -17,8 +17,8 @@ export function CalendarSummary({ calendar, today }: CalendarSummaryProps) {
     <p className="-mt-2 mb-4 flex flex-wrap gap-x-4 text-sm lg:hidden">
       {holidays.length > 0 && <SummaryLink to="holidays">Holiday ahead</SummaryLink>}
       <SummaryLink to="buying-days">{`Buy by today: ${buying}`}</SummaryLink>
-      <SummaryLink to="buying-days">{`Ex today: ${exDates}`}</SummaryLink>
-      <SummaryLink to="meetings">{`Meetings today: ${meetingCount}`}</SummaryLink>
+      <SummaryLink to="buying-days">{`Ex: ${exDates}`}</SummaryLink>
+      <SummaryLink to="meetings">{`Meetings: ${meetingCount}`}</SummaryLink>
     </p>
   );
 }
