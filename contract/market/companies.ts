@@ -8,6 +8,9 @@ export const SYMBOL_PATTERN = /^[0-9A-Z][0-9A-Z.-]{0,19}$/;
 /** A symbol to filter by, in upper case; an empty one is ignored. */
 export const symbolFilter = text({ minLength: 0, maxLength: 20 }).check(z.toUpperCase());
 
+export const COMPANY_STATUSES = ['listed', 'suspended', 'delisted', 'unknown'] as const;
+export type CompanyStatus = (typeof COMPANY_STATUSES)[number];
+
 export const Company = z.object({
   symbol: z.string(),
   name: z.string(),
@@ -15,6 +18,10 @@ export const Company = z.object({
   sector: z.nullable(z.string()),
   /** Is `false` for a symbol outside the directory that has prices, intraday signals or events: a new or a delisted company. */
   is_listed: z.boolean(),
+  /** Is `unknown` without evidence that it is traded. */
+  status: z.enum(COMPANY_STATUSES),
+  /** What happened to a company that is not traded, as a sentence: `Delisted on 26 Apr 2024`; else `null`. */
+  status_note: z.nullable(z.string()),
 });
 export type Company = z.infer<typeof Company>;
 

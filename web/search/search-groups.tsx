@@ -1,8 +1,13 @@
 import type { ReactNode } from 'react';
 import type { CustomerSummary } from '#contract/billing/admin-endpoints.ts';
-import type { Company } from '#contract/market/companies.ts';
 import { getArticlePath, getCompanyPath, paths } from '#contract/paths.ts';
-import { type FoundArticle, MAX_FOUND, type SearchResults } from '#contract/search/search.ts';
+import {
+  type FoundArticle,
+  type FoundCompany,
+  type FoundTopic,
+  MAX_FOUND,
+  type SearchResults,
+} from '#contract/search/search.ts';
 import { buildCustomersUrl, getFullName } from '#web/routes/admin/customers/customer-links.ts';
 import { TimeWithAge } from '#web/ui/times/time-with-age.tsx';
 import type { SitePage } from './site-pages.ts';
@@ -33,8 +38,12 @@ interface Found {
 /** Groups results by kind; groups without results are left out. */
 export function groupResults(search: string, { site, pages, customers = [] }: Found): SearchGroup[] {
   const query = new URLSearchParams({ search });
-  const groups = [
+  const market = [
     toGroup('Companies', site?.companies ?? [], toCompanyItem, `${paths.companies}?${query}`),
+    toGroup('Sectors and indices', site?.topics ?? [], toTopicItem, null),
+  ];
+  const groups = [
+    ...(site?.is_topic_first ? market.toReversed() : market),
     toGroup('Customers', customers, toCustomerItem, buildCustomersUrl({ search, page: 1 })),
     toGroup('Pages', pages, ({ to, name }) => ({ to, title: name }), null),
     toGroup('News', site?.articles ?? [], toArticleItem, `${paths.news}?${query}`),
@@ -58,12 +67,34 @@ function toGroup<Result>(
   };
 }
 
-function toCompanyItem({ symbol, name, sector, is_listed }: Company): SearchItem {
-  const detail = is_listed ? sector : 'Not in the company directory';
+const PART_NAMES: Record<NonNullable<FoundCompany['part']>, string> = {
+  prices: 'Prices',
+  signals: 'Signals',
+  news: 'News',
+  'board-meetings': 'Board meetings',
+  'book-closures': 'Dividends and book closures',
+};
+
+function toCompanyItem({ symbol, name, sector, is_listed, part, reason }: FoundCompany): SearchItem {
+  const about = reason ?? (is_listed ? sector : 'Not in the company directory');
+  const detail = part === null ? about : [PART_NAMES[part], about].filter(Boolean).join(' · ');
   // Outside the directory the name may be unknown.
   const texts = detail !== null && name === symbol ? { title: detail } : { title: name, detail };
-  return { to: getCompanyPath(symbol), symbol, ...texts };
+  return { to: `${getCompanyPath(symbol)}${part === null ? '' : `#${part}`}`, symbol, ...texts };
 }
+
+const toTopicItem = ({ kind, name }: FoundTopic): SearchItem =>
+  kind === 'sector'
+    ? {
+        to: `${paths.companies}?${new URLSearchParams({ sector: name })}`,
+        title: name,
+        detail: 'Companies of the sector',
+      }
+    : {
+        to: `${paths.news}?${new URLSearchParams({ search: name.replace(' ', '-') })}`,
+        title: `${name} index`,
+        detail: 'News about the index',
+      };
 
 const toCustomerItem = (customer: CustomerSummary): SearchItem => ({
   to: buildCustomersUrl({ search: '', page: 1 }, customer.id),
@@ -97,6 +128,7 @@ export function describeCounts(groups: readonly SearchGroup[]): string {
 
 const SINGULAR: Record<string, string> = {
   Companies: 'company',
+  'Sectors and indices': 'sector or index',
   Pages: 'page',
   Customers: 'customer',
   News: 'article',

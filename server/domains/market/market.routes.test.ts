@@ -29,6 +29,8 @@ describe('GET /market/companies/', () => {
           sector_code: '0804',
           sector: 'Cement',
           is_listed: true,
+          status: 'unknown',
+          status_note: null,
         },
       ],
     });
@@ -71,7 +73,7 @@ describe('GET /market/directory/', () => {
   it('lists fifty companies per page by symbol', async () => {
     const { status, headers, body } = await list({});
     expect(status).toBe(200);
-    expect(body.count).toBe(732);
+    expect(body.count).toBe(741);
     expect(body.results.length).toBe(50);
     expect(body.results[0]).toEqual({
       symbol: '786',
@@ -79,6 +81,8 @@ describe('GET /market/directory/', () => {
       sector_code: '0813',
       sector: 'Investment Banks, Investment & Securities Companies',
       is_listed: true,
+      status: 'unknown',
+      status_note: null,
     });
     expect(symbols(body)).toEqual(symbols(body).toSorted((a, b) => a.localeCompare(b)));
     expect(body.next).toBe('https://tezi.test/api/market/directory/?page=2');
@@ -88,7 +92,7 @@ describe('GET /market/directory/', () => {
   it('lists every company once on all pages', async () => {
     const pages = Array.from({ length: 15 }, (_, index) => list({ page: String(index + 1) }));
     const all = (await Promise.all(pages)).flatMap(({ body }) => symbols(body));
-    expect(new Set(all).size).toBe(732);
+    expect(new Set(all).size).toBe(741);
     expect((await list({ page: '15' })).body.next).toBeNull();
     expect((await list({ page: '16' })).status).toBe(404);
   });
@@ -119,6 +123,8 @@ describe('GET /market/companies/:symbol/', () => {
       sector_code: '0804',
       sector: 'Cement',
       is_listed: true,
+      status: 'unknown',
+      status_note: null,
     });
   });
 
@@ -133,7 +139,7 @@ describe('GET /market/companies/:symbol/', () => {
 describe('a company outside the directory', () => {
   const get = async (symbol: string) => (await test.call(getCompany, { params: { symbol } })).body;
   const getPageStatus = async (symbol: string) => (await test.request(getCompanyPath(symbol))).statusCode;
-  const COMPANY = { sector_code: null, sector: null, is_listed: false };
+  const COMPANY = { sector_code: null, sector: null, is_listed: false, status: 'unknown', status_note: null };
 
   it('a company outside the directory is found as long as it has prices', async () => {
     expect(await getPageStatus('OLDCO')).toBe(404);
@@ -160,7 +166,7 @@ describe('a company outside the directory', () => {
     expect(await get('THORN')).toMatchObject({ name: 'Thorn Weaving' });
     const list = (query: object) => test.call(listCompanies, { query });
     expect((await list({ search: 'rose garden' })).body.results).toEqual([rose]);
-    expect((await list({})).body.count).toBe(732);
+    expect((await list({})).body.count).toBe(741);
   });
 
   it('a company outside the directory is found by an intraday signal, and not by a filing or a premium signal', async () => {

@@ -5,8 +5,8 @@ import { findCompany, searchCompanies } from './market.ts';
 import sectorRows from './sectors.json' with { type: 'json' };
 
 describe('the company directory', () => {
-  it('contains the companies and sectors of April 2026 without duplicates', () => {
-    expect(companyRows.length).toBe(732);
+  it('contains the companies and sectors of April 2026 and newer ones without duplicates', () => {
+    expect(companyRows.length).toBe(741);
     expect(sectorRows.length).toBe(37);
     expect(new Set(companyRows.map(([symbol]) => symbol)).size).toBe(companyRows.length);
     expect(new Set(sectorRows.map(([code]) => code)).size).toBe(sectorRows.length);
@@ -39,6 +39,8 @@ describe('the company directory', () => {
       sector_code: '0804',
       sector: 'Cement',
       is_listed: true,
+      status: 'unknown',
+      status_note: null,
     });
   });
 
@@ -54,16 +56,17 @@ describe('the company directory', () => {
 describe('searching companies', () => {
   const symbols = (search: string) => searchCompanies(search).map(({ symbol }) => symbol);
 
-  it('ranks the exact symbol first, then prefixes of symbols, names and words', () => {
+  it('ranks the exact symbol first, then prefixes of symbols, names and words, and last what is no longer quoted', () => {
     expect(symbols('engro')).toEqual([
-      'ENGRO',
       'ENGROH',
       'EFERT',
-      'EFOODS',
       'EPCL',
       'EPCLPS',
       'EPQL',
       'FCEPL',
+      // No longer quoted.
+      'ENGRO',
+      'EFOODS',
     ]);
     expect(symbols('luck')).toEqual(['LUCK', 'LCI', 'GIL']);
     expect(symbols('ABL')[0]).toBe('ABL');

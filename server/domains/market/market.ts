@@ -1,8 +1,9 @@
 import type { Company } from '#contract/market/companies.ts';
 import companyRows from './companies.json' with { type: 'json' };
+import { getCompanyStatus } from './company-changes.ts';
 import { createCompanyFinder } from './company-search/find-company-by-name.ts';
 import { findSimilarCompanies } from './company-search/match-words.ts';
-import { createCompanyRanking } from './company-search/rank-companies.ts';
+import { createCompanyRanking, OTHER_NAMES } from './company-search/rank-companies.ts';
 import sectorRows from './sectors.json' with { type: 'json' };
 
 export {
@@ -24,6 +25,7 @@ export {
 export { getSettlementDate } from './calendar/settlement.ts';
 export { normalizeCompanyName } from './company-search/find-company-by-name.ts';
 export { type CompanyIndex, createCompanyIndex } from './company-search/rank-companies.ts';
+export { searchMarket } from './company-search/search-market.ts';
 
 /** The exchange's sector names by code, as of April 2026. */
 const sectorNames = new Map(sectorRows.map(([code, name]) => [code, name] as [string, string]));
@@ -33,7 +35,10 @@ const companies = new Map(
   companyRows.map((row) => {
     const [symbol, name, sectorCode] = row as [string, string, string | null];
     const sector = sectorCode === null ? null : (sectorNames.get(sectorCode) ?? null);
-    return [symbol, { symbol, name, sector_code: sectorCode, sector, is_listed: true }] as [string, Company];
+    return [
+      symbol,
+      { symbol, name, sector_code: sectorCode, sector, is_listed: true, ...getCompanyStatus(symbol) },
+    ] as [string, Company];
   }),
 );
 
@@ -49,7 +54,7 @@ export const findCompanyByName = createCompanyFinder([...companies.values()]);
 export const suggestCompanies = (symbol: string): Company[] =>
   findSimilarCompanies([...companies.values()], symbol);
 
-const rankCompanies = createCompanyRanking([...companies.values()]);
+const rankCompanies = createCompanyRanking([...companies.values()], OTHER_NAMES);
 
 /** Searches the directory, best match first. Visitors search a `CompanyIndex`. */
 export const searchCompanies = (search: string): readonly Company[] => rankCompanies(search);

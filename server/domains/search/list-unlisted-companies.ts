@@ -43,5 +43,13 @@ function toCompanies([priced, free, events]: Sources): Company[] {
   return [...names]
     .filter(([symbol]) => findCompany(symbol) === null && SYMBOL_PATTERN.test(symbol))
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([symbol, name]) => ({ symbol, name, sector_code: null, sector: null, is_listed: false }));
+    .map(([symbol, name]) => ({
+      symbol,
+      name,
+      sector_code: null,
+      sector: null,
+      is_listed: false,
+      status: 'unknown' as const,
+      status_note: null,
+    }));
 }

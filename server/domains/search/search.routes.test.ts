@@ -30,6 +30,10 @@ describe('GET /search/', () => {
       sector_code: '0804',
       sector: 'Cement',
       is_listed: true,
+      status: 'unknown',
+      status_note: null,
+      part: null,
+      reason: null,
     });
     expect(body.articles).toEqual([
       {
@@ -46,6 +50,20 @@ describe('GET /search/', () => {
     const { body } = await search('cement');
     expect(body.companies.length).toBe(MAX_FOUND);
     expect(body.articles.length).toBe(MAX_FOUND);
+  });
+
+  it('finds the part of the page that the text asks for, sectors and indices', async () => {
+    expect((await search('luck dividend')).body.companies[0]).toMatchObject({
+      symbol: 'LUCK',
+      part: 'book-closures',
+    });
+    expect((await search('Cement Sector')).body).toMatchObject({
+      topics: [{ kind: 'sector', code: '0804', name: 'Cement' }],
+      is_topic_first: true,
+    });
+    expect((await search('kse 100')).body.topics).toEqual([
+      { kind: 'index', code: 'KSE100', name: 'KSE 100' },
+    ]);
   });
 
   it('finds nothing without an error', async () => {
@@ -129,6 +147,6 @@ describe('premium signals', () => {
     }
     expect(await read()).toEqual(before);
     const found = (await search(MARK)).body;
-    expect(found).toEqual({ companies: [], articles: [] });
+    expect(found).toEqual({ companies: [], articles: [], topics: [], is_topic_first: false });
   });
 });

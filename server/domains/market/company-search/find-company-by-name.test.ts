@@ -31,6 +31,8 @@ describe('findCompanyByName', () => {
       sector_code: null,
       sector: null,
       is_listed: true,
+      status: 'unknown' as const,
+      status_note: null,
     });
     const find = createCompanyFinder([
       company('A', 'Rose Limited'),

@@ -22,6 +22,8 @@ const LEGAL_FORM = new Set([
   'lt',
   'private',
   'pvt',
+  'لمیٹڈ',
+  'کمپنی',
 ]);
 const COUNTRY = new Set(['pak', 'pakistan']);
 
@@ -68,7 +70,39 @@ const MAX_LENGTH = 400;
 export function splitText(text: string): string[] {
   const normalized = text.slice(0, MAX_LENGTH).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const plain = normalized.slice(0, MAX_LENGTH).replaceAll('&', ' and ').replace(/[.'’]/g, '');
-  return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return (foldUrdu(plain).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => URDU_SPELLINGS.get(word) ?? word);
+}
+
+/** Letters that keyboards and fonts encode in several ways. A hamza is a mark, so it is already removed. */
+const URDU_LETTERS = new Map([
+  ['ي', 'ی'],
+  ['ى', 'ی'],
+  ['ك', 'ک'],
+  ['ه', 'ہ'],
+  ['ة', 'ہ'],
+  ['ە', 'ہ'],
+  ['ۃ', 'ہ'],
+  ['ں', 'ن'],
+  ['ٱ', 'ا'],
+]);
+
+/** Words that the Urdu press spells in several ways, after `foldUrdu`. */
+const URDU_SPELLINGS = new Map([
+  ['بنک', 'بینک'],
+  ['پٹرولیم', 'پیٹرولیم'],
+  ['پٹرولییم', 'پیٹرولیم'],
+  ['سٹاک', 'اسٹاک'],
+  ['سٹیل', 'اسٹیل'],
+  ['سٹیلز', 'اسٹیلز'],
+  ['سٹیٹ', 'اسٹیٹ'],
+]);
+
+/** Unites variants of Urdu letters, and removes the tatweel and joiners, which are invisible. */
+function foldUrdu(text: string): string {
+  if (!/[\u0600-\u06ff]/.test(text)) return text;
+  return text
+    .replace(/[\u0640\u200c\u200d]/g, '')
+    .replace(/[\u0600-\u06ff]/g, (letter) => URDU_LETTERS.get(letter) ?? letter);
 }
 
 export const removeArticle = (words: string[]) => (words[0] === 'the' ? words.slice(1) : words);

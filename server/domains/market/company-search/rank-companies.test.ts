@@ -21,14 +21,21 @@ describe('searching the companies of the exchange', () => {
     ['bank of khyber', ['BOK']],
     ['dg khan', ['DGKC']],
     ['oil & gas', ['OGDC']],
-    ['mcb', ['MCB', 'MCBAH', 'MCBIM']],
+    ['mcb', ['MCB', 'MCBIM', 'MCBAH']],
     ['khan cement', ['DGKC']],
   ])('finds %s: %j', (search, expected) => {
     expect(symbols(search)).toEqual(expected);
   });
 
   it('ranks companies outside the directory last, unless the search is their symbol', () => {
-    const unlisted = { name: 'Lucky Textiles', sector_code: null, sector: null, is_listed: false };
+    const unlisted = {
+      name: 'Lucky Textiles',
+      sector_code: null,
+      sector: null,
+      is_listed: false,
+      status: 'unknown' as const,
+      status_note: null,
+    };
     const rankAll = createCompanyRanking([...listCompanies(), { ...unlisted, symbol: 'LCIX' }]);
     const find = (search: string) => rankAll(search).map(({ symbol }) => symbol);
     expect(find('lucky')).toEqual(['LCI', 'LUCK', 'LCIX']);

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Company } from '#contract/market/companies.ts';
 import { isLegalForm, removeArticle, splitText } from './find-company-by-name.ts';
+import { COMPANY_CHANGES } from '#server/domains/market/company-changes.ts';
 import {
   addTypingErrors,
   createVocabulary,
@@ -9,6 +10,17 @@ import {
   type Vocabulary,
   type WordErrors,
 } from './match-words.ts';
+import { NICKNAMES, parseNames, UNLISTED_BRANDS, URDU_NAMES } from './search-names.ts';
+
+/** The nicknames, brands, Urdu names and former symbols of companies. */
+export const OTHER_NAMES: readonly OtherName[] = [
+  ...parseNames(NICKNAMES),
+  ...parseNames(URDU_NAMES),
+  ...UNLISTED_BRANDS.flatMap(({ symbol, names }) => parseNames(`${symbol}: ${names}`)),
+  ...[...COMPANY_CHANGES].flatMap(([former, { successor }]) =>
+    successor ? [[successor, former] as const] : [],
+  ),
+].map(([symbol, name]) => ({ symbol, name }));
 
 /** Shorter queries would match parts of almost every name. */
 const MIN_JOINED_LENGTH = 4;
@@ -21,8 +33,10 @@ const MAX_WORDS = 10;
 /** Repeated searches, above all those that find nothing and take the longest, are not searched again. */
 const MAX_REMEMBERED = 500;
 
+/** A company under its symbol and name, or under another name. */
 interface IndexedCompany {
   company: Company;
+  /** Empty for another name. */
   symbol: string;
   /** The normalized name without "The". */
   name: string;
@@ -40,11 +54,21 @@ interface IndexedCompany {
  * symbol. Companies outside the directory come last, unless the search is their symbol. If none match, it accepts typing errors,
  * and then other spaces.
  */
-export function createCompanyRanking(companies: readonly Company[]): (search: string) => readonly Company[] {
+export function createCompanyRanking(
+  companies: readonly Company[],
+  otherNames: readonly OtherName[] = [],
+): (search: string) => readonly Company[] {
   const numbers = new Map<string, number>();
-  const index = companies
-    .map((company) => indexCompany(company, numbers))
-    .sort((a, b) => a.symbol.localeCompare(b.symbol));
+  const sorted = companies.toSorted((a, b) => a.symbol.localeCompare(b.symbol));
+  const bySymbol = new Map(companies.map((company) => [company.symbol, company]));
+  const index = [
+    ...sorted.map((company) => indexCompany(company, numbers)),
+    ...otherNames.flatMap(({ symbol, name }) => {
+      const company = bySymbol.get(symbol);
+      return company ? [indexOtherName(company, name, numbers)] : [];
+    }),
+  ];
+  for (const entry of joinNames(index)) index.push(entry);
   const vocabulary = createVocabulary([...numbers.keys()]);
   const remembered = new LRUCache<string, readonly Company[], Query>({
     max: MAX_REMEMBERED,
@@ -57,13 +81,55 @@ export function createCompanyRanking(companies: readonly Company[]): (search: st
   };
 }
 
+/** A name by which a company is found in addition to its own, such as a brand. */
+export interface OtherName {
+  symbol: string;
+  name: string;
+}
+
+/** Returns an entry of each company with the words of all its names, for a text that mixes them, such as "Toyota Corolla". */
+function joinNames(index: readonly IndexedCompany[]): IndexedCompany[] {
+  const words = new Map<Company, Set<number>>();
+  for (const entry of index) {
+    const own = words.get(entry.company);
+    if (own) for (const word of entry.words) own.add(word);
+    else words.set(entry.company, new Set(entry.words));
+  }
+  const named = new Set(index.filter(({ symbol }) => symbol === '').map(({ company }) => company));
+  return [...named].map((company) => ({
+    company,
+    symbol: '',
+    name: '',
+    joinedName: '',
+    words: [...(words.get(company) ?? [])],
+    firstWords: [],
+  }));
+}
+
+/** Returns the number of a word, and adds a new one to the numbers. */
+function getNumber(word: string, numbers: Map<string, number>): number {
+  const number = numbers.get(word) ?? numbers.size;
+  numbers.set(word, number);
+  return number;
+}
+
+function indexOtherName(company: Company, text: string, numbers: Map<string, number>): IndexedCompany {
+  const all = splitText(text);
+  const significant = removeArticle(all).filter((word) => !isLegalForm(word));
+  const words = significant.length > 0 ? significant : all;
+  const toNumber = (word: string) => getNumber(word, numbers);
+  return {
+    company,
+    symbol: '',
+    name: words.join(' '),
+    joinedName: words.join(''),
+    words: words.map(toNumber),
+    firstWords: words.slice(0, 1).map(toNumber),
+  };
+}
+
 /** Adds new words of the company to the numbers. */
 function indexCompany(company: Company, numbers: Map<string, number>): IndexedCompany {
-  const getNumber = (word: string) => {
-    const number = numbers.get(word) ?? numbers.size;
-    numbers.set(word, number);
-    return number;
-  };
   const nameWords = splitText(company.name);
   const significant = removeArticle(nameWords);
   const symbol = company.symbol.toLowerCase();
@@ -72,8 +138,8 @@ function indexCompany(company: Company, numbers: Map<string, number>): IndexedCo
     symbol,
     name: significant.join(' '),
     joinedName: significant.join(''),
-    words: [...nameWords, symbol].map(getNumber),
-    firstWords: [symbol, ...significant.slice(0, 1)].map(getNumber),
+    words: [...nameWords, symbol].map((word) => getNumber(word, numbers)),
+    firstWords: [symbol, ...significant.slice(0, 1)].map((word) => getNumber(word, numbers)),
   };
 }
 
@@ -121,15 +187,16 @@ function sortByRank(
     const rank = toRank(indexed);
     if (rank !== null) ranked.push({ company: indexed.company, rank });
   }
-  return ranked
-    .sort((a, b) => Number(isLast(a)) - Number(isLast(b)) || a.rank - b.rank)
-    .map(({ company }) => company);
+  ranked.sort((a, b) => Number(isLast(a)) - Number(isLast(b)) || a.rank - b.rank);
+  return [...new Set(ranked.map(({ company }) => company))];
 }
 
 const EXACT_SYMBOL = 0;
+const EXACT_OTHER_NAME = 0.5;
 
+/** A company that is no longer quoted comes last even by its symbol: what continues it is more useful. */
 const isLast = ({ company, rank }: { company: Company; rank: number }) =>
-  !company.is_listed && rank !== EXACT_SYMBOL;
+  company.status === 'delisted' || (!company.is_listed && rank !== EXACT_SYMBOL);
 
 /** Returns the rank of a match without typing errors (lower is better), or `null` if the company does not match. */
 function getRank(
@@ -139,6 +206,7 @@ function getRank(
   starts: readonly WordErrors[],
 ): number | null {
   if (symbol === text) return EXACT_SYMBOL;
+  if (symbol === '' && name === query) return EXACT_OTHER_NAME;
   if (symbol.startsWith(text)) return 1;
   if (name.startsWith(query)) return name.length === query.length || name[query.length] === ' ' ? 2 : 3;
   if (starts.every((matches) => words.some((word) => matches[word] !== NO_MATCH))) return 4;
@@ -169,6 +237,7 @@ export interface CompanyIndex {
 export function createCompanyIndex(
   directory: readonly Company[],
   listUnlisted: () => Promise<readonly Company[]>,
+  otherNames: readonly OtherName[] = OTHER_NAMES,
 ): CompanyIndex {
   const listed = new Map(directory.map((company) => [company.symbol, company]));
   let indexed: { unlisted: readonly Company[]; rank: ReturnType<typeof createCompanyRanking> } | null = null;
@@ -182,7 +251,7 @@ export function createCompanyIndex(
     async search(text) {
       const unlisted = await listUnlisted();
       if (indexed?.unlisted !== unlisted)
-        indexed = { unlisted, rank: createCompanyRanking([...directory, ...unlisted]) };
+        indexed = { unlisted, rank: createCompanyRanking([...directory, ...unlisted], otherNames) };
       return indexed.rank(text);
     },
   };

@@ -136,6 +136,9 @@ function CompanyHeader({ symbol, company }: { symbol: string; company: CompanyDa
             <span className="block text-sm">
               {company.is_listed ? company.sector : 'Not in the company directory'}
             </span>
+            {company.status_note !== null && (
+              <span className="block text-sm text-warning">{company.status_note}</span>
+            )}
           </>
         )
       }

@@ -111,13 +111,14 @@ function CompanyTable({ companies, isStale }: CompanyTableProps) {
         </tr>
       </thead>
       <tbody>
-        {companies.map(({ symbol, name, sector, is_listed }) => (
+        {companies.map(({ symbol, name, sector, is_listed, status_note }) => (
           <tr key={symbol} className="border-b border-line hover:bg-sunken">
             <th scope="row" className={`${CELL} text-left`}>
               <SymbolLink symbol={symbol} />
             </th>
             <td className={CELL}>
               {name}
+              {status_note !== null && <span className="block text-warning">{status_note}</span>}
               <span className="block text-muted sm:hidden">
                 {is_listed ? sector : 'Not in the directory'}
               </span>
