@@ -2,7 +2,7 @@ import { MAX_IMPORT_BYTES } from './imports.ts';
 
 /**
  * Decodes a file as spreadsheets and editors save it: Unicode with a byte order mark, UTF-8 without one, else Windows-1252.
- * Decompresses the `.Z` files of the exchange. Throws a `DamagedFileError` if that fails.
+ * Decompresses files of compress(1). Throws a `DamagedFileError` if that fails. For a ZIP archive, call `extractZip` first.
  */
 export function decodeFile(file: Uint8Array): string {
   const bytes = isLzw(file) ? decompressLzw(file, MAX_IMPORT_BYTES) : file;
@@ -29,6 +29,10 @@ export class DamagedFileError extends Error {
   override name = 'DamagedFileError';
 }
 
+/** The first bytes of a ZIP archive, as which the exchange publishes its `.Z` files; older ones are files of compress(1). */
+export const isZip = ([first, second, third, fourth]: Uint8Array): boolean =>
+  first === 0x50 && second === 0x4b && third === 0x03 && fourth === 0x04;
+
 /** The first bytes of a file of compress(1), `.Z`. */
 export const isLzw = ([first, second]: Uint8Array): boolean => first === 0x1f && second === 0x9d;
 
@@ -40,7 +44,7 @@ const CLEAR = 256;
 
 /**
  * Decompresses a file of compress(1). Throws a `DamagedFileError` if it is damaged or larger than `maxBytes`. No maintained
- * library reads this format, in which the exchange publishes its market summaries.
+ * library reads this format, in which the exchange published its market summaries.
  */
 export function decompressLzw(bytes: Uint8Array, maxBytes: number): Uint8Array {
   const flags = bytes[2] ?? 0;

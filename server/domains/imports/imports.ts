@@ -19,6 +19,7 @@ export {
   cleanText,
   isBlank,
   parseDate,
+  parseInstant,
   parseOptionalDate,
   parseOptionalTime,
   parseText,

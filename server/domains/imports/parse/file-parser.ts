@@ -1,4 +1,5 @@
-import { DamagedFileError, decodeFile as decode } from '#contract/imports/decode-file.ts';
+import { DamagedFileError, decodeFile as decode, isZip } from '#contract/imports/decode-file.ts';
+import { extractZip } from '#contract/imports/extract-zip.ts';
 import { MAX_IMPORT_BYTES } from '#contract/imports/imports.ts';
 import type { ImportFile } from '#server/domains/imports/run/plan.ts';
 import { HttpError } from '#server/platform/http-error.ts';
@@ -225,7 +226,7 @@ function getLength<R extends ImportRecord>({ text, cells = [], ...row }: ParsedR
 /** Decodes a file to import. Throws an `HttpError` if it is compressed and damaged. */
 export function decodeFile(file: Uint8Array): string {
   try {
-    return decode(file);
+    return decode(isZip(file) ? extractZip(file) : file);
   } catch (error) {
     throw error instanceof DamagedFileError ? fileRejected(error.message) : error;
   }

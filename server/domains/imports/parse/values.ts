@@ -91,6 +91,8 @@ export function parseDate(text: string): DateResult {
   if (plain === '') return { rejection: 'The date is missing.' };
   if (plain.length > MAX_DATE_LENGTH) return { rejection: `${quote(text)} is not a date.` };
   if (plain.startsWith('/Date(')) return parseAspNetDate(text, plain);
+  const instant = parseInstant(plain);
+  if (instant !== null) return { date: toKarachiDate(instant) };
   if (/^\d{1,2}([./-])\d{1,2}\1\d{2}(?!\d)/.test(plain)) {
     return { rejection: `${quote(text)} is ambiguous. Write the year with four digits.` };
   }
@@ -100,6 +102,16 @@ export function parseDate(text: string): DateResult {
   const problem = getDateProblem(parts);
   if (problem) return { rejection: `${quote(text)} is not a valid date: ${problem}` };
   return toDateResult(text, parts, weekday);
+}
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/i;
+
+/** Parses an RFC 3339 timestamp with a time zone. Returns `null` for anything else. */
+export function parseInstant(text: string): Date | null {
+  if (!INSTANT.test(text.trim())) return null;
+  const instant = new Date(text.trim().replace(' ', 'T'));
+  const year = instant.getUTCFullYear();
+  return year >= EARLIEST_YEAR && year <= LATEST_YEAR ? instant : null;
 }
 
 const WEEKDAY = /(?<![a-z])(?:sun|mon|tue|wed|thu|fri|sat)[a-z]*\.?/i;

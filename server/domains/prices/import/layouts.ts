@@ -6,8 +6,9 @@ import {
   RowOmission,
   RowRejection,
   recognizeLayout,
-  requireDate,
 } from '#server/domains/imports/imports.ts';
+import { findCompany, findCompanyByName } from '#server/domains/market/market.ts';
+import { checkIsShare, getSuffixOfName, parseSuffix, splitSymbol } from './instruments.ts';
 import { createIntradayLayout, joinDays, recognizeIntradaySeries } from './intraday.ts';
 import {
   type BarValues,
@@ -20,6 +21,7 @@ import {
   type PriceRecord,
   parseIndexCode,
   parseOptionalAmount,
+  parsePriceDate,
   parseVolume,
   readFileContext,
   requireAmount,
@@ -42,13 +44,15 @@ export function recognizePrices(
 
 const createCatalog = (context: FileContext): PriceCatalog => ({
   columns: [
-    teziPrices,
+    createTeziPrices(context),
+    createProgramLayout(context),
     createHistoricalLayout(context),
     createMarketWatchLayout(context),
-    marketSummary,
-    teziIndexValues,
+    createDayLayout(context),
+    createMarketSummary(context),
+    createTeziIndexValues(context),
     createIndexHistoryLayout(context),
-    createIndexListLayout(context),
+    createIndexTableLayout(context),
     createIntradayLayout(context),
   ],
   texts: [],
@@ -60,29 +64,131 @@ const createCatalog = (context: FileContext): PriceCatalog => ({
 
 type PriceLayout = ColumnLayout<PriceRecord>;
 
+const SYMBOL = [
+  'symbol',
+  'ticker',
+  'scrip',
+  'symbol_code',
+  'stock',
+  'stock_symbol',
+  'company_symbol',
+  'code',
+];
+const NAME = ['company', 'company_name', 'name', 'security', 'security_name', 'stock_name'];
+const DATE = [
+  'date',
+  'trade_date',
+  'trading_date',
+  'price_date',
+  'session_date',
+  'quote_date',
+  'as_of_date',
+  'as_of',
+  'day',
+  'datetime',
+  'timestamp',
+];
+const CLOSE = [
+  'close',
+  'close_price',
+  'closing_price',
+  'closing',
+  'close_rate',
+  'closing_rate',
+  'last_price',
+  'last',
+  'current',
+  'current_price',
+  'ltp',
+  'price',
+];
+const OPEN = ['open', 'open_price', 'opening_price', 'opening', 'open_rate', 'opening_rate'];
+const HIGH = ['high', 'high_price', 'day_high', 'highest', 'highest_price', 'high_rate'];
+const LOW = ['low', 'low_price', 'day_low', 'lowest', 'lowest_price', 'low_rate'];
+const PREVIOUS_CLOSE = [
+  'previous_close',
+  'prev_close',
+  'ldcp',
+  'last_day_close_price',
+  'last_day_close',
+  'previous_closing',
+  'previous_closing_price',
+  'previous_price',
+  'prev_closing',
+  'prev_price',
+  'pclose',
+];
+const VOLUME = [
+  'volume',
+  'vol',
+  'total_volume',
+  'volume_traded',
+  'traded_volume',
+  'shares_traded',
+  'turnover',
+  'quantity',
+];
+const SECTOR = ['sector_code', 'sector', 'sector_name'];
+const SUFFIX = ['suffix', 'mark', 'marks', 'flag'];
+
 /** docs/imports.md describes the columns. A missing column leaves existing values unchanged. */
-const teziPrices: PriceLayout = {
+const createTeziPrices = (context: FileContext): PriceLayout => ({
   kind: 'prices',
   name: 'Tezi table of prices',
   forms: ['table'],
   isTezi: true,
   matches: (has) => has('symbol') && has('date') && has('close'),
-  parse: (row) => makeBarRecord(row.get('symbol'), requireDate(row.get('date'), 'date'), parseBar(row)),
-};
+  parse: (row) => parseCompanyRow(row, row.get('symbol'), parsePriceDate(row.get('date'), context)),
+});
+
+/** Tables and JSON lists of other programs: `Company,Date,Price`, `symbol,trade_date,open_price,close_price`. */
+const createProgramLayout = (context: FileContext): PriceLayout => ({
+  kind: 'prices',
+  name: 'Table of prices',
+  forms: ['table', 'json'],
+  matches: (has) => has(...SYMBOL, ...NAME) && has(...DATE) && has(...CLOSE) && !has('time'),
+  parse: (row) => parseCompanyRow(row, readSymbol(row), parsePriceDate(row.get(...DATE), context)),
+});
+
+/** Returns the symbol of a row, or that of its company's name. Throws `RowRejection` for a name that is not in the directory. */
+function readSymbol(row: Cells): string {
+  const symbol = row.get(...SYMBOL);
+  if (symbol !== '') return symbol;
+  const name = row.get(...NAME);
+  if (name === '') throw new RowRejection('The company is missing.');
+  const company = findCompany(splitSymbol(name).symbol) ?? findCompanyByName(name);
+  // A name without spaces can be a symbol that the directory lacks.
+  if (company === null && /^[0-9A-Z][0-9A-Z.-]{1,11}$/.test(name)) return name;
+  if (company === null) {
+    checkIsShare({ symbol: '', name });
+    throw new RowRejection(`${quote(name)} is not in the company directory. Add a column with its symbol.`);
+  }
+  return company.symbol;
+}
+
+/** Makes the bar of a row. Throws `RowOmission` for a debt instrument or a futures contract. */
+function parseCompanyRow(row: Cells, symbolText: string, date: string): PriceRecord {
+  const { symbol, suffix } = splitSymbol(symbolText);
+  const name = row.get(...NAME);
+  checkIsShare({ symbol, sector: row.get(...SECTOR), name });
+  const values = parseBar(row);
+  const marked = values.suffix ?? suffix ?? getSuffixOfName(name);
+  return makeBarRecord(symbol, date, { ...values, ...(marked === null ? {} : { suffix: marked }) });
+}
 
 /** The table of one company, or of the days of a month. */
-const createHistoricalLayout = ({ symbol }: FileContext): PriceLayout => ({
+const createHistoricalLayout = (context: FileContext): PriceLayout => ({
   kind: 'prices',
   name: 'PSX historical prices',
-  forms: ['table'],
-  matches: (has) => !has('symbol') && has('date') && has('open') && has('close'),
+  forms: ['table', 'json'],
+  matches: (has) => !has(...SYMBOL, ...NAME, 'index') && has(...DATE) && has(...CLOSE) && !has('time'),
   parse(row) {
     // The symbol of a line between the tables of a page is a cell of each row.
-    const named = row.find('symbol') ?? symbol;
+    const named = row.find('symbol') ?? context.symbol;
     if (named === null) {
       throw new RowRejection('The table names no company. Add a line with its symbol above the table.');
     }
-    return makeBarRecord(named, requireDate(row.get('date'), 'date'), parseBar(row));
+    return makeBarRecord(named, parsePriceDate(row.get(...DATE), context), parseBar(row));
   },
 });
 
@@ -98,13 +204,8 @@ const SUMMARY_COLUMNS = [
   'volume',
   'previous_close',
 ];
-/** Debt and futures, which are no shares. */
-const OTHER_SECTORS: Readonly<Record<string, string>> = {
-  '36': 'The row is about a debt instrument.',
-  '40': 'The row is about a futures contract.',
-};
 
-const marketSummary: PriceLayout = {
+const createMarketSummary = (context: FileContext): PriceLayout => ({
   kind: 'prices',
   name: 'PSX market summary',
   forms: [],
@@ -114,65 +215,90 @@ const marketSummary: PriceLayout = {
       ? SUMMARY_COLUMNS
       : null,
   parse(row) {
-    const omission = OTHER_SECTORS[row.get('sector_code').replace(/^0+(?=\d{2})/, '')];
-    if (omission !== undefined) throw new RowOmission(omission);
-    const date = requireDate(expandDate(row.get('date')), 'date');
-    const suffix = parseSuffix(/(?:X[DBR])+$/.exec(row.get('company').trim())?.[0] ?? '');
-    return makeBarRecord(row.get('symbol'), date, { ...parseBar(row), suffix });
+    const date = parsePriceDate(row.get('date'), context);
+    const record = parseCompanyRow(row, row.get('symbol'), date);
+    const isOtherDay = context.fileDate !== null && context.fileDate !== date;
+    return {
+      ...record,
+      values: { suffix: null, ...record.values },
+      ...(isOtherDay
+        ? { doubts: [`The file is named after ${context.fileDate}, but its row is of ${date}.`] }
+        : {}),
+    };
   },
-};
+});
 
-/** `21JAN2021` becomes `21 JAN 2021`. */
-const expandDate = (text: string) => text.replace(/^(\d{1,2})([A-Za-z]{3})(\d{4})$/, '$1 $2 $3');
+const NO_DATE = 'The table has no date. Add a line with the date above the table.';
 
 /** The page of all companies on one day. Its current prices are the closes once trading has ended. */
 const createMarketWatchLayout = ({ date }: FileContext): PriceLayout => ({
   kind: 'prices',
   name: 'PSX market watch',
   forms: ['table'],
-  matches: (has) => has('symbol') && has('current') && has('ldcp') && has('open') && !has('date'),
+  matches: (has) => has('symbol') && has('current') && has('ldcp') && has('open') && !has(...DATE),
   parse(row) {
-    if (date === null) {
-      throw new RowRejection('The table has no date. Add a line with the date above the table.');
-    }
-    const [symbol = '', ...tags] = row.get('symbol').split(/\s+/);
-    if (OTHER_SECTORS[row.get('sector').replace(/^0+(?=\d{2})/, '')]) {
-      throw new RowOmission('The row is about a debt instrument or a futures contract.');
-    }
-    const suffix = parseSuffix(tags.filter((tag) => tag !== 'NC').join(''));
-    return makeBarRecord(symbol, date, { ...parseBar(row), suffix });
+    if (date === null) throw new RowRejection(NO_DATE);
+    const record = parseCompanyRow(row, row.get('symbol'), date);
+    return { ...record, values: { suffix: null, ...record.values } };
+  },
+});
+
+/** The prices of several companies on the day that a line above or the name of the file gives. */
+const createDayLayout = ({ date }: FileContext): PriceLayout => ({
+  kind: 'prices',
+  name: 'Table of prices of one day',
+  forms: ['table', 'json'],
+  matches: (has) =>
+    has(...SYMBOL, ...NAME) &&
+    has(...CLOSE) &&
+    has(...OPEN, ...HIGH, ...VOLUME, ...PREVIOUS_CLOSE) &&
+    !has(...DATE, 'time', 'index'),
+  parse(row) {
+    if (date === null) throw new RowRejection(NO_DATE);
+    return parseCompanyRow(row, readSymbol(row), date);
   },
 });
 
 /** Parses the values whose columns exist. */
 function parseBar(row: Cells): Partial<BarValues> {
-  const close = requireAmount(row.get('close', 'current'), 'close');
+  const close = requireAmount(row.get(...CLOSE), 'close');
   const values: Partial<BarValues> = { close };
-  const add = (field: 'open' | 'high' | 'low' | 'previousClose', part: string, ...columns: string[]) => {
+  const add = (field: 'open' | 'high' | 'low' | 'previousClose', part: string, columns: string[]) => {
     const text = row.find(...columns);
     if (text !== undefined) values[field] = parseOptionalAmount(text, part);
   };
-  add('open', 'open', 'open');
-  add('high', 'high', 'high');
-  add('low', 'low', 'low');
-  add('previousClose', 'previous close', 'previous_close', 'ldcp');
-  const volume = row.find('volume');
+  add('open', 'open', OPEN);
+  add('high', 'high', HIGH);
+  add('low', 'low', LOW);
+  add('previousClose', 'previous close', PREVIOUS_CLOSE);
+  const volume = row.find(...VOLUME);
   if (volume !== undefined) values.volume = parseVolume(volume);
-  const suffix = row.find('suffix');
+  const suffix = row.find(...SUFFIX);
   if (suffix !== undefined) values.suffix = parseSuffix(suffix);
   return values;
 }
 
-/** Parses `XD`, `XDXB` and `XD XB`. Returns `null` if it is blank. */
-function parseSuffix(text: string): string | null {
-  const compact = text.replace(/[\s,/]+/g, '').toUpperCase();
-  if (compact === '') return null;
-  const marks = compact.match(/X[DBR]/g) ?? [];
-  if (marks.join('') !== compact) throw new RowRejection(`The suffix ${quote(text)} is not XD, XB or XR.`);
-  return [...new Set(marks)].join(' ');
-}
+const INDEX = ['index', 'index_name', 'index_code', 'indices', 'index_symbol'];
+const VALUE = [
+  'value',
+  'current',
+  'close',
+  'closing',
+  'close_price',
+  'closing_value',
+  'current_value',
+  'current_index',
+  'closing_index',
+  'index_value',
+  'index_level',
+  'index_points',
+  'level',
+  'points',
+  'last',
+  'price',
+];
 
-const teziIndexValues: PriceLayout = {
+const createTeziIndexValues = (context: FileContext): PriceLayout => ({
   kind: 'index-values',
   name: 'Tezi table of index values',
   forms: ['table'],
@@ -181,38 +307,46 @@ const teziIndexValues: PriceLayout = {
   parse: (row) =>
     makeIndexRecord(
       row.get('index'),
-      requireDate(row.get('date'), 'date'),
+      parsePriceDate(row.get('date'), context),
       requireAmount(row.get('value'), 'value'),
     ),
-};
+});
 
-/** The historical table of an index, of which only the close is stored. */
-const createIndexHistoryLayout = ({ symbol }: FileContext): PriceLayout => ({
+/** The historical table of an index, of which only the close is stored. A column `Index` may have the values. */
+const createIndexHistoryLayout = (context: FileContext): PriceLayout => ({
   kind: 'index-values',
   name: 'PSX historical index values',
-  forms: ['table'],
-  matches: (has) => !has('symbol') && has('date') && has('open') && has('close'),
+  forms: ['table', 'json'],
+  matches: (has) =>
+    !has(...SYMBOL, ...NAME) && has(...DATE) && (has('index') ? !has(...VALUE) : has(...VALUE)),
   parse(row) {
-    if (symbol === null) {
+    if (context.symbol === null) {
       throw new RowRejection('The table names no index. Add a line with its code above the table.');
     }
-    const date = requireDate(row.get('date'), 'date');
-    return makeIndexRecord(symbol, date, requireAmount(row.get('close'), 'close'));
+    const date = parsePriceDate(row.get(...DATE), context);
+    return makeIndexRecord(context.symbol, date, requireAmount(row.get(...VALUE, 'index'), 'value'));
   },
 });
 
-/** The page of all indices on one day. */
-const createIndexListLayout = ({ date }: FileContext): PriceLayout => ({
+/** The page of all indices on one day, and tables of indices and dates. */
+const createIndexTableLayout = (context: FileContext): PriceLayout => ({
   kind: 'index-values',
   name: 'PSX indices',
-  forms: ['table'],
-  matches: (has) => has('symbol', 'index') && has('current') && !has('open') && !has('date'),
+  forms: ['table', 'json'],
+  matches: (has) =>
+    (has(...INDEX) && has(...VALUE)) ||
+    (has(...SYMBOL, ...NAME) && has('index')) ||
+    (has('symbol') && has('current') && !has('open') && !has('date')) ||
+    (has('symbol', 'name') && has('date') && has(...VALUE)),
   parse(row) {
-    if (date === null) {
-      throw new RowRejection('The table has no date. Add a line with the date above the table.');
-    }
-    const code = row.get('symbol', 'index');
+    const given = row.find(...DATE);
+    const date = given === undefined ? context.date : parsePriceDate(given, context);
+    if (date === null) throw new RowRejection(NO_DATE);
+    const index = row.find(...INDEX);
+    const isValue = index !== undefined && /^\s*\d[\d,]*(?:\.\d+)?\s*$/.test(index);
+    const code = (isValue ? undefined : index) ?? row.get('symbol', 'name');
     if (parseIndexCode(code) === null) throw new RowOmission('The index is not stored.');
-    return makeIndexRecord(code, date, requireAmount(row.get('current'), 'value'));
+    const value = isValue ? index : row.get(...VALUE);
+    return makeIndexRecord(code, date, requireAmount(value, 'value'));
   },
 });

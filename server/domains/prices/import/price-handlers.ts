@@ -1,5 +1,6 @@
 import { formatShortDate, type LocalDate, toKarachiDate } from '#contract/dates.ts';
 import { toPaisa } from '#contract/signals/price.ts';
+import { listClosuresBetween } from '#server/domains/corporate-actions/corporate-actions.ts';
 import {
   createFileParser,
   type FieldChange,
@@ -17,6 +18,7 @@ import { createTurns } from '#server/platform/take-turns.ts';
 import { type CheckPrices, createPriceCheck } from './check-prices.ts';
 import { describeIntraday } from './intraday.ts';
 import type { PriceKind, PriceRecord, PriceRow, PriceWrite } from './price-records.ts';
+import { restoreSeries } from './restated-series.ts';
 import {
   countImportedPrices,
   findExistingPrices,
@@ -86,7 +88,10 @@ async function planPrices(
   context: PlanContext,
 ): Promise<FilePlan<PriceWrite, PriceRecord>> {
   const { kind } = file;
-  const { rows, name } = await parseFile(file, { holidays: context.holidays });
+  const { rows: parsed, name } = await parseFile(file, { holidays: context.holidays });
+  const rows = await restoreSeries(parsed, (symbol) =>
+    listClosuresBetween(db, symbol, { after: '', until: context.today, holidays: context.holidays }),
+  );
   const records = rows.flatMap((row) => ('record' in row ? [row.record] : []));
   const existing = await findExistingPrices(db, kind, records);
   const plan = new PlanBuilder<PriceWrite, PriceRecord>();
@@ -147,6 +152,7 @@ async function planRecord(
   else {
     const write: PriceWrite = { symbol, date, isNew: before === null, values };
     const doubts = [
+      ...(row.record.doubts ?? []),
       ...getDateDoubts(date, context.holidays),
       ...(outside === null || isUntraded(merged)
         ? []
@@ -190,9 +196,15 @@ function findOutside({ open = null, high = null, low = null, close = null }: Val
   return null;
 }
 
-/** The exchange repeats the previous close of a share without trades. */
-const isUntraded = ({ volume, close, previousClose }: Values) =>
-  volume === '0' && close !== null && close === previousClose;
+/**
+ * The exchange repeats the previous close of a share without trades, or with too few to make a close. The other prices of such a row are
+ * zeros or those of an earlier day.
+ */
+function isUntraded(values: Values): boolean {
+  const { volume = null, close, previousClose } = values;
+  if (close === null || close !== previousClose) return false;
+  return volume === '0' || findOutside(values) !== null;
+}
 
 /** The exchange has had no electronic trading before. */
 const FIRST_DATE = '1990-01-01';

@@ -1,4 +1,4 @@
-import type { LocalDate } from '#contract/dates.ts';
+import { type LocalDate, toKarachiDate } from '#contract/dates.ts';
 import { SYMBOL_PATTERN } from '#contract/market/companies.ts';
 import { INDEX_CODES } from '#contract/market/prices.ts';
 import {
@@ -10,6 +10,7 @@ import {
   parseDate,
   quote,
   RowRejection,
+  requireDate,
   type Values,
 } from '#server/domains/imports/imports.ts';
 import { findCompany, findCompanyByName } from '#server/domains/market/market.ts';
@@ -31,6 +32,8 @@ export interface BarValues {
 /** The row of a symbol or an index on a date. */
 export interface PriceRecord extends ImportRecord {
   symbol: string;
+  /** A point of the exchange's time series, whose closes may be restated for later changes of the number of shares. */
+  isPoint?: true;
   date: LocalDate;
   /** `prices` are those of a day as JSON (`intraday.ts`). */
   values: Partial<BarValues> | { value: string } | { prices: string };
@@ -104,6 +107,8 @@ export function parseOptionalAmount(text: string, part: string): string | null {
 export function parseVolume(text: string): string | null {
   if (isBlank(text)) return null;
   const cleaned = cleanText(text);
+  // A rounded number, `1.25M`, is not the volume.
+  if (/^\d{1,4}(?:\.\d{1,3})?[KMB]$/i.test(cleaned)) return null;
   if (!/^(?:\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(?:\.0+)?$/.test(cleaned)) {
     throw new RowRejection(`The volume ${quote(text)} is not a number of shares.`);
   }
@@ -119,6 +124,10 @@ export function formatPaisa(paisa: number): string {
 export interface FileContext {
   symbol: string | null;
   date: LocalDate | null;
+  /** The date in the name of the file. */
+  fileDate: LocalDate | null;
+  /** Numeric dates with slashes are month first: one has a day above 12 in second place, and none in first place. */
+  isMonthFirst: boolean;
 }
 
 /** The number of lines above a table that may name a symbol or a date. */
@@ -131,12 +140,37 @@ export function readFileContext(fileName: string, content: string): FileContext 
     .split('\n', MAX_LINES_ABOVE)
     .map((line) => line.slice(0, MAX_LINE_LENGTH).trim())
     .filter((line) => line !== '');
+  const fileDate = toDate(/\d{4}-\d{2}-\d{2}/.exec(fileName)?.[0] ?? '');
   return {
+    fileDate,
+    isMonthFirst: isMonthFirst(content),
     symbol: lines.map(toSymbol).find((symbol) => symbol !== null) ?? toSymbolOfFile(fileName),
-    date:
-      lines.map(toDate).find((date) => date !== null) ??
-      toDate(/\d{4}-\d{2}-\d{2}/.exec(fileName)?.[0] ?? ''),
+    date: lines.map(toDate).find((date) => date !== null) ?? fileDate,
   };
+}
+
+const SLASHED = /(?<![\d/])(\d{1,2})\/(\d{1,2})\/(\d{4})(?!\d)/g;
+
+function isMonthFirst(content: string): boolean {
+  let isFound = false;
+  for (const [, first, second] of content.matchAll(SLASHED)) {
+    if (Number(first) > 12) return false;
+    isFound ||= Number(second) > 12;
+  }
+  return isFound;
+}
+
+const SECOND_MS = 1000;
+
+/** Parses the date of a row: also `21JAN2021`, Unix seconds or milliseconds, and month first if the whole file has such dates. */
+export function parsePriceDate(text: string, context: Pick<FileContext, 'isMonthFirst'>): LocalDate {
+  const cleaned = cleanText(text);
+  if (/^\d{10}(?:\d{3})?$/.test(cleaned))
+    return toKarachiDate(new Date(Number(cleaned) * (cleaned.length === 10 ? SECOND_MS : 1)));
+  const dayFirst = context.isMonthFirst
+    ? cleaned.replace(/^(\d{1,2})\/(\d{1,2})\/(?=\d{4})/, '$2/$1/')
+    : cleaned;
+  return requireDate(dayFirst.replace(/^(\d{1,2})([A-Za-z]{3})(\d{4})$/, '$1 $2 $3'), 'date');
 }
 
 /** Returns whether text between tables names a company, an index or a date. */

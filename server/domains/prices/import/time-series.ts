@@ -82,11 +82,12 @@ function parsePoint(row: unknown, kind: PriceKind, symbol: string): PriceRecord 
   const date = toKarachiDate(new Date(parseEpoch(epoch) * 1000));
   const closeText = requireAmount(String(close), 'close');
   if (kind === 'index-values') return makeIndexRecord(symbol, date, closeText);
-  return makeBarRecord(symbol, date, {
+  const record = makeBarRecord(symbol, date, {
     close: closeText,
     ...(volume === undefined ? {} : { volume: parseVolume(String(volume)) }),
     ...(open === undefined ? {} : { open: parseOptionalAmount(String(open), 'open') }),
   });
+  return { ...record, isPoint: true };
 }
 
 /** Returns a time in seconds. Throws `RowRejection` for one that cannot be one. */

@@ -1,6 +1,6 @@
 import { type DragEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import { formatTimestamp } from '#contract/dates.ts';
-import { DamagedFileError, decodeFile, isBinary } from '#contract/imports/decode-file.ts';
+import { DamagedFileError, decodeFile, isBinary, isZip } from '#contract/imports/decode-file.ts';
 import { IMPORT_KINDS, type ImportKind, MAX_IMPORT_BYTES } from '#contract/imports/imports.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -126,7 +126,7 @@ function FileDrop({ file, error, onFile, onError }: FileDropProps) {
           <input
             {...wiring}
             type="file"
-            accept=".csv,.tsv,.txt,.json,.js,.z,text/*,application/json"
+            accept=".csv,.tsv,.txt,.json,.js,.z,.zip,text/*,application/json"
             onChange={(event) => {
               void choose(event.target.files);
               // Allows choosing the same file again after correcting it.
@@ -244,7 +244,7 @@ export async function readFile(file: File): Promise<ChosenFile | string> {
   if (sizeError) return sizeError;
   if (file.size === 0) return `${file.name} is empty. Choose a file with rows.`;
   try {
-    const content = decodeFile(new Uint8Array(await file.arrayBuffer()));
+    const content = decodeFile(await extract(new Uint8Array(await file.arrayBuffer())));
     if (isBinary(content))
       return `${file.name} is not a text file. Save the spreadsheet as CSV and choose the CSV file.`;
     return { name: file.name, bytes: file.size, content };
@@ -253,6 +253,10 @@ export async function readFile(file: File): Promise<ChosenFile | string> {
     return `${file.name} could not be read. Choose it again.`;
   }
 }
+
+/** Lazy-loads the code for ZIP archives, which few files are. */
+const extract = async (bytes: Uint8Array) =>
+  isZip(bytes) ? (await import('#contract/imports/extract-zip.ts')).extractZip(bytes) : bytes;
 
 /** Returns the file for the API, or an error message. A pasted table is named by its timestamp. */
 export function toImportFile({ kind, source, file, pasted }: ImportDraft, now: Date) {
