@@ -7,3 +7,4 @@ export {
   listAdjustingClosures,
   type PastClosure,
 } from './read-events.ts';
+export { isOnlySplit, parseSplit, type Split } from './rules/split.ts';

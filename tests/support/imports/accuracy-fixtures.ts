@@ -194,8 +194,8 @@ export const ACCURACY_FIXTURES: readonly AccuracyFixture[] = [
     events: { 'LUCK LUCK 2026-11-20T05:51:00.000Z': { filedAt: '2026-11-20T05:51:00.000Z' } },
     counts: { accepted: 1, review: 0, rejected: 1, leftOut: 1 },
   },
-  closures('payouts.html', PAYOUTS, 3, 0, 1),
-  closures('payouts-rows.html', PAYOUTS, 3, 0, 1),
+  closures('payouts.html', PAYOUTS, 3, 0, 0, 1),
+  closures('payouts-rows.html', PAYOUTS, 3, 0, 0, 1),
   closures(
     'payouts-pasted.txt',
     { ...PAYOUTS, 'SYS 2026-10-16': { ...PAYOUTS['SYS 2026-10-16'], payout: '= 300% (R)' } },

@@ -1,15 +1,18 @@
 import { addDays, formatShortDate, type LocalDate, toKarachiDate } from '#contract/dates.ts';
 import { SYMBOL_PATTERN } from '#contract/market/companies.ts';
 import { parsePayout } from '#server/domains/corporate-actions/rules/payout.ts';
+import { isOnlySplit } from '#server/domains/corporate-actions/rules/split.ts';
 import {
   type ColumnLayout,
   cleanText,
   type ImportRecord,
   isBlank,
   type ParsedRow,
+  parseInstant,
   parseOptionalTime,
   parseText,
   quote,
+  RowOmission,
   RowRejection,
   requireDate,
   type TextLayout,
@@ -122,15 +125,26 @@ export function splitTimestamp(text: string, part: string): { date: string; time
   return { date: requireDate(date, part), time: parseOptionalTime(time, isPadded ? '24-hour' : undefined) };
 }
 
-/** Parses the timestamp of an announcement. Returns `null` if it is blank. */
-export function parseAnnouncedAt(text: string): string | null {
+/** Parses the timestamp of an announcement, whose time may be in a column of its own. Returns `null` if it is blank. */
+export function parseAnnouncedAt(text: string, timeText = ''): string | null {
   if (isBlank(text)) return null;
-  const { date, time } = splitTimestamp(text, 'date of the announcement');
-  return toTimestamp(date, time);
+  const instant = parseInstant(text);
+  if (instant) return instant.toISOString();
+  // Fractions of seconds, and midnight of a database column that has only a date.
+  const plain = text.trim().replace(/(?<=\d{2}:\d{2}:\d{2})\.\d{1,9}$/, '');
+  const { date, time } = splitTimestamp(plain, 'date of the announcement');
+  const isDateOnly = time === null || time === '00:00:00';
+  return toTimestamp(date, isDateOnly ? (parseOptionalTime(timeText) ?? time) : time);
 }
 
 /** The values that a row may have; `undefined` is not part of the file. */
 type Given<Values> = { [Name in keyof Values]?: Values[Name] | undefined };
+
+/** Thrown for a payout that cannot be a closure yet. It is announced before the exchange publishes the dates, or it needs none. */
+export const omitWithoutClosure = () =>
+  new RowOmission(
+    'The payout has no book closure yet. Import the file again when the exchange has published its dates.',
+  );
 
 export const makeMeeting = (
   company: MatchedCompany,
@@ -209,7 +223,7 @@ export function getRecordDoubts(
   if (isTezi) return doubts;
   if (symbol === null || findCompany(symbol) === null)
     doubts.push(describeUnlisted(symbol, companyName, suggestions));
-  if ('payout' in values && parsePayout(values.payout ?? '') === null)
+  if ('payout' in values && parsePayout(values.payout ?? '') === null && !isOnlySplit(values.payout ?? ''))
     doubts.push(`${quote(values.payout ?? '')} cannot be read as a payout.`);
   if ('bcFrom' in values) doubts.push(...getClosureDoubts(values));
   return [...new Set(doubts)];

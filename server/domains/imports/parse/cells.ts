@@ -41,6 +41,23 @@ export class Cells {
     return undefined;
   }
 
+  /** Returns the first cell of these columns that is not blank, or an empty string. */
+  findGiven(...names: string[]): string {
+    for (const name of names) {
+      const text = this.find(name)?.trim() ?? '';
+      if (text !== '') return text;
+    }
+    return '';
+  }
+
+  /** Lists the cells that are not blank and that the layout has not used, by column. */
+  listUnused(): { column: string; text: string }[] {
+    return [...this.#columns].flatMap(([column, index]) => {
+      const text = this.#cells[index]?.trim() ?? '';
+      return text === '' || this.#used.has(index) ? [] : [{ column, text }];
+    });
+  }
+
   /** Returns the cell of the first of these columns that exists, or an empty string. */
   get(...names: string[]): string {
     return this.find(...names) ?? '';

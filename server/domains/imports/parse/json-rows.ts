@@ -72,7 +72,7 @@ function parseObject(text: string, line: number): JsonRow {
   const broken = { line, text: text.slice(0, MAX_ROW_LENGTH), cells: null, columns: [] };
   if (text.length > MAX_ROW_LENGTH) return broken;
   try {
-    const entries = Object.entries(JSON.parse(text) as object);
+    const entries = Object.entries(JSON.parse(text) as object).flatMap(flatten);
     const index = indexColumns(entries.map(([name]) => name));
     return {
       line,
@@ -88,6 +88,13 @@ function parseObject(text: string, line: number): JsonRow {
   }
 }
 
+/** An object in a row becomes columns such as `book_closure_from`. */
+function flatten([name, value]: [string, unknown]): [string, unknown][] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[name, value]];
+  return Object.entries(value).map(([inner, innerValue]) => [`${name}_${inner}`, innerValue]);
+}
+
 function valueToText(value: unknown): string {
+  if (Array.isArray(value)) return value.filter((each) => typeof each === 'string').join(', ');
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

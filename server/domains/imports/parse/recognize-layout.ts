@@ -46,7 +46,7 @@ function recognizeText<R extends ImportRecord>(text: string, catalog: LayoutCata
       `The HTML is larger than ${MAX_HTML_LENGTH / 1_000_000} MB. Split it into several files.`,
     );
   }
-  return recognizeLines(htmlToLines(text, catalog.isContext), catalog);
+  return recognizeHtml(text, catalog);
 }
 
 /** Pages are much smaller; parsing more would block other requests. */
@@ -132,16 +132,59 @@ function describeUnknownLayout(text: string, supported: string): string {
 }
 
 /**
- * Converts HTML to the lines of a table with tabs, so that the layouts of text apply. The links of a row become the columns
- * `image` and `document`. Of the text outside of tables only what `isContext` accepts stays.
+ * Recognizes the tables of a page. The page of a company has many, so those with a header that a layout has are read, each kind on
+ * its own. A page whose tables have no such header is read as a whole.
  */
-function htmlToLines(html: string, isContext: (text: string) => boolean): string[] {
-  return readHtml(html).flatMap((part) => {
-    if (typeof part === 'string') return isContext(part) ? [part] : [];
-    const width = Math.max(...part.map(({ cells }) => cells.length));
-    const hasLinks = part.some(({ image, document }) => image !== '' || document !== '');
-    return part.map((row) => toLine(row, width, hasLinks));
+function recognizeHtml<R extends ImportRecord>(html: string, catalog: LayoutCatalog<R>): RecognizedFile<R>[] {
+  const company = findCompanyOfTitle(html);
+  const parts = readHtml(html).flatMap((part) => toLines(part, company, catalog.isContext));
+  const above = company === null ? [] : [company];
+  const headers = parts.map(({ lines, isTable }) =>
+    isTable
+      ? findHeader([...above, ...lines], createMatcher(catalog), { canNameCompany: true })?.line
+      : undefined,
+  );
+  const groups = new Set(headers.filter((header) => header !== undefined));
+  if (groups.size === 0) return recognizeLines([...above, ...parts.flatMap(({ lines }) => lines)], catalog);
+  return [...groups].flatMap((group) => {
+    const width = parts.find((_, index) => headers[index] === group)?.width;
+    // The rows of a table whose header stays in place are another table of the same width.
+    const own = parts.filter(
+      (part, index) => !part.isTable || headers[index] === group || (!headers[index] && part.width === width),
+    );
+    return recognizeLines([...above, ...own.flatMap(({ lines }) => lines)], catalog);
   });
+}
+
+/** Returns the symbol in the title of a company's page: `LUCK - Stock quote for Lucky Cement Limited`. */
+function findCompanyOfTitle(html: string): string | null {
+  const [, title = ''] = /<title[^>]{0,100}>([^<]{1,300})<\/title>/i.exec(html) ?? [];
+  const [symbol = ''] = title.trim().split(/\s+[-–|:]\s+/);
+  return findCompany(symbol)?.symbol ?? null;
+}
+
+interface HtmlLines {
+  lines: string[];
+  isTable: boolean;
+  width: number;
+}
+
+/**
+ * Converts a table to lines with tabs, so that the layouts of text apply. The links of a row become the columns `image` and
+ * `document`. Of the text outside of tables only what `isContext` accepts stays, and no other company on the page of one.
+ */
+function toLines(
+  part: HtmlRow[] | string,
+  company: string | null,
+  isContext: (text: string) => boolean,
+): HtmlLines[] {
+  if (typeof part === 'string') {
+    const isOther = company !== null && Boolean(findCompany(part) ?? findCompanyByName(part));
+    return isContext(part) && !isOther ? [{ lines: [part], isTable: false, width: 0 }] : [];
+  }
+  const width = Math.max(...part.map(({ cells }) => cells.length));
+  const hasLinks = part.some(({ image, document }) => image !== '' || document !== '');
+  return [{ lines: part.map((row) => toLine(row, width, hasLinks)), isTable: true, width }];
 }
 
 function toLine({ cells, image, document, isHeader }: HtmlRow, width: number, hasLinks: boolean): string {
@@ -173,10 +216,9 @@ function recognizeTable<R extends ImportRecord>(
   lines: readonly string[],
   catalog: LayoutCatalog<R>,
 ): RecognizedFile<R>[] {
-  const findLayouts = (columns: ReadonlyMap<string, number>) => findColumnLayouts(catalog, 'table', columns);
-  const header = findHeader(lines, (columns) => findLayouts(columns).length > 0);
+  const header = findHeader(lines, createMatcher(catalog), { canNameCompany: true });
   if (!header) return recognizeHeaderless(lines, catalog);
-  return findLayouts(header.columns).map((layout) => ({
+  return findColumnLayouts(catalog, 'table', header.matched).map((layout) => ({
     kind: layout.kind,
     name: layout.name,
     isTeziLayout: layout.isTezi === true,
@@ -184,29 +226,47 @@ function recognizeTable<R extends ImportRecord>(
   }));
 }
 
+type MatchColumns = (columns: ReadonlyMap<string, number>) => boolean;
+
+const createMatcher =
+  <R extends ImportRecord>(catalog: LayoutCatalog<R>): MatchColumns =>
+  (columns) =>
+    findColumnLayouts(catalog, 'table', columns).length > 0;
+
 interface TableHeader {
   index: number;
   line: string;
   delimiter: string;
   columns: ReadonlyMap<string, number>;
+  /** The columns that match, with one for the company above the table if only that makes them match. */
+  matched: ReadonlyMap<string, number>;
   /** The symbol above the table of one company. */
   company: string | null;
   width: number;
 }
 
-/** Finds the header of a table: the first line whose columns match. */
+/**
+ * Finds the header of a table: the first line whose columns match. With `canNameCompany`, a line above with the symbol of a
+ * company counts as a column.
+ */
 export function findHeader(
   lines: readonly string[],
-  matches: (columns: ReadonlyMap<string, number>) => boolean,
+  matches: MatchColumns,
+  { canNameCompany = false } = {},
 ): TableHeader | null {
   for (const [index, line] of lines.slice(0, SAMPLE_SIZE).entries()) {
     if (line.length > MAX_ROW_LENGTH) continue;
     for (const delimiter of DELIMITERS) {
       const cells = splitLine(line, delimiter);
       const columns = indexColumns(cells);
-      if (columns.size < 2 || !matches(columns)) continue;
+      if (columns.size < 2) continue;
       const company = columns.has('symbol') ? null : findCompanyAbove(lines.slice(0, index));
-      return { index, line, delimiter, columns, company, width: cells.length };
+      const named =
+        canNameCompany && company !== null
+          ? new Map([...columns, ['symbol', cells.length] as const])
+          : columns;
+      const matched = [columns, named].find(matches);
+      if (matched) return { index, line, delimiter, columns, matched, company, width: cells.length };
     }
   }
   return null;

@@ -3,6 +3,7 @@ import { type LocalDate, toKarachiDate } from '#contract/dates.ts';
 import {
   listAdjustingClosures,
   type PastClosure,
+  parseSplit,
 } from '#server/domains/corporate-actions/corporate-actions.ts';
 import { cacheHolidays } from '#server/domains/market/market.ts';
 import { formatPaisa } from '#server/domains/prices/import/price-records.ts';
@@ -12,7 +13,7 @@ import type { Database, Queryable } from '#server/platform/database.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { defineQueue } from '#server/platform/jobs/queue.ts';
 import { type AdjustmentRow, insertAdjustments, listCurrentAdjustments } from './adjustments.queries.ts';
-import { calculateFactor, parseSplit, type ShareChange } from './share-changes.ts';
+import { calculateFactor, type ShareChange } from './share-changes.ts';
 
 const queue = defineQueue('record-price-adjustments', { timeLimitMs: 5 * MINUTE, isExclusive: true });
 const EVERY_TEN_MINUTES = '*/10 * * * *';

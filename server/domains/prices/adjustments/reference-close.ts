@@ -1,6 +1,7 @@
 import Big from 'big.js';
 import type { LocalDate } from '#contract/dates.ts';
 import {
+  isOnlySplit,
   listClosuresBetween,
   type PastClosure,
 } from '#server/domains/corporate-actions/corporate-actions.ts';
@@ -9,7 +10,6 @@ import { formatPaisa } from '#server/domains/prices/import/price-records.ts';
 import { type BarRow, findLastBarBefore } from '#server/domains/prices/list/prices.queries.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { listChanges } from './record-adjustments.ts';
-import { isOnlySplit } from './share-changes.ts';
 
 /** The last close before a trading day, and the price from which its price limits are calculated, in rupees. */
 interface ReferenceClose {

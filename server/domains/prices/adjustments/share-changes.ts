@@ -1,4 +1,5 @@
 import Big from 'big.js';
+import type { Split } from '#server/domains/corporate-actions/corporate-actions.ts';
 
 /** A change of the number of shares, as announced. */
 export type ShareChange =
@@ -9,7 +10,7 @@ export type ShareChange =
       rightPercent: string;
     }
   | { kind: 'right'; percent: string; subscriptionPrice: string }
-  | { kind: 'split'; newShares: string; oldShares: string };
+  | Split;
 
 const DECIMALS = 12;
 
@@ -36,17 +37,3 @@ export function calculateFactor(change: ShareChange, lastClose: string | null): 
 }
 
 const format = (factor: Big) => factor.toFixed(DECIMALS);
-
-const SPLIT = /\b(?:split|sub-?division)\b[^\d]{0,40}(\d{1,4})\s*(?::|for|to)\s*(\d{1,4})\b/i;
-
-/** Parses a split of shares: `Stock split 5:1` gives five shares for one. Returns `null` if the text has none. */
-export function parseSplit(payout: string): ShareChange | null {
-  const [, newShares = '0', oldShares = '0'] = SPLIT.exec(payout) ?? [];
-  const isSplit = Number(oldShares) > 0 && Number(newShares) > Number(oldShares);
-  return isSplit ? { kind: 'split', newShares, oldShares } : null;
-}
-
-/** Returns whether a text says nothing but a split. Next to one, it may announce a payout too. */
-export const isOnlySplit = (payout: string): boolean =>
-  parseSplit(payout) !== null &&
-  /^[\W_]*$/.test(payout.replace(SPLIT, '').replaceAll(/\b(?:stock|shares?|of|the|in|ratio)\b/gi, ''));

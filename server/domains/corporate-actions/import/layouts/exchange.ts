@@ -1,8 +1,12 @@
+import { toKarachiDate } from '#contract/dates.ts';
 import {
   type EventColumnLayout,
+  type MatchedCompany,
   makeClosure,
   matchCompany,
+  omitWithoutClosure,
   parseAnnouncedAt,
+  parseFaceValue,
   splitTimestamp,
 } from '#server/domains/corporate-actions/import/event-record.ts';
 import { parsePayout } from '#server/domains/corporate-actions/rules/payout.ts';
@@ -10,6 +14,8 @@ import {
   type Cells,
   cleanText,
   isBlank,
+  parseDate,
+  parseInstant,
   parseOptionalTime,
   parseText,
   quote,
@@ -18,9 +24,18 @@ import {
   requireDate,
   toTimestamp,
 } from '#server/domains/imports/imports.ts';
+import { readPayout } from './payout-columns.ts';
 
-const TITLE = ['title', 'headline'];
-const FILED = ['date', 'announcement_date', 'date_of_announcement', 'date_time', 'date_time_of_announcement'];
+const TITLE = ['title', 'headline', 'subject_line', 'announcement_title'];
+const FILED = [
+  'announced_at',
+  'filed_at',
+  'date',
+  'announcement_date',
+  'date_of_announcement',
+  'date_time',
+  'date_time_of_announcement',
+];
 const COMPANY = ['name', 'company', 'company_name'];
 
 /**
@@ -40,8 +55,7 @@ export const exchangeAnnouncements: EventColumnLayout = {
     const problem = findTitleProblem(title);
     if (problem !== null) throw new RowRejection(problem);
     const company = matchCompany({ symbol: row.get('symbol'), name: row.get(...COMPANY) });
-    const { date, time } = splitTimestamp(row.get(...FILED), 'date');
-    const filedAt = toTimestamp(date, parseOptionalTime(row.get('time')) ?? time);
+    const { filedAt, subject } = readFiling(row, title, company);
     const { number, document } = parseDocument(row);
     return {
       ...company,
@@ -50,7 +64,7 @@ export const exchangeAnnouncements: EventColumnLayout = {
       values: {
         ...company,
         state: 'waiting',
-        subject: parseText('subject', title) ?? '',
+        subject: parseText('subject', subject) ?? '',
         filedAt,
         ...(document === null ? {} : { document }),
       },
@@ -67,6 +81,42 @@ export const exchangeAnnouncements: EventColumnLayout = {
     return isRow ? ['date', 'time', 'symbol', 'name', 'title', ...links.map(nameLink)] : null;
   },
 };
+
+const LEADING_TIMESTAMP =
+  /^((?:[a-z]{3,9}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}|\d{1,2}[-/. ](?:[a-z]{3,9}|\d{1,2})[-/. ]\d{4}|\d{4}-\d{2}-\d{2}))(?:[ ,T]+(\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?: ?[ap]\.?m\.?)?))?[\s:|,–-]+(?=\S)/i;
+
+/**
+ * Reads when an announcement was filed, and its title. Programs that read the exchange's page can put the date on which they read it in
+ * the date column; the title then starts with that of the filing, which is not later.
+ */
+function readFiling(
+  row: Cells,
+  title: string,
+  company: MatchedCompany,
+): { filedAt: string; subject: string } {
+  const given = row.get(...FILED);
+  const instant = parseInstant(given);
+  const { date, time } = instant
+    ? { date: toKarachiDate(instant), time: null }
+    : splitTimestamp(given, 'date');
+  const [leading = '', dateText = '', timeText = ''] = LEADING_TIMESTAMP.exec(title) ?? [];
+  const parsed = parseDate(dateText);
+  if (leading === '' || 'rejection' in parsed || parsed.date > date) {
+    const filedAt = instant?.toISOString() ?? toTimestamp(date, parseOptionalTime(row.get('time')) ?? time);
+    return { filedAt, subject: title };
+  }
+  const subject = removeCompany(title.slice(leading.length), company);
+  return { filedAt: toTimestamp(parsed.date, parseOptionalTime(timeText)), subject };
+}
+
+/** A whole row of the page can be in the title: `LUCK Lucky Cement Limited Board Meeting`. */
+function removeCompany(title: string, { symbol, companyName }: MatchedCompany): string {
+  const names = [symbol ?? '', companyName].filter((name) => name !== '');
+  return names.reduce((rest, name) => {
+    const isFirst = rest.toLowerCase().startsWith(`${name.toLowerCase()} `);
+    return isFirst ? rest.slice(name.length).replace(/^[\s:|,–-]+/, '') : rest;
+  }, title);
+}
 
 function nameLink(cell: string): string {
   if (/\.(?:gif|png|jpe?g)$/i.test(cell)) return 'image';
@@ -118,36 +168,67 @@ function findTitleProblem(title: string): string | null {
   return null;
 }
 
-const PAYOUT = ['announcement', 'dividend_announcement', 'details', 'payout', 'dividend'];
-const CLOSURE = ['book_closure', 'book_closure_date', 'book_closure_dates'];
+export const SYMBOL_COLUMNS = ['symbol', 'ticker', 'scrip', 'stock', 'company_symbol', 'code'];
+export const NAME_COLUMNS = ['company', 'company_name', 'name'];
+export const CLOSURE_COLUMNS = [
+  'book_closure',
+  'book_closure_date',
+  'book_closure_dates',
+  'book_closure_period',
+  'book_closure_raw',
+  'book_closures',
+  'bookclosure',
+  'closure',
+  'closure_dates',
+  'closure_period',
+  'bc_dates',
+  'bc',
+];
 const ANNOUNCED = [
   'announced_at',
   'date_time',
   'date_time_of_announcement',
   'date_of_announcement',
   'announcement_date',
+  'announced_on',
+  'announcement_datetime',
+  'declared_on',
+  'declaration_date',
   'date',
 ];
 
-/** Rows of the exchange's payouts page, or of the payouts on the page of one company. */
+/** Reads the time of the announcement of a payout, in one column or two. */
+export const readAnnouncedAt = (row: Cells): string | null =>
+  parseAnnouncedAt(row.get(...ANNOUNCED), row.get('announcement_time', 'announced_time', 'time'));
+
+/** Rows of the exchange's payouts page, of the payouts on the page of one company, or of programs that read them. */
 export const exchangePayouts: EventColumnLayout = {
   kind: 'book-closures',
   name: 'PSX payouts',
   forms: ['table', 'json'],
+  // Newspapers name no symbols, and print no time of the announcement.
   matches: (has) =>
-    has(...CLOSURE) && ((has('symbol') && has(...PAYOUT)) || (has('financial_results') && has('details'))),
+    has(...CLOSURE_COLUMNS) &&
+    (has(...SYMBOL_COLUMNS) ||
+      isCompanyPage(has) ||
+      (has(...NAME_COLUMNS) && has('announced_at', 'date_time'))),
   parse(row) {
-    const name = row.get('company', 'company_name', 'name');
-    if (row.get('symbol') === '' && name === '')
+    const symbol = row.get(...SYMBOL_COLUMNS);
+    const name = row.get(...NAME_COLUMNS);
+    if (symbol === '' && name === '')
       throw new RowRejection('The table names no company. Add a line with its symbol above the header.');
-    const company = matchCompany({ symbol: row.get('symbol'), name });
-    const payout = parseText('payout', row.get(...PAYOUT)) ?? '';
-    const announcedAt = parseAnnouncedAt(row.get(...ANNOUNCED));
-    const closures = parseClosures(row.get(...CLOSURE));
+    const company = matchCompany({ symbol, name });
+    const text = row.findGiven(...CLOSURE_COLUMNS);
+    if (isBlank(text)) throw omitWithoutClosure();
+    const closures = parseClosures(text);
+    const announcedAt = readAnnouncedAt(row) ?? undefined;
+    const faceValue = parseFaceValue(row.get('face_value', 'par_value')) ?? undefined;
+    const { payout, doubts } = readPayout(row);
     const note = closures.length > 1 ? 'The same announcement names several closures.' : undefined;
-    return closures.map(({ from, to }) =>
-      makeClosure(company, from, { payout, bcTo: to, announcedAt: announcedAt ?? undefined, note }),
-    );
+    return closures.map(({ from, to }) => ({
+      ...makeClosure(company, from, { payout: payout ?? undefined, bcTo: to, announcedAt, faceValue, note }),
+      doubts,
+    }));
   },
   /** Symbol, company, sector, payout, date of the announcement and closure, as on the page; a company's page has no company. */
   nameColumns(cells) {
@@ -168,12 +249,13 @@ export const exchangePayouts: EventColumnLayout = {
   },
 };
 
-const CLOSURE_CELL = /^\d{1,2}[/.-]\d{1,2}[/.-]\d{4}(?: *- *\d{1,2}[/.-]\d{1,2}[/.-]\d{4})?$/;
+const CLOSURE_CELL = /^(?:[-–]|\d{1,2}[/.-]\d{1,2}[/.-]\d{4}(?: *- *\d{1,2}[/.-]\d{1,2}[/.-]\d{4})?)$/;
 const DATE = /\d{1,2}[/.-]\d{1,2}[/.-]\d{4}|\d{4}-\d{2}-\d{2}/g;
 
+const isCompanyPage = (has: (...anyOf: string[]) => boolean) => has('financial_results') && has('details');
+
 /** Parses `18/08/2026  - 25/08/2026`; some announcements have a second closure. */
-function parseClosures(text: string): { from: string; to: string | null }[] {
-  if (isBlank(text)) throw new RowRejection('The row has no book closure.');
+export function parseClosures(text: string): { from: string; to: string | null }[] {
   const dates = (text.match(DATE) ?? []).map((date) => requireDate(date, 'book closure'));
   const isFullyParsed = text.replace(DATE, '').replace(/[\s,;–—-]|to|and|&/gi, '') === '';
   if (dates.length === 0 || !isFullyParsed) {

@@ -5,7 +5,7 @@ import {
   makeMeeting,
   matchCompany,
   omitNull,
-  parseAnnouncedAt,
+  omitWithoutClosure,
   parseFaceValue,
 } from '#server/domains/corporate-actions/import/event-record.ts';
 import {
@@ -14,10 +14,13 @@ import {
   parseOptionalDate,
   parseOptionalTime,
   parseText,
+  quote,
   RowRejection,
   requireDate,
 } from '#server/domains/imports/imports.ts';
 import { getSettlementDate } from '#server/domains/market/market.ts';
+import { CLOSURE_COLUMNS, NAME_COLUMNS, parseClosures, readAnnouncedAt, SYMBOL_COLUMNS } from './exchange.ts';
+import { readPayout } from './payout-columns.ts';
 
 /** docs/imports.md describes the columns. A missing column leaves the value unchanged, and a blank cell clears it. */
 export const teziMeetings: EventColumnLayout = {
@@ -76,38 +79,67 @@ const FORMULA_GUARD = /^'(?=[=+\-@\t\r＝＋－＠])/;
 
 const getCell = (row: Cells, column: string) => row.get(column).replace(FORMULA_GUARD, '');
 
-const FROM = ['book_closure_from', 'book_closure_start', 'book_closure_start_date', 'book_closure_from_date'];
-const TO = ['book_closure_to', 'book_closure_end', 'book_closure_end_date', 'book_closure_to_date'];
-const SYMBOL = ['symbol', 'ticker', 'scrip'];
-const NAME = ['company_name', 'company', 'name'];
-const PAYOUT = [
-  'payout',
-  'announcement',
-  'dividend_announcement',
-  'details',
-  'dividend',
-  'dividend_bonus_right',
+const FROM = [
+  'book_closure_from',
+  'book_closure_start',
+  'book_closure_start_date',
+  'book_closure_from_date',
+  'closure_from',
+  'closure_start',
+  'closure_start_date',
+  'bc_start',
+  'bc_start_date',
+  'bc_from_date',
 ];
-const ANNOUNCED = ['announced_at', 'announcement_date', 'date_of_announcement', 'announced_on', 'date'];
+const TO = [
+  'book_closure_to',
+  'book_closure_end',
+  'book_closure_end_date',
+  'book_closure_to_date',
+  'closure_to',
+  'closure_end',
+  'closure_end_date',
+  'bc_end',
+  'bc_end_date',
+  'bc_to_date',
+  'bc_to',
+];
+const EX_DATE = ['ex_date', 'ex_dividend_date', 'ex_price', 'x_date', 'xdate'];
 
 /** Tables and JSON lists of other programs with one column for each end of the closure: `bookClosureFrom`. */
 export const datedClosures: EventColumnLayout = {
   kind: 'book-closures',
   name: 'Table of book closures',
   forms: ['table', 'json'],
-  matches: (has) => has(...FROM) && has(...SYMBOL, ...NAME),
+  matches: (has) => has(...FROM) && has(...SYMBOL_COLUMNS, ...NAME_COLUMNS),
   parse(row) {
-    const company = matchCompany({ symbol: row.get(...SYMBOL), name: row.get(...NAME) });
+    const company = matchCompany({ symbol: row.get(...SYMBOL_COLUMNS), name: row.get(...NAME_COLUMNS) });
+    const { from, to } = readDates(row);
     const values = {
-      payout: parseText('payout', row.get(...PAYOUT)),
-      bcTo: parseOptionalDate(row.get(...TO), 'last day of the closure'),
+      bcTo: to,
       faceValue: parseFaceValue(row.get('face_value', 'par_value')),
-      exDate: parseOptionalDate(row.get('ex_date', 'ex_dividend_date', 'ex_price'), 'ex-date'),
-      announcedAt: parseAnnouncedAt(row.get(...ANNOUNCED)),
+      exDate: parseOptionalDate(row.get(...EX_DATE), 'ex-date'),
+      announcedAt: readAnnouncedAt(row),
     };
-    return makeClosure(company, requireDate(row.get(...FROM), 'first day of the closure'), omitNull(values));
+    const { payout, doubts } = readPayout(row);
+    return { ...makeClosure(company, from, omitNull({ payout, ...values })), doubts };
   },
 };
+
+/** Reads the dates of a closure, also from its text as announced (`bookClosureRaw`). Throws `RowOmission` without any. */
+function readDates(row: Cells): { from: string; to: string | null } {
+  const from = row.get(...FROM);
+  if (!isBlank(from)) {
+    const to = parseOptionalDate(row.get(...TO), 'last day of the closure');
+    return { from: requireDate(from, 'first day of the closure'), to };
+  }
+  const text = row.findGiven(...CLOSURE_COLUMNS);
+  if (isBlank(text)) throw omitWithoutClosure();
+  const [closure, ...others] = parseClosures(text);
+  if (!closure || others.length > 0)
+    throw new RowRejection(`${quote(text)} has several closures. Give each its own row.`);
+  return closure;
+}
 
 /** Objects of `var bcs = {"cur": […], "old": […]}`, as a script or as plain JSON. */
 export const ksestocksClosures: EventColumnLayout = {
