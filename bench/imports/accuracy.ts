@@ -3,17 +3,22 @@
  * rows are accepted with the right value in every field, accepted with a wrong one, proposed for one click, or not read. Fails
  * if a row is wrong.
  *
- * A fixture is `NAME.KIND.txt`, the file to import, and `NAME.expected.csv`, its true rows: fields as in the records of the
+ * A fixture is `NAME.KIND.txt` (or `.Z`), the file to import under the name `NAME`, and `NAME.expected.csv`, its true rows: fields as in the records of the
  * layouts, where a blank cell means no value. The first two columns, the symbol and the date, identify a row.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ImportKind } from '#contract/imports/imports.ts';
+import type { PastClosure } from '#server/domains/corporate-actions/corporate-actions.ts';
 import { getRecordDoubts } from '#server/domains/corporate-actions/import/event-record.ts';
 import { eventLayouts } from '#server/domains/corporate-actions/import/layouts/layouts.ts';
 import { parsePayout } from '#server/domains/corporate-actions/rules/payout.ts';
-import { recognizeLayout, splitLine } from '#server/domains/imports/imports.ts';
-import { toHolidays } from '#server/domains/market/market.ts';
+import { decodeFile, recognizeLayout, splitLine, type Values } from '#server/domains/imports/imports.ts';
+import { findCompany, toHolidays } from '#server/domains/market/market.ts';
+import { completeBar } from '#server/domains/prices/import/complete-bar.ts';
+import { recognizePrices } from '#server/domains/prices/import/layouts.ts';
+import type { PriceKind } from '#server/domains/prices/import/price-records.ts';
+import { restoreSeries } from '#server/domains/prices/import/restated-series.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 
 /** The holidays of a new installation. Those of earlier years are unknown to it. */
@@ -59,7 +64,7 @@ interface ClassResult extends Counts {
 }
 
 /** Reads the records of a file of a kind, accepted and waiting. */
-type ReadFile = (content: string, kind: ImportKind, fileName: string) => ReadRecord[];
+type ReadFile = (content: string, kind: ImportKind, fileName: string) => ReadRecord[] | Promise<ReadRecord[]>;
 
 const readEvents: ReadFile = (content, kind) =>
   [...recognizeLayout(content, kind, eventLayouts).rows({ holidays: HOLIDAYS })].flat().flatMap((row) =>
@@ -71,20 +76,61 @@ const readEvents: ReadFile = (content, kind) =>
       : [],
   );
 
+/** The closures that restate the time series of the fixtures. */
+const SPLITS: readonly PastClosure[] = [
+  {
+    eventKey: 'LUCK|2025-04-28',
+    symbol: 'LUCK',
+    exDate: '2025-04-28',
+    isExDateEstimated: false,
+    payout: 'Sub-division of shares 5:1',
+    faceValue: null,
+    parts: [],
+    isPayoutUnderstood: false,
+    rupeesPerShare: null,
+  },
+];
+
+/** Prices as they are stored without price limits, which depend on what is stored before. */
+const readPrices: ReadFile = async (content, kind, fileName) => {
+  const { rows } = recognizePrices(kind as PriceKind, { fileName, content });
+  const parsed = [...rows({ holidays: HOLIDAYS })].flat();
+  const restored = await restoreSeries(parsed, async (symbol) =>
+    SPLITS.filter((split) => split.symbol === symbol),
+  );
+  return restored.flatMap((row) => {
+    if (!('record' in row)) return [];
+    const { symbol, date, values: given, doubts = [] } = row.record;
+    const { values, doubt } = completeBar(given as Values);
+    const isListed = kind !== 'prices' || findCompany(symbol) !== null;
+    return {
+      values: { ...values, symbol, date },
+      doubts: [
+        ...doubts,
+        ...(doubt === null ? [] : [doubt]),
+        ...(isListed ? [] : [`${symbol} is not in the directory.`]),
+      ],
+    };
+  });
+};
+
 const READERS: Partial<Record<ImportKind, ReadFile>> = {
   'board-meetings': readEvents,
   'book-closures': readEvents,
+  prices: readPrices,
+  'index-values': readPrices,
 };
 
 const FOLDER = new URL('accuracy/', import.meta.url).pathname;
 
 /** Measures all classes of fixtures. */
-export const measureAccuracy = (folder = FOLDER): ClassResult[] =>
-  readdirSync(folder)
-    .sort()
-    .map((name) => measureClass(name, join(folder, name)));
+export async function measureAccuracy(folder = FOLDER): Promise<ClassResult[]> {
+  const results: ClassResult[] = [];
+  for (const name of readdirSync(folder).sort()) results.push(await measureClass(name, join(folder, name)));
+  return results;
+}
 
-function measureClass(name: string, folder: string): ClassResult {
+async function measureClass(name: string, folder: string): Promise<ClassResult> {
   const result: ClassResult = {
     name,
     right: 0,
@@ -95,20 +141,20 @@ function measureClass(name: string, folder: string): ClassResult {
     problems: [],
   };
   for (const file of readdirSync(folder).sort()) {
-    const [, base, kind] = /^(.+)\.([a-z-]+)\.txt$/.exec(file) ?? [];
+    const [, base, kind] = /^(.+)\.([a-z-]+)\.(?:txt|Z)$/.exec(file) ?? [];
     if (base === undefined) continue;
     const expected = readExpected(readFileSync(join(folder, `${base}.expected.csv`), 'utf8'));
-    const records = readFixture(readFileSync(join(folder, file), 'utf8'), kind as ImportKind, file);
+    const records = await readFixture(readFileSync(join(folder, file)), kind as ImportKind, base);
     compare(expected, records, (problem) => result.problems.push(`${name}/${file}: ${problem}`), result);
   }
   return result;
 }
 
-function readFixture(content: string, kind: ImportKind, fileName: string): ReadRecord[] {
+async function readFixture(bytes: Uint8Array, kind: ImportKind, fileName: string): Promise<ReadRecord[]> {
   const read = READERS[kind];
   if (!read) throw new Error(`No reader for ${kind}.`);
   try {
-    return read(content, kind, fileName);
+    return await read(decodeFile(bytes), kind, fileName);
   } catch (error) {
     if (error instanceof HttpError) return [];
     throw error;

@@ -32,7 +32,8 @@ const { values } = parseArgs({
     verbose: { type: 'boolean', default: false },
   },
 });
-if (values.accuracy) process.exit(printAccuracy(measureAccuracy(), { isVerbose: values.verbose }) ? 0 : 1);
+if (values.accuracy)
+  process.exit(printAccuracy(await measureAccuracy(), { isVerbose: values.verbose }) ? 0 : 1);
 const rows = Number(values.rows);
 const logger = createLogger('error');
 

@@ -81,6 +81,37 @@ describe('imports of prices', () => {
     expect((await list()).bars).toEqual([]);
   });
 
+  it('stores the close of a restated series as traded once the split is among the book closures', async () => {
+    const at = (day: number) => Date.UTC(2026, 10, day, 11) / 1000;
+    const series = JSON.stringify({
+      status: 1,
+      data: [
+        [at(20), 163.65, 120500, 162.4],
+        [at(19), 162.2, 1000, 805],
+      ],
+    });
+    const preview = async () =>
+      (await test.call(previewImport, { body: file(series, 'prices', 'LUCK.json') }, { token })).body;
+    expect((await preview()).rows[1]).toMatchObject({
+      status: 'rejected',
+      reason: expect.stringContaining('Import that closure first, then this file again.'),
+    });
+    await makeClosures(test.database, [
+      { payout: 'Stock split 5:1', bcFrom: '2026-11-23', bcTo: null, exDate: '2026-11-20' },
+    ]);
+    expect((await preview()).counts).toMatchObject({ new: 2, review: 0, rejected: 0 });
+    await importFile(file(series, 'prices', 'LUCK.json'));
+    expect(await stored()).toMatchObject([
+      { date: '2026-11-19', open: null, close: 81100, volume: null },
+      { date: '2026-11-20', open: 16240, close: 16365, volume: 120500 },
+    ]);
+  });
+
+  it('stores only the close, without review, if a close outside the range repeats the previous one', async () => {
+    await importFile(file('symbol,date,open,high,low,close,ldcp\nLUCK,2026-11-20,812,820,808,800,800'));
+    expect(await stored()).toMatchObject([{ open: null, high: null, low: null, close: 80000 }]);
+  });
+
   it('previews new, changed, unchanged, doubtful and rejected rows with reasons', async () => {
     await importFile(file(FULL));
     const content = [

@@ -10,7 +10,7 @@ const RATIO =
   /\b(?:split|sub-?\s?divi\w*)\b[^\d]{0,60}(\d{1,4})\s*(?::|for|to)\s*(\d{1,4})\b(?!\s*[./]\s*[\d-])/i;
 const AMOUNT = String.raw`(?:rs\.?|pkr|rupees)?\s*(\d{1,5}(?:\.\d{1,2})?)\s*(?:\/[-=]+)?(?:\s*(?:each|per share))?`;
 /** `face value from Rs. 10/- to Rs. 2/- each` */
-const FACE_VALUES = new RegExp(String.raw`\bfrom\s+${AMOUNT}\s+(?:in)?to\s+${AMOUNT}`, 'i');
+const FACE_VALUES = new RegExp(String.raw`\bfrom\s+(?:[a-z]+\s+){0,4}${AMOUNT}\s+(?:in)?to\s+${AMOUNT}`, 'i');
 const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 /** `1 share of Rs. 10 into 5 shares of Rs. 2`, `each share into five shares` */
 const INTO = new RegExp(

@@ -80,11 +80,12 @@ const formatColumn = (name: string) => `${name.charAt(0).toUpperCase()}${name.sl
 
 /**
  * Normalizes a header to the column name that layouts use: `Div/Bonus/Right` becomes `div_bonus_right`, and
- * `bookClosureFrom` becomes `book_closure_from`.
+ * `bookClosureFrom` becomes `book_closure_from`, `Bonus %` becomes `bonus_percent`.
  */
 const normalizeColumnName = (header: string): string =>
   header
     .replace(/(?<=[a-z])(?=[A-Z])/g, '_')
+    .replaceAll('%', '_percent_')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_|_$/g, '');

@@ -53,7 +53,7 @@ function recognizeText<R extends ImportRecord>(text: string, catalog: LayoutCata
 const MAX_HTML_LENGTH = 4_000_000;
 
 const isHtml = (text: string): boolean =>
-  /^\s*(?:showing[^<\n]{0,80})?<(?:!|html|head|body|main|div|table|thead|tbody|tr|section|p|h\d)\b/i.test(
+  /^\s*(?:showing[^<\n]{0,80})?<(?:!|html|head|title|body|main|div|table|thead|tbody|tr|section|p|h\d)\b/i.test(
     text,
   );
 
@@ -147,11 +147,13 @@ function recognizeHtml<R extends ImportRecord>(html: string, catalog: LayoutCata
   const groups = new Set(headers.filter((header) => header !== undefined));
   if (groups.size === 0) return recognizeLines([...above, ...parts.flatMap(({ lines }) => lines)], catalog);
   return [...groups].flatMap((group) => {
-    const width = parts.find((_, index) => headers[index] === group)?.width;
-    // The rows of a table whose header stays in place are another table of the same width.
-    const own = parts.filter(
-      (part, index) => !part.isTable || headers[index] === group || (!headers[index] && part.width === width),
-    );
+    const own = parts.filter(({ isTable, width }, index) => {
+      if (!isTable || headers[index] === group) return true;
+      // The rows of a table whose header stays in place are the next table, of the same width.
+      return (
+        headers[index] === undefined && headers[index - 1] === group && parts[index - 1]?.width === width
+      );
+    });
     return recognizeLines([...above, ...own.flatMap(({ lines }) => lines)], catalog);
   });
 }
@@ -184,13 +186,22 @@ function toLines(
   }
   const width = Math.max(...part.map(({ cells }) => cells.length));
   const hasLinks = part.some(({ image, document }) => image !== '' || document !== '');
-  return [{ lines: part.map((row) => toLine(row, width, hasLinks)), isTable: true, width }];
+  // The first of two columns with the same name wins, and a column of documents only has the words of the links.
+  const isFirst = part.some((row) => row.isHeader && row.cells.some((cell) => /^documents?$/i.test(cell)));
+  const links = hasLinks ? (isFirst ? 'before' : 'after') : null;
+  return [{ lines: part.map((row) => toLine(row, width, links)), isTable: true, width }];
 }
 
-function toLine({ cells, image, document, isHeader }: HtmlRow, width: number, hasLinks: boolean): string {
+function toLine(
+  { cells, image, document, isHeader }: HtmlRow,
+  width: number,
+  position: 'before' | 'after' | null,
+): string {
   const padded = [...cells, ...Array<string>(width - cells.length).fill('')];
   const links = isHeader ? ['image', 'document'] : [image, document];
-  return [...padded, ...(hasLinks ? links : [])].map(toCell).join('\t');
+  const line =
+    position === null ? padded : position === 'before' ? [...links, ...padded] : [...padded, ...links];
+  return line.map(toCell).join('\t');
 }
 
 const toCell = (text: string) => (text.startsWith('"') ? `"${text.replaceAll('"', '""')}"` : text);

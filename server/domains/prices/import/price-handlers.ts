@@ -16,6 +16,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';
 import { createTurns } from '#server/platform/take-turns.ts';
 import { type CheckPrices, createPriceCheck } from './check-prices.ts';
+import { completeBar } from './complete-bar.ts';
 import { describeIntraday } from './intraday.ts';
 import type { PriceKind, PriceRecord, PriceRow, PriceWrite } from './price-records.ts';
 import { restoreSeries } from './restated-series.ts';
@@ -139,10 +140,7 @@ async function planRecord(
   if (!first) context.firstByKey.set(key, row);
   const before = context.existing.get(key) ?? null;
   const merged = { ...before, ...given } as Values;
-  const outside = findOutside(merged);
-  // A day without trades has no range, and the range of one that contradicts itself decides nothing.
-  const values =
-    outside === null && !isUntraded(merged) ? merged : { ...merged, open: null, high: null, low: null };
+  const { values, doubt } = completeBar(merged);
   const changes = before === null ? [] : listChanges(context.kind, before, values);
   const reason =
     getImpossibleDate(date, context.today) ??
@@ -154,9 +152,7 @@ async function planRecord(
     const doubts = [
       ...(row.record.doubts ?? []),
       ...getDateDoubts(date, context.holidays),
-      ...(outside === null || isUntraded(merged)
-        ? []
-        : [`${outside} If you confirm the row, only its close is stored.`]),
+      ...(doubt === null ? [] : [doubt]),
       ...(await context.check(row.record, values)),
     ];
     plan.addWrite(row, write, { status: before === null ? 'new' : 'changed', changes, doubts });
@@ -180,30 +176,6 @@ function getContradiction({ high = null, low = null }: Values): string | null {
   if ((high === null) !== (low === null)) return 'A bar needs both a high and a low, or neither.';
   if (high === null || low === null || toPaisa(low) <= toPaisa(high)) return null;
   return `The low ${low} is above the high ${high}.`;
-}
-
-/** Returns a sentence about an open or a close that is outside the high and the low, as the weighted close of a thin share can be. */
-function findOutside({ open = null, high = null, low = null, close = null }: Values): string | null {
-  if (high === null || low === null || toPaisa(low) > toPaisa(high)) return null;
-  for (const [part, price] of [
-    ['open', open],
-    ['close', close],
-  ] as const) {
-    if (price === null) continue;
-    if (toPaisa(price) > toPaisa(high)) return `The ${part} ${price} is above the high ${high}.`;
-    if (toPaisa(price) < toPaisa(low)) return `The ${part} ${price} is below the low ${low}.`;
-  }
-  return null;
-}
-
-/**
- * The exchange repeats the previous close of a share without trades, or with too few to make a close. The other prices of such a row are
- * zeros or those of an earlier day.
- */
-function isUntraded(values: Values): boolean {
-  const { volume = null, close, previousClose } = values;
-  if (close === null || close !== previousClose) return false;
-  return volume === '0' || findOutside(values) !== null;
 }
 
 /** The exchange has had no electronic trading before. */

@@ -124,7 +124,7 @@ export function readPayout(row: Cells): ReadPayout {
     return { payout, doubts: [...new Set(parts.flatMap(({ doubt }) => doubt ?? []))] };
   }
   if (text !== '' && !isBlank(text)) return { payout: parseText('payout', text), doubts: [] };
-  const found = row.listUnused().filter((cell) => isNotation(cell.text));
+  const found = row.listUnused().filter((cell) => isNotation(cell.text) || /^nil\.?$/i.test(cell.text));
   if (found.length === 1 && found[0]) return { payout: parseText('payout', found[0].text), doubts: [] };
   if (isBlank(text) && text !== '') return { payout: parseText('payout', text), doubts: [] };
   return { payout: null, doubts: listUnreadDoubts(row) };
