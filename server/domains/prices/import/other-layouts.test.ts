@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { toHolidays } from '#server/domains/market/market.ts';
 import { recognizePrices } from './layouts.ts';
 import type { PriceKind } from './price-records.ts';
 
 function parse(fileName: string, content: string, kind: PriceKind = 'prices') {
   const recognized = recognizePrices(kind, { fileName, content });
-  return [...recognized.rows({ holidays: new Set() })].flat().map((row) => {
+  return [...recognized.rows({ holidays: toHolidays([]) })].flat().map((row) => {
     if ('rejection' in row) return row.rejection;
     if ('omission' in row) return `Left out: ${row.omission}`;
     const { symbol, date, values, doubts } = row.record;
