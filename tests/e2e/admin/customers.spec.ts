@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { RISK_STATEMENT_VERSION } from '#contract/accounts/risk-statement.ts';
 import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
@@ -29,6 +30,11 @@ test('premium is granted and revoked with reasons that stay visible', async ({ p
   await expect(page.getByText('No premium')).toBeVisible();
   for (const none of ['No grants.', 'No subscriptions.', 'No payments.'])
     await expect(page.getByText(none)).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Risk statement' }).getByRole('row').last()).toHaveText(
+    new RegExp(
+      `^Version ${RISK_STATEMENT_VERSION}, current\\d{1,2} [A-Z][a-z]{2} \\d{4}, \\d{2}:\\d{2} PKTWhen signing up$`,
+    ),
+  );
 
   await page.getByRole('button', { name: 'Grant premium' }).click();
   const dialog = page.getByRole('dialog', { name: 'Grant premium' });

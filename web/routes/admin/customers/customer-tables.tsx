@@ -1,3 +1,4 @@
+import { type AcceptancePlace, RISK_STATEMENT_VERSION } from '#contract/accounts/risk-statement.ts';
 import type { CustomerDetail, PremiumGrant } from '#contract/billing/admin-endpoints.ts';
 import { formatPrice, INTERVAL_NAMES } from '#contract/billing/format-price.ts';
 import { RowAction } from '#web/admin/row-action.tsx';
@@ -55,6 +56,31 @@ function GrantStatus({ grant }: { grant: PremiumGrant }) {
     </>
   );
 }
+
+const PLACES: Record<AcceptancePlace, string> = {
+  sign_up: 'When signing up',
+  prompt: 'In the prompt after signing in',
+  premium: 'Before reading premium signals',
+};
+
+/** Lists the accepted versions of the risk statement, newest first. */
+export const AcceptanceTable = ({ acceptances }: { acceptances: CustomerDetail['risk_acceptances'] }) => (
+  <DataTable
+    label="Risk statement"
+    rows={acceptances.toReversed()}
+    getKey={({ version }) => version}
+    columns={{
+      Version: ({ version }) => (
+        <>
+          <span className="font-semibold">Version {version}</span>
+          {version === RISK_STATEMENT_VERSION && <span className="text-muted">, current</span>}
+        </>
+      ),
+      Accepted: ({ accepted_at }) => <PakistanTime at={accepted_at} />,
+      Where: ({ place }) => PLACES[place],
+    }}
+  />
+);
 
 /** Lists subscriptions as last reported by Paddle. */
 export const SubscriptionTable = ({ subscriptions }: { subscriptions: CustomerDetail['subscriptions'] }) => (

@@ -23,7 +23,7 @@ import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 import { getFullName } from './customer-links.ts';
 import { useCustomer, useInvalidateCustomers } from './customer-queries.ts';
 import { PremiumState } from './customer-table.tsx';
-import { GrantTable, PaymentTable, SubscriptionTable } from './customer-tables.tsx';
+import { AcceptanceTable, GrantTable, PaymentTable, SubscriptionTable } from './customer-tables.tsx';
 
 interface CustomerViewProps {
   id: string;
@@ -54,7 +54,8 @@ export function CustomerView({ id, listUrl }: CustomerViewProps) {
 
 function Details({ customer }: { customer: CustomerDetail }) {
   const [isGranting, setGranting] = useState(false);
-  const { email, phone, created_at, active_sessions, subscriptions, payments, grants } = customer;
+  const { email, phone, created_at, active_sessions, subscriptions, payments, grants, risk_acceptances } =
+    customer;
   const name = getFullName(customer);
   const invalidateCustomers = useInvalidateCustomers();
   const grantsHeading = useRef<HTMLHeadingElement>(null);
@@ -118,6 +119,13 @@ function Details({ customer }: { customer: CustomerDetail }) {
         </Section>
         <Section title="Payments" emptyText="No payments." isEmpty={payments.length === 0}>
           <PaymentTable payments={payments} />
+        </Section>
+        <Section
+          title="Risk statement"
+          emptyText="No version accepted. Premium signals are shown after the current one is accepted."
+          isEmpty={risk_acceptances.length === 0}
+        >
+          <AcceptanceTable acceptances={risk_acceptances} />
         </Section>
         <Section
           title="Sessions"
