@@ -28,7 +28,8 @@ export function GroupSections({ groups }: { groups: Performance['groups'] }) {
 
 function getKeyFormat(by: PerformanceGrouping): (key: string | null) => string {
   const labels: Record<string, string> = { ...TYPE_LABELS, ...ORDER_LABELS };
-  return (key) => (key === null ? 'Not given' : by === 'month' ? formatMonth(key) : (labels[key] ?? key));
+  const none = by === 'analyst' ? 'No analyst named' : 'Not given';
+  return (key) => (key === null ? none : by === 'month' ? formatMonth(key) : (labels[key] ?? key));
 }
 
 const COLUMNS: readonly [name: string, render: (statistics: PerformanceStatistics) => ReactNode][] = [

@@ -12,11 +12,16 @@ import {
 import { indexValues } from '#server/domains/prices/prices.tables.ts';
 import { evaluateSignals } from '#server/domains/track-record/outcomes/evaluate-signals.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
+import { forceChange } from '#tests/support/ledger/ledger.ts';
 import { storeBars } from '#tests/support/market/prices.ts';
 import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
-const test = useTestApp({ PREMIUM_PUBLIC_AFTER_DAYS: '7', TRACK_RECORD_COST_PERCENT: '0.50' });
+const test = useTestApp({
+  PREMIUM_PUBLIC_AFTER_DAYS: '7',
+  TRACK_RECORD_COST_PERCENT: '0.50',
+  ANALYST_NAME: 'Bilal Raza',
+});
 const LEVELS = { entry_price: '100.00', stop_loss: '95.00', target_points: ['110.00'] };
 
 /** Part of every text of the premium signals that are not released: a response that contains it leaks one. */
@@ -83,7 +88,13 @@ describe('the performance of public signals', () => {
     const time = '2026-11-02T03:00:00Z';
     await publishAt(time, { symbol: 'OGDC', signal_type: 'swing', analyst_name: 'Ayesha Khan' });
     const deleted = await publishAt(time, { symbol: 'PPL', signal_type: 'swing' });
-    await publishAt(time, { symbol: 'LUCK', signal_type: 'intraday' });
+    const earlier = await publishAt(time, { symbol: 'LUCK', signal_type: 'intraday' });
+    // As a release before that of the analysts stored it.
+    await forceChange(
+      test,
+      `update signals set horizon_days = null where id = '${earlier.id}';
+       update signal_versions set signal = signal - 'horizon_days' where signal_id = '${earlier.id}'`,
+    );
     // One ended a day ago, one is open.
     await publishAt(time, { ...SECRETS, ...SECRET_LEVELS, signal_type: 'swing' });
     await publishAt(time, {
@@ -128,7 +139,16 @@ describe('the performance of public signals', () => {
       ['swing', 2],
       ['intraday', 1],
     ]);
-    expect(performance.groups.analyst.map(({ key }) => key)).toContain('Ayesha Khan');
+    // Without an analyst, a signal of an earlier release is of that of the settings, and a later one of none.
+    expect(performance.groups.analyst.map(({ key, statistics }) => [key, statistics.published])).toEqual([
+      [null, 1],
+      ['Ayesha Khan', 1],
+      ['Bilal Raza', 1],
+    ]);
+    for (const groups of Object.values(performance.groups)) {
+      const published = groups.map(({ statistics }) => statistics.published);
+      expect(published.reduce((total, count) => total + count)).toBe(performance.statistics.published);
+    }
     expect(performance.groups.month.map(({ key }) => key)).toEqual(['2026-11']);
     expect(performance.distribution.filter(({ count }) => count > 0)).toEqual([
       { from: -2, to: -1, count: 1 },

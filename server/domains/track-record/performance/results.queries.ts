@@ -27,6 +27,8 @@ export interface ResultRow {
   risk: string;
   sector: string | null;
   analystName: string | null;
+  /** Of an earlier release, and without an analyst. */
+  isFromBeforeAnalysts: boolean;
   publishedAtMs: number;
   isDeleted: boolean;
   sequence: number;
@@ -75,7 +77,8 @@ export async function listChangedResults(
   // Not built from columns: mapping each value takes longer than the query.
   const { rows } = await db.execute(sql`
     select ${result.signalId} as id, ${result.revision}, ${result.signalType} as "signalType", ${result.symbol}, ${result.side},
-      ${result.risk}, ${result.sector}, ${result.analystName} as "analystName", ${toMs(result.publishedAt)} as "publishedAtMs",
+      ${result.risk}, ${result.sector}, ${result.analystName} as "analystName",
+      ${result.analystName} is null and published.signal->>'horizon_days' is null as "isFromBeforeAnalysts", ${toMs(result.publishedAt)} as "publishedAtMs",
       ${result.isDeleted} as "isDeleted", ${result.sequence}, ${result.state}, ${result.reason},
       ${result.fillDate}::text as "fillDate", ${result.fillPrice} as "fillPrice", ${result.rMultiple} as "rMultiple",
       ${result.percent}, ${result.worstRMultiple} as "worstRMultiple", ${result.bestRMultiple} as "bestRMultiple",
@@ -85,6 +88,7 @@ export async function listChangedResults(
         'exitPrice', ${decision.exitPrice}, 'exitDate', ${decision.exitDate}, 'rMultiple', ${decision.rMultiple}::text,
         'percent', ${decision.percent}::text, 'decidedAtMs', ${toMs(decision.decidedAt)}) end as decision
     from ${result} left join ${decision} on ${decision.id} = ${result.decisionId}
+    left join signal_versions published on published.signal_id = ${result.signalId} and published.version = 1 and ${result.analystName} is null
     where (${result.revision}, ${result.signalId}) > (${after.revision}::bigint, ${after.id}::uuid)
     order by ${result.revision}, ${result.signalId}
     limit ${limit}`);

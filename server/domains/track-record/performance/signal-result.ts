@@ -60,7 +60,7 @@ export function toSignalResult(
     signalType,
     side,
     sector: getShownSector(row),
-    analyst: row.analystName ?? analyst.name,
+    analyst: row.isFromBeforeAnalysts ? analyst.name : row.analystName,
     publishedAtMs,
     publishedOn: toKarachiDate(new Date(publishedAtMs)),
     isDeleted,
