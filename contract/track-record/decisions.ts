@@ -69,14 +69,23 @@ export const listSignalOutcomes = defineEndpoint({
   response: z.object({ results: z.array(AdminOutcome) }),
 });
 
+/** The dates of an override: those on which the entry may be filled, and on which it may end. */
+const OverrideDates = z.object({
+  first: z.iso.date(),
+  last_entry: z.iso.date(),
+  /** The time limit, or today if that is earlier. */
+  last_exit: z.iso.date(),
+});
+export type OverrideDates = z.infer<typeof OverrideDates>;
+
 export const listSignalDecisions = defineEndpoint({
   method: 'GET',
   path: '/admin/signals/:id/decisions/',
-  summary: 'List the decisions about a signal, newest first',
+  summary: 'List the decisions about a signal, newest first, and the dates that an override can have',
   access: 'administrator',
   params: z.object({ id: z.uuid() }),
   status: 200,
-  response: z.object({ results: z.array(SignalDecision) }),
+  response: z.object({ results: z.array(SignalDecision), override_dates: OverrideDates }),
 });
 
 /**

@@ -80,6 +80,10 @@ test('a result is overridden with prices of its day', async ({ page, product, br
   const dialog = page.getByRole('dialog', { name: `Outcome of ${symbol}` });
   await dialog.getByLabel('Decision', { exact: true }).selectOption('Override the result');
   await expect(dialog).toContainText('not better than the best price path');
+  // Of a fresh evaluation, the exit is within the dates that the form offers.
+  const date = dialog.getByLabel('Exit Date');
+  expect(exit.date >= ((await date.getAttribute('min')) ?? '?')).toBe(true);
+  expect(exit.date <= ((await date.getAttribute('max')) ?? '')).toBe(true);
   await dialog.getByLabel('Fill Price').fill(evaluation.fill_price ?? '');
   await dialog.getByLabel('Exit Price').fill('0.01');
   await dialog.getByLabel('Exit Date').fill(exit.date);

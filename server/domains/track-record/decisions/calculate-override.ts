@@ -2,14 +2,14 @@ import Big from 'big.js';
 import { formatShortDate, type LocalDate, toKarachiDate } from '#contract/dates.ts';
 import { formatSigned } from '#contract/format-signed.ts';
 import { formatRupees, toPaisa, toPrice } from '#contract/signals/price.ts';
-import type { DecisionBody } from '#contract/track-record/decisions.ts';
-import { readTradingCalendar } from '#server/domains/market/market.ts';
+import type { DecisionBody, OverrideDates } from '#contract/track-record/decisions.ts';
+import { readTradingCalendar, type TradingCalendar } from '#server/domains/market/market.ts';
 import { listAdjustmentsOf, listBarsOf } from '#server/domains/prices/prices.ts';
 import { listSignalHistories } from '#server/domains/signals/signals.ts';
 import type { EvaluatedAdjustment } from '#server/domains/track-record/evaluation/evaluation.ts';
 import { listLastOutcomes, type OutcomeRow } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
 import { createSignalConverter } from '#server/domains/track-record/outcomes/to-evaluated-signal.ts';
-import type { Transaction } from '#server/platform/database.ts';
+import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { HttpError, notFound } from '#server/platform/http-error.ts';
 
 type Override = Extract<DecisionBody, { kind: 'override' }>;
@@ -75,6 +75,24 @@ export async function calculateOverride(tx: Transaction, signalId: string, body:
     );
   const percent = gain.times(100).div(fillPrice).toFixed(2, Big.roundHalfUp);
   return { fillPrice, exitPrice, exitDate, rMultiple, percent };
+}
+
+/** Returns the dates on which the entry of a signal may be filled, and on which an override may end. */
+export async function readOverrideDates(
+  db: Queryable,
+  signalId: string,
+  { calendar, now }: { calendar: TradingCalendar; now: Date },
+): Promise<OverrideDates> {
+  const [history] = await listSignalHistories(db, [signalId]);
+  if (!history) throw notFound();
+  const signal = createSignalConverter(calendar).convert(history);
+  const today = toKarachiDate(now);
+  const limit = signal.timeLimit.date;
+  return {
+    first: signal.firstDate,
+    last_entry: signal.lastEntryDate,
+    last_exit: limit < today ? limit : today,
+  };
 }
 
 /** What a symbol traded at on a date, in paisa of a share as published. */

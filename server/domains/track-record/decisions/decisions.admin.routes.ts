@@ -5,6 +5,7 @@ import {
   type SignalDecision,
 } from '#contract/track-record/decisions.ts';
 import type { Dependencies } from '#server/dependencies.ts';
+import { cacheTradingCalendar } from '#server/domains/market/market.ts';
 import { changeSignals, findSignalSubject, lockSignalSubject } from '#server/domains/signals/signals.ts';
 import {
   type DecisionRow,
@@ -12,6 +13,7 @@ import {
 } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { notFound } from '#server/platform/http-error.ts';
+import { readOverrideDates } from './calculate-override.ts';
 import { decideOutcome } from './decide-outcome.ts';
 import { listDecisionsAbout, listDecisionsInForce } from './decisions.queries.ts';
 
@@ -19,6 +21,8 @@ export function adminDecisionRoutes(
   handle: Handle,
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
 ): void {
+  const getCalendar = cacheTradingCalendar(database);
+
   handle(listSignalOutcomes, async ({ query }) => {
     const ids = [...new Set(query.ids.toLowerCase().split(','))];
     const outcomes = new Map((await listLastOutcomes(database.db, ids)).map((row) => [row.signalId, row]));
@@ -46,7 +50,13 @@ export function adminDecisionRoutes(
 
   handle(listSignalDecisions, async ({ params }) => {
     if (!(await findSignalSubject(database.db, params.id))) throw notFound();
-    return { results: (await listDecisionsAbout(database.db, params.id)).map(presentDecision) };
+    return {
+      results: (await listDecisionsAbout(database.db, params.id)).map(presentDecision),
+      override_dates: await readOverrideDates(database.db, params.id, {
+        calendar: await getCalendar(),
+        now: clock.now(),
+      }),
+    };
   });
 
   handle(decideOutcomeEndpoint, async ({ params, body, ...request }) => {

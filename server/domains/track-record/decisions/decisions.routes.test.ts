@@ -42,7 +42,10 @@ const readHistory = ({ id }: { id: string }) => test.call(listSignalDecisions, {
 describe('decisions about a signal', () => {
   it('decisions about a signal are listed newest first, and the last one applies', async () => {
     const signal = await publishEnded();
-    expect((await readHistory(signal)).body).toEqual({ results: [] });
+    expect((await readHistory(signal)).body).toEqual({
+      results: [],
+      override_dates: { first: '2026-11-23', last_entry: '2026-11-23', last_exit: '2026-11-23' },
+    });
     await decide(signal, 'void');
     await override(signal);
     const { body } = await readHistory(signal);
@@ -63,6 +66,19 @@ describe('decisions about a signal', () => {
         decision: body.results[0],
       },
     ]);
+  });
+
+  it('the dates of an override are those of the validity and the time limit, until today', async () => {
+    const signal = await publish(test, admin, { signal_type: 'swing' });
+    const dates = { first: '2026-11-23', last_entry: '2026-12-04' };
+    test.clock.set('2026-12-08T08:00:00Z');
+    admin = await signInAdministrator(test);
+    expect((await readHistory(signal)).body.override_dates).toEqual({ ...dates, last_exit: '2026-12-08' });
+    test.clock.set('2027-06-01T08:00:00Z');
+    admin = await signInAdministrator(test);
+    const { last_exit } = (await readHistory(signal)).body.override_dates;
+    const late = await override(signal, { exit_date: '2027-05-31' });
+    expect([late.status, last_exit > '2027-02-01' && last_exit < '2027-03-15']).toEqual([409, true]);
   });
 
   it('decisions about a signal do not apply once they are withdrawn', async () => {
@@ -147,7 +163,7 @@ describe('an override', () => {
   ])('an override is rejected with %s', async (_, result, errors) => {
     const signal = await publishEnded(SWING);
     expect(await override(signal, result)).toMatchObject({ status: 400, body: errors });
-    expect((await readHistory(signal)).body).toEqual({ results: [] });
+    expect((await readHistory(signal)).body.results).toEqual([]);
   });
 
   it('an override is rejected for a day without trades, and says what to do', async () => {

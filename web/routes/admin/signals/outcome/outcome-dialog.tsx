@@ -1,12 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toKarachiDate } from '#contract/dates.ts';
+import { formatShortDate, type LocalDate } from '#contract/dates.ts';
 import type { ListedAdminSignal } from '#contract/signals/signal-body.ts';
-import { decideOutcome, listSignalDecisions, type SignalDecision } from '#contract/track-record/decisions.ts';
+import {
+  decideOutcome,
+  listSignalDecisions,
+  type OverrideDates,
+  type SignalDecision,
+} from '#contract/track-record/decisions.ts';
 import { useSubmitForm } from '#web/admin/admin-forms.tsx';
 import { getAdminErrorMessage } from '#web/admin/admin-query.ts';
 import { api } from '#web/api/api.ts';
-import { getNow } from '#web/api/server-clock.ts';
 import { ADMIN_SIGNALS_KEY } from '#web/signals/signal-keys.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CancelButton, Dialog } from '#web/ui/dialogs/dialog.tsx';
@@ -49,7 +53,12 @@ export function OutcomeDialog({ signal, onClose }: OutcomeDialogProps) {
         {data && (
           <>
             <Decisions decisions={data.results} />
-            <DecisionForm signal={signal} current={getCurrent(data.results)} onClose={onClose} />
+            <DecisionForm
+              signal={signal}
+              current={getCurrent(data.results)}
+              dates={data.override_dates}
+              onClose={onClose}
+            />
           </>
         )}
       </div>
@@ -110,12 +119,14 @@ interface DecisionFormProps {
   signal: ListedAdminSignal;
   /** The decision that applies. */
   current: SignalDecision | null;
+  /** Those that an override can have. */
+  dates: OverrideDates;
   onClose: () => void;
 }
 
 const RESULT_FIELDS = ['fill_price', 'exit_price', 'exit_date'] as const;
 
-function DecisionForm({ signal, current, onClose }: DecisionFormProps) {
+function DecisionForm({ signal, current, dates, onClose }: DecisionFormProps) {
   const queries = useQueryClient();
   const [kind, setKind] = useState<Kind>(current ? 'withdraw' : 'void');
   const isOverride = kind === 'override';
@@ -156,14 +167,16 @@ function DecisionForm({ signal, current, onClose }: DecisionFormProps) {
               name="exit_date"
               type="date"
               required
-              min={toKarachiDate(new Date(signal.created_at))}
-              max={toKarachiDate(getNow())}
+              min={dates.first}
+              max={dates.last_exit}
               error={errors.exit_date?.[0]}
             />
           </div>
           <p className="col-span-2 text-sm text-muted">
-            Prices at which the share traded, the exit on its date. The result is not better than the best
-            price path of the evaluation. After a bonus, right or split, enter prices of a share as published.
+            Prices at which the share traded: the fill {describeDays(dates.first, dates.last_entry)}, while
+            the entry was valid, and the exit on its date, {formatShortDate(dates.last_exit)} at the latest.
+            The result is not better than the best price path of the evaluation. After a bonus, right or
+            split, enter prices of a share as published.
           </p>
         </div>
       )}
@@ -194,6 +207,11 @@ function DecisionForm({ signal, current, onClose }: DecisionFormProps) {
     </form>
   );
 }
+
+const describeDays = (first: LocalDate, last: LocalDate) =>
+  first === last
+    ? `on ${formatShortDate(first)}`
+    : `from ${formatShortDate(first)} to ${formatShortDate(last)}`;
 
 function PriceField({ label, name, error }: { label: string; name: string; error: string | undefined }) {
   return (
