@@ -6,6 +6,7 @@ import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import type { SignalState } from '#contract/signals/signal-state.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { decideOutcome } from '#contract/track-record/decisions.ts';
+import { getSignalDetails } from '#contract/track-record/signal-details.ts';
 import { evaluateSignals } from '#server/domains/track-record/outcomes/evaluate-signals.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { recordStatements } from '#tests/support/database/record-statements.ts';
@@ -154,6 +155,43 @@ describe('the state of a listed signal', () => {
       expect(body.results.map(({ id }: Signal) => id)).toEqual(ids);
     }
   });
+
+  it.each([
+    ['MCB', 1],
+    ['UBL', 2],
+    ['HBL', 3],
+    ['EFERT', 4],
+    ['ENGRO', 5],
+    ['PSO', 6],
+  ])(
+    'the state of a listed signal of %s with %i targets is the result of all of them',
+    async (symbol, count) => {
+      await storeBars(test, symbol, { '2026-10-30': [104, 105, 103, 104] });
+      const targets = Array.from({ length: count }, (_, index) => 102 + 2 * index);
+      const signal = await publishAt('2026-11-02T03:00:00Z', {
+        symbol,
+        signal_type: 'swing',
+        target_points: targets.map((target) => target.toFixed(2)),
+      });
+      const last = 100 + 2 * count;
+      await storeBars(test, symbol, {
+        '2026-11-02': [100, 101, 99, 101],
+        '2026-11-03': [101, last + 1, 100.6, last],
+      });
+      await evaluateAt('2026-11-03T15:00:00Z');
+      const { access: token } = await signInAdministrator(test);
+      const { body } = await test.call(getSignalDetails, { params: { id: signal.id } }, { token });
+      const [evaluation] = body.report.evaluations;
+      expect(evaluation.exits.map(({ price }: { price: string }) => price)).toEqual(signal.target_points);
+      // An equal part of the position exits at each target: 0.4 R for the first one, and 0.4 R more for each further one.
+      expect(await readState('swing', signal)).toMatchObject({
+        kind: 'closed_target',
+        targets_hit: count,
+        r_multiple: ((count + 1) / 5).toFixed(2),
+        as_of: '2026-11-03',
+      });
+    },
+  );
 
   it('the state of a listed signal is the decision of an administrator with its reason, also while the signal is active', async () => {
     const signal = await publishAt('2026-11-03T03:00:00Z', { symbol: 'FFC' });
