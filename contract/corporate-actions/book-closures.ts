@@ -101,6 +101,8 @@ export const LastBuyingDay = z.object({
   ex_date: z.iso.date(),
   /** The end of trading on the last buying day. */
   trading_ends_at: timestamp,
+  /** `true` if the hours of that day are expected, not announced. */
+  are_hours_tentative: z.boolean(),
   /** `true` if the ex-date of any of the closures is calculated. */
   is_ex_date_estimated: z.boolean(),
   /** `true` if a tentative holiday may still change the dates of any of the closures. */

@@ -1,5 +1,6 @@
 import { toKarachiDate } from '#contract/dates.ts';
 import { removeMarketHoliday, saveMarketHoliday } from '#contract/market/holidays.ts';
+import { importMarketNotice, type NoticeDay, readMarketNotice } from '#contract/market/notices.ts';
 import {
   addTradingSchedule,
   editTradingSchedule,
@@ -15,7 +16,14 @@ import {
 } from '#contract/market/settlement.ts';
 import type { RouteDependencies } from '#server/dependencies.ts';
 import { describeChange } from '#server/platform/security-events/describe-change.ts';
-import { findHoliday, removeHoliday, saveHoliday } from './calendar/holidays.ts';
+import {
+  findHoliday,
+  listHolidays,
+  removeHoliday,
+  removeHolidayIfAny,
+  saveHoliday,
+} from './calendar/holidays.ts';
+import { findReplaced, readNotice } from './calendar/read-notice.ts';
 import { addSchedule, editSchedule, removeSchedule } from './calendar/schedules.ts';
 import {
   findBankHoliday,
@@ -50,6 +58,48 @@ export function adminMarketHolidayRoutes({ handle, database }: RouteDependencies
       const { name } = await removeHoliday(tx, params.date);
       const target = { type: 'holiday', id: params.date };
       await events.record(tx, { kind: 'holiday_removed', target, details: { label: name } });
+    }),
+  );
+}
+
+/** Notices of the exchange, of the State Bank and of the clearing company. */
+export function adminMarketNoticeRoutes({ handle, database, clock }: RouteDependencies): void {
+  handle(readMarketNotice, async ({ body }) => {
+    const reading = readNotice(body.text, Number(toKarachiDate(clock.now()).slice(0, 4)));
+    return { ...reading, replaced: findReplaced(reading.holidays, await listHolidays(database.db)) };
+  });
+
+  handle(importMarketNotice, ({ body, events }) =>
+    database.transaction(async (tx, announce) => {
+      announce('market');
+      const { notice } = body;
+      for (const date of body.removed) await removeHolidayIfAny(tx, date);
+      const toRow = ({ is_tentative: isTentative, ...day }: NoticeDay) => ({
+        ...day,
+        isTentative,
+        notice,
+        movedFrom: null,
+      });
+      for (const day of body.holidays) await saveHoliday(tx, toRow(day));
+      for (const day of body.bank_holidays) await saveBankHoliday(tx, toRow(day));
+      for (const row of body.settlement_dates) await saveSettlementDate(tx, { ...row, notice });
+      const toDates = (days: readonly NoticeDay[]) => days.map(({ date }) => date).join(' ');
+      await events.record(tx, {
+        kind: 'market_notice_imported',
+        target: { type: 'market_notice', id: notice },
+        details: {
+          label: notice,
+          ...describeChange(
+            { removed: null },
+            {
+              holidays: toDates(body.holidays) || null,
+              bank_holidays: toDates(body.bank_holidays) || null,
+              settlement_dates: body.settlement_dates.map((row) => row.trade_date).join(' ') || null,
+              removed: body.removed.join(' ') || null,
+            },
+          ),
+        },
+      });
     }),
   );
 }

@@ -18,6 +18,7 @@ import { listSchedules } from './calendar/schedules.ts';
 import { listBankHolidays, listSettlementDates } from './calendar/settlement.ts';
 import {
   adminMarketHolidayRoutes,
+  adminMarketNoticeRoutes,
   adminSettlementRoutes,
   adminTradingScheduleRoutes,
 } from './market.admin.routes.ts';
@@ -35,6 +36,7 @@ export function registerMarket(dependencies: RouteDependencies, index: CompanyIn
   const { handle, config, database } = dependencies;
   marketStatusRoutes(dependencies);
   adminMarketHolidayRoutes(dependencies);
+  adminMarketNoticeRoutes(dependencies);
   adminSettlementRoutes(dependencies);
   adminTradingScheduleRoutes(dependencies);
   const bySymbol = listCompanies().toSorted((a, b) => a.symbol.localeCompare(b.symbol));

@@ -17,6 +17,7 @@ export { cacheHolidays, type ExplainedHolidays } from './calendar/read-holidays.
 export { cacheTradingCalendar, readTradingCalendar } from './calendar/schedules.ts';
 export type { TradingCalendar } from './calendar/sessions.ts';
 export {
+  areHoursTentative,
   getLastSessionEnd,
   getNextSessionStart,
   getSessionEnd,

@@ -100,6 +100,7 @@ export function makeLastBuyingDay(overrides: Partial<LastBuyingDay> = {}): LastB
     last_buying_day: '2026-08-13',
     ex_date: '2026-08-17',
     trading_ends_at: '2026-08-13T10:30:00Z',
+    are_hours_tentative: false,
     is_ex_date_estimated: true,
     depends_on_tentative_holiday: false,
     count: closures.length,

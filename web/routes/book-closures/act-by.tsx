@@ -81,6 +81,7 @@ function BuyingDay({ day, today }: { day: LastBuyingDay; today: LocalDate }) {
         Ex-date <ShortDate date={ex_date} />
         {day.is_ex_date_estimated && ', estimated'}
       </p>
+      {day.are_hours_tentative && <p className="text-warning">the hours of that day are not announced yet</p>}
       {day.depends_on_tentative_holiday && <p className="text-warning">depends on a tentative holiday</p>}
       <DateReasons reasons={[...new Set(closures.flatMap(({ date_reasons }) => date_reasons))]} />
       <ul className="mt-2 border-t border-line pt-2">

@@ -20,6 +20,7 @@ import type { EndpointShape } from '#contract/endpoint.ts';
 import { revertImport, startImport } from '#contract/imports/imports.ts';
 import { dismissWaitingImport } from '#contract/imports/waiting-imports.ts';
 import { removeMarketHoliday, saveMarketHoliday } from '#contract/market/holidays.ts';
+import { importMarketNotice } from '#contract/market/notices.ts';
 import {
   addTradingSchedule,
   editTradingSchedule,
@@ -286,6 +287,20 @@ const WRITES: Write[] = [
       await call(saveBankHoliday, { body: holiday });
       return call(removeBankHoliday, { params: { date: holiday.date } });
     },
+  },
+  {
+    endpoint: importMarketNotice,
+    kind: 'market_notice_imported',
+    make: () =>
+      call(importMarketNotice, {
+        body: {
+          notice: 'Notice 7',
+          holidays: [{ ...holiday, date: '2029-03-23' }],
+          bank_holidays: [],
+          settlement_dates: [{ trade_date: '2027-03-22', settlement_date: '2027-03-24' }],
+          removed: ['2029-03-26'],
+        },
+      }),
   },
   {
     endpoint: saveSettlementDate,

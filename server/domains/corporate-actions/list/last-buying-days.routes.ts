@@ -7,7 +7,7 @@ import {
   getExDate,
 } from '#server/domains/corporate-actions/rules/ex-date.ts';
 import { paysNothing } from '#server/domains/corporate-actions/rules/payout.ts';
-import { getSessionEnd, type Holidays } from '#server/domains/market/market.ts';
+import { areHoursTentative, getSessionEnd, type Holidays } from '#server/domains/market/market.ts';
 import { cachedUntilChange } from '#server/platform/cached-until-change.ts';
 import { type BookClosureRow, findClosures, listClosureIds } from './book-closures.queries.ts';
 import { type ClosureContext, presentBookClosure } from './present-book-closure.ts';
@@ -53,6 +53,7 @@ function presentLastBuyingDay(
     last_buying_day: lastBuyingDay,
     ex_date: exDate,
     trading_ends_at: getSessionEnd(getStartOfDate(lastBuyingDay), context).toISOString(),
+    are_hours_tentative: areHoursTentative(lastBuyingDay, context.schedules),
     is_ex_date_estimated: closures.some((row) => row.exDate === null),
     depends_on_tentative_holiday: closures.some((row) =>
       dependsOnTentativeHoliday(lastBuyingDay, row.exDate ?? row.bcFrom, context.holidays.tentative),

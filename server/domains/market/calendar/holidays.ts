@@ -25,6 +25,11 @@ export async function removeHoliday(tx: Transaction, date: string): Promise<Mark
   return presentHoliday(removed);
 }
 
+/** Removes the holiday on a date, if there is one. */
+export async function removeHolidayIfAny(tx: Transaction, date: string): Promise<void> {
+  await tx.delete(marketHolidays).where(eq(marketHolidays.date, date));
+}
+
 const presentHoliday = ({
   date,
   name,

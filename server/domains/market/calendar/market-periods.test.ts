@@ -3,13 +3,19 @@ import { PUBLISHED_SCHEDULES } from '#tests/support/market/market.ts';
 import { listMarketPeriods } from './market-status.routes.ts';
 import { toHolidays } from './holidays.ts';
 
+const named = (name: string, isTentative = false) => ({ name, isTentative });
 const NAMES = new Map([
-  ['2026-03-20', 'Eid-ul-Fitr'],
-  ['2026-03-23', 'Pakistan Day, Eid-ul-Fitr'],
-  ['2026-11-09', 'Iqbal Day'],
-  ['2026-12-25', 'Quaid-e-Azam Day and Christmas'],
+  ['2026-03-20', named('Eid-ul-Fitr')],
+  ['2026-03-23', named('Pakistan Day, Eid-ul-Fitr')],
+  ['2026-11-09', named('Iqbal Day')],
+  ['2026-12-25', named('Quaid-e-Azam Day and Christmas')],
+  ['2027-03-10', named('Eid-ul-Fitr', true)],
 ]);
-const CALENDAR = { holidays: toHolidays(NAMES.keys()), schedules: PUBLISHED_SCHEDULES };
+const schedules = PUBLISHED_SCHEDULES.map((hours) => ({
+  ...hours,
+  is_tentative: hours.valid_from === '2027-02-09',
+}));
+const CALENDAR = { holidays: toHolidays(NAMES.keys()), schedules };
 
 const at = (karachi: string) => new Date(`${karachi.replace(' ', 'T')}+05:00`);
 const list = (now: string, count = 1) => listMarketPeriods(at(now), CALENDAR, NAMES, count);
@@ -28,6 +34,13 @@ describe('listMarketPeriods', () => {
     ['in the second session of a Friday', '2026-11-27 15:00:00', 'open', 'Open until 16:30 PKT'],
     ['on a weekend', '2026-11-28 11:00:00', 'closed', 'Closed, opens Mon 09:32 PKT'],
     ['on a holiday', '2026-11-09 11:00:00', 'holiday', 'Holiday: Iqbal Day, opens Tue 09:32 PKT'],
+    ['in hours that are not announced', '2027-02-10 13:00:00', 'open', 'Open until 13:30 PKT (expected)'],
+    [
+      'on a holiday that is not confirmed',
+      '2027-03-10 10:00:00',
+      'holiday',
+      'Expected holiday: Eid-ul-Fitr, opens Thu 09:32 PKT',
+    ],
     ['in Ramazan', '2026-02-19 13:00:00', 'open', 'Open until 13:30 PKT'],
     [
       'on a holiday before another',

@@ -13,7 +13,13 @@ import type { RouteDependencies } from '#server/dependencies.ts';
 import { cachedUntilChange } from '#server/platform/cached-until-change.ts';
 import { isTradingDay, listHolidays } from './holidays.ts';
 import { cacheTradingCalendar } from './schedules.ts';
-import { getNextSessionStart, getSessions, type TradingCalendar, toTimestamp } from './sessions.ts';
+import {
+  areHoursTentative,
+  getNextSessionStart,
+  getSessions,
+  type TradingCalendar,
+  toTimestamp,
+} from './sessions.ts';
 
 /** Two trading days, for pages that stay open. */
 const PERIODS = 8;
@@ -23,7 +29,13 @@ export function marketStatusRoutes({ handle, database, clock }: RouteDependencie
   const getNames = cachedUntilChange(
     database.changes,
     'market',
-    async () => new Map((await listHolidays(database.db)).map(({ date, name }) => [date, name])),
+    async () =>
+      new Map(
+        (await listHolidays(database.db)).map(({ date, name, is_tentative }) => [
+          date,
+          { name, isTentative: is_tentative },
+        ]),
+      ),
   );
 
   handle(readMarketStatus, async ({ changesAt }) => {
@@ -36,16 +48,16 @@ export function marketStatusRoutes({ handle, database, clock }: RouteDependencie
 }
 
 /** The names of the holidays by date. */
-type HolidayNames = ReadonlyMap<LocalDate, string>;
+type HolidayNames = ReadonlyMap<LocalDate, { name: string; isTentative: boolean }>;
 
 /** As many as a phone shows in one line with the time of the opening. */
 const MAX_NAME_LENGTH = 20;
 
 type Start = { from: Date } & (
-  | { state: 'open'; closesAt: Date }
+  | { state: 'open'; closesAt: Date; isTentative: boolean }
   | { state: 'pre_open' }
   | { state: 'closed' }
-  | { state: 'holiday'; name: string }
+  | { state: 'holiday'; name: string; isTentative: boolean }
 );
 
 /** Returns the period at a timestamp and those that follow, `count` in all. */
@@ -71,12 +83,13 @@ export function listMarketPeriods(
 /** Returns when the state of the market changes on a date, in order; the first is midnight. */
 function listStarts(date: LocalDate, { holidays, schedules }: TradingCalendar, names: HolidayNames): Start[] {
   const midnight = getStartOfDate(date);
-  const name = names.get(date);
-  if (name !== undefined && holidays.exchange.has(date)) return [{ from: midnight, state: 'holiday', name }];
+  const holiday = names.get(date);
+  if (holiday && holidays.exchange.has(date)) return [{ from: midnight, state: 'holiday', ...holiday }];
   if (!isTradingDay(date, holidays)) return [{ from: midnight, state: 'closed' }];
+  const isTentative = areHoursTentative(date, schedules);
   const sessions = getSessions(date, schedules).flatMap(({ pre_open, opens, closes }): Start[] => [
     ...(pre_open === null ? [] : [{ from: toTimestamp(date, pre_open), state: 'pre_open' as const }]),
-    { from: toTimestamp(date, opens), state: 'open', closesAt: toTimestamp(date, closes) },
+    { from: toTimestamp(date, opens), state: 'open', closesAt: toTimestamp(date, closes), isTentative },
     { from: toTimestamp(date, closes), state: 'closed' },
   ]);
   return [{ from: midnight, state: 'closed' }, ...sessions];
@@ -90,11 +103,11 @@ function present(start: Start, calendar: TradingCalendar): MarketPeriod {
 
 function describe(start: Start, until: Date): string {
   const time = `${formatTime(until)} PKT`;
-  if (start.state === 'open') return `Open until ${time}`;
+  if (start.state === 'open') return `Open until ${time}${start.isTentative ? ' (expected)' : ''}`;
   if (start.state === 'pre_open') return `Pre-open, opens ${time}`;
   const opening = `opens ${formatDay(until, start.from)} ${time}`;
   if (start.state === 'closed') return `Closed, ${opening}`;
-  return `Holiday: ${truncateAtWord(start.name, MAX_NAME_LENGTH)}, ${opening}`;
+  return `${start.isTentative ? 'Expected holiday' : 'Holiday'}: ${truncateAtWord(start.name, MAX_NAME_LENGTH)}, ${opening}`;
 }
 
 const formatTime = (time: Date) => new Date(time.getTime() + 5 * 60 * 60 * 1000).toISOString().slice(11, 16);

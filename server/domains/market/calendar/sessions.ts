@@ -71,7 +71,11 @@ export function getSessionTime(
 
 const toMs = (date: LocalDate, time: string) => toTimestamp(date, time).getTime();
 
-export type TradingHours = Pick<TradingSchedule, 'valid_from' | 'valid_to' | 'monday_to_thursday' | 'friday'>;
+export type TradingHours = Pick<
+  TradingSchedule,
+  'valid_from' | 'valid_to' | 'monday_to_thursday' | 'friday'
+> &
+  Partial<Pick<TradingSchedule, 'is_tentative'>>;
 
 /** The schedules in order of precedence, see `orderSchedules`: of those that contain a date the last one applies. */
 export type Schedules = readonly TradingHours[];
@@ -101,11 +105,20 @@ const FRIDAY = 5;
 
 /** Returns the sessions of a trading day. */
 export function getSessions(date: LocalDate, schedules: Schedules): readonly TradingSession[] {
+  const hours = getHours(date, schedules);
+  return getWeekday(date) === FRIDAY ? hours.friday : hours.monday_to_thursday;
+}
+
+/** Returns whether the hours of a trading day are expected, not announced. */
+export const areHoursTentative = (date: LocalDate, schedules: Schedules): boolean =>
+  getHours(date, schedules).is_tentative === true;
+
+function getHours(date: LocalDate, schedules: Schedules): TradingHours {
   const hours = schedules.findLast(
     ({ valid_from, valid_to }) => valid_from <= date && (valid_to === null || date <= valid_to),
   );
   if (!hours) throw new RangeError(`no trading hours for ${date}`);
-  return getWeekday(date) === FRIDAY ? hours.friday : hours.monday_to_thursday;
+  return hours;
 }
 
 /** Returns the timestamp of a time of day in Pakistan: `2026-11-23`, `09:32`. */

@@ -21,6 +21,7 @@ import { HOLIDAYS_KEY, HolidayDialog, useHolidays } from './holiday-dialog.tsx';
 export const meta = createAdminMeta('Market holidays', 'Manage the days on which the exchange is closed.');
 
 const Settlement = lazyWithPreload(async () => (await import('./settlement.tsx')).Settlement);
+const NoticeDialog = lazyWithPreload(async () => (await import('./notice-dialog.tsx')).NoticeDialog);
 const TradingHours = lazyWithPreload(async () => (await import('./trading-hours.tsx')).TradingHours);
 
 export default forAdministrators('Market holidays', function Holidays() {
@@ -28,6 +29,7 @@ export default forAdministrators('Market holidays', function Holidays() {
   const { data: factor } = useSecondFactor();
   const refresh = useRefetch(HOLIDAYS_KEY);
   const [open, setOpen] = useState<MarketHoliday | 'new' | null>(null);
+  const [isImporting, setImporting] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const removal = useConfirmedAction((holiday: MarketHoliday) => {
     const date = formatShortDateWithWeekday(holiday.date);
@@ -56,10 +58,15 @@ export default forAdministrators('Market holidays', function Holidays() {
       title="Market holidays"
       description="The weekdays on which the exchange is closed. Estimated ex-dates and last buying days depend on them and change immediately."
       actions={
-        <Button onClick={() => setOpen('new')}>
-          <PlusIcon />
-          Add holiday
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button variant="secondary" onClick={() => setImporting(true)}>
+            Import a notice
+          </Button>
+          <Button onClick={() => setOpen('new')}>
+            <PlusIcon />
+            Add holiday
+          </Button>
+        </div>
       }
       query={{ isSecondFactorMissing }}
     >
@@ -88,6 +95,11 @@ export default forAdministrators('Market holidays', function Holidays() {
           onClose={close}
           onMoved={closeAndFocusList}
         />
+      )}
+      {isImporting && (
+        <LazyPart code={NoticeDialog} name="The import of notices">
+          <NoticeDialog onClose={() => setImporting(false)} />
+        </LazyPart>
       )}
       {removal.dialog}
     </AdminPage>

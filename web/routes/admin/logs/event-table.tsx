@@ -138,6 +138,7 @@ const EVENT_LABELS: Record<SecurityEventKind, string> = {
   bank_holiday_removed: 'Bank holiday removed',
   settlement_date_saved: 'Settlement date saved',
   settlement_date_removed: 'Settlement date removed',
+  market_notice_imported: 'Market notice imported',
   schedule_saved: 'Trading hours saved',
   schedule_removed: 'Trading hours removed',
   premium_granted: 'Premium granted',

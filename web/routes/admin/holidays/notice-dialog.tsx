@@ -1,0 +1,162 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatShortDateWithWeekday } from '#contract/dates.ts';
+import { NOTICE_MAX_LENGTH } from '#contract/market/holidays.ts';
+import {
+  importMarketNotice,
+  type NoticeDay,
+  type NoticeReading,
+  readMarketNotice,
+} from '#contract/market/notices.ts';
+import { FormDialog, useSubmitForm } from '#web/admin/admin-forms.tsx';
+import { getAdminErrorMessage, useRefetch } from '#web/admin/admin-query.ts';
+import { api } from '#web/api/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { notify } from '#web/ui/feedback/notify.ts';
+import { CheckboxField } from '#web/ui/forms/checkbox-field.tsx';
+import { TextAreaField } from '#web/ui/forms/text-area-field.tsx';
+import { TextField } from '#web/ui/forms/text-field.tsx';
+import { HOLIDAYS_KEY, SETTLEMENT_KEY } from './holiday-dialog.tsx';
+
+type Reading = NoticeReading & { replaced: NoticeDay[] };
+
+/** Reads a pasted notice and stores the days that the administrator leaves checked. */
+export function NoticeDialog({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState('');
+  const [unchecked, setUnchecked] = useState<ReadonlySet<string>>(new Set());
+  const refreshHolidays = useRefetch(HOLIDAYS_KEY);
+  const refreshSettlement = useRefetch(SETTLEMENT_KEY);
+  const reader = useMutation({
+    mutationFn: () => api(readMarketNotice, { body: { text } }),
+    onSuccess: () => setUnchecked(new Set()),
+  });
+  const reading: Reading | undefined = reader.data;
+  const rows = reading ? listRows(reading) : [];
+  const chosen = new Set(rows.filter(({ key }) => !unchecked.has(key)).map(({ key }) => key));
+  const submission = useSubmitForm(
+    ['notice'],
+    async ({ notice }) => {
+      if (!reading) throw new Error('no notice was read');
+      const isChosen = (kind: string) => (day: { date: string }) => chosen.has(`${kind} ${day.date}`);
+      await api(importMarketNotice, {
+        body: {
+          notice,
+          holidays: reading.holidays.filter(isChosen('holiday')),
+          bank_holidays: reading.bank_holidays.filter(isChosen('bank')),
+          settlement_dates: reading.settlement_dates.filter((row) => chosen.has(`trade ${row.trade_date}`)),
+          removed: reading.replaced.filter(isChosen('replaced')).map(({ date }) => date),
+        },
+      });
+      return notice;
+    },
+    (notice) => {
+      void refreshHolidays();
+      void refreshSettlement();
+      notify.success('Notice imported', `Stored the confirmed days of ${notice}.`);
+      onClose();
+    },
+  );
+  const toggle = (key: string, isChecked: boolean) => {
+    const next = new Set(unchecked);
+    if (isChecked) next.delete(key);
+    else next.add(key);
+    setUnchecked(next);
+  };
+  return (
+    <FormDialog
+      title="Import a notice"
+      description="Paste the exchange's list of holidays or the sentence about a closure, or the clearing company's table of settlement dates."
+      submitLabel={
+        chosen.size === 0 ? 'Confirm' : `Confirm ${chosen.size} ${chosen.size === 1 ? 'change' : 'changes'}`
+      }
+      busyLabel="Saving…"
+      onClose={onClose}
+      submission={submission}
+    >
+      <TextField
+        label="Notice"
+        name="notice"
+        required
+        maxLength={NOTICE_MAX_LENGTH}
+        autoComplete="off"
+        hint="Its number or date, for example PSX/N-89."
+      />
+      <TextAreaField
+        label="Text"
+        rows={6}
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value);
+          // What was read is not what is shown any more.
+          reader.reset();
+        }}
+      />
+      <div>
+        <Button
+          variant="secondary"
+          busy={reader.isPending}
+          disabled={text.trim() === ''}
+          onClick={() => reader.mutate()}
+        >
+          Read notice
+        </Button>
+      </div>
+      <Notice tone="danger" role="alert">
+        {reader.error && getAdminErrorMessage(reader.error)}
+      </Notice>
+      {reading && (
+        <div className="grid gap-3" aria-live="polite">
+          <p className="text-sm">
+            {rows.length === 0
+              ? 'No days were found in the text. Check that dates have a month and a day, or add the days one by one.'
+              : 'Forged notices circulate. Compare each day with the website of the exchange, then confirm.'}
+          </p>
+          {rows.map(({ key, label, hint }) => (
+            <CheckboxField
+              key={key}
+              label={label}
+              hint={hint}
+              isChecked={chosen.has(key)}
+              onChange={(isChecked) => toggle(key, isChecked)}
+            />
+          ))}
+          {reading.left_out.length > 0 && (
+            <details className="text-sm">
+              <summary className="cursor-pointer text-warning">{reading.left_out.length} left out</summary>
+              <ul className="mt-1 grid gap-1">
+                {reading.left_out.map(({ line, reason }) => (
+                  <li key={`${line} ${reason}`} className="wrap-anywhere">
+                    {line}: <span className="text-muted">{reason}</span>
+                  </li>
+                ))}
+              </ul>
+            </details>
+          )}
+        </div>
+      )}
+    </FormDialog>
+  );
+}
+
+function listRows({ holidays, bank_holidays, settlement_dates, replaced }: Reading) {
+  const toRow = (kind: string, effect: string) => (day: NoticeDay) => ({
+    key: `${kind} ${day.date}`,
+    label: `${formatShortDateWithWeekday(day.date)}: ${day.name}`,
+    hint: `${effect}${day.is_tentative ? ', tentative' : ''}`,
+  });
+  return [
+    ...holidays.map(toRow('holiday', 'The exchange is closed')),
+    ...bank_holidays.map(toRow('bank', 'Banks are closed')),
+    ...settlement_dates.map((row) => ({
+      key: `trade ${row.trade_date}`,
+      label: `Trades of ${formatShortDateWithWeekday(row.trade_date)}`,
+      hint: `Settle on ${formatShortDateWithWeekday(row.settlement_date)}`,
+    })),
+    ...replaced.map(({ date, name }) => ({
+      key: `replaced ${date}`,
+      label: `Remove ${formatShortDateWithWeekday(date)}: ${name}`,
+      hint: 'It was expected on this date, and the notice has others',
+    })),
+  ];
+}
