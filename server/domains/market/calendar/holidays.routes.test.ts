@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { listMarketHolidays, removeMarketHoliday, saveMarketHoliday } from '#contract/market/holidays.ts';
+import { importMarketNotice, readMarketNotice } from '#contract/market/notices.ts';
 import { cacheHolidays } from '#server/domains/market/market.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
@@ -181,5 +182,44 @@ describe('cacheHolidays', () => {
         select.mockRestore();
       }
     });
+  });
+});
+
+describe('a notice', () => {
+  const post = (endpoint: typeof readMarketNotice | typeof importMarketNotice, body: object) =>
+    test.call(endpoint, { body: body as never }, { token });
+  const TEXT =
+    'The Exchange will remain closed from Thursday, March 11 to Friday, March 12, 2027 on account of Eid-ul-Fitr.';
+
+  it('is read without storing anything, and stored once an administrator confirms its days', async () => {
+    const before = await list();
+    await save({ date: '2027-03-10', name: 'Eid-ul-Fitr', is_tentative: true });
+    const { status, body } = await post(readMarketNotice, { text: TEXT });
+    expect(status).toBe(200);
+    const days = ['2027-03-11', '2027-03-12'].map((date) => ({
+      date,
+      name: 'Eid-ul-Fitr',
+      is_tentative: false,
+    }));
+    expect(body).toMatchObject({ holidays: days, bank_holidays: [], settlement_dates: [], left_out: [] });
+    expect(body.replaced.map(({ date }: { date: string }) => date)).toEqual(['2027-03-10']);
+    expect((await list()).length).toBeGreaterThanOrEqual(before.length);
+
+    const confirmed = { holidays: days, bank_holidays: [], settlement_dates: [], removed: ['2027-03-10'] };
+    expect((await post(importMarketNotice, { notice: 'PSX/N-1', ...confirmed })).status).toBe(204);
+    expect(await holidayOn('2027-03-10')).toBeNull();
+    for (const day of days) expect(await holidayOn(day.date)).toEqual({ ...day, notice: 'PSX/N-1' });
+  });
+
+  it.each([
+    [{ holidays: [{ date: '2027-03-13', name: 'Eid', is_tentative: false }] }, 'date'],
+    [{ settlement_dates: [{ trade_date: '2027-03-15', settlement_date: '2027-03-15' }] }, 'settlement_date'],
+    [{ notice: ' ' }, 'notice'],
+  ])('stores nothing if a day is impossible: %j', async (change, field) => {
+    const none = { holidays: [], bank_holidays: [], settlement_dates: [], removed: ['2027-11-09'] };
+    const response = await post(importMarketNotice, { notice: 'PSX/N-2', ...none, ...change });
+    expect(response.status).toBe(400);
+    expect(Object.keys(response.body)).toEqual([field]);
+    expect(await holidayOn('2027-11-09')).not.toBeNull();
   });
 });
