@@ -116,7 +116,13 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
     { ...administrator, url: ({ swing }) => `/api/admin/signals/${swing}/versions/` },
   ],
   '/api/admin/signals/:id/decisions/': [
-    { ...administrator, url: ({ intraday }) => `/api/admin/signals/${intraday}/decisions/` },
+    {
+      ...administrator,
+      url: ({ intraday }) => `/api/admin/signals/${intraday}/decisions/`,
+      max: 3,
+      reason:
+        'the signal, the decisions about it, and the versions that the dates of an override follow from',
+    },
   ],
   '/api/admin/signal-outcomes/': [
     {
