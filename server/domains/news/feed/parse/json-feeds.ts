@@ -1,7 +1,7 @@
 import { type JsonFeed, parseJsonFeed as parseFeed } from 'feedsmith';
 import { type Feed, FeedError, type FeedItem } from '#server/domains/news/feed/feed.ts';
 import { escapeText } from '#server/domains/news/feed/sanitize/html-to-text.ts';
-import { pickCreator } from './xml-feeds.ts';
+import { escapePlainText, pickCreator } from './xml-feeds.ts';
 
 type JsonItem = Partial<JsonFeed.Item<string>>;
 
@@ -43,7 +43,7 @@ function toFeedItem(item: JsonItem): FeedItem {
   return {
     guid: item.id ?? null,
     link: item.url ?? item.external_url ?? null,
-    title: escapeOptional(item.title),
+    title: item.title === undefined ? null : escapePlainText(item.title),
     content: item.content_html ?? escapeOptional(item.content_text),
     summary: escapeOptional(item.summary),
     imageUrl: item.image ?? item.banner_image ?? findAttachedImage(item),

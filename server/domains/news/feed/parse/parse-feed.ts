@@ -2,6 +2,7 @@ import { parseAtomFeed, parseRdfFeed, parseRssFeed } from 'feedsmith';
 import { type Feed, FeedError } from '#server/domains/news/feed/feed.ts';
 import { replaceC1Controls } from '#server/domains/news/feed/sanitize/html-to-text.ts';
 import { parseJsonFeed } from './json-feeds.ts';
+import { convertCdf, decodeBase64Texts, renameFullText } from './old-formats.ts';
 import { readFeedBaseUrl } from './urls.ts';
 import { convertAtomFeed, convertRssFeed } from './xml-feeds.ts';
 
@@ -49,7 +50,9 @@ function createDecoder(label: string | undefined): TextDecoder | null {
 
 /** Further items are ignored; feeds list the newest first. */
 export const MAX_ITEMS = 1000;
-const ROOT = /<(?:[\w.-]{1,40}:)?(rss|feed|rdf)[\s>]/i;
+const ROOT = /<(?:[\w.-]{1,40}:)?(rss|feed|rdf|channel)[\s>]/i;
+/** A channel of the Channel Definition Format names its page in an attribute; that of RSS, in an element. */
+const CDF_CHANNEL = /^<channel\s[^<>]{0,3000}?\b(?:href|base)\s{0,20}=/i;
 const HTML_PAGE = /<(?:html|head|body)[\s>]/i;
 const HTML_DOCTYPE = /<!doctype\s+html/i;
 
@@ -69,7 +72,7 @@ export function parseFeed(text: string, documentUrl: string | null = null): Feed
   }
   if (/^[[{]/.test(trimmed)) return parseJsonFeed(trimmed, MAX_ITEMS, documentUrl);
   const { root, xml } = findRoot(trimmed);
-  const repaired = repairXml(xml);
+  const repaired = repairXml(root, xml);
   return parseXml(root, repaired, readFeedBaseUrl(repaired, documentUrl));
 }
 
@@ -85,13 +88,15 @@ function findRoot(text: string): { root: Root; xml: string } {
     );
   }
   const root = found?.[1]?.toLowerCase();
+  const xml = text.slice(found?.index);
+  if (root === 'channel' && CDF_CHANNEL.test(xml)) return { root: 'rss', xml: convertCdf(xml, MAX_ITEMS) };
   if (root !== 'rss' && root !== 'rdf' && root !== 'feed') {
     throw new FeedError(
       'not_a_feed',
       'The URL does not return RSS, Atom or JSON Feed. Check that it is the URL of the feed itself.',
     );
   }
-  return { root, xml: text.slice(found?.index) };
+  return { root, xml };
 }
 
 function parseXml(root: Root, xml: string, baseUrl: string | null): Feed {
@@ -149,11 +154,13 @@ const IMAGE_WITH_TAG =
 const IMAGE_WITH_URL = /<image>\s{0,100}(https?:[^\s"<>]{1,2000})\s{0,100}<\/image>/gi;
 
 /** Repairs common XML errors of publishers that the parser would misread. */
-function repairXml(text: string): string {
-  const xml = stripDefaultNamespace(replaceC1Controls(text).replace(FORBIDDEN_IN_XML, ''));
+function repairXml(root: Root, text: string): string {
+  const clean = stripDefaultNamespace(replaceC1Controls(text).replace(FORBIDDEN_IN_XML, ''));
+  const xml = root === 'feed' ? decodeBase64Texts(clean) : clean;
   const prefix = createPrefixPattern(xml);
+  const hasFullText = root !== 'feed' && !xml.includes('<content:encoded');
   return replaceOutsideCdata(xml, (part) =>
-    part
+    (hasFullText ? renameFullText(part) : part)
       .replace(prefix, '<$1')
       .replace(BARE_AMPERSAND, '&amp;')
       .replace(IMAGE_WITH_TAG, '<media:thumbnail url="$1"/>')

@@ -1,6 +1,7 @@
 import type { AtomFeed, MediaNs, RdfFeed, RssFeed } from 'feedsmith';
 import type { Feed, FeedItem } from '#server/domains/news/feed/feed.ts';
 import { escapeText, htmlToText, truncate } from '#server/domains/news/feed/sanitize/html-to-text.ts';
+import { decodeBase64 } from './old-formats.ts';
 import { resolveBaseUrl, resolveUrl } from './urls.ts';
 
 type RssItem = Partial<RssFeed.Item<string>> & { rdf?: { about?: string } };
@@ -126,7 +127,6 @@ function decodeText(text: { value?: string; type?: string } | undefined): string
 const LINE = /^[A-Za-z0-9+/]+={0,2}$/;
 /** A shorter text without a space may be a word. */
 const MIN_LENGTH = 16;
-const UNPRINTABLE = /[[\p{Cc}]--[\t\n\r]]/v;
 /** Matches a media type of neither texts nor XML. */
 const BINARY_TYPE = /^(?!text\/)[\w.+-]+\/(?!(?:[\w.-]+\+)?xml\b)/i;
 
@@ -140,16 +140,7 @@ function decodeContent(value: string, type: string): string | null {
   const encoded = lines.join('');
   const isBase64 = encoded.length % 4 === 0 && lines.every((line) => LINE.test(line));
   if (!isBase64 || (!isBinary && encoded.length < MIN_LENGTH)) return value;
-  return decodeUtf8(Buffer.from(encoded, 'base64')) ?? (isBinary ? null : value);
-}
-
-function decodeUtf8(bytes: Uint8Array): string | null {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return UNPRINTABLE.test(text) ? null : text;
-  } catch {
-    return null;
-  }
+  return decodeBase64(encoded) ?? (isBinary ? null : value);
 }
 
 /** The elements of other vocabularies that items of RSS and entries of Atom may have. */
@@ -205,8 +196,14 @@ export function readExtensions({ dc, dcterms, itunes, media }: Extensions): Exte
 /** Converts a text with a type to HTML. One without a type is HTML already: many publishers omit `type="html"`. */
 export function toHtml(text: { value?: string; type?: string } | undefined): string | null {
   const isText = /^(?:text|plain|text\/plain(?:;.*)?)$/i.test(text?.type ?? '');
-  return (isText ? escapeText(text?.value ?? '') : text?.value) ?? null;
+  return (isText ? escapePlainText(text?.value ?? '') : text?.value) ?? null;
 }
+
+const ESCAPED_ENTITY =
+  /&amp;(#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos|nbsp|[lr][sd]quo|[mn]dash|hellip);/gi;
+
+/** Escapes a plain text, except the entities in it: publishers convert HTML, in which `&#8217;` is an apostrophe. */
+export const escapePlainText = (text: string): string => escapeText(text).replace(ESCAPED_ENTITY, '&$1;');
 
 /** Finds the URL of an item's image in its `media:` elements. */
 export function findMediaImage(media: MediaNs.ItemOrFeed | undefined): string | null {
