@@ -1,11 +1,3 @@
-import type { Company } from '#contract/market/companies.ts';
-import companyRows from './companies.json' with { type: 'json' };
-import { getCompanyStatus } from './company-changes.ts';
-import { createCompanyFinder } from './company-search/find-company-by-name.ts';
-import { findSimilarCompanies } from './company-search/match-words.ts';
-import { createCompanyRanking, OTHER_NAMES } from './company-search/rank-companies.ts';
-import sectorRows from './sectors.json' with { type: 'json' };
-
 export {
   getNextTradingDay,
   getPreviousTradingDay,
@@ -24,46 +16,15 @@ export {
   getSessionTime,
 } from './calendar/sessions.ts';
 export { getSettlementDate } from './calendar/settlement.ts';
+export {
+  findCompany,
+  findCompanyByName,
+  listCompanies,
+  listCompanySectors,
+  listSectors,
+  searchCompanies,
+  suggestCompanies,
+} from './companies.ts';
 export { normalizeCompanyName } from './company-search/find-company-by-name.ts';
 export { type CompanyIndex, createCompanyIndex } from './company-search/rank-companies.ts';
 export { searchMarket } from './company-search/search-market.ts';
-
-/** The exchange's sector names by code, as of April 2026. */
-const sectorNames = new Map(sectorRows.map(([code, name]) => [code, name] as [string, string]));
-
-/** The companies and funds listed on the exchange by symbol, as of April 2026; without debt instruments. */
-const companies = new Map(
-  companyRows.map((row) => {
-    const [symbol, name, sectorCode] = row as [string, string, string | null];
-    const sector = sectorCode === null ? null : (sectorNames.get(sectorCode) ?? null);
-    return [
-      symbol,
-      { symbol, name, sector_code: sectorCode, sector, is_listed: true, ...getCompanyStatus(symbol) },
-    ] as [string, Company];
-  }),
-);
-
-/** Finds a listed company by symbol, ignoring case. */
-export function findCompany(symbol: string): Company | null {
-  return companies.get(symbol.toUpperCase()) ?? null;
-}
-
-/** Finds a listed company by name. Returns `null` if no company or several companies match. */
-export const findCompanyByName = createCompanyFinder([...companies.values()]);
-
-/** Returns listed companies whose symbols are easily confused with `symbol`, the most similar first. */
-export const suggestCompanies = (symbol: string): Company[] =>
-  findSimilarCompanies([...companies.values()], symbol);
-
-const rankCompanies = createCompanyRanking([...companies.values()], OTHER_NAMES);
-
-/** Searches the directory, best match first. Visitors search a `CompanyIndex`. */
-export const searchCompanies = (search: string): readonly Company[] => rankCompanies(search);
-
-export const listCompanies = (): Company[] => [...companies.values()];
-
-export const listSectors = (): string[] => [...sectorNames.values()];
-
-/** Returns the sectors that have companies, by name. */
-export const listCompanySectors = (): string[] =>
-  [...new Set(listCompanies().flatMap(({ sector }) => sector ?? []))].sort();

@@ -1,4 +1,4 @@
-import { listSectors } from '#server/domains/market/market.ts';
+import { listSectors } from '#server/domains/market/companies.ts';
 import { matchCompanies } from './match-companies.ts';
 import { Phrases, type Token, toEntries, tokenize } from './phrases.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Company } from '#contract/market/companies.ts';
-import { listCompanies } from '#server/domains/market/market.ts';
+import { listCompanies } from '#server/domains/market/companies.ts';
 import { Phrases, toEntries, tokenize } from './phrases.ts';
 import {
   AMBIGUOUS_SYMBOLS,

@@ -1,5 +1,5 @@
 import type { Company } from '#contract/market/companies.ts';
-import { findCompany } from '#server/domains/market/market.ts';
+import { findCompany } from '#server/domains/market/companies.ts';
 import { companyPhrases, matchableSymbols } from './company-phrases.ts';
 import { type Match, type Token, tokenize } from './phrases.ts';
 import {

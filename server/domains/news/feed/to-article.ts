@@ -1,5 +1,5 @@
 import { truncateAtWord } from '#contract/truncate-at-word.ts';
-import { findCompany } from '#server/domains/market/market.ts';
+import { findCompany } from '#server/domains/market/companies.ts';
 import { classify } from '#server/domains/news/classify/classify.ts';
 import type { articles } from '#server/domains/news/news.tables.ts';
 import type { FeedItem, PreparedItem } from './feed.ts';
