@@ -29,6 +29,10 @@ export const BoardMeeting = z.object({
   /** For example `10:30 AM`, in Karachi; `null` when the notice has no time. */
   formatted_time: z.nullable(z.string()),
   place: z.nullable(z.string()),
+  /** The meeting does not take place on this date: it was postponed or canceled, and no new date is announced. */
+  is_postponed: z.boolean(),
+  /** The dates from which it was moved, oldest first. */
+  earlier_dates: z.array(z.iso.date()),
 });
 export type BoardMeeting = z.infer<typeof BoardMeeting>;
 

@@ -53,6 +53,8 @@ export const BookClosure = z.object({
   depends_on_tentative_holiday: z.boolean(),
   /** Why they are not those of an ordinary week: days without trading or settlement, and notices of the clearing company. */
   date_reasons: z.array(z.string()),
+  /** The closure as it was announced before it was revised, oldest first. */
+  earlier: z.array(z.object({ bc_from: z.iso.date(), bc_to: z.nullable(z.iso.date()), payout: z.string() })),
 });
 export type BookClosure = z.infer<typeof BookClosure>;
 

@@ -1,8 +1,10 @@
 import { and, desc, eq, ne, or, sql } from 'drizzle-orm';
 import {
+  acceptFiling,
   confirmFiling,
   dismissFiling,
   type Filing,
+  type FilingProposal as ProposalBody,
   listFilings,
 } from '#contract/corporate-actions/filings.ts';
 import type { LocalDate } from '#contract/dates.ts';
@@ -12,14 +14,26 @@ import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { HttpError, notFound } from '#server/platform/http-error.ts';
 import { describeChange } from '#server/platform/security-events/describe-change.ts';
 import { boardMeetings } from './corporate-actions.tables.ts';
+import { applyProposal, type FilingProposal, type MeetingRow, proposeFilings } from './filing-proposals.ts';
+import { isPostponement } from './rules/postponement.ts';
 
 const MAX_LISTED_FILINGS = 200;
 
 export function adminFilingsRoutes({ handle, database, clock }: RouteDependencies): void {
-  handle(listFilings, async () => ({
-    count: await countPendingFilings(database.db),
-    results: (await listPendingFilings(database.db, MAX_LISTED_FILINGS)).map(presentFiling),
-  }));
+  handle(listFilings, async () => {
+    const count = await countPendingFilings(database.db);
+    const rows = await listPendingFilings(database.db, MAX_LISTED_FILINGS);
+    const proposals = await proposeFilings(database.db, rows);
+    return { count, results: rows.map((row) => presentFiling(row, proposals.get(row.id) ?? null)) };
+  });
+
+  handle(acceptFiling, ({ params, body, events }) =>
+    database.transaction(async (tx, announce) => {
+      announce('corporate-actions');
+      const decision = await accept(tx, parseId(params.id), body, clock.now());
+      await events.record(tx, { kind: 'filing_confirmed', ...toFilingTarget(params.id, decision) });
+    }),
+  );
 
   handle(confirmFiling, ({ params, body, events }) =>
     database.transaction(async (tx, announce) => {
@@ -40,13 +54,25 @@ export function adminFilingsRoutes({ handle, database, clock }: RouteDependencie
   );
 }
 
-const presentFiling = (row: MeetingRow): Filing => ({
+const presentFiling = (row: MeetingRow, proposal: FilingProposal | null): Filing => ({
   id: row.id,
   symbol: row.symbol,
   company_name: row.companyName,
   title: row.subject,
   filed_at: row.filedAt?.toISOString() ?? null,
   document: row.document,
+  // A meeting that is postponed already only needs its new date, from the form.
+  proposal:
+    proposal && (proposal.kind !== 'postpone' || proposal.meeting.state === 'meeting')
+      ? presentProposal(proposal)
+      : null,
+});
+
+const presentProposal = ({ kind, meeting, newDate }: FilingProposal): ProposalBody => ({
+  kind,
+  meeting_id: meeting.id,
+  meeting_date: meeting.meetingDate,
+  new_date: newDate,
 });
 
 const toFilingTarget = (id: string, { companyName, before, after }: Decision) => ({
@@ -75,6 +101,38 @@ interface Decision {
   after: object;
 }
 
+/** Accepts the proposal for a filing. Throws an error if it is no longer the one that the administrator has seen. */
+async function accept(tx: Transaction, id: number, expected: ProposalBody, now: Date): Promise<Decision> {
+  const filing = await lockPendingFiling(tx, id);
+  const proposal = (await proposeFilings(tx, [filing])).get(id);
+  const isSame = proposal && JSON.stringify(presentProposal(proposal)) === JSON.stringify(expected);
+  if (!isSame) throw proposalChanged();
+  return settle(tx, filing, proposal, { now });
+}
+
+/** Applies a proposal and settles its filing. */
+async function settle(
+  tx: Transaction,
+  filing: MeetingRow,
+  proposal: FilingProposal,
+  when: { now: Date; time?: string },
+): Promise<Decision> {
+  const { before, after } = await applyProposal(tx, filing, proposal, when);
+  const { state } = await updateMeeting(tx, filing.id, { state: 'dismissed', updatedAt: when.now });
+  return {
+    companyName: filing.companyName,
+    before: { ...presentAudited(before), filing_state: filing.state },
+    after: { ...presentAudited(after), filing_state: state, completed_meeting: after.id },
+  };
+}
+
+const proposalChanged = () =>
+  new HttpError({
+    status: 409,
+    code: 'filing_proposal_changed',
+    body: { detail: 'The meetings of the company have changed. Reload the list and check the new proposal.' },
+  });
+
 /** Turns a filing into a meeting, or completes the company's existing meeting on that date. */
 async function confirm(
   tx: Transaction,
@@ -84,6 +142,15 @@ async function confirm(
 ): Promise<Decision> {
   const filing = await lockPendingFiling(tx, id);
   const { companyName } = filing;
+  // The notice of a postponement moves the meeting that it is about.
+  const proposal = isPostponement(filing.subject) ? (await proposeFilings(tx, [filing])).get(id) : undefined;
+  if (proposal && proposal.meeting.meetingDate !== meetingDate)
+    return settle(
+      tx,
+      filing,
+      { ...proposal, kind: 'move', newDate: meetingDate },
+      { now, time: meetingTime },
+    );
   const existing = await lockMeetingOnDate(tx, filing, meetingDate);
   if (!existing) {
     const values = { meetingDate, meetingTime, subject: subject ?? filing.subject };
@@ -134,8 +201,6 @@ const alreadyDecided = () =>
     code: 'filing_decided',
     body: { detail: 'This filing is already confirmed or dismissed. Reload the list.' },
   });
-
-type MeetingRow = typeof boardMeetings.$inferSelect;
 
 const IS_PENDING = eq(boardMeetings.state, 'waiting');
 

@@ -1,6 +1,12 @@
 import { asc } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { confirmFiling, dismissFiling, listFilings } from '#contract/corporate-actions/filings.ts';
+import {
+  acceptFiling,
+  confirmFiling,
+  dismissFiling,
+  listFilings,
+} from '#contract/corporate-actions/filings.ts';
+import { listBoardMeetings } from '#contract/corporate-actions/board-meetings.ts';
 import { previewImport, revertImport, startImport } from '#contract/imports/imports.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
@@ -54,6 +60,7 @@ describe('filings', () => {
           title: 'Board Meeting',
           filed_at: '2026-11-20T05:51:00.000Z',
           document: '/download/document/900007.pdf',
+          proposal: null,
         },
         {
           id: 1,
@@ -62,6 +69,7 @@ describe('filings', () => {
           title: 'BOARD MEETING',
           filed_at: '2026-11-19T04:00:00.000Z',
           document: null,
+          proposal: null,
         },
       ],
     });
@@ -153,6 +161,115 @@ describe('filings', () => {
   it.each(['0', 'x', '77'])('responds with 404 to the filing id %s', async (id) => {
     expect((await confirm(id)).status).toBe(404);
     expect((await dismiss(id)).status).toBe(404);
+  });
+});
+
+describe('proposals for filings', () => {
+  const importTable = async (...rows: string[]) => {
+    const content = ['symbol,meeting_date,meeting_time,subject', ...rows].join('\n');
+    await test.call(startImport, { body: body(content) }, { token });
+    await test.importer.waitUntilIdle();
+  };
+  const titled = (title: string) => LUCK.replace('Board Meeting ', title);
+  const getFiling = async () => (await list()).results[0];
+  const accept = async (changes = {}) => {
+    const { id, proposal } = await getFiling();
+    const request = { params: { id: String(id) }, body: { ...proposal, ...changes } };
+    return test.call(acceptFiling, request, { token });
+  };
+  const listed = async () => (await test.call(listBoardMeetings, { query: {} })).body.results;
+
+  it('merges the notice with the only listed meeting of the company', async () => {
+    await importTable('LUCK,2026-11-27,10:30,Accounts');
+    await importFile(LUCK);
+    const proposal = { kind: 'merge', meeting_id: 1, meeting_date: '2026-11-27', new_date: null };
+    expect((await getFiling()).proposal).toEqual(proposal);
+    expect((await accept()).status).toBe(204);
+    expect(await meetings()).toMatchObject([
+      {
+        state: 'meeting',
+        meetingTime: '10:30:00',
+        document: '/download/document/900007.pdf',
+        revisions: null,
+      },
+      { state: 'dismissed' },
+    ]);
+    expect((await list()).count).toBe(0);
+  });
+
+  it.each([
+    ['two meetings', ['LUCK,2026-11-27,,Accounts', 'LUCK,2026-12-04,,Budget'], 'Board Meeting'],
+    ['a meeting before the filing', ['LUCK,2026-11-19,,Accounts'], 'Board Meeting'],
+    ['a meeting long after the filing', ['LUCK,2027-03-01,,Accounts'], 'Board Meeting'],
+    ['a meeting of another company', ['HBL,2026-11-27,,Accounts'], 'Board Meeting'],
+    ['no meeting on the old date', ['LUCK,2026-11-27,,Accounts'], 'Board Meeting of 25 Nov 2026 postponed'],
+  ])('proposes nothing with %s', async (_, rows, title) => {
+    await importTable(...rows);
+    await importFile(titled(title));
+    expect((await getFiling()).proposal).toBeNull();
+  });
+
+  it('moves the meeting to the new date of a notice, with its history, and leaves the old row out', async () => {
+    await importTable('LUCK,2026-11-27,10:30,Accounts', 'LUCK,2026-12-04,,Budget');
+    await importFile(titled('Board Meeting postponed from 27 Nov 2026 to 1 Dec 2026'));
+    expect((await getFiling()).proposal).toMatchObject({ kind: 'move', new_date: '2026-12-01' });
+    expect((await accept()).status).toBe(204);
+    expect((await listed())[0]).toMatchObject({
+      meeting_date: '2026-12-01',
+      formatted_time: null,
+      subject: 'Accounts',
+      is_postponed: false,
+      earlier_dates: ['2026-11-27'],
+    });
+    const calendar = await test.app.inject('/api/board-meetings/calendar.ics');
+    expect(calendar.body).toContain('Postponed from 27 Nov 2026.');
+    const newspaper = 'NAME\tDATE\tTIME\nLucky Cement Ltd\t27.11.2026\t10:30 am';
+    const preview = await test.call(previewImport, { body: body(newspaper) }, { token });
+    expect(preview.body.rows[0]).toMatchObject({
+      status: 'left_out',
+      reason: 'It has moved to 1 Dec 2026.',
+    });
+  });
+
+  it('lists a meeting as postponed until a new date is confirmed', async () => {
+    await importTable('LUCK,2026-11-27,10:30,Accounts');
+    await importFile(titled('Postponement of Board Meeting'));
+    expect((await getFiling()).proposal).toMatchObject({ kind: 'postpone', new_date: null });
+    await accept();
+    expect((await listed())[0]).toMatchObject({ meeting_date: '2026-11-27', is_postponed: true });
+    const calendar = await test.app.inject('/api/board-meetings/calendar.ics');
+    expect(calendar.body).toContain('STATUS:CANCELLED');
+    // An older table does not end the postponement.
+    await importTable('LUCK,2026-11-27,10:30,Accounts');
+    expect((await listed())[0]).toMatchObject({ is_postponed: true });
+    await importFile(titled('Rescheduling of Board Meeting').replaceAll('900007', '900008'));
+    const { id } = await getFiling();
+    expect((await confirm(id, { meeting_date: '2026-12-03', meeting_time: '15:00' })).status).toBe(204);
+    expect(await listed()).toMatchObject([
+      {
+        meeting_date: '2026-12-03',
+        formatted_time: '3:00 PM',
+        is_postponed: false,
+        earlier_dates: ['2026-11-27'],
+      },
+    ]);
+  });
+
+  it('continues with the meeting that a newspaper already has on the new date', async () => {
+    await importTable('LUCK,2026-11-27,10:30,Accounts', 'LUCK,2026-12-01,11:00,Board meeting');
+    await importFile(titled('Board Meeting of 27 Nov 2026 postponed to 1 Dec 2026'));
+    await accept();
+    expect(await listed()).toMatchObject([
+      { meeting_date: '2026-12-01', formatted_time: '11:00 AM', earlier_dates: ['2026-11-27'] },
+    ]);
+  });
+
+  it('rejects a proposal that has changed since it was listed', async () => {
+    await importTable('LUCK,2026-11-27,10:30,Accounts');
+    await importFile(LUCK);
+    const { status, body: problem } = await accept({ meeting_date: '2026-11-28' });
+    expect(status).toBe(409);
+    expect(problem.detail).toContain('The meetings of the company have changed.');
   });
 });
 

@@ -1,9 +1,9 @@
-import { and, desc, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import { addDays, type LocalDate } from '#contract/dates.ts';
 import type { Holidays } from '#server/domains/market/market.ts';
 import type { Queryable } from '#server/platform/database.ts';
-import { boardMeetings, bookClosures } from './corporate-actions.tables.ts';
+import { boardMeetings, bookClosures, PUBLIC_STATES } from './corporate-actions.tables.ts';
 import { getExDate } from './rules/ex-date.ts';
 import { type ParsedPart, parsePayout, presentPayout } from './rules/payout.ts';
 
@@ -93,7 +93,7 @@ export async function listEventSymbols(db: Queryable): Promise<{ symbol: string;
     db
       .select({ symbol, companyName, date: sql<string>`${meetingDate}`.as('date') })
       .from(boardMeetings)
-      .where(eq(boardMeetings.state, 'meeting')),
+      .where(inArray(boardMeetings.state, [...PUBLIC_STATES])),
     db
       .select({
         symbol: closures.symbol,

@@ -103,6 +103,7 @@ export function makeFiling(overrides: Partial<Filing> = {}): Filing {
     company_name: 'Lucky Cement Limited',
     title: 'Board Meeting Other Than Financial Results',
     filed_at: '2026-11-20T05:51:00.000Z',
+    proposal: null,
     document: '/download/document/282940.pdf',
     ...overrides,
   };

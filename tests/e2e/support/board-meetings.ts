@@ -77,6 +77,8 @@ export function makeMeeting(overrides: Partial<BoardMeeting> = {}): BoardMeeting
     formatted_date: 'Monday, Nov 23rd, 2026',
     formatted_time: '10:30 AM',
     place: null,
+    is_postponed: false,
+    earlier_dates: [],
     ...overrides,
   };
 }

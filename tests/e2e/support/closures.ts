@@ -89,6 +89,7 @@ export function makeClosure(overrides: Partial<BookClosure> = {}): BookClosure {
     is_ex_date_estimated: true,
     depends_on_tentative_holiday: false,
     date_reasons: [],
+    earlier: [],
     ...overrides,
   };
 }

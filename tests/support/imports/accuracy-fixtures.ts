@@ -49,6 +49,10 @@ const closures = (
   counts: { accepted, review, rejected, leftOut },
 });
 
+const POSTPONEMENTS = {
+  'MTL 900012': { filedAt: '2026-11-20T05:39:00.000Z' },
+  'SYS 900013': { filedAt: '2026-11-20T05:38:00.000Z' },
+};
 const NOTICES = {
   'LUCK 900010': { filedAt: '2026-11-20T05:51:00.000Z' },
   'PKGS 900015': { filedAt: '2026-11-20T05:36:00.000Z' },
@@ -170,14 +174,14 @@ export const ACCURACY_FIXTURES: readonly AccuracyFixture[] = [
   {
     file: 'announcements.html',
     kind: 'board-meetings',
-    events: NOTICES,
-    counts: { accepted: 3, review: 0, rejected: 5, leftOut: 1 },
+    events: { ...NOTICES, ...POSTPONEMENTS },
+    counts: { accepted: 5, review: 0, rejected: 3, leftOut: 1 },
   },
   {
     file: 'announcements-rows.html',
     kind: 'board-meetings',
-    events: NOTICES,
-    counts: { accepted: 3, review: 0, rejected: 5, leftOut: 1 },
+    events: { ...NOTICES, ...POSTPONEMENTS },
+    counts: { accepted: 5, review: 0, rejected: 3, leftOut: 1 },
   },
   {
     file: 'announcements-pasted.txt',

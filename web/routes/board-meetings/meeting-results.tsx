@@ -13,6 +13,7 @@ import { SymbolLink } from '#web/symbols/symbol-link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 import { getCalendarPath, getCsvPath, type MeetingFilters, meetingList } from './filters.ts';
+import { MeetingMoves } from './meeting-moves.tsx';
 
 const TEXTS = {
   nouns: ['board meeting', 'board meetings'] as [string, string],
@@ -142,6 +143,7 @@ function Row({ meeting }: { meeting: BoardMeeting }) {
       <td className={`${CELL} max-sm:col-span-2 max-sm:text-muted`}>
         {subject}
         {place && <span className="block text-muted">{place}</span>}
+        <MeetingMoves meeting={meeting} />
       </td>
       <td className="figures text-right align-top max-sm:col-start-2 max-sm:row-start-1 sm:py-2">
         {formatted_time ?? <span className="text-muted">Not announced</span>}

@@ -16,7 +16,7 @@ export function Payout({ closure }: { closure: BookClosure }) {
 }
 
 export function ClosureStatus({
-  closure: { is_active, is_upcoming, bc_from, bc_to },
+  closure: { is_active, is_upcoming, bc_from, bc_to, earlier },
 }: {
   closure: BookClosure;
 }) {
@@ -26,16 +26,30 @@ export function ClosureStatus({
       {!is_active && is_upcoming && <Badge variant="outline">Upcoming</Badge>}
       {!is_active && !is_upcoming && <Badge variant="muted">Closed</Badge>}
       <span className="mt-1 block text-muted">
-        {bc_to === null && 'From '}
-        <ShortDate date={bc_from} />
-        {bc_to !== null && bc_to !== bc_from && (
-          <>
-            {' to '}
-            <ShortDate date={bc_to} />
-          </>
-        )}
+        <ClosureRange from={bc_from} to={bc_to} />
       </span>
+      {earlier.map((before) => (
+        <span key={`${before.bc_from} ${before.payout}`} className="block text-muted">
+          Revised, before: <ClosureRange from={before.bc_from} to={before.bc_to} />
+          {before.payout !== '' && `, ${before.payout}`}
+        </span>
+      ))}
     </div>
+  );
+}
+
+function ClosureRange({ from, to }: { from: LocalDate; to: LocalDate | null }) {
+  return (
+    <>
+      {to === null && 'From '}
+      <ShortDate date={from} />
+      {to !== null && to !== from && (
+        <>
+          {' to '}
+          <ShortDate date={to} />
+        </>
+      )}
+    </>
   );
 }
 

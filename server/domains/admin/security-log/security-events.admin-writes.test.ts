@@ -15,7 +15,13 @@ import {
   replayEvent,
   revokeGrant,
 } from '#contract/billing/admin-endpoints.ts';
-import { confirmFiling, dismissFiling } from '#contract/corporate-actions/filings.ts';
+import {
+  acceptFiling,
+  confirmFiling,
+  dismissFiling,
+  type Filing,
+  listFilings,
+} from '#contract/corporate-actions/filings.ts';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import { revertImport, startImport } from '#contract/imports/imports.ts';
 import { dismissWaitingImport } from '#contract/imports/waiting-imports.ts';
@@ -240,6 +246,24 @@ const WRITES: Write[] = [
     make: async () => {
       const body = { meeting_date: '2026-11-27', meeting_time: '14:30' };
       return call(confirmFiling, { params: { id: await importFiling() }, body });
+    },
+  },
+  {
+    endpoint: acceptFiling,
+    kind: 'filing_confirmed',
+    make: async () => {
+      companies += 1;
+      const symbol = `XA${companies}`;
+      const meeting = `symbol,company_name,meeting_date\n${symbol},Company ${companies},2026-11-27`;
+      await call(startImport, { body: file(meeting) });
+      await test.importer.waitUntilIdle();
+      const filing = `date,time,symbol,name,title,image,document\n"Nov 20, 2026",10:51 AM,${symbol},Company ${companies},Board Meeting ,,`;
+      await call(startImport, { body: file(filing) });
+      await test.importer.waitUntilIdle();
+      const { results } = (await call(listFilings, {})).body as { results: Filing[] };
+      const listed = results.find((each) => each.symbol === symbol);
+      if (!listed?.proposal) throw new Error('the filing has no proposal');
+      return call(acceptFiling, { params: { id: String(listed.id) }, body: listed.proposal });
     },
   },
   {

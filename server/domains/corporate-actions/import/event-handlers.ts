@@ -12,9 +12,14 @@ import {
   type Values,
 } from '#server/domains/imports/imports.ts';
 import { cacheHolidays, type Holidays } from '#server/domains/market/market.ts';
+import type {
+  ClosureRevision,
+  MeetingRevision,
+} from '#server/domains/corporate-actions/corporate-actions.tables.ts';
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts';
 import type { EventKind } from './event-record.ts';
 import { EVENT_TABLES, toValues } from './existing-events.ts';
+import { isSamePayout } from './find-move.ts';
 import { type EventWrite, planFile } from './plan-events.ts';
 
 /** Small enough not to hold locks for long. */
@@ -112,8 +117,10 @@ async function writeEvents(
   const changed = current.flatMap((row) => {
     const change = changes.get(row.id);
     if (!change) return [];
-    const values = { ...toValues(kind, row), ...change.values };
-    return [{ id: row.id, ...toRow({ eventKey: change.eventKey, values }) }];
+    const before = toValues(kind, row);
+    const values = { ...before, ...change.values };
+    const revisions = addRevision(row.revisions, before, values, now);
+    return [{ id: row.id, ...toRow({ eventKey: change.eventKey, values }), revisions }];
   });
   await changeRows(
     tx,
@@ -122,6 +129,25 @@ async function writeEvents(
     sql`${record} select ${importId}::integer, old.id, to_jsonb(old), to_jsonb(changed)
       from old join changed on changed.id = old.id`,
   );
+}
+
+/** Adds the dates that a meeting or closure had before a change moved it, and the payout of the closure. */
+export function addRevision(
+  revisions: readonly (MeetingRevision | ClosureRevision)[] | null,
+  before: Values,
+  after: Values,
+  now: Date,
+): readonly (MeetingRevision | ClosureRevision)[] | null {
+  const replacedAt = now.toISOString();
+  const { meetingDate = null, meetingTime = null, bcFrom = null, bcTo = null, payout } = before;
+  if (meetingDate !== null && after.meetingDate !== meetingDate)
+    return [...(revisions ?? []), { replacedAt, meetingDate, meetingTime }];
+  if (bcFrom === null) return revisions;
+  const isMoved = after.bcFrom !== bcFrom || (bcTo !== null && after.bcTo !== bcTo);
+  const isPaidOtherwise = Boolean(payout) && !isSamePayout(payout ?? '', after.payout ?? '');
+  return isMoved || isPaidOtherwise
+    ? [...(revisions ?? []), { replacedAt, bcFrom, bcTo, payout: payout ?? '' }]
+    : revisions;
 }
 
 /** Reverts up to `limit` rows of an import and returns their number. Rows that were changed later stay unchanged. */

@@ -25,7 +25,7 @@ export type EventKind = 'board-meetings' | 'book-closures';
 
 /** The values of a board meeting that files provide. Times are `10:30:00` in Karachi, timestamps RFC 3339. */
 export interface MeetingValues {
-  state: 'meeting' | 'waiting' | 'dismissed';
+  state: 'meeting' | 'postponed' | 'waiting' | 'dismissed';
   symbol: string | null;
   companyName: string;
   subject: string;

@@ -1,6 +1,6 @@
-import { getTableName, inArray } from 'drizzle-orm';
+import { and, between, getTableName, inArray, isNotNull, or } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import type { LocalDate } from '#contract/dates.ts';
+import { addDays, type LocalDate } from '#contract/dates.ts';
 import { boardMeetings, bookClosures } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
 import { type RowTable, toColumn, type Values } from '#server/domains/imports/imports.ts';
 import { normalizeCompanyName } from '#server/domains/market/market.ts';
@@ -11,13 +11,21 @@ export interface ExistingEvent {
   id: number;
   eventKey: string;
   values: Values;
+  /** The dates that it had before. */
+  earlierDates?: readonly LocalDate[];
 }
 
 /** Small enough that no query blocks other requests for long. */
 const DATES_PER_QUERY = 20;
 const KEYS_PER_QUERY = 500;
+const SYMBOLS_PER_QUERY = 50;
+/** A meeting or a closure that moves is at most this many days from its earlier date. */
+export const MAX_MOVE_DAYS = 60;
 
-/** Loads the events that the records may match: those on the same dates, and those with the same references. */
+/**
+ * Loads the events that the records may match: those on the same dates, those with the same references, and those of the same
+ * companies that may have moved to the dates of the records, or from them.
+ */
 export async function findExistingEvents(
   db: Queryable,
   kind: EventKind,
@@ -27,14 +35,30 @@ export async function findExistingEvents(
   const dates = [...new Set(records.flatMap((record) => record.date ?? []))].sort();
   const keys = [...new Set(records.filter(({ reference }) => reference !== null).map(getEventKey))];
   const existing = new ExistingEvents();
-  const add = (rows: { id: number; eventKey: string }[]) => {
-    for (const row of rows) existing.add({ id: row.id, eventKey: row.eventKey, values: toValues(kind, row) });
+  const add = (rows: (typeof boardMeetings.$inferSelect | typeof bookClosures.$inferSelect)[]) => {
+    for (const row of rows) {
+      const { id, eventKey, revisions } = row;
+      const earlierDates =
+        revisions?.map((each) => ('bcFrom' in each ? each.bcFrom : each.meetingDate)) ?? [];
+      existing.add({ id, eventKey, values: toValues(kind, row), earlierDates });
+    }
   };
   for (const batch of chunk(dates, DATES_PER_QUERY)) {
     add(await db.select().from(table).where(inArray(date, batch)));
   }
   for (const batch of chunk(keys, KEYS_PER_QUERY)) {
     add(await db.select().from(table).where(inArray(table.eventKey, batch)));
+  }
+  const symbols = [...new Set(records.flatMap((record) => record.symbol ?? []))];
+  const [first = '', last = ''] = [dates[0], dates.at(-1)];
+  for (const batch of first === '' ? [] : chunk(symbols, SYMBOLS_PER_QUERY)) {
+    const isNear = between(date, addDays(first, -MAX_MOVE_DAYS), addDays(last, MAX_MOVE_DAYS));
+    add(
+      await db
+        .select()
+        .from(table)
+        .where(and(inArray(table.symbol, batch), or(isNear, isNotNull(table.revisions)))),
+    );
   }
   return existing;
 }
@@ -43,17 +67,40 @@ export async function findExistingEvents(
 export class ExistingEvents {
   readonly #byKey = new Map<string, ExistingEvent>();
   readonly #byCompanyDate = new Map<string, ExistingEvent[]>();
+  readonly #byEarlierDate = new Map<string, ExistingEvent>();
+  readonly #bySymbol = new Map<string, ExistingEvent[]>();
 
   add(event: ExistingEvent): void {
     if (this.#byKey.has(event.eventKey)) return;
     this.#byKey.set(event.eventKey, event);
     const { symbol = null, companyName, meetingDate, bcFrom } = event.values;
     const date = meetingDate ?? bcFrom ?? null;
+    if (symbol !== null) {
+      const own = this.#bySymbol.get(symbol);
+      if (own) own.push(event);
+      else this.#bySymbol.set(symbol, [event]);
+    }
+    for (const earlier of event.earlierDates ?? []) {
+      const keys = getCompanyDateKeys({ symbol, companyName: companyName ?? '', date: earlier });
+      for (const key of keys) this.#byEarlierDate.set(key, event);
+    }
     for (const key of getCompanyDateKeys({ symbol, companyName: companyName ?? '', date })) {
       const events = this.#byCompanyDate.get(key);
       if (events) events.push(event);
       else this.#byCompanyDate.set(key, [event]);
     }
+  }
+
+  /** Returns the event that has moved away from the record's date, or `null`. */
+  findMoved(record: EventRecord): ExistingEvent | null {
+    const found = getCompanyDateKeys(record).map((key) => this.#byEarlierDate.get(key));
+    return found.find((event) => event !== undefined && isSameCompany(record, event)) ?? null;
+  }
+
+  /** Lists the events of the record's company on other dates. */
+  listOthers({ symbol, date }: EventRecord): ExistingEvent[] {
+    const own = symbol === null ? [] : (this.#bySymbol.get(symbol) ?? []);
+    return own.filter(({ values }) => (values.meetingDate ?? values.bcFrom ?? null) !== date);
   }
 
   /**
@@ -71,7 +118,7 @@ export class ExistingEvents {
 }
 
 /** Returns keys for the company's symbol and its name, because not every source has both. */
-function getCompanyDateKeys(event: {
+export function getCompanyDateKeys(event: {
   symbol: string | null;
   companyName: string;
   date: LocalDate | null;
@@ -148,7 +195,7 @@ function describeTable<T extends typeof boardMeetings | typeof bookClosures>(
   date: AnyPgColumn,
   defaults: MeetingValues | ClosureValues,
 ) {
-  const columns = ['event_key', ...Object.keys(defaults).map(toColumn), 'updated_at'];
+  const columns = ['event_key', ...Object.keys(defaults).map(toColumn), 'revisions', 'updated_at'];
   const rows: RowTable = { name: getTableName(table), id: ['id'], key: ['event_key'], columns };
   return { table, date, defaults: { ...defaults } as Values, rows };
 }

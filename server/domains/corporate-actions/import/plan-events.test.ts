@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { EventRecord, MeetingValues } from './event-record.ts';
+import type { Values } from '#server/domains/imports/imports.ts';
+import type { ClosureValues, EventRecord, MeetingValues } from './event-record.ts';
 import { EVENT_TABLES, ExistingEvents, getEventKey, getReference } from './existing-events.ts';
 import { Planner } from './plan-events.ts';
 
@@ -169,4 +170,123 @@ describe('Planner', () => {
       'The reference "1" belongs to an event of HUBC, not LUCK. References must be unique across companies and files.',
     );
   });
+});
+
+describe('events that move', () => {
+  const closure = (
+    bcFrom: string,
+    values: Partial<ClosureValues> = {},
+    more: Partial<EventRecord> = {},
+  ): EventRecord => {
+    const company = { symbol: 'LUCK', companyName: 'Lucky Cement Limited' };
+    return {
+      ...company,
+      date: bcFrom,
+      reference: null,
+      ...more,
+      values: { ...company, bcFrom, bcTo: '2026-11-30', payout: '250%(F) (D)', ...values },
+    };
+  };
+  const planClosures = (
+    records: EventRecord[],
+    stored: Partial<ClosureValues>[],
+    earlierDates: string[] = [],
+  ) => {
+    const events = new ExistingEvents();
+    for (const [index, given] of stored.entries()) {
+      const values = { ...EVENT_TABLES['book-closures'].defaults, ...closure('2026-11-20').values, ...given };
+      const eventKey = `LUCK|${values.bcFrom}`;
+      events.add({ id: index + 1, eventKey, values: values as Values, earlierDates });
+    }
+    const planner = new Planner('book-closures', events, { canChangeNames: false, records });
+    for (const [index, each] of records.entries()) planner.add({ line: index + 2, text: '', record: each });
+    return planner.finish('').rows.map(({ status, reason, changes, review }) => ({
+      status,
+      reason,
+      changes: changes.map(({ field, after }) => `${field}: ${after}`),
+      isWrite: review !== null,
+    }));
+  };
+  const [early, late] = ['2026-10-05T11:15:00.000Z', '2026-11-05T11:15:00.000Z'];
+
+  it.each(['250% (F)', '250%(F) (D)', '250 % (Final) (Cash)'])(
+    'leaves a closure unchanged whose payout is spelled %s',
+    (payout) => {
+      expect(planClosures([closure('2026-11-20', { payout })], [{}])).toMatchObject([
+        { status: 'unchanged' },
+      ]);
+    },
+  );
+
+  it('reads two spellings of a payout in one file as one closure', () => {
+    const rows = planClosures([closure('2026-11-20'), closure('2026-11-20', { payout: '250% (F)' })], []);
+    expect(rows).toMatchObject([{ status: 'new' }, { status: 'unchanged' }]);
+  });
+
+  it('changes a closure to the dates of a later announcement of the same payout', () => {
+    expect(
+      planClosures(
+        [closure('2026-11-23', { announcedAt: late })],
+        [{ announcedAt: early, exDate: '2026-11-19' }],
+      ),
+    ).toMatchObject([
+      {
+        status: 'changed',
+        changes: ['exDate: null', 'bcFrom: 2026-11-23', `announcedAt: ${late}`],
+      },
+    ]);
+  });
+
+  it('leaves out an earlier announcement, and the dates that a closure had before', () => {
+    expect(
+      planClosures([closure('2026-11-23', { announcedAt: early })], [{ announcedAt: late }]),
+    ).toMatchObject([{ status: 'left_out', reason: 'A later announcement moved it to 20 Nov 2026.' }]);
+    expect(planClosures([closure('2026-11-18')], [{}], ['2026-11-18'])).toMatchObject([
+      { status: 'left_out', reason: 'It has moved to 20 Nov 2026.' },
+    ]);
+  });
+
+  it('proposes the same payout on other dates without a later announcement as a revision', () => {
+    expect(planClosures([closure('2026-11-23')], [{}])).toMatchObject([
+      { status: 'review', isWrite: true, reason: expect.stringContaining('starts on 23 Nov 2026') },
+    ]);
+  });
+
+  it.each([
+    ['another payout', closure('2026-11-23', { payout: '20%(i) (D)' })],
+    ['no payout', closure('2026-11-23', { payout: 'NIL' })],
+    ['dates of another year', closure('2027-11-23', { bcTo: '2027-11-30' })],
+  ])('adds a closure with %s', (_, record) => {
+    expect(planClosures([record], [{}])).toMatchObject([{ status: 'new' }]);
+  });
+
+  it('adds a closure next to one that the file still has', () => {
+    const rows = planClosures([closure('2026-11-20'), closure('2026-11-23')], [{}]);
+    expect(rows).toMatchObject([{ status: 'unchanged' }, { status: 'new' }]);
+  });
+
+  it('leaves out the earlier of two announcements in one file', () => {
+    const rows = planClosures(
+      [closure('2026-11-23', { announcedAt: late }), closure('2026-11-20', { announcedAt: early })],
+      [],
+    );
+    expect(rows).toMatchObject([
+      { status: 'new' },
+      { status: 'left_out', reason: 'Line 2 has a later announcement of the same payout.' },
+    ]);
+  });
+
+  it.each([
+    ['Accounts for the quarter', 'review'],
+    ['Board Meeting', 'new'],
+    ['Budget', 'new'],
+  ])(
+    'proposes a meeting on the subject %j as moved only if it is that of another meeting',
+    (subject, status) => {
+      const stored = subject === 'Budget' ? 'Accounts' : subject;
+      const moved = record({ subject, meetingDate: '2026-11-30' }, { date: '2026-11-30' });
+      expect(plan([moved], [existing({ subject: stored })], false).rows).toMatchObject([{ status }]);
+      expect(plan([moved], [existing({ subject: stored })]).rows).toMatchObject([{ status: 'new' }]);
+    },
+  );
 });

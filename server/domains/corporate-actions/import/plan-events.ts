@@ -17,9 +17,11 @@ import {
   type ExistingEvent,
   type ExistingEvents,
   findExistingEvents,
+  getCompanyDateKeys,
   getEventKey,
   getReference,
 } from './existing-events.ts';
+import { findMove, isSamePayout, type Move } from './find-move.ts';
 
 const parseFile = createFileParser<EventRecord>(new URL('./event-file-worker.ts', import.meta.url));
 
@@ -32,11 +34,13 @@ export async function planFile(
   const { rows, name, isTeziLayout } = await parseFile(file, context);
   const records = rows.flatMap((row) => ('record' in row ? [row.record] : []));
   const existing = await findExistingEvents(db, file.kind, records);
-  const planner = new Planner(file.kind, existing, { canChangeNames: isTeziLayout });
+  const planner = new Planner(file.kind, existing, { canChangeNames: isTeziLayout, records });
   const takeTurns = createTurns();
   // Certain rows first: a doubtful row must not take their place.
+  // Of those, the latest announcement first: it replaces earlier ones of the same payout.
+  const ordered = rows.toSorted((a, b) => getAnnouncedAt(b).localeCompare(getAnnouncedAt(a)));
   for (const isCertain of [true, false]) {
-    for (const row of rows) {
+    for (const row of ordered) {
       const doubts = ('record' in row && row.record.doubts) || [];
       if ((doubts.length === 0) !== isCertain) continue;
       planner.add(row, doubts);
@@ -45,6 +49,9 @@ export async function planFile(
   }
   return planner.finish(name);
 }
+
+const getAnnouncedAt = (row: EventRow): string =>
+  'record' in row && 'announcedAt' in row.record.values ? (row.record.values.announcedAt ?? '') : '';
 
 /** A planned write: all values of a new event, or the changed values of an existing one. */
 export type EventWrite =
@@ -64,11 +71,20 @@ export class Planner {
   readonly #canChangeNames: boolean;
   /** The first row for each event, by the event's key. */
   readonly #firstByKey = new Map<string, RecordRow>();
+  /** The companies and dates of all records: an event that the file still has on its date does not move. */
+  readonly #dates: ReadonlySet<string>;
+  /** The new closures by company, to find those that a later announcement in the same file replaces. */
+  readonly #added = new Map<string, RecordRow[]>();
 
-  constructor(kind: EventKind, existing: ExistingEvents, options: { canChangeNames: boolean }) {
+  constructor(
+    kind: EventKind,
+    existing: ExistingEvents,
+    { canChangeNames, records = [] }: { canChangeNames: boolean; records?: readonly EventRecord[] },
+  ) {
     this.#kind = kind;
     this.#existing = existing;
-    this.#canChangeNames = options.canChangeNames;
+    this.#canChangeNames = canChangeNames;
+    this.#dates = new Set(records.flatMap(getCompanyDateKeys));
   }
 
   /** Plans a row. With `doubts`, it is written only if an administrator confirms it. */
@@ -85,6 +101,8 @@ export class Planner {
   #addRecord(row: RecordRow, doubts: readonly string[]): void {
     const { record } = row;
     const event = this.#selectEvent(record, this.#existing.find(record));
+    // In our own layout, another date is another event.
+    if (!event && !this.#canChangeNames && this.#addMove(row, doubts)) return;
     // The current key and the updated one: two rows must not be written under the same key.
     const keys = event ? [event.eventKey, getUpdatedKey(record, event)] : [getEventKey(record)];
     const first = keys.map((key) => this.#firstByKey.get(key)).find((each) => each !== undefined);
@@ -97,6 +115,54 @@ export class Planner {
     if (reason) this.#plan.add(row, { status: 'rejected', reason });
     else if (event) this.#planUpdate(row, event, doubts);
     else this.#planInsert(row, doubts);
+  }
+
+  /** Plans a row whose event has moved, or that moves one. Returns `false` for any other. */
+  #addMove(row: RecordRow, doubts: readonly string[]): boolean {
+    const { record } = row;
+    const moved = this.#existing.findMoved(record);
+    if (moved) return this.#leaveOut(row, `It has moved to ${formatEventDate(moved)}.`);
+    const replacing = this.#findReplacing(record);
+    if (replacing)
+      return this.#leaveOut(row, `Line ${replacing.line} has a later announcement of the same payout.`);
+    const others = this.#existing.listOthers(record).filter((each) => !this.#isInFile(each));
+    const move = findMove(this.#kind, record, others);
+    if (move === null || this.#firstByKey.has(move.event.eventKey)) return false;
+    if ('isOutdated' in move)
+      return this.#leaveOut(row, `A later announcement moved it to ${formatEventDate(move.event)}.`);
+    this.#planMove(row, move, doubts);
+    return true;
+  }
+
+  #leaveOut(row: RecordRow, reason: string): true {
+    this.#plan.add(row, { status: 'left_out', reason });
+    return true;
+  }
+
+  #isInFile({ values: { symbol = null, companyName, meetingDate, bcFrom } }: ExistingEvent): boolean {
+    const date = meetingDate ?? bcFrom ?? null;
+    return getCompanyDateKeys({ symbol, companyName: companyName ?? '', date }).some((key) =>
+      this.#dates.has(key),
+    );
+  }
+
+  /** Finds a new closure of the file that replaces a record: it is announced later, for the same payout with a period. */
+  #findReplacing(record: EventRecord): RecordRow | null {
+    const added = this.#added.get(record.symbol ?? '') ?? [];
+    return (
+      added.find((row) => {
+        const values = { ...EVENT_TABLES[this.#kind].defaults, ...row.record.values } as Values;
+        const move = findMove(this.#kind, row.record, [
+          { id: 0, eventKey: '', values: { ...values, ...record.values } as Values },
+        ]);
+        return move !== null && !('isOutdated' in move) && move.doubt === null;
+      }) ?? null
+    );
+  }
+
+  #planMove(row: RecordRow, { event, record, doubt }: Move, doubts: readonly string[]): void {
+    for (const key of [event.eventKey, getUpdatedKey(record, event)]) this.#firstByKey.set(key, row);
+    this.#planUpdate({ ...row, record }, event, doubt === null ? doubts : [...doubts, doubt]);
   }
 
   /** Prefers the event that already matches the record, then one that no earlier row has claimed. */
@@ -112,7 +178,7 @@ export class Planner {
 
   /** An identical row changes nothing; a row with other values contradicts the first one and is rejected. */
   #addRepeated(row: RecordRow, first: RecordRow): void {
-    const isSame = JSON.stringify(row.record.values) === JSON.stringify(first.record.values);
+    const isSame = isSameRecord(row.record, first.record);
     const reason = `Line ${first.line} has different values for the same event. If they are two events, give each a reference.`;
     this.#plan.add(row, isSame ? { status: 'unchanged' } : { status: 'rejected', reason });
   }
@@ -120,6 +186,8 @@ export class Planner {
   #planInsert(row: RecordRow, doubts: readonly string[]): void {
     const values = { ...EVENT_TABLES[this.#kind].defaults, ...row.record.values };
     const write = { eventId: null, eventKey: getEventKey(row.record), values };
+    const { symbol } = row.record;
+    if (symbol !== null) this.#added.set(symbol, [...(this.#added.get(symbol) ?? []), row]);
     this.#plan.addWrite(row, write, { status: 'new', changes: [], doubts });
   }
 
@@ -137,6 +205,18 @@ export class Planner {
   }
 }
 
+function formatEventDate({ values }: ExistingEvent): string {
+  return formatShortDate(values.meetingDate ?? values.bcFrom ?? '');
+}
+
+/** Compares what two rows of one event say. A payout can be spelled in several ways. */
+function isSameRecord({ values: one }: EventRecord, { values: other }: EventRecord): boolean {
+  const payouts = [one, other].map((values) => ('payout' in values && values.payout) || '');
+  const isSame = isSamePayout(payouts[0] ?? '', payouts[1] ?? '');
+  const rest = [one, other].map((values) => JSON.stringify({ ...values, ...(isSame ? { payout: '' } : {}) }));
+  return rest[0] === rest[1];
+}
+
 /** Lists the values of an event that a record changes. */
 function getChanges({ values }: EventRecord, event: ExistingEvent, canChangeNames: boolean): FieldChange[] {
   // An administrator has decided on the filing, so importing it again changes nothing.
@@ -145,6 +225,14 @@ function getChanges({ values }: EventRecord, event: ExistingEvent, canChangeName
     const before = event.values[field] ?? null;
     if (after === undefined || after === before) return [];
     if (field === 'symbol' && after === null) return [];
+    if (field === 'payout' && before !== null && isSamePayout(before, after ?? '')) return [];
+    // Only another date ends the postponement of a meeting.
+    if (
+      field === 'state' &&
+      before === 'postponed' &&
+      (values as Values).meetingDate === event.values.meetingDate
+    )
+      return [];
     if (field === 'companyName' && !canChangeNames) return [];
     return [{ field, before, after }];
   });

@@ -1,6 +1,6 @@
-import { asc, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { asc, desc, inArray, type SQL, sql } from 'drizzle-orm';
 import type { BoardMeetingOrdering } from '#contract/corporate-actions/board-meetings.ts';
-import { boardMeetings } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
+import { boardMeetings, PUBLIC_STATES } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
 import {
   createEventQueries,
   type EventFilter,
@@ -9,12 +9,13 @@ import {
   toSortKey,
 } from './event-queries.ts';
 
-const { id, state, symbol, companyName, subject, meetingDate, meetingTime, place, updatedAt } = boardMeetings;
+const { id, state, symbol, companyName, subject, meetingDate, meetingTime, place, revisions, updatedAt } =
+  boardMeetings;
 
 /** The public columns of a meeting. */
 export type BoardMeetingRow = Pick<
   typeof boardMeetings.$inferSelect,
-  'id' | 'symbol' | 'companyName' | 'subject' | 'meetingTime' | 'place' | 'updatedAt'
+  'id' | 'state' | 'symbol' | 'companyName' | 'subject' | 'meetingTime' | 'place' | 'revisions' | 'updatedAt'
 > & { meetingDate: string };
 export type ListedMeeting = Omit<BoardMeetingRow, 'updatedAt'>;
 
@@ -37,16 +38,18 @@ export const {
   id,
   columns: {
     id,
+    state,
     symbol,
     companyName,
     subject,
     meetingDate,
     meetingTime,
     place,
+    revisions,
   },
   updatedAt,
   order: ORDER,
-  isPublic: eq(state, 'meeting'),
+  isPublic: inArray(state, [...PUBLIC_STATES]),
   toCondition: (filter) => toCondition(filter, { symbol, companyName, date: meetingDate, texts: [subject] }),
   toValues: toFilterValues,
 });

@@ -53,6 +53,8 @@ describe('the list of board meetings', () => {
         formatted_date: 'Monday, Nov 23rd, 2026',
         formatted_time: '10:30 AM',
         place: null,
+        is_postponed: false,
+        earlier_dates: [],
       },
       expect.objectContaining({ id: ids[0], formatted_time: null, place: 'Head office, Karachi' }),
     ]);

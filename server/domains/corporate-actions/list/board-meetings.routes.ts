@@ -9,6 +9,7 @@ import {
 import {
   addDays,
   formatLongDate,
+  formatShortDate,
   formatTime,
   getStartOfDate,
   type LocalDate,
@@ -107,12 +108,28 @@ function toMeetingEvent(row: BoardMeetingRow, site: Site): CalendarEvent {
     uid: makeEventUid('board-meeting', row.id, site),
     start: { date, time },
     end: time === null ? { date: addDays(date, 1), time } : addHour(date, time),
-    summary: [`${getDisplaySymbol(row)} board meeting`, row.subject].filter((part) => part !== '').join(': '),
-    description: [row.companyName, row.subject].filter((part) => part !== '').join('\n'),
+    summary: [
+      `${getDisplaySymbol(row)} board meeting${row.state === 'postponed' ? ' postponed' : ''}`,
+      row.subject,
+    ]
+      .filter((part) => part !== '')
+      .join(': '),
+    description: [row.companyName, row.subject, ...describeMoves(row)]
+      .filter((part) => part !== '')
+      .join('\n'),
+    isCanceled: row.state === 'postponed',
     location: row.place,
     url: makePageUrl(site, row.companyName, date),
     updatedAt: row.updatedAt,
   };
+}
+
+/** Describes from which dates a meeting was moved, one on each line. */
+function describeMoves({ state, revisions }: Pick<BoardMeetingRow, 'state' | 'revisions'>): string[] {
+  return [
+    ...(state === 'postponed' ? ['Postponed or canceled. No new date is announced.'] : []),
+    ...(revisions ?? []).map(({ meetingDate }) => `Postponed from ${formatShortDate(meetingDate)}.`),
+  ];
 }
 
 function addHour(date: LocalDate, time: string): { date: LocalDate; time: string } {
@@ -133,6 +150,8 @@ function presentBoardMeeting(row: ListedMeeting): BoardMeeting {
     formatted_date: formatLongDate(row.meetingDate),
     formatted_time: row.meetingTime === null ? null : formatTime(row.meetingTime),
     place: row.place,
+    is_postponed: row.state === 'postponed',
+    earlier_dates: (row.revisions ?? []).map(({ meetingDate }) => meetingDate),
   };
 }
 

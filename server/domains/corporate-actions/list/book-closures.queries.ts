@@ -18,7 +18,8 @@ export interface ClosureFilter extends EventFilter {
   };
 }
 
-const { id, symbol, companyName, faceValue, payout, bcFrom, bcTo, exDate, note, updatedAt } = bookClosures;
+const { id, symbol, companyName, faceValue, payout, bcFrom, bcTo, exDate, note, revisions, updatedAt } =
+  bookClosures;
 
 /** The public columns of a closure. */
 export type BookClosureRow = Omit<typeof bookClosures.$inferSelect, 'eventKey' | 'announcedAt'>;
@@ -38,7 +39,7 @@ export const {
 } = createEventQueries<BookClosureRow, ClosureFilter, BookClosureOrdering>({
   table: bookClosures,
   id,
-  columns: { id, symbol, companyName, faceValue, payout, bcFrom, bcTo, exDate, note },
+  columns: { id, symbol, companyName, faceValue, payout, bcFrom, bcTo, exDate, note, revisions },
   updatedAt,
   order: ORDER,
   toCondition: (filter) =>

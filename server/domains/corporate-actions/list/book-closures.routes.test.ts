@@ -78,6 +78,7 @@ describe('the list of book closures', () => {
         is_ex_date_estimated: true,
         depends_on_tentative_holiday: false,
         date_reasons: ['Fri 14 Aug 2026: Independence Day, no trading'],
+        earlier: [],
       },
     ]);
   });

@@ -154,8 +154,14 @@ function formatDescription(closure: BookClosure): string {
     `Ex-date: ${formatShortDate(closure.ex_date)}${formatEstimate(closure)}`,
     `Last day to buy: ${formatShortDate(closure.last_buying_day)}${formatEstimate(closure, true)}`,
     ...closure.date_reasons,
+    ...closure.earlier.map(formatEarlier),
     ...(closure.note ? [closure.note] : []),
   ].join('\n');
+}
+
+function formatEarlier({ bc_from, bc_to, payout }: BookClosure['earlier'][number]): string {
+  const end = bc_to ? ` to ${formatShortDate(bc_to)}` : '';
+  return `Revised; before: ${formatShortDate(bc_from)}${end}${payout === '' ? '' : `, ${payout}`}`;
 }
 
 function formatRupees({ rupees_per_share, is_face_value_assumed }: BookClosure): string {

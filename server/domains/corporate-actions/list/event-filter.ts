@@ -1,8 +1,12 @@
-import { eq } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import type { BoardMeetingFilters } from '#contract/corporate-actions/board-meetings.ts';
 import type { BookClosureFilters } from '#contract/corporate-actions/book-closures.ts';
 import { toSingleLine } from '#contract/single-line.ts';
-import { boardMeetings, bookClosures } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
+import {
+  boardMeetings,
+  bookClosures,
+  PUBLIC_STATES,
+} from '#server/domains/corporate-actions/corporate-actions.tables.ts';
 import { toClosureStarts } from '#server/domains/corporate-actions/rules/ex-date.ts';
 import type { Holidays } from '#server/domains/market/market.ts';
 import { cachedUntilChange } from '#server/platform/cached-until-change.ts';
@@ -63,7 +67,12 @@ export type GetCompanies = () => Promise<EventCompanies>;
 export function cacheMeetingCompanies({ db, changes }: Database): GetCompanies {
   const { companyName: name, state } = boardMeetings;
   return cachedUntilChange(changes, 'corporate-actions', async () =>
-    toEventCompanies(await db.selectDistinct({ name }).from(boardMeetings).where(eq(state, 'meeting'))),
+    toEventCompanies(
+      await db
+        .selectDistinct({ name })
+        .from(boardMeetings)
+        .where(inArray(state, [...PUBLIC_STATES])),
+    ),
   );
 }
 

@@ -55,6 +55,11 @@ export function presentBookClosure(row: ListedClosure, context: ClosureContext):
     is_ex_date_estimated: row.exDate === null,
     depends_on_tentative_holiday: dependsOnTentativeHoliday,
     date_reasons: reasons,
+    earlier: (row.revisions ?? []).map(({ bcFrom, bcTo, payout }) => ({
+      bc_from: bcFrom,
+      bc_to: bcTo,
+      payout,
+    })),
   };
 }
 

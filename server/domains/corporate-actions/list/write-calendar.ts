@@ -4,6 +4,7 @@ import ical, {
   foldLines,
   type ICalCalendar,
   type ICalEvent,
+  ICalEventStatus,
   ICalEventTransparency,
   type ICalLuxonDateTimeStub,
 } from 'ical-generator';
@@ -21,6 +22,8 @@ export interface CalendarEvent {
   location: string | null;
   url: string;
   updatedAt: Date;
+  /** It does not take place. */
+  isCanceled?: boolean;
 }
 
 interface CalendarTime {
@@ -87,6 +90,7 @@ function addEvent(calendar: ICalCalendar, event: CalendarEvent): ICalEvent {
     description: removeControlCharacters(event.description),
     location: event.location === null ? null : { title: removeControlCharacters(event.location) },
     url: event.url,
+    ...(event.isCanceled ? { status: ICalEventStatus.CANCELLED } : {}),
     // The events do not mark a subscriber as busy.
     transparency: ICalEventTransparency.TRANSPARENT,
     stamp: event.updatedAt,

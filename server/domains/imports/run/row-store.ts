@@ -13,7 +13,7 @@ export interface RowTable {
 }
 
 /** A row by column. */
-export type StoredRow = Record<string, string | number | null>;
+export type StoredRow = Record<string, string | number | object | null>;
 
 /** Returns the column of a field: `company_name` for `companyName`. */
 export const toColumn = (field: string): string =>

@@ -1,5 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import { confirmFiling, dismissFiling, type Filing } from '#contract/corporate-actions/filings.ts';
+import {
+  acceptFiling,
+  confirmFiling,
+  dismissFiling,
+  type Filing,
+  type FilingProposal,
+} from '#contract/corporate-actions/filings.ts';
+import { formatShortDate } from '#contract/dates.ts';
 import { SubmitForm, useConfirmedAction, useSubmitForm } from '#web/admin/admin-forms.tsx';
 import { RowAction } from '#web/admin/row-action.tsx';
 import { api } from '#web/api/api.ts';
@@ -106,9 +113,28 @@ function FilingCard({ filing, headingId, onSettled }: FilingCardProps) {
     onSuccess: (outcome: FilingOutcome) =>
       settle(outcome, 'Filing dismissed', `The filing of ${company} will not appear again.`),
   }));
+  const { proposal } = filing;
+  const acceptance = useSubmitForm(
+    [],
+    async () => {
+      if (proposal) await api(acceptFiling, { params, body: proposal });
+    },
+    () => settle('saved', 'Proposal accepted', `The meeting of ${company} is up to date.`),
+  );
   return (
     <article aria-labelledby={headingId} className="rounded-box border border-line bg-surface p-4">
       <FilingNotice filing={filing} headingId={headingId} />
+      {proposal && (
+        <SubmitForm
+          submission={acceptance}
+          className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-box bg-sunken px-3 py-2 text-sm"
+        >
+          <p>{describeProposal(proposal)}</p>
+          <RowAction row={company} type="submit" variant="primary" busy={acceptance.isBusy}>
+            {acceptance.isBusy ? 'Accepting…' : 'Accept'}
+          </RowAction>
+        </SubmitForm>
+      )}
       <SubmitForm submission={submission} className="mt-3 grid gap-3">
         <div className="grid gap-3 sm:grid-cols-[11rem_9rem_minmax(0,1fr)]">
           <TextField label="Date" type="date" name="meeting_date" required />
@@ -135,6 +161,14 @@ function FilingCard({ filing, headingId, onSettled }: FilingCardProps) {
       {dismissal.dialog}
     </article>
   );
+}
+
+function describeProposal({ kind, meeting_date, new_date }: FilingProposal): string {
+  const date = formatShortDate(meeting_date);
+  if (kind === 'merge') return `The notice of the listed meeting on ${date}.`;
+  if (kind === 'postpone' || new_date === null)
+    return `The meeting on ${date} is postponed without a new date.`;
+  return `The meeting on ${date} is postponed to ${formatShortDate(new_date)}.`;
 }
 
 /** `already-decided`: the filing was confirmed or dismissed before. */

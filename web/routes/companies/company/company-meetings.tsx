@@ -3,6 +3,7 @@ import { type LocalDate, toKarachiDate } from '#contract/dates.ts';
 import { getCompanyListPaths } from '#contract/paths.ts';
 import { api } from '#web/api/api.ts';
 import { useToday } from '#web/list/dates/use-today.ts';
+import { MeetingMoves } from '#web/routes/board-meetings/meeting-moves.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { type RenderedCompany, toMeetingsQuery } from './load-company.ts';
@@ -55,6 +56,7 @@ function MeetingRow({ meeting, today }: { meeting: BoardMeeting; today: LocalDat
       <p className={`wrap-anywhere ${isPast ? 'text-muted' : ''}`}>
         {subject}
         {place && <span className="block text-muted">{place}</span>}
+        <MeetingMoves meeting={meeting} />
       </p>
     </li>
   );

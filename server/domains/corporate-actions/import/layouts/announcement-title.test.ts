@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isPostponement } from '#server/domains/corporate-actions/rules/postponement.ts';
 import { parse } from '#tests/support/imports/layouts.ts';
 
 describe('titles of announcements', () => {
@@ -32,8 +33,6 @@ describe('titles of announcements', () => {
   it.each([
     'CONCLUSION OF BOARD MEETING',
     'Board Meeting Concluded',
-    'ADJOURNMENT OF BOARD MEETING',
-    'Adjourned Board of Directors Meeting',
     'Board Meeting held on November 19, 2026',
     'Outcome of the Board Meeting',
     'Decisions of Board of Directors Meeting',
@@ -46,6 +45,8 @@ describe('titles of announcements', () => {
   });
 
   it.each([
+    'ADJOURNMENT OF BOARD MEETING',
+    'Adjourned Board of Directors Meeting',
     'Postponment of Board Meeting',
     'Postponement of Board of Directors Meeting',
     'Board Meeting Cancelled',
@@ -53,8 +54,9 @@ describe('titles of announcements', () => {
     'Delay in Board Meeting',
     'Non-holding of Board Meeting',
     'Disregard earlier notice of Board Meeting',
-  ])('read %j as a meeting that does not take place', (title) => {
-    expect(parseTitle(title)).toBe('The filing postpones or cancels a meeting');
+  ])('read %j as a notice that the meeting does not take place', (title) => {
+    expect(parseTitle(title)).toBe('notice');
+    expect(isPostponement(title)).toBe(true);
   });
 
   it.each(['Credit of Final Cash Dividend', 'Financial Results', 'Meeting of the Board Audit Committee'])(

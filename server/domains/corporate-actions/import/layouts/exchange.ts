@@ -9,6 +9,7 @@ import {
   parseFaceValue,
   splitTimestamp,
 } from '#server/domains/corporate-actions/import/event-record.ts';
+import { isPostponement } from '#server/domains/corporate-actions/rules/postponement.ts';
 import { parsePayout } from '#server/domains/corporate-actions/rules/payout.ts';
 import {
   type Cells,
@@ -149,9 +150,7 @@ const COMMITTEE = /\bboard['’]?s? (?:\w+ ){0,3}committees?\b/i;
 
 const REVOKED = /\brevoked\b/i;
 const OVER =
-  /\b(?:outcomes?|decisions?|resolutions?|resolved|minutes|proceedings|results? of (?:the )?(?:\w+ )?(?:board|bod|meeting)|in progress|conclu\w*|completion of|meetings? (?:(?:is|was|has|been) )*(?:complet\w*|ended)|adjourn\w*|approved|recommended|appointed|decided|commenced)\b/i;
-const NOT_HELD =
-  /\b(?:post-?pon\w*|cancel\w*|called off|defer\w*|delay\w*|disregard\w*|not (?:be|being) held|non[- ]?holding|withdrawn)\b/i;
+  /\b(?:outcomes?|decisions?|resolutions?|resolved|minutes|proceedings|results? of (?:the )?(?:\w+ )?(?:board|bod|meeting)|in progress|conclu\w*|completion of|meetings? (?:(?:is|was|has|been) )*(?:complet\w*|ended)|approved|recommended|appointed|decided|commenced)\b/i;
 const HELD = /\bheld\b/i;
 const TO_BE_HELD = /\b(?:(?:to|will|shall|scheduled to|going to) be|is being|being) held\b/i;
 
@@ -162,7 +161,7 @@ const isAboutBoardMeeting = (title: string): boolean =>
 function findTitleProblem(title: string): string | null {
   if (REVOKED.test(title))
     return 'The filing was revoked. Check its document to see whether the meeting was canceled too.';
-  if (NOT_HELD.test(title)) return 'The filing postpones or cancels a meeting. Check its document.';
+  if (isPostponement(title)) return null;
   if (OVER.test(title) || (HELD.test(title) && !TO_BE_HELD.test(title)))
     return 'The filing is about a meeting that has started or is over.';
   return null;

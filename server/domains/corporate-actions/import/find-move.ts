@@ -1,0 +1,103 @@
+import { addDays, formatShortDate } from '#contract/dates.ts';
+import { parsePayout } from '#server/domains/corporate-actions/rules/payout.ts';
+import { isOnlySplit } from '#server/domains/corporate-actions/rules/split.ts';
+import type { Values } from '#server/domains/imports/imports.ts';
+import type { EventKind, EventRecord } from './event-record.ts';
+import { type ExistingEvent, getReference, MAX_MOVE_DAYS } from './existing-events.ts';
+
+/** An existing event that a record moves to another date. */
+export interface Move {
+  event: ExistingEvent;
+  /** The changed record: dates that it does not have no longer apply. */
+  record: EventRecord;
+  /** Why an administrator must confirm the move, or `null` if it is certain. */
+  doubt: string | null;
+}
+
+/** Compares payouts by what they pay: `250% (F)` and `250%(F) (D)` are the same. */
+export function isSamePayout(one: string, other: string): boolean {
+  if (one === other) return true;
+  const [parts, others] = [parsePayout(one), parsePayout(other)];
+  return parts !== null && others !== null && JSON.stringify(parts) === JSON.stringify(others);
+}
+
+/**
+ * Finds the event that a record without an event on its date moves: one of the company's closures for the same payout, or its meeting
+ * on the same subject, on a date near that is not in the file itself. Returns `null` if there is none or several.
+ */
+export function findMove(
+  kind: EventKind,
+  record: EventRecord,
+  others: readonly ExistingEvent[],
+): Move | { isOutdated: true; event: ExistingEvent } | null {
+  const candidates = others
+    .filter((event) => isNear(record, event))
+    .filter((event) => record.reference === null || getReference(event.eventKey) === null)
+    .filter(({ values }) =>
+      kind === 'board-meetings' ? isSameSubject(record, values) : paysTheSame(record, values),
+    );
+  const [event, ...further] = candidates;
+  if (!event || further.length > 0) return null;
+  return kind === 'board-meetings' ? moveMeeting(record, event) : moveClosure(record, event);
+}
+
+const getDate = ({ values }: ExistingEvent) => values.meetingDate ?? values.bcFrom ?? '';
+
+function isNear({ date }: EventRecord, event: ExistingEvent): boolean {
+  const other = getDate(event);
+  return date !== null && other >= addDays(date, -MAX_MOVE_DAYS) && other <= addDays(date, MAX_MOVE_DAYS);
+}
+
+/** Most meetings of a company have such a subject. */
+const GENERAL =
+  /^(?:notice of )?(?:the )?(?:\d+\w* )?(?:meeting of (?:the )?)?(?:board(?: of directors)?|bod|directors)?(?: meetings?)?$/;
+
+const toSubject = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim();
+
+function isSameSubject({ values }: EventRecord, other: Values): boolean {
+  if (!('state' in values) || values.state !== 'meeting') return false;
+  if (other.state !== 'meeting' && other.state !== 'postponed') return false;
+  const subject = toSubject(values.subject ?? '');
+  return !GENERAL.test(subject) && subject === toSubject(other.subject ?? '');
+}
+
+/** A closure that pays nothing can be for another meeting. */
+function paysTheSame({ values }: EventRecord, other: Values): boolean {
+  const payout = ('payout' in values && values.payout) || '';
+  const isSplit = isOnlySplit(payout);
+  return (isSplit || (parsePayout(payout)?.length ?? 0) > 0) && isSamePayout(payout, other.payout ?? '');
+}
+
+function moveMeeting(record: EventRecord, event: ExistingEvent): Move {
+  const [from, to] = [formatShortDate(getDate(event)), formatShortDate(record.date ?? '')];
+  return {
+    event,
+    record,
+    doubt: `The company has a meeting on the same subject on ${from}. Confirm the row if it moves to ${to}.`,
+  };
+}
+
+function moveClosure(
+  record: EventRecord,
+  event: ExistingEvent,
+): Move | { isOutdated: true; event: ExistingEvent } {
+  const values = { bcTo: null, ...(event.values.exDate ? { exDate: null } : {}), ...record.values };
+  const { announcedAt = null, payout = '', note = null } = values as Values;
+  const earlier = event.values.announcedAt ?? null;
+  if (announcedAt && earlier && announcedAt < earlier) return { isOutdated: true, event };
+  const isLater = announcedAt !== null && earlier !== null && announcedAt > earlier;
+  // A company pays its final dividend, or its second interim one, once: another closure for it replaces the first.
+  const hasPeriod = parsePayout(payout ?? '')?.every(({ period }) => period !== null) === true;
+  const isRevision = /\brevis(?:ed|ion)\b/i.test(`${note ?? ''} ${payout ?? ''}`);
+  const [from, to] = [formatShortDate(getDate(event)), formatShortDate(record.date ?? '')];
+  const doubt = `The company has a closure for the same payout from ${from}. Confirm the row if it is revised and starts on ${to}.`;
+  return {
+    event,
+    record: { ...record, values },
+    doubt: (isLater && hasPeriod) || isRevision ? null : doubt,
+  };
+}
