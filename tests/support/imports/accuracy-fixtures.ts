@@ -114,8 +114,23 @@ export const ACCURACY_FIXTURES: readonly AccuracyFixture[] = [
     1,
   ),
   closures('two-line-names-tabs.txt', { ...HINOON, ...MTL_BONUS, ...THALL, ...CHCC }, 4, 1, 2),
-  // A payout that continues in the next line is incomplete, and the line may belong to the row after it.
-  closures('payout-over-two-lines.txt', {}, 0, 5, 4),
+  // In columns, a payout that continues in the next line is incomplete, and the line may belong to the row after it.
+  closures(
+    'payout-over-two-lines.txt',
+    {
+      ...LUCK,
+      'HINOON 2026-10-21': { ...HINOON['HINOON 2026-10-21'], payout: '200% (F), 10% (b)' },
+      'THALL 2026-10-20': {
+        bcTo: '2026-10-27',
+        payout: '50% (F), 10% (b)',
+        exDate: '2026-10-19',
+        note: agm('27 Oct'),
+      },
+    },
+    3,
+    2,
+    2,
+  ),
   closures('nil-rows.txt', { ...THALL, ...PKGS, ...CHCC }, 3, 1, 2, 1),
   closures(
     'several-meetings.txt',

@@ -122,7 +122,7 @@ function recognizeColumnlessText<R extends ImportRecord>(
 const MAX_TEXT_LINES = 20_000;
 
 /** Titles and headings can precede the first row. */
-const TEXT_SAMPLE_SIZE = 60;
+const TEXT_SAMPLE_SIZE = 300;
 
 const formatKind = (kind: ImportKind) => kind.replace('-', ' ');
 

@@ -86,12 +86,19 @@ function getDateDoubts(
   return doubts;
 }
 
+const MEETING_ROLES = new Set<Role>(['agm', 'eogm', 'meeting']);
+
 /** Returns the reasons why the general meeting of a row is not certain. */
 function getMeetingDoubts(parts: Assignment, hash: 'agm' | 'eogm' | null): string[] {
   const has = (role: Role) => parts.some((part) => part.role === role);
   const hasMeeting = has('meeting') || has('agm') || has('eogm');
   if (hash !== null && !hasMeeting)
     return ['The row is marked with #, but has no date of a general meeting.'];
+  const from = findDate(parts, 'from') ?? '';
+  const isBefore = parts.some(
+    ({ token, role }) => token.type === 'date' && MEETING_ROLES.has(role) && token.date < from,
+  );
+  if (isBefore) return ['The general meeting is before the closure.'];
   const isFinal = /\bf(?:inal)?\b/i.test(readPayout(parts) ?? '');
   if (hash === 'eogm' && isFinal) return ['An extraordinary general meeting approves no final payout.'];
   return [];

@@ -43,7 +43,7 @@ function* parseClosures(
     // Words that are part of a name are listed with its row.
     return joined.has(at) ? [] : [toOther(line)];
   });
-  for (const row of mergePayouts(rows)) yield [row];
+  for (const row of joinClosures(rows)) yield [row];
   yield parseResults(results, context);
 }
 
@@ -121,31 +121,52 @@ function toOther({ line, text, rejection, omission, row }: ClosureLine): EventRo
   return { line, text, omission: 'The line has neither dates nor a payout.' };
 }
 
-/** Joins the payouts of rows about the same closure of a company. */
-function mergePayouts(rows: readonly EventRow[]): EventRow[] {
+/** Joins rows about the same closure of a company, such as those of two payouts, or of its annual and an extraordinary meeting. */
+function joinClosures(rows: readonly EventRow[]): EventRow[] {
   const first = new Map<string, number>();
-  const merged = [...rows];
+  const joined = [...rows];
   for (const [index, row] of rows.entries()) {
     if (!('record' in row) || row.record.symbol === null || row.record.doubts?.length) continue;
-    const { bcFrom, bcTo, payout, ...rest } = row.record.values as Partial<ClosureValues>;
-    const key = JSON.stringify([row.record.symbol, bcFrom, bcTo]);
+    const values = row.record.values as Partial<ClosureValues>;
+    const key = JSON.stringify([row.record.symbol, values.bcFrom, values.bcTo]);
     const at = first.get(key);
-    const above = at === undefined ? undefined : merged[at];
+    const above = at === undefined ? undefined : joined[at];
     if (at === undefined || !above || !('record' in above)) {
       first.set(key, index);
       continue;
     }
-    const values = above.record.values as Partial<ClosureValues>;
-    const joined = joinPayouts(values.payout, payout);
-    if (joined === null || rest.exDate !== values.exDate || rest.note !== values.note) continue;
-    merged[at] = { ...above, record: { ...above.record, values: { ...values, payout: joined } } };
-    merged[index] = {
+    const both = joinValues(above.record.values as Partial<ClosureValues>, values);
+    if (both === null) continue;
+    joined[at] = { ...above, record: { ...above.record, values: { ...above.record.values, ...both } } };
+    joined[index] = {
       line: row.line,
       text: row.text,
-      omission: `The payout is added to that of line ${above.line}.`,
+      omission: `The row is added to that of line ${above.line}.`,
     };
   }
-  return merged;
+  return joined;
+}
+
+/** Joins the values of two rows that complete each other. Returns `null` if they are the same or contradict each other. */
+function joinValues(
+  one: Partial<ClosureValues>,
+  other: Partial<ClosureValues>,
+): Partial<ClosureValues> | null {
+  const isSame = one.payout === other.payout && one.note === other.note;
+  if (isSame || (one.exDate && other.exDate && one.exDate !== other.exDate)) return null;
+  const payout =
+    one.payout === undefined || other.payout === undefined || one.payout === other.payout
+      ? (one.payout ?? other.payout)
+      : joinPayouts(one.payout, other.payout);
+  if (payout === null) return null;
+  const notes = [...new Set([one.note, other.note].filter((note) => note))];
+  // Two dates of the same meeting contradict each other.
+  if (notes.length === 2 && notes[0]?.slice(0, 6) === notes[1]?.slice(0, 6)) return null;
+  return {
+    ...(payout === undefined ? {} : { payout }),
+    ...(notes.length === 0 ? {} : { note: notes.join(' ') }),
+    ...((one.exDate ?? other.exDate) ? { exDate: one.exDate ?? other.exDate ?? null } : {}),
+  };
 }
 
 /** Joins payouts of different kinds or periods. Two of the same contradict each other. */

@@ -67,7 +67,8 @@ function readPhrases(words: readonly string[]): Role[] | null {
       role = findRole(words.slice(at, at + length).join(' '));
     }
     if (role === null) return null;
-    roles.push(role);
+    // `BC-2 Start Date Ex-Price` is one column.
+    if (role !== 'ex' || roles.at(-1) !== 'ex') roles.push(role);
     at += length;
   }
   return roles;
@@ -185,7 +186,7 @@ const ROLES: readonly (readonly [RegExp, Role])[] = [
     'payout',
   ],
   [
-    /^(?:b ?c ?[12] )?(?:start )?ex (?:price|date|dividend|div)(?: (?:date|price))*$|^b ?c ?[12] start(?: date)?$/,
+    /^(?:(?:b ?)?c ?[12] )?(?:start )?(?:date )?e?x (?:price|date|dividend|div)(?: (?:date|price))*$|^(?:b ?)?c ?[12] start(?: date)?$/,
     'ex',
   ],
   [

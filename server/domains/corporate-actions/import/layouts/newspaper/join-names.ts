@@ -143,7 +143,8 @@ const countNames = (items: readonly NameItem[], from: number, to: number): numbe
 
 function collect(items: readonly NameItem[], last: Way | null): Map<number, JoinedName> {
   const spans: Span[] = [];
-  for (let way = last; way; way = way.previous) spans.unshift(way.span);
+  for (let way = last; way; way = way.previous) spans.push(way.span);
+  spans.reverse();
   const used = new Set(spans.flatMap((span) => listJoined(span)));
   return new Map(
     spans.map((span) => [

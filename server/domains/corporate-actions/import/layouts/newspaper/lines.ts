@@ -1,4 +1,4 @@
-import { cleanText, RowRejection } from '#server/domains/imports/imports.ts';
+import { cleanText, fileRejected, RowRejection } from '#server/domains/imports/imports.ts';
 import { findCompanyByName, type Holidays } from '#server/domains/market/market.ts';
 import type { Header } from './header.ts';
 import { isDebt } from './names.ts';
@@ -64,6 +64,7 @@ export function readClosureLines(
         };
         if (rest.words === '') continue;
       }
+      if (closures.length === MAX_PARTS) throw fileRejected(TOO_MANY_PARTS);
       closures.push({ ...read(rest ? rest.words : text), line: each.line, isAdjacent });
       isAdjacent = true;
     }
@@ -88,8 +89,12 @@ function splitContinuation(text: string, before: ReadRow): { words: string; payo
   return { words: words === '.' ? '' : words, payout };
 }
 
+/** Newspapers print far fewer rows, and each takes time to complete its name. */
+const MAX_PARTS = 20_000;
+const TOO_MANY_PARTS = `The text has more than ${MAX_PARTS.toLocaleString('en')} rows. Split it into several files.`;
+
 /** A table without line breaks. */
-const MAX_TABLE_LENGTH = 20_000;
+const MAX_TABLE_LENGTH = 40_000;
 
 const EMPTY = {
   isWords: false,
@@ -116,12 +121,19 @@ function readClosureLine(
   const text = marks?.text ?? original;
   const words = cleanText(text.replace(/[|\t;]/g, ' '));
   if (isWords(text, words, header)) return { ...shared, isWords: true, name: words.replace(/,+$/, '') };
-  const hash = marks?.hasHash ? hashMeaning : null;
   try {
     const row = header?.printed ? readPrintedRow(text, header.printed) : readRow(text, header, holidays);
     const name = cleanText(row.parts.find(({ role }) => role === 'name')?.token.text ?? '');
-    if (marks?.hasStar) row.doubts.push('A footnote of the page (*) may change the meaning of the row.');
-    return { ...shared, name, row, hash };
+    const cellMarks = marks === null ? (/(?:\s|#|\(?\*+\)?)+$/.exec(name)?.[0] ?? '') : '';
+    const isMarked = marks?.hasHash === true || cellMarks.includes('#');
+    if (marks?.hasStar || cellMarks.includes('*'))
+      row.doubts.push('A footnote of the page (*) may change the meaning of the row.');
+    return {
+      ...shared,
+      name: name.slice(0, name.length - cellMarks.length),
+      row,
+      hash: isMarked ? hashMeaning : null,
+    };
   } catch (error) {
     if (!(error instanceof RowRejection)) throw error;
     const [first] = readTokens(words);

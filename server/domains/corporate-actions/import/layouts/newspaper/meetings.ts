@@ -2,6 +2,7 @@ import {
   type EventRecord,
   type EventRow,
   type EventTextLayout,
+  isLegalForm,
   type MatchedCompany,
   makeMeeting,
   omitNull,
@@ -9,6 +10,7 @@ import {
 import {
   type Cells,
   cleanText,
+  fileRejected,
   findHeader,
   isBlank,
   parseOptionalTime,
@@ -40,7 +42,8 @@ export const newspaperMeetings: EventTextLayout = {
       return;
     }
     const tables = findTables(lines);
-    if (tables.length > 0) for (const table of tables) yield parsePrinted(table);
+    if (tables.length > 0)
+      for (const table of tables) yield table.hasSubject ? parsePrinted(table) : parseTimes(table);
     else yield completeNames(parseLines(lines, parseMeetings));
   },
 };
@@ -151,6 +154,7 @@ function parsePrinted(table: PrintedTable): EventRow[] {
     for (const [index, start] of starts.entries()) {
       const from = start.index + start[0].length;
       const { date = '', weekday = '', time = '' } = start.groups ?? {};
+      if (drafts.length === MAX_MEETINGS) throw fileRejected(TOO_MANY_MEETINGS);
       const previous = index === 0 ? null : drafts.at(-1);
       drafts.push({
         line,
@@ -178,12 +182,26 @@ function parsePrinted(table: PrintedTable): EventRow[] {
   return rows;
 }
 
-const MAX_TABLE_LENGTH = 20_000;
+const MAX_TABLE_LENGTH = 40_000;
+/** Newspapers print a few dozen. The words of each are mixed, and take time to separate. */
+const MAX_MEETINGS = 5000;
+const TOO_MANY_MEETINGS = `The text has more than ${MAX_MEETINGS.toLocaleString('en')} meetings. Split it into several files.`;
 const MAX_NAME_WORDS = 8;
 const MAX_TAIL_WORDS = 5;
 
 const formatDraft = ({ before, date, weekday, time, after }: Draft): string =>
   cleanText([before, date, weekday, time, ...after].join(' '));
+
+/** Parses meetings without subjects, whose names may span the lines before and after. */
+function parseTimes(table: PrintedTable): EventRow[] {
+  const rows = table.lines.flatMap(({ line, text }): EventRow[] => {
+    const hasTime = [...text.slice(0, MAX_TABLE_LENGTH).matchAll(START)].length > 0;
+    return hasTime
+      ? parsePrinted({ ...table, lines: [{ line, text }] })
+      : [{ line, text: cleanText(text), omission: 'The line has no date and time.' }];
+  });
+  return completeNames(rows);
+}
 
 /** Splits the words before a meeting on the line of another one. */
 function splitEnd(next: Draft, { hasSubject }: PrintedTable): { rest: string; name: string } {
@@ -256,7 +274,9 @@ function toRecord(draft: Draft, table: PrintedTable): EventRecord {
     words = '';
   }
   const { subject, remark } = splitRemark(words, table);
-  const record = toMeetingRecord(matchPrintedName(name), {
+  // The line before may complete the name.
+  const company = isLegalForm(name) ? { symbol: null, companyName: name } : matchPrintedName(name);
+  const record = toMeetingRecord(company, {
     date: `${draft.date} ${weekday.replace(/[(),]/g, '')}`,
     time: cleanText(`${draft.time} ${half}`),
     subject,

@@ -71,6 +71,8 @@ interface NameIndex {
   /** Companies by the letters of their names; `null` if several share them. */
   byLetters: Map<string, string | null>;
   byLettersWithoutCountry: Map<string, string | null>;
+  /** The letters of all names by their number. */
+  byLength: Map<number, string[]>;
   /** Companies by the first words of longer names. */
   byStart: Map<string, string | null>;
 }
@@ -83,6 +85,7 @@ const MIN_START_LETTERS = 10;
 function getIndex(): NameIndex {
   if (index) return index;
   index = {
+    byLength: new Map(),
     byFullLetters: new Map(),
     byLetters: new Map(),
     byLettersWithoutCountry: new Map(),
@@ -99,6 +102,11 @@ function getIndex(): NameIndex {
     for (let count = MIN_START_WORDS; count < words.length; count += 1)
       addName(index.byStart, toLetters(words.slice(0, count)), symbol);
   }
+  for (const letters of index.byLetters.keys()) {
+    const same = index.byLength.get(letters.length);
+    if (same) same.push(letters);
+    else index.byLength.set(letters.length, [letters]);
+  }
   return index;
 }
 
@@ -111,6 +119,24 @@ function addName(names: Map<string, string | null>, letters: string, symbol: str
 /** Finds the company of a printed name, which may be damaged, abbreviated or cut off. Returns `null` if it is not certain. */
 export function findPrintedName(name: string): NameMatch | null {
   const text = cleanText(name);
+  const cached = matches.get(text);
+  if (cached !== undefined) return cached;
+  const match = findWithNumber(text);
+  if (matches.size === MAX_CACHED) matches.clear();
+  matches.set(text, match);
+  return match;
+}
+
+/** The same names are looked up alone and together with the lines around them. */
+const matches = new Map<string, NameMatch | null>();
+const MAX_CACHED = 10_000;
+
+function findWithNumber(text: string): NameMatch | null {
+  // A number before the name counts the rows of the table.
+  return findName(text) ?? (/^\d{1,3}[.)]? \p{L}/u.test(text) ? findName(text.replace(/^\S+ /, '')) : null);
+}
+
+function findName(text: string): NameMatch | null {
   if (text === '' || isLegalForm(text)) return null;
   const exact = findCompanyByName(text);
   if (exact) return { symbol: exact.symbol, companyName: text, isExact: true };
@@ -126,27 +152,21 @@ export function findPrintedName(name: string): NameMatch | null {
   if (words.length < MIN_START_WORDS || letters.length < MIN_START_LETTERS) return null;
   const start = byLetters.get(letters) === undefined ? byStart.get(letters) : null;
   if (start) return describe(start, false);
-  const misspelled = letters.length < MIN_MISSPELLED_LETTERS ? null : findMisspelled(letters, byLetters);
+  const misspelled = letters.length < MIN_MISSPELLED_LETTERS ? null : findMisspelled(letters, getIndex());
   return misspelled ? describe(misspelled, false) : null;
 }
 
 const MIN_MISSPELLED_LETTERS = 12;
 
 /** Finds the only company whose name has one letter more, less, replaced or swapped: `Mahmood Textile`, `Mehmood Textile`. */
-function findMisspelled(letters: string, byLetters: ReadonlyMap<string, string | null>): string | null {
-  const cached = misspelled.get(letters);
-  if (cached !== undefined) return cached;
-  const found = [...byLetters].filter(([other]) => isMisspelled(letters, other));
-  const symbol = found.length === 1 ? (found[0]?.[1] ?? null) : null;
-  if (misspelled.size < MAX_MISSPELLED) misspelled.set(letters, symbol);
-  return symbol;
+function findMisspelled(letters: string, { byLetters, byLength }: NameIndex): string | null {
+  const found = [-1, 0, 1].flatMap((more) =>
+    (byLength.get(letters.length + more) ?? []).filter((other) => isMisspelled(letters, other)),
+  );
+  return found.length === 1 ? (byLetters.get(found[0] ?? '') ?? null) : null;
 }
 
-const MAX_MISSPELLED = 5000;
-const misspelled = new Map<string, string | null>();
-
 function isMisspelled(one: string, other: string): boolean {
-  if (Math.abs(one.length - other.length) > 1) return false;
   let start = 0;
   while (start < one.length && one[start] === other[start]) start += 1;
   let end = 0;
@@ -164,8 +184,7 @@ function describe(symbol: string, isExact: boolean): NameMatch {
 
 /** Matches the printed name of a row. Throws `RowRejection` if it has none. */
 export function matchPrintedName(name: string): MatchedCompany {
-  const withoutSymbol = name.replace(BRACKETED_SYMBOL, '');
-  const match = findPrintedName(name) ?? findPrintedName(withoutSymbol);
+  const match = findPrintedName(name) ?? findPrintedName(name.replace(BRACKETED_SYMBOL, ''));
   return match ? { symbol: match.symbol, companyName: match.companyName } : matchCompany({ name });
 }
 

@@ -1,3 +1,4 @@
+import { cleanText, splitLine } from '#server/domains/imports/imports.ts';
 import { type Header, readHeader, readSubheader } from './header.ts';
 
 /** A line of a page, or one of the pieces of a line that has a whole table. */
@@ -16,7 +17,7 @@ export interface Page {
   hash: 'agm' | 'eogm';
 }
 
-const MAX_LINE_LENGTH = 20_000;
+const MAX_LINE_LENGTH = 40_000;
 
 /** Splits the text of a page into its tables and the text around them. */
 export function readPage(lines: readonly string[]): Page {
@@ -67,10 +68,18 @@ const GLUED: readonly [RegExp, string][] = [
 /** Splits a line at its rules, since a page without line breaks has a whole table on one line. */
 function split(text: string): string[] {
   if (text.length > MAX_LINE_LENGTH) return [text];
-  const repaired = GLUED.reduce((result, [pattern, space]) => result.replace(pattern, space), text);
+  const plain = text
+    .replaceAll('\u00a0', ' ')
+    .replace(/&amp;/gi, '&')
+    .replace(/&nbsp;/gi, ' ');
+  const repaired = GLUED.reduce((result, [pattern, space]) => result.replace(pattern, space), plain);
   if (!/[=_]{5,}|-{10,}/.test(repaired)) return [repaired];
-  return repaired.split(/([=_]{5,}|-{10,})/).filter((piece) => piece.trim() !== '');
+  const pieces = repaired.split(/([=_]{5,}|-{10,})/, MAX_PIECES + 1).filter((piece) => piece.trim() !== '');
+  return pieces.length > MAX_PIECES ? [repaired] : pieces;
 }
+
+/** A line has a title, and a header and rows between rules for each of a few tables. */
+const MAX_PIECES = 40;
 
 const MAX_HEADER_LINES = 6;
 
@@ -82,6 +91,8 @@ function readHeaderAt(
   const first = pieces[at]?.text ?? '';
   const own = readHeader(first);
   const second = own && readSubheader(pieces[at + 1]?.text ?? '', own);
+  const columns = readColumns(pieces, at);
+  if (columns) return columns;
   if (own?.delimiter) return { header: second ?? own, count: second ? 2 : 1 };
   let count = 0;
   while (count < MAX_HEADER_LINES && isHeaderLine(pieces[at + count]?.text ?? '')) count += 1;
@@ -89,11 +100,40 @@ function readHeaderAt(
   // A title above a header on one line.
   if (!own && lines.slice(1).some((text) => readHeader(text)?.roles)) return null;
   const group = readGroup(lines);
-  if (own?.roles && count <= 1) return { header: second ?? own, count: second ? 2 : 1 };
+  // The values show more than the order if the closure is first, since blank cells are lost.
+  const isUsual = group && /^name,(?:from,to|closure)(?:,|$)/.test(String(own?.roles));
+  if (own?.roles && count <= 1 && !isUsual) return { header: second ?? own, count: second ? 2 : 1 };
   if (group) return { header: group, count };
   if (!own) return null;
   return { header: second ?? own, count: second ? 2 : 1 };
 }
+
+/** Reads a header over several lines whose cells are separated by tabs or `|`, below each other. */
+function readColumns(
+  pieces: readonly { text: string }[],
+  at: number,
+): { header: Header; count: number } | null {
+  const first = pieces[at]?.text ?? '';
+  const delimiter = ['\t', '|'].find((each) => first.includes(each));
+  if (!delimiter) return null;
+  let count = 0;
+  while (count < MAX_HEADER_LINES && isHeaderLine(pieces[at + count]?.text ?? '')) count += 1;
+  if (count < 2) return null;
+  const rows = pieces.slice(at, at + count).map(({ text }) => splitLine(text, delimiter));
+  const width = Math.max(...rows.map((row) => row.length));
+  if (width > MAX_COLUMNS) return null;
+  const cells = Array.from({ length: width }, (_, column) =>
+    cleanText(rows.map((row) => row[column] ?? '').join(' ')),
+  );
+  // The closure spans two columns, with its ends below.
+  const joined = cells.map((cell) => cell.replace(/^book closures? (?=from|to)/i, '')).join(delimiter);
+  const header = readHeader(joined);
+  return header?.roles && header.delimiter === delimiter && header.roles.includes('to')
+    ? { header, count }
+    : null;
+}
+
+const MAX_COLUMNS = 15;
 
 /** The words of the headers of newspapers. Some are damaged: `C-2 Start`, `x-Price`. */
 const HEADER_WORD =
@@ -118,7 +158,9 @@ function readGroup(lines: readonly string[]): Header | null {
   const isClosures = words.has('from') && words.has('to') && columns.some((word) => words.has(word));
   const isResults =
     words.has('closure') && (words.has('eps') || words.has('taxation') || words.has('profit'));
-  if (!isNamed || (!isClosures && !isResults) || /[|\t;]/.test(text)) return null;
+  // The date of a table of payouts may be that of the closure, and waits.
+  const isPayouts = words.has('date') && ['dividend', 'bonus', 'payout'].some((word) => words.has(word));
+  if (!isNamed || (!isClosures && !isResults && !isPayouts) || /[|\t;]/.test(text)) return null;
   return {
     roles: null,
     delimiter: null,

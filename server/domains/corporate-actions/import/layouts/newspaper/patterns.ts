@@ -1,10 +1,7 @@
-import {
-  type EventRecord,
-  type EventRow,
-  matchCompany,
-} from '#server/domains/corporate-actions/import/event-record.ts';
+import type { EventRecord, EventRow } from '#server/domains/corporate-actions/import/event-record.ts';
 import { parseRow } from '#server/domains/imports/imports.ts';
 import { type JoinedName, joinNames } from './join-names.ts';
+import { matchPrintedName } from './names.ts';
 
 /** Completes the names of rows that span the lines of words before or after, which are no events of their own. */
 export function completeNames(rows: readonly EventRow[]): EventRow[] {
@@ -24,7 +21,7 @@ export function completeNames(rows: readonly EventRow[]): EventRow[] {
 }
 
 function rename(record: EventRecord, { name, joined, doubts }: JoinedName): EventRecord {
-  const company = joined.length === 0 ? {} : matchCompany({ name });
+  const company = joined.length === 0 ? {} : matchPrintedName(name);
   return {
     ...record,
     ...company,

@@ -46,7 +46,9 @@ function readPayouts(tokens: readonly Token[], columns: PrintedColumns, doubts: 
     const isNumber = /^\d{1,4}(?:\.\d{1,4})?$/.test(token.text);
     if (isNumber) found.push({ type: 'payout', text: `${token.text}%` });
     if (isNumber && !columns.isPercent) doubts.push(`${quote(token.text)} may be a percentage or an amount.`);
-    if (!isNumber) doubts.push(`The role of ${quote(token.text)} in the row is unclear.`);
+    if (isNumber) continue;
+    doubts.push(`The role of ${quote(token.text)} in the row is unclear.`);
+    if (/^(?:rs|re|pkr)\b/i.test(token.text)) found.push({ type: 'payout', text: token.text });
   }
   const [first, second] = found;
   if (!first) return [];

@@ -6,6 +6,7 @@ import type {
 import { parsePayout } from '#server/domains/corporate-actions/rules/payout.ts';
 import {
   cleanText,
+  fileRejected,
   isBlank,
   type ParseContext,
   parseRow,
@@ -91,7 +92,11 @@ const COLUMNS: readonly Word['type'][][] = [
 
 /** Parses tables of results with their payouts and closures, whose rows span several lines or share one. */
 export function parseResults(lines: readonly PageLine[], { holidays }: ParseContext): EventRow[] {
-  const words = lines.flatMap((line) => (line.type === 'body' ? splitWords(line) : []));
+  const words: Word[] = [];
+  for (const line of lines) {
+    if (line.type === 'body') words.push(...splitWords(line));
+    if (words.length > MAX_WORDS) throw fileRejected(TOO_MANY_WORDS);
+  }
   const starts = words.flatMap((_, at) => (startsColumns(words, at) ? [at] : []));
   let nameStart = 0;
   return starts.flatMap((start, index) => {
@@ -112,6 +117,10 @@ export function parseResults(lines: readonly PageLine[], { holidays }: ParseCont
   });
 }
 
+/** Newspapers print a few hundred. */
+const MAX_WORDS = 100_000;
+const TOO_MANY_WORDS = 'The table of results has too many words. Split it into several files.';
+
 const splitWords = ({ text, line }: PageLine): Word[] =>
   [...text.matchAll(WORD)].map(({ groups = {}, 0: matched }, index) => {
     const [type = 'word'] = Object.entries(groups).find(([, value]) => value !== undefined) ?? [];
@@ -128,9 +137,10 @@ const MAX_NAME_WORDS = 8;
 /** Finds where the name before a row's columns starts: with its line, else with the words that name a company, or after a date. */
 function findNameStart(words: readonly Word[], from: number, columns: number): number {
   const line = words[columns - 1]?.line ?? 0;
-  const first = words.findIndex((word, at) => at >= from && word.line === line && word.isFirst);
-  if (first >= from && first < columns) return first;
   let start = columns;
+  while (start > from && words[start]?.line === line && !words[start]?.isFirst) start -= 1;
+  if (words[start]?.line === line && words[start]?.isFirst && start < columns) return start;
+  start = columns;
   while (start > from && columns - start < MAX_NAME_WORDS && words[start - 1]?.type === 'word') start -= 1;
   // The kind of the meeting ends the row before.
   while (start < columns && MEETING.test(words[start]?.text ?? '')) start += 1;

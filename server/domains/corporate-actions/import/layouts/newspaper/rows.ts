@@ -232,9 +232,9 @@ export function isPossibleExDate(
   const from = findDate(assignment, 'from');
   const cum = findDate(assignment, 'cum');
   const printed = findDate(assignment, 'ex') ?? cum;
-  if (!isPrinted || from === null || printed === null) return false;
+  if (from === null || printed === null) return false;
   const { exDate } = estimateExDate(from, holidays);
-  if (printed === exDate) return true;
+  if (printed === exDate) return isPrinted;
   const year = from.slice(0, 4);
   if ([...holidays.exchange].some((date) => date.startsWith(year)) || printed > exDate) return false;
   let weekdays = 0;

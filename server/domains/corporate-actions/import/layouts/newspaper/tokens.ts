@@ -106,6 +106,7 @@ export const normalizePayout = (text: string): string =>
     .slice(0, MAX_PAYOUT_LENGTH)
     .replace(/\( ?([1-4]) ?\)/g, (_, digit: string) => `(${NUMERALS[Number(digit)]})`)
     .replace(/(\d) ?(?=\( ?(?:f|final|[ivx]{1,4}|d|b|r|bonus|cash|right) ?\))/gi, '$1% ')
+    .replace(/(\d) ?(?=(?:bonus|cash|rights?|[bdr])(?![\p{L})]))/giu, '$1% ')
     .replace(/(?: ?(?:[&+]|,(?!\d{3})|\/(?![-=])))+ ?/g, ', ')
     .replace(/^, |, $/g, '')
     .trim();
