@@ -48,7 +48,7 @@ const SHARED_CHUNKS = [
   // Those with cards.
   {
     name: 'cards',
-    test: /web[\\/](signals[\\/](price-levels|state-line)|routes[\\/]signals[\\/]psx[\\/](signal-card|locked-in|position-size[\\/]position-size))|contract[\\/]signals[\\/]levels\./,
+    test: /web[\\/](signals[\\/](price-levels|state-line)|routes[\\/]signals[\\/]psx[\\/](signal-card|position-size[\\/]position-size))|contract[\\/]signals[\\/]levels\./,
     priority: 1,
   },
   // Loaded by signed-in customers.

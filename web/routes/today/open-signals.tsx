@@ -4,7 +4,6 @@ import { formatTimestamp } from '#contract/dates.ts';
 import { formatSigned } from '#contract/format-signed.ts';
 import { getSignalPath, paths } from '#contract/paths.ts';
 import type { SignalList } from '#contract/signals/endpoints.ts';
-import { formatChange } from '#contract/signals/price.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import { getStateLabel } from '#contract/signals/signal-state.ts';
 import { NO_FILTERS } from '#web/routes/signals/psx/filters.ts';
@@ -13,7 +12,7 @@ import { LazyPremiumNotice } from '#web/routes/subscriptions/lazy-premium-notice
 import { useSession } from '#web/session/session.ts';
 import { useEnteredSignals } from '#web/signals/entered-signals.ts';
 import { LazyLiveStatus } from '#web/signals/live/lazy-live-status.ts';
-import { getComparableClose } from '#web/signals/price-levels/comparable-close.ts';
+import { LevelStrip } from '#web/signals/price-levels/level-strip.tsx';
 import { isActiveSignal, ORDER_LABELS, TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
@@ -186,33 +185,7 @@ function SignalRow({ signal, hasEntered, lastVisit }: SignalRowProps) {
           )}
         </span>
       </div>
-      <Levels signal={signal} />
+      <LevelStrip signal={signal} className="mt-0.5" />
     </li>
-  );
-}
-
-function Levels({ signal }: { signal: Signal }) {
-  const { entry_price, stop_loss, target_points, state, last_close } = signal;
-  const next = Math.min(state.targets_hit, target_points.length - 1);
-  const comparable = getComparableClose(signal);
-  return (
-    <dl className="mt-0.5 grid grid-cols-[1fr_1fr_1fr_1.3fr] gap-x-2 text-sm [&_dt]:text-xs [&_dt]:text-muted">
-      <Figure name="Entry" value={entry_price} />
-      <Figure name="Stop" value={stop_loss} />
-      <Figure name={`TP${next + 1}`} value={target_points[next] ?? '–'} />
-      <Figure
-        name={comparable ? `Last ${formatChange(entry_price, comparable.close)}` : 'Last'}
-        value={last_close?.close ?? '–'}
-      />
-    </dl>
-  );
-}
-
-function Figure({ name, value }: { name: string; value: string }) {
-  return (
-    <div className="min-w-0">
-      <dt className="truncate">{name}</dt>
-      <dd className="figures truncate">{value}</dd>
-    </div>
   );
 }

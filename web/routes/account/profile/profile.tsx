@@ -17,12 +17,16 @@ import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
+import { lazyWithPreload } from '#web/ui/lazy/lazy-with-preload.tsx';
+import { WhenNear } from '#web/ui/lazy/when-near.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { LinkTabPanel, LinkTabs } from '#web/ui/tabs/link-tabs.tsx';
-import { AccountSecurity } from './account-security.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { Section } from './section.tsx';
 import { type Ending, SessionEnded } from './session-ended.tsx';
+
+/** Most visits only look at the profile. */
+const AccountSecurity = lazyWithPreload(async () => (await import('./account-security.tsx')).AccountSecurity);
 
 export const meta = createPageMeta({
   title: 'Profile',
@@ -95,7 +99,9 @@ function Account({ onEnd }: { onEnd: (ending: Ending) => void }) {
               <ProfileInformation profile={profile} />
             </LinkTabPanel>
             <LinkTabPanel tab={SECURITY} selected={selected}>
-              <AccountSecurity profile={profile} onEnd={onEnd} />
+              <WhenNear code={AccountSecurity} isRendered={false} name="the security settings">
+                <AccountSecurity profile={profile} onEnd={onEnd} />
+              </WhenNear>
             </LinkTabPanel>
           </>
         ) : (

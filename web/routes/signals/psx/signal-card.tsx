@@ -6,14 +6,16 @@ import { hasCompanyPage } from '#web/signals/has-company-page.ts';
 import { getComparableClose } from '#web/signals/price-levels/comparable-close.ts';
 import { describeRatio } from '#web/signals/price-levels/describe-levels.ts';
 import { LastClose } from '#web/signals/price-levels/last-close.tsx';
+import { LevelStrip } from '#web/signals/price-levels/level-strip.tsx';
 import { LevelsTable } from '#web/signals/price-levels/levels-table.tsx';
 import { PriceLevels } from '#web/signals/price-levels/price-levels.tsx';
 import { isActiveSignal, ORDER_LABELS, RISK_LABELS } from '#web/signals/signal-labels.ts';
 import { StateLine } from '#web/signals/state-line.tsx';
 import { SymbolLink } from '#web/symbols/symbol-link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
+import { lazyWithPreload, useLazyCode } from '#web/ui/lazy/lazy-with-preload.tsx';
+import { RenderedUntilLoaded } from '#web/ui/lazy/rendered-until-loaded.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
-import { LockedIn } from './locked-in.tsx';
 import { PositionSize } from './position-size/position-size.tsx';
 
 export function SignalCard({ signal }: { signal: Signal }) {
@@ -23,7 +25,7 @@ export function SignalCard({ signal }: { signal: Signal }) {
     <li
       data-signal={signal.id}
       // On phones, cards that are out of sight have no layout until they are about to be seen: there may be two hundred.
-      className={`row-span-5 grid min-w-0 grid-cols-1 grid-rows-subgrid gap-y-0 rounded-box border bg-surface max-md:row-span-1 max-md:[contain-intrinsic-block-size:auto_36rem] max-md:[content-visibility:auto] ${isActive ? 'border-line-strong' : 'border-line'}`}
+      className={`card-with-link row-span-5 grid min-w-0 grid-cols-1 grid-rows-subgrid gap-y-0 rounded-box border bg-surface max-md:row-span-1 max-md:[contain-intrinsic-block-size:auto_36rem] max-md:[content-visibility:auto] ${isActive ? 'border-line-strong' : 'border-line'}`}
     >
       <div className="px-4 py-3 sm:px-5">
         <div className="flex items-start justify-between gap-3">
@@ -37,6 +39,8 @@ export function SignalCard({ signal }: { signal: Signal }) {
             <Badge variant={isActive ? 'active' : 'muted'}>{getStateLabel(signal.state)}</Badge>
           </div>
         </div>
+        {/* On a phone the prices come first; on wider screens the drawing and the table are in sight. */}
+        <LevelStrip signal={signal} className="my-1.5 md:hidden" />
         <p className="text-sm text-muted wrap-anywhere">
           {signal.company_name && signal.company_name !== signal.title && <>{signal.company_name} · </>}
           <span>{signal.sector ?? 'N/A'}</span>
@@ -61,7 +65,7 @@ export function SignalCard({ signal }: { signal: Signal }) {
         </p>
         <StateLine signal={signal} className="mt-2 border-t border-line pt-2 text-sm" />
         <LastClose signal={signal} />
-        {isActive && <LockedIn signal={signal} />}
+        {isActive && hasChangedLevels && <MovedStop signal={signal} />}
       </div>
       <div className="px-4 pb-3 sm:px-5">
         <LevelsTable levels={signal.published_levels} changes={signal.level_changes} />
@@ -83,7 +87,7 @@ export function SignalCard({ signal }: { signal: Signal }) {
           )}
           <p>
             Published <PakistanTime at={signal.created_at} />{' '}
-            <Link to={getSignalPath(signal.id)} className="link">
+            <Link to={getSignalPath(signal.id)} className="link card-link">
               Details<span className="sr-only">{` of the ${signal.symbol} signal`}</span>
             </Link>
           </p>
@@ -110,6 +114,18 @@ export function SignalCard({ signal }: { signal: Signal }) {
         {isActive && <PositionSize signal={signal} />}
       </div>
     </li>
+  );
+}
+
+const LockedIn = lazyWithPreload(async () => (await import('./locked-in.tsx')).LockedIn);
+
+/** Few stops move, so the code is only loaded for them. */
+function MovedStop({ signal }: { signal: Signal }) {
+  const { isLoaded } = useLazyCode(LockedIn, true);
+  return (
+    <RenderedUntilLoaded isLoaded={isLoaded}>
+      <LockedIn signal={signal} />
+    </RenderedUntilLoaded>
   );
 }
 

@@ -5,8 +5,6 @@ import { ClearFiltersForm } from '#web/list/clear-filters.tsx';
 import { useFilterChange } from '#web/list/use-filter-change.ts';
 import { LazyLiveStatus } from '#web/signals/live/lazy-live-status.ts';
 import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { type LazyComponent, lazyWithPreload, useLazyCode } from '#web/ui/lazy/lazy-with-preload.tsx';
 import { RenderedUntilLoaded } from '#web/ui/lazy/rendered-until-loaded.tsx';
@@ -19,6 +17,7 @@ import type { RenderedSignals } from './use-signals.ts';
 
 /** Most visitors see the cards. */
 const SignalTable = lazyWithPreload(async () => (await import('./signal-table.tsx')).SignalTable);
+const NoSignals = lazyWithPreload(async () => (await import('./no-signals.tsx')).NoSignals);
 const EarlierSignals = lazyWithPreload(async () => (await import('./earlier-signals.tsx')).EarlierSignals);
 
 interface SignalListingProps {
@@ -66,10 +65,9 @@ export function SignalListing(props: SignalListingProps) {
       </p>
       <div aria-busy={isStale} className={isStale ? 'opacity-60' : ''}>
         {list.count === 0 ? (
-          <NoSignals
-            type={type}
-            isFiltered={signalList.countActive(filters) > 0}
-            clearUrl={toUrl(noFilters)}
+          <Lazy
+            code={NoSignals}
+            props={{ type, isFiltered: signalList.countActive(filters) > 0, clearUrl: toUrl(noFilters) }}
           />
         ) : (
           <Signals type={type} signals={list.results} isTable={isTable} asOf={asOf} />
@@ -122,40 +120,12 @@ function Lazy<Props extends object>({ code: Code, props }: { code: LazyComponent
   if (isFailed)
     return (
       <LoadFailure retryLabel="Try Again" onRetry={retry}>
-        The table could not be loaded. Check your connection and try again.
+        This part of the page could not be loaded. Check your connection and try again.
       </LoadFailure>
     );
   return (
     <RenderedUntilLoaded isLoaded={isLoaded}>
       <Code {...props} />
     </RenderedUntilLoaded>
-  );
-}
-
-interface NoSignalsProps {
-  type: SignalType;
-  isFiltered: boolean;
-  clearUrl: string;
-}
-
-function NoSignals({ type, isFiltered, clearUrl }: NoSignalsProps) {
-  if (!isFiltered)
-    return (
-      <EmptyState title="No Signals Available">
-        No {TYPE_LABELS[type]} Signals are currently available. Check back later!
-      </EmptyState>
-    );
-  return (
-    <EmptyState
-      title="No signals match your filters"
-      action={
-        <ButtonLink to={clearUrl} preventScrollReset variant="secondary">
-          Clear all filters
-        </ButtonLink>
-      }
-    >
-      Change the filters, clear them to see all {TYPE_LABELS[type]} signals, or open another tab, which keeps
-      them.
-    </EmptyState>
   );
 }
