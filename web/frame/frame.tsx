@@ -6,7 +6,9 @@ import { loadAfterIdle } from '#web/ui/lazy/after-idle.tsx';
 import { SignedIn } from '#web/ui/signed-in.tsx';
 import { Header, Wordmark } from './header.tsx';
 
-const AccountNotices = loadAfterIdle(async () => (await import('./account-notices.tsx')).AccountNotices);
+const RiskPrompt = loadAfterIdle(
+  async () => (await import('#web/risk-statement/risk-prompt.tsx')).RiskPrompt,
+);
 
 /**
  * The header and footer around every page, including error pages. The content is at least one screen high, so that content
@@ -33,7 +35,7 @@ export function Frame({ children }: { children: ReactNode }) {
       </main>
       <Footer />
       <SignedIn>
-        <AccountNotices />
+        <RiskPrompt />
       </SignedIn>
       <p role="status" className="sr-only">
         {title}
