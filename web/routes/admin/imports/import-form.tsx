@@ -1,6 +1,5 @@
 import { type DragEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import { formatTimestamp } from '#contract/dates.ts';
-import { DamagedFileError, decodeFile, isBinary, isZip } from '#contract/imports/decode-file.ts';
 import { IMPORT_KINDS, type ImportKind, MAX_IMPORT_BYTES } from '#contract/imports/imports.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -244,19 +243,26 @@ export async function readFile(file: File): Promise<ChosenFile | string> {
   if (sizeError) return sizeError;
   if (file.size === 0) return `${file.name} is empty. Choose a file with rows.`;
   try {
-    const content = decodeFile(await extract(new Uint8Array(await file.arrayBuffer())));
-    if (isBinary(content))
-      return `${file.name} is not a text file. Save the spreadsheet as CSV and choose the CSV file.`;
-    return { name: file.name, bytes: file.size, content };
-  } catch (error) {
-    if (error instanceof DamagedFileError) return `${file.name}: ${error.message}`;
+    // Loaded with the first file, and the code for ZIP archives only with one: the page has little room for more.
+    const { DamagedFileError, decodeFile, isBinary, isZip } = await import(
+      '#contract/imports/decode-file.ts'
+    );
+    try {
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      const content = decodeFile(
+        isZip(bytes) ? (await import('#contract/imports/extract-zip.ts')).extractZip(bytes) : bytes,
+      );
+      if (isBinary(content))
+        return `${file.name} is not a text file. Save the spreadsheet as CSV and choose the CSV file.`;
+      return { name: file.name, bytes: file.size, content };
+    } catch (error) {
+      if (error instanceof DamagedFileError) return `${file.name}: ${error.message}`;
+      throw error;
+    }
+  } catch {
     return `${file.name} could not be read. Choose it again.`;
   }
 }
-
-/** Lazy-loads the code for ZIP archives, which few files are. */
-const extract = async (bytes: Uint8Array) =>
-  isZip(bytes) ? (await import('#contract/imports/extract-zip.ts')).extractZip(bytes) : bytes;
 
 /** Returns the file for the API, or an error message. A pasted table is named by its timestamp. */
 export function toImportFile({ kind, source, file, pasted }: ImportDraft, now: Date) {

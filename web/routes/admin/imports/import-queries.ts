@@ -12,11 +12,6 @@ import {
   readImport,
   startImport,
 } from '#contract/imports/imports.ts';
-import {
-  listWaitingImports,
-  readWaitingImport,
-  type WaitingImport,
-} from '#contract/imports/waiting-imports.ts';
 import { getAdminErrorMessage, useAdminQuery, useRefetch } from '#web/admin/admin-query.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
@@ -24,10 +19,10 @@ import { notify } from '#web/ui/feedback/notify.ts';
 import { formatCount } from '#web/ui/format-count.ts';
 
 const IMPORTS_KEY = ['admin-imports'];
-const WAITING_KEY = ['admin-waiting-imports'];
+export const WAITING_KEY = ['admin-waiting-imports'];
 const getProgressKey = (id: number) => ['admin-import-progress', id];
 /** The command line, connectors and other administrators also import. */
-const REFRESH_MS = 30_000;
+export const REFRESH_MS = 30_000;
 const PROGRESS_MS = 1000;
 
 /** Loads the recent imports. The error is a sentence for the administrator. */
@@ -38,23 +33,6 @@ export function useImports() {
     refetchInterval: REFRESH_MS,
   });
 }
-
-/** Loads the downloads with rows that wait for review. */
-export const useWaitingImports = () =>
-  useAdminQuery({
-    queryKey: WAITING_KEY,
-    queryFn: () => api(listWaitingImports, {}),
-    refetchInterval: REFRESH_MS,
-  });
-
-/** Returns a function that reloads the downloads with rows that wait for review. */
-export const useWaitingRefresh = () => useRefetch(WAITING_KEY);
-
-/** Loads the file of a download, to be previewed and imported. */
-export const loadWaitingFile = async ({ id }: WaitingImport): Promise<FileToImport> => ({
-  ...(await api(readWaitingImport, { params: { id: String(id) } })),
-  waiting_id: id,
-});
 
 export const isInProgress = ({ status }: Import) => status === 'running' || status === 'reverting';
 

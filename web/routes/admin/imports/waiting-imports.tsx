@@ -1,6 +1,12 @@
 import type { RefObject } from 'react';
-import { dismissWaitingImport, type WaitingImport } from '#contract/imports/waiting-imports.ts';
+import {
+  dismissWaitingImport,
+  listWaitingImports,
+  readWaitingImport,
+  type WaitingImport,
+} from '#contract/imports/waiting-imports.ts';
 import { useConfirmedAction } from '#web/admin/admin-forms.tsx';
+import { useAdminQuery, useRefetch } from '#web/admin/admin-query.ts';
 import { ImmediateRowAction, RowAction } from '#web/admin/row-action.tsx';
 import { api } from '#web/api/api.ts';
 import { isNotFound } from '#web/api/call.ts';
@@ -8,14 +14,7 @@ import { DataTable } from '#web/ui/data-table.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
-import {
-  type FileToImport,
-  formatRows,
-  KIND_LABELS,
-  loadWaitingFile,
-  useWaitingImports,
-  useWaitingRefresh,
-} from './import-queries.ts';
+import { type FileToImport, formatRows, KIND_LABELS, REFRESH_MS, WAITING_KEY } from './import-queries.ts';
 
 interface WaitingImportsProps {
   onReview: (file: FileToImport) => void;
@@ -25,8 +24,12 @@ interface WaitingImportsProps {
 
 /** The downloads with rows that need review. Nothing is shown while there are none. */
 export function WaitingImports({ onReview, focusRef }: WaitingImportsProps) {
-  const { data, error } = useWaitingImports();
-  const refresh = useWaitingRefresh();
+  const { data, error } = useAdminQuery({
+    queryKey: WAITING_KEY,
+    queryFn: () => api(listWaitingImports, {}),
+    refetchInterval: REFRESH_MS,
+  });
+  const refresh = useRefetch(WAITING_KEY);
   const dismissal = useConfirmedAction(
     (target: WaitingImport) => ({
       title: 'Dismiss download',
@@ -104,3 +107,9 @@ export function WaitingImports({ onReview, focusRef }: WaitingImportsProps) {
     </section>
   );
 }
+
+/** Loads the file of a download, to be previewed and imported. */
+const loadWaitingFile = async ({ id }: WaitingImport): Promise<FileToImport> => ({
+  ...(await api(readWaitingImport, { params: { id: String(id) } })),
+  waiting_id: id,
+});
