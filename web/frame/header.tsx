@@ -97,12 +97,10 @@ function MainNav() {
   return (
     <nav aria-label="Main" className="hidden self-stretch lg:flex">
       <ul className="flex">
-        <SignedIn>
-          <li className="flex">
-            <NavLink to={paths.today} className="bar-link">
-              Today
-            </NavLink>
-          </li>
+        <SignedIn item="flex">
+          <NavLink to={paths.today} className="bar-link">
+            Today
+          </NavLink>
         </SignedIn>
         {mainLinks.map((link) => (
           <li key={link.to} className="flex">

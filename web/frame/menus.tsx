@@ -85,12 +85,10 @@ export function SiteMenu() {
       <div ref={sheet} id="site-menu" popover="auto" className="sheet lg:hidden">
         <nav aria-label="Main" className="px-4 py-2 sm:px-6">
           <ul className="divide-y divide-line">
-            <SignedIn>
-              <li>
-                <NavLink to={paths.today} className="sheet-row">
-                  Today
-                </NavLink>
-              </li>
+            <SignedIn item="">
+              <NavLink to={paths.today} className="sheet-row">
+                Today
+              </NavLink>
             </SignedIn>
             {mainLinks.map((link) => (
               <li key={link.to}>

@@ -137,7 +137,9 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   ],
   '/api/admin/signal-checks/': [{ ...administrator, url: () => '/api/admin/signal-checks/?symbol=LUCK' }],
   '/api/admin/news/sources/': [administrator],
-  '/api/admin/corporate-actions/filings/': [administrator],
+  '/api/admin/corporate-actions/filings/': [
+    { ...administrator, max: 3, reason: 'the meetings that the filings may move or repeat' },
+  ],
   // What blocks the revert of an import is read for each import after a change of its rows, and then shared.
   '/api/admin/imports/': [administrator],
   '/api/admin/imports/:id/': [{ ...administrator, url: ({ importId }) => `/api/admin/imports/${importId}/` }],
@@ -271,6 +273,10 @@ export const UNMEASURED = [
 
 /** Pages send the requests of their visitors' endpoints. */
 export const PAGES: Record<string, { max: number; reason: string }> = {
+  [paths.today]: {
+    max: 5,
+    reason: 'signals, holidays, meetings and closures, each a list of its own',
+  },
   [paths.intradaySignals]: { max: 5, reason: 'the signals and the choices of their filters' },
   [paths.performance]: { max: 4, reason: PERFORMANCE },
   [paths.record]: { max: 4, reason: 'those of the endpoint' },

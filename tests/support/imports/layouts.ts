@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { ImportKind } from '#contract/imports/imports.ts';
 import { eventLayouts } from '#server/domains/corporate-actions/import/layouts/layouts.ts';
 import { recognizeLayout } from '#server/domains/imports/imports.ts';
-import { HttpError } from '#server/platform/http-error.ts';
 import { toHolidays } from '#server/domains/market/market.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 
 const HOLIDAYS = toHolidays(['2026-08-14', '2026-11-09']);
 /** Reads a file of `fixtures`. */

@@ -88,6 +88,8 @@ interface FileDropProps {
 function FileDrop({ file, error, onFile, onError }: FileDropProps) {
   const [isOver, setOver] = useState(false);
   const lastChoice = useRef(0);
+  // So that a chosen file is read at once. After a failure, choosing a file tries again.
+  useEffect(() => void loadDecoder().catch(() => {}), []);
 
   const choose = async (files: FileList | null) => {
     const [first, ...others] = files ?? [];
@@ -236,6 +238,9 @@ interface ChosenFile {
 export const EMPTY_DRAFT: ImportDraft = { kind: 'board-meetings', source: 'file', file: null, pasted: '' };
 
 const MAX_NAME_LENGTH = 200;
+
+/** Lazy-loads the code that reads files, which the page does not need at first. */
+const loadDecoder = () => import('#contract/imports/decode-file.ts');
 
 /** Reads a file. Returns an error message if it cannot be imported. */
 export async function readFile(file: File): Promise<ChosenFile | string> {

@@ -106,7 +106,7 @@ function SharedWork({ webhooks, feeds, imports }: Pick<SystemState, 'webhooks' |
                 : `${formatCount(imports.waiting)} ${imports.waiting === 1 ? 'file has' : 'files have'} rows that wait for review.`,
             lastAt: imports.since,
             verb: 'Waiting since',
-            none: '',
+            none: 'None waits',
           },
         ]}
         getKey={({ name }) => name}
