@@ -48,4 +48,4 @@ export {
   type StoredRow,
   toColumn,
 } from './run/row-store.ts';
-export { keepForReview, readWaitingImports } from './run/waiting-imports.ts';
+export { readWaitingImports } from './run/waiting-imports.ts';
