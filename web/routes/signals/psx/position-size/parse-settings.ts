@@ -14,12 +14,12 @@ export function parseSettings(typed: TypedSettings): {
   settings: PositionSettings | null;
   errors: SettingsErrors;
 } {
-  const capital = parseDecimal(typed.capital, 2);
+  const capital = parseAmount(typed.capital);
   const risk = parseDecimal(typed.risk, 2);
   const fees = parseDecimal(typed.fees, 3);
   const errors: SettingsErrors = {};
   if (typed.capital.trim() !== '' && (capital === null || capital === 0n || capital > MAX_CAPITAL))
-    errors.capital = 'Enter an amount from 0.01 to 9,999,999,999.99.';
+    errors.capital = 'Enter an amount from 0.01 to 9,999,999,999.99, for example 500,000 or 5 lakh.';
   if (risk === null || risk === 0n || risk > 100_00n) errors.risk = 'Enter a percentage from 0.01 to 100.';
   if (fees === null || fees > 10_000n) errors.fees = 'Enter a percentage from 0 to 10.';
   const isComplete = capital !== null && risk !== null && fees !== null && Object.keys(errors).length === 0;
@@ -27,6 +27,26 @@ export function parseSettings(typed: TypedSettings): {
 }
 
 const MAX_CAPITAL = 999_999_999_999n;
+
+/** In rupees, by the words that follow the number. */
+const UNITS: [word: RegExp, rupees: bigint][] = [
+  [/\s*(lakhs?|lacs?)$/i, 100_000n],
+  [/\s*(crores?|cr)$/i, 10_000_000n],
+];
+const UNIT_DECIMALS = 7;
+
+/** Parses `500,000`, `5 lakh` or `2.5 crore` to paisa; `null` if it is no such amount. */
+function parseAmount(text: string): bigint | null {
+  const typed = text.trim();
+  const unit = UNITS.find(([word]) => word.test(typed));
+  if (!unit) return parseDecimal(typed, 2);
+  const [word, rupees] = unit;
+  const number = parseDecimal(typed.replace(word, ''), UNIT_DECIMALS);
+  if (number === null) return null;
+  const scaled = number * rupees * 100n;
+  const scale = 10n ** BigInt(UNIT_DECIMALS);
+  return scaled % scale === 0n ? scaled / scale : null;
+}
 
 /** Parses `200,000` or `1.5` to the unit of the last decimal; `null` if it is no such number. Commas separate thousands. */
 function parseDecimal(text: string, decimals: number): bigint | null {

@@ -22,6 +22,8 @@ export function PositionForm({ signal }: { signal: Signal }) {
         <div className="col-span-2">
           <SettingField
             label="Capital (Rs.)"
+            // A keyboard with letters, for `5 lakh`.
+            inputMode="text"
             value={typed.capital}
             error={errors.capital}
             onChange={({ target }) => change({ capital: target.value })}
