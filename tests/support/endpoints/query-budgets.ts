@@ -274,8 +274,8 @@ export const UNMEASURED = [
 /** Pages send the requests of their visitors' endpoints. */
 export const PAGES: Record<string, { max: number; reason: string }> = {
   [paths.today]: {
-    max: 5,
-    reason: 'signals, holidays, meetings and closures, each a list of its own',
+    max: 7,
+    reason: 'signals, both kinds of holidays, meetings and closures, each a list of its own',
   },
   [paths.intradaySignals]: { max: 5, reason: 'the signals and the choices of their filters' },
   [paths.performance]: { max: 4, reason: PERFORMANCE },

@@ -2,6 +2,7 @@ import type { BoardMeeting } from '#contract/corporate-actions/board-meetings.ts
 import type { BookClosure } from '#contract/corporate-actions/book-closures.ts';
 import { formatShortDateWithWeekday, type LocalDate } from '#contract/dates.ts';
 import { paths } from '#contract/paths.ts';
+import { MeetingMoves } from '#web/routes/board-meetings/meeting-moves.tsx';
 import { summarizePayout } from '#web/routes/book-closures/summarize-payout.ts';
 import { SymbolLink } from '#web/symbols/symbol-link.tsx';
 import { EmptyText, Section } from '#web/ui/section.tsx';
@@ -14,17 +15,20 @@ interface CalendarSectionsProps {
 
 /** Last buying days and ex-dates of the next trading days, meetings of today and tomorrow, and holidays. */
 export function CalendarSections({ calendar, today }: CalendarSectionsProps) {
-  const { closures, meetings, holidays } = calendar;
-  const days = groupByDay(closures, today);
+  const { nextSession, closures, meetings, holidays, bankHolidays } = calendar;
+  const days = groupByDay(closures, nextSession);
   return (
     <div className="grid grid-cols-1 gap-6 text-sm">
-      {holidays.length > 0 && (
+      {holidays.length + bankHolidays.length > 0 && (
         <Section id="holidays" title="Holidays">
           <ul>
-            {holidays.map(({ date, name, is_tentative }) => (
+            {[...holidays, ...bankHolidays].map(({ date, name, is_tentative }) => (
               <li key={date} className="border-b border-line py-1.5">
                 <DayLabel date={date} today={today} />: {name}
                 {is_tentative && <span className="text-warning">, tentative</span>}
+                {bankHolidays.some((each) => each.date === date) && (
+                  <span className="block text-muted">The exchange trades, but trades do not settle.</span>
+                )}
               </li>
             ))}
           </ul>
@@ -41,8 +45,8 @@ export function CalendarSections({ calendar, today }: CalendarSectionsProps) {
         {days.map(({ lastBuyingDay, exDate, items }) => (
           <div key={`${lastBuyingDay} ${exDate}`} className="border-b border-line py-1.5">
             <h3 className="flex flex-wrap justify-between gap-x-3 text-sm font-normal">
-              <span className={lastBuyingDay < today ? 'text-muted' : 'font-semibold'}>
-                {lastBuyingDay < today ? (
+              <span className={lastBuyingDay < nextSession ? 'text-muted' : 'font-semibold'}>
+                {lastBuyingDay < nextSession ? (
                   'The last day to buy has passed'
                 ) : (
                   <>
@@ -79,7 +83,7 @@ export function CalendarSections({ calendar, today }: CalendarSectionsProps) {
 }
 
 function ClosureRow({ closure }: { closure: BookClosure }) {
-  const { symbol, company_name, is_ex_date_estimated, depends_on_tentative_holiday } = closure;
+  const { symbol, company_name, is_ex_date_estimated, depends_on_tentative_holiday, date_reasons } = closure;
   return (
     <li className="flex gap-3 py-0.5">
       <span className="min-w-0 flex-1 truncate">
@@ -92,6 +96,9 @@ function ClosureRow({ closure }: { closure: BookClosure }) {
           <span className="block text-xs text-muted">
             {depends_on_tentative_holiday ? 'depends on a tentative holiday' : 'estimated'}
           </span>
+        )}
+        {date_reasons.length > 0 && (
+          <span className="block text-xs text-muted">{date_reasons.join(' ')}</span>
         )}
       </span>
     </li>
@@ -113,6 +120,7 @@ function MeetingRow({ meeting, today }: { meeting: BoardMeeting; today: LocalDat
         </span>
       </p>
       <p className="truncate text-muted">{subject}</p>
+      <MeetingMoves meeting={meeting} />
     </li>
   );
 }
@@ -132,7 +140,7 @@ interface Days {
 /** Groups closures by last buying day and ex-date, soonest first. */
 export function groupByDay<C extends Pick<BookClosure, 'last_buying_day' | 'ex_date'>>(
   closures: readonly C[],
-  today: LocalDate,
+  nextSession: LocalDate,
 ): (Days & { items: C[] })[] {
   const groups = new Map<string, Days & { items: C[] }>();
   for (const closure of closures) {
@@ -141,9 +149,11 @@ export function groupByDay<C extends Pick<BookClosure, 'last_buying_day' | 'ex_d
     const items = [...(groups.get(key)?.items ?? []), closure];
     groups.set(key, { lastBuyingDay, exDate, items });
   }
-  return [...groups.values()].sort((a, b) => getNextDay(a, today).localeCompare(getNextDay(b, today)));
+  return [...groups.values()].sort((a, b) =>
+    getNextDay(a, nextSession).localeCompare(getNextDay(b, nextSession)),
+  );
 }
 
 /** What comes next: the last buying day, or the ex-date once it has passed. */
-const getNextDay = (days: Days, today: LocalDate) =>
-  days.lastBuyingDay < today ? days.exDate : days.lastBuyingDay;
+const getNextDay = (days: Days, nextSession: LocalDate) =>
+  days.lastBuyingDay < nextSession ? days.exDate : days.lastBuyingDay;

@@ -1,8 +1,14 @@
 import { type BoardMeeting, listBoardMeetings } from '#contract/corporate-actions/board-meetings.ts';
-import { type BookClosure, listBookClosures } from '#contract/corporate-actions/book-closures.ts';
-import { addDays, getWeekday, type LocalDate } from '#contract/dates.ts';
+import {
+  BOOK_CLOSURES_PAGE_SIZE,
+  type BookClosure,
+  listBookClosures,
+} from '#contract/corporate-actions/book-closures.ts';
+import { addDays, getWeekday, type LocalDate, toKarachiDate } from '#contract/dates.ts';
 import type { EndpointInput, EndpointOutput, EndpointShape } from '#contract/endpoint.ts';
 import { listMarketHolidays, type MarketHoliday } from '#contract/market/holidays.ts';
+import { listSettlementCalendar } from '#contract/market/settlement.ts';
+import { type MarketPeriod, readMarketStatus } from '#contract/market/status.ts';
 import type { Article } from '#contract/news/endpoints.ts';
 import type { RenderedSignals } from '#web/routes/signals/psx/use-signals.ts';
 
@@ -22,33 +28,63 @@ export type Call = <E extends EndpointShape>(
 
 /** What happens on a date and in the next five trading days. */
 export interface Calendar {
-  /** Closures that may pay something and whose last buying day or ex-date is in the five trading days, at most twenty. */
+  /** The date on which shares can be bought next: today, unless its session has ended or there is none. */
+  nextSession: LocalDate;
+  /** Closures that may pay something and whose last buying day is at most the last of the trading days. */
   closures: BookClosure[];
   /** The first twenty meetings of the date and of the next one. */
   meetings: BoardMeeting[];
-  /** The holidays until the last of the trading days. */
+  /** The exchange's holidays until the last of the trading days. */
   holidays: MarketHoliday[];
+  /** The days until then on which the exchange trades, but trades do not settle. */
+  bankHolidays: MarketHoliday[];
 }
 
 const TRADING_DAYS = 5;
+/** An ex-date is the trading day after the last buying day, or later if banks are closed. */
+const MAX_DAYS_TO_EX_DATE = 14;
+/** More than the closures of a busy fortnight. */
+const MAX_PAGES = 10;
 
 export async function loadCalendar(today: LocalDate, call: Call): Promise<Calendar> {
   const meetingsQuery = { from_date: today, to_date: addDays(today, 1), ordering: 'meeting_date' } as const;
-  const [{ results: holidays }, meetings] = await Promise.all([
+  const [{ results: holidays }, { bank_holidays }, { periods }, meetings] = await Promise.all([
     call(listMarketHolidays, {}),
+    call(listSettlementCalendar, {}),
+    call(readMarketStatus, {}),
     call(listBoardMeetings, { query: meetingsQuery }),
   ]);
   const dates = new Set(holidays.map(({ date }) => date));
-  // Who buys on the last of the days still gets a payout whose ex-date is the trading day after it.
-  const lastExDate = addTradingDays(today, TRADING_DAYS, dates);
-  const closures = await call(listBookClosures, {
-    query: { ex_date_from: today, ex_date_to: lastExDate, ordering: 'bc_from' },
-  });
+  const lastDay = addTradingDays(today, TRADING_DAYS - 1, dates);
+  const closures = await loadClosures(today, addDays(lastDay, MAX_DAYS_TO_EX_DATE), call);
+  const isAhead = ({ date }: MarketHoliday) => today <= date && date <= lastDay;
   return {
-    closures: closures.results.filter(mayPay),
+    nextSession: getNextSession(today, periods[0]),
+    closures: closures.filter((closure) => mayPay(closure) && closure.last_buying_day <= lastDay),
     meetings: meetings.results,
-    holidays: holidays.filter(({ date }) => today <= date && date <= lastExDate),
+    holidays: holidays.filter(isAhead),
+    bankHolidays: bank_holidays.filter(isAhead),
   };
+}
+
+/** Returns the date of the session that is open or opens next; `today` if it is not known. */
+export function getNextSession(
+  today: LocalDate,
+  period: Pick<MarketPeriod, 'state' | 'until'> | undefined,
+): LocalDate {
+  return period === undefined || period.state === 'open' ? today : toKarachiDate(new Date(period.until));
+}
+
+async function loadClosures(from: LocalDate, to: LocalDate, call: Call): Promise<BookClosure[]> {
+  const query = { ex_date_from: from, ex_date_to: to, ordering: 'bc_from' } as const;
+  const first = await call(listBookClosures, { query });
+  const pages = Math.min(Math.ceil(first.count / BOOK_CLOSURES_PAGE_SIZE), MAX_PAGES);
+  const others = await Promise.all(
+    Array.from({ length: Math.max(pages - 1, 0) }, (_, index) =>
+      call(listBookClosures, { query: { ...query, page: String(index + 2) } }),
+    ),
+  );
+  return [first, ...others].flatMap(({ results }) => results);
 }
 
 /** A closure without a payout, or with `NIL`, is no reason to buy. */

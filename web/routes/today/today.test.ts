@@ -4,7 +4,7 @@ import { type Attention, getAttention, orderByAttention } from './attention.ts';
 import { groupByDay } from './calendar-sections.tsx';
 import { hasEndedSince } from './ended-signals.tsx';
 import { addVisit, describeNews } from './last-visit.ts';
-import { addTradingDays } from './load-calendar.ts';
+import { addTradingDays, getNextSession } from './load-calendar.ts';
 
 type Watched = Parameters<typeof getAttention>[0];
 
@@ -77,6 +77,15 @@ it.each([
   ['2026-03-06', 1, ['2026-03-06'], '2026-03-10'],
 ])('returns the trading day after %s and %i trading days without %j', (today, count, holidays, expected) => {
   expect(addTradingDays(today, count, new Set(holidays))).toBe(expected);
+});
+
+it.each([
+  ['open', '2026-03-02T10:30:00Z', '2026-03-02'],
+  ['pre_open', '2026-03-02T04:32:00Z', '2026-03-02'],
+  ['closed', '2026-03-03T04:32:00Z', '2026-03-03'],
+  ['holiday', '2026-03-04T04:32:00Z', '2026-03-04'],
+] as const)('returns the session that is open or opens next: %s until %s', (state, until, expected) => {
+  expect(getNextSession('2026-03-02', { state, until })).toBe(expected);
 });
 
 it('groups closures by their days, the next day first', () => {
