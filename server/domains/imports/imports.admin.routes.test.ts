@@ -213,7 +213,7 @@ describe('rows that need review', () => {
         ],
       },
       { status: 'left_out', reason: 'The line has neither dates nor a payout.' },
-      { status: 'review', reason: expect.stringMatching(/"Rose Cement" is not in the company directory\.$/) },
+      { status: 'review', reason: expect.stringMatching(/"Rose Cement" is not in the company directory\./) },
       { status: 'review', reason: '"not stated" cannot be read as a payout.' },
       { status: 'rejected', reason: '"27-10-2026" does not fit its column, payout.' },
     ]);
@@ -329,6 +329,7 @@ describe('startImport', () => {
         place: 'Karachi',
         filedAt: null,
         document: null,
+        revisions: null,
         updatedAt: test.clock.now(),
       },
       expect.objectContaining({ id: 2, symbol: 'HUBC', place: null }),
@@ -468,6 +469,7 @@ describe('startImport', () => {
         exDate: '2026-08-17',
         announcedAt: null,
         note: 'n',
+        revisions: null,
         updatedAt: test.clock.now(),
       },
     ]);

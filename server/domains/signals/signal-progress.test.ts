@@ -90,7 +90,7 @@ describe('an intraday signal', () => {
     ['on a Friday', '2026-11-27T05:00:00Z', '2026-11-27T11:30:00.000Z'],
     ['on a weekend', '2026-11-28T05:00:00Z', '2026-11-30T10:30:00.000Z'],
     ['before a holiday', '2026-12-24T12:00:00Z', '2026-12-28T10:30:00.000Z'],
-    ['in Ramazan', '2027-02-15T05:00:00Z', '2027-02-15T09:00:00.000Z'],
+    ['in Ramazan', '2027-02-15T05:00:00Z', '2027-02-15T08:30:00.000Z'],
   ])('expires at the end of its session when it is published %s', async (_, now, expiry) => {
     test.clock.set(now);
     const { access } = await signInAdministrator(test);

@@ -109,6 +109,7 @@ describe('filters without access to premium signals', () => {
       has_subscription: false,
       risk_statement_required: false,
       last_event_id: null,
+      states_change_at: null,
     });
   });
 

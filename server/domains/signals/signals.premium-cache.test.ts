@@ -144,6 +144,7 @@ it('authenticates every request for a cached list', async () => {
     has_subscription: false,
     risk_statement_required: false,
     last_event_id: null,
+    states_change_at: null,
   });
   const { results } = (await test.call(listSessions, {}, { token: leaver.access })).body;
   const session = { params: { id: results[0].id }, body: null };

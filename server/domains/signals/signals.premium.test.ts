@@ -116,6 +116,7 @@ describe.each(premium)('%s signals', (signal_type) => {
       has_subscription: false,
       risk_statement_required: false,
       last_event_id: null,
+      states_change_at: null,
     });
   });
 
@@ -135,6 +136,7 @@ describe('premium access', () => {
     has_subscription: false,
     risk_statement_required: false,
     last_event_id: null,
+    states_change_at: null,
   };
 
   it('gives a subscriber access to every premium signal', async () => {

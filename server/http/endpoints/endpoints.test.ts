@@ -160,6 +160,7 @@ describe('a path without the trailing slash', () => {
       has_subscription: false,
       risk_statement_required: false,
       last_event_id: 'intraday:0',
+      states_change_at: '2026-11-23T10:30:00.000Z',
     });
   });
 

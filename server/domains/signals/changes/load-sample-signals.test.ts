@@ -41,7 +41,7 @@ const DURING_SESSIONS = [
   ['on a Wednesday', '2026-11-18T11:05:00+05:00'],
   ['in the first minutes of a Tuesday after a holiday', '2026-11-10T09:36:00+05:00'],
   ['in the break of a Friday', '2026-11-20T13:20:00+05:00'],
-  ['in Ramazan', '2027-02-15T13:30:00+05:00'],
+  ['in Ramazan', '2027-02-15T12:30:00+05:00'],
 ] as const;
 const OUTSIDE_SESSIONS = [
   ['on a Saturday', '2026-11-21T10:42:00+05:00'],

@@ -142,7 +142,7 @@ describe('a premium signal', () => {
 
   it.each([
     ['swing', '2027-02-17'],
-    ['investment', '2027-11-10'],
+    ['investment', '2027-11-25'],
   ] as const)(
     'of type %s without prices is public 14 days after the delay after its time limit',
     async (signal_type, released) => {
