@@ -60,6 +60,30 @@ describe('the accuracy of imports', () => {
     ]);
   });
 
+  const ONE_LINE = 'Name Book Closure Dividend/Bonus AGM From To';
+  const ONE_DATE = 'The row has only one date for the closure.';
+  it.each([
+    ['18-08-2026 - 250% (F) - 28-08-2026', [ONE_DATE]],
+    ['18-08-2026 250% (F) 28-08-2026', [ONE_DATE]],
+    ['18-08-2026 - 28-08-2026', [ONE_DATE]],
+    ['- 25-08-2026 28-08-2026 250% (F)', [expect.stringContaining('first day can be missing')]],
+    ['18-08-2026 25-08-2026 150% (F), 28-08-2026', ['The rest of the payout "150% (F)," may be missing.']],
+    ['18-08-2026 25-08-2026 150% (F) &', ['The rest of the payout "150% (F) &" may be missing.']],
+    ['18-08-2026 25-08-2026 15 (1) +', ['The rest of the payout "15% (i)," may be missing.']],
+    ['18-08-2026 25-08-2026 150% (F),\n10% B', []],
+    ['18-08-2026 25-08-2026 250% (F) - 28-08-2026', []],
+  ])('doubts a printed row that has lost a cell or the rest of its payout: %j', (rest, doubts) => {
+    for (const header of [ONE_LINE, ONE_LINE.replace(' AGM', '\nAGM')])
+      expect(parseDoubts(`${header}\nLucky Cement Ltd ${rest}`)).toEqual([doubts]);
+  });
+
+  it('proposes the date after a blank last day as that of the general meeting', () => {
+    const content = `${ONE_LINE}\nLucky Cement Ltd 18-08-2026 - 250% (F) - 28-08-2026`;
+    const [row] = parseRows(content, 'book-closures');
+    expect(row).toHaveProperty('record.values.note', 'Annual general meeting on 28 Aug 2026.');
+    expect(row).not.toHaveProperty('record.values.bcTo');
+  });
+
   it.each([
     ['LUCK,10/06/2026,10/12/2026,,', 'The closure is longer than 60 days.'],
     ['LUCK,21/10/2026,28/10/2026,02/10/2026,', '2 Oct 2026 is unusual as the ex-date of this closure.'],

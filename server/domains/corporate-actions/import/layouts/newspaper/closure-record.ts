@@ -8,7 +8,7 @@ import {
 } from '#server/domains/corporate-actions/import/event-record.ts';
 import { estimateExDate } from '#server/domains/corporate-actions/rules/ex-date.ts';
 import { paysNothing } from '#server/domains/corporate-actions/rules/payout.ts';
-import { parseText, RowRejection } from '#server/domains/imports/imports.ts';
+import { parseText, quote, RowRejection } from '#server/domains/imports/imports.ts';
 import { getNextTradingDay, type Holidays, isTradingDay } from '#server/domains/market/market.ts';
 import { ROLE_LABELS, type Role } from './header.ts';
 import { type Assignment, findDate, isPossibleExDate, type ReadRow } from './rows.ts';
@@ -37,6 +37,7 @@ export function toClosureRecord(
       ...doubts,
       ...getDateDoubts(parts, { bcFrom, exDate, isPrinted: isPrinted === true }, holidays),
       ...getMeetingDoubts(parts, hash),
+      ...getPayoutDoubts(parts),
       ...(isPayoutMissing && !isExtraordinary(parts, hash) ? ['The row states no payout.'] : []),
     ],
     cells: parts.map(({ token, role }) => ({ text: token.text, role: ROLE_LABELS[role] })),
@@ -65,6 +66,12 @@ function readPayout(parts: Assignment): string | null {
   const cell = parts.find(({ role }) => role === 'payout')?.token;
   if (!cell) return null;
   return cell.type === 'blank' || paysNothing(cell.text) ? 'NIL' : (parseText('payout', cell.text) ?? '');
+}
+
+/** A payout that ends in a separator continues on a line that the text may lack. */
+function getPayoutDoubts(parts: Assignment): string[] {
+  const text = parts.find(({ role }) => role === 'payout')?.token.text ?? '';
+  return /[,&+/]\s*$/.test(text) ? [`The rest of the payout ${quote(text)} may be missing.`] : [];
 }
 
 function getDateDoubts(

@@ -13,9 +13,15 @@ const MAX_MEETING_DAYS = 60;
 export function readPrintedRow(line: string, columns: PrintedColumns): ReadRow {
   const tokens = readTokens(line);
   const dates = tokens.filter((token): token is DateToken => token.type === 'date');
-  const [from, to, ...others] = dates;
+  const [from, second, ...rest] = dates;
   if (!from) throw new RowRejection('The row has no book closure.');
+  const start = tokens.indexOf(from);
   const doubts: string[] = [];
+  if (tokens.slice(0, start).some(({ type }) => type === 'blank'))
+    doubts.push('A cell before the closure is blank, so that its first day can be missing.');
+  // After a payout or a blank cell, the second date is that of another column: the row has no last day.
+  const to = tokens[start + 1] === second ? second : undefined;
+  const others = second && !to ? [second, ...rest] : rest;
   const name = tokens[0]?.type === 'name' ? tokens[0] : null;
   const parts: Assignment = [
     ...(name ? [{ token: name, role: 'name' as const }] : []),
@@ -55,7 +61,9 @@ function readPayouts(tokens: readonly Token[], columns: PrintedColumns, doubts: 
   if (!second) return [{ token: first, role: 'payout' }];
   const isContinued = /[,&+/]\s*$/.test(first.text) || /\b(?:b|r|bonus|rights?)\b/i.test(second.text);
   if (!isContinued || found.length > 2) doubts.push('The row has several payouts.');
-  const text = found.map((token) => token.text.replace(/[\s,&+/]+$/, '')).join(', ');
+  const text = found
+    .map((token, at) => (at < found.length - 1 ? token.text.replace(/[\s,&+/]+$/, '') : token.text))
+    .join(', ');
   return [{ token: { type: 'payout', text }, role: 'payout' }];
 }
 

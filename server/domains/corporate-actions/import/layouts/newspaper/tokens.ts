@@ -94,7 +94,12 @@ function readName(text: string): Token[] {
 
 function readPayout(text: string): Token | null {
   if (isPlaceholder(text)) return null;
-  const legible = [text, normalizePayout(text)].find((each) => each !== '' && parsePayout(each) !== null);
+  // A separator at the end shows that the payout continues.
+  const end = /[,&+/]\s*$/.test(text) ? ',' : '';
+  const plain = normalizePayout(text);
+  const legible = [text, plain === '' ? '' : `${plain}${end}`].find(
+    (each) => each !== '' && parsePayout(each) !== null,
+  );
   return legible === undefined ? null : { type: 'payout', text: legible };
 }
 
