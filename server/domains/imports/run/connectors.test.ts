@@ -130,7 +130,7 @@ it('imports the certain rows of a download, and the others once an administrator
   const admin = await signIn();
   const text = prices(LUCK, FIRST, SECOND);
   const left = { from: NAME, review: 2, rejected: 0 };
-  expect(await download(text)).toEqual([[{ ...left, kept: 'waiting' }, 'connector left rows out']]);
+  expect(await download(text)).toEqual([[{ ...left, stored: 'waiting' }, 'connector left rows out']]);
   expect(await listSymbols()).toEqual(['LUCK']);
   const received = test.clock.now().toISOString();
   const waiting = {
@@ -145,7 +145,7 @@ it('imports the certain rows of a download, and the others once an administrator
   expect(await admin.readSystem()).toEqual({ waiting: 1, since: received });
 
   // The source repeats its file, which then has one more row that is certain.
-  expect(await download(text)).toEqual([[{ ...left, kept: 'before' }, 'connector left rows out']]);
+  expect(await download(text)).toEqual([[{ ...left, stored: 'before' }, 'connector left rows out']]);
   await download(prices(LUCK, HUBC, FIRST, SECOND));
   expect(await admin.list()).toEqual([waiting]);
   expect(await listSymbols()).toEqual(['HUBC', 'LUCK']);
@@ -208,6 +208,6 @@ it('stores at most thirty waiting downloads of a source', async () => {
   const admin = await signIn();
   for (let count = 0; count < 30; count += 1) await download(prices(`ZZ${count},2026-11-19,12.30`));
   const [[entry] = []] = (await download(prices(FIRST))) as unknown[][];
-  expect(entry).toMatchObject({ review: 1, kept: 'too many' });
+  expect(entry).toMatchObject({ review: 1, stored: 'too many' });
   expect(await admin.list()).toHaveLength(30);
 });

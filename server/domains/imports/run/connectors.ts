@@ -11,7 +11,7 @@ import type { Logger } from '#server/platform/logger.ts';
 import type { GuardedFetch } from '#server/platform/outbound/guarded-fetch.ts';
 import { countAttempt, resetFailures } from '#server/platform/rate-limits/counters.ts';
 import type { Importer } from './importer.ts';
-import { keepForReview } from './waiting-imports.ts';
+import { storeForReview } from './waiting-imports.ts';
 
 export interface Connector {
   kind: ImportKind;
@@ -90,11 +90,11 @@ export function createConnectors(
     const plan = await importer.plan(file);
     const { review, rejected } = plan.counts;
     if (review > 0 || rejected > 0) {
-      const kept =
+      const stored =
         review > 0
-          ? await keepForReview(database, { ...file, source: from }, { plan, now: clock.now() })
+          ? await storeForReview(database, { ...file, source: from }, { plan, now: clock.now() })
           : null;
-      logger.warn({ from, review, rejected, kept }, 'connector left rows out');
+      logger.warn({ from, review, rejected, stored }, 'connector left rows out');
     }
     if (plan.writes.length === 0) return;
     const { finished } = await importer.start(file, plan, { by: from });

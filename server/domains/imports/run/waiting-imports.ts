@@ -25,7 +25,7 @@ const MAX_WAITING_PER_SOURCE = 30;
  *
  * Returns what became of the rows, for the log: they wait, did so or were settled `before`, or there are `too many` downloads.
  */
-export async function keepForReview(
+export async function storeForReview(
   { transaction }: Pick<Database, 'transaction'>,
   { kind, fileName, content, source }: Download,
   { plan, now }: { plan: FilePlan; now: Date },
