@@ -86,6 +86,8 @@ const ImportFile = z.object({
   kind: z.enum(IMPORT_KINDS),
   file_name: text({ maxLength: 200 }),
   content: z.string().check(z.minLength(1), z.maxLength(MAX_IMPORT_BYTES)),
+  /** The download (`listWaitingImports`) whose file this is. Only its rows that need review can be imported. */
+  waiting_id: z.optional(z.int()),
 });
 
 export const previewImport = defineEndpoint({
@@ -129,8 +131,6 @@ export const startImport = defineEndpoint({
     ),
     /** The keys of rows that need review and that the administrator has confirmed. */
     confirmed: z.optional(z.array(z.string().check(z.maxLength(20))).check(z.maxLength(MAX_PREVIEWED_ROWS))),
-    /** The download (`listWaitingImports`) whose file this is. */
-    waiting_id: z.optional(z.int()),
   }),
   status: 201,
   response: Import,

@@ -3,7 +3,7 @@ import { defineEndpoint } from '#contract/endpoint.ts';
 import { timestamp } from '#contract/fields.ts';
 import { IMPORT_KINDS } from './imports.ts';
 
-/** A download of a connector with rows that need review. Its other rows are imported. */
+/** A download of a connector with rows that need review. Its other rows were imported when it was received. */
 const WaitingImport = z.object({
   id: z.int(),
   kind: z.enum(IMPORT_KINDS),
@@ -26,7 +26,7 @@ export const listWaitingImports = defineEndpoint({
   response: z.object({ results: z.array(WaitingImport) }),
 });
 
-/** Preview the file, and start its import with `waiting_id`, which settles it. */
+/** Preview the file and start its import with `waiting_id`: only rows that are confirmed are imported, and the download is settled. */
 export const readWaitingImport = defineEndpoint({
   method: 'GET',
   path: '/admin/waiting-imports/:id/',

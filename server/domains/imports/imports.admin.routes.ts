@@ -21,7 +21,7 @@ import { notFound } from '#server/platform/http-error.ts';
 import { createTurns } from '#server/platform/take-turns.ts';
 import { decodeFile } from './parse/file-parser.ts';
 import { findImport, type ImportRow, listImportRows } from './run/imports.queries.ts';
-import { confirmRows, type FilePlan, type Plan } from './run/plan.ts';
+import { confirmRows, type FilePlan, leaveOutImported, type Plan } from './run/plan.ts';
 import { findWarning, presentImport, presentPlan, toEventTarget } from './run/present-import.ts';
 import { cacheRevertBlockers, importConflict } from './run/start-import.ts';
 import { findWaitingFile, listWaiting, settleWaiting } from './run/waiting-imports.ts';
@@ -33,7 +33,7 @@ export function registerImports({ handle, database, importer, clock }: RouteDepe
 
   handle(previewImport, async ({ body }) => {
     const file = toImportFile(body);
-    const plan = await importer.plan(file);
+    const plan = await planFile(body);
     return {
       ...presentPlan(importer.handlers[file.kind], plan),
       fingerprint: await fingerprintPlan(plan),
@@ -43,7 +43,7 @@ export function registerImports({ handle, database, importer, clock }: RouteDepe
 
   handle(startImport, async ({ body, caller, events }) => {
     const file = toImportFile(body);
-    const previewed = await importer.plan(file);
+    const previewed = await planFile(body);
     const { expected, confirmed = [], waiting_id: waitingId } = body;
     const plan = confirmRows(previewed, confirmed);
     if (!plan || (expected && (await isDifferent(previewed, expected)))) {
@@ -119,6 +119,12 @@ export function registerImports({ handle, database, importer, clock }: RouteDepe
     });
   });
 
+  /** Plans what the preview shows and the import writes. */
+  async function planFile(body: UploadedFile & { waiting_id?: number | undefined }): Promise<FilePlan> {
+    const plan = await importer.plan(toImportFile(body));
+    return body.waiting_id === undefined ? plan : leaveOutImported(plan);
+  }
+
   const getName = (caller: { administratorId: string }) =>
     getAdministratorName(database.db, caller.administratorId);
 
@@ -138,7 +144,13 @@ async function isDifferent(
   return expected.fingerprint !== undefined && expected.fingerprint !== (await fingerprintPlan(plan));
 }
 
-const toImportFile = (body: { kind: ImportKind; file_name: string; content: string }) => ({
+interface UploadedFile {
+  kind: ImportKind;
+  file_name: string;
+  content: string;
+}
+
+const toImportFile = (body: UploadedFile) => ({
   kind: body.kind,
   fileName: body.file_name,
   content: body.content,

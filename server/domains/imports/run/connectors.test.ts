@@ -152,7 +152,7 @@ it('imports the certain rows of a download, and the others once an administrator
 
   const { body: file } = await admin.read(1);
   expect(file).toEqual({ kind: 'prices', file_name: '2026-11-19.csv', content: text });
-  const { counts, rows, fingerprint } = await admin.preview(file);
+  const { counts, rows, fingerprint } = await admin.preview({ ...file, waiting_id: 1 });
   expect(counts).toMatchObject({ new: 0, unchanged: 1, review: 2 });
   const expected = { new: 0, changed: 0, review: 2, fingerprint };
   const confirmed = rows.flatMap(({ key, symbol }: { key: string; symbol: string }) =>
@@ -169,6 +169,39 @@ it('imports the certain rows of a download, and the others once an administrator
   // The row that was not confirmed does not wait again.
   await download(text);
   expect(await admin.list()).toEqual([]);
+});
+
+it('imports only the confirmed rows of a download, whose others a newer download may have changed', async () => {
+  test.clock.set('2026-11-19T17:00:00Z');
+  const admin = await signIn();
+  await download(prices(LUCK, HUBC, FIRST));
+  await download(prices('LUCK,2026-11-19,815.00', HUBC));
+  const { body: file } = await admin.read(1);
+  const sent = { ...file, waiting_id: 1 };
+  const { counts, rows, fingerprint } = await admin.preview(sent);
+  expect(counts).toEqual({ new: 0, changed: 0, unchanged: 1, review: 1, rejected: 0, left_out: 1 });
+  expect(rows).toMatchObject([
+    {
+      symbol: 'LUCK',
+      status: 'left_out',
+      changes: [],
+      reason: expect.stringContaining('were imported when the download was received'),
+    },
+    { symbol: 'HUBC', status: 'unchanged' },
+    { symbol: 'ZZTA', status: 'review' },
+  ]);
+  const expected = { new: 0, changed: 0, review: 1, fingerprint };
+  expect((await admin.start({ ...sent, expected, confirmed: [] })).status).toBe(400);
+  expect(await admin.list()).toHaveLength(1);
+  const started = await admin.start({ ...sent, expected, confirmed: [rows[2].key] });
+  expect(started).toMatchObject({ status: 201, body: { total: 1, new: 1, changed: 0, left_out: 1 } });
+  await test.importer.waitUntilIdle();
+  expect(await test.database.db.select().from(priceBars)).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ symbol: 'LUCK', close: 81_500 }),
+      expect.objectContaining({ symbol: 'ZZTA', close: 1_230 }),
+    ]),
+  );
 });
 
 it('does not import a download that another administrator has dismissed', async () => {

@@ -98,6 +98,24 @@ export class PlanBuilder<W, R extends ImportRecord> {
   }
 }
 
+const IMPORTED_BEFORE =
+  'Rows without doubts were imported when the download was received. What is stored has changed since.';
+
+/**
+ * Returns the plan of a download that waits for review, which writes no row without doubts: those were imported when it was
+ * received, and what is stored since is newer.
+ */
+export function leaveOutImported<P extends Plan<unknown>>(plan: P): P {
+  const { new: added, changed, left_out: leftOut } = plan.counts;
+  const rows = plan.rows.map((row) =>
+    row.status === 'new' || row.status === 'changed'
+      ? { ...row, status: 'left_out' as const, changes: [], reason: IMPORTED_BEFORE }
+      : row,
+  );
+  const counts = { ...plan.counts, new: 0, changed: 0, left_out: leftOut + added + changed };
+  return { ...plan, rows, writes: [], counts };
+}
+
 /**
  * Returns the plan in which the confirmed rows are written, by default all that need review. Returns `null` if a key is not of one.
  */

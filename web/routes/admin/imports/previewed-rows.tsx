@@ -52,7 +52,7 @@ export function PreviewedRows({
       )}
       {isRejected && (
         <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
-          <p className="text-muted">You can import the other rows without these.</p>
+          <p className="text-muted">These rows are not imported.</p>
           <Button variant="secondary" size="small" onClick={download}>
             {total > rows.length ? `Download first ${formatCount(rows.length)}` : 'Download rejected rows'}
           </Button>
