@@ -112,6 +112,20 @@ describe('imports of prices', () => {
     expect(await stored()).toMatchObject([{ open: null, high: null, low: null, close: 80000 }]);
   });
 
+  it('needs a confirmation of a traded day whose close outside the range repeats the previous one', async () => {
+    const header = 'symbol,date,open,high,low,close,volume,ldcp';
+    const read = async (volume: string) =>
+      (
+        await test.call(
+          previewImport,
+          { body: file(`${header}\nLUCK,2026-11-20,812,820,808,800,${volume},800`) },
+          { token },
+        )
+      ).body.counts;
+    expect(await read('120500')).toMatchObject({ new: 0, review: 1 });
+    expect(await read('0')).toMatchObject({ new: 1, review: 0 });
+  });
+
   it('previews new, changed, unchanged, doubtful and rejected rows with reasons', async () => {
     await importFile(file(FULL));
     const content = [

@@ -29,10 +29,10 @@ function findOutside({ open = null, high = null, low = null, close = null }: Val
 
 /**
  * The exchange repeats the previous close of a share without trades, or with too few to make a close. The other prices of such a row are
- * zeros or those of an earlier day.
+ * zeros or those of an earlier day. With a volume, a close outside the range can also be a mistake.
  */
 function isUntraded(values: Values): boolean {
   const { volume = null, close, previousClose } = values;
   if (close === null || close !== previousClose) return false;
-  return volume === '0' || findOutside(values) !== null;
+  return volume === '0' || (volume === null && findOutside(values) !== null);
 }
