@@ -105,6 +105,12 @@ describe('imports of prices', () => {
       { date: '2026-11-19', open: null, close: 81100, volume: null },
       { date: '2026-11-20', open: 16240, close: 16365, volume: 120500 },
     ]);
+
+    // The restored close is exact to 2.5 paisa.
+    await importFile(file('symbol,date,close\nLUCK,2026-11-19,810.98'));
+    expect((await preview()).counts).toMatchObject({ changed: 0, unchanged: 2 });
+    await importFile(file('symbol,date,close\nLUCK,2026-11-19,810.97'));
+    expect((await preview()).counts).toMatchObject({ changed: 1, unchanged: 1 });
   });
 
   it('stores only the close, without review, if a close outside the range repeats the previous one', async () => {

@@ -19,7 +19,7 @@ import { type CheckPrices, createPriceCheck } from './check-prices.ts';
 import { completeBar } from './complete-bar.ts';
 import { describeIntraday } from './intraday.ts';
 import type { PriceKind, PriceRecord, PriceRow, PriceWrite } from './price-records.ts';
-import { restoreSeries } from './restated-series.ts';
+import { isRoundedTo, restoreSeries } from './restated-series.ts';
 import {
   countImportedPrices,
   findExistingPrices,
@@ -139,7 +139,8 @@ async function planRecord(
   const first = context.firstByKey.get(key);
   if (!first) context.firstByKey.set(key, row);
   const before = context.existing.get(key) ?? null;
-  const merged = { ...before, ...given } as Values;
+  const isExact = before?.close && isRoundedTo(row.record, before.close);
+  const merged = { ...before, ...given, ...(isExact ? { close: before.close } : {}) } as Values;
   const { values, doubt } = completeBar(merged);
   const changes = before === null ? [] : listChanges(context.kind, before, values);
   const reason =

@@ -34,6 +34,8 @@ export interface PriceRecord extends ImportRecord {
   symbol: string;
   /** A point of the exchange's time series, whose closes may be restated for later changes of the number of shares. */
   isPoint?: true;
+  /** Of a close that is restored as traded: the restated one, and by how much it was divided. */
+  restated?: { close: string; divisor: number };
   date: LocalDate;
   /** `prices` are those of a day as JSON (`intraday.ts`). */
   values: Partial<BarValues> | { value: string } | { prices: string };

@@ -89,6 +89,21 @@ describe('restoreSeries', () => {
     expect(known[50]).toMatchObject({ close: '100', open: '100.5' });
   });
 
+  it.each([
+    ['a bonus of 5 % in a long series', 60, '105', 'rejected'],
+    ['opens near the closes in a long series', 60, '101', 0],
+    ['a bonus of 20 % in a short series', 10, '120', 1],
+    ['a bonus of 5 % in a short series', 10, '105', 1],
+    ['opens near the closes in a short series', 10, '101', 0],
+  ])('does not accept points that an unknown bonus may restate: %s', async (_, days, open, expected) => {
+    const rows = Array.from({ length: days }, (_each, day) => point(addDays('2026-06-01', day), '100', open));
+    const results = await restore(rows, []);
+    const found = results.map((row) =>
+      typeof row === 'object' && 'doubts' in row ? row.doubts : typeof row === 'string' ? 'rejected' : row,
+    );
+    expect(found).toEqual(rows.map(() => expected));
+  });
+
   it('doubts closes that have no step on the ex-date of a split, and proposes them as traded', async () => {
     expect(await restore([after, point('2026-10-16', '70.05', '69.90')], [SPLIT])).toEqual([
       unchanged,

@@ -25,7 +25,7 @@ const NEIGHBORS = 20;
 const ENOUGH = 21;
 /** The open and the close of a day differ by at most about 22 % (price limits of 10 % on both sides), their median by far less. */
 const MAX_DAY = Math.log(1.25);
-const MAX_MEDIAN = Math.log(1.05);
+const MAX_MEDIAN = Math.log(1.02);
 /** A few points, and the step on an ex-date, only show changes that are larger than the moves of a day. */
 const MIN_CLEAR_DIVISOR = 1.4;
 /** An estimated ex-date can be some days from the first day at the new price, and trading can be suspended before it. */
@@ -75,10 +75,11 @@ function restorePoints(series: readonly Point[], actions: readonly Action[]): Ma
   /** The closes as traded, as far as the opens show it. */
   const closes = new Map<Point, number>();
   for (const [index, point] of series.entries()) {
-    const { divisor, isClear } = findDivisor(series, index, actions);
+    const { divisor, problem = null } = findDivisor(series, index, actions);
     if (divisor === null) results.set(point, reject(point));
-    else if (!isClear) results.set(point, doubt(point));
-    else if (divisor !== 1) results.set(point, restore(point, divisor));
+    else if (problem === 'alone') results.set(point, doubt(point));
+    else if (divisor !== 1) results.set(point, addDoubt(restore(point, divisor), problem));
+    else if (problem !== null) results.set(point, addDoubt(point.row, problem));
     closes.set(point, point.close * (divisor ?? 1));
   }
   for (const action of actions) {
@@ -96,16 +97,16 @@ function restorePoints(series: readonly Point[], actions: readonly Action[]): Ma
 
 /**
  * Returns by how much the close of a point is divided, as its open and those around it show; `null` if no known actions explain it. It is
- * not clear if the point alone contradicts the ones around it.
+ * not clear if the point `alone` contradicts the ones around it, or if too few points differ too much, which a `small` bonus can explain.
  */
 function findDivisor(
   series: readonly Point[],
   index: number,
   actions: readonly Action[],
-): { divisor: number | null; isClear: boolean } {
+): { divisor: number | null; problem?: 'alone' | 'small' } {
   const point = series[index] as Point;
   const ratio = getRatio(point);
-  if (ratio === null) return { divisor: 1, isClear: true };
+  if (ratio === null) return { divisor: 1 };
   const later = actions.filter(({ exDate }) => exDate > point.date);
   // A series can be older than the last actions, so each number of them is possible.
   const divisors = [1];
@@ -123,8 +124,9 @@ function findDivisor(
   const distance = (divisor: number) => Math.abs(Math.log(measured / divisor));
   const divisor = possible.reduce((best, each) => (distance(each) < distance(best) ? each : best), 1);
   const isExplained = distance(divisor) <= (isEnough && !isAlone ? MAX_MEDIAN : MAX_DAY);
-  if (isExplained) return { divisor, isClear: true };
-  return isAlone ? { divisor: 1, isClear: false } : { divisor: null, isClear: true };
+  if (!isExplained) return isAlone ? { divisor: 1, problem: 'alone' } : { divisor: null };
+  const isSmall = !isEnough && !isAlone && Math.abs(Math.log(median / divisor)) > MAX_MEDIAN;
+  return isSmall ? { divisor, problem: 'small' } : { divisor };
 }
 
 const getRatio = ({ open, close }: Point): number | null => (open === null ? null : open / close);
@@ -167,7 +169,28 @@ function restore({ row }: Point, divisor: number, action?: Action): PriceRow {
       ]
     : [];
   const { open: _, volume: __, ...values } = row.record.values as Partial<BarValues>;
-  return { ...row, record: { ...row.record, values: { ...values, close: traded }, doubts } };
+  const restated = { close, divisor };
+  return { ...row, record: { ...row.record, values: { ...values, close: traded }, doubts, restated } };
+}
+
+/**
+ * Returns whether a close as traded is the one that a restored record has, which is exact to half the divisor in paisa. Always `false` for
+ * other records.
+ */
+export function isRoundedTo({ restated }: PriceRecord, close: string): boolean {
+  if (!restated) return false;
+  const difference = new Big(close).minus(new Big(restated.close).times(restated.divisor)).abs();
+  // The divisor itself is rounded.
+  return difference.lte((restated.divisor / 2 + 0.01) / 100);
+}
+
+const SMALL_CHANGE =
+  'The opens and the closes around this day differ by more than 2 %, so the closes may be restated for a bonus that the book closures do not have, and the file has too few days to decide it.';
+
+function addDoubt(row: PriceRow, problem: 'small' | null): PriceRow {
+  if (problem === null || !('record' in row)) return row;
+  const doubts = [...(row.record.doubts ?? []), SMALL_CHANGE];
+  return { ...row, record: { ...row.record, doubts } };
 }
 
 function doubt({ row }: Point): PriceRow {
