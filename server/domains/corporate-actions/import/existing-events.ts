@@ -67,7 +67,7 @@ export async function findExistingEvents(
 export class ExistingEvents {
   readonly #byKey = new Map<string, ExistingEvent>();
   readonly #byCompanyDate = new Map<string, ExistingEvent[]>();
-  readonly #byEarlierDate = new Map<string, ExistingEvent>();
+  readonly #byEarlierDate = new Map<string, ExistingEvent[]>();
   readonly #bySymbol = new Map<string, ExistingEvent[]>();
 
   add(event: ExistingEvent): void {
@@ -82,7 +82,7 @@ export class ExistingEvents {
     }
     for (const earlier of event.earlierDates ?? []) {
       const keys = getCompanyDateKeys({ symbol, companyName: companyName ?? '', date: earlier });
-      for (const key of keys) this.#byEarlierDate.set(key, event);
+      for (const key of keys) this.#byEarlierDate.set(key, [...(this.#byEarlierDate.get(key) ?? []), event]);
     }
     for (const key of getCompanyDateKeys({ symbol, companyName: companyName ?? '', date })) {
       const events = this.#byCompanyDate.get(key);
@@ -91,10 +91,10 @@ export class ExistingEvents {
     }
   }
 
-  /** Returns the event that has moved away from the record's date, or `null`. */
-  findMoved(record: EventRecord): ExistingEvent | null {
-    const found = getCompanyDateKeys(record).map((key) => this.#byEarlierDate.get(key));
-    return found.find((event) => event !== undefined && isSameCompany(record, event)) ?? null;
+  /** Returns the events that have moved away from the record's date. */
+  findMoved(record: EventRecord): ExistingEvent[] {
+    const found = getCompanyDateKeys(record).flatMap((key) => this.#byEarlierDate.get(key) ?? []);
+    return [...new Set(found)].filter((event) => isSameCompany(record, event));
   }
 
   /** Lists the events of the record's company on other dates. */

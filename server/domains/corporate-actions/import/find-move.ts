@@ -1,9 +1,9 @@
-import { addDays, formatShortDate } from '#contract/dates.ts';
+import { addDays, formatShortDate, toKarachiDate } from '#contract/dates.ts';
 import { parsePayout } from '#server/domains/corporate-actions/rules/payout.ts';
 import { isOnlySplit } from '#server/domains/corporate-actions/rules/split.ts';
 import type { Values } from '#server/domains/imports/imports.ts';
 import type { EventKind, EventRecord } from './event-record.ts';
-import { type ExistingEvent, getReference, MAX_MOVE_DAYS } from './existing-events.ts';
+import { EVENT_TABLES, type ExistingEvent, getReference, MAX_MOVE_DAYS } from './existing-events.ts';
 
 /** An existing event that a record moves to another date. */
 export interface Move {
@@ -65,6 +65,32 @@ function isSameSubject({ values }: EventRecord, other: Values): boolean {
   return !GENERAL.test(subject) && subject === toSubject(other.subject ?? '');
 }
 
+/**
+ * Returns whether a record on a date from which an event has moved only repeats that date: it has the same payout or subject, or none, and
+ * no later announcement. Any other is an event of its own, or moves the event back.
+ */
+export function repeatsEarlierDate({ values }: EventRecord, event: ExistingEvent): boolean {
+  const { payout, subject, announcedAt = null } = values as Partial<Values>;
+  const isSame =
+    'bcFrom' in values
+      ? !payout || isSamePayout(payout, event.values.payout ?? '')
+      : isSameOrGeneral(subject ?? '', event.values.subject ?? '');
+  return isSame && (!announcedAt || announcedAt <= (event.values.announcedAt ?? ''));
+}
+
+function isSameOrGeneral(one: string, other: string): boolean {
+  const [subject, otherSubject] = [toSubject(one), toSubject(other)];
+  return GENERAL.test(subject) || subject === otherSubject;
+}
+
+/** Returns whether a record certainly replaces another one of the same file: it is a later announcement of the same closure. */
+export function isReplacedBy(kind: EventKind, { values }: EventRecord, record: EventRecord): boolean {
+  if (kind !== 'book-closures') return false;
+  const all = { ...EVENT_TABLES[kind].defaults, ...record.values, ...values } as Values;
+  const move = findMove(kind, record, [{ id: 0, eventKey: '', values: all }]);
+  return move !== null && !('isOutdated' in move) && move.doubt === null;
+}
+
 /** A closure that pays nothing can be for another meeting. */
 function paysTheSame({ values }: EventRecord, other: Values): boolean {
   const payout = ('payout' in values && values.payout) || '';
@@ -81,15 +107,19 @@ function moveMeeting(record: EventRecord, event: ExistingEvent): Move {
   };
 }
 
+/** Some sources give only the date of an announcement, so two timestamps of one day can be of the same announcement. */
+const toDate = (timestamp: string | null | undefined) =>
+  timestamp ? toKarachiDate(new Date(timestamp)) : null;
+
 function moveClosure(
   record: EventRecord,
   event: ExistingEvent,
 ): Move | { isOutdated: true; event: ExistingEvent } {
   const values = { bcTo: null, ...(event.values.exDate ? { exDate: null } : {}), ...record.values };
   const { announcedAt = null, payout = '', note = null } = values as Values;
-  const earlier = event.values.announcedAt ?? null;
-  if (announcedAt && earlier && announcedAt < earlier) return { isOutdated: true, event };
-  const isLater = announcedAt !== null && earlier !== null && announcedAt > earlier;
+  const [announcedOn, earlier] = [toDate(announcedAt), toDate(event.values.announcedAt)];
+  if (announcedOn && earlier && announcedOn < earlier) return { isOutdated: true, event };
+  const isLater = announcedOn !== null && earlier !== null && announcedOn > earlier;
   // A company pays its final dividend, or its second interim one, once: another closure for it replaces the first.
   const hasPeriod = parsePayout(payout ?? '')?.every(({ period }) => period !== null) === true;
   const isRevision = /\brevis(?:ed|ion)\b/i.test(`${note ?? ''} ${payout ?? ''}`);

@@ -246,6 +246,48 @@ describe('events that move', () => {
     ]);
   });
 
+  it.each([
+    ['a later announcement', { announcedAt: late }, 'changed'],
+    ['an earlier announcement', { announcedAt: '2026-10-01T11:15:00.000Z' }, 'left_out'],
+    ['another payout', { payout: '20%(i)' }, 'review'],
+    ['another payout, announced later', { payout: '20%(i)', announcedAt: late }, 'review'],
+  ])('plans a closure on the earlier date of another one with %s as %s', (_, values, status) => {
+    const rows = planClosures([closure('2026-11-18', values)], [{ announcedAt: early }], ['2026-11-18']);
+    expect(rows).toMatchObject([{ status }]);
+  });
+
+  it('moves a closure back although the file still has the date that it leaves', () => {
+    const rows = planClosures(
+      [closure('2026-11-18', { announcedAt: late }), closure('2026-11-20', { announcedAt: early })],
+      [{ announcedAt: early }],
+      ['2026-11-18'],
+    );
+    expect(rows).toMatchObject([{ status: 'changed' }, { status: 'left_out' }]);
+  });
+
+  it.each([
+    ['unchanged', '2026-11-23', late],
+    ['moved', '2026-11-20', early],
+  ])('leaves out the old row of a closure that the same file has as %s', (_, bcFrom, announcedAt) => {
+    const rows = planClosures(
+      [closure('2026-11-23', { announcedAt: late }), closure('2026-11-20', { announcedAt: early })],
+      [{ bcFrom, announcedAt }],
+    );
+    expect(rows).toMatchObject([
+      { status: bcFrom === '2026-11-23' ? 'unchanged' : 'changed' },
+      { status: 'left_out', reason: 'Line 2 has a later announcement of the same payout.' },
+    ]);
+  });
+
+  it.each(['2026-11-05T05:00:00.000Z', '2026-11-04T19:00:00.000Z'])(
+    'does not take the announcement of %s for later or earlier than another one of that day',
+    (announcedAt) => {
+      expect(
+        planClosures([closure('2026-11-23', { announcedAt })], [{ announcedAt: '2026-11-05T04:00:00.000Z' }]),
+      ).toMatchObject([{ status: 'review' }]);
+    },
+  );
+
   it('proposes the same payout on other dates without a later announcement as a revision', () => {
     expect(planClosures([closure('2026-11-23')], [{}])).toMatchObject([
       { status: 'review', isWrite: true, reason: expect.stringContaining('starts on 23 Nov 2026') },

@@ -21,7 +21,7 @@ import {
   getEventKey,
   getReference,
 } from './existing-events.ts';
-import { findMove, isSamePayout, type Move } from './find-move.ts';
+import { findMove, isReplacedBy, isSamePayout, type Move, repeatsEarlierDate } from './find-move.ts';
 
 const parseFile = createFileParser<EventRecord>(new URL('./event-file-worker.ts', import.meta.url));
 
@@ -71,10 +71,10 @@ export class Planner {
   readonly #canChangeNames: boolean;
   /** The first row for each event, by the event's key. */
   readonly #firstByKey = new Map<string, RecordRow>();
-  /** The companies and dates of all records: an event that the file still has on its date does not move. */
-  readonly #dates: ReadonlySet<string>;
-  /** The new closures by company, to find those that a later announcement in the same file replaces. */
-  readonly #added = new Map<string, RecordRow[]>();
+  /** All records by company and date: an event that the file still has on its date does not move. */
+  readonly #byDate = new Map<string, EventRecord[]>();
+  /** The planned rows by company, to find closures that a later announcement in the same file replaces. */
+  readonly #planned = new Map<string, RecordRow[]>();
 
   constructor(
     kind: EventKind,
@@ -84,7 +84,9 @@ export class Planner {
     this.#kind = kind;
     this.#existing = existing;
     this.#canChangeNames = canChangeNames;
-    this.#dates = new Set(records.flatMap(getCompanyDateKeys));
+    for (const record of records) {
+      for (const key of getCompanyDateKeys(record)) addTo(this.#byDate, key, record);
+    }
   }
 
   /** Plans a row. With `doubts`, it is written only if an administrator confirms it. */
@@ -102,7 +104,16 @@ export class Planner {
     const { record } = row;
     const event = this.#selectEvent(record, this.#existing.find(record));
     // In our own layout, another date is another event.
-    if (!event && !this.#canChangeNames && this.#addMove(row, doubts)) return;
+    if (!event && !this.#canChangeNames) {
+      this.#addOnNewDate(row, doubts);
+      return;
+    }
+    this.#addOnDate(row, event, doubts);
+  }
+
+  /** Plans a row that has its event on its date, or a new one. */
+  #addOnDate(row: RecordRow, event: ExistingEvent | null, doubts: readonly string[]): void {
+    const { record } = row;
     // The current key and the updated one: two rows must not be written under the same key.
     const keys = event ? [event.eventKey, getUpdatedKey(record, event)] : [getEventKey(record)];
     const first = keys.map((key) => this.#firstByKey.get(key)).find((each) => each !== undefined);
@@ -110,63 +121,75 @@ export class Planner {
       this.#addRepeated(row, first);
       return;
     }
-    for (const key of keys) this.#firstByKey.set(key, row);
+    this.#claim(row, keys);
     const reason = event && getChangeBlocker(record, event);
     if (reason) this.#plan.add(row, { status: 'rejected', reason });
     else if (event) this.#planUpdate(row, event, doubts);
     else this.#planInsert(row, doubts);
   }
 
-  /** Plans a row whose event has moved, or that moves one. Returns `false` for any other. */
-  #addMove(row: RecordRow, doubts: readonly string[]): boolean {
+  /** Plans a row without an event on its date: one whose event has moved, that moves one, or that is new. */
+  #addOnNewDate(row: RecordRow, doubts: readonly string[]): void {
     const { record } = row;
     const moved = this.#existing.findMoved(record);
-    if (moved) return this.#leaveOut(row, `It has moved to ${formatEventDate(moved)}.`);
+    const repeated = moved.find((event) => repeatsEarlierDate(record, event));
+    if (repeated) {
+      this.#leaveOut(row, `It has moved to ${formatEventDate(repeated)}.`);
+      return;
+    }
     const replacing = this.#findReplacing(record);
-    if (replacing)
-      return this.#leaveOut(row, `Line ${replacing.line} has a later announcement of the same payout.`);
-    const others = this.#existing.listOthers(record).filter((each) => !this.#isInFile(each));
+    if (replacing) {
+      this.#leaveOutReplaced(row, replacing);
+      return;
+    }
+    const others = this.#existing.listOthers(record).filter((each) => !this.#isInFile(each, record));
     const move = findMove(this.#kind, record, others);
-    if (move === null || this.#firstByKey.has(move.event.eventKey)) return false;
-    if ('isOutdated' in move)
-      return this.#leaveOut(row, `A later announcement moved it to ${formatEventDate(move.event)}.`);
-    this.#planMove(row, move, doubts);
-    return true;
+    if (move === null || this.#firstByKey.has(move.event.eventKey)) {
+      this.#addOnDate(row, null, [...doubts, ...moved.slice(0, 1).map(describeMoved)]);
+    } else if ('isOutdated' in move) {
+      this.#leaveOut(row, `A later announcement moved it to ${formatEventDate(move.event)}.`);
+    } else this.#planMove(row, move, doubts);
   }
 
-  #leaveOut(row: RecordRow, reason: string): true {
+  #leaveOut(row: RecordRow, reason: string): void {
     this.#plan.add(row, { status: 'left_out', reason });
-    return true;
   }
 
-  #isInFile({ values: { symbol = null, companyName, meetingDate, bcFrom } }: ExistingEvent): boolean {
+  #leaveOutReplaced(row: RecordRow, { line }: RecordRow): void {
+    this.#leaveOut(row, `Line ${line} has a later announcement of the same payout.`);
+  }
+
+  /** Returns whether the file still has an event on its date, in a row that a record does not replace. */
+  #isInFile(event: ExistingEvent, record: EventRecord): boolean {
+    const { symbol = null, companyName, meetingDate, bcFrom } = event.values;
     const date = meetingDate ?? bcFrom ?? null;
-    return getCompanyDateKeys({ symbol, companyName: companyName ?? '', date }).some((key) =>
-      this.#dates.has(key),
-    );
+    return getCompanyDateKeys({ symbol, companyName: companyName ?? '', date })
+      .flatMap((key) => this.#byDate.get(key) ?? [])
+      .some((each) => !isReplacedBy(this.#kind, each, record));
   }
 
-  /** Finds a new closure of the file that replaces a record: it is announced later, for the same payout with a period. */
+  /** Finds a closure of the file that replaces a record: it is announced later, for the same payout with a period. */
   #findReplacing(record: EventRecord): RecordRow | null {
-    const added = this.#added.get(record.symbol ?? '') ?? [];
-    return (
-      added.find((row) => {
-        const values = { ...EVENT_TABLES[this.#kind].defaults, ...row.record.values } as Values;
-        const move = findMove(this.#kind, row.record, [
-          { id: 0, eventKey: '', values: { ...values, ...record.values } as Values },
-        ]);
-        return move !== null && !('isOutdated' in move) && move.doubt === null;
-      }) ?? null
-    );
+    const planned = this.#planned.get(record.symbol ?? '') ?? [];
+    return planned.find((row) => isReplacedBy(this.#kind, record, row.record)) ?? null;
+  }
+
+  /** The first row for an event plans it. */
+  #claim(row: RecordRow, keys: readonly string[]): void {
+    for (const key of keys) this.#firstByKey.set(key, row);
+    const { symbol } = row.record;
+    if (symbol !== null) addTo(this.#planned, symbol, row);
   }
 
   #planMove(row: RecordRow, { event, record, doubt }: Move, doubts: readonly string[]): void {
-    for (const key of [event.eventKey, getUpdatedKey(record, event)]) this.#firstByKey.set(key, row);
+    this.#claim(row, [event.eventKey, getUpdatedKey(record, event)]);
     this.#planUpdate({ ...row, record }, event, doubt === null ? doubts : [...doubts, doubt]);
   }
 
   /** Prefers the event that already matches the record, then one that no earlier row has claimed. */
-  #selectEvent(record: EventRecord, events: ExistingEvent[]): ExistingEvent | null {
+  #selectEvent(record: EventRecord, found: ExistingEvent[]): ExistingEvent | null {
+    const current = found.filter(({ values }) => values.state !== 'dismissed');
+    const events = current.length > 0 ? current : found;
     const unchanged = events.find((event) => getChanges(record, event, this.#canChangeNames).length === 0);
     const unclaimed = events.find((event) => !this.#firstByKey.has(event.eventKey));
     const event = unchanged ?? unclaimed ?? events[0] ?? null;
@@ -176,9 +199,16 @@ export class Planner {
     return first.record.reference === record.reference ? event : null;
   }
 
-  /** An identical row changes nothing; a row with other values contradicts the first one and is rejected. */
+  /**
+   * An identical row changes nothing, one that a moved closure replaces is left out, and one with other values contradicts the first one
+   * and is rejected.
+   */
   #addRepeated(row: RecordRow, first: RecordRow): void {
     const isSame = isSameRecord(row.record, first.record);
+    if (!isSame && !this.#canChangeNames && isReplacedBy(this.#kind, row.record, first.record)) {
+      this.#leaveOutReplaced(row, first);
+      return;
+    }
     const reason = `Line ${first.line} has different values for the same event. If they are two events, give each a reference.`;
     this.#plan.add(row, isSame ? { status: 'unchanged' } : { status: 'rejected', reason });
   }
@@ -186,8 +216,6 @@ export class Planner {
   #planInsert(row: RecordRow, doubts: readonly string[]): void {
     const values = { ...EVENT_TABLES[this.#kind].defaults, ...row.record.values };
     const write = { eventId: null, eventKey: getEventKey(row.record), values };
-    const { symbol } = row.record;
-    if (symbol !== null) this.#added.set(symbol, [...(this.#added.get(symbol) ?? []), row]);
     this.#plan.addWrite(row, write, { status: 'new', changes: [], doubts });
   }
 
@@ -205,6 +233,15 @@ export class Planner {
   }
 }
 
+function addTo<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
+
+const describeMoved = (event: ExistingEvent) =>
+  `The company had an event on this date that has moved to ${formatEventDate(event)}. Confirm the row if it is another one.`;
+
 function formatEventDate({ values }: ExistingEvent): string {
   return formatShortDate(values.meetingDate ?? values.bcFrom ?? '');
 }
@@ -221,6 +258,9 @@ function isSameRecord({ values: one }: EventRecord, { values: other }: EventReco
 function getChanges({ values }: EventRecord, event: ExistingEvent, canChangeNames: boolean): FieldChange[] {
   // An administrator has decided on the filing, so importing it again changes nothing.
   if ('state' in values && values.state === 'waiting' && event.values.state !== 'waiting') return [];
+  // A notice moved the meeting, which continues on the new date; other sources still have the old one.
+  const { state, meetingDate } = event.values;
+  if (state === 'dismissed' && 'meetingDate' in values && values.meetingDate === meetingDate) return [];
   return Object.entries(values as Values).flatMap(([field, after]) => {
     const before = event.values[field] ?? null;
     if (after === undefined || after === before) return [];
