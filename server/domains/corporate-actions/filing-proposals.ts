@@ -5,7 +5,7 @@ import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { boardMeetings, PUBLIC_STATES } from './corporate-actions.tables.ts';
 import { addRevision } from './import/event-handlers.ts';
 import { EVENT_TABLES, getEventKey, getReference, toValues } from './import/existing-events.ts';
-import { isPostponement, readMovedDates } from './rules/postponement.ts';
+import { isOfMeeting, isPostponement, readMovedDates } from './rules/postponement.ts';
 
 export type MeetingRow = typeof boardMeetings.$inferSelect;
 
@@ -65,6 +65,7 @@ function propose(filing: MeetingRow, own: readonly MeetingRow[]): FilingProposal
     const isOnly = meeting !== undefined && others.length === 0 && meeting.filedAt === null;
     return isOnly && meeting.state === 'meeting' ? { kind: 'merge', meeting, newDate: null } : null;
   }
+  if (!isOfMeeting(filing.subject)) return null;
   const { from, to } = readMovedDates(filing.subject);
   const [meeting, ...others] = ahead.filter(({ meetingDate }) =>
     from === null ? meetingDate !== to : meetingDate === from,
@@ -100,8 +101,9 @@ export async function applyProposal(
   if (existing) {
     await update(meeting.id, { state: 'dismissed', updatedAt: now });
     const all = [...(revisions ?? []), ...(existing.revisions ?? [])];
-    const changes = { ...notice, revisions: all, ...(time === null ? {} : { meetingTime: time }) };
-    return { before: meeting, after: await update(existing.id, changes) };
+    const changes = { ...notice, state: 'meeting', revisions: all } as const;
+    const after = await update(existing.id, { ...changes, ...(time === null ? {} : { meetingTime: time }) });
+    return { before: meeting, after };
   }
   const reference = getReference(meeting.eventKey);
   const eventKey =
@@ -124,5 +126,7 @@ async function findOnDate(tx: Transaction, meeting: MeetingRow, date: LocalDate)
     )
     .orderBy(boardMeetings.id)
     .for('update');
-  return rows.find(({ state }) => state === 'meeting' || state === 'postponed') ?? null;
+  const current = rows.find(({ state }) => state === 'meeting' || state === 'postponed');
+  // A meeting that moves back continues with the row that it left, which still has the key of that date.
+  return current ?? rows.find(({ eventKey }) => eventKey === key) ?? null;
 }

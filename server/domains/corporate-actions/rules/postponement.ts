@@ -1,11 +1,29 @@
 import type { LocalDate } from '#contract/dates.ts';
 import { parseDate } from '#server/domains/imports/imports.ts';
 
-const POSTPONEMENT =
-  /\b(?:post-?pon\w*|cancel\w*|called off|defer\w*|delay\w*|disregard\w*|not (?:be|being) held|non[- ]?holding|withdrawn|adjourn\w*|re-?schedul\w*|(?:revis\w*|change\w*|new) (?:of |in )?(?:the )?date)\b/i;
+const VERB = String.raw`\b(?:post-?pon\w*|cancel\w*|called off|defer\w*|delay\w*|disregard\w*|not (?:be|being) held|non[- ]?holding|withdrawn|adjourn\w*|re-?schedul\w*|(?:revis\w*|change\w*|new) (?:of |in )?(?:the )?date)\b`;
+const POSTPONEMENT = new RegExp(VERB, 'i');
 
-/** Returns whether the title of a notice says that a meeting does not take place on its date. */
+/** Returns whether the title of a notice says that something does not take place on its date. */
 export const isPostponement = (title: string): boolean => POSTPONEMENT.test(title);
+
+const MEETING = String.raw`(?:board|bod|directors['’]?|(?<!general )meetings?)\b`;
+/** Words that begin another part of the title. */
+const OTHER_PART = '(?:and|for|to|due|by|at|after|before|with)';
+const WORD = String.raw`(?!${OTHER_PART}\b)[\w(][\w'’().,/-]*`;
+const AFTER_VERB = String.raw`(?:$|[-–—:;,.()/&\d]|(?:to|till|until|from|due|because|for|on|owing|as|and|with|sine|again|scheduled|by|notice|letter|intimation|announcement)\b)`;
+/** `Postponement of the Board Meeting`, `Postponed: Board Meeting`, or `Board Meeting … has been postponed`. */
+const OF_MEETING = new RegExp(
+  [
+    String.raw`${VERB}[)\]]?(?: ${WORD}){0,8}? ${MEETING}`,
+    `^${VERB} ?[-–—:]`,
+    String.raw`\b${MEETING}(?:(?! - |[:;–—]).)*(?: ?[-–—:;] ?)?${VERB} ?${AFTER_VERB}`,
+  ].join('|'),
+  'i',
+);
+
+/** Returns whether a title says so of the meeting, and not of a right issue or a general meeting: `Change in Date of AGM`. */
+export const isOfMeeting = (title: string): boolean => OF_MEETING.test(title);
 
 const DATES =
   /\b(?:\d{1,2}(?:st|nd|rd|th)?[ -][a-z]{3,9}\.?[ ,-]+\d{4}|[a-z]{3,9}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}|\d{1,2}[./-]\d{1,2}[./-]\d{4}|\d{4}-\d{2}-\d{2})\b/gi;

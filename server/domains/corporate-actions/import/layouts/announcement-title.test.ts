@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPostponement } from '#server/domains/corporate-actions/rules/postponement.ts';
+import { isOfMeeting, isPostponement } from '#server/domains/corporate-actions/rules/postponement.ts';
 import { parse } from '#tests/support/imports/layouts.ts';
 
 describe('titles of announcements', () => {
@@ -40,6 +40,9 @@ describe('titles of announcements', () => {
     'Completion of Board Meeting',
     'Board Meeting has ended',
     'Dividend recommended in the Board Meeting',
+    'Outcome of Board Meeting and Change in Date of AGM',
+    'Decision of Board Meeting - Cancellation of Right Issue',
+    'Board Meeting in progress - deferred items',
   ])('read %j as a filing about a meeting that is over', (title) => {
     expect(parseTitle(title)).toBe('The filing is about a meeting that has started or is over');
   });
@@ -54,9 +57,28 @@ describe('titles of announcements', () => {
     'Delay in Board Meeting',
     'Non-holding of Board Meeting',
     'Disregard earlier notice of Board Meeting',
+    'Postponement of the 145th (Emergent) Meeting of the Board of Directors',
+    'Board Meeting to approve the Accounts has been postponed due to rain',
+    'Board Meeting of 27 Nov 2026 postponed to 1 Dec 2026',
+    'Board Meeting will not be held',
+    'Board Meeting (Postponed)',
+    'Board Meeting - Change in Date',
+    'Revised Date of Board Meeting',
+    'Postponed: Board Meeting',
   ])('read %j as a notice that the meeting does not take place', (title) => {
     expect(parseTitle(title)).toBe('notice');
-    expect(isPostponement(title)).toBe(true);
+    expect([isPostponement(title), isOfMeeting(title)]).toEqual([true, true]);
+  });
+
+  it.each([
+    'Board Meeting and Change in Date of AGM',
+    'Change in Date of Annual General Meeting, approved by circulation',
+    'Board Meeting - Cancellation of Right Issue',
+    'Cancellation of Right Issue by the Board',
+    'Board Meeting for deferred items',
+    'Notice of Board Meeting - Right Issue Canceled',
+  ])('do not read %j as a postponement of the meeting', (title) => {
+    expect(isOfMeeting(title)).toBe(false);
   });
 
   it.each(['Credit of Final Cash Dividend', 'Financial Results', 'Meeting of the Board Audit Committee'])(

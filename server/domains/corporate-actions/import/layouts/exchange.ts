@@ -9,7 +9,6 @@ import {
   parseFaceValue,
   splitTimestamp,
 } from '#server/domains/corporate-actions/import/event-record.ts';
-import { isPostponement } from '#server/domains/corporate-actions/rules/postponement.ts';
 import { parsePayout } from '#server/domains/corporate-actions/rules/payout.ts';
 import {
   type Cells,
@@ -152,7 +151,7 @@ const REVOKED = /\brevoked\b/i;
 const OVER =
   /\b(?:outcomes?|decisions?|resolutions?|resolved|minutes|proceedings|results? of (?:the )?(?:\w+ )?(?:board|bod|meeting)|in progress|conclu\w*|completion of|meetings? (?:(?:is|was|has|been) )*(?:complet\w*|ended)|approved|recommended|appointed|decided|commenced)\b/i;
 const HELD = /\bheld\b/i;
-const TO_BE_HELD = /\b(?:(?:to|will|shall|scheduled to|going to) be|is being|being) held\b/i;
+const TO_BE_HELD = /\b(?:(?:to|not|will|shall|scheduled to|going to) be|is being|being) held\b/i;
 
 const isAboutBoardMeeting = (title: string): boolean =>
   BOARD_MEETING.test(title) && (PLAIN.test(title) || !COMMITTEE.test(title));
@@ -161,7 +160,6 @@ const isAboutBoardMeeting = (title: string): boolean =>
 function findTitleProblem(title: string): string | null {
   if (REVOKED.test(title))
     return 'The filing was revoked. Check its document to see whether the meeting was canceled too.';
-  if (isPostponement(title)) return null;
   if (OVER.test(title) || (HELD.test(title) && !TO_BE_HELD.test(title)))
     return 'The filing is about a meeting that has started or is over.';
   return null;
