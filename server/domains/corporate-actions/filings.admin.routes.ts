@@ -61,19 +61,14 @@ const presentFiling = (row: MeetingRow, proposal: FilingProposal | null): Filing
   title: row.subject,
   filed_at: row.filedAt?.toISOString() ?? null,
   document: row.document,
-  // A meeting that is postponed already only needs its new date, from the form.
-  proposal:
-    proposal && (proposal.kind !== 'postpone' || proposal.meeting.state === 'meeting')
-      ? presentProposal(proposal)
-      : null,
+  proposal: proposal && presentProposal(proposal),
 });
 
-const presentProposal = ({ kind, meeting, newDate }: FilingProposal): ProposalBody => ({
-  kind,
-  meeting_id: meeting.id,
-  meeting_date: meeting.meetingDate,
-  new_date: newDate,
-});
+function presentProposal({ kind, meeting, newDate }: FilingProposal): ProposalBody | null {
+  // A meeting that is postponed already only needs its new date, from the form.
+  if (kind === 'postpone' && meeting.state !== 'meeting') return null;
+  return { kind, meeting_id: meeting.id, meeting_date: meeting.meetingDate, new_date: newDate };
+}
 
 const toFilingTarget = (id: string, { companyName, before, after }: Decision) => ({
   target: { type: 'filing', id },
@@ -104,10 +99,24 @@ interface Decision {
 /** Accepts the proposal for a filing. Throws an error if it is no longer the one that the administrator has seen. */
 async function accept(tx: Transaction, id: number, expected: ProposalBody, now: Date): Promise<Decision> {
   const filing = await lockPendingFiling(tx, id);
-  const proposal = (await proposeFilings(tx, [filing])).get(id);
+  const proposal = await lockProposal(tx, filing);
   const isSame = proposal && JSON.stringify(presentProposal(proposal)) === JSON.stringify(expected);
   if (!isSame) throw proposalChanged();
   return settle(tx, filing, proposal, { now });
+}
+
+/**
+ * Finds the proposal for a filing and locks its meeting, so that two administrators cannot decide on two filings about one meeting at the
+ * same time. Throws an error if another decision has changed the proposal.
+ */
+async function lockProposal(tx: Transaction, filing: MeetingRow): Promise<FilingProposal | null> {
+  const propose = async () => (await proposeFilings(tx, [filing])).get(filing.id) ?? null;
+  const proposal = await propose();
+  if (!proposal) return null;
+  await lockRow(tx, proposal.meeting.id);
+  const current = await propose();
+  if (JSON.stringify(current) !== JSON.stringify(proposal)) throw proposalChanged();
+  return current;
 }
 
 /** Applies a proposal and settles its filing. */
@@ -143,7 +152,7 @@ async function confirm(
   const filing = await lockPendingFiling(tx, id);
   const { companyName } = filing;
   // The notice of a postponement moves the meeting that it is about.
-  const proposal = isPostponement(filing.subject) ? (await proposeFilings(tx, [filing])).get(id) : undefined;
+  const proposal = isPostponement(filing.subject) ? await lockProposal(tx, filing) : null;
   if (proposal && proposal.meeting.meetingDate !== meetingDate)
     return settle(
       tx,
@@ -188,7 +197,7 @@ const presentAudited = ({ state, meetingDate, meetingTime, subject }: MeetingRow
 });
 
 async function lockPendingFiling(tx: Transaction, id: number): Promise<MeetingRow> {
-  const filing = await lockFiling(tx, id);
+  const filing = await lockRow(tx, id);
   // A meeting that was never a filing is not found.
   if (!filing || (filing.filedAt === null && filing.state !== 'waiting')) throw notFound();
   if (filing.state !== 'waiting') throw alreadyDecided();
@@ -216,8 +225,8 @@ async function listPendingFilings(db: Queryable, limit: number): Promise<Meeting
 
 const countPendingFilings = (db: Queryable): Promise<number> => db.$count(boardMeetings, IS_PENDING);
 
-/** Finds a filing and locks it, so that two administrators cannot decide on it at the same time. */
-async function lockFiling(tx: Transaction, id: number): Promise<MeetingRow | null> {
+/** Finds a filing or a meeting and locks it, so that two administrators cannot decide on it at the same time. */
+async function lockRow(tx: Transaction, id: number): Promise<MeetingRow | null> {
   const [row] = await tx.select().from(boardMeetings).where(eq(boardMeetings.id, id)).for('update');
   return row ?? null;
 }

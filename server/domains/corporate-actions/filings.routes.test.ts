@@ -177,6 +177,12 @@ describe('proposals for filings', () => {
     const request = { params: { id: String(id) }, body: { ...proposal, ...changes } };
     return test.call(acceptFiling, request, { token });
   };
+  const countWaitingForLocks = async () => {
+    const { rows } = await test.database.pool.query(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows.length;
+  };
   const listed = async () => (await test.call(listBoardMeetings, { query: {} })).body.results;
 
   it('merges the notice with the only listed meeting of the company', async () => {
@@ -262,6 +268,36 @@ describe('proposals for filings', () => {
     expect(await listed()).toMatchObject([
       { meeting_date: '2026-12-01', formatted_time: '11:00 AM', earlier_dates: ['2026-11-27'] },
     ]);
+    // Another source still has the old date.
+    await importTable('LUCK,2026-11-27,10:30,Accounts');
+    expect(await listed()).toMatchObject([{ meeting_date: '2026-12-01' }]);
+    await importFile(titled('Board Meeting postponed to 27 Nov 2026').replaceAll('900007', '900008'));
+    expect((await accept()).status).toBe(204);
+    expect(await listed()).toMatchObject([{ meeting_date: '2026-11-27' }]);
+  });
+
+  it('proposes nothing for a notice that something else is postponed', async () => {
+    await importTable('LUCK,2026-11-27,10:30,Accounts');
+    await importFile(titled('Board Meeting and Change in Date of AGM'));
+    expect((await getFiling()).proposal).toBeNull();
+  });
+
+  it('rejects a proposal for a meeting that another decision changes at the same time', async () => {
+    await importTable('LUCK,2026-11-27,10:30,Accounts');
+    await importFile(LUCK);
+    const other = await test.database.pool.connect();
+    try {
+      await other.query('begin');
+      await other.query(`update board_meetings set filed_at = '2026-11-19T04:00:00Z' where id = 1`);
+      const response = accept();
+      await vi.waitFor(async () => expect(await countWaitingForLocks()).toBe(1), { timeout: 30_000 });
+      await other.query('commit');
+      expect((await response).status).toBe(409);
+    } finally {
+      other.release(true);
+    }
+    expect((await list()).count).toBe(1);
+    expect((await meetings())[0]).toMatchObject({ document: null });
   });
 
   it('rejects a proposal that has changed since it was listed', async () => {
