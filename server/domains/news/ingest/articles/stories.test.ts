@@ -11,6 +11,7 @@ const EDITORIAL =
 const make = (title: string, { hour = 9, ...rest }: Partial<Report> & { hour?: number } = {}): Report => ({
   title,
   excerpt: '',
+  sector: '',
   category: 'Companies',
   symbols: [],
   date: new Date(Date.UTC(2026, 10, 24, hour)),
@@ -31,7 +32,7 @@ describe('isSameStory', () => {
     [
       'equal headlines about a company',
       make('Hub Power to sell its stake', { symbols: ['HUBC'] }),
-      make('Hub Power to sell its stake', { symbols: ['HUBC', 'PSO'] }),
+      make('Hub Power to sell its stake', { symbols: ['HUBC'] }),
     ],
     [
       'an edited headline with a similar text',
@@ -47,6 +48,11 @@ describe('isSameStory', () => {
       'a market report within hours',
       make(rupee, { category: 'Currency', hour: 11, excerpt: RUPEE }),
       make(rupee, { category: 'Currency', hour: 12, excerpt: RUPEE }),
+    ],
+    [
+      'a market report that another publisher has hours later with the same figures',
+      make(rupee, { category: 'Currency', hour: 11, excerpt: RUPEE }),
+      make(rupee, { category: 'Currency', hour: 15, excerpt: RUPEE }),
     ],
   ])('joins %s', (_, a, b) => {
     expect(compare(a, b)).toBe(true);
@@ -92,6 +98,30 @@ describe('isSameStory', () => {
       make(rupee, { category: 'Currency', hour: 11 }),
     ],
     [
+      'reports of an index in the morning and at the close',
+      make('KSE-100 index gains over 400 points', {
+        category: 'Markets',
+        hour: 5,
+        excerpt:
+          'Bulls remained in control at the Pakistan Stock Exchange on Tuesday, with the benchmark KSE-100 index hovering at 168,310.',
+      }),
+      make('PSX: KSE-100 index gains over 400 points', {
+        category: 'Markets',
+        hour: 11,
+        excerpt:
+          'Bulls remained in control at the Pakistan Stock Exchange on Tuesday, with the benchmark KSE-100 index settled at 168,352, up by 431.',
+      }),
+    ],
+    [
+      'equal headlines about rates of the morning and the evening',
+      make('Rupee inches up against dollar', { category: 'Currency', hour: 5, excerpt: RUPEE }),
+      make('Rupee inches up against dollar', {
+        category: 'Currency',
+        hour: 11,
+        excerpt: RUPEE.replace('280.92', '280.87'),
+      }),
+    ],
+    [
       'copied texts with other figures',
       make('Gold price down in Karachi today', {
         excerpt:
@@ -105,5 +135,23 @@ describe('isSameStory', () => {
   ])('keeps %s apart', (_, a, b) => {
     expect(compare(a, b)).toBe(false);
     expect(compare(b, a)).toBe(false);
+  });
+
+  it.each<[string, Partial<Report>, Partial<Report>]>([
+    ['more companies', { symbols: ['HUBC', 'PSO'] }, { symbols: ['HUBC'] }],
+    ['a company', { symbols: ['HUBC'] }, {}],
+    ['a sector', { sector: 'Cement' }, {}],
+  ])(
+    'joins an article to one with %s, which is in all of its lists, and not the other way round',
+    (_, more, fewer) => {
+      const headline = 'Hub Power to sell a stake of 20pc';
+      expect(compare(make(headline, more), make(headline, fewer))).toBe(true);
+      expect(compare(make(headline, fewer), make(headline, more))).toBe(false);
+    },
+  );
+
+  it('keeps articles of different sectors apart', () => {
+    const headline = 'Government raises levy by 5pc';
+    expect(compare(make(headline, { sector: 'Cement' }), make(headline, { sector: 'Refinery' }))).toBe(false);
   });
 });

@@ -10,6 +10,8 @@ export interface Report {
   title: string;
   /** The beginning of the text. */
   excerpt: string;
+  /** Empty if there is none. */
+  sector: string;
   category: string;
   symbols: readonly string[];
   /** The publication date. Articles without one are not compared. */
@@ -83,24 +85,29 @@ const isFigure = (token: string) => /^\d/.test(token);
 /**
  * Returns `true` only if two articles of different publishers are certainly about the same story: joining different stories
  * hides one of them, while listing a story twice does no harm. The headlines must be equal, or one be an edited version of the
- * other with a similar text, or the texts be copies of one agency report.
+ * other with a similar text, or the texts be copies of one agency report. Lists show only the lead, so it must be in every list
+ * of a company or a sector that the other article would be in.
  */
-export function isSameStory(a: ComparableReport, b: ComparableReport): boolean {
-  const hours = Math.abs(a.date.getTime() - b.date.getTime()) / HOUR;
-  if (hours > MAX_HOURS || areDisjoint(a.symbols, b.symbols)) return false;
-  const similarity = compareTexts(a.text, b.text);
-  if (a.title.join(' ') === b.title.join(' ')) {
-    if (a.title.length < MIN_TITLE_WORDS) return false;
-    const isRecurring = RECURRING_CATEGORIES.has(a.category) || RECURRING_CATEGORIES.has(b.category);
-    if (isRecurring && hours > MAX_HOURS_RECURRING) return similarity >= SIMILAR_TEXT;
-    return isSpecific(a) || similarity >= RELATED_TEXT;
+export function isSameStory(lead: ComparableReport, other: ComparableReport): boolean {
+  const hours = Math.abs(lead.date.getTime() - other.date.getTime()) / HOUR;
+  if (hours > MAX_HOURS || !isListedWith(lead, other)) return false;
+  const similarity = compareTexts(lead.text, other.text);
+  const isRecurring = RECURRING_CATEGORIES.has(lead.category) || RECURRING_CATEGORIES.has(other.category);
+  const isLater = isRecurring && hours > MAX_HOURS_RECURRING;
+  if (isLater && !haveSameFigures(lead.text, other.text)) return false;
+  if (lead.title.join(' ') === other.title.join(' ')) {
+    if (lead.title.length < MIN_TITLE_WORDS) return false;
+    if (isLater) return similarity >= SIMILAR_TEXT;
+    return isSpecific(lead) || similarity >= RELATED_TEXT;
   }
-  if (isEdited(a.title, b.title)) return similarity >= SIMILAR_TEXT;
-  return isCopied(a, b);
+  if (isEdited(lead.title, other.title)) return similarity >= SIMILAR_TEXT;
+  return isCopied(lead, other);
 }
 
-function areDisjoint(a: readonly string[], b: readonly string[]): boolean {
-  return a.length > 0 && b.length > 0 && !a.some((symbol) => b.includes(symbol));
+function isListedWith(lead: ComparableReport, { sector, symbols }: ComparableReport): boolean {
+  return (
+    (sector === '' || sector === lead.sector) && symbols.every((symbol) => lead.symbols.includes(symbol))
+  );
 }
 
 /** "Lucky Cement posts Rs9.4bn profit" is about one event, "Economic outlook of Pakistan" may be an editorial of both. */
@@ -232,6 +239,7 @@ async function listLeads(tx: Transaction, sourceId: number, items: readonly Repo
       id: articles.id,
       title: articles.title,
       excerpt: articles.excerpt,
+      sector: articles.sector,
       category: articles.category,
       symbols: articles.symbols,
       date: articles.sortDate,
