@@ -79,6 +79,46 @@ describe('readNotice', () => {
     ]);
   });
 
+  it.each([
+    ['on lines', '\n'],
+    ['in a sentence', '; '],
+  ])('reads holidays %s of a notice that mentions settlement', (_, separator) => {
+    const days = ['May 17, 2027 to May 19, 2027 Eid-ul-Azha', 'May 28, 2027 Youm-e-Takbeer'];
+    const text = `No trades take place and no settlement on the following days: ${days.join(separator)}`;
+    expect(list(text)).toEqual([
+      '2027-05-17 Eid-ul-Azha ?',
+      '2027-05-18 Eid-ul-Azha ?',
+      '2027-05-19 Eid-ul-Azha ?',
+      '2027-05-28 Youm-e-Takbeer',
+    ]);
+    expect(read(text)).toMatchObject({ settlement_dates: [], left_out: [] });
+  });
+
+  it.each([
+    [
+      'TRADE DATE  SETTLEMENT DATE\n17 & 18 May 2027 Eid-ul-Azha',
+      'It is not one trade date and its settlement date.',
+    ],
+    [
+      'TRADE DATE  SETTLEMENT DATE\nMay 17, 2027 to May 19, 2027 Eid-ul-Azha',
+      'It is not one trade date and its settlement date.',
+    ],
+    ['Notice dated May 3, 2027', 'It seems to be about the notice itself.'],
+    ['17 May 2027', 'No event was found.'],
+  ])('leaves out a line with dates that it does not read: %j', (text, reason) => {
+    const { left_out, ...days } = read(text);
+    expect(days).toEqual({ holidays: [], bank_holidays: [], settlement_dates: [] });
+    expect(left_out).toEqual([{ line: text.split('\n').at(-1), reason }]);
+  });
+
+  it('leaves out the days beside the sentence about a closure', () => {
+    const { holidays, left_out } = read(
+      'The Exchange will remain closed on May 28, 2027 on account of Youm-e-Takbeer.\n17 May 2027 Eid-ul-Azha',
+    );
+    expect(holidays.map(({ date }) => date)).toEqual(['2027-05-28']);
+    expect(left_out.map(({ line }) => line)).toEqual(['17 May 2027 Eid-ul-Azha']);
+  });
+
   it('leaves out days that contradict themselves', () => {
     const { holidays, left_out } = read('Friday, 5 February 2026 Kashmir Day\n14 Aug 2027 Independence Day');
     expect(holidays).toEqual([]);
@@ -90,7 +130,7 @@ describe('readNotice', () => {
 
   it('reads nothing from other text, and any text quickly', () => {
     const nothing = { holidays: [], bank_holidays: [], settlement_dates: [], left_out: [] };
-    for (const text of ['', 'No dates here.', '31 February 2026', '32.13.2026'])
+    for (const text of ['', 'No dates here.', '31 February 2026', '32.13.2026', '1,'.repeat(10_000)])
       expect(read(text)).toEqual(nothing);
     // None of them takes more than the time limit of a test.
     for (const part of ['1 & ', 'closed on ', '1-', 'May 1 to ', '*('])
@@ -109,4 +149,6 @@ it('finds the expected days that a notice replaces', () => {
   const notice = [day('2027-03-11', 'Eid-ul-Fitr', false), day('2027-03-12', 'Eid-ul-Fitr', false)];
   expect(findReplaced(notice, existing).map(({ date }) => date)).toEqual(['2027-03-10']);
   expect(findReplaced(notice, [day('2027-03-10', 'Eid-ul-Fitr', false)])).toEqual([]);
+  // An additional day replaces none of several expected ones.
+  expect(findReplaced([day('2027-03-12', 'Eid-ul-Fitr', false)], existing)).toEqual([]);
 });

@@ -8,7 +8,8 @@ const MONTH = MONTHS.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`)
   .replace('Sep(?:', 'Sept?(?:');
 const DAY = String.raw`\d{1,2}(?!\d)(?:st|nd|rd|th)?`;
 const JOIN = String.raw`\s*(?:-|–|to|through|till|&|and|,)\s*`;
-const DAYS = `${DAY}(?:${JOIN}${DAY}(?!\\s*[./-]\\s*\\d))*`;
+/** Limited, because a text of nothing but numbers would take quadratic time. */
+const DAYS = `${DAY}(?:${JOIN}${DAY}(?!\\s*[./-]\\s*\\d)){0,10}`;
 /** A date or several days of a month: `2026-08-14`, `08.07.2021`, `14th to 16th Aug 2026`, `July 16 & 17, 2024`, `24-Sep-21`. */
 const DATES = new RegExp(
   [
@@ -36,6 +37,11 @@ const MAX_DAYS_APART = 5;
 /** Their dates depend on the moon. */
 const LUNAR = /\beid|ashura|muharram|milad|rabi|juma|ramazan|ramadan|shab\b/i;
 const BANK = /bank holiday|zakat|ramazan|ramadan|state bank|\bsbp\b/i;
+/** The head of the clearing company's table. The word "settlement" alone is in notices of holidays too. */
+const SETTLEMENT_HEAD = /\b(?:settlement|trade|transaction)\s+dates?\b/i;
+/** What joins the first and the last day of a range, or two days of an event. */
+const RANGE = /^[\s,(]*(?:to|through|till|-|–)[\s,(]*$/i;
+const LIST_OF_DAYS = /\b(?:these|following|below)\b/i;
 const NO_EVENT = /\b(?:notice|circular|dated?|ref|psx\/n|calendar|months? of)\b/i;
 const MAX_DAYS_OF_RANGE = 10;
 
@@ -43,7 +49,7 @@ const MAX_DAYS_OF_RANGE = 10;
  * Reads the days of a notice: the exchange's yearly table of holidays (date and event, in any order), its sentence about a closure, or
  * the clearing company's table of transaction and settlement dates. Nothing is stored: notices may be forged or misread, so an
  * administrator confirms each day. Dates without a year are in the year that the text names first, else in `year`. In a table, days that
- * depend on the moon are tentative. A line whose weekday contradicts its date is left out with the reason.
+ * depend on the moon are tentative. A line with dates that are not read, or whose weekday contradicts its date, is left out with the reason.
  */
 export function readNotice(text: string, year: number): NoticeReading {
   const reading: NoticeReading = { holidays: [], bank_holidays: [], settlement_dates: [], left_out: [] };
@@ -59,26 +65,45 @@ export function readNotice(text: string, year: number): NoticeReading {
       isCertain: true,
       defaultYear,
     });
-  const isSettlement = /settlement|transaction/i.test(text);
-  for (const row of text.split('\n')) {
-    const line = row.replace(ROW_NUMBER, '');
-    const found = findDates(line, defaultYear);
+  const unread = sentences.reduce((rest, [sentence]) => rest.replace(sentence, '\n'), text);
+  const rows = unread.split('\n').flatMap(splitRow);
+  const head = rows.filter((row) => findDates(row, defaultYear).length === 0).join('\n');
+  const isSettlement = SETTLEMENT_HEAD.test(head);
+  for (const row of rows) {
+    const dates = row.replace(ROW_NUMBER, '');
+    const found = findDates(dates, defaultYear);
     if (found.length === 0) continue;
-    if (isSettlement && found.length === 2) addSettlement(reading, collapse(line), found);
-    else if (sentences.length === 0 && !isSettlement) {
-      const event = toEvent(line.replace(DATES, ' ').replace(WEEKDAY, ' '));
-      if (event === '' || NO_EVENT.test(line)) continue;
-      addHolidays(reading, {
-        line: collapse(line),
-        dates: line,
-        event,
-        isBank: BANK.test(line),
-        isCertain: false,
-        defaultYear,
-      });
+    const line = collapse(dates);
+    if (isSettlement && areTradeAndSettlement(dates, found)) addSettlement(reading, line, found);
+    else if (isSettlement) leaveOut(reading, line, 'It is not one trade date and its settlement date.');
+    else if (sentences.length > 0)
+      leaveOut(reading, line, 'Only the sentence about a closure was read. Add other days one by one.');
+    else if (NO_EVENT.test(line)) leaveOut(reading, line, 'It seems to be about the notice itself.');
+    else {
+      const event = readEvent(dates);
+      addHolidays(reading, { line, dates, event, isBank: BANK.test(line), isCertain: false, defaultYear });
     }
   }
   return reading;
+}
+
+/** Splits a line into the parts that have dates and an event of their own, without the words that introduce a list of days. */
+function splitRow(row: string): string[] {
+  const colon = row.indexOf(':');
+  const list = LIST_OF_DAYS.test(row.slice(0, Math.max(0, colon))) ? row.slice(colon + 1) : row;
+  const parts = list.split(';');
+  return parts.every((part) => part.search(DATES) >= 0 && readEvent(part) !== '') ? parts : [list];
+}
+
+/** Determines whether a row has two dates that are neither a range nor the days of one event. */
+function areTradeAndSettlement(row: string, [trade, settlement, ...others]: FoundDate[]): boolean {
+  if (!trade || !settlement || others.length > 0 || settlement.from < trade.to) return false;
+  const between = row.slice(trade.to, settlement.from).replace(WEEKDAY, ' ');
+  return !RANGE.test(between) && !/^\s*(?:and|&)\s*$/i.test(between);
+}
+
+function leaveOut({ left_out }: NoticeReading, line: string, reason: string): void {
+  if (!left_out.some((each) => each.line === line && each.reason === reason)) left_out.push({ line, reason });
 }
 
 interface Line {
@@ -97,13 +122,13 @@ function addHolidays(
   const found = expandRanges(dates, findDates(dates, defaultYear));
   const problem = found.length === 0 ? 'No date was found.' : describeWeekdayProblem(dates, found);
   if (problem || event === '') {
-    reading.left_out.push({ line, reason: problem ?? 'No event was found.' });
+    leaveOut(reading, line, problem ?? 'No event was found.');
     return;
   }
   const list: NoticeDay[] = isBank ? reading.bank_holidays : reading.holidays;
   const isTentative = !isCertain && (LUNAR.test(event) || /\*|subject to|moon/i.test(line));
   for (const date of found) {
-    if (isWeekend(date)) reading.left_out.push({ line, reason: `${formatShortDate(date)} is on a weekend.` });
+    if (isWeekend(date)) leaveOut(reading, line, `${formatShortDate(date)} is on a weekend.`);
     else if (!list.some((day) => day.date === date))
       list.push({ date, name: event, is_tentative: isTentative });
   }
@@ -112,7 +137,7 @@ function addHolidays(
 function addSettlement(reading: NoticeReading, line: string, [trade, settlement]: FoundDate[]): void {
   const row = { trade_date: trade?.date ?? '', settlement_date: settlement?.date ?? '' };
   const problem = describeWeekdayProblem(line, [row.trade_date, row.settlement_date]) ?? describeProblem(row);
-  if (problem) reading.left_out.push({ line, reason: problem });
+  if (problem) leaveOut(reading, line, problem);
   else if (!reading.settlement_dates.some((each) => each.trade_date === row.trade_date))
     reading.settlement_dates.push(row);
 }
@@ -180,7 +205,7 @@ function expandRanges(text: string, found: readonly FoundDate[]): LocalDate[] {
     const before = found[at - 1];
     const between = before && before.to <= from ? text.slice(before.to, from).replace(WEEKDAY, ' ') : '';
     const last = dates.at(-1);
-    if (last && /^[\s,(]*(?:to|through|till|-|–)[\s,(]*$/i.test(between))
+    if (last && RANGE.test(between))
       for (let day = addDays(last, 1); day < date && dates.length < MAX_DAYS_OF_RANGE; day = addDays(day, 1))
         dates.push(day);
     dates.push(date);
@@ -203,6 +228,9 @@ function describeWeekdayProblem(text: string, dates: readonly LocalDate[]): stri
 
 const collapse = (text: string) => text.replace(/\s+/g, ' ').trim();
 
+/** Returns the text of a row without its dates and weekdays. */
+const readEvent = (row: string) => toEvent(row.replace(DATES, ' ').replace(WEEKDAY, ' '));
+
 /** Removes numbers of rows, marks and separators around the name of an event. */
 const toEvent = (text: string) =>
   collapse(text.replace(/\*/g, ' ').replace(/\((?:\s|,|&|-|–|to|and)*\)/g, ' '))
@@ -213,7 +241,7 @@ const toEvent = (text: string) =>
 
 /**
  * Returns the tentative holidays that a notice replaces: those of an event of the notice within a few days of it, on dates that the
- * notice does not have. Eid is expected on a date until then.
+ * notice does not have. Eid is expected on a date until then. A notice with fewer days of the event adds to them.
  */
 export function findReplaced(days: readonly NoticeDay[], existing: readonly NoticeDay[]): NoticeDay[] {
   const dates = new Set(days.map(({ date }) => date));
@@ -222,10 +250,11 @@ export function findReplaced(days: readonly NoticeDay[], existing: readonly Noti
     const isClose = addDays(a.date, -MAX_DAYS_APART) <= b.date && b.date <= addDays(a.date, MAX_DAYS_APART);
     return hasWord && isClose;
   };
-  return existing
-    .filter(
-      (day) => day.is_tentative && !dates.has(day.date) && days.some((other) => isSameEvent(day, other)),
-    )
+  const expected = existing.filter((day) => day.is_tentative && !dates.has(day.date));
+  const count = (list: readonly NoticeDay[], day: NoticeDay) =>
+    list.filter((other) => isSameEvent(day, other)).length;
+  return expected
+    .filter((day) => count(days, day) >= count(expected, day))
     .map(({ date, name, is_tentative }) => ({ date, name, is_tentative }));
 }
 

@@ -19,32 +19,33 @@ import { TextAreaField } from '#web/ui/forms/text-area-field.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
 import { HOLIDAYS_KEY, SETTLEMENT_KEY } from './holiday-dialog.tsx';
 
+class NothingChecked extends Error {}
+
 type Reading = NoticeReading & { replaced: NoticeDay[] };
 
-/** Reads a pasted notice and stores the days that the administrator leaves checked. */
+/** Reads a pasted notice and stores the days that the administrator checks, each of which is unchecked at first. */
 export function NoticeDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
-  const [unchecked, setUnchecked] = useState<ReadonlySet<string>>(new Set());
+  const [checked, setChecked] = useState<ReadonlySet<string>>(new Set());
   const refreshHolidays = useRefetch(HOLIDAYS_KEY);
   const refreshSettlement = useRefetch(SETTLEMENT_KEY);
   const reader = useMutation({
     mutationFn: () => api(readMarketNotice, { body: { text } }),
-    onSuccess: () => setUnchecked(new Set()),
+    onSuccess: () => setChecked(new Set()),
   });
   const reading: Reading | undefined = reader.data;
   const rows = reading ? listRows(reading) : [];
-  const chosen = new Set(rows.filter(({ key }) => !unchecked.has(key)).map(({ key }) => key));
   const submission = useSubmitForm(
     ['notice'],
     async ({ notice }) => {
-      if (!reading) throw new Error('no notice was read');
-      const isChosen = (kind: string) => (day: { date: string }) => chosen.has(`${kind} ${day.date}`);
+      if (!reading || checked.size === 0) throw new NothingChecked();
+      const isChosen = (kind: string) => (day: { date: string }) => checked.has(`${kind} ${day.date}`);
       await api(importMarketNotice, {
         body: {
           notice,
           holidays: reading.holidays.filter(isChosen('holiday')),
           bank_holidays: reading.bank_holidays.filter(isChosen('bank')),
-          settlement_dates: reading.settlement_dates.filter((row) => chosen.has(`trade ${row.trade_date}`)),
+          settlement_dates: reading.settlement_dates.filter((row) => checked.has(`trade ${row.trade_date}`)),
           removed: reading.replaced.filter(isChosen('replaced')).map(({ date }) => date),
         },
       });
@@ -56,19 +57,27 @@ export function NoticeDialog({ onClose }: { onClose: () => void }) {
       notify.success('Notice imported', `Stored the confirmed days of ${notice}.`);
       onClose();
     },
+    {
+      getMessage: (error) =>
+        error instanceof NothingChecked
+          ? 'Read a notice and check the days to confirm, then try again.'
+          : getAdminErrorMessage(error),
+    },
   );
   const toggle = (key: string, isChecked: boolean) => {
-    const next = new Set(unchecked);
-    if (isChecked) next.delete(key);
-    else next.add(key);
-    setUnchecked(next);
+    const next = new Set(checked);
+    if (isChecked) next.add(key);
+    else next.delete(key);
+    setChecked(next);
   };
   return (
     <FormDialog
       title="Import a notice"
       description="Paste the exchange's list of holidays or the sentence about a closure, or the clearing company's table of settlement dates."
       submitLabel={
-        chosen.size === 0 ? 'Confirm' : `Confirm ${chosen.size} ${chosen.size === 1 ? 'change' : 'changes'}`
+        checked.size === 0
+          ? 'Confirm'
+          : `Confirm ${checked.size} ${checked.size === 1 ? 'change' : 'changes'}`
       }
       busyLabel="Saving…"
       onClose={onClose}
@@ -90,6 +99,7 @@ export function NoticeDialog({ onClose }: { onClose: () => void }) {
           setText(target.value);
           // What was read is not what is shown any more.
           reader.reset();
+          setChecked(new Set());
         }}
       />
       <div>
@@ -110,14 +120,14 @@ export function NoticeDialog({ onClose }: { onClose: () => void }) {
           <p className="text-sm">
             {rows.length === 0
               ? 'No days were found in the text. Check that dates have a month and a day, or add the days one by one.'
-              : 'Forged notices circulate. Compare each day with the website of the exchange, then confirm.'}
+              : 'Forged notices circulate. Compare each day with the website of the exchange, and check those that are right.'}
           </p>
           {rows.map(({ key, label, hint }) => (
             <CheckboxField
               key={key}
               label={label}
               hint={hint}
-              isChecked={chosen.has(key)}
+              isChecked={checked.has(key)}
               onChange={(isChecked) => toggle(key, isChecked)}
             />
           ))}
