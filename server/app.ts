@@ -27,7 +27,7 @@ import { createCompanyIndex, listCompanies } from './domains/market/market.ts';
 import { registerNews } from './domains/news/news.routes.ts';
 import { listSampleOriginals } from './domains/news/news.ts';
 import { registerPrices } from './domains/prices/prices.routes.ts';
-import { cacheUnlistedCompanies } from './domains/search/list-unlisted-companies.ts';
+import { cacheUnlistedCompanies, withoutEndedSuspensions } from './domains/search/list-unlisted-companies.ts';
 import { registerSearch } from './domains/search/search.routes.ts';
 import { registerSignals } from './domains/signals/signals.routes.ts';
 import type { StreamUsage } from './domains/signals/stream/stream.routes.ts';
@@ -182,7 +182,11 @@ export async function createApp(
       api.addHook('onClose', () => securityLog.close());
       const { close, ...registration } = createEndpointRegistrar(api, access, { securityLog, caching });
       const routes: RouteDependencies = { ...dependencies, ...registration, api, access, caching };
-      const companies = createCompanyIndex(listCompanies(), cacheUnlistedCompanies(database, logger));
+      const companies = withoutEndedSuspensions(
+        createCompanyIndex(listCompanies(), cacheUnlistedCompanies(database, logger)),
+        database,
+        logger,
+      );
       registerAccounts(routes, {
         google: config.google ?? simulatorSettings,
         hooks: createBillingHooks(config),

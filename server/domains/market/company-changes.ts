@@ -1,10 +1,11 @@
-import { formatShortDate, MONTHS } from '#contract/dates.ts';
+import { formatShortDate, type LocalDate, MONTHS } from '#contract/dates.ts';
 import type { Company } from '#contract/market/companies.ts';
 
 /**
  * Symbols of the directory that are no longer quoted under this name, or not traded: the exchange's list of symbols keeps them and
  * has no status. `date` is the first day on which the old symbol was not quoted, or the suspension began, as exactly as it is known;
- * `null` if it is not. Compiled from announcements and the press.
+ * `null` if it is not. Compiled from announcements and the press. The date of a suspension is a full one, if there is one:
+ * a later price shows that it ended.
  */
 interface CompanyChange {
   kind: 'renamed' | 'merged' | 'delisted' | 'suspended';
@@ -56,6 +57,12 @@ export function getCompanyStatus(symbol: string): Pick<Company, 'status' | 'stat
   if (!change) return { status: 'unknown', status_note: null };
   const status = change.kind === 'suspended' ? 'suspended' : 'delisted';
   return { status, status_note: describeStatus(change) };
+}
+
+/** Returns whether a suspension has ended: the share was traded on a later day. One without a date is never known to have ended. */
+export function hasSuspensionEnded(symbol: string, lastTraded: LocalDate): boolean {
+  const change = COMPANY_CHANGES.get(symbol);
+  return change?.kind === 'suspended' && change.date !== null && lastTraded > change.date;
 }
 
 function describeStatus({ kind, successor, date }: CompanyChange): string {

@@ -136,6 +136,22 @@ describe('GET /market/companies/:symbol/', () => {
   );
 });
 
+describe('a suspended company', () => {
+  it.each([
+    ['SPL', '2024-11-15', 'Suspended since 18 Nov 2024'],
+    ['HIRAT', '2026-11-19', null],
+    ['DKTM', '2026-11-19', 'Suspended'],
+  ])('%s with a last price of %s has the note %j everywhere', async (symbol, date, status_note) => {
+    expect((await test.call(getCompany, { params: { symbol } })).body.status_note).not.toBeNull();
+    await storeBars(test, symbol, { [date]: [12, 13, 11, 12.5] });
+    const expected = { symbol, status: status_note === null ? 'unknown' : 'suspended', status_note };
+    expect((await test.call(getCompany, { params: { symbol } })).body).toMatchObject(expected);
+    expect((await search(symbol)).body.results[0]).toMatchObject(expected);
+    const [first] = (await test.call(listCompanies, { query: { search: symbol } })).body.results;
+    expect(first).toMatchObject(expected);
+  });
+});
+
 describe('a company outside the directory', () => {
   const get = async (symbol: string) => (await test.call(getCompany, { params: { symbol } })).body;
   const getPageStatus = async (symbol: string) => (await test.request(getCompanyPath(symbol))).statusCode;

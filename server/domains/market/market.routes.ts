@@ -22,13 +22,7 @@ import {
   adminSettlementRoutes,
   adminTradingScheduleRoutes,
 } from './market.admin.routes.ts';
-import {
-  type CompanyIndex,
-  findCompany,
-  listCompanies,
-  listCompanySectors,
-  suggestCompanies,
-} from './market.ts';
+import { type CompanyIndex, findCompany, listCompanySectors, suggestCompanies } from './market.ts';
 
 const MAX_MATCHES = 20;
 
@@ -39,7 +33,6 @@ export function registerMarket(dependencies: RouteDependencies, index: CompanyIn
   adminMarketNoticeRoutes(dependencies);
   adminSettlementRoutes(dependencies);
   adminTradingScheduleRoutes(dependencies);
-  const bySymbol = listCompanies().toSorted((a, b) => a.symbol.localeCompare(b.symbol));
 
   handle(searchCompanies, async ({ query }) => ({
     results: (await index.search(query.search)).slice(0, MAX_MATCHES),
@@ -48,7 +41,7 @@ export function registerMarket(dependencies: RouteDependencies, index: CompanyIn
   handle(listCompaniesEndpoint, async ({ query, url }) => {
     const page = parsePage(query.page);
     const { search = '', sector = '' } = query;
-    const found = search.trim() === '' ? bySymbol : await index.search(search);
+    const found = await (search.trim() === '' ? index.list() : index.search(search));
     const companies = found.filter((company) => sector === '' || company.sector === sector);
     const pageSize = COMPANIES_PAGE_SIZE;
     const total = companies.length;

@@ -25,6 +25,7 @@ export {
   searchCompanies,
   suggestCompanies,
 } from './companies.ts';
+export { hasSuspensionEnded } from './company-changes.ts';
 export { normalizeCompanyName } from './company-search/find-company-by-name.ts';
 export { type CompanyIndex, createCompanyIndex } from './company-search/rank-companies.ts';
 export { searchMarket } from './company-search/search-market.ts';

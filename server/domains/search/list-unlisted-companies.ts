@@ -1,7 +1,7 @@
 import { type Company, SYMBOL_PATTERN } from '#contract/market/companies.ts';
 import { listEventSymbols } from '#server/domains/corporate-actions/corporate-actions.ts';
-import { findCompany } from '#server/domains/market/market.ts';
-import { listPricedSymbols } from '#server/domains/prices/prices.ts';
+import { type CompanyIndex, findCompany, hasSuspensionEnded } from '#server/domains/market/market.ts';
+import { cacheLastCloses, listPricedSymbols } from '#server/domains/prices/prices.ts';
 import { listFreeSymbols } from '#server/domains/signals/signals.ts';
 import { cachedUntilChange } from '#server/platform/cached-until-change.ts';
 import { findUnavailable } from '#server/platform/database/unavailable.ts';
@@ -52,4 +52,40 @@ function toCompanies([priced, free, events]: Sources): Company[] {
       status: 'unknown' as const,
       status_note: null,
     }));
+}
+
+/**
+ * Returns an index that shows no suspension once a later day has prices, because the table of changes is only updated with a
+ * release. While the database is unavailable, all suspensions are shown.
+ */
+export function withoutEndedSuspensions(
+  index: CompanyIndex,
+  database: Database,
+  logger: Logger,
+): CompanyIndex {
+  const getLastCloses = cacheLastCloses(database);
+  const update = async (companies: readonly Company[]): Promise<readonly Company[]> => {
+    const suspended = companies.filter(({ status }) => status === 'suspended');
+    if (suspended.length === 0) return companies;
+    const closes = await getLastCloses(suspended.map(({ symbol }) => symbol)).catch((error: unknown) => {
+      if (findUnavailable(error) === null) throw error;
+      logger.warn({ err: error }, 'the last prices of suspended companies could not be read');
+      return null;
+    });
+    return companies.map((company) => {
+      const last = closes?.get(company.symbol);
+      if (company.status !== 'suspended' || !last) return company;
+      return hasSuspensionEnded(company.symbol, last.date)
+        ? { ...company, status: 'unknown', status_note: null }
+        : company;
+    });
+  };
+  return {
+    async find(symbol) {
+      const company = await index.find(symbol);
+      return company && ((await update([company]))[0] ?? null);
+    },
+    search: async (text) => update(await index.search(text)),
+    list: async () => update(await index.list()),
+  };
 }

@@ -231,6 +231,8 @@ export interface CompanyIndex {
   find(symbol: string): Promise<Company | null>;
   /** Returns the companies that match, best match first. */
   search(text: string): Promise<readonly Company[]>;
+  /** Returns the companies of the directory by symbol. */
+  list(): Promise<readonly Company[]>;
 }
 
 /** `listUnlisted` returns the same array until it changes. */
@@ -240,6 +242,7 @@ export function createCompanyIndex(
   otherNames: readonly OtherName[] = OTHER_NAMES,
 ): CompanyIndex {
   const listed = new Map(directory.map((company) => [company.symbol, company]));
+  const bySymbol = directory.toSorted((a, b) => a.symbol.localeCompare(b.symbol));
   let indexed: { unlisted: readonly Company[]; rank: ReturnType<typeof createCompanyRanking> } | null = null;
 
   return {
@@ -254,5 +257,7 @@ export function createCompanyIndex(
         indexed = { unlisted, rank: createCompanyRanking([...directory, ...unlisted], otherNames) };
       return indexed.rank(text);
     },
+
+    list: async () => bySymbol,
   };
 }
