@@ -10,7 +10,7 @@ test('adds, changes and removes the hours of a half day', async ({ page, browser
   await page.setViewportSize(MOBILE_VIEWPORT);
   await openPage(page, paths.adminHolidays);
   const hours = page.getByRole('region', { name: 'Trading hours' });
-  await expect(hours.getByRole('listitem')).toHaveCount(3);
+  await expect(hours.getByRole('listitem')).toHaveCount(10);
   await expect(hours).toContainText('09:17–12:00 (pre-open 09:00), 14:32–16:30 (pre-open 14:15)');
 
   await hours.getByRole('button', { name: 'Add hours' }).click();

@@ -26,13 +26,15 @@ const SOURCES = [
 
 export function ImportForm({ draft, error, failure, isBusy, onChange, onError, onPreview }: ImportFormProps) {
   const form = useRef<HTMLFormElement>(null);
+  const [isReading, setReading] = useState(false);
+  const isWaiting = isBusy || isReading;
   useEffect(() => {
     if (error) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [error]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isBusy) onPreview();
+    if (!isWaiting) onPreview();
   };
   return (
     <form
@@ -58,7 +60,13 @@ export function ImportForm({ draft, error, failure, isBusy, onChange, onError, o
         />
       </div>
       {draft.source === 'file' ? (
-        <FileDrop file={draft.file} error={error} onFile={(file) => onChange({ file })} onError={onError} />
+        <FileDrop
+          file={draft.file}
+          error={error}
+          onFile={(file) => onChange({ file })}
+          onError={onError}
+          onReading={setReading}
+        />
       ) : (
         <PastedTable value={draft.pasted} error={error} onChange={(pasted) => onChange({ pasted })} />
       )}
@@ -68,8 +76,8 @@ export function ImportForm({ draft, error, failure, isBusy, onChange, onError, o
         </Notice>
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button type="submit" busy={isBusy}>
-          {isBusy ? 'Reading…' : 'Preview'}
+        <Button type="submit" busy={isWaiting}>
+          {isWaiting ? 'Reading…' : 'Preview'}
         </Button>
         <p className="text-sm text-muted">Nothing is written until you have reviewed the preview.</p>
       </div>
@@ -82,10 +90,12 @@ interface FileDropProps {
   error: string | null;
   onFile: (file: ChosenFile | null) => void;
   onError: (error: string) => void;
+  /** A chosen file is being read, or is no longer. */
+  onReading: (isReading: boolean) => void;
 }
 
 /** A file input with a drop zone. The file is read immediately, so that later changes to it do not affect the preview. */
-function FileDrop({ file, error, onFile, onError }: FileDropProps) {
+function FileDrop({ file, error, onFile, onError, onReading }: FileDropProps) {
   const [isOver, setOver] = useState(false);
   const lastChoice = useRef(0);
   // So that a chosen file is read at once. After a failure, choosing a file tries again.
@@ -95,8 +105,10 @@ function FileDrop({ file, error, onFile, onError }: FileDropProps) {
     const [first, ...others] = files ?? [];
     if (!first) return;
     const choice = ++lastChoice.current;
+    onReading(true);
     const result = others.length > 0 ? 'Choose one file at a time.' : await readFile(first);
     if (choice !== lastChoice.current) return;
+    onReading(false);
     if (typeof result !== 'string') return onFile(result);
     onFile(null);
     onError(result);
