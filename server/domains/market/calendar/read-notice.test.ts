@@ -111,7 +111,7 @@ describe('readNotice', () => {
     expect(left_out).toEqual([{ line: text.split('\n').at(-1), reason }]);
   });
 
-  it('leaves out the days beside the sentence about a closure', () => {
+  it('leaves out the days next to the sentence about a closure', () => {
     const { holidays, left_out } = read(
       'The Exchange will remain closed on May 28, 2027 on account of Youm-e-Takbeer.\n17 May 2027 Eid-ul-Azha',
     );
