@@ -151,7 +151,7 @@ test('the page of the search searches while typing', async ({ page }) => {
   await openPage(page, paths.search);
   const field = page.getByRole('main').getByRole('searchbox');
   await field.pressSequentially('engro');
-  await expect(page.getByRole('link', { name: /^ENGRO Engro Corp/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^ENGROH Engro Holdings/ })).toBeVisible();
   await expect(page).toHaveURL(`${paths.search}?q=engro`);
   await page.getByRole('link', { name: 'All companies for this search' }).click();
   await expect(page).toHaveURL(`${paths.companies}?search=engro`);

@@ -26,7 +26,7 @@ test('changes, the end and the removal of a signal appear in place', async ({ pa
   await openLive(page);
   const card = getCard(page, symbol);
   await edit(product.url, id, { stop_loss: '97.00' });
-  await expect(card.getByText('97.00').first()).toBeVisible(SOON);
+  await expect(card.getByText('97.00').filter({ visible: true }).first()).toBeVisible(SOON);
   await edit(product.url, id, { call_status: 'closed' });
   await expect(card.getByText('Awaiting prices', { exact: true })).toBeVisible(SOON);
   await remove(product.url, id);

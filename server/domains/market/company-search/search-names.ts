@@ -119,7 +119,7 @@ KHTC: khyber tobacco
 KML: kohinoor mills
 KOHC: kohat, kohat cement
 KTML: kohinoor textile
-LCI: lucky core, ici, ici pakistan, khewra soda, lucky
+LCI: lucky core, ici, ici pakistan, khewra soda
 LIVEN: liven
 LOADS: loads
 LOTCHEM: lotte, lotte pta, lotte chemical
