@@ -7,7 +7,7 @@
 export const NICKNAMES = `
 ABL: allied, allied bank
 ABOT: abbott, surbex, brufen
-ACPL: attock cement, falcon cement, attock
+ACPL: attock cement, falcon cement
 AGHA: agha steel
 AGIL: agriauto
 AGL: agritech, tara urea
@@ -20,12 +20,12 @@ AIRLINK: air link, airlink
 AKBL: askari, askari bank
 AKDSL: akd, akd securities, bipl securities
 ANL: azgard nine, azgard, denizen
-APL: attock petroleum, attock
+APL: attock petroleum
 ARPL: archroma
 ASL: aisha steel
 ASTL: amreli, amreli steel
 ATBA: ags battery, ags, atlas battery
-ATLH: atlas honda, honda bikes, honda bike, honda motorcycle, honda, cd 70, cd70, cg 125, honda 125, pridor
+ATLH: atlas honda, honda bikes, honda bike, honda motorcycle, cd 70, cd70, cg 125, honda 125, pridor
 ATRL: arl, attock refinery, attock
 AVN: avanceon
 BAFL: alfalah, bank alfalah, falah
@@ -68,13 +68,13 @@ EPCL: engro polymer, epcl, engro pvc
 EXIDE: exide, exide battery
 FABL: faysal, faysal bank
 FATIMA: sarsabz, fatima, fatima fertilizer
-FCCL: fauji cement, askari cement, fauji
+FCCL: fauji cement, askari cement
 FCEPL: olpers, olper, tarang, engro foods, dairy omung, frieslandcampina
 FCL: fast cables
 FECTC: fecto, fecto cement
 FEROZ: ferozsons
 FFC: fauji, sona, sona urea, sona dap, fauji fertilizer, ffc
-FFL: fauji foods, nurpur, fauji
+FFL: fauji foods, nurpur
 FLYNG: flying cement
 FML: feroze 1888, feroze1888
 GADT: gadoon
@@ -138,7 +138,7 @@ MUGHAL: mughal, mughal steel, mughal iron
 MUREB: murree brewery, murree, big apple
 NATF: national foods, national masala, national ketchup
 NBP: national bank, nbp
-NCL: nishat chunian, nishat
+NCL: nishat chunian
 NCPL: nishat chunian power
 NESTLE: nestle, milkpak, nido, nescafe, maggi
 NETSOL: netsol
