@@ -24,8 +24,7 @@ export function SignalCard({ signal }: { signal: Signal }) {
   return (
     <li
       data-signal={signal.id}
-      // On phones, cards that are out of sight have no layout until they are about to be seen: there may be two hundred.
-      className={`card-with-link row-span-5 grid min-w-0 grid-cols-1 grid-rows-subgrid gap-y-0 rounded-box border bg-surface max-md:row-span-1 max-md:[contain-intrinsic-block-size:auto_36rem] max-md:[content-visibility:auto] ${isActive ? 'border-line-strong' : 'border-line'}`}
+      className={`card-with-link ${isActive ? 'border-line-strong' : 'border-line'}`}
     >
       <div className="px-4 py-3 sm:px-5">
         <div className="flex items-start justify-between gap-3">
