@@ -97,6 +97,9 @@ test('a user whose session was ended elsewhere sees that and is led from a premi
 }) => {
   browserErrors.expectStatus(401);
   await openPage(page, paths.psxSignals);
+  // A call of the open page that is rejected would lock the tab.
+  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: /Swing/ })).toBeEnabled();
   await revokeElsewhere(product.url, user);
   await page.getByRole('tab', { name: /Swing/ }).click();
   const back = encodeURIComponent(`${paths.psxSignals}?signal_type=swing`);

@@ -26,6 +26,8 @@ test.describe('as an administrator', () => {
     await page.route(FILINGS_CODE, (route) => route.abort());
     await openPage(page, `${paths.adminImports}?view=filings`);
     await expect(page.getByRole('alert')).toContainText('The filings could not be loaded.');
+    // The page automatically tries again once it knows their number.
+    await expect(page.getByRole('tab', { name: /^Pending filings \d/ })).toBeVisible();
     await page.unroute(FILINGS_CODE);
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(page.getByRole('alert')).toHaveCount(0);
