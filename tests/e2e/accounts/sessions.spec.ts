@@ -96,10 +96,10 @@ test('a user whose session was ended elsewhere sees that and is led from a premi
   browserErrors,
 }) => {
   browserErrors.expectStatus(401);
+  // The page's own call, rejected, would lock the tab.
+  const ownCall = page.waitForResponse('**/api/customers/risk-acceptance/');
   await openPage(page, paths.psxSignals);
-  // A call of the open page that is rejected would lock the tab.
-  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
-  await expect(page.getByRole('tab', { name: /Swing/ })).toBeEnabled();
+  await ownCall;
   await revokeElsewhere(product.url, user);
   await page.getByRole('tab', { name: /Swing/ }).click();
   const back = encodeURIComponent(`${paths.psxSignals}?signal_type=swing`);
