@@ -21,7 +21,7 @@ export function Header() {
           <Wordmark />
         </Link>
         <MainNav />
-        <div className="ml-auto flex items-center sm:gap-2">
+        <div className="ms-auto flex items-center sm:gap-2">
           <SearchLink />
           <ThemeToggle className="max-sm:hidden" />
           <SignedOut>

@@ -78,7 +78,7 @@ export function SiteMenu() {
   useCloseOnNavigation(sheet);
   return (
     <div className="lg:hidden">
-      <button type="button" popoverTarget="site-menu" aria-label="Open menu" className="icon-button -mr-2">
+      <button type="button" popoverTarget="site-menu" aria-label="Open menu" className="icon-button -me-2">
         <MenuIcon className="size-5 site-menu-closed" />
         <CloseIcon className="size-5 site-menu-open" />
       </button>
@@ -108,7 +108,7 @@ export function SiteMenu() {
           </SignedIn>
           <div className="flex items-center justify-between border-t border-line py-2 text-muted sm:hidden">
             Theme
-            <ThemeToggle className="-mr-2" />
+            <ThemeToggle className="-me-2" />
           </div>
         </nav>
       </div>
@@ -124,7 +124,7 @@ function PolicyRows() {
         Policies
         <ChevronDownIcon className="size-4.5 group-open:rotate-180" />
       </summary>
-      <ul className="pb-2 pl-4">
+      <ul className="pb-2 ps-4">
         {policyLinks.map((link) => (
           <li key={link.to}>
             <NavLink to={link.to} className="sheet-row">

@@ -27,7 +27,7 @@ export function FeedLinks({ name, calendarPath, csvPath }: FeedLinksProps) {
           <span className="link">Add to calendar</span>
           <ChevronDownIcon className="size-3.5 text-muted" />
         </summary>
-        <div className="absolute top-full left-0 z-5 grid w-80 max-w-full gap-3 rounded-box border border-line-strong bg-surface p-4 sm:right-0 sm:left-auto sm:max-w-none">
+        <div className="absolute top-full start-0 z-5 grid w-80 max-w-full gap-3 rounded-box border border-line-strong bg-surface p-4 sm:end-0 sm:start-auto sm:max-w-none">
           <p>Subscribe to see the {name} that match these filters, including new ones, in your calendar.</p>
           <a className="link" href={calendarUrl.replace(/^https?:/, 'webcal:')}>
             Open in a calendar app

@@ -18,7 +18,7 @@ export function RiskPanel() {
         Your subscription includes swing and investment signals. Please read and accept the risk statement
         before you see them.
       </p>
-      <ol className="mt-4 list-decimal space-y-2.5 pl-5 text-sm">
+      <ol className="mt-4 list-decimal space-y-2.5 ps-5 text-sm">
         {RISK_STATEMENT.map(({ title, text }) => (
           <li key={title}>
             <strong className="font-semibold">{title}.</strong> {text}

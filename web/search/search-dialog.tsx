@@ -39,7 +39,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
       className="mx-auto mt-2 mb-auto max-h-[calc(100dvh-1rem)] w-[calc(100%-1rem)] max-w-2xl rounded-box border border-line-strong bg-surface p-0 text-ink backdrop:bg-scrim sm:mt-[10vh] sm:max-h-[80vh]"
     >
       <div className="flex max-h-[inherit] flex-col">
-        <div className="flex items-center gap-2 border-b border-line py-1.5 pr-2 pl-4">
+        <div className="flex items-center gap-2 border-b border-line py-1.5 pe-2 ps-4">
           {isCurrent || search.error ? (
             <SearchIcon className="size-4.5 text-muted" />
           ) : (

@@ -37,7 +37,7 @@ export function SearchOptions({ groups, active, isStale, onChoose }: SearchOptio
       aria-selected={item.to === active}
       tabIndex={-1}
       onClick={close}
-      className="flex min-h-10 scroll-my-8 items-baseline gap-3 border-l-2 border-transparent px-4 py-2 text-sm hover:bg-sunken aria-selected:border-accent aria-selected:bg-sunken"
+      className="flex min-h-10 scroll-my-8 items-baseline gap-3 border-s-2 border-transparent px-4 py-2 text-sm hover:bg-sunken aria-selected:border-accent aria-selected:bg-sunken"
     >
       {isMore ? (
         <span className="flex items-center gap-2 text-accent">

@@ -16,15 +16,15 @@ export function DataTable<Row>({ label, rows, getKey, columns, actions }: DataTa
   const [[, renderHead] = [], ...cells] = Object.entries(columns);
   return (
     <table aria-label={label} className="w-full text-sm max-lg:block">
-      <thead className="text-left text-xs text-muted max-lg:sr-only">
+      <thead className="text-start text-xs text-muted max-lg:sr-only">
         <tr className="border-b border-line">
           {Object.keys(columns).map((column) => (
-            <th key={column} scope="col" className="py-2 pr-4 font-medium">
+            <th key={column} scope="col" className="py-2 pe-4 font-medium">
               {column}
             </th>
           ))}
           {actions && (
-            <th scope="col" className="py-2 text-right font-medium">
+            <th scope="col" className="py-2 text-end font-medium">
               <span className="sr-only">Actions</span>
             </th>
           )}
@@ -38,7 +38,7 @@ export function DataTable<Row>({ label, rows, getKey, columns, actions }: DataTa
           >
             <th
               scope="row"
-              className="py-2.5 pr-4 text-left align-top font-normal wrap-anywhere max-lg:block max-lg:pt-0 lg:w-1/3"
+              className="py-2.5 pe-4 text-start align-top font-normal wrap-anywhere max-lg:block max-lg:pt-0 lg:w-1/3"
             >
               {renderHead?.(row)}
             </th>
@@ -47,7 +47,7 @@ export function DataTable<Row>({ label, rows, getKey, columns, actions }: DataTa
                 key={column}
                 // Cards show it.
                 data-label={column}
-                className="py-2.5 align-top wrap-anywhere max-lg:grid max-lg:grid-cols-[6rem_minmax(0,1fr)] max-lg:gap-2 max-lg:py-1 max-lg:before:text-muted max-lg:before:content-[attr(data-label)] lg:pr-4"
+                className="py-2.5 align-top wrap-anywhere max-lg:grid max-lg:grid-cols-[6rem_minmax(0,1fr)] max-lg:gap-2 max-lg:py-1 max-lg:before:text-muted max-lg:before:content-[attr(data-label)] lg:pe-4"
               >
                 <div>{render(row)}</div>
               </td>

@@ -125,7 +125,7 @@ function LinkRequested({ outcome }: { outcome: Extract<LinkOutcome, { kind: 'req
         <dt className="text-muted">Email</dt>
         <dd className="wrap-anywhere">{outcome.email}</dd>
       </dl>
-      <ul className="list-disc space-y-1 pl-5 text-sm text-muted">
+      <ul className="list-disc space-y-1 ps-5 text-sm text-muted">
         <li>It can take a few minutes. Check your spam folder too.</li>
         <li>The link works once, within 30 minutes.</li>
       </ul>

@@ -100,22 +100,22 @@ const COLUMNS = [
   ['Symbol', 'sm:w-28'],
   ['Company', 'sm:w-[32%]'],
   ['Subject', ''],
-  ['Time', 'sm:w-28 text-right'],
+  ['Time', 'sm:w-28 text-end'],
 ] as const;
 
 function DateTable({ meetings, isToday }: { meetings: Group; isToday: boolean }) {
   return (
     <table className="w-full table-fixed text-sm max-sm:block">
-      <caption className="pb-2 text-left max-sm:block">
+      <caption className="pb-2 text-start max-sm:block">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h2 className="text-lg">{meetings[0].formatted_date}</h2>
           {isToday && <Badge variant="active">Today</Badge>}
         </div>
       </caption>
-      <thead className="text-left text-xs text-muted max-sm:sr-only">
+      <thead className="text-start text-xs text-muted max-sm:sr-only">
         <tr className="border-y border-line">
           {COLUMNS.map(([name, className]) => (
-            <th key={name} scope="col" className={`py-1.5 pr-4 font-medium last:pr-0 ${className}`}>
+            <th key={name} scope="col" className={`py-1.5 pe-4 font-medium last:pe-0 ${className}`}>
               {name}
             </th>
           ))}
@@ -130,13 +130,13 @@ function DateTable({ meetings, isToday }: { meetings: Group; isToday: boolean })
   );
 }
 
-const CELL = 'align-top wrap-anywhere sm:py-2 sm:pr-4';
+const CELL = 'align-top wrap-anywhere sm:py-2 sm:pe-4';
 
 function Row({ meeting }: { meeting: BoardMeeting }) {
   const { symbol, has_company_page, company_name, subject, formatted_time, place } = meeting;
   return (
     <tr className="border-b border-line max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-4 max-sm:gap-y-0.5 max-sm:py-3 sm:hover:bg-sunken">
-      <th scope="row" className={`${CELL} text-left font-semibold`}>
+      <th scope="row" className={`${CELL} text-start font-semibold`}>
         <SymbolLink symbol={symbol} hasPage={has_company_page} />
       </th>
       <td className={`${CELL} max-sm:col-span-2`}>{company_name}</td>
@@ -145,7 +145,7 @@ function Row({ meeting }: { meeting: BoardMeeting }) {
         {place && <span className="block text-muted">{place}</span>}
         <MeetingMoves meeting={meeting} />
       </td>
-      <td className="figures text-right align-top max-sm:col-start-2 max-sm:row-start-1 sm:py-2">
+      <td className="figures text-end align-top max-sm:col-start-2 max-sm:row-start-1 sm:py-2">
         {formatted_time ?? <span className="text-muted">Not announced</span>}
       </td>
     </tr>

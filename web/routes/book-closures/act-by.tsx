@@ -113,7 +113,7 @@ function Payout({ closure }: { closure: BookClosure }) {
         {symbol !== null && <span className="link font-medium">{symbol}</span>}
         <span className={`truncate ${symbol === null ? 'link' : 'text-muted'}`}>{company_name}</span>
       </Link>
-      <span className="max-w-3/4 shrink-0 text-right wrap-anywhere tabular-nums">
+      <span className="max-w-3/4 shrink-0 text-end wrap-anywhere tabular-nums">
         {summarizePayout(closure)}
       </span>
     </li>

@@ -181,7 +181,7 @@ function ClosureDates({ range, invalidDates, onChange }: ClosureDatesProps) {
         <Button variant="quiet" size="small" onClick={() => set(NO_DATES)}>
           Clear Dates
         </Button>
-        <p role="status" className={notice ? 'text-sm text-muted lg:order-first lg:mr-auto' : 'sr-only'}>
+        <p role="status" className={notice ? 'text-sm text-muted lg:order-first lg:me-auto' : 'sr-only'}>
           {notice}
         </p>
       </div>

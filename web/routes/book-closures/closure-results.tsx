@@ -111,14 +111,14 @@ function ClosureTable({ start, closures }: ClosureGroup) {
       {start === null ? (
         <caption className="sr-only">Closures by company</caption>
       ) : (
-        <caption className="pb-2 text-left max-lg:block">
+        <caption className="pb-2 text-start max-lg:block">
           <h2 className="text-lg">{formatLongDate(start)}</h2>
         </caption>
       )}
-      <thead className="text-left text-xs text-muted max-lg:sr-only">
+      <thead className="text-start text-xs text-muted max-lg:sr-only">
         <tr className="border-b border-line-strong">
           {COLUMNS.map(({ name, width }) => (
-            <th key={name} scope="col" className={`py-2 pr-4 font-medium ${width}`}>
+            <th key={name} scope="col" className={`py-2 pe-4 font-medium ${width}`}>
               {name}
             </th>
           ))}
@@ -134,14 +134,14 @@ function ClosureTable({ start, closures }: ClosureGroup) {
 }
 
 const CELL =
-  'py-2.5 align-top max-lg:grid max-lg:grid-cols-[7.5rem_minmax(0,1fr)] max-lg:gap-2 max-lg:py-1 lg:pr-4 ' +
+  'py-2.5 align-top max-lg:grid max-lg:grid-cols-[7.5rem_minmax(0,1fr)] max-lg:gap-2 max-lg:py-1 lg:pe-4 ' +
   'max-lg:before:text-muted max-lg:before:content-[attr(data-label)]';
 
 function Row({ closure }: { closure: BookClosure }) {
   const { symbol, company_name, face_value } = closure;
   return (
     <tr className="border-line max-lg:block max-lg:rounded-box max-lg:border max-lg:bg-surface max-lg:p-4 lg:border-b lg:last:border-b-0">
-      <td className="py-2.5 pr-4 align-top font-semibold max-lg:block max-lg:py-0">
+      <td className="py-2.5 pe-4 align-top font-semibold max-lg:block max-lg:py-0">
         {symbol === null ? (
           <span className="font-normal text-muted">N/A</span>
         ) : (
@@ -150,7 +150,7 @@ function Row({ closure }: { closure: BookClosure }) {
       </td>
       <th
         scope="row"
-        className="py-2.5 pr-4 text-left align-top font-normal wrap-anywhere max-lg:block max-lg:pt-0 max-lg:pb-2"
+        className="py-2.5 pe-4 text-start align-top font-normal wrap-anywhere max-lg:block max-lg:pt-0 max-lg:pb-2"
       >
         <span className="font-medium">{company_name}</span>
         <span className="block text-muted">

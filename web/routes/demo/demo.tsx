@@ -107,9 +107,9 @@ function Tour() {
       <h2 id="tour" className="text-xl">
         Two-minute tour
       </h2>
-      <ol className="mt-3 list-decimal space-y-2.5 pl-5">
+      <ol className="mt-3 list-decimal space-y-2.5 ps-5">
         {STEPS.map(({ to, link, text }) => (
-          <li key={link} className="pl-1">
+          <li key={link} className="ps-1">
             <Link to={to} className="link font-semibold">
               {link}
             </Link>{' '}

@@ -20,16 +20,16 @@ export function ExampleSignal() {
           <caption className="sr-only">Levels of the example signal, highest price first</caption>
           <thead className="text-xs text-muted">
             <tr className="border-b border-line">
-              <th scope="col" className="py-2 pl-4 text-left font-medium sm:pl-5">
+              <th scope="col" className="py-2 ps-4 text-start font-medium sm:ps-5">
                 Level
               </th>
-              <th scope="col" className="py-2 text-right font-medium">
+              <th scope="col" className="py-2 text-end font-medium">
                 Price
               </th>
-              <th scope="col" className="py-2 text-right font-medium max-sm:pr-4">
+              <th scope="col" className="py-2 text-end font-medium max-sm:pe-4">
                 From entry
               </th>
-              <th scope="col" className="py-2 pr-5 text-right font-medium max-sm:hidden">
+              <th scope="col" className="py-2 pe-5 text-end font-medium max-sm:hidden">
                 Reward : risk
               </th>
             </tr>
@@ -37,15 +37,15 @@ export function ExampleSignal() {
           <tbody className="figures">
             {LEVELS.map((level, row) => (
               <tr key={level.name} className={level.kind === 'entry' ? 'bg-sunken font-semibold' : ''}>
-                <th scope="row" className="pl-4 text-left font-medium sm:pl-5">
+                <th scope="row" className="ps-4 text-start font-medium sm:ps-5">
                   <span className="flex items-center gap-2.5">
                     <LevelMark kind={level.kind} isFirst={row === 0} isLast={row === LEVELS.length - 1} />
                     {level.name}
                   </span>
                 </th>
-                <td className="text-right">Rs. {level.price}</td>
-                <td className={`text-right max-sm:pr-4 ${COLORS[level.kind]}`}>{level.change}</td>
-                <td className="pr-5 text-right text-muted max-sm:hidden">{level.ratio}</td>
+                <td className="text-end">Rs. {level.price}</td>
+                <td className={`text-end max-sm:pe-4 ${COLORS[level.kind]}`}>{level.change}</td>
+                <td className="pe-5 text-end text-muted max-sm:hidden">{level.ratio}</td>
               </tr>
             ))}
           </tbody>

@@ -36,7 +36,7 @@ export function Hero({ results }: HeroProps) {
           </SignedIn>
         </div>
         <ResultsLine name="Our record" scope={{}} rendered={results} className="mt-6" />
-        <p className="mt-6 max-w-prose border-l-2 border-line-strong pl-3 text-sm text-muted">
+        <p className="mt-6 max-w-prose border-s-2 border-line-strong ps-3 text-sm text-muted">
           Results are not guaranteed. Trading involves risk and may not be suitable for all investors.
         </p>
       </div>

@@ -52,7 +52,7 @@ function DemoSignIn() {
           <span className="capitalize">{account}</span>
         </Button>
       ))}
-      <Link to={paths.demo} className="link sm:ml-auto">
+      <Link to={paths.demo} className="link sm:ms-auto">
         All accounts, clock and test cards
       </Link>
     </form>

@@ -31,13 +31,13 @@ export function SignalTypes() {
               {type.facts.map(([name, value]) => (
                 <div key={name} className="flex justify-between gap-4 border-b border-line py-2">
                   <dt className="text-muted">{name}</dt>
-                  <dd className="text-right">{value}</dd>
+                  <dd className="text-end">{value}</dd>
                 </div>
               ))}
               {type.isFree && (
                 <div className="with-scripts flex justify-between gap-4 border-b border-line py-2">
                   <dt className="shrink-0 text-muted">In progress</dt>
-                  <dd className="text-right">
+                  <dd className="text-end">
                     <LazyOpenSignals />
                   </dd>
                 </div>

@@ -16,7 +16,7 @@ export function LegalPage({ title, summary, sections }: LegalPageProps) {
       <div className="min-w-0">
         <h1 className="text-2xl sm:text-3xl">{title}</h1>
         <p className="mt-2 text-sm text-muted">Last updated: December 2023</p>
-        <div className="mt-5 max-w-[68ch] border-l-2 border-accent pl-4">{summary}</div>
+        <div className="mt-5 max-w-[68ch] border-s-2 border-accent ps-4">{summary}</div>
         <div className="prose">
           {sections.map((section, index) => (
             <section key={section.id} aria-labelledby={section.id}>
@@ -32,10 +32,10 @@ export function LegalPage({ title, summary, sections }: LegalPageProps) {
       <nav aria-label="On this page" className="max-lg:hidden">
         <div className="sticky top-20 text-sm">
           <p className="font-semibold">On this page</p>
-          <ol className="mt-2 border-l border-line">
+          <ol className="mt-2 border-s border-line">
             {sections.map((section, index) => (
               <li key={section.id}>
-                <a href={`#${section.id}`} className="block py-1 pl-3 text-muted hover:text-ink">
+                <a href={`#${section.id}`} className="block py-1 ps-3 text-muted hover:text-ink">
                   {index + 1}. {section.title}
                 </a>
               </li>

@@ -7,7 +7,7 @@ export function Calculation({ performance }: { performance: Performance }) {
   const { period, release_days, cost_percent } = performance;
   return (
     <ReportSection id="calculation" title="How results are calculated">
-      <ul className="grid max-w-prose list-disc gap-2 pl-5">
+      <ul className="grid max-w-prose list-disc gap-2 ps-5">
         <li>
           Every published signal counts, also deleted ones. Results use the levels at publication; a stop that
           is moved toward profit applies from the next trading day.

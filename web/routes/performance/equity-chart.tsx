@@ -23,11 +23,11 @@ export function EquityChart({ points }: { points: readonly Point[] }) {
   return (
     <figure>
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-xs text-muted">
-        <div className="figures relative w-14 text-right" aria-hidden="true">
+        <div className="figures relative w-14 text-end" aria-hidden="true">
           {getLabels(min, max).map((value) => (
             <span
               key={value}
-              className="absolute right-0 -translate-y-1/2"
+              className="absolute end-0 -translate-y-1/2"
               style={{ top: `${(100 * toY(value)) / HEIGHT}%` }}
             >
               {formatSigned(value.toFixed(1))} R
@@ -39,7 +39,7 @@ export function EquityChart({ points }: { points: readonly Point[] }) {
           preserveAspectRatio="none"
           role="img"
           aria-label={label}
-          className="h-52 w-full overflow-visible border-l border-line"
+          className="h-52 w-full overflow-visible border-s border-line"
         >
           <path
             d={`M0 ${toY(0)}H${WIDTH}`}

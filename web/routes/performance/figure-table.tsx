@@ -17,7 +17,7 @@ export function FigureTable({ label, columns, rows }: FigureTableProps) {
           <thead className="text-xs text-muted">
             <tr className="border-b border-line">
               {columns.map((column) => (
-                <th key={column} scope="col" className="py-1.5 text-right font-medium first:text-left">
+                <th key={column} scope="col" className="py-1.5 text-end font-medium first:text-start">
                   {column}
                 </th>
               ))}
@@ -26,11 +26,11 @@ export function FigureTable({ label, columns, rows }: FigureTableProps) {
           <tbody>
             {rows.map(([name, ...cells]) => (
               <tr key={name} className="border-b border-line">
-                <th scope="row" className="py-1.5 text-left font-normal">
+                <th scope="row" className="py-1.5 text-start font-normal">
                   {name}
                 </th>
                 {cells.map((cell, index) => (
-                  <td key={columns[index + 1]} className="figures py-1.5 text-right">
+                  <td key={columns[index + 1]} className="figures py-1.5 text-end">
                     {cell}
                   </td>
                 ))}

@@ -59,11 +59,11 @@ function GroupTable({ labelledBy, name, groups, formatKey }: GroupTableProps) {
     <table aria-labelledby={labelledBy} className="w-full text-sm max-lg:block">
       <thead className="text-xs text-muted max-lg:sr-only">
         <tr className="border-b border-line">
-          <th scope="col" className="py-2 pr-4 text-left font-medium">
+          <th scope="col" className="py-2 pe-4 text-start font-medium">
             {name}
           </th>
           {COLUMNS.map(([column]) => (
-            <th key={column} scope="col" className="py-2 pl-4 text-right font-medium">
+            <th key={column} scope="col" className="py-2 ps-4 text-end font-medium">
               {column}
             </th>
           ))}
@@ -77,7 +77,7 @@ function GroupTable({ labelledBy, name, groups, formatKey }: GroupTableProps) {
           >
             <th
               scope="row"
-              className="text-left font-medium wrap-anywhere max-lg:col-span-3 lg:min-w-24 lg:py-2.5 lg:pr-4 lg:align-top lg:font-normal"
+              className="text-start font-medium wrap-anywhere max-lg:col-span-3 lg:min-w-24 lg:py-2.5 lg:pe-4 lg:align-top lg:font-normal"
             >
               {formatKey(key)}
             </th>
@@ -85,7 +85,7 @@ function GroupTable({ labelledBy, name, groups, formatKey }: GroupTableProps) {
               <td
                 key={column}
                 data-label={column}
-                className="max-lg:before:block max-lg:before:text-xs max-lg:before:text-muted max-lg:before:content-[attr(data-label)] lg:py-2.5 lg:pl-4 lg:text-right lg:align-top"
+                className="max-lg:before:block max-lg:before:text-xs max-lg:before:text-muted max-lg:before:content-[attr(data-label)] lg:py-2.5 lg:ps-4 lg:text-end lg:align-top"
               >
                 {render(statistics)}
               </td>

@@ -107,7 +107,7 @@ function PeriodLinks({ period }: { period: PerformancePeriod }) {
           to={getPeriodPath(each)}
           preventScrollReset
           aria-current={each === period ? 'page' : undefined}
-          className="border-line-strong px-2.5 py-2 whitespace-nowrap not-first:border-l hover:bg-sunken aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent-strong"
+          className="border-line-strong px-2.5 py-2 whitespace-nowrap not-first:border-s hover:bg-sunken aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent-strong"
         >
           {PERIOD_LABELS[each]}
         </Link>

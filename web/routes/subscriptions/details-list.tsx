@@ -10,7 +10,7 @@ export function DetailsItem({ name, children }: { name: string; children: ReactN
   return (
     <div className="flex flex-wrap justify-between gap-x-6 gap-y-0.5 py-2">
       <dt className="text-muted">{name}</dt>
-      <dd className="min-w-0 text-right wrap-anywhere">{children}</dd>
+      <dd className="min-w-0 text-end wrap-anywhere">{children}</dd>
     </div>
   );
 }

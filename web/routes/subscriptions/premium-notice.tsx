@@ -100,7 +100,7 @@ function Paused({ className, subscription, onChanged }: PausedProps) {
   return (
     <section
       aria-label="Paused subscription"
-      className={`rounded-box border border-l-4 border-line border-l-accent bg-surface ${className}`}
+      className={`rounded-box border border-s-4 border-line border-s-accent bg-surface ${className}`}
     >
       <div className="px-4 py-3 text-sm sm:px-5">
         <p className="font-semibold">Your subscription is paused</p>

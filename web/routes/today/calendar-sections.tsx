@@ -88,9 +88,9 @@ function ClosureRow({ closure }: { closure: BookClosure }) {
     <li className="flex gap-3 py-0.5">
       <span className="min-w-0 flex-1 truncate">
         {symbol === null ? company_name : <SymbolLink symbol={symbol} />}
-        {symbol !== null && <span className="ml-2 text-muted">{company_name}</span>}
+        {symbol !== null && <span className="ms-2 text-muted">{company_name}</span>}
       </span>
-      <span className="max-w-3/4 shrink-0 text-right wrap-anywhere tabular-nums">
+      <span className="max-w-3/4 shrink-0 text-end wrap-anywhere tabular-nums">
         {summarizePayout(closure)}
         {(depends_on_tentative_holiday || is_ex_date_estimated) && (
           <span className="block text-xs text-muted">
@@ -112,7 +112,7 @@ function MeetingRow({ meeting, today }: { meeting: BoardMeeting; today: LocalDat
       <p className="flex gap-3">
         <span className="min-w-0 flex-1 truncate">
           <SymbolLink symbol={symbol} hasPage={has_company_page} />
-          <span className="ml-2 text-muted">{company_name}</span>
+          <span className="ms-2 text-muted">{company_name}</span>
         </span>
         <span className="figures shrink-0">
           <DayLabel date={meeting_date} today={today} />

@@ -48,7 +48,7 @@ function EndedList({ signals, since }: { signals: readonly Signal[]; since: stri
               {signal.symbol}
             </Link>
             <span>{getStateLabel(signal.state)}</span>
-            <StateLine signal={signal} className="ml-auto text-right [&_span.block]:sr-only" />
+            <StateLine signal={signal} className="ms-auto text-end [&_span.block]:sr-only" />
           </li>
         ))}
       </ul>

@@ -172,7 +172,7 @@ function SignalRow({ signal, hasEntered, lastVisit }: SignalRowProps) {
         {badge && <Badge variant={badge[1]}>{badge[0]}</Badge>}
         {hasEntered && <Badge variant="pro">You entered</Badge>}
         {news && <Badge variant="active">{news}</Badge>}
-        <span className="ml-auto flex items-baseline gap-x-2 text-xs text-muted">
+        <span className="ms-auto flex items-baseline gap-x-2 text-xs text-muted">
           <span className={badge || news || hasEntered ? 'max-sm:sr-only' : ''}>
             {TYPE_LABELS[signal_type]}
           </span>

@@ -19,7 +19,7 @@ export function LastClose({ signal }: { signal: PricedSignal }) {
         <span className="text-muted">
           <CloseMark /> Last close, <time dateTime={last.date}>{formatShortDate(last.date)}</time>
         </span>
-        <span className="figures text-right font-semibold whitespace-normal wrap-anywhere">
+        <span className="figures text-end font-semibold whitespace-normal wrap-anywhere">
           {formatRupees(last.close)}
         </span>
       </p>

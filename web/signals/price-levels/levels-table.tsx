@@ -122,18 +122,18 @@ function ChangeRow({ name, change, isCurrent, isAdded }: ChangeRowProps) {
   const emphasis = isCurrent ? 'font-semibold' : 'text-muted';
   return (
     <tr>
-      <th scope="row" className={`pb-1 text-left align-top font-normal ${isAdded ? '' : 'pl-3'} ${emphasis}`}>
+      <th scope="row" className={`pb-1 text-start align-top font-normal ${isAdded ? '' : 'ps-3'} ${emphasis}`}>
         <span className={isAdded ? '' : 'sr-only'}>{name} </span>
         {isCurrent ? 'now' : 'then'}
       </th>
       <td
-        className={`figures pb-1 pl-1 text-right sm:pl-2 align-top whitespace-normal wrap-anywhere ${emphasis}`}
+        className={`figures pb-1 ps-1 text-end sm:ps-2 align-top whitespace-normal wrap-anywhere ${emphasis}`}
       >
         {change.to === null ? 'removed' : formatRupees(change.to)}
       </td>
       <td
         colSpan={2}
-        className="pb-1 pl-2 text-right align-top text-xs/5 text-balance text-muted [&_time]:whitespace-normal"
+        className="pb-1 ps-2 text-end align-top text-xs/5 text-balance text-muted [&_time]:whitespace-normal"
       >
         <PakistanTime at={change.changed_at} />
       </td>

@@ -127,7 +127,7 @@ function DialogFrame({
       }}
       className={`m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] overflow-y-auto rounded-box border border-line-strong bg-surface text-ink backdrop:bg-scrim ${size === 'large' ? 'max-w-2xl' : 'max-w-md'}`}
     >
-      <div className="flex items-start justify-between gap-4 border-b border-line py-2 pr-2 pl-5">
+      <div className="flex items-start justify-between gap-4 border-b border-line py-2 pe-2 ps-5">
         <h2 id={`${id}-title`} className="py-1.5 text-lg">
           {title}
         </h2>

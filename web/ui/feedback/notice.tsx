@@ -19,7 +19,7 @@ export function Notice({ tone = 'info', title, action, role, className = '', chi
   return (
     <div
       role={role}
-      className={`flex flex-wrap items-center gap-x-4 gap-y-3 rounded-box border border-l-4 px-4 py-3 text-sm ${box} ${className}`}
+      className={`flex flex-wrap items-center gap-x-4 gap-y-3 rounded-box border border-s-4 px-4 py-3 text-sm ${box} ${className}`}
     >
       <div className="flex min-w-0 flex-1 basis-64 gap-3">
         <Icon className={`size-4.5 mt-px ${mark}`} />
@@ -34,7 +34,7 @@ export function Notice({ tone = 'info', title, action, role, className = '', chi
 }
 
 const TONES = {
-  info: { Icon: InfoIcon, box: 'border-line border-l-accent bg-surface', mark: 'text-accent' },
+  info: { Icon: InfoIcon, box: 'border-line border-s-accent bg-surface', mark: 'text-accent' },
   warning: { Icon: WarningIcon, box: 'border-warning bg-warning-soft', mark: 'text-warning' },
   danger: { Icon: WarningIcon, box: 'border-danger bg-danger-soft', mark: 'text-danger' },
 };

@@ -26,7 +26,7 @@ export function Chips({
         <li
           key={name}
           title={name}
-          className="flex max-w-full items-center rounded-box border border-line-strong bg-sunken pl-2 text-sm/6"
+          className="flex max-w-full items-center rounded-box border border-line-strong bg-sunken ps-2 text-sm/6"
         >
           <span className="truncate">{truncateName(name, maxLength)}</span>
           <button

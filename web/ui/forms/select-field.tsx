@@ -18,7 +18,7 @@ export function SelectField({ label, hint, error, options, className = '', ...se
           <select
             {...select}
             {...attributes}
-            className={`${controlClass} appearance-none pr-10 ${className}`}
+            className={`${controlClass} appearance-none pe-10 ${className}`}
           >
             {options.map((option) => (
               <option key={option.value} value={option.value}>
@@ -26,7 +26,7 @@ export function SelectField({ label, hint, error, options, className = '', ...se
               </option>
             ))}
           </select>
-          <ChevronDownIcon className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted" />
+          <ChevronDownIcon className="pointer-events-none absolute top-1/2 end-3 size-4 -translate-y-1/2 text-muted" />
         </span>
       )}
     </Field>

@@ -19,10 +19,10 @@ export function TextField({ label, hint, error, errorId, slot, className = '', .
             type="text"
             {...input}
             {...attributes}
-            className={`${controlClass} ${slot ? 'pr-11' : ''} ${className}`}
+            className={`${controlClass} ${slot ? 'pe-11' : ''} ${className}`}
           />
           {slot && (
-            <span className="absolute inset-y-0 right-0 flex w-10 items-center justify-center">{slot}</span>
+            <span className="absolute inset-y-0 end-0 flex w-10 items-center justify-center">{slot}</span>
           )}
         </span>
       )}

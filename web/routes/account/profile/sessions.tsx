@@ -123,7 +123,7 @@ function SessionRow({ session, onEnd }: SessionRowProps) {
           variant="secondary"
           size="small"
           onClick={onEnd}
-          className="ml-9 sm:ml-0"
+          className="ms-9 sm:ms-0"
           aria-label={`Sign out ${device}`}
         >
           Sign out

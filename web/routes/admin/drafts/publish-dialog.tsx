@@ -140,7 +140,7 @@ function Failure({ error }: { error: Error }) {
   return (
     <>
       Edit the draft before you publish it:
-      <ul className="mt-1 list-disc pl-5">
+      <ul className="mt-1 list-disc ps-5">
         {Object.entries(getMessagesByField(error.body)).map(([field, [message]]) => (
           <li key={field}>
             {FIELD_NAMES[field] ?? field}: {message}

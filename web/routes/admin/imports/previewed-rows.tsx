@@ -59,17 +59,17 @@ export function PreviewedRows({
         </div>
       )}
       <table className="w-full text-sm max-lg:block">
-        <thead className="text-left text-xs text-muted max-lg:sr-only">
+        <thead className="text-start text-xs text-muted max-lg:sr-only">
           <tr className="border-b border-line">
-            <th scope="col" className="py-2 pr-4 text-right font-medium">
+            <th scope="col" className="py-2 pe-4 text-end font-medium">
               Line
             </th>
             {hasCompany && (
-              <th scope="col" className="py-2 pr-4 font-medium">
+              <th scope="col" className="py-2 pe-4 font-medium">
                 Company
               </th>
             )}
-            <th scope="col" className="py-2 pr-4 font-medium">
+            <th scope="col" className="py-2 pe-4 font-medium">
               {hasCompany ? 'Content' : 'Original row'}
             </th>
             {status === 'changed' && (
@@ -109,7 +109,7 @@ const REASON_STYLES: Partial<Record<PreviewStatus, string>> = {
   left_out: 'text-muted',
 };
 
-const CELL = 'py-2 align-top wrap-anywhere max-lg:block max-lg:py-0.5 lg:pr-4';
+const CELL = 'py-2 align-top wrap-anywhere max-lg:block max-lg:py-0.5 lg:pe-4';
 
 interface RowProps {
   row: PreviewedRow;
@@ -121,7 +121,7 @@ function Row({ row, isConfirmed, onToggle }: RowProps) {
   const isRejected = row.status === 'rejected' || row.status === 'left_out';
   return (
     <tr className="border-b border-line max-lg:block max-lg:py-2">
-      <td className={`${CELL} figures text-muted lg:w-16 lg:text-right`}>
+      <td className={`${CELL} figures text-muted lg:w-16 lg:text-end`}>
         <span className="lg:hidden">Line </span>
         {row.line}
       </td>

@@ -226,7 +226,7 @@ export function RecoveryCodes({ codes, next, onNext }: RecoveryCodesProps) {
         <Button variant="secondary" onClick={() => window.print()}>
           Print
         </Button>
-        <Button className="ml-auto" onClick={onNext}>
+        <Button className="ms-auto" onClick={onNext}>
           {next}
         </Button>
       </div>

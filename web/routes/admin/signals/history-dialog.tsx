@@ -37,7 +37,7 @@ const ACTIONS = { added: 'Published', updated: 'Changed', deleted: 'Deleted' } a
 
 function Version({ version, previous }: { version: SignalVersion; previous: SignalVersion | undefined }) {
   return (
-    <li className="border-l-2 border-line-strong pl-4">
+    <li className="border-s-2 border-line-strong ps-4">
       <p>
         <span className="font-semibold">{ACTIONS[version.action]}</span> by {version.changed_by},{' '}
         {version.approved_by && <>approved by {version.approved_by}, </>}
@@ -48,7 +48,7 @@ function Version({ version, previous }: { version: SignalVersion; previous: Sign
           <p>
             In spite of warnings, because: <span className="font-medium">{version.override.reason}</span>
           </p>
-          <ul className="list-disc pl-5 text-muted">
+          <ul className="list-disc ps-5 text-muted">
             {version.override.warnings.map(({ code, field, message }) => (
               <li key={`${code} ${field}`}>{message}</li>
             ))}

@@ -94,7 +94,7 @@ export function MoveStopDialog({ signal, onClose }: { signal: ListedAdminSignal;
         required
         autoComplete="off"
         data-first-focus
-        className="figures text-right"
+        className="figures text-end"
         value={typed}
         hint={`${from === 'above' ? 'Above' : 'Below'} ${formatRupees(signal.stop_loss)}${last ? ` and ${to} ${formatRupees(last)}, the last target` : ''}.`}
         error={errors.stop_loss?.[0]}

@@ -11,7 +11,7 @@ export function PriceField({ onPrice, ...field }: TextFieldProps & { onPrice?: (
       required
       autoComplete="off"
       placeholder="0.00"
-      className="figures text-right max-sm:px-2"
+      className="figures text-end max-sm:px-2"
       // Scrolling over a focused number field would change the price unnoticed.
       onWheel={(event) => event.currentTarget.blur()}
       {...(onPrice && { onChange: (event) => onPrice(event.target.value) })}

@@ -21,27 +21,27 @@ export function SignalTable({ signals, onOpen }: SignalTableProps) {
   const { outcomes } = useOutcomes(signals);
   return (
     <table className="w-full text-sm max-lg:block">
-      <thead className="text-left text-xs text-muted max-lg:sr-only">
+      <thead className="text-start text-xs text-muted max-lg:sr-only">
         <tr className="border-b border-line">
-          <th scope="col" className="py-2 pr-4 font-medium">
+          <th scope="col" className="py-2 pe-4 font-medium">
             Stock
           </th>
-          <th scope="col" className="py-2 pr-4 text-right font-medium">
+          <th scope="col" className="py-2 pe-4 text-end font-medium">
             Entry Price
           </th>
-          <th scope="col" className="py-2 pr-4 text-right font-medium">
+          <th scope="col" className="py-2 pe-4 text-end font-medium">
             Stop Loss
           </th>
-          <th scope="col" className="py-2 pr-4 text-right font-medium">
+          <th scope="col" className="py-2 pe-4 text-end font-medium">
             Targets
           </th>
-          <th scope="col" className="py-2 pr-4 font-medium">
+          <th scope="col" className="py-2 pe-4 font-medium">
             Status
           </th>
-          <th scope="col" className="py-2 pr-4 font-medium">
+          <th scope="col" className="py-2 pe-4 font-medium">
             Created
           </th>
-          <th scope="col" className="py-2 text-right font-medium">
+          <th scope="col" className="py-2 text-end font-medium">
             <span className="sr-only">Actions</span>
           </th>
         </tr>
@@ -55,10 +55,10 @@ export function SignalTable({ signals, onOpen }: SignalTableProps) {
   );
 }
 
-const FIGURES = 'figures text-right whitespace-normal wrap-anywhere';
+const FIGURES = 'figures text-end whitespace-normal wrap-anywhere';
 
 const CELL =
-  'py-2.5 align-top max-lg:flex max-lg:items-baseline max-lg:justify-between max-lg:gap-4 max-lg:py-1 lg:pr-4 ' +
+  'py-2.5 align-top max-lg:flex max-lg:items-baseline max-lg:justify-between max-lg:gap-4 max-lg:py-1 lg:pe-4 ' +
   'max-lg:before:text-muted max-lg:before:content-[attr(data-label)]';
 
 interface RowProps {
@@ -76,11 +76,11 @@ function Row({ signal, outcome, onOpen }: RowProps) {
     >
       <th
         scope="row"
-        className="py-2.5 pr-4 text-left align-top font-normal wrap-anywhere max-lg:block lg:min-w-32 max-lg:pt-0"
+        className="py-2.5 pe-4 text-start align-top font-normal wrap-anywhere max-lg:block lg:min-w-32 max-lg:pt-0"
       >
         <span className="font-semibold">{signal.symbol}</span>
         {signal.order_type === 'sell' && (
-          <span className="ml-2">
+          <span className="ms-2">
             <Badge variant="outline">Sell</Badge>
           </span>
         )}

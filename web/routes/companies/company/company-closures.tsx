@@ -44,10 +44,10 @@ const COLUMNS = ['Closure', 'Payout', 'Last buying day', 'Ex-date'];
 function ClosureTable({ closures }: { closures: readonly BookClosure[] }) {
   return (
     <table aria-labelledby="book-closures" className="w-full text-sm max-md:block md:table-fixed">
-      <thead className="text-left text-xs text-muted max-md:sr-only">
+      <thead className="text-start text-xs text-muted max-md:sr-only">
         <tr className="border-b border-line">
           {COLUMNS.map((name) => (
-            <th key={name} scope="col" className="py-1.5 pr-4 font-medium">
+            <th key={name} scope="col" className="py-1.5 pe-4 font-medium">
               {name}
             </th>
           ))}
@@ -63,13 +63,13 @@ function ClosureTable({ closures }: { closures: readonly BookClosure[] }) {
 }
 
 const CELL =
-  'align-top wrap-anywhere md:py-2.5 md:pr-4 max-md:grid max-md:grid-cols-[7.5rem_minmax(0,1fr)] max-md:gap-2 ' +
+  'align-top wrap-anywhere md:py-2.5 md:pe-4 max-md:grid max-md:grid-cols-[7.5rem_minmax(0,1fr)] max-md:gap-2 ' +
   'max-md:py-1 max-md:before:text-muted max-md:before:content-[attr(data-label)]';
 
 function ClosureRow({ closure }: { closure: BookClosure }) {
   return (
     <tr className="border-b border-line max-md:block max-md:py-2">
-      <th scope="row" data-label="Closure" className={`${CELL} text-left font-normal`}>
+      <th scope="row" data-label="Closure" className={`${CELL} text-start font-normal`}>
         <ClosureStatus closure={closure} />
       </th>
       <td data-label="Payout" className={CELL}>

@@ -87,7 +87,7 @@ interface CompanyTableProps {
   isStale: boolean;
 }
 
-const CELL = 'py-2 pr-4 align-top wrap-anywhere';
+const CELL = 'py-2 pe-4 align-top wrap-anywhere';
 
 /** On narrow screens the sector is below the name. */
 function CompanyTable({ companies, isStale }: CompanyTableProps) {
@@ -97,12 +97,12 @@ function CompanyTable({ companies, isStale }: CompanyTableProps) {
       aria-busy={isStale}
       className={`w-full table-fixed text-sm ${isStale ? 'opacity-60' : ''}`}
     >
-      <thead className="text-left text-xs text-muted">
+      <thead className="text-start text-xs text-muted">
         <tr className="border-b border-line-strong">
-          <th scope="col" className="w-28 py-2 pr-4 font-medium">
+          <th scope="col" className="w-28 py-2 pe-4 font-medium">
             Symbol
           </th>
-          <th scope="col" className="py-2 pr-4 font-medium">
+          <th scope="col" className="py-2 pe-4 font-medium">
             Company
           </th>
           <th scope="col" className="py-2 font-medium max-sm:hidden">
@@ -113,7 +113,7 @@ function CompanyTable({ companies, isStale }: CompanyTableProps) {
       <tbody>
         {companies.map(({ symbol, name, sector, is_listed, status_note }) => (
           <tr key={symbol} className="border-b border-line hover:bg-sunken">
-            <th scope="row" className={`${CELL} text-left`}>
+            <th scope="row" className={`${CELL} text-start`}>
               <SymbolLink symbol={symbol} />
             </th>
             <td className={CELL}>
@@ -170,14 +170,14 @@ function CompanyFilterBar({ filters, sectors, clearCount, onChange }: CompanyFil
             aria-label="Sector"
             value={filters.sector}
             onChange={({ target }) => onChange({ sector: target.value })}
-            className={`${controlClass} w-full appearance-none pr-10`}
+            className={`${controlClass} w-full appearance-none pe-10`}
           >
             <option value="">All sectors</option>
             {addSelected(sectors, filters.sector).map((sector) => (
               <option key={sector}>{sector}</option>
             ))}
           </select>
-          <ChevronDownIcon className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted" />
+          <ChevronDownIcon className="pointer-events-none absolute top-1/2 end-3 size-4 -translate-y-1/2 text-muted" />
         </span>
         <Button type="submit" className="without-scripts shrink-0">
           Search

@@ -139,7 +139,7 @@ function Neighbor({ article: { id, title }, age }: { article: ArticleLink; age: 
     <Link
       to={getArticlePath(id)}
       state={{ title }}
-      className={`flex flex-col gap-1 rounded-box border border-line bg-surface px-4 py-3 hover:border-ink ${isNewer ? '' : 'sm:col-start-2 sm:items-end sm:text-right'}`}
+      className={`flex flex-col gap-1 rounded-box border border-line bg-surface px-4 py-3 hover:border-ink ${isNewer ? '' : 'sm:col-start-2 sm:items-end sm:text-end'}`}
     >
       <span className="flex items-center gap-1.5 text-xs text-muted">
         {isNewer && <ArrowLeftIcon className="size-3.5" />}

@@ -8,8 +8,8 @@ import { ORDER_LABELS } from '#web/signals/signal-labels.ts';
 import { SymbolLink } from '#web/symbols/symbol-link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 
-const HEADER = 'py-2 pr-3 text-left text-xs font-medium text-muted';
-const CELL = 'py-2 pr-3 align-top';
+const HEADER = 'py-2 pe-3 text-start text-xs font-medium text-muted';
+const CELL = 'py-2 pe-3 align-top';
 
 /** What became of signals that have ended: a row each, because there may be two hundred. Their pages have the rest. */
 export function EarlierSignals({ signals }: { signals: readonly Signal[] }) {
@@ -34,7 +34,7 @@ export function EarlierSignals({ signals }: { signals: readonly Signal[] }) {
             <td className={`${CELL} whitespace-nowrap text-muted`}>
               {formatShortDate(toKarachiDate(new Date(signal.created_at)))}
             </td>
-            <th scope="row" className={`${CELL} text-left font-normal`}>
+            <th scope="row" className={`${CELL} text-start font-normal`}>
               <span className="flex flex-wrap items-center gap-x-2">
                 <SymbolLink
                   symbol={signal.symbol}

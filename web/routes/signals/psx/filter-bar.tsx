@@ -75,7 +75,7 @@ const VIEWS = [
 /** Links to the list as cards and as a table. */
 function ViewLinks({ isTable, getUrl, onChoose }: ViewLinksProps) {
   return (
-    <nav aria-label="View" className="mr-auto flex">
+    <nav aria-label="View" className="me-auto flex">
       {VIEWS.map(({ view, label }) => {
         const isCurrent = (view === 'table') === isTable;
         return (
@@ -86,7 +86,7 @@ function ViewLinks({ isTable, getUrl, onChoose }: ViewLinksProps) {
             preventScrollReset
             aria-current={isCurrent || undefined}
             onClick={() => onChoose(view)}
-            className={`-ml-px inline-flex min-h-10 items-center border border-line-strong px-4 text-sm first:ml-0 first:rounded-l-box last:rounded-r-box ${isCurrent ? 'bg-sunken font-semibold' : 'bg-surface text-muted hover:text-ink'}`}
+            className={`-ms-px inline-flex min-h-10 items-center border border-line-strong px-4 text-sm first:ms-0 first:rounded-s-box last:rounded-e-box ${isCurrent ? 'bg-sunken font-semibold' : 'bg-surface text-muted hover:text-ink'}`}
           >
             {label}
           </Link>

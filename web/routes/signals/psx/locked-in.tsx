@@ -13,7 +13,7 @@ export function LockedIn({ signal }: { signal: Signal }) {
   if (lockedIn === null) return null;
   const side = lockedIn.slice(0, lockedIn.indexOf(':')).toLowerCase();
   return (
-    <div className="mt-2 border-l-2 border-line-strong pl-3 text-sm">
+    <div className="mt-2 border-s-2 border-line-strong ps-3 text-sm">
       <p role="status" className={hasEntered ? 'font-semibold' : 'text-muted'}>
         {hasEntered ? lockedIn : `Not open to new entries: ${side}.`}
       </p>

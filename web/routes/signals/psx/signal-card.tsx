@@ -58,7 +58,7 @@ export function SignalCard({ signal }: { signal: Signal }) {
         </div>
         <p className="mt-1 flex justify-between gap-3 text-sm">
           <span className="text-muted">{`Reward to risk${hasChangedLevels ? ' at publication' : ''}`}</span>
-          <span className="figures text-right font-semibold whitespace-normal wrap-anywhere">
+          <span className="figures text-end font-semibold whitespace-normal wrap-anywhere">
             {describeRatio(signal.published_levels)}
           </span>
         </p>

@@ -23,11 +23,11 @@ const LAST_CLOSE = 'Last close';
 /** Phones show the levels; the cards have everything. */
 const COLUMNS = [
   { name: 'Symbol', className: '' },
-  { name: LAST_CLOSE, className: 'text-right max-sm:hidden' },
-  { name: 'Entry', className: 'text-right' },
-  { name: 'Stop loss', className: 'text-right' },
-  { name: 'Targets', className: 'text-right' },
-  { name: 'Reward to risk', className: 'text-right max-sm:hidden' },
+  { name: LAST_CLOSE, className: 'text-end max-sm:hidden' },
+  { name: 'Entry', className: 'text-end' },
+  { name: 'Stop loss', className: 'text-end' },
+  { name: 'Targets', className: 'text-end' },
+  { name: 'Reward to risk', className: 'text-end max-sm:hidden' },
   { name: 'Risk', className: 'max-md:hidden' },
   { name: 'Shariah', className: 'max-lg:hidden' },
   { name: 'Sector', className: 'max-lg:hidden' },
@@ -39,17 +39,17 @@ export function SignalTable({ label, signals }: { label: string; signals: readon
   const hasPrices = signals.some(({ last_close }) => last_close !== null);
   return (
     <table aria-label={label} className="w-full text-sm">
-      <caption className="caption-bottom pt-3 text-left text-muted">
+      <caption className="caption-bottom pt-3 text-start text-muted">
         Prices in rupees (Rs.). A struck-through level is the one at publication, to which the reward-to-risk
         ratio refers.{hasPrices && ' The percentage of a level is its distance from the last close.'}
       </caption>
-      <thead className="text-left text-xs text-muted">
+      <thead className="text-start text-xs text-muted">
         <tr className="border-b border-line-strong">
           {COLUMNS.filter(({ name }) => hasPrices || name !== LAST_CLOSE).map(({ name, className }) => (
             <th
               key={name}
               scope="col"
-              className={`py-2 pr-2 align-bottom font-medium whitespace-nowrap last:pr-0 sm:pr-4 ${className}`}
+              className={`py-2 pe-2 align-bottom font-medium whitespace-nowrap last:pe-0 sm:pe-4 ${className}`}
             >
               {name}
             </th>
@@ -65,8 +65,8 @@ export function SignalTable({ label, signals }: { label: string; signals: readon
   );
 }
 
-const CELL = 'py-2 pr-2 align-top sm:pr-4';
-const FIGURE = `${CELL} figures text-right`;
+const CELL = 'py-2 pe-2 align-top sm:pe-4';
+const FIGURE = `${CELL} figures text-end`;
 
 function Row({ signal, hasPrices }: { signal: Signal; hasPrices: boolean }) {
   const { published_levels: published } = signal;
@@ -78,7 +78,7 @@ function Row({ signal, hasPrices }: { signal: Signal; hasPrices: boolean }) {
       data-signal={signal.id}
       className={`border-b border-line hover:bg-sunken ${isActive ? '' : 'text-muted'}`}
     >
-      <th scope="row" className={`${CELL} text-left font-normal`}>
+      <th scope="row" className={`${CELL} text-start font-normal`}>
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <SymbolLink
             symbol={signal.symbol}

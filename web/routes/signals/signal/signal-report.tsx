@@ -141,7 +141,7 @@ function LiveUpdates({ report, updatedAt }: Pick<SignalReportProps, 'report' | '
   // Visitors may read a premium signal that was released, but not its changes.
   if (!wasActive || (signal_type !== 'intraday' && !user)) return null;
   return (
-    <div className="no-print text-sm text-muted sm:min-w-40 sm:text-right">
+    <div className="no-print text-sm text-muted sm:min-w-40 sm:text-end">
       <LazyLiveStatus updatedAt={isActive ? updatedAt : undefined} type={signal_type} />
     </div>
   );
@@ -158,7 +158,7 @@ function Levels({ signal }: { signal: Signal }) {
       />
       <p className="mt-1 mb-2 flex justify-between gap-3 text-sm">
         <span className="text-muted">Reward to risk{hasChangedLevels && ' at publication'}</span>
-        <span className="figures text-right font-semibold">{describeRatio(signal.published_levels)}</span>
+        <span className="figures text-end font-semibold">{describeRatio(signal.published_levels)}</span>
       </p>
       <div data-signal={signal.id} className="rounded-box">
         <LevelsTable levels={signal.published_levels} changes={signal.level_changes} />

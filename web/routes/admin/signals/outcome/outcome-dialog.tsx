@@ -83,7 +83,7 @@ function Decisions({ decisions }: { decisions: readonly SignalDecision[] }) {
     <section aria-label="Decisions">
       <ol className="grid gap-3 text-sm">
         {decisions.map((decision) => (
-          <li key={`${decision.decided_at} ${decision.kind}`} className="border-l-2 border-line-strong pl-3">
+          <li key={`${decision.decided_at} ${decision.kind}`} className="border-s-2 border-line-strong ps-3">
             <span className="font-semibold">{describeDecision(decision)}</span> by {decision.decided_by},{' '}
             <PakistanTime at={decision.decided_at} />
             <span className="block wrap-anywhere text-muted">{decision.reason}</span>
@@ -224,7 +224,7 @@ function PriceField({ label, name, error }: { label: string; name: string; error
       min="0.01"
       required
       autoComplete="off"
-      className="figures text-right"
+      className="figures text-end"
       error={error}
       onWheel={(event) => event.currentTarget.blur()}
     />

@@ -44,7 +44,7 @@ function Change({ change: { direction, amount, percent } }: { change: PriceChang
   const { shape, name, color } = CHANGE_STYLES[direction];
   return (
     <span className={`figures text-lg font-medium ${color}`}>
-      <span aria-hidden="true" className="mr-1.5 text-sm">
+      <span aria-hidden="true" className="me-1.5 text-sm">
         {shape}
       </span>
       <span className="sr-only">{name} </span>

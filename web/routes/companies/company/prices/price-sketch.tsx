@@ -45,10 +45,10 @@ export function PriceSketch({ symbol, overview, children }: PriceSketchProps) {
           </svg>
         </div>
         <div aria-hidden="true" className="figures text-xs text-muted">
-          <span className="absolute top-8 right-3">{highest}</span>
-          <span className="absolute right-3 bottom-7">{lowest}</span>
-          {first && <span className="absolute bottom-2 left-3">{formatPeriod(first, period)}</span>}
-          {last && <span className="absolute right-3 bottom-2">{formatPeriod(last, period)}</span>}
+          <span className="absolute top-8 end-3">{highest}</span>
+          <span className="absolute end-3 bottom-7">{lowest}</span>
+          {first && <span className="absolute bottom-2 start-3">{formatPeriod(first, period)}</span>}
+          {last && <span className="absolute end-3 bottom-2">{formatPeriod(last, period)}</span>}
         </div>
         {children}
       </div>

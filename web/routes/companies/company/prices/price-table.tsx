@@ -35,11 +35,11 @@ export function PriceTable({ symbol, period, rangeName, rows }: PriceTableProps)
           <caption className="sr-only">{description}</caption>
           <thead className="text-xs text-muted">
             <tr className="border-b border-line">
-              <th scope="col" className="py-1.5 pr-3 text-left font-medium">
+              <th scope="col" className="py-1.5 pe-3 text-start font-medium">
                 {PERIOD_NAMES[period]}
               </th>
               {COLUMNS.map((name) => (
-                <th key={name} scope="col" className="py-1.5 pl-3 text-right font-medium">
+                <th key={name} scope="col" className="py-1.5 ps-3 text-end font-medium">
                   {name}
                 </th>
               ))}
@@ -48,7 +48,7 @@ export function PriceTable({ symbol, period, rangeName, rows }: PriceTableProps)
           <tbody>
             {rows.map((row) => (
               <tr key={row.to} className="border-b border-line">
-                <th scope="row" className="py-1.5 pr-3 text-left font-normal whitespace-nowrap">
+                <th scope="row" className="py-1.5 pe-3 text-start font-normal whitespace-nowrap">
                   {formatPeriod(row, period)}
                 </th>
                 <Figure>{row.open ?? '–'}</Figure>
@@ -66,5 +66,5 @@ export function PriceTable({ symbol, period, rangeName, rows }: PriceTableProps)
 }
 
 const Figure = ({ children }: { children: ReactNode }) => (
-  <td className="figures py-1.5 pl-3 text-right">{children}</td>
+  <td className="figures py-1.5 ps-3 text-end">{children}</td>
 );

@@ -102,14 +102,14 @@ export function PricesView({ symbol, rendered }: PricesViewProps) {
 /** The whole sketch is the button; its label is in a corner. */
 const OpenChart = ({ onOpen }: { onOpen: () => void }) => (
   <button type="button" onClick={onOpen} className="absolute inset-0">
-    <span className={`absolute top-3 left-3 ${getButtonClass({ variant: 'secondary', size: 'small' })}`}>
+    <span className={`absolute top-3 start-3 ${getButtonClass({ variant: 'secondary', size: 'small' })}`}>
       Open the chart
     </span>
   </button>
 );
 
 const LoadingChart = () => (
-  <p role="status" className="absolute top-3 left-3 flex items-center gap-2 text-xs text-muted">
+  <p role="status" className="absolute top-3 start-3 flex items-center gap-2 text-xs text-muted">
     <Spinner />
     Loading the chart...
   </p>
@@ -137,7 +137,7 @@ function RangeLinks({ symbol, chosen }: { symbol: string; chosen: PriceRange }) 
     <nav aria-label="Range of prices">
       <ul className="flex">
         {PRICE_RANGES.map((range) => (
-          <li key={range} className="-ml-px first:ml-0">
+          <li key={range} className="-ms-px first:ms-0">
             <Link
               to={getRangeUrl(symbol, range)}
               preventScrollReset

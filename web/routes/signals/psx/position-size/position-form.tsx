@@ -120,7 +120,7 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-3 border-t border-line py-1 first:border-0">
       <dt className="text-muted">{name}</dt>
-      <dd className="figures text-right">{children}</dd>
+      <dd className="figures text-end">{children}</dd>
     </div>
   );
 }

@@ -22,7 +22,7 @@ export function OutcomeSection({ report }: { report: SignalReport }) {
     <SignalSection id="outcome" title="Outcome">
       <Summary summary={summary} />
       {corrected && (
-        <p className="mt-2 border-l-2 border-line-strong pl-3 text-sm">
+        <p className="mt-2 border-s-2 border-line-strong ps-3 text-sm">
           Changed by a correction of prices on <PakistanTime at={corrected.evaluated_at} />. The{' '}
           <Link to={paths.record} className="link">
             public record
@@ -31,7 +31,7 @@ export function OutcomeSection({ report }: { report: SignalReport }) {
         </p>
       )}
       {report.decision && (
-        <p className="mt-2 border-l-2 border-line-strong pl-3 text-sm">
+        <p className="mt-2 border-s-2 border-line-strong ps-3 text-sm">
           <span className="text-muted">Reason:</span> {report.decision.reason}
         </p>
       )}

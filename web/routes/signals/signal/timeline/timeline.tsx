@@ -12,11 +12,11 @@ export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
         {events.map((event) => (
           <li
             key={JSON.stringify(event)}
-            className="relative border-l border-line-strong pb-4 pl-5 last:pb-0"
+            className="relative border-s border-line-strong pb-4 ps-5 last:pb-0"
           >
             <span
               aria-hidden="true"
-              className={`absolute top-1.5 -left-[5px] size-[9px] rounded-full border border-surface ${getMark(event)}`}
+              className={`absolute top-1.5 -start-[5px] size-[9px] rounded-full border border-surface ${getMark(event)}`}
             />
             <span className="block text-xs text-muted">
               {event.at ? (
