@@ -122,7 +122,10 @@ function ChangeRow({ name, change, isCurrent, isAdded }: ChangeRowProps) {
   const emphasis = isCurrent ? 'font-semibold' : 'text-muted';
   return (
     <tr>
-      <th scope="row" className={`pb-1 text-start align-top font-normal ${isAdded ? '' : 'ps-3'} ${emphasis}`}>
+      <th
+        scope="row"
+        className={`pb-1 text-start align-top font-normal ${isAdded ? '' : 'ps-3'} ${emphasis}`}
+      >
         <span className={isAdded ? '' : 'sr-only'}>{name} </span>
         {isCurrent ? 'now' : 'then'}
       </th>
