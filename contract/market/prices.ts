@@ -70,6 +70,8 @@ export const listPrices = defineEndpoint({
     adjustments: z.array(PriceAdjustment),
     /** As traded; `null` if the company has no prices. */
     last_close: z.nullable(LastClose),
+    /** The ranges with prices that no shorter range has; empty if the company has no prices. */
+    ranges: z.array(z.enum(PRICE_RANGES)),
   }),
 });
 

@@ -54,7 +54,13 @@ const list = async (query: { range?: '1M' | '5Y'; adjusted?: 'true' | 'false' } 
 
 describe('imports of prices', () => {
   it('shows imported prices to everyone and none after the import is reverted', async () => {
-    expect(await list()).toEqual({ symbol: 'LUCK', bars: [], adjustments: [], last_close: null });
+    expect(await list()).toEqual({
+      symbol: 'LUCK',
+      bars: [],
+      adjustments: [],
+      last_close: null,
+      ranges: [],
+    });
     const id = await importFile(file(FULL));
     const body = await list();
     expect(body.bars).toHaveLength(3);

@@ -30,7 +30,7 @@ export function registerPrices({ handle, database }: RouteDependencies): void {
   handle(listPrices, async ({ params: { symbol }, query }) => {
     if (!SYMBOL_PATTERN.test(symbol)) throw notFound();
     const isAdjusted = query.adjusted === 'true';
-    const { bars, adjustments, last } = await readPrices(database.db, symbol, {
+    const { bars, adjustments, last, ranges } = await readPrices(database.db, symbol, {
       range: query.range,
       isAdjusted,
     });
@@ -39,6 +39,7 @@ export function registerPrices({ handle, database }: RouteDependencies): void {
       bars,
       adjustments,
       last_close: last && (await presentLastClose(last)),
+      ranges,
     };
   });
 

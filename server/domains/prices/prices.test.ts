@@ -48,6 +48,23 @@ it('reads last closes, bars and index values, and caches closes until prices cha
   expect(await hasSamplePrices(database.db)).toBe(false);
 });
 
+it.each([
+  ['2026-11-20', ['1M']],
+  ['2026-10-20', ['1M']],
+  ['2026-10-19', ['1M', '3M']],
+  ['2025-11-19', ['1M', '3M', '6M', '1Y']],
+  ['2025-11-18', ['1M', '3M', '6M', '1Y', '3Y']],
+  ['2020-01-01', ['1M', '3M', '6M', '1Y', '3Y', '5Y']],
+])('with prices since %s the ranges %j have prices that no shorter one has', async (first, ranges) => {
+  const { db } = test.database;
+  const dates = [...new Set([first, '2026-11-20'])];
+  await db
+    .insert(priceBars)
+    .values(dates.map((date) => ({ symbol: 'LUCK', date, close: 80_000, importId: 1 })));
+  for (const range of ['1M', '5Y'] as const)
+    expect((await readPrices(db, 'LUCK', { range, isAdjusted: true })).ranges).toEqual(ranges);
+});
+
 it('fills a database without prices once with samples that fit the last trading day', async () => {
   const { database, clock } = test;
   const calendar = await cacheTradingCalendar(database)();

@@ -102,6 +102,9 @@ test.describe('without scripts', () => {
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByRole('link', { name: 'OGDC', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'OGDC' })).toBeVisible();
+    await expect(page.getByText(/^Close of /)).toBeVisible();
+    await page.getByRole('link', { name: 'Next board meeting' }).click();
+    await expect(page.getByRole('heading', { name: 'Board meetings' })).toBeInViewport();
     await expect(page.getByText(/^Loading/).filter({ visible: true })).toHaveCount(0);
     await expect(page.getByRole('link', { name: 'All book closures of OGDC' })).toBeVisible();
   });

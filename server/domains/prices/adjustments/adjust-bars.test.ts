@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays } from '#contract/dates.ts';
-import { adjustBars } from './adjust-bars.ts';
 import { parseSplit } from '#server/domains/corporate-actions/corporate-actions.ts';
+import { adjustBars } from './adjust-bars.ts';
 import { calculateFactor } from './share-changes.ts';
 
 const bar = (date: string, close: number, volume = 1000) => ({

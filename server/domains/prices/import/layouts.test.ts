@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { toHolidays } from '#server/domains/market/market.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import { recognizePrices } from './layouts.ts';
 import type { PriceKind } from './price-records.ts';
-import { toHolidays } from '#server/domains/market/market.ts';
 
 // Invented rows in the forms of the sources.
 const SUMMARY = [

@@ -1,5 +1,10 @@
 import { addDays, type LocalDate } from '#contract/dates.ts';
-import type { PriceAdjustment, PriceBar, PriceRange } from '#contract/market/prices.ts';
+import {
+  PRICE_RANGES,
+  type PriceAdjustment,
+  type PriceBar,
+  type PriceRange,
+} from '#contract/market/prices.ts';
 import { type Adjustment, adjustBars } from '#server/domains/prices/adjustments/adjust-bars.ts';
 import { listAdjustments, listExDatesOf } from '#server/domains/prices/adjustments/adjustments.queries.ts';
 import { formatPaisa } from '#server/domains/prices/import/price-records.ts';
@@ -36,6 +41,8 @@ interface Prices {
   adjustments: PriceAdjustment[];
   /** `null` without bars. */
   last: LastClose | null;
+  /** Those with prices that no shorter range has. */
+  ranges: PriceRange[];
 }
 
 /** Returns the bars of the last months or years until the last bar, by date, and the last close, which is never adjusted. */
@@ -45,12 +52,12 @@ export async function readPrices(
   { range, isAdjusted }: { range: PriceRange; isAdjusted: boolean },
 ): Promise<Prices> {
   const days = RANGE_DAYS[range];
-  const [rows, adjustments] = await Promise.all([
+  const [{ rows, firstDate }, adjustments] = await Promise.all([
     listBarRows(db, { symbol, days }),
     listAdjustments(db, symbol),
   ]);
   const lastRow = rows.at(-1);
-  if (!lastRow) return { bars: [], adjustments: [], last: null };
+  if (!lastRow) return { bars: [], adjustments: [], last: null, ranges: [] };
   const from = addDays(lastRow.date, -days);
   const bars = isAdjusted ? adjustBars(rows, adjustments) : rows;
   return {
@@ -62,8 +69,15 @@ export async function readPrices(
       description,
     })),
     last: presentLastClose(lastRow, rows.at(-2), adjustments),
+    ranges: listRanges(firstDate ?? lastRow.date, lastRow.date),
   };
 }
+
+const listRanges = (firstDate: LocalDate, lastDate: LocalDate): PriceRange[] =>
+  PRICE_RANGES.filter((_, index) => {
+    const shorter = PRICE_RANGES[index - 1];
+    return shorter === undefined || firstDate < addDays(lastDate, -RANGE_DAYS[shorter]);
+  });
 
 function presentLastClose(
   last: BarRow,

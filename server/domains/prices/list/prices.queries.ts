@@ -36,7 +36,10 @@ const prepareBars = prepareOnce(
     const latest = sql`(select ${date} from ${priceBars} where ${priceBars.symbol} = ${SYMBOL}
       order by ${date} desc limit 2) as latest`;
     return db
-      .select({ bars: aggregateBars() })
+      .select({
+        bars: aggregateBars(),
+        firstDate: sql<LocalDate | null>`(select min(${date})::text from ${priceBars} where ${priceBars.symbol} = ${SYMBOL})`,
+      })
       .from(priceBars)
       .where(
         and(
@@ -48,13 +51,17 @@ const prepareBars = prepareOnce(
   () => '',
 );
 
-/** Returns the bars of a symbol in the days until its last one, and at least its last two, by date. */
+/**
+ * Returns the bars of a symbol in the days until its last one, and at least its last two, by date, and the date of the first
+ * stored one.
+ */
 export async function listBarRows(
   db: Queryable,
   { symbol, days }: { symbol: string; days: number },
-): Promise<BarRow[]> {
+): Promise<{ rows: BarRow[]; firstDate: LocalDate | null }> {
   const [row] = await prepareBars(db, null).execute({ symbol, days });
-  return toBars(row?.bars ?? null).map((bar) => ({ symbol, ...bar }));
+  const rows = toBars(row?.bars ?? null).map((bar) => ({ symbol, ...bar }));
+  return { rows, firstDate: row?.firstDate ?? null };
 }
 
 /** Returns the symbols that have bars. */

@@ -1,9 +1,9 @@
-import { type BookClosure, listBookClosures } from '#contract/corporate-actions/book-closures.ts';
+import type { BookClosure } from '#contract/corporate-actions/book-closures.ts';
 import { getCompanyListPaths } from '#contract/paths.ts';
-import { api } from '#web/api/api.ts';
 import { ClosureDates, ClosureStatus, Payout } from '#web/routes/book-closures/closure-cells.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { type RenderedCompany, toClosuresQuery } from './load-company.ts';
+import { useCompanyClosures } from './company-dates.ts';
+import type { RenderedCompany } from './load-company.ts';
 import { orderNextFirst, SectionList } from './section-list.tsx';
 
 const MAX_PAST = 5;
@@ -17,10 +17,7 @@ export function CompanyClosures({ symbol, rendered }: { symbol: string; rendered
       link={{ to: getCompanyListPaths(symbol).bookClosures, text: `All book closures of ${symbol}` }}
     >
       <SectionList
-        queryKey={['book-closures', 'company', symbol]}
-        load={() => api(listBookClosures, { query: toClosuresQuery(symbol) })}
-        rendered={rendered?.sections?.closures}
-        asOf={rendered?.asOf}
+        query={useCompanyClosures(symbol, rendered)}
         name="the book closures"
         emptyText={`No book closures of ${symbol} are announced or recorded.`}
       >

@@ -1,12 +1,12 @@
-import { type BoardMeeting, listBoardMeetings } from '#contract/corporate-actions/board-meetings.ts';
+import type { BoardMeeting } from '#contract/corporate-actions/board-meetings.ts';
 import { type LocalDate, toKarachiDate } from '#contract/dates.ts';
 import { getCompanyListPaths } from '#contract/paths.ts';
-import { api } from '#web/api/api.ts';
 import { useToday } from '#web/list/dates/use-today.ts';
 import { MeetingMoves } from '#web/routes/board-meetings/meeting-moves.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { type RenderedCompany, toMeetingsQuery } from './load-company.ts';
+import { useCompanyMeetings } from './company-dates.ts';
+import type { RenderedCompany } from './load-company.ts';
 import { orderNextFirst, SectionList } from './section-list.tsx';
 
 const MAX_PAST = 5;
@@ -21,10 +21,7 @@ export function CompanyMeetings({ symbol, rendered }: { symbol: string; rendered
       link={{ to: getCompanyListPaths(symbol).boardMeetings, text: `All board meetings of ${symbol}` }}
     >
       <SectionList
-        queryKey={['board-meetings', 'company', symbol]}
-        load={() => api(listBoardMeetings, { query: toMeetingsQuery(symbol) })}
-        rendered={rendered?.sections?.meetings}
-        asOf={rendered?.asOf}
+        query={useCompanyMeetings(symbol, rendered)}
         name="the board meetings"
         emptyText={`No board meetings of ${symbol} are announced or recorded.`}
       >

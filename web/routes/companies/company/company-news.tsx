@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { type Article, listArticles } from '#contract/news/endpoints.ts';
+import { type Article, type ArticleList, listArticles } from '#contract/news/endpoints.ts';
 import { getArticlePath, getCompanyListPaths } from '#contract/paths.ts';
 import { api } from '#web/api/api.ts';
+import { LIST_STALE_MS, shouldRetry, toInitialData } from '#web/api/query-options.ts';
 import { Section } from '#web/ui/section.tsx';
 import { TimeWithAge } from '#web/ui/times/time-with-age.tsx';
 import { type RenderedCompany, toNewsQuery } from './load-company.ts';
@@ -11,20 +13,20 @@ const MAX_ARTICLES = 6;
 
 /** The latest articles that mention the company. */
 export function CompanyNews({ symbol, rendered }: { symbol: string; rendered: RenderedCompany | null }) {
+  const news = useQuery({
+    queryKey: ['news', 'company', symbol],
+    queryFn: () => api(listArticles, { query: toNewsQuery(symbol) }),
+    staleTime: LIST_STALE_MS,
+    retry: shouldRetry,
+    ...toInitialData<ArticleList>(rendered?.sections?.news, rendered?.asOf),
+  });
   return (
     <Section
       id="news"
       title="News"
       link={{ to: getCompanyListPaths(symbol).news, text: `All news of ${symbol}` }}
     >
-      <SectionList
-        queryKey={['news', 'company', symbol]}
-        load={() => api(listArticles, { query: toNewsQuery(symbol) })}
-        rendered={rendered?.sections?.news}
-        asOf={rendered?.asOf}
-        name="the news"
-        emptyText={`No article mentions ${symbol} yet.`}
-      >
+      <SectionList query={news} name="the news" emptyText={`No article mentions ${symbol} yet.`}>
         {({ results }) => (
           <ul className="grid grid-cols-1 gap-x-8 md:grid-cols-2">
             {results.slice(0, MAX_ARTICLES).map((article) => (

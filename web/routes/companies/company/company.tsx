@@ -21,7 +21,6 @@ import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { ArrowLeftIcon } from '#web/ui/icons.tsx';
 import { lazyWithPreload } from '#web/ui/lazy/lazy-with-preload.tsx';
 import { WhenNear } from '#web/ui/lazy/when-near.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { CompanyNews } from './company-news.tsx';
 import { CompanySignals } from './company-signals.tsx';
@@ -30,6 +29,7 @@ import { getRangeUrl, RANGE_PARAM, readRange, toRangeQuery } from './prices/pric
 
 export { clientLoader, headers } from '#web/document/rendered-page.ts';
 
+const CompanyFacts = lazyWithPreload(async () => (await import('./company-facts.tsx')).CompanyFacts);
 const PricesView = lazyWithPreload(async () => (await import('./prices/prices-view.tsx')).PricesView);
 const CompanyMeetings = lazyWithPreload(async () => (await import('./company-meetings.tsx')).CompanyMeetings);
 const CompanyClosures = lazyWithPreload(async () => (await import('./company-closures.tsx')).CompanyClosures);
@@ -105,7 +105,10 @@ function LoadedCompany({ symbol, rendered }: CompanyProps) {
     );
   return (
     <>
-      <CompanyHeader symbol={symbol} company={data} />
+      <h1 className="text-2xl">{symbol}</h1>
+      <WhenNear code={CompanyFacts} isRendered={rendered !== null} name="the company">
+        <CompanyFacts symbol={symbol} company={data} rendered={rendered} />
+      </WhenNear>
       <div className="grid grid-cols-1 gap-10">
         <Section id="prices" title="Prices">
           <WhenNear code={PricesView} isRendered={rendered !== null} name="the prices">
@@ -122,27 +125,6 @@ function LoadedCompany({ symbol, rendered }: CompanyProps) {
         </WhenNear>
       </div>
     </>
-  );
-}
-
-function CompanyHeader({ symbol, company }: { symbol: string; company: CompanyData | undefined }) {
-  return (
-    <PageHeader
-      title={symbol}
-      description={
-        company && (
-          <>
-            {company.name !== symbol && <span className="block text-ink">{company.name}</span>}
-            <span className="block text-sm">
-              {company.is_listed ? company.sector : 'Not in the company directory'}
-            </span>
-            {company.status_note !== null && (
-              <span className="block text-sm text-warning">{company.status_note}</span>
-            )}
-          </>
-        )
-      }
-    />
   );
 }
 

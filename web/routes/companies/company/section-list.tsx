@@ -1,16 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { LIST_STALE_MS, shouldRetry, toInitialData } from '#web/api/query-options.ts';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
 import { EmptyText } from '#web/ui/section.tsx';
 
-interface SectionListProps<Response extends { results: readonly unknown[] }> {
-  queryKey: readonly string[];
-  load: () => Promise<Response>;
-  /** As the server rendered it; `undefined` if it did not. */
-  rendered: Response | undefined;
-  asOf: string | undefined;
+interface SectionListProps<Response> {
+  query: Pick<UseQueryResult<Response, unknown>, 'data' | 'isError' | 'isFetching' | 'refetch'>;
   /** What is loaded, for example `the news`. */
   name: string;
   /** Replaces an empty list. */
@@ -19,17 +14,12 @@ interface SectionListProps<Response extends { results: readonly unknown[] }> {
 }
 
 /** The list of a section, or its loading, failed or empty state. */
-export function SectionList<Response extends { results: readonly unknown[] }>(
-  props: SectionListProps<Response>,
-) {
-  const { queryKey, load, rendered, asOf, name, emptyText, children } = props;
-  const { data, isFetching, isError, refetch } = useQuery({
-    queryKey,
-    queryFn: load,
-    staleTime: LIST_STALE_MS,
-    retry: shouldRetry,
-    ...toInitialData<Response>(rendered, asOf),
-  });
+export function SectionList<Response extends { results: readonly unknown[] }>({
+  query: { data, isError, isFetching, refetch },
+  name,
+  emptyText,
+  children,
+}: SectionListProps<Response>) {
   if (!data && isError)
     return (
       <LoadFailure isBusy={isFetching} onRetry={() => void refetch()}>

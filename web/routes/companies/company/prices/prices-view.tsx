@@ -1,9 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'react-router';
-import { listPrices, PRICE_RANGES, type PriceRange } from '#contract/market/prices.ts';
-import { api } from '#web/api/api.ts';
-import { LIST_STALE_MS, shouldRetry } from '#web/api/query-options.ts';
+import { PRICE_RANGES, type PriceRange } from '#contract/market/prices.ts';
 import type { RenderedCompany } from '#web/routes/companies/company/load-company.ts';
 import { getButtonClass } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
@@ -11,11 +8,12 @@ import { Loading } from '#web/ui/feedback/loading.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { lazyWithPreload, useLazyCode } from '#web/ui/lazy/lazy-with-preload.tsx';
 import { EmptyText } from '#web/ui/section.tsx';
-import { LastClose, PriceSource } from './last-close.tsx';
+import { PriceSource } from './last-close.tsx';
 import { getRangeUrl, RANGE_NAMES, readRange } from './price-range.ts';
 import { PriceSketch } from './price-sketch.tsx';
 import { PriceTable } from './price-table.tsx';
-import { PERIODS, toOverview } from './summarize-bars.ts';
+import { PERIODS } from './summarize-bars.ts';
+import { usePrices } from './use-prices.ts';
 
 // The chart library is half the size of all other scripts of the page.
 const PriceChart = lazyWithPreload(async () => (await import('./chart/price-chart.tsx')).PriceChart);
@@ -27,27 +25,18 @@ interface PricesViewProps {
   rendered: RenderedCompany | null;
 }
 
-/** The last close, and the prices of a range as a chart and as a table. */
+/** The prices of a range as a chart and as a table. */
 export function PricesView({ symbol, rendered }: PricesViewProps) {
   const range = readRange(new URLSearchParams(useLocation().search));
-  const renderedPrices = rendered?.sections?.prices;
   const [isOpened, setIsOpened] = useState(false);
   // Phones load the chart when it is opened: its code and its prices are as large as all else that the page needs.
   const hasPointer = useHasPointer();
   const wantsChart = isOpened || hasPointer === true;
-  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery({
-    queryKey: ['prices', symbol, range],
-    queryFn: async () => {
-      const prices = await api(listPrices, { params: { symbol }, query: { range } });
-      return { bars: prices.bars, overview: toOverview(prices, range) };
-    },
-    staleTime: LIST_STALE_MS,
-    retry: shouldRetry,
-    enabled: wantsChart || !renderedPrices,
-    // The previous range stays visible while another one is loaded.
-    placeholderData: (previous) => previous,
-  });
-  const overview = data?.overview ?? renderedPrices;
+  const { data, isError, isFetching, isPlaceholderData, refetch } = usePrices(
+    { symbol, range, rendered },
+    wantsChart,
+  );
+  const overview = data?.overview ?? rendered?.sections?.prices;
   const canDraw = overview !== undefined && overview.barCount >= MIN_CHART_BARS;
   const code = useLazyCode(PriceChart, canDraw && wantsChart);
   const failure = ((isError && !data) || code.isFailed) && (
@@ -65,9 +54,8 @@ export function PricesView({ symbol, rendered }: PricesViewProps) {
       {overview && !last && <EmptyText>There are no prices of {symbol}.</EmptyText>}
       {overview && last && (
         <>
-          <LastClose last={last} />
-          <div className="mt-4 mb-3">
-            <RangeLinks symbol={symbol} chosen={range} />
+          <div className="mb-3">
+            <RangeLinks symbol={symbol} chosen={range} ranges={overview.ranges} />
           </div>
           {failure}
           {!canDraw && (
@@ -131,24 +119,48 @@ function subscribe(onChange: () => void): () => void {
   return () => query.removeEventListener('change', onChange);
 }
 
-/** Links to the ranges of prices, which work without scripts. */
-function RangeLinks({ symbol, chosen }: { symbol: string; chosen: PriceRange }) {
+interface RangeLinksProps {
+  symbol: string;
+  chosen: PriceRange;
+  /** Those that have prices which no shorter one has. */
+  ranges: readonly PriceRange[];
+}
+
+const RANGE_CLASS =
+  'figures inline-flex min-h-8 min-w-11 items-center justify-center border border-line-strong px-2 text-sm ' +
+  'focus-visible:relative pointer-coarse:min-h-11';
+
+/** Links to the ranges of prices, which work without scripts. A range without earlier prices than a shorter one is no link. */
+function RangeLinks({ symbol, chosen, ranges }: RangeLinksProps) {
   return (
     <nav aria-label="Range of prices">
       <ul className="flex">
         {PRICE_RANGES.map((range) => (
           <li key={range} className="-ms-px first:ms-0">
-            <Link
-              to={getRangeUrl(symbol, range)}
-              preventScrollReset
-              replace
-              aria-current={range === chosen ? 'true' : undefined}
-              className={`figures inline-flex min-h-8 min-w-11 items-center justify-center border border-line-strong px-2 text-sm focus-visible:relative ${range === chosen ? 'bg-sunken font-semibold' : 'bg-surface text-muted hover:text-ink'}`}
-            >
-              <abbr title={RANGE_NAMES[range]} className="no-underline">
+            {range === chosen || ranges.includes(range) ? (
+              <Link
+                to={getRangeUrl(symbol, range)}
+                preventScrollReset
+                replace
+                aria-current={range === chosen ? 'true' : undefined}
+                className={`${RANGE_CLASS} ${range === chosen ? 'bg-sunken font-semibold' : 'bg-surface text-muted hover:text-ink'}`}
+              >
+                <abbr title={RANGE_NAMES[range]} className="no-underline">
+                  {range}
+                </abbr>
+              </Link>
+            ) : (
+              // biome-ignore lint/a11y/useFocusableInteractive: a disabled link cannot be used.
+              // biome-ignore lint/a11y/useSemanticElements: a link to no page has no role.
+              <span
+                role="link"
+                aria-disabled="true"
+                title={`${RANGE_NAMES[range]}: there are no earlier prices`}
+                className={`${RANGE_CLASS} cursor-default text-muted opacity-50`}
+              >
                 {range}
-              </abbr>
-            </Link>
+              </span>
+            )}
           </li>
         ))}
       </ul>

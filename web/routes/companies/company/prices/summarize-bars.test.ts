@@ -75,3 +75,10 @@ it.each<[number, Period, number]>([
   expect(result.candles.at(0)?.from).toBe('2024-01-01');
   expect(result.candles.at(-1)?.to).toBe(bars.at(-1)?.date);
 });
+
+it('makes weekly candles in ranges longer than a year, whatever the number of bars', () => {
+  const bars = Array.from({ length: 20 }, (_, day) => makeBar(addDays('2024-01-01', day), [1, 3, 1, 2]));
+  expect(toCandles(bars, '1Y').period).toBe('day');
+  expect(toCandles(bars, '3Y')).toMatchObject({ period: 'week', candles: { length: 3 } });
+  expect(toCandles(bars, '5Y').period).toBe('week');
+});

@@ -15,6 +15,9 @@ export type Period = 'day' | 'week' | 'month';
 /** More candles than the trading days of a year are too narrow to tell apart, and slow to draw on a phone. */
 const MAX_DAILY_CANDLES = 260;
 
+/** The ranges that are longer than a year. */
+const WEEKLY_RANGES: readonly PriceRange[] = ['3Y', '5Y'];
+
 /** Few enough rows to read one by one: at most about 70. */
 export const PERIODS: Readonly<Record<PriceRange, Period>> = {
   '1M': 'day',
@@ -84,9 +87,13 @@ function pick(a: string | null, b: string | null, isFirst: (a: number, b: number
   return isFirst(toPaisa(a), toPaisa(b)) ? a : b;
 }
 
-/** Returns the candles of a chart by date, each of a day, or of a week if there are too many days. */
-export function toCandles(bars: readonly PriceBar[]): { candles: PriceRow[]; period: Period } {
-  const period = bars.length > MAX_DAILY_CANDLES ? 'week' : 'day';
+/** Returns the candles of a chart by date, each of a week in ranges longer than a year or with too many days, else of a day. */
+export function toCandles(
+  bars: readonly PriceBar[],
+  range?: PriceRange,
+): { candles: PriceRow[]; period: Period } {
+  const isWeekly = (range && WEEKLY_RANGES.includes(range)) || bars.length > MAX_DAILY_CANDLES;
+  const period = isWeekly ? 'week' : 'day';
   return { candles: summarizeBars(bars, period).reverse(), period };
 }
 
@@ -109,6 +116,8 @@ export interface PriceOverview {
   adjustments: PriceAdjustment[];
   /** The number of bars in the range. */
   barCount: number;
+  /** The ranges with prices that no shorter range has. */
+  ranges: readonly PriceRange[];
   /** The latest first. */
   rows: PriceRow[];
 }
@@ -117,6 +126,7 @@ interface Prices {
   bars: readonly PriceBar[];
   adjustments: readonly PriceAdjustment[];
   last_close: LastClose | null;
+  ranges: readonly PriceRange[];
 }
 
 /** Loads the prices as a visitor. A rendered page contains no bars: those of five years would triple its size. */
@@ -133,6 +143,7 @@ export function toOverview(prices: Prices, range: PriceRange): PriceOverview {
     lastClose: prices.last_close,
     adjustments: prices.adjustments.filter(({ ex_date }) => first < ex_date && ex_date <= last),
     barCount: prices.bars.length,
+    ranges: prices.ranges,
     rows: summarizeBars(prices.bars, PERIODS[range]),
   };
 }

@@ -38,7 +38,7 @@ function ChartWithPremium(props: PriceChartProps) {
 }
 
 function CompanyChart({ symbol, bars, overview, signals }: PriceChartProps & { signals: readonly Signal[] }) {
-  const { candles, period } = useMemo(() => toCandles(bars), [bars]);
+  const { candles, period } = useMemo(() => toCandles(bars, overview.range), [bars, overview.range]);
   return (
     <Chart
       candles={candles}
