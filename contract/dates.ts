@@ -71,12 +71,6 @@ export function formatShortDate(date: LocalDate): string {
 export const formatShortDateWithWeekday = (date: LocalDate): string =>
   `${getWeekdayName(date).slice(0, 3)} ${formatShortDate(date)}`;
 
-/** Formats `2026-11-21` as `Nov 21, 2026`. */
-export function formatMediumDate(date: LocalDate): string {
-  const { day, month, year } = parseDate(date);
-  return `${month.slice(0, 3)} ${day}, ${year}`;
-}
-
 /** Formats `2026-11-21` as `Saturday, Nov 21st, 2026`. */
 export function formatLongDate(date: LocalDate): string {
   const { day, month, year } = parseDate(date);

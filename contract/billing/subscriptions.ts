@@ -18,7 +18,7 @@ export const Subscription = z.object({
   /** Our ID, not Paddle's. */
   id: z.string(),
   status: SubscriptionStatus,
-  /** The status as shown to the customer: `Active (cancels Dec 21, 2026)`. */
+  /** The status as shown to the customer: `Active (cancels 21 Dec 2026)`. */
   get_status_display: z.string(),
   product: z.object({
     name: z.string(),

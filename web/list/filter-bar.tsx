@@ -22,6 +22,8 @@ interface FilterBarProps {
   buttonLabel: string;
   activeCount: number;
   isOpen: boolean;
+  /** The fields are open, but not on a phone. */
+  isFoldedOnPhones?: boolean;
   onToggle: () => void;
   /** The code of `fields`, which few visitors open. */
   lazyFields: LazyCode;
@@ -78,7 +80,7 @@ export function FilterBar(props: FilterBarProps) {
         </div>
         <div
           id={fieldsId}
-          className={`mt-3 rounded-box border border-line bg-surface p-4 ${isExpanded ? '' : 'folded'}`}
+          className={`mt-3 rounded-box border border-line bg-surface p-4 ${isExpanded ? (props.isFoldedOnPhones ? 'folded-on-phones' : '') : 'folded'}`}
         >
           {isFailed ? (
             <LoadFailure retryLabel="Try Again" onRetry={retry}>

@@ -70,7 +70,8 @@ export function createListRoute<Endpoint extends EndpointShape, const Filters ex
     // The canonical URL of a filtered list is that of the whole list.
     meta: (args) => {
       const filters = list.readFilters(new URLSearchParams(args.location.search));
-      const page = list.countActive(filters) > 0 ? 1 : filters.page;
+      const isFiltered = list.toUrl({ ...filters, page: 1 }) !== list.path;
+      const page = isFiltered ? 1 : filters.page;
       return createPageMeta({
         title: page > 1 ? `${title}, page ${page}` : title,
         description,

@@ -83,7 +83,7 @@ test('a rejected link shows the error and keeps the selected customer', async ({
         id: '7d0f6a52-0000-4000-8000-000000000000',
         paddle_subscription_id: 'sub_01hv8x29kz0t586xy6zn1a62ny',
         paddle_customer_id: 'ctm_01hv6y1jedq4p1n0yqn5ba3ky4',
-        get_status_display: 'Active (cancels Dec 21, 2026)',
+        get_status_display: 'Active (cancels 21 Dec 2026)',
         product_name: 'Pro',
         created_at: '2026-11-21T05:42:00.000Z',
       },

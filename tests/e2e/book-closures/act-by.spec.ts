@@ -132,7 +132,7 @@ test('on a phone the strip shows whole payouts, and the ranges in one line', asy
     }),
   );
   await gotoClosures(page);
-  const payout = getActBy(page).getByText('Rs. 25.00 + 10.00% bonus + 12.50% right');
+  const payout = getActBy(page).getByText('Rs. 25.00 a share + 10.00% bonus + 12.50% right');
   expect(await payout.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
   const ranges = getActBy(page).getByRole('navigation', { name: 'Look ahead' }).getByRole('link');
   const tops = await ranges.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().top));

@@ -89,7 +89,7 @@ test('a start after the end moves the end and shows a notice', async ({ page }) 
   await expect(page).toHaveURL(between('2026-09-05', '2026-09-05'));
   await expect(getToDateField(page)).toHaveValue('2026-09-05');
   await expect(
-    page.getByText('The end was before the start, so it was set to 2026-09-05 as well.'),
+    page.getByText('The end was before the start, so it was set to 5 Sep 2026 as well.'),
   ).toBeVisible();
   await getToDateField(page).fill('2026-09-30');
   await getToDateField(page).blur();
@@ -103,7 +103,7 @@ test('an end before the start moves the start, and a year alone clears it', asyn
   await getToDateField(page).blur();
   await expect(page).toHaveURL(between('2026-07-15', '2026-07-15'));
   await expect(
-    page.getByText('The start was after the end, so it was set to 2026-07-15 as well.'),
+    page.getByText('The start was after the end, so it was set to 15 Jul 2026 as well.'),
   ).toBeVisible();
   await getToDateField(page).fill('2025');
   await getToDateField(page).blur();

@@ -13,7 +13,7 @@ import {
   makeClosureList,
   openClosureFilters,
 } from '#tests/e2e/support/closures.ts';
-import { getPath, openPage } from '#tests/e2e/support/pages.ts';
+import { getPath, openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
 
 test('the filters open, and the button counts them without the page', async ({ page }) => {
   await openPage(page, `${paths.bookClosure}?page=2`);
@@ -52,6 +52,22 @@ test('typing a search opens the filters, and they stay closed once the user clos
   await getClosureSearchBox(page).fill('cement');
   await expect(page).toHaveURL(`${paths.bookClosure}?search=cement`);
   await expect(getFromDateField(page)).toBeHidden();
+});
+
+test('on a phone a search leaves the filters closed, and its first result in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openPage(page, paths.bookClosure);
+  await getClosureSearchBox(page).fill('bank');
+  await getClosureSearchBox(page).press('Enter');
+  await expect(getClosureFiltersButton(page)).toHaveAccessibleName('Advanced Filters 1 active');
+  await expect(getClosureFiltersButton(page)).toHaveAttribute('aria-expanded', 'false');
+  await expect(getClosureRows(page).first().getByRole('rowheader')).toBeInViewport();
+  await page.reload();
+  await waitForHydration(page);
+  await expect(getClosureFiltersButton(page)).toHaveAttribute('aria-expanded', 'false');
+  await expect(getClosureRows(page).first().getByRole('rowheader')).toBeInViewport();
+  await getClosureFiltersButton(page).click();
+  await expect(getFromDateField(page)).toBeVisible();
 });
 
 test('the company names are loaded once, when the filters open', async ({ page }) => {

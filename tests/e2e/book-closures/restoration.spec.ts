@@ -1,9 +1,12 @@
+import { toKarachiDate } from '#contract/dates.ts';
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
   followClosuresLink,
+  getCell,
   getClosureCount,
   getClosureFiltersButton,
+  getClosureRows,
   getClosureSearchBox,
 } from '#tests/e2e/support/closures.ts';
 import { getPath, openPage, readLocalStorage, waitForHydration } from '#tests/e2e/support/pages.ts';
@@ -86,4 +89,28 @@ test('damaged preferences restore nothing', async ({ page }) => {
       expect(getPath(page)).toBe(paths.bookClosure);
     });
   }
+});
+
+test('the nearest closures from today on are one press away, and stay the order of the page', async ({
+  page,
+}) => {
+  await openPage(page, paths.bookClosure);
+  const nearestFirst = page.getByRole('link', { name: 'Nearest first' });
+  await nearestFirst.click();
+  await expect(page).toHaveURL(`${paths.bookClosure}?ordering=nearest`);
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  const starts = await getCell(getClosureRows(page), 'Status')
+    .locator('time:first-of-type')
+    .evaluateAll((times) => times.map((time) => (time as HTMLTimeElement).dateTime));
+  expect(starts.length).toBeGreaterThan(1);
+  expect(starts).toEqual(starts.toSorted());
+  expect(starts[0] && starts[0] >= toKarachiDate(new Date())).toBe(true);
+  await expect(getClosureFiltersButton(page)).toHaveText('Advanced Filters');
+
+  await openPage(page, paths.bookClosure);
+  await expect(page).toHaveURL(`${paths.bookClosure}?ordering=nearest`);
+  await nearestFirst.click();
+  await expect(page).toHaveURL(paths.bookClosure);
+  await openPage(page, paths.bookClosure);
+  await expect(nearestFirst).not.toHaveAttribute('aria-current', 'true');
 });

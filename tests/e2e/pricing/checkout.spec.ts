@@ -91,7 +91,7 @@ test.describe('a customer', () => {
     );
     await openPage(page, paths.pricing);
     const notice = page.getByRole('main').getByText('A new plan starts and is charged immediately.');
-    await expect(notice).toContainText('You are subscribed to Pro: Active (cancels Dec 21, 2026).');
+    await expect(notice).toContainText('You are subscribed to Pro: Active (cancels 21 Dec 2026).');
     await expect(notice.getByRole('link')).toHaveAttribute('href', `/subscriptions/${PRO.id}`);
     await expect(getPlanCard(page, 'Pro').getByRole('button', { name: 'Get Started Monthly' })).toBeVisible();
   });

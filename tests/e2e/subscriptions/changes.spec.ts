@@ -17,7 +17,7 @@ test('a cancellation is described, confirmed, applied and shown', async ({ page 
   mocked.next = CANCELED;
   await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
   await expect(
-    getToast(page, 'Subscription updated', 'It is now: Active (cancels Dec 21, 2026).'),
+    getToast(page, 'Subscription updated', 'It is now: Active (cancels 21 Dec 2026).'),
   ).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText('This subscription ends on 21 Dec 2026')).toBeVisible();
@@ -109,9 +109,9 @@ test('a rejection is explained in the dialog and a toast, and the page refreshes
   await expect(getToast(page, 'Failed to update subscription', error)).toBeVisible();
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(error);
   await requested;
-  mocked.next = { get_status_display: 'Active (pauses Dec 21, 2026)', actions: ['resume'] };
+  mocked.next = { get_status_display: 'Active (pauses 21 Dec 2026)', actions: ['resume'] };
   await page.getByRole('button', { name: 'Pause subscription' }).click();
-  await expect(page.getByText('Active (pauses Dec 21, 2026)', { exact: true })).toBeVisible();
+  await expect(page.getByText('Active (pauses 21 Dec 2026)', { exact: true })).toBeVisible();
   expect(mocked.changes).toEqual([toRequest('pause'), toRequest('pause')]);
 });
 

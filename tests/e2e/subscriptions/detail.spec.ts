@@ -83,7 +83,7 @@ test('each status is shown with its notice and actions', async ({ page }) => {
     {
       name: 'a scheduled cancellation',
       given: CANCELED,
-      badge: 'Active (cancels Dec 21, 2026)',
+      badge: 'Active (cancels 21 Dec 2026)',
       notice: 'This subscription ends on 21 Dec 2026',
       buttons: ['Resume'],
     },

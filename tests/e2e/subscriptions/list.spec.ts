@@ -22,7 +22,7 @@ test('each subscription shows product, status, price, next payment and a link to
   const cards = page.getByRole('main').getByRole('listitem');
   await expect(cards.getByRole('heading')).toHaveText(['Pro', 'Intermediate']);
   await expect(cards.locator('dd')).toHaveText(['$60.00 / Monthly', 'None', '$1,288.00 / Yearly', 'None']);
-  await expect(cards.first()).toContainText('Active (cancels Dec 21, 2026)');
+  await expect(cards.first()).toContainText('Active (cancels 21 Dec 2026)');
   await expect(cards.last()).toContainText('Canceled');
   await expect(page.getByText(EMPTY)).toHaveCount(0);
   const manage = page.getByRole('link', { name: 'Manage Subscription Pro' });

@@ -66,10 +66,10 @@ test('a scheduled cancellation is shown, and Resume reverts it', async ({ page }
   });
   await openPage(page, paths.mySubscription);
   const plan = page.getByRole('region', { name: 'Premium Access' });
-  await expect(plan.getByText('Active (cancels Dec 21, 2026)')).toBeVisible();
+  await expect(plan.getByText('Active (cancels 21 Dec 2026)')).toBeVisible();
   await expect(getDetail(page, 'Next payment date')).toHaveText('None');
   const card = page.getByRole('region', { name: 'Active Subscription' }).getByRole('listitem');
-  await expect(card.getByText('Active (cancels Dec 21, 2026)')).toBeVisible();
+  await expect(card.getByText('Active (cancels 21 Dec 2026)')).toBeVisible();
   await expect(card.getByText('This subscription ends on 21 Dec 2026')).toBeVisible();
   await expect(getDetail(page, 'Next payment')).toHaveText('None');
 

@@ -30,7 +30,7 @@ export const PRO: Subscription = {
 };
 
 export const CANCELED: Partial<Subscription> = {
-  get_status_display: 'Active (cancels Dec 21, 2026)',
+  get_status_display: 'Active (cancels 21 Dec 2026)',
   next_payment_date: null,
   scheduled_change: { action: 'cancel', effective_at: '2026-12-21T05:00:00.000Z' },
   actions: ['resume'],

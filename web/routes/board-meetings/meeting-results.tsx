@@ -6,6 +6,7 @@ import {
 import type { LocalDate } from '#contract/dates.ts';
 import { ApiError } from '#web/api/call.ts';
 import { toServerTime } from '#web/api/server-clock.ts';
+import { ColumnHeaders, ColumnNames } from '#web/list/column-names.tsx';
 import { FeedLinks } from '#web/list/feed-links.tsx';
 import type { ListQuery } from '#web/list/list-page.tsx';
 import { ListResults } from '#web/list/list-results.tsx';
@@ -69,10 +70,11 @@ interface MeetingTablesProps {
   isStale: boolean;
 }
 
-/** One table per date. On narrow screens the cells of a row are stacked. */
+/** One table per date, all below the same names of columns. On narrow screens the cells of a row are stacked. */
 function MeetingTables({ meetings, today, isStale }: MeetingTablesProps) {
   return (
-    <div aria-busy={isStale} className={`grid grid-cols-1 gap-8 ${isStale ? 'opacity-60' : ''}`}>
+    <div aria-busy={isStale} className={`flex flex-col gap-8 ${isStale ? 'opacity-60' : ''}`}>
+      <ColumnNames columns={COLUMNS} className="max-sm:hidden" />
       {groupByDate(meetings).map(([first, ...others]) => (
         <DateTable
           key={first.meeting_date}
@@ -97,30 +99,22 @@ function groupByDate(meetings: readonly BoardMeeting[]): Group[] {
 }
 
 const COLUMNS = [
-  ['Symbol', 'sm:w-28'],
-  ['Company', 'sm:w-[32%]'],
-  ['Subject', ''],
-  ['Time', 'sm:w-28 text-end'],
-] as const;
+  { name: 'Symbol', className: 'sm:w-28' },
+  { name: 'Company', className: 'sm:w-[32%]' },
+  { name: 'Subject', className: '' },
+  { name: 'Time', className: 'sm:w-28 text-end' },
+];
 
 function DateTable({ meetings, isToday }: { meetings: Group; isToday: boolean }) {
   return (
-    <table className="w-full table-fixed text-sm max-sm:block">
-      <caption className="pb-2 text-start max-sm:block">
+    <table className="w-full table-fixed text-sm max-sm:block sm:[&_a]:scroll-mt-10">
+      <caption className="border-line pb-2 text-start max-sm:block sm:border-b">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h2 className="text-lg">{meetings[0].formatted_date}</h2>
           {isToday && <Badge variant="active">Today</Badge>}
         </div>
       </caption>
-      <thead className="text-start text-xs text-muted max-sm:sr-only">
-        <tr className="border-y border-line">
-          {COLUMNS.map(([name, className]) => (
-            <th key={name} scope="col" className={`py-1.5 pe-4 font-medium last:pe-0 ${className}`}>
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <ColumnHeaders columns={COLUMNS} />
       <tbody className="max-sm:grid max-sm:grid-cols-1 max-sm:border-t max-sm:border-line">
         {meetings.map((meeting) => (
           <Row key={meeting.id} meeting={meeting} />

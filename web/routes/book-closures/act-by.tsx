@@ -33,7 +33,8 @@ export function ActBy({ rendered, filters, today }: ActByProps) {
     ...toInitialData(rendered?.response, rendered?.asOf),
   });
   return (
-    <section aria-labelledby="act-by" className="mb-6">
+    // On a phone it would hide what a search finds.
+    <section aria-labelledby="act-by" className={`mb-6 ${filters.search === '' ? '' : 'max-sm:hidden'}`}>
       <div className="mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         <div>
           <h2 id="act-by" className="text-lg">

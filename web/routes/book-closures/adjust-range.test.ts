@@ -24,11 +24,11 @@ describe('adjustRange', () => {
   it('sets the other bound to the same date when the range would be reversed', () => {
     expect(adjustRange(AUGUST, { bound: 'from_date', date: '2026-09-01', isWholeYear: false })).toEqual({
       range: { from_date: '2026-09-01', to_date: '2026-09-01' },
-      notice: 'The end was before the start, so it was set to 2026-09-01 as well.',
+      notice: 'The end was before the start, so it was set to 1 Sep 2026 as well.',
     });
     expect(adjustRange(AUGUST, { bound: 'to_date', date: '2026-07-31', isWholeYear: false })).toEqual({
       range: { from_date: '2026-07-31', to_date: '2026-07-31' },
-      notice: 'The start was after the end, so it was set to 2026-07-31 as well.',
+      notice: 'The start was after the end, so it was set to 31 Jul 2026 as well.',
     });
   });
 

@@ -1,9 +1,5 @@
 import { useState } from 'react';
-import {
-  BOOK_CLOSURE_ORDERINGS,
-  type BookClosureOrdering,
-  listBookClosureCompanies,
-} from '#contract/corporate-actions/book-closures.ts';
+import { listBookClosureCompanies } from '#contract/corporate-actions/book-closures.ts';
 import { formatShortDate, type LocalDate, toKarachiDate } from '#contract/dates.ts';
 import { getNow } from '#web/api/server-clock.ts';
 import { ClearFilters } from '#web/list/clear-filters.tsx';
@@ -14,19 +10,26 @@ import { SelectedSymbols } from '#web/list/selected-symbols.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Chips } from '#web/ui/forms/chips.tsx';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
-import { type ClosureFilters, closureList, NO_CLOSURE_DATES } from './filters.ts';
+import {
+  CLOSURE_ORDERINGS,
+  type ClosureFilters,
+  type ClosureOrdering,
+  closureList,
+  NO_CLOSURE_DATES,
+} from './filters.ts';
 import { parseDayFirstDate, type TypedDate } from './parse-day-first-date.ts';
 
 const MAX_CHIPS = 4;
 const MAX_CHIP_LENGTH = 12;
 
-const ORDERING_LABELS: Record<BookClosureOrdering, string> = {
+const ORDERING_LABELS: Record<ClosureOrdering, string> = {
   '-bc_from': 'Latest closure first',
+  nearest: 'Nearest first, from today',
   bc_from: 'Earliest closure first',
   company_name: 'Company A-Z',
   '-company_name': 'Company Z-A',
 };
-const ORDERINGS = BOOK_CLOSURE_ORDERINGS.map((value) => ({ value, label: ORDERING_LABELS[value] }));
+const ORDERINGS = CLOSURE_ORDERINGS.map((value) => ({ value, label: ORDERING_LABELS[value] }));
 
 export interface ClosureFieldsProps {
   filters: ClosureFilters;
@@ -81,7 +84,7 @@ export function ClosureFields({
           name="ordering"
           value={ordering}
           options={ORDERINGS}
-          onChange={(event) => onChange({ ordering: event.target.value as BookClosureOrdering })}
+          onChange={(event) => onChange({ ordering: event.target.value as ClosureOrdering })}
         />
         <ClosureDates key={clearCount} range={filters} invalidDates={invalidDates} onChange={onChange} />
       </div>
@@ -209,7 +212,7 @@ export function adjustRange(range: DateRange, { bound, date, isWholeYear }: Type
       : 'The start was after the end, so it was';
   return {
     range: { ...typed, [other]: isWholeYear ? '' : date },
-    notice: `${reason} ${isWholeYear ? 'cleared' : `set to ${date} as well`}.`,
+    notice: `${reason} ${isWholeYear ? 'cleared' : `set to ${formatShortDate(date)} as well`}.`,
   };
 }
 

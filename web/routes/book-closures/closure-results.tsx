@@ -2,12 +2,12 @@ import {
   BOOK_CLOSURES_PAGE_SIZE,
   type BookClosure,
   type BookClosureList,
-  type BookClosureOrdering,
 } from '#contract/corporate-actions/book-closures.ts';
 import { formatLongDate, type LocalDate } from '#contract/dates.ts';
 import { ApiError } from '#web/api/call.ts';
 import { getRateLimitMessage } from '#web/api/rate-limit-message.ts';
 import { toServerTime } from '#web/api/server-clock.ts';
+import { ColumnHeaders, ColumnNames } from '#web/list/column-names.tsx';
 import { FeedLinks } from '#web/list/feed-links.tsx';
 import type { ListQuery } from '#web/list/list-page.tsx';
 import { ListResults } from '#web/list/list-results.tsx';
@@ -15,7 +15,13 @@ import { SymbolLink } from '#web/symbols/symbol-link.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 import { ClosureDates, ClosureStatus, Payout } from './closure-cells.tsx';
-import { type ClosureFilters, closureList, getCalendarPath, getCsvPath } from './filters.ts';
+import {
+  type ClosureFilters,
+  type ClosureOrdering,
+  closureList,
+  getCalendarPath,
+  getCsvPath,
+} from './filters.ts';
 
 const TEXTS = {
   nouns: ['book closure', 'book closures'] as [string, string],
@@ -32,10 +38,11 @@ const TEXTS = {
 
 interface ClosureResultsProps {
   filters: ClosureFilters;
+  today: LocalDate;
   closures: ListQuery<BookClosureList>;
 }
 
-export function ClosureResults({ filters, closures }: ClosureResultsProps) {
+export function ClosureResults({ filters, today, closures }: ClosureResultsProps) {
   const note = closures.data?.results[0]?.note;
   return (
     <>
@@ -54,7 +61,7 @@ export function ClosureResults({ filters, closures }: ClosureResultsProps) {
           <FeedLinks
             name="book closures"
             calendarPath={getCalendarPath(filters)}
-            csvPath={getCsvPath(filters)}
+            csvPath={getCsvPath(filters, today)}
           />
         }
         alwaysShowRange
@@ -78,25 +85,26 @@ export function ClosureResults({ filters, closures }: ClosureResultsProps) {
 }
 
 const COLUMNS = [
-  { name: 'Symbol', width: 'lg:w-[8%]' },
-  { name: 'Company', width: 'lg:w-[25%]' },
-  { name: 'Payout', width: 'lg:w-[25%]' },
-  { name: 'Status', width: 'lg:w-[20%]' },
-  { name: 'Last buying day', width: 'lg:w-[11%]' },
-  { name: 'Ex-date', width: 'lg:w-[11%]' },
+  { name: 'Symbol', className: 'lg:w-[8%]' },
+  { name: 'Company', className: 'lg:w-[25%]' },
+  { name: 'Payout', className: 'lg:w-[25%]' },
+  { name: 'Status', className: 'lg:w-[20%]' },
+  { name: 'Last buying day', className: 'lg:w-[11%]' },
+  { name: 'Ex-date', className: 'lg:w-[11%]' },
 ];
 
 interface ClosureTablesProps {
   closures: BookClosure[];
-  ordering: BookClosureOrdering;
+  ordering: ClosureOrdering;
   /** The closures of other filters are loading. */
   isStale: boolean;
 }
 
-/** One table per date on which closures start, all with the same columns. */
+/** One table per date on which closures start, all below the same names of columns. */
 function ClosureTables({ closures, ordering, isStale }: ClosureTablesProps) {
   return (
-    <div aria-busy={isStale} className={`grid grid-cols-1 gap-8 ${isStale ? 'opacity-60' : ''}`}>
+    <div aria-busy={isStale} className={`flex flex-col gap-8 ${isStale ? 'opacity-60' : ''}`}>
+      <ColumnNames columns={COLUMNS} className="max-lg:hidden" />
       {groupByStart(closures, ordering).map((group) => (
         <ClosureTable key={group.start ?? 'all'} {...group} />
       ))}
@@ -107,23 +115,15 @@ function ClosureTables({ closures, ordering, isStale }: ClosureTablesProps) {
 /** A closure is a row on wide screens and a card on narrow ones. */
 function ClosureTable({ start, closures }: ClosureGroup) {
   return (
-    <table className="w-full text-sm max-lg:block lg:table-fixed">
+    <table className="w-full text-sm max-lg:block lg:table-fixed lg:[&_a]:scroll-mt-10">
       {start === null ? (
         <caption className="sr-only">Closures by company</caption>
       ) : (
-        <caption className="pb-2 text-start max-lg:block">
+        <caption className="pb-2 text-start max-lg:block lg:border-b lg:border-line-strong">
           <h2 className="text-lg">{formatLongDate(start)}</h2>
         </caption>
       )}
-      <thead className="text-start text-xs text-muted max-lg:sr-only">
-        <tr className="border-b border-line-strong">
-          {COLUMNS.map(({ name, width }) => (
-            <th key={name} scope="col" className={`py-2 pe-4 font-medium ${width}`}>
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <ColumnHeaders columns={COLUMNS} />
       <tbody className="max-lg:grid max-lg:grid-cols-1 max-lg:gap-3">
         {closures.map((closure) => (
           <Row key={closure.id} closure={closure} />
@@ -175,8 +175,8 @@ interface ClosureGroup {
 }
 
 /** Groups consecutive closures that start on the same date. */
-export function groupByStart(closures: BookClosure[], ordering: BookClosureOrdering): ClosureGroup[] {
-  if (ordering !== 'bc_from' && ordering !== '-bc_from') return [{ start: null, closures }];
+export function groupByStart(closures: BookClosure[], ordering: ClosureOrdering): ClosureGroup[] {
+  if (ordering === 'company_name' || ordering === '-company_name') return [{ start: null, closures }];
   const groups: ClosureGroup[] = [];
   for (const closure of closures) {
     const last = groups.at(-1);

@@ -15,10 +15,11 @@ describe('groupByStart', () => {
       { start: '2026-08-18', closures: [a, b] },
       { start: '2026-08-10', closures: [c] },
     ]);
-    expect(groupByStart([c, b, a], 'bc_from')).toEqual([
-      { start: '2026-08-10', closures: [c] },
-      { start: '2026-08-18', closures: [b, a] },
-    ]);
+    for (const ordering of ['bc_from', 'nearest'] as const)
+      expect(groupByStart([c, b, a], ordering)).toEqual([
+        { start: '2026-08-10', closures: [c] },
+        { start: '2026-08-18', closures: [b, a] },
+      ]);
   });
 
   it('returns one group if the list is ordered by company', () => {

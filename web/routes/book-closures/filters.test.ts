@@ -100,19 +100,45 @@ describe('book closure filters', () => {
 
   it('adds the filters to the paths of the CSV file and, without the ordering, of the calendar', () => {
     const filters = { ...NO_FILTERS, ordering: 'company_name', page: 3 } as const;
-    expect(getCsvPath({ ...filters, symbol: ['LUCK'] })).toBe(
+    expect(getCsvPath({ ...filters, symbol: ['LUCK'] }, '2026-11-21')).toBe(
       '/api/book-closures/export.csv?symbol=LUCK&ordering=company_name',
     );
     expect(getCalendarPath({ ...filters, symbol: ['LUCK'] })).toBe(
       '/api/book-closures/calendar.ics?symbol=LUCK',
     );
-    expect(getCsvPath(NO_FILTERS)).toBe('/api/book-closures/export.csv');
+    expect(getCsvPath(NO_FILTERS, '2026-11-21')).toBe('/api/book-closures/export.csv');
+  });
+
+  it.each([
+    ['', { from_date: '2026-11-21' }],
+    ['from_date=2026-12-01', { from_date: '2026-12-01' }],
+    ['to_date=2026-12-31', { from_date: '', to_date: '2026-12-31' }],
+    ['ex_date_from=2026-11-23', { from_date: '', ex_date_from: '2026-11-23' }],
+  ])('lists the nearest closures from today on, unless dates are set: %s', (query, dates) => {
+    const filters = read(`ordering=nearest&page=2&${query}`);
+    expect(toApiQuery(filters, '2026-11-21')).toMatchObject({ ...dates, ordering: 'bc_from', page: '2' });
+    const downloaded = new URL(getCsvPath(filters, '2026-11-21'), 'https://tezi.example').searchParams;
+    expect(downloaded.get('ordering')).toBe('bc_from');
+    expect(downloaded.get('from_date') ?? '').toBe(dates.from_date);
+    expect(getCalendarPath(filters)).toBe(`/api/book-closures/calendar.ics${query && '?'}${query}`);
+  });
+
+  it.each([
+    ['', '/book-closure'],
+    ['page=2', '/book-closure?page=2'],
+    ['ordering=nearest&page=2', '/book-closure'],
+    ['search=LUCK&page=2', '/book-closure'],
+  ])('names the whole list as the canonical URL of %s', (query, path) => {
+    const location = { search: `?${query}` };
+    expect(JSON.stringify(closureList.meta({ location, matches: [] } as never))).toContain(`${path}"`);
   });
 
   it.each([
     ['', 0],
     ['page=4', 0],
     ['ordering=-bc_from', 0],
+    ['ordering=nearest', 0],
+    ['ordering=nearest&search=LUCK', 1],
     ['search=LUCK&page=2', 1],
     ['company_name=A&company_name=B', 1],
     ['from_date=2026-01-01&to_date=2026-12-31', 1],

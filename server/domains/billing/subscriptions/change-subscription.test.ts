@@ -25,8 +25,8 @@ async function fetchSubscription({ access }: Subscriber) {
 }
 
 describe.each([
-  ['pause', 'Active (pauses Dec 21, 2026)'],
-  ['cancel', 'Active (cancels Dec 21, 2026)'],
+  ['pause', 'Active (pauses 21 Dec 2026)'],
+  ['cancel', 'Active (cancels 21 Dec 2026)'],
 ] as const)('%s', (action, display) => {
   it('schedules the change for the end of the paid period and shows it immediately', async () => {
     const subscriber = await test.signUpSubscriber();

@@ -79,8 +79,8 @@ describe('premium access', () => {
   });
 
   it.each([
-    ['cancel', 'Active (cancels Dec 21, 2026)'],
-    ['pause', 'Active (pauses Dec 21, 2026)'],
+    ['cancel', 'Active (cancels 21 Dec 2026)'],
+    ['pause', 'Active (pauses 21 Dec 2026)'],
   ] as const)('describes a scheduled change as on its own page: %s', async (action, text) => {
     const subscriber = await test.signUpSubscriber();
     const { body } = await test.changeSubscription(subscriber, action);

@@ -16,20 +16,20 @@ describe('formatStatus', () => {
     ['trialing', null, 'Trialing'],
     ['past_due', null, 'Past Due'],
     ['canceled', null, 'Canceled'],
-    ['active', 'cancel', 'Active (cancels Dec 21, 2026)'],
-    ['active', 'pause', 'Active (pauses Dec 21, 2026)'],
-    ['trialing', 'cancel', 'Trialing (cancels Dec 21, 2026)'],
-    ['past_due', 'pause', 'Past Due (pauses Dec 21, 2026)'],
-    ['paused', 'resume', 'Paused (resumes Dec 21, 2026)'],
+    ['active', 'cancel', 'Active (cancels 21 Dec 2026)'],
+    ['active', 'pause', 'Active (pauses 21 Dec 2026)'],
+    ['trialing', 'cancel', 'Trialing (cancels 21 Dec 2026)'],
+    ['past_due', 'pause', 'Past Due (pauses 21 Dec 2026)'],
+    ['paused', 'resume', 'Paused (resumes 21 Dec 2026)'],
   ] as const)('formats %s with %s scheduled as %s', (status, action, text) => {
     expect(formatStatus(scheduled(status, action))).toBe(text);
   });
 
   it('formats the date in Karachi', () => {
     const evening = { ...scheduled('active', 'cancel'), scheduledAt: new Date('2026-12-31T19:00:00Z') };
-    expect(formatStatus(evening)).toBe('Active (cancels Dec 31, 2026)');
+    expect(formatStatus(evening)).toBe('Active (cancels 31 Dec 2026)');
     const resumed = { ...evening, status: 'paused', scheduledAction: 'resume' } as const;
-    expect(formatStatus(resumed)).toBe('Paused (resumes Jan 1, 2027)');
+    expect(formatStatus(resumed)).toBe('Paused (resumes 1 Jan 2027)');
   });
 });
 

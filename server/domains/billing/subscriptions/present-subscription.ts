@@ -4,7 +4,7 @@ import type {
   SubscriptionAction,
   SubscriptionStatus,
 } from '#contract/billing/subscriptions.ts';
-import { formatMediumDate, getEndDate, toKarachiDate } from '#contract/dates.ts';
+import { formatShortDate, getEndDate, toKarachiDate } from '#contract/dates.ts';
 import type { PlanSettings } from '#server/config/settings/billing-settings.ts';
 import {
   type EntitlementGrant,
@@ -63,12 +63,12 @@ export function presentSubscription(row: SubscriptionRow, links = NO_LINKS): Sub
 
 type Scheduled = Pick<SubscriptionRow, 'status' | 'scheduledAction' | 'scheduledAt'>;
 
-/** Formats the status and the scheduled change: `Active (cancels Dec 21, 2026)`, with the date in Karachi. */
+/** Formats the status and the scheduled change: `Active (cancels 21 Dec 2026)`, with the date in Karachi. */
 export function formatStatus({ status, scheduledAction, scheduledAt }: Scheduled): string {
   const text = STATUS_TEXTS[status];
   if (!scheduledAction || !scheduledAt) return text;
   const date = scheduledAction === 'resume' ? toKarachiDate(scheduledAt) : getEndDate(scheduledAt);
-  return `${text} (${CHANGE_TEXTS[scheduledAction]} ${formatMediumDate(date)})`;
+  return `${text} (${CHANGE_TEXTS[scheduledAction]} ${formatShortDate(date)})`;
 }
 
 /** Returns the date of the next charge; `null` when the subscription ends or pauses before. */

@@ -1,5 +1,5 @@
 import type { BoardMeeting } from '#contract/corporate-actions/board-meetings.ts';
-import { type LocalDate, toKarachiDate } from '#contract/dates.ts';
+import { formatShortDateWithWeekday, type LocalDate, toKarachiDate } from '#contract/dates.ts';
 import { getCompanyListPaths } from '#contract/paths.ts';
 import { useToday } from '#web/list/dates/use-today.ts';
 import { MeetingMoves } from '#web/routes/board-meetings/meeting-moves.tsx';
@@ -38,14 +38,14 @@ export function CompanyMeetings({ symbol, rendered }: { symbol: string; rendered
 }
 
 function MeetingRow({ meeting, today }: { meeting: BoardMeeting; today: LocalDate }) {
-  const { meeting_date, formatted_date, formatted_time, subject, place } = meeting;
+  const { meeting_date, formatted_time, subject, place } = meeting;
   const isPast = meeting_date < today;
   return (
     <li className="grid gap-x-6 gap-y-0.5 border-b border-line py-2.5 text-sm sm:grid-cols-[17rem_minmax(0,1fr)]">
       <p
         className={`flex flex-wrap items-center self-start gap-x-2 gap-y-1 ${isPast ? 'text-muted' : 'font-medium'}`}
       >
-        <time dateTime={meeting_date}>{formatted_date}</time>
+        <time dateTime={meeting_date}>{formatShortDateWithWeekday(meeting_date)}</time>
         {formatted_time && <span className="figures">{formatted_time}</span>}
         {meeting_date === today && <Badge variant="active">Today</Badge>}
         {meeting_date > today && <Badge variant="outline">Upcoming</Badge>}
