@@ -1,10 +1,10 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { Link, useLocation, useNavigation, useRouteLoaderData } from 'react-router';
-import type { RootData, SiteData } from '#contract/page-entry.ts';
-import { paths } from '#contract/paths.ts';
+import { useLocation, useNavigation, useRouteLoaderData } from 'react-router';
+import type { RootData } from '#contract/page-entry.ts';
 import { loadAfterIdle } from '#web/ui/lazy/after-idle.tsx';
 import { SignedIn } from '#web/ui/signed-in.tsx';
-import { Header, Wordmark } from './header.tsx';
+import { FooterContent } from './footer-content.tsx';
+import { Header } from './header.tsx';
 
 const RiskPrompt = loadAfterIdle(
   async () => (await import('#web/risk-statement/risk-prompt.tsx')).RiskPrompt,
@@ -90,82 +90,18 @@ function usePageChange(main: RefObject<HTMLElement | null>): string {
   return title;
 }
 
-function Footer() {
-  return (
-    <footer className="mt-8 border-t border-line bg-surface text-sm">
-      <div className="container-page grid grid-cols-2 gap-x-6 gap-y-8 py-10 lg:grid-cols-[2fr_1fr_1fr_1fr]">
-        <div className="col-span-2 max-w-md lg:col-span-1">
-          <Wordmark className="h-5" />
-          <p className="mt-3">
-            Professional Pakistan Stock Exchange trading signals for all types of traders.
-          </p>
-          <p className="mt-3 text-muted">
-            Risk disclaimer: trading involves risk and may not be suitable for all investors. Results are not
-            guaranteed, and past performance does not predict future results.
-          </p>
-        </div>
-        <Column title="Quick Links">
-          <FooterLink to={paths.signals}>Signals</FooterLink>
-          <FooterLink to={paths.performance}>Performance</FooterLink>
-          <FooterLink to={paths.terms}>Terms</FooterLink>
-          <FooterLink to={paths.privacy}>Privacy</FooterLink>
-          <FooterLink to={paths.refund}>Refund</FooterLink>
-        </Column>
-        <Column title="Platform">
-          <FooterLink to={paths.boardMeetings}>Board Meetings</FooterLink>
-          <FooterLink to={paths.bookClosure}>Book Closure</FooterLink>
-          <FooterLink to={paths.news}>Market News</FooterLink>
-          <FooterLink to={paths.charting}>Charting Tools</FooterLink>
-          <FooterLink to={paths.companies}>Companies</FooterLink>
-          <FooterLink to={paths.record}>Public Record</FooterLink>
-        </Column>
-        <Contact />
-      </div>
-      <div className="container-page">
-        <p className="border-t border-line py-4 text-muted">© 2025 Tezi. All rights reserved.</p>
-      </div>
+/**
+ * The footer as the server rendered it, without code in the browser: it never changes, and its links load their pages anew. The
+ * browser reads it from the document, because React renders the document again after an error.
+ */
+const footerHtml = import.meta.env.SSR ? '' : (document.querySelector('footer')?.innerHTML ?? '');
+
+const Footer = () =>
+  import.meta.env.SSR ? (
+    <footer className="footer">
+      <FooterContent />
     </footer>
+  ) : (
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: what this page's server rendered
+    <footer className="footer" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: footerHtml }} />
   );
-}
-
-function Contact() {
-  const contact = useRouteLoaderData<SiteData>('root')?.contact;
-  return (
-    <Column title="Contact">
-      {contact && (
-        <>
-          <li>
-            <a href={`mailto:${contact.email}`} className="footer-link">
-              {contact.email}
-            </a>
-          </li>
-          <li>
-            <a href={`tel:${contact.phone.replace(/[^+\d]/g, '')}`} className="footer-link">
-              {contact.phone}
-            </a>
-          </li>
-        </>
-      )}
-      <li className="py-1 text-muted">Lahore, Pakistan</li>
-    </Column>
-  );
-}
-
-function Column({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div className="max-lg:last:col-span-2">
-      <h2 className="mb-1 text-sm">{title}</h2>
-      <ul>{children}</ul>
-    </div>
-  );
-}
-
-function FooterLink({ to, children }: { to: string; children: ReactNode }) {
-  return (
-    <li>
-      <Link to={to} className="footer-link">
-        {children}
-      </Link>
-    </li>
-  );
-}

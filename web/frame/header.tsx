@@ -7,8 +7,8 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { SearchIcon } from '#web/ui/icons.tsx';
 import { loadAfterIdle } from '#web/ui/lazy/after-idle.tsx';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
-import { mainLinks } from './links.ts';
-import { AccountMenu, PoliciesMenu, SiteMenu } from './menus.tsx';
+import { mainLinks, moreLinks, policyLinks } from './links.ts';
+import { AccountMenu, NavMenu, SiteMenu } from './menus.tsx';
 import { ThemeToggle } from './theme.tsx';
 
 export function Header() {
@@ -16,7 +16,7 @@ export function Header() {
   return (
     <header className="sticky top-0 z-10 border-b border-line bg-page">
       <DemoRibbon />
-      <div className="container-page flex h-header-bar items-center gap-x-3 sm:gap-x-6">
+      <div className="container-page flex h-header-bar items-center gap-x-3 sm:max-lg:gap-x-6 xl:gap-x-6">
         <Link to={paths.home} aria-label="Tezi home" className="flex h-10 items-center rounded-box">
           <Wordmark />
         </Link>
@@ -109,9 +109,8 @@ function MainNav() {
             </NavLink>
           </li>
         ))}
-        <li className="flex">
-          <PoliciesMenu />
-        </li>
+        <NavMenu id="more-menu" name="More" links={moreLinks} />
+        <NavMenu id="policies-menu" name="Policies" links={policyLinks} />
       </ul>
       <SignedIn only="admin">
         <NavLink to={paths.adminDashboard} className="bar-link">
@@ -122,24 +121,7 @@ function MainNav() {
   );
 }
 
-/** The logo. The rising stroke of the z has the accent color. */
-export function Wordmark({ className = 'h-6' }: { className?: string }) {
-  return (
-    <svg
-      viewBox="0 0 66 28"
-      fill="none"
-      strokeWidth="3.6"
-      aria-hidden="true"
-      className={`w-auto ${className}`}
-    >
-      <g stroke="currentColor">
-        <path d="M6 2.5v15.2a5.5 5.5 0 0 0 5.5 5.5h2" />
-        <path d="M1 9.3h12.5" />
-        <path d="M19.6 16.2h13.2a6.9 6.9 0 1 0-2.3 5.1" />
-        <path d="M37.6 9.3h16.4M37.6 23.2H54" />
-        <path d="M61.5 7.5V25" />
-      </g>
-      <path d="M49 11.1h5L42.6 21.4h-5zM59.2 5.2l2.3-4.4 2.3 4.4z" className="fill-accent" />
-    </svg>
-  );
-}
+/** The logo, drawn by the style sheet, which all pages share. */
+export const Wordmark = ({ className = '' }: { className?: string }) => (
+  <span aria-hidden="true" className={`wordmark ${className}`} />
+);

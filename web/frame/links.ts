@@ -1,18 +1,30 @@
 import { paths } from '#contract/paths.ts';
 
-export const mainLinks = [
+export interface NamedLink {
+  to: string;
+  name: string;
+}
+
+export const mainLinks: readonly NamedLink[] = [
   { to: paths.signals, name: 'Signals' },
   { to: paths.boardMeetings, name: 'Board Meetings' },
   { to: paths.bookClosure, name: 'Book Closures' },
   { to: paths.news, name: 'News' },
   { to: paths.pricing, name: 'Pricing' },
   { to: paths.charting, name: 'Charting' },
-] as const;
+];
 
-export const policyLinks = [
+export const moreLinks: readonly NamedLink[] = [
+  { to: paths.companies, name: 'Companies' },
+  { to: paths.performance, name: 'Performance' },
+  { to: paths.record, name: 'Public Record' },
+];
+
+export const policyLinks: readonly NamedLink[] = [
   { to: paths.terms, name: 'Terms & Conditions' },
   { to: paths.privacy, name: 'Privacy Policy' },
   { to: paths.refund, name: 'Refund Policy' },
-] as const;
+];
 
-export const isPolicyPath = (pathname: string) => policyLinks.some((link) => link.to === pathname);
+export const hasPath = (links: readonly NamedLink[], pathname: string) =>
+  links.some((link) => link.to === pathname);

@@ -4,7 +4,7 @@ import { paths } from '#contract/paths.ts';
 import { clearSession, useSession } from '#web/session/session.ts';
 import { ChevronDownIcon, CloseIcon, MenuIcon, UserIcon } from '#web/ui/icons.tsx';
 import { SignedIn } from '#web/ui/signed-in.tsx';
-import { isPolicyPath, mainLinks, policyLinks } from './links.ts';
+import { hasPath, mainLinks, moreLinks, type NamedLink, policyLinks } from './links.ts';
 import { ThemeToggle } from './theme.tsx';
 
 /** The user's name, links to the customer's pages, and the logout button. */
@@ -90,13 +90,7 @@ export function SiteMenu() {
                 Today
               </NavLink>
             </SignedIn>
-            {mainLinks.map((link) => (
-              <li key={link.to}>
-                <NavLink to={link.to} className="sheet-row">
-                  {link.name}
-                </NavLink>
-              </li>
-            ))}
+            <LinkRows links={[...mainLinks, ...moreLinks]} className="sheet-row" />
             <li>
               <PolicyRows />
             </li>
@@ -119,53 +113,57 @@ export function SiteMenu() {
 function PolicyRows() {
   const { pathname } = useLocation();
   return (
-    <details open={isPolicyPath(pathname)} className="group">
+    <details open={hasPath(policyLinks, pathname)} className="group">
       <summary className="sheet-row list-none justify-between [&::-webkit-details-marker]:hidden">
         Policies
         <ChevronDownIcon className="size-4.5 group-open:rotate-180" />
       </summary>
       <ul className="pb-2 ps-4">
-        {policyLinks.map((link) => (
-          <li key={link.to}>
-            <NavLink to={link.to} className="sheet-row">
-              {link.name}
-            </NavLink>
-          </li>
-        ))}
+        <LinkRows links={policyLinks} className="sheet-row" />
       </ul>
     </details>
   );
 }
 
-/** The dropdown in the header. It is a native popover, so it works before hydration and without scripts. */
-export function PoliciesMenu() {
+interface NavMenuProps {
+  id: string;
+  name: string;
+  links: readonly NamedLink[];
+}
+
+/** A dropdown in the header. It is a native popover, so it works before hydration and without scripts. */
+export function NavMenu({ id, name, links }: NavMenuProps) {
   const menu = useRef<HTMLDivElement>(null);
   useCloseOnNavigation(menu);
   const { pathname } = useLocation();
   return (
-    <>
+    <li className="flex">
       <button
         type="button"
-        popoverTarget="policies-menu"
-        data-active={isPolicyPath(pathname) || undefined}
+        popoverTarget={id}
+        data-active={hasPath(links, pathname) || undefined}
         className="bar-link gap-1"
       >
-        Policies
+        {name}
         <ChevronDownIcon className="size-3.5" />
       </button>
-      <div ref={menu} id="policies-menu" popover="auto" className="dropdown dropdown-start w-56 py-1">
+      <div ref={menu} id={id} popover="auto" className="dropdown dropdown-start w-56 py-1">
         <ul>
-          {policyLinks.map((link) => (
-            <li key={link.to}>
-              <NavLink to={link.to} className="menu-row">
-                {link.name}
-              </NavLink>
-            </li>
-          ))}
+          <LinkRows links={links} className="menu-row" />
         </ul>
       </div>
-    </>
+    </li>
   );
+}
+
+function LinkRows({ links, className }: { links: readonly NamedLink[]; className: string }) {
+  return links.map(({ to, name }) => (
+    <li key={to}>
+      <NavLink to={to} className={className}>
+        {name}
+      </NavLink>
+    </li>
+  ));
 }
 
 /** Closes a popover after every navigation, even one to the current page. */

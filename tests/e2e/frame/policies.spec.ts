@@ -27,6 +27,20 @@ test('the Policies dropdown leads to each policy, closes, and highlights it', as
   await expect(nav.getByRole('link', { name: 'Refund Policy' })).toBeHidden();
 });
 
+test('the More dropdown leads to companies and results', async ({ page }) => {
+  await openPage(page, paths.home);
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  for (const [name, path] of [
+    ['Companies', paths.companies],
+    ['Performance', paths.performance],
+    ['Public Record', paths.record],
+  ] as const) {
+    await nav.getByRole('button', { name: 'More' }).click();
+    await nav.getByRole('link', { name }).click();
+    await expect(page).toHaveURL(path);
+  }
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: MOBILE_VIEWPORT, hasTouch: true });
 
@@ -36,7 +50,17 @@ test.describe('on a phone', () => {
     const menu = page.getByRole('button', { name: 'menu' });
     await expect(nav).toBeHidden();
     await menu.click();
-    for (const name of ['Signals', 'Board Meetings', 'Book Closures', 'News', 'Pricing', 'Charting'])
+    for (const name of [
+      'Signals',
+      'Board Meetings',
+      'Book Closures',
+      'News',
+      'Pricing',
+      'Charting',
+      'Companies',
+      'Performance',
+      'Public Record',
+    ])
       await expect(nav.getByRole('link', { name, exact: true })).toBeVisible();
     await menu.click();
     await expect(nav).toBeHidden();
