@@ -91,7 +91,7 @@ function usePageChange(main: RefObject<HTMLElement | null>): string {
 }
 
 /**
- * The footer as the server rendered it, without code in the browser: it never changes, and its links load their pages anew. The
+ * The footer as the server rendered it, without code in the browser: it never changes, and its links load whole pages. The
  * browser reads it from the document, because React renders the document again after an error.
  */
 const footerHtml = import.meta.env.SSR ? '' : (document.querySelector('footer')?.innerHTML ?? '');
