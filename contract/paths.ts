@@ -32,6 +32,7 @@ export const paths = {
   adminNewsSources: '/admin/news-sources',
   adminImports: '/admin/imports',
   adminPrices: '/admin/prices',
+  adminCompanies: '/admin/companies',
   adminHolidays: '/admin/market-holidays',
   adminCustomers: '/admin/customers',
   adminBilling: '/admin/billing',

@@ -6,7 +6,7 @@
  * - `premium-signals`: swing and investment signals.
  * - `premium-states`: the states of swing and investment signals, by their evaluation and decisions about them.
  * - `ledger`: the public record, which shows that and when premium signals change, but not which (decision 57).
- * - `market`: the holidays and trading hours of the exchange.
+ * - `market`: the holidays and trading hours of the exchange, and the directory of companies with their statuses.
  * - `prices`: end-of-day prices, index values and adjustments.
  * - `track-record`: states of signals whose results are public, intraday signals among them.
  * - `clock`: the clock of a demo was advanced.

@@ -17,17 +17,16 @@ import { registerAdmin } from './domains/admin/admin.routes.ts';
 import { registerBilling } from './domains/billing/billing.routes.ts';
 import { SIMULATOR_PATH } from './domains/billing/checkout/plan-catalog.ts';
 import { createBillingHooks } from './domains/billing/customers/account-hooks.ts';
+import { createDirectory } from './domains/companies/companies.ts';
 import { registerCorporateActions } from './domains/corporate-actions/corporate-actions.routes.ts';
 import { registerDemo } from './domains/demo/demo.routes.ts';
 import { createDemoSite } from './domains/demo/demo.ts';
 import { registerImports } from './domains/imports/imports.admin.routes.ts';
 import { recordFileRoutes, registerLedger } from './domains/ledger/ledger.routes.ts';
 import { registerMarket } from './domains/market/market.routes.ts';
-import { createCompanyIndex, listCompanies } from './domains/market/market.ts';
 import { registerNews } from './domains/news/news.routes.ts';
 import { listSampleOriginals } from './domains/news/news.ts';
 import { registerPrices } from './domains/prices/prices.routes.ts';
-import { cacheUnlistedCompanies, withoutEndedSuspensions } from './domains/search/list-unlisted-companies.ts';
 import { registerSearch } from './domains/search/search.routes.ts';
 import { registerSignals } from './domains/signals/signals.routes.ts';
 import type { StreamUsage } from './domains/signals/stream/stream.routes.ts';
@@ -153,9 +152,10 @@ export async function createApp(
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   });
   healthRoutes(app, dependencies, drain);
+  const companies = createDirectory(dependencies);
   siteFileRoutes(app, {
     publicUrl: config.publicUrl,
-    companyPaths: listCompanies().map(({ symbol }) => getCompanyPath(symbol)),
+    listCompanyPaths: async () => (await companies.list()).map(({ symbol }) => getCompanyPath(symbol)),
     listSignalPaths: () => listIndexedSignals(dependencies),
     caching,
   });
@@ -182,11 +182,6 @@ export async function createApp(
       api.addHook('onClose', () => securityLog.close());
       const { close, ...registration } = createEndpointRegistrar(api, access, { securityLog, caching });
       const routes: RouteDependencies = { ...dependencies, ...registration, api, access, caching };
-      const companies = withoutEndedSuspensions(
-        createCompanyIndex(listCompanies(), cacheUnlistedCompanies(database, logger)),
-        database,
-        logger,
-      );
       registerAccounts(routes, {
         google: config.google ?? simulatorSettings,
         hooks: createBillingHooks(config),

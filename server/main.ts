@@ -223,11 +223,12 @@ function printGreeting(config: Config, port: number, { hasAdministrator, signIns
 
 /** Returns the configured files that are imported automatically. */
 function listConfiguredConnectors({ connectors }: Config): Connector[] {
-  const { boardMeetingsUrl, bookClosuresUrl, pricesUrl, indexValuesUrl } = connectors;
+  const { boardMeetingsUrl, bookClosuresUrl, pricesUrl, indexValuesUrl, companiesUrl } = connectors;
   return [
     ...(boardMeetingsUrl === null ? [] : [{ kind: 'board-meetings', url: boardMeetingsUrl } as const]),
     ...(bookClosuresUrl === null ? [] : [{ kind: 'book-closures', url: bookClosuresUrl } as const]),
     ...(pricesUrl === null ? [] : [{ kind: 'prices', url: pricesUrl } as const]),
     ...(indexValuesUrl === null ? [] : [{ kind: 'index-values', url: indexValuesUrl } as const]),
+    ...(companiesUrl === null ? [] : [{ kind: 'companies', url: companiesUrl } as const]),
   ];
 }

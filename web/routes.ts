@@ -44,6 +44,7 @@ export default [
   route(paths.adminNewsSources, 'routes/admin/news-sources/news-sources.tsx'),
   route(paths.adminImports, 'routes/admin/imports/imports.tsx'),
   route(paths.adminPrices, 'routes/admin/prices/prices.tsx'),
+  route(paths.adminCompanies, 'routes/admin/companies/company-statuses.tsx'),
   route(paths.adminHolidays, 'routes/admin/holidays/holidays.tsx'),
   route(paths.adminCustomers, 'routes/admin/customers/customers.tsx'),
   route(paths.adminBilling, 'routes/admin/billing/billing.tsx'),

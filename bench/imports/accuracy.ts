@@ -14,6 +14,7 @@ import { getRecordDoubts } from '#server/domains/corporate-actions/import/event-
 import { eventLayouts } from '#server/domains/corporate-actions/import/layouts/layouts.ts';
 import { parsePayout } from '#server/domains/corporate-actions/rules/payout.ts';
 import { decodeFile, recognizeLayout, splitLine, type Values } from '#server/domains/imports/imports.ts';
+import { recognizeCompanies } from '#server/domains/companies/companies.ts';
 import { findCompany, toHolidays } from '#server/domains/market/market.ts';
 import { completeBar } from '#server/domains/prices/import/complete-bar.ts';
 import { recognizePrices } from '#server/domains/prices/import/layouts.ts';
@@ -114,7 +115,15 @@ const readPrices: ReadFile = async (content, kind, fileName) => {
   });
 };
 
+const readCompanies: ReadFile = (content) =>
+  [...recognizeCompanies(content).rows({ holidays: HOLIDAYS })].flat().flatMap((row) => {
+    if (!('record' in row)) return [];
+    const { symbol, values, doubts = [] } = row.record;
+    return [{ values: { symbol, ...values }, doubts }];
+  });
+
 const READERS: Partial<Record<ImportKind, ReadFile>> = {
+  companies: readCompanies,
   'board-meetings': readEvents,
   'book-closures': readEvents,
   prices: readPrices,

@@ -8,6 +8,7 @@ export const IMPORT_KINDS = [
   'prices',
   'index-values',
   'intraday-prices',
+  'companies',
 ] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 

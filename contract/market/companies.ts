@@ -8,7 +8,16 @@ export const SYMBOL_PATTERN = /^[0-9A-Z][0-9A-Z.-]{0,19}$/;
 /** A symbol to filter by, in upper case; an empty one is ignored. */
 export const symbolFilter = text({ minLength: 0, maxLength: 20 }).check(z.toUpperCase());
 
-export const COMPANY_STATUSES = ['listed', 'suspended', 'delisted', 'unknown'] as const;
+/** `unquoted`: its shares have not been traded for months while the market was open. */
+export const COMPANY_STATUSES = [
+  'listed',
+  'suspended',
+  'delisted',
+  'renamed',
+  'merged',
+  'unquoted',
+  'unknown',
+] as const;
 export type CompanyStatus = (typeof COMPANY_STATUSES)[number];
 
 export const Company = z.object({
@@ -20,16 +29,18 @@ export const Company = z.object({
   is_listed: z.boolean(),
   /** Is `unknown` without evidence that it is traded. */
   status: z.enum(COMPANY_STATUSES),
-  /** What happened to a company that is not traded, as a sentence: `Delisted on 26 Apr 2024`; else `null`. */
+  /** What happened to a company that is not traded, as a sentence: `Delisted 26 Apr 2024`; else `null`. */
   status_note: z.nullable(z.string()),
+  /** The symbol that continues a renamed or merged company. */
+  successor: z.nullable(z.string()),
 });
 export type Company = z.infer<typeof Company>;
 
 /**
- * The topics of the content by which companies outside the directory are found. Not `signals`, which no cache may serve: a
+ * The topics of the directory, of statuses and of the content by which companies outside the directory are found. Not `signals`, which no cache may serve: a
  * company that only an intraday signal mentions is found within a minute, when stored responses expire.
  */
-export const COMPANY_TOPICS = ['corporate-actions', 'prices'] as const;
+export const COMPANY_TOPICS = ['corporate-actions', 'market', 'prices'] as const;
 
 /** Returns at most 20 companies whose symbol or name contains the text, best match first. */
 export const searchCompanies = defineEndpoint({

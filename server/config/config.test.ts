@@ -50,7 +50,13 @@ describe('the settings of a demo', () => {
       isSecondFactorRequired: false,
       ledgerSigningKey: null,
       premiumPublicAfterDays: 7,
-      connectors: { boardMeetingsUrl: null, bookClosuresUrl: null, pricesUrl: null, indexValuesUrl: null },
+      connectors: {
+        boardMeetingsUrl: null,
+        bookClosuresUrl: null,
+        pricesUrl: null,
+        indexValuesUrl: null,
+        companiesUrl: null,
+      },
       isOutboundLoopbackAllowed: false,
     });
   });

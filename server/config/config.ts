@@ -84,6 +84,7 @@ export interface Config {
     bookClosuresUrl: string | null;
     pricesUrl: string | null;
     indexValuesUrl: string | null;
+    companiesUrl: string | null;
   };
   /** Feeds may be fetched from this machine, for tests; never in production. */
   isOutboundLoopbackAllowed: boolean;
@@ -142,6 +143,7 @@ export function readConfig(environment: Environment, options: { isDevelopment?: 
       bookClosuresUrl: data.BOOK_CLOSURES_URL,
       pricesUrl: data.PRICES_URL,
       indexValuesUrl: data.INDEX_VALUES_URL,
+      companiesUrl: data.COMPANIES_URL,
     },
     isOutboundLoopbackAllowed: data.OUTBOUND_ALLOW_LOOPBACK,
     contact: { email: contact.CONTACT_EMAIL, phone: contact.CONTACT_PHONE },

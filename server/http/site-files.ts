@@ -40,7 +40,7 @@ const SITEMAP_MS = 10 * MINUTE;
 
 interface SitemapDependencies {
   publicUrl: string;
-  companyPaths: readonly string[];
+  listCompanyPaths: () => Promise<readonly string[]>;
   listSignalPaths: () => Promise<readonly string[]>;
   caching: Caching;
 }
@@ -48,7 +48,7 @@ interface SitemapDependencies {
 /** Serves `robots.txt` and `sitemap.xml`. */
 export function siteFileRoutes(
   app: FastifyInstance,
-  { publicUrl, companyPaths, listSignalPaths, caching }: SitemapDependencies,
+  { publicUrl, listCompanyPaths, listSignalPaths, caching }: SitemapDependencies,
 ): void {
   const robots = [
     'User-agent: *',
@@ -62,7 +62,7 @@ export function siteFileRoutes(
     [
       '<?xml version="1.0" encoding="UTF-8"?>',
       '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-      ...[...SITEMAP_PATHS, ...companyPaths, ...(await listSignalPaths())].map(
+      ...[...SITEMAP_PATHS, ...(await listCompanyPaths()), ...(await listSignalPaths())].map(
         (path) => `  <url><loc>${publicUrl}${path}</loc></url>`,
       ),
       '</urlset>',

@@ -2,6 +2,7 @@ import type { Config } from '#server/config/config.ts';
 import { getEmailDelivery } from '#server/config/features.ts';
 import { createAccountEmails } from '#server/domains/accounts/accounts.ts';
 import { createBillingEmails } from '#server/domains/billing/billing.ts';
+import { createCompanyHandler } from '#server/domains/companies/companies.ts';
 import { createEventHandlers } from '#server/domains/corporate-actions/corporate-actions.ts';
 import { createImporter, type Importer } from '#server/domains/imports/imports.ts';
 import { createFeedPipeline } from '#server/domains/news/news.ts';
@@ -40,7 +41,11 @@ export function setUpMailer(
 /** Creates the importer of all kinds of files. */
 export function setUpImporter(dependencies: { database: Database; clock: Clock; logger: Logger }): Importer {
   const { database, clock } = dependencies;
-  const handlers = { ...createEventHandlers(database), ...createPriceHandlers(database, clock) };
+  const handlers = {
+    ...createEventHandlers(database),
+    ...createPriceHandlers(database, clock),
+    ...createCompanyHandler(),
+  };
   return createImporter({ ...dependencies, handlers });
 }
 

@@ -71,6 +71,11 @@ export const DATA_SETTINGS = {
     schema: fileUrl,
     example: 'https://data.example/indices/{date}.csv',
   },
+  COMPANIES_URL: {
+    description: "The same for the exchange's list of symbols, in JSON.",
+    schema: fileUrl,
+    example: 'https://data.example/symbols.json',
+  },
   OUTBOUND_ALLOW_LOOPBACK: {
     description:
       '`true` also fetches feeds from this machine, for tests; production rejects it. Private networks are never called.',

@@ -1,4 +1,3 @@
-export { importChanges, imports } from './imports.tables.ts';
 export { type Cells, splitLine } from './parse/cells.ts';
 export { createFileParser, decodeFile, serveFileParser } from './parse/file-parser.ts';
 export { findHeader, parseTable, recognizeLayout } from './parse/recognize-layout.ts';
@@ -42,6 +41,7 @@ export {
 export { presentImport, presentPlannedRow, toEventTarget } from './run/present-import.ts';
 export {
   changeRows,
+  createRowHistory,
   insertRows,
   type RowTable,
   revertRows,

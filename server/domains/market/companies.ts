@@ -1,9 +1,10 @@
 import type { Company } from '#contract/market/companies.ts';
 import companyRows from './companies.json' with { type: 'json' };
-import { getCompanyStatus } from './company-changes.ts';
+import { COMPANY_CHANGES } from './company-changes.ts';
 import { createCompanyFinder } from './company-search/find-company-by-name.ts';
 import { findSimilarCompanies } from './company-search/match-words.ts';
 import { createCompanyRanking, OTHER_NAMES } from './company-search/rank-companies.ts';
+import { deriveStatus } from './company-status.ts';
 import sectorRows from './sectors.json' with { type: 'json' };
 
 // Worker processes load only this part of the domain, because the rest loads the database.
@@ -11,15 +12,28 @@ import sectorRows from './sectors.json' with { type: 'json' };
 /** The exchange's sector names by code, as of April 2026. */
 const sectorNames = new Map(sectorRows.map(([code, name]) => [code, name] as [string, string]));
 
-/** The companies and funds listed on the exchange by symbol, as of April 2026; without debt instruments. */
+const foldSectorName = (name: string) => name.toUpperCase().replace(/[^A-Z0-9]+/g, '');
+
+const sectorCodes = new Map(
+  [...sectorNames, ['0813', 'INV. BANKS / INV. COS. / SECURITIES COS.'] as const].map(([code, name]) => [
+    foldSectorName(name),
+    code,
+  ]),
+);
+
+/**
+ * The companies and funds of the exchange by symbol, as of April 2026; without debt instruments. Imports add to it
+ * (`createDirectory` of the domain of companies).
+ */
 const companies = new Map(
   companyRows.map((row) => {
     const [symbol, name, sectorCode] = row as [string, string, string | null];
     const sector = sectorCode === null ? null : (sectorNames.get(sectorCode) ?? null);
-    return [
-      symbol,
-      { symbol, name, sector_code: sectorCode, sector, is_listed: true, ...getCompanyStatus(symbol) },
-    ] as [string, Company];
+    const status = deriveStatus({ change: COMPANY_CHANGES.get(symbol) ?? null });
+    return [symbol, { symbol, name, sector_code: sectorCode, sector, is_listed: true, ...status }] as [
+      string,
+      Company,
+    ];
   }),
 );
 
@@ -41,6 +55,11 @@ const rankCompanies = createCompanyRanking([...companies.values()], OTHER_NAMES)
 export const searchCompanies = (search: string): readonly Company[] => rankCompanies(search);
 
 export const listCompanies = (): Company[] => [...companies.values()];
+
+export const findSectorName = (code: string): string | null => sectorNames.get(code) ?? null;
+
+/** Returns the code of a sector by its name, ignoring case, spaces and punctuation. Accepts the names in the exchange's files. */
+export const findSectorCode = (name: string): string | null => sectorCodes.get(foldSectorName(name)) ?? null;
 
 export const listSectors = (): string[] => [...sectorNames.values()];
 

@@ -1,13 +1,10 @@
-import { formatShortDate, type LocalDate, MONTHS } from '#contract/dates.ts';
-import type { Company } from '#contract/market/companies.ts';
-
 /**
  * Symbols of the directory that are no longer quoted under this name, or not traded: the exchange's list of symbols keeps them and
  * has no status. `date` is the first day on which the old symbol was not quoted, or the suspension began, as exactly as it is known;
  * `null` if it is not. Compiled from announcements and the press. The date of a suspension is a full one, if there is one:
  * a later price shows that it ended.
  */
-interface CompanyChange {
+export interface CompanyChange {
   kind: 'renamed' | 'merged' | 'delisted' | 'suspended';
   /** The symbol that continues it; `null` if there is none. */
   successor: string | null;
@@ -50,31 +47,3 @@ export const COMPANY_CHANGES: ReadonlyMap<string, CompanyChange> = new Map([
     ),
   ),
 ]);
-
-/** Returns the status of a symbol by the table of changes; `unknown` if it is not in it. */
-export function getCompanyStatus(symbol: string): Pick<Company, 'status' | 'status_note'> {
-  const change = COMPANY_CHANGES.get(symbol);
-  if (!change) return { status: 'unknown', status_note: null };
-  const status = change.kind === 'suspended' ? 'suspended' : 'delisted';
-  return { status, status_note: describeStatus(change) };
-}
-
-/** Returns whether a suspension has ended: the share was traded on a later day. One without a date is never known to have ended. */
-export function hasSuspensionEnded(symbol: string, lastTraded: LocalDate): boolean {
-  const change = COMPANY_CHANGES.get(symbol);
-  return change?.kind === 'suspended' && change.date !== null && lastTraded > change.date;
-}
-
-function describeStatus({ kind, successor, date }: CompanyChange): string {
-  const on = date === null ? '' : ` ${formatPart(date)}`;
-  if (kind === 'renamed') return `Renamed, now ${successor}${date === null ? '' : `, since${on}`}`;
-  if (kind === 'merged') return `Merged into ${successor}${date === null ? '' : `, delisted${on}`}`;
-  return `${kind === 'delisted' ? 'Delisted' : 'Suspended'}${date === null ? '' : kind === 'delisted' ? on : ` since${on}`}`;
-}
-
-/** Formats a date, a month or a year. */
-function formatPart(date: string): string {
-  const [year, month, day] = date.split('-');
-  if (day !== undefined) return formatShortDate(date);
-  return month === undefined ? `${year}` : `${MONTHS[Number(month) - 1]?.slice(0, 3)} ${year}`;
-}

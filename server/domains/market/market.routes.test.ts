@@ -31,6 +31,7 @@ describe('GET /market/companies/', () => {
           is_listed: true,
           status: 'unknown',
           status_note: null,
+          successor: null,
         },
       ],
     });
@@ -83,6 +84,7 @@ describe('GET /market/directory/', () => {
       is_listed: true,
       status: 'unknown',
       status_note: null,
+      successor: null,
     });
     expect(symbols(body)).toEqual(symbols(body).toSorted((a, b) => a.localeCompare(b)));
     expect(body.next).toBe('https://tezi.test/api/market/directory/?page=2');
@@ -125,6 +127,7 @@ describe('GET /market/companies/:symbol/', () => {
       is_listed: true,
       status: 'unknown',
       status_note: null,
+      successor: null,
     });
   });
 
@@ -143,8 +146,8 @@ describe('a suspended company', () => {
     ['DKTM', '2026-11-19', 'Suspended'],
   ])('%s with a last price of %s has the note %j everywhere', async (symbol, date, status_note) => {
     expect((await test.call(getCompany, { params: { symbol } })).body.status_note).not.toBeNull();
-    await storeBars(test, symbol, { [date]: [12, 13, 11, 12.5] });
-    const expected = { symbol, status: status_note === null ? 'unknown' : 'suspended', status_note };
+    await storeBars(test, symbol, { [date]: [12, 13, 11, 12.5] }, { areImported: true });
+    const expected = { symbol, status: status_note === null ? 'listed' : 'suspended', status_note };
     expect((await test.call(getCompany, { params: { symbol } })).body).toMatchObject(expected);
     expect((await search(symbol)).body.results[0]).toMatchObject(expected);
     const [first] = (await test.call(listCompanies, { query: { search: symbol } })).body.results;
@@ -155,7 +158,14 @@ describe('a suspended company', () => {
 describe('a company outside the directory', () => {
   const get = async (symbol: string) => (await test.call(getCompany, { params: { symbol } })).body;
   const getPageStatus = async (symbol: string) => (await test.request(getCompanyPath(symbol))).statusCode;
-  const COMPANY = { sector_code: null, sector: null, is_listed: false, status: 'unknown', status_note: null };
+  const COMPANY = {
+    sector_code: null,
+    sector: null,
+    is_listed: false,
+    status: 'unknown',
+    status_note: null,
+    successor: null,
+  };
 
   it('a company outside the directory is found as long as it has prices', async () => {
     expect(await getPageStatus('OLDCO')).toBe(404);

@@ -15,6 +15,7 @@ import { notFound } from '#server/platform/http-error.ts';
 import { listHolidays } from './calendar/holidays.ts';
 import { marketStatusRoutes } from './calendar/market-status.routes.ts';
 import { listSchedules } from './calendar/schedules.ts';
+import { adminCompanyStatusRoutes } from './company-statuses.admin.routes.ts';
 import { listBankHolidays, listSettlementDates } from './calendar/settlement.ts';
 import {
   adminMarketHolidayRoutes,
@@ -22,7 +23,7 @@ import {
   adminSettlementRoutes,
   adminTradingScheduleRoutes,
 } from './market.admin.routes.ts';
-import { type CompanyIndex, findCompany, listCompanySectors, suggestCompanies } from './market.ts';
+import { type CompanyIndex, listCompanySectors, suggestCompanies } from './market.ts';
 
 const MAX_MATCHES = 20;
 
@@ -33,6 +34,7 @@ export function registerMarket(dependencies: RouteDependencies, index: CompanyIn
   adminMarketNoticeRoutes(dependencies);
   adminSettlementRoutes(dependencies);
   adminTradingScheduleRoutes(dependencies);
+  adminCompanyStatusRoutes(dependencies, index);
 
   handle(searchCompanies, async ({ query }) => ({
     results: (await index.search(query.search)).slice(0, MAX_MATCHES),
@@ -70,8 +72,9 @@ export function registerMarket(dependencies: RouteDependencies, index: CompanyIn
 
   handle(listTradingSchedules, async () => ({ results: await listSchedules(database.db) }));
 
-  handle(lookUpSymbol, ({ query }) => {
-    const company = findCompany(query.symbol);
+  handle(lookUpSymbol, async ({ query }) => {
+    const found = await index.find(query.symbol);
+    const company = found?.is_listed ? found : null;
     return { company, similar: company ? [] : suggestCompanies(query.symbol) };
   });
 }

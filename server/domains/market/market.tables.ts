@@ -1,6 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, date, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  date,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import type { TradingSession } from '#contract/market/schedules.ts';
+import type { StatusEdit } from './company-status.ts';
 
 /** Weekdays on which the exchange is closed. Migrations add the published ones, administrators maintain them. */
 export const marketHolidays = pgTable('market_holidays', {
@@ -56,3 +68,24 @@ export const tradingSchedules = pgTable(
     check('trading_schedules_ends_after_start', sql`${validTo} >= ${validFrom}`),
   ],
 );
+
+/**
+ * The companies that imports added to the directory, or whose name or sector they changed. A company of the code that the exchange's
+ * list does not change has no row.
+ */
+export const importedCompanies = pgTable('imported_companies', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  symbol: text().notNull().unique('imported_companies_symbol'),
+  name: text().notNull(),
+  sectorCode: text('sector_code'),
+  updatedAt: timestamp('updated_at', { withTimezone: true, mode: 'date' }).notNull(),
+});
+
+/** The statuses that administrators have entered. They override the derived ones (`company-status.ts`). */
+export const companyStatuses = pgTable('company_statuses', {
+  symbol: text().primaryKey(),
+  status: text().$type<StatusEdit['status']>().notNull(),
+  date: date({ mode: 'string' }),
+  successor: text(),
+  note: text(),
+});

@@ -41,6 +41,7 @@ describe('the company directory', () => {
       is_listed: true,
       status: 'unknown',
       status_note: null,
+      successor: null,
     });
   });
 

@@ -19,13 +19,21 @@ export { getSettlementDate } from './calendar/settlement.ts';
 export {
   findCompany,
   findCompanyByName,
+  findSectorCode,
+  findSectorName,
   listCompanies,
   listCompanySectors,
   listSectors,
   searchCompanies,
   suggestCompanies,
 } from './companies.ts';
-export { hasSuspensionEnded } from './company-changes.ts';
+export { COMPANY_CHANGES } from './company-changes.ts';
+export {
+  isInDirectory,
+  listImportedCompanies,
+  readStatusEdits,
+} from './company-statuses.ts';
+export { deriveStatus, QUIET_DAYS } from './company-status.ts';
 export { normalizeCompanyName } from './company-search/find-company-by-name.ts';
 export { type CompanyIndex, createCompanyIndex } from './company-search/rank-companies.ts';
 export { searchMarket } from './company-search/search-market.ts';

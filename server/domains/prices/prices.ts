@@ -16,6 +16,7 @@ export {
   listBarsOf,
   listIntradayOf,
   listPricedSymbols,
+  readTrading,
   readIndexValues,
 } from './list/prices.queries.ts';
 export { hasSamplePrices, loadSamplePrices } from './sample/load-sample-prices.ts';

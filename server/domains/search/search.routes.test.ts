@@ -32,6 +32,7 @@ describe('GET /search/', () => {
       is_listed: true,
       status: 'unknown',
       status_note: null,
+      successor: null,
       part: null,
       reason: null,
     });

@@ -57,6 +57,7 @@ const QUERIES: Record<string, string> = {
   '/api/admin/market/schedules/{id}/ id':
     'select id as value from trading_schedules order by valid_from desc',
   '/api/admin/market/holidays/{date}/ date': 'select date::text as value from market_holidays',
+  '/api/admin/market/company-statuses/{symbol}/ symbol': 'select symbol as value from company_statuses',
   '/api/admin/market/bank-holidays/{date}/ date': 'select date::text as value from bank_holidays',
   '/api/admin/market/settlement-dates/{date}/ date': 'select trade_date::text as value from settlement_dates',
   [`${CUSTOMERS} id`]: 'select id as value from users',

@@ -147,6 +147,7 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   '/api/admin/waiting-imports/:id/': [
     { ...administrator, url: ({ waitingImport }) => `/api/admin/waiting-imports/${waitingImport}/` },
   ],
+  '/api/admin/market/company-statuses/': [administrator],
   '/api/admin/market/symbols/': [
     { ...administrator, url: () => '/api/admin/market/symbols/?symbol=LUCK', max: 0 },
   ],

@@ -2,21 +2,32 @@ import { imports } from '#server/domains/imports/imports.tables.ts';
 import { priceBars } from '#server/domains/prices/prices.tables.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 
-/** Stores bars in rupees by date as an import does: open, high, low, close. */
+/** Stores bars in rupees by date: open, high, low, close. They look like sample prices unless they are imported. */
 export async function storeBars(
   { database, clock }: TestApp,
   symbol: string,
   bars: Record<string, [open: number, high: number, low: number, close: number]>,
+  { areImported = false } = {},
 ): Promise<void> {
   await database.transaction(async (tx, announce) => {
     announce('prices');
     const counts = { total: 1, done: 1, new: 1, changed: 0, unchanged: 0, rejected: 0 };
     const times = { startedAt: clock.now(), aliveAt: clock.now(), finishedAt: clock.now() };
     const file = { kind: 'prices' as const, fileName: 'test.csv', layout: 'test', importedBy: 'test' };
-    await tx.insert(imports).values({ ...file, ...times, ...counts, status: 'done' });
+    const [added] = await tx
+      .insert(imports)
+      .values({ ...file, ...times, ...counts, status: 'done' })
+      .returning();
     for (const [date, prices] of Object.entries(bars)) {
       const [open, high, low, close] = prices.map((price) => price * 100) as typeof prices;
-      const row = { open, high, low, close, volume: 1000, importId: null };
+      const row = {
+        open,
+        high,
+        low,
+        close,
+        volume: 1000,
+        importId: areImported ? (added?.id ?? null) : null,
+      };
       await tx
         .insert(priceBars)
         .values({ symbol, date, ...row })

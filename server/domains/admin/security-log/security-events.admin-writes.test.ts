@@ -25,6 +25,7 @@ import {
 import type { EndpointShape } from '#contract/endpoint.ts';
 import { revertImport, startImport } from '#contract/imports/imports.ts';
 import { dismissWaitingImport } from '#contract/imports/waiting-imports.ts';
+import { revertCompanyStatus, saveCompanyStatus } from '#contract/market/company-statuses.ts';
 import { removeMarketHoliday, saveMarketHoliday } from '#contract/market/holidays.ts';
 import { importMarketNotice } from '#contract/market/notices.ts';
 import {
@@ -156,6 +157,13 @@ const makeAnalyst = () => ({
 });
 const saveAnalyst = async () => (await call(addAnalyst, { body: makeAnalyst() })).body;
 const settlement = { trade_date: '2027-03-22', settlement_date: '2027-03-24', notice: 'Notice 7' };
+const companyStatus = {
+  symbol: 'LUCK',
+  status: 'suspended' as const,
+  date: null,
+  successor: null,
+  note: null,
+};
 const holiday = { date: '2027-03-23', name: 'Pakistan Day', is_tentative: false };
 
 /** Signs in a new administrator with a second factor and returns the confirmation. */
@@ -325,6 +333,19 @@ const WRITES: Write[] = [
           removed: ['2029-03-26'],
         },
       }),
+  },
+  {
+    endpoint: saveCompanyStatus,
+    kind: 'company_status_saved',
+    make: () => call(saveCompanyStatus, { body: companyStatus }),
+  },
+  {
+    endpoint: revertCompanyStatus,
+    kind: 'company_status_reverted',
+    make: async () => {
+      await call(saveCompanyStatus, { body: companyStatus });
+      return call(revertCompanyStatus, { params: { symbol: companyStatus.symbol } });
+    },
   },
   {
     endpoint: saveSettlementDate,

@@ -1,12 +1,8 @@
-import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import { formatShortDate, formatTimestamp } from '#contract/dates.ts';
 import {
-  changeRows,
-  importChanges,
-  imports,
-  insertRows,
+  createRowHistory,
   type KindHandler,
-  revertRows,
   type StoredRow,
   toColumn,
   type Values,
@@ -16,7 +12,7 @@ import type {
   ClosureRevision,
   MeetingRevision,
 } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
-import type { Database, Queryable, Transaction } from '#server/platform/database.ts';
+import type { Database, Transaction } from '#server/platform/database.ts';
 import type { EventKind } from './event-record.ts';
 import { EVENT_TABLES, toValues } from './existing-events.ts';
 import { isSamePayout } from './find-move.ts';
@@ -39,10 +35,7 @@ const createHandler = (kind: EventKind, getHolidays: () => Promise<Holidays>): K
   batchSize: BATCH_SIZE,
   plan: async (db, file) => planFile(db, { ...file, kind }, { holidays: await getHolidays() }),
   write: (tx, { importId, now }, writes) => writeEvents(tx, { kind, importId, now }, writes),
-  revert: (tx, importId, limit) => revertEvents(tx, { kind, importId }, limit),
-  countRevertible: countChanges,
-  countModified: (db, importId) => countModifiedRows(db, { kind, importId }),
-  findLaterImport: (db, importId) => findLaterImport(db, { kind, importId }),
+  ...createRowHistory(kind, EVENT_TABLES[kind].rows),
   summarize: ({ values }) => summarizeEvent(kind, values as Values),
   presentValue: (field, value) => ({ field: toColumn(field), value: formatValue(field, value) }),
 });
@@ -91,19 +84,14 @@ async function writeEvents(
   writes: readonly EventWrite[],
 ): Promise<void> {
   const { table, rows } = EVENT_TABLES[kind];
+  const history = createRowHistory(kind, rows);
   const toRow = ({ eventKey, values }: Pick<EventWrite, 'eventKey' | 'values'>): StoredRow => ({
     ...Object.fromEntries(Object.entries(values).map(([field, value]) => [toColumn(field), value])),
     event_key: eventKey,
     updated_at: now.toISOString(),
   });
-  const record = sql`insert into ${importChanges} (import_id, row_id, before, after)`;
   const inserts = writes.filter(({ eventId }) => eventId === null);
-  await insertRows(
-    tx,
-    rows,
-    inserts.map(toRow),
-    sql`${record} select ${importId}::integer, added.id, null, to_jsonb(added) from added`,
-  );
+  await history.insert(tx, importId, inserts.map(toRow));
   const changes = new Map(
     writes.flatMap((write) => (write.eventId === null ? [] : [[write.eventId, write]])),
   );
@@ -122,13 +110,7 @@ async function writeEvents(
     const revisions = addRevision(row.revisions, before, values, now);
     return [{ id: row.id, ...toRow({ eventKey: change.eventKey, values }), revisions }];
   });
-  await changeRows(
-    tx,
-    rows,
-    changed,
-    sql`${record} select ${importId}::integer, old.id, to_jsonb(old), to_jsonb(changed)
-      from old join changed on changed.id = old.id`,
-  );
+  await history.change(tx, importId, changed);
 }
 
 /** Adds the dates that a meeting or closure had before a change moved it, and the payout of the closure. */
@@ -148,69 +130,4 @@ export function addRevision(
   return isMoved || isPaidOtherwise
     ? [...(revisions ?? []), { replacedAt, bcFrom, bcTo, payout: payout ?? '' }]
     : revisions;
-}
-
-/** Reverts up to `limit` rows of an import and returns their number. Rows that were changed later stay unchanged. */
-async function revertEvents(
-  tx: Transaction,
-  { kind, importId }: Pick<Target, 'kind' | 'importId'>,
-  limit: number,
-): Promise<number> {
-  const { table, rows } = EVENT_TABLES[kind];
-  return revertRows(
-    tx,
-    rows,
-    sql`chosen as (
-      select row_id from ${importChanges} where import_id = ${importId} order by row_id limit ${limit}
-    ), reverted as (
-      delete from ${importChanges} change using chosen
-      where change.import_id = ${importId} and change.row_id = chosen.row_id
-      returning change.*
-    ), undone as (
-      select event.id, reverted.before from reverted join ${table} event on event.id = reverted.row_id
-      where event is not distinct from jsonb_populate_record(null::${table}, reverted.after)
-    )`,
-  );
-}
-
-/** Counts the rows of an import that were changed or deleted later. */
-async function countModifiedRows(
-  db: Queryable,
-  { kind, importId }: Pick<Target, 'kind' | 'importId'>,
-): Promise<number> {
-  const { rows } = await db.execute<{ modified: number }>(sql`
-    select count(*)::integer as modified
-    from ${importChanges} change left join ${EVENT_TABLES[kind].table} event on event.id = change.row_id
-    where change.import_id = ${importId}
-      and event.updated_at is distinct from (change.after ->> 'updated_at')::timestamptz
-  `);
-  return rows[0]?.modified ?? 0;
-}
-
-async function countChanges(db: Queryable, importId: number): Promise<number> {
-  return db.$count(importChanges, eq(importChanges.importId, importId));
-}
-
-/** Returns the id of the newest later import that changed the same rows. */
-async function findLaterImport(
-  db: Queryable,
-  { kind, importId }: Pick<Target, 'kind' | 'importId'>,
-): Promise<number | null> {
-  const [row] = await db
-    .select({ id: imports.id })
-    .from(imports)
-    .where(
-      and(
-        gt(imports.id, importId),
-        eq(imports.kind, kind),
-        sql`exists (
-          select from ${importChanges} later
-          join ${importChanges} mine on mine.row_id = later.row_id and mine.import_id = ${importId}
-          where later.import_id = ${imports.id}
-        )`,
-      ),
-    )
-    .orderBy(desc(imports.id))
-    .limit(1);
-  return row?.id ?? null;
 }

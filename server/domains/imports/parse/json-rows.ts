@@ -96,5 +96,5 @@ function flatten([name, value]: [string, unknown]): [string, unknown][] {
 
 function valueToText(value: unknown): string {
   if (Array.isArray(value)) return value.filter((each) => typeof each === 'string').join(', ');
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
 }

@@ -1,5 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
+import type { ImportKind } from '#contract/imports/imports.ts';
+import { importChanges, imports } from '#server/domains/imports/imports.tables.ts';
 import type { Transaction } from '#server/platform/database.ts';
+import type { KindHandler } from './plan.ts';
 
 /** A table that imports write. */
 export interface RowTable {
@@ -77,6 +80,79 @@ export async function revertRows(tx: Transaction, table: RowTable, undone: SQL):
     select count(*)::integer as reverted from chosen
   `);
   return rows[0]?.reverted ?? 0;
+}
+
+/** The writes of a kind of import, its revert, and what the importer asks about them: the part of a `KindHandler` about rows. */
+type RowHistory = Pick<KindHandler, 'revert' | 'countRevertible' | 'countModified' | 'findLaterImport'> & {
+  insert(tx: Transaction, importId: number, rows: readonly StoredRow[]): Promise<void>;
+  /** Changes rows, which have an id. */
+  change(tx: Transaction, importId: number, rows: readonly StoredRow[]): Promise<void>;
+};
+
+/**
+ * Writes the rows of a table with an `id` and an `updated_at`, and stores each row before and after, so that the import can be
+ * reverted. Rows that were changed later stay unchanged.
+ */
+export function createRowHistory(kind: ImportKind, table: RowTable): RowHistory {
+  const stored = sql.raw(table.name);
+  const record = sql`insert into ${importChanges} (import_id, row_id, before, after)`;
+  return {
+    insert: (tx, importId, rows) =>
+      insertRows(
+        tx,
+        table,
+        rows,
+        sql`${record} select ${importId}::integer, added.id, null, to_jsonb(added) from added`,
+      ),
+
+    change: (tx, importId, rows) =>
+      changeRows(
+        tx,
+        table,
+        rows,
+        sql`${record} select ${importId}::integer, old.id, to_jsonb(old), to_jsonb(changed)
+          from old join changed on changed.id = old.id`,
+      ),
+
+    revert: (tx, importId, limit) =>
+      revertRows(
+        tx,
+        table,
+        sql`chosen as (
+          select row_id from ${importChanges} where import_id = ${importId} order by row_id limit ${limit}
+        ), reverted as (
+          delete from ${importChanges} change using chosen
+          where change.import_id = ${importId} and change.row_id = chosen.row_id
+          returning change.*
+        ), undone as (
+          select stored.id, reverted.before from reverted join ${stored} stored on stored.id = reverted.row_id
+          where stored is not distinct from jsonb_populate_record(null::${stored}, reverted.after)
+        )`,
+      ),
+
+    countRevertible: (db, importId) => db.$count(importChanges, eq(importChanges.importId, importId)),
+
+    async countModified(db, importId) {
+      const { rows } = await db.execute<{ modified: number }>(sql`
+        select count(*)::integer as modified
+        from ${importChanges} change left join ${stored} stored on stored.id = change.row_id
+        where change.import_id = ${importId}
+          and stored.updated_at is distinct from (change.after ->> 'updated_at')::timestamptz
+      `);
+      return rows[0]?.modified ?? 0;
+    },
+
+    async findLaterImport(db, importId) {
+      const { rows } = await db.execute<{ id: number | null }>(sql`
+        select max(later.import_id) as id
+        from ${importChanges} mine
+        join ${importChanges} later on later.row_id = mine.row_id and later.import_id > mine.import_id
+        join ${imports} on ${imports.id} = later.import_id and ${imports.kind} = ${kind}
+        where mine.import_id = ${importId}
+      `);
+      return rows[0]?.id ?? null;
+    },
+  };
 }
 
 function toSql({ name, id, key, columns }: RowTable) {

@@ -33,6 +33,7 @@ describe('findCompanyByName', () => {
       is_listed: true,
       status: 'unknown' as const,
       status_note: null,
+      successor: null,
     });
     const find = createCompanyFinder([
       company('A', 'Rose Limited'),

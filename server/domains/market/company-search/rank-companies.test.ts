@@ -35,6 +35,7 @@ describe('searching the companies of the exchange', () => {
       is_listed: false,
       status: 'unknown' as const,
       status_note: null,
+      successor: null,
     };
     const rankAll = createCompanyRanking([...listCompanies(), { ...unlisted, symbol: 'LCIX' }]);
     const find = (search: string) => rankAll(search).map(({ symbol }) => symbol);

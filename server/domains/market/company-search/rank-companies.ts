@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Company } from '#contract/market/companies.ts';
+import type { Company, CompanyStatus } from '#contract/market/companies.ts';
 import { isLegalForm, removeArticle, splitText } from './find-company-by-name.ts';
 import { COMPANY_CHANGES } from '#server/domains/market/company-changes.ts';
 import {
@@ -187,16 +187,23 @@ function sortByRank(
     const rank = toRank(indexed);
     if (rank !== null) ranked.push({ company: indexed.company, rank });
   }
-  ranked.sort((a, b) => Number(isLast(a)) - Number(isLast(b)) || a.rank - b.rank);
+  ranked.sort((a, b) => getGroup(a) - getGroup(b) || a.rank - b.rank);
   return [...new Set(ranked.map(({ company }) => company))];
 }
 
 const EXACT_SYMBOL = 0;
 const EXACT_OTHER_NAME = 0.5;
 
-/** A company that is no longer quoted comes last even by its symbol: what continues it is more useful. */
-const isLast = ({ company, rank }: { company: Company; rank: number }) =>
-  company.status === 'delisted' || (!company.is_listed && rank !== EXACT_SYMBOL);
+const GONE: readonly CompanyStatus[] = ['delisted', 'renamed', 'merged'];
+
+/**
+ * Companies that are outside the directory or not quoted come after the others, unless the search is their symbol. One that no longer
+ * exists comes last even then: what continues it is more useful.
+ */
+function getGroup({ company: { status, is_listed }, rank }: { company: Company; rank: number }): number {
+  if (GONE.includes(status)) return 2;
+  return (!is_listed || status === 'unquoted') && rank !== EXACT_SYMBOL ? 1 : 0;
+}
 
 /** Returns the rank of a match without typing errors (lower is better), or `null` if the company does not match. */
 function getRank(
@@ -235,29 +242,36 @@ export interface CompanyIndex {
   list(): Promise<readonly Company[]>;
 }
 
-/** `listUnlisted` returns the same array until it changes. */
+/** `readCompanies` returns all of them, the same array until it changes: searches are indexed again for another one. */
 export function createCompanyIndex(
-  directory: readonly Company[],
-  listUnlisted: () => Promise<readonly Company[]>,
+  readCompanies: () => Promise<readonly Company[]>,
   otherNames: readonly OtherName[] = OTHER_NAMES,
 ): CompanyIndex {
-  const listed = new Map(directory.map((company) => [company.symbol, company]));
-  const bySymbol = directory.toSorted((a, b) => a.symbol.localeCompare(b.symbol));
-  let indexed: { unlisted: readonly Company[]; rank: ReturnType<typeof createCompanyRanking> } | null = null;
-
+  let indexed: ReturnType<typeof indexCompanies> | null = null;
+  const read = async () => {
+    const companies = await readCompanies();
+    if (indexed?.companies !== companies) indexed = indexCompanies(companies, otherNames);
+    return indexed;
+  };
   return {
-    async find(text) {
-      const symbol = text.toUpperCase();
-      return listed.get(symbol) ?? (await listUnlisted()).find((each) => each.symbol === symbol) ?? null;
-    },
+    find: async (symbol) => (await read()).bySymbol.get(symbol.toUpperCase()) ?? null,
+    search: async (text) => (await read()).rank(text),
+    list: async () => (await read()).directory,
+  };
+}
 
-    async search(text) {
-      const unlisted = await listUnlisted();
-      if (indexed?.unlisted !== unlisted)
-        indexed = { unlisted, rank: createCompanyRanking([...directory, ...unlisted], otherNames) };
-      return indexed.rank(text);
+function indexCompanies(companies: readonly Company[], otherNames: readonly OtherName[]) {
+  let rank: ReturnType<typeof createCompanyRanking> | null = null;
+  return {
+    companies,
+    bySymbol: new Map(companies.map((company) => [company.symbol, company])),
+    directory: companies
+      .filter((company) => company.is_listed)
+      .toSorted((a, b) => a.symbol.localeCompare(b.symbol)),
+    /** Indexed with the first search. */
+    rank(text: string) {
+      rank ??= createCompanyRanking(companies, otherNames);
+      return rank(text);
     },
-
-    list: async () => bySymbol,
   };
 }

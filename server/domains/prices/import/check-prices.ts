@@ -7,7 +7,12 @@ import {
   type PastClosure,
 } from '#server/domains/corporate-actions/corporate-actions.ts';
 import type { Values } from '#server/domains/imports/imports.ts';
-import { findCompany, getNextTradingDay, type Holidays } from '#server/domains/market/market.ts';
+import {
+  findCompany,
+  getNextTradingDay,
+  type Holidays,
+  listImportedCompanies,
+} from '#server/domains/market/market.ts';
 import { applyPayouts, type ClosePrice } from '#server/domains/prices/adjustments/reference-close.ts';
 import { indexValues, priceBars } from '#server/domains/prices/prices.tables.ts';
 import type { Queryable } from '#server/platform/database.ts';
@@ -31,6 +36,7 @@ export async function createPriceCheck(
     (last, history) => (history.until > last ? history.until : last),
     '',
   );
+  const imported = new Set((await listImportedCompanies(db)).map(({ symbol }) => symbol));
   const closures = new Map<string, Promise<PastClosure[]>>();
   /** Returns the closures with an ex-date after a close until a date. */
   const listClosures = async (symbol: string, after: LocalDate, date: LocalDate) => {
@@ -49,7 +55,7 @@ export async function createPriceCheck(
     }
     const history = histories.get(symbol);
     // An administrator has confirmed a symbol of which bars are stored.
-    if (findCompany(symbol) === null && !history?.first)
+    if (findCompany(symbol) === null && !imported.has(symbol) && !history?.first)
       doubts.push(`${symbol} is not in the company directory.`);
     const last = history?.findLast(date) ?? null;
     if (last && countTradingDays(last.date, date, holidays) > MAX_DAYS)

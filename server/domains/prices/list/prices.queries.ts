@@ -70,6 +70,40 @@ export async function listPricedSymbols(db: Queryable): Promise<string[]> {
   return rows.map(({ symbol }) => symbol);
 }
 
+/** Fewer companies with trades on a date are those of an index or a single file, not the market: it trades more than 400 a day. */
+const MIN_MARKET_SYMBOLS = 250;
+/** Days with so many trading days in them, holidays included. */
+const MAX_CALENDAR_DAYS = 2;
+
+/**
+ * Returns when each symbol was last traded, by its imported bars, and the first and the last of the newest `days` dates on which the
+ * market was. A bar without volume has no trade; one whose file has no volumes counts as a trade.
+ */
+export async function readTrading(
+  db: Queryable,
+  days: number,
+): Promise<{
+  lastTraded: ReadonlyMap<string, LocalDate>;
+  market: { since: LocalDate; until: LocalDate } | null;
+}> {
+  const isTrade = sql`bar.symbol = counted.symbol and bar.import_id is not null and coalesce(bar.volume, 1) > 0`;
+  const { rows } = await db.execute<{ symbol: string; date: LocalDate }>(sql`
+    select counted.symbol, last.date::text as date from ${priceCounts} counted cross join lateral (
+      select date from ${priceBars} bar where ${isTrade} order by date desc limit 1
+    ) last`);
+  const lastTraded = new Map(rows.map(({ symbol, date }) => [symbol, date]));
+  if (rows.length < MIN_MARKET_SYMBOLS) return { lastTraded, market: null };
+  const newest = rows.reduce((last, { date }) => (date > last ? date : last), '');
+  const market = await db.execute<{ date: LocalDate }>(sql`
+    select traded.date::text as date from ${priceCounts} counted cross join lateral (
+      select date from ${priceBars} bar
+      where ${isTrade} and bar.date > ${newest}::date - ${days * MAX_CALENDAR_DAYS}::integer
+    ) traded
+    group by traded.date having count(*) >= ${MIN_MARKET_SYMBOLS} order by traded.date desc limit ${days}`);
+  const [until, since] = [market.rows[0]?.date, market.rows[days - 1]?.date];
+  return { lastTraded, market: until && since ? { since, until } : null };
+}
+
 /** Returns the last bar of a symbol before a date, or `null` if it has none. */
 export async function findLastBarBefore(
   db: Queryable,

@@ -11,7 +11,7 @@ import {
   type SignalChecks,
   type SignalWarning,
 } from '#contract/signals/signal-warnings.ts';
-import { findCompany, getPreviousTradingDay, type TradingCalendar } from '#server/domains/market/market.ts';
+import { getPreviousTradingDay, isInDirectory, type TradingCalendar } from '#server/domains/market/market.ts';
 import { getReferenceClose } from '#server/domains/prices/prices.ts';
 import { getTradingDate } from '#server/domains/signals/expiry.ts';
 import { toLevels, type toSignalColumns } from '#server/domains/signals/present-signal.ts';
@@ -90,7 +90,7 @@ export async function readSignalChecks(
   const reference = await getReferenceClose(db, symbol, { date: tradingDate, holidays });
   return {
     symbol,
-    is_listed: findCompany(symbol) !== null,
+    is_listed: await isInDirectory(db, symbol),
     trading_date: tradingDate,
     is_session_over: tradingDate !== toKarachiDate(now),
     price_limits: reference && {

@@ -250,6 +250,7 @@ export const KIND_LABELS: Record<ImportKind, string> = {
   prices: 'Prices',
   'index-values': 'Index values',
   'intraday-prices': 'Intraday prices',
+  companies: 'Companies',
 };
 
 export const ROW_LABELS: Record<PreviewStatus, string> = {

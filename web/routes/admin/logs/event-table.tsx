@@ -139,6 +139,8 @@ const EVENT_LABELS: Record<SecurityEventKind, string> = {
   settlement_date_saved: 'Settlement date saved',
   settlement_date_removed: 'Settlement date removed',
   market_notice_imported: 'Market notice imported',
+  company_status_saved: 'Company status saved',
+  company_status_reverted: 'Company status reverted',
   schedule_saved: 'Trading hours saved',
   schedule_removed: 'Trading hours removed',
   premium_granted: 'Premium granted',

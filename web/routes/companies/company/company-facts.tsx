@@ -6,6 +6,7 @@ import { formatShortDateWithWeekday, type LocalDate, toKarachiDate } from '#cont
 import type { Company } from '#contract/market/companies.ts';
 import { useToday } from '#web/list/dates/use-today.ts';
 import { describePayout } from '#web/routes/book-closures/closure-cells.tsx';
+import { SymbolLink } from '#web/symbols/symbol-link.tsx';
 import { useCompanyClosures, useCompanyMeetings } from './company-dates.ts';
 import type { RenderedCompany } from './load-company.ts';
 import { LastClose } from './prices/last-close.tsx';
@@ -51,14 +52,18 @@ export function CompanyFacts({ symbol, company, rendered }: CompanyFactsProps) {
 }
 
 function AboutCompany({ company, symbol }: { company: Company; symbol: string }) {
-  const { name, sector, is_listed, status_note } = company;
+  const { name, sector, is_listed, status_note, successor } = company;
   return (
     <>
       <p className="mt-0.5 flex flex-wrap items-baseline gap-x-3">
         {name !== symbol && <span>{name}</span>}
         <span className="text-sm text-muted">{is_listed ? sector : 'Not in the company directory'}</span>
       </p>
-      {status_note !== null && <p className="text-sm text-warning">{status_note}</p>}
+      {status_note !== null && (
+        <p className="text-sm text-warning">
+          {status_note} {successor !== null && <SymbolLink symbol={successor} />}
+        </p>
+      )}
     </>
   );
 }

@@ -63,7 +63,7 @@ export default function Companies() {
     <ListPage
       path={companyList.path}
       title="Companies"
-      description="Companies and funds listed on the Pakistan Stock Exchange, as of April 2026."
+      description="Companies and funds of the Pakistan Stock Exchange, with what is known of those that are not traded."
       state={state}
     >
       <CompanyFilterBar {...state.fields} sectors={sectors?.sectors ?? []} />
