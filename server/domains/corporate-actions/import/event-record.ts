@@ -253,10 +253,13 @@ const MAX_SUGGESTIONS = 3;
 
 /** The similar companies by the first word of a name. Searching them takes longer than parsing the row. */
 export type Suggestions = Map<string, string>;
+/** More than a preview lists. A file with more unknown companies is hardly one of this exchange. */
+const MAX_SUGGESTED_WORDS = 200;
 
 function describeUnlisted(symbol: string | null, name: string, suggestions: Suggestions): string {
   const [first = ''] = name.split(' ');
-  const suggestion = suggestions.get(first) ?? suggestCompanies(first);
+  const suggestion =
+    suggestions.get(first) ?? (suggestions.size < MAX_SUGGESTED_WORDS ? suggestCompanies(first) : '');
   suggestions.set(first, suggestion);
   return `${symbol ?? quote(name)} is not in the company directory.${suggestion}`;
 }

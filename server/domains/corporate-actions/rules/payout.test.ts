@@ -56,6 +56,14 @@ describe('parsePayout', () => {
     ['100%(F (D)', [part('100', final)]],
     ['5% B', [part('5', bonus)]],
     ['20% D 10% B', [part('20'), part('10', bonus)]],
+    // Newspapers
+    ['Rs. 5 per share', [{ ...part('0'), percent: null, rupeesPerShare: '5.00' }]],
+    ['Rs.12.50/- per share (F)', [{ ...part('0', final), percent: null, rupeesPerShare: '12.50' }]],
+    ['Cash dividend Rs 2 per share', [{ ...part('0'), percent: null, rupeesPerShare: '2.00' }]],
+    [
+      'Rs. 3 per share (i), 10% (B)',
+      [{ ...part('0', { period: 1 }), percent: null, rupeesPerShare: '3.00' }, part('10', bonus)],
+    ],
     ['Rs. 8.25 (D)', [{ ...part('0'), percent: null, rupeesPerShare: '8.25' }]],
     ['Rs 2/- per share (i) (D)', [{ ...part('0', { period: 1 }), percent: null, rupeesPerShare: '2.00' }]],
     ['Rs.1.50 (D) 10%(B)', [{ ...part('0'), percent: null, rupeesPerShare: '1.50' }, part('10', bonus)]],
@@ -82,7 +90,10 @@ describe('parsePayout', () => {
 
   it.each([
     ['no percentage', '250'],
-    ['rupees without a letter', 'Rs. 5 per share'],
+    ['rupees without a letter or "per share"', 'Rs. 5'],
+    ['rupees that may be the price of a right', '20% Rs. 5 per share (R)'],
+    ['rupees as a bonus', 'Bonus Rs. 5 per share'],
+    ['a price of a right', 'Right at Rs. 5 per share'],
     ['rupees of a bonus', 'Rs. 5 (B)'],
     ['a number without a period', '80 (D)'],
     ['a dash without a payout after it', '50% (D) -'],

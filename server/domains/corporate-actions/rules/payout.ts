@@ -176,6 +176,8 @@ const TERMS: readonly (readonly [RegExp, PayoutTerm | ((...groups: string[]) => 
     /(?:rs|pkr)\.? ?(\d{1,6}(?:\.\d{1,4})?)(?:\/[=-])?(?: per share)?(?= ?(?:\( ?(?:f|final|[ivx]{1,4}) ?\) ?)?\( ?(?:d|cash|(?:cash )?dividend) ?\))/y,
     toRupees,
   ],
+  // Rs. 5 per share, Rs.12.50/- per share (F): without its words an amount could be anything.
+  [/(?:rs|pkr)\.? ?(\d{1,6}(?:\.\d{1,4})?)(?:\/[=-]{1,2})?(?= ?per share\b)/y, toRupees],
   [/(?:cash )?dividend ?[=:]/y, toKind('cash', 'label')],
   [/bonus ?[=:]/y, toKind('bonus', 'label')],
   [/rights? ?[=:]/y, toKind('right', 'label')],

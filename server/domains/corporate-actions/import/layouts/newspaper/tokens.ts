@@ -125,7 +125,7 @@ const PAYOUT_PIECES = [
   String.raw`\d[\d.,]* ?%+${PERIOD_OR_KIND}?(?: ?(?:bonus|cash|dividend|rights?|[bdr])(?![\p{L}]))?${PERIOD_OR_KIND}?`,
   String.raw`\d[\d.]* ?\((?:f|[ivx]{1,4}|\d|[bdr])\)`,
   String.raw`\d[\d.]*(?= ?(?:$|[-–—,]))`,
-  String.raw`(?:rs|pkr)\.? ?\d[\d.]*(?:/[-=])?(?: per share)?`,
+  String.raw`(?:rs|pkr)\.? ?\d[\d.]*(?:/[-=]{1,2})?(?: per share)?${PERIOD_OR_KIND}?`,
   'at (?:a )?premium(?: of)?|at par|per shares?',
   String.raw`(?:bonus|cash|dividend|rights?)\b ?[:=]?`,
   String.raw`nil\b\.?|none\b|to\b|and\b`,
