@@ -3,7 +3,8 @@ import type { Levels } from '#contract/signals/levels.ts';
 import type { Price } from '#contract/signals/price.ts';
 import type { ListedAdminSignal } from '#contract/signals/signal-body.ts';
 import { validateLevelChange, validateLevels } from '#contract/signals/validate-levels.ts';
-import { describeLockedIn, describeRatio } from '#web/signals/price-levels/describe-levels.ts';
+import { describeLockedIn } from '#web/signals/describe-locked-in.ts';
+import { describeRatio } from '#web/signals/price-levels/describe-levels.ts';
 import { PriceLevels } from '#web/signals/price-levels/price-levels.tsx';
 import { toLevels } from './signal-form.ts';
 

@@ -1,6 +1,6 @@
 import type { Signal } from '#contract/signals/signal.ts';
+import { describeLockedIn } from '#web/signals/describe-locked-in.ts';
 import { useEnteredSignal } from '#web/signals/entered-signals.ts';
-import { describeLockedIn } from '#web/signals/price-levels/describe-levels.ts';
 import { CheckboxField } from '#web/ui/forms/checkbox-field.tsx';
 
 /**

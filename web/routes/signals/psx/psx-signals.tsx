@@ -170,7 +170,7 @@ function UpgradePanel() {
 /**
  * An inline script that leads visitors to sign-up, or to sign-in if their session has ended, before the page is hydrated,
  * which would take longer than loading the other page. It must agree with `useSignUpPath`. Only for the document that the server
- * renders, and its hydration: scripts that React creates in a browser are not executed.
+ * renders: hydration leaves the script as it is, and scripts that React creates in a browser are not executed.
  */
 function RedirectVisitors({ next }: { next: string }) {
   const nonce = useContext(NonceContext);
@@ -179,7 +179,7 @@ function RedirectVisitors({ next }: { next: string }) {
       nonce={nonce}
       suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped below
-      dangerouslySetInnerHTML={{ __html: getScript(next) }}
+      dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? getScript(next) : '' }}
     />
   );
 }

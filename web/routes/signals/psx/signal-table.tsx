@@ -4,9 +4,10 @@ import { getSignalPath } from '#contract/paths.ts';
 import { formatChange, type Price } from '#contract/signals/price.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import { getStateLabel } from '#contract/signals/signal-state.ts';
+import { describeLockedIn } from '#web/signals/describe-locked-in.ts';
 import { hasCompanyPage } from '#web/signals/has-company-page.ts';
 import { getComparableClose } from '#web/signals/price-levels/comparable-close.ts';
-import { describeLockedIn, describeRatio } from '#web/signals/price-levels/describe-levels.ts';
+import { describeRatio } from '#web/signals/price-levels/describe-levels.ts';
 import {
   isActiveSignal,
   ORDER_LABELS,
