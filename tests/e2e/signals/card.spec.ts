@@ -1,11 +1,11 @@
 import type { Locator } from '@playwright/test';
-import { paths } from '#contract/paths.ts';
+import { getSignalPath, paths } from '#contract/paths.ts';
 import type { SignalList } from '#contract/signals/endpoints.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import { getCard } from '#tests/e2e/admin/admin-helpers.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { openPage } from '#tests/e2e/support/pages.ts';
-import { makeUniqueSymbol, publish } from '#tests/e2e/support/signals.ts';
+import { MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
+import { edit, makeUniqueSymbol, publish } from '#tests/e2e/support/signals.ts';
 
 const getDetail = (card: Locator, name: string) =>
   card.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd');
@@ -52,6 +52,64 @@ test('a card of an unknown company shows N/A as the sector and 1x as the leverag
   const card = getCard(page, symbol);
   await expect(card.getByText('N/A', { exact: true })).toBeVisible();
   await expect(getDetail(card, 'Leverage')).toHaveText('1x');
+});
+
+test('on a phone without scripts a card shows the prices to act on, unfolds the rest and opens its page', async ({
+  browser,
+  product,
+}) => {
+  const { id, symbol } = await publish(product.url, { title: 'Folded title', leverage: 2 });
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: MOBILE_VIEWPORT });
+  const page = await context.newPage();
+  await page.goto(product.url + paths.intradaySignals);
+  const card = getCard(page, symbol);
+  for (const [name, value] of [
+    ['Entry', '100.00'],
+    ['Stop', '95.00'],
+    ['TP3', '115.00'],
+    ['R to TP3', '3.00'],
+  ] as const)
+    await expect(getDetail(card, name).last()).toHaveText(value);
+  await expect(card.getByText('Folded title')).toBeHidden();
+  await card.getByText('All fields').click();
+  await expect(card.getByText('Folded title')).toBeVisible();
+  await expect(getDetail(card, 'Leverage')).toHaveText('2x');
+  // Below the link that covers the card.
+  await card.getByText('Folded title').click({ force: true });
+  await expect(page).toHaveURL(product.url + getSignalPath(id));
+  await context.close();
+});
+
+test('the rows of the table are 40 px high, and each opens its page', async ({ page, product }) => {
+  const { id, symbol } = await publish(product.url, {
+    order_type: 'sell',
+    stop_loss: '105',
+    target_points: ['90'],
+  });
+  await edit(product.url, id, { stop_loss: '102.00' });
+  await openPage(page, `${paths.intradaySignals}?view=table&symbol=${symbol}`);
+  const table = page.getByRole('table', { name: 'Intraday signals' });
+  const row = table.getByRole('row').filter({ hasText: symbol });
+  await expect(row.getByRole('cell')).toHaveText([
+    `Waiting for entry: details of the ${symbol} signal`,
+    '100.00',
+    '102.00, at publication 105.00',
+    '90.00',
+    '',
+    '',
+    '–',
+    '2.00',
+    'Medium',
+    'Unknown',
+    /PKT$/,
+  ]);
+  const heights = await table
+    .locator('tbody tr')
+    .evaluateAll((rows) => rows.map((element) => (element as HTMLElement).offsetHeight));
+  expect(new Set(heights)).toEqual(new Set([40]));
+  // Below the link that covers the row.
+  await row.getByRole('cell', { name: 'Medium' }).click({ force: true });
+  await expect(page).toHaveURL(getSignalPath(id));
 });
 
 test('the price levels have a text description', async ({ page, product }) => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { getSignalPath, paths } from '#contract/paths.ts';
 import { getCard } from '#tests/e2e/admin/admin-helpers.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { openPage } from '#tests/e2e/support/pages.ts';
+import { MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
 import { edit, publish, remove } from '#tests/e2e/support/signals.ts';
 import { countStreams, expectLive, openLive, SOON, STREAM } from './live-pages.ts';
 
@@ -111,6 +111,28 @@ test('what the user is reading stays in place when a signal is added above', asy
   const added = await publish(product.url);
   await expect(getCard(page, added.symbol)).toBeAttached();
   expect(await getTop()).toBe(before);
+});
+
+test('new signals outside the window are counted, and the count leads to them', async ({ page, product }) => {
+  await page.setViewportSize(MOBILE_VIEWPORT);
+  for (let count = 0; count < 4; count += 1) await publish(product.url);
+  await openLive(page);
+  const notice = page.getByRole('button', { name: /^\d+ new signals?$/ });
+  const visible = await publish(product.url);
+  await getCard(page, visible.symbol).scrollIntoViewIfNeeded();
+  await expect(getCard(page, visible.symbol)).toBeInViewport();
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await expect(notice).toHaveCount(0);
+
+  const first = await publish(product.url);
+  await expect(notice).toHaveText('1 new signal');
+  const second = await publish(product.url);
+  await expect(notice).toHaveText('2 new signals');
+  await notice.click();
+  await expect(getCard(page, second.symbol)).toBeInViewport();
+  await expect(getCard(page, second.symbol).getByRole('link', { name: 'details of' })).toBeFocused();
+  await expect(getCard(page, first.symbol)).toBeInViewport();
+  await expect(notice).toHaveCount(0);
 });
 
 test('the home page and the hub show the newest signal', async ({ page, context, product }) => {

@@ -19,6 +19,7 @@ test('a visitor calculates the size of a position, whose figures stay in the bro
   await page.setViewportSize(MOBILE_VIEWPORT);
   await openPage(page, paths.intradaySignals);
   const card = getCard(page, first.symbol);
+  await card.getByText('All fields').click();
   await card.getByText('Position size').focus();
   await page.keyboard.press('Enter');
   await expect(card.getByText('Enter your capital to calculate the shares.')).toBeVisible();
@@ -45,6 +46,7 @@ test('a visitor calculates the size of a position, whose figures stay in the bro
 
   await page.reload();
   const other = getCard(page, second.symbol);
+  await other.getByText('All fields').click();
   await other.getByText('Position size').click();
   await expect(other.getByLabel('Capital (Rs.)')).toHaveValue('200,000');
   await expect(other).toContainText('The limit is your capital');

@@ -13,7 +13,7 @@ test('a card leads to the page of its signal, whose link can be copied', async (
   const { id, symbol } = await publish(product.url, { symbol: makeUniqueSymbol(), title: 'Breakout' });
   await openPage(page, paths.intradaySignals);
   await getCard(page, symbol)
-    .getByRole('link', { name: `Details of the ${symbol} signal` })
+    .getByRole('link', { name: `details of the ${symbol} signal` })
     .click();
   await expect(page).toHaveURL(getSignalPath(id));
   await expect(page.getByRole('heading', { level: 1, name: `${symbol} buy signal` })).toBeVisible();
@@ -28,10 +28,7 @@ test('a card leads to the page of its signal, whose link can be copied', async (
 test('the explanation of an outcome opens from the keyboard, and the chart has a table', async ({ page }) => {
   // The demo evaluates its signals in the background.
   await openPage(page, paths.intradaySignals);
-  await page
-    .getByRole('link', { name: /^Details of/ })
-    .last()
-    .click();
+  await page.getByRole('link', { name: 'details of the SYS signal' }).click();
   const summary = page.locator('summary', { hasText: 'How this was determined, day by day' });
   await expect(summary).toBeVisible();
   await summary.focus();

@@ -5,6 +5,7 @@ import { type LiveStream, startLiveStream } from '#web/live/live-stream.ts';
 import type { LiveState } from '#web/live/stream-connection.ts';
 import { readUser } from '#web/session/session.ts';
 import { announce, clearAnnouncements } from './announcements.ts';
+import { watchNewSignal } from './new-signals.tsx';
 import { createListUpdates } from './update-lists.ts';
 import { createSignalUpdates } from './update-signals.ts';
 
@@ -93,7 +94,7 @@ function start(queries: QueryClient): () => void {
     getDataId: lists.getDataId,
     onEvent: ({ id, name, data }) => {
       const event = { kind: name as SignalEventKind, ...data } as SignalEvent;
-      if (event.kind !== 'removed') highlightChange(event.signal.id);
+      if (event.kind !== 'removed') highlightChange(event.signal.id, event.kind === 'created');
       const isShown = [lists.apply(event, id), signals.apply(event)].includes(true);
       if (isShown) announce(event);
     },
@@ -141,11 +142,16 @@ function startPolling(reload: () => void): ReturnType<typeof setInterval> {
 const CHANGE_WAIT_MS = 3_000;
 const HIGHLIGHT_MS = 4_000;
 
+/** An element of a list of signals. The hub and the page of a signal show single ones. */
+const LISTED = 'li, tr';
+
 /** Returns the elements of a signal, which have its ID in `data-signal`. */
-const getElements = (id: string) => [...document.querySelectorAll(`[data-signal="${CSS.escape(id)}"]`)];
+const getElements = (id: string) => [
+  ...document.querySelectorAll<HTMLElement>(`[data-signal="${CSS.escape(id)}"]`),
+];
 
 /** Highlights a signal as soon as the page shows its change. Call it before the change. */
-function highlightChange(id: string): void {
+function highlightChange(id: string, isNew: boolean): void {
   const before = new Set(getElements(id));
   const observer = new MutationObserver((records) => {
     const changed = getElements(id).filter(
@@ -153,7 +159,10 @@ function highlightChange(id: string): void {
     );
     if (changed.length === 0) return;
     observer.disconnect();
-    for (const element of changed) highlightWhenVisible(element);
+    for (const element of changed) {
+      highlightWhenVisible(element);
+      if (isNew && element.matches(LISTED)) watchNewSignal(element);
+    }
   });
   observer.observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true });
   setTimeout(() => observer.disconnect(), CHANGE_WAIT_MS);

@@ -4,6 +4,7 @@ import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { LiveState } from '#web/live/stream-connection.ts';
 import { getAnnouncement, subscribeToAnnouncements } from './announcements.ts';
 import { followLiveSignals, getLiveState, isTypeReadable, subscribeToLiveState } from './live-signals.ts';
+import { NewSignals } from './new-signals.tsx';
 
 interface LiveStatusProps {
   /** When the signals were last loaded, on the browser's clock; 0 if they were not. Without it, the state is not shown. */
@@ -12,13 +13,17 @@ interface LiveStatusProps {
   type?: SignalType;
 }
 
-/** Keeps the signals on the page up to date while it is mounted. Shows how, and announces changes to screen readers. */
+/**
+ * Keeps the signals on the page up to date while it is mounted. Shows how, leads to new signals outside the window, and announces
+ * changes to screen readers.
+ */
 export function LiveStatus({ updatedAt, type }: LiveStatusProps) {
   const queries = useQueryClient();
   useEffect(() => followLiveSignals(queries), [queries]);
   const announcement = useSyncExternalStore(subscribeToAnnouncements, getAnnouncement);
   return (
     <>
+      <NewSignals />
       {updatedAt !== undefined && <State updatedAt={updatedAt} type={type} />}
       <span role="status" className="sr-only">
         {announcement}

@@ -1,5 +1,5 @@
 import { calculateGain, calculateRewardToRisk, type Levels } from '#contract/signals/levels.ts';
-import { formatChange, type Price, toPaisa } from '#contract/signals/price.ts';
+import { formatChange, type Price } from '#contract/signals/price.ts';
 
 /** One price of a signal with its labels. */
 export interface Level {
@@ -39,11 +39,16 @@ export function listLevels(levels: Levels): Level[] {
   ];
 }
 
-/** Formats the reward-to-risk ratio of the last target: `2.82 to 1`, or `–` if there is none. */
-export function describeRatio(levels: Levels): string {
+/** Formats the reward-to-risk ratio of the last target: `2.82`; `null` if there is none. */
+export function formatRatio(levels: Levels): string | null {
   const last = levels.target_points.at(-1);
-  const ratio = last === undefined ? null : calculateRewardToRisk(levels, last);
-  return ratio === null ? '–' : `${ratio.toFixed(2)} to 1`;
+  return (last && calculateRewardToRisk(levels, last)?.toFixed(2)) ?? null;
+}
+
+/** Describes the reward-to-risk ratio of the last target: `2.82 to 1`, or `–` if there is none. */
+export function describeRatio(levels: Levels): string {
+  const ratio = formatRatio(levels);
+  return ratio ? `${ratio} to 1` : '–';
 }
 
 function toOutcome(distance: number): Level['outcome'] {

@@ -1,22 +1,36 @@
 import { formatChange } from '#contract/signals/price.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import { getComparableClose } from './comparable-close.ts';
+import { formatRatio } from './describe-levels.ts';
 
 type StripSignal = Pick<
   Signal,
-  'entry_price' | 'stop_loss' | 'target_points' | 'state' | 'last_close' | 'price_status'
+  'entry_price' | 'stop_loss' | 'target_points' | 'published_levels' | 'state' | 'last_close' | 'price_status'
 >;
 
-/** The prices to act on in one line: entry, current stop, next target, and the last close with its distance from the entry. */
-export function LevelStrip({ signal, className = '' }: { signal: StripSignal; className?: string }) {
-  const { entry_price, target_points, last_close } = signal;
-  const next = Math.min(signal.state.targets_hit, target_points.length - 1);
+interface LevelStripProps {
+  signal: StripSignal;
+  /** Shows every target and the reward-to-risk ratio, not only the next target. */
+  hasAll?: boolean;
+  className?: string;
+}
+
+/** The prices to act on: entry, current stop, targets, and the last close with its distance from the entry. */
+export function LevelStrip({ signal, hasAll, className = '' }: LevelStripProps) {
+  const { entry_price, target_points, published_levels: published, last_close } = signal;
   const comparable = getComparableClose(signal);
+  const targets = target_points.map((price, index) => [`TP${index + 1}`, price]);
+  const next = Math.min(signal.state.targets_hit, targets.length - 1);
+  const last = [
+    `Last ${comparable ? formatChange(entry_price, comparable.close) : ''}`,
+    last_close?.close ?? '–',
+  ];
   const figures = [
     ['Entry', entry_price],
     ['Stop', signal.stop_loss],
-    [`TP${next + 1}`, target_points[next]],
-    [`Last ${comparable ? formatChange(entry_price, comparable.close) : ''}`, last_close?.close ?? '–'],
+    ...(hasAll
+      ? [last, [`R to TP${published.target_points.length}`, formatRatio(published) ?? '–'], ...targets]
+      : [...targets.slice(next, next + 1), last]),
   ];
   return (
     <dl className={`level-strip ${className}`}>

@@ -18,6 +18,7 @@ import { RenderedUntilLoaded } from '#web/ui/lazy/rendered-until-loaded.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 import { PositionSize } from './position-size/position-size.tsx';
 
+/** On phones a card has the prices to act on, and its other fields are folded away. */
 export function SignalCard({ signal }: { signal: Signal }) {
   const isActive = isActiveSignal(signal);
   const hasChangedLevels = signal.level_changes.length > 0;
@@ -26,7 +27,7 @@ export function SignalCard({ signal }: { signal: Signal }) {
       data-signal={signal.id}
       className={`card-with-link ${isActive ? 'border-line-strong' : 'border-line'}`}
     >
-      <div className="px-4 py-3 sm:px-5">
+      <div className="px-4 pt-3 sm:px-5 md:pb-3">
         <div className="flex items-start justify-between gap-3">
           <SymbolLink
             symbol={signal.symbol}
@@ -35,83 +36,90 @@ export function SignalCard({ signal }: { signal: Signal }) {
           />
           <div className="flex shrink-0 gap-1.5">
             <Badge variant="outline">{ORDER_LABELS[signal.order_type]}</Badge>
-            <Badge variant={isActive ? 'active' : 'muted'}>{getStateLabel(signal.state)}</Badge>
+            <Link to={getSignalPath(signal.id)} className="card-link">
+              <Badge variant={isActive ? 'active' : 'muted'}>{getStateLabel(signal.state)}</Badge>
+              <span className="sr-only">{`: details of the ${signal.symbol} signal`}</span>
+            </Link>
           </div>
         </div>
-        {/* On a phone the prices come first; on wider screens the drawing and the table are in sight. */}
-        <LevelStrip signal={signal} className="my-1.5 md:hidden" />
-        <p className="text-sm text-muted wrap-anywhere">
-          {signal.company_name && signal.company_name !== signal.title && <>{signal.company_name} · </>}
-          <span>{signal.sector ?? 'N/A'}</span>
-        </p>
-        <h3 className="mt-2 text-base wrap-anywhere">{signal.title}</h3>
+        {/* On wider screens the drawing and the table are in sight. */}
+        <LevelStrip signal={signal} hasAll className="mt-1.5 md:hidden" />
       </div>
-
-      <div className="border-t border-line px-4 pt-4 pb-2 sm:px-5">
-        {/* The place of the drawing is reserved. */}
-        <div className="aspect-[320/46] max-w-md">
-          <PriceLevels
-            levels={signal.published_levels}
-            currentStop={signal.stop_loss}
-            lastClose={getComparableClose(signal)?.close}
-          />
-        </div>
-        <p className="mt-1 flex justify-between gap-3 text-sm">
-          <span className="text-muted">{`Reward to risk${hasChangedLevels ? ' at publication' : ''}`}</span>
-          <span className="figures text-end font-semibold whitespace-normal wrap-anywhere">
-            {describeRatio(signal.published_levels)}
-          </span>
-        </p>
-        <StateLine signal={signal} className="mt-2 border-t border-line pt-2 text-sm" />
-        <LastClose signal={signal} />
-        {isActive && hasChangedLevels && <MovedStop signal={signal} />}
-      </div>
-      <div className="px-4 pb-3 sm:px-5">
-        <LevelsTable levels={signal.published_levels} changes={signal.level_changes} />
-      </div>
-
-      <dl className="grid grid-cols-3 gap-x-4 border-t border-line px-4 py-3 text-sm sm:px-5 [&_dt]:text-xs [&_dt]:text-muted">
-        <Fact name="Leverage" value={`${signal.leverage}x`} />
-        <Fact name="Risk" value={RISK_LABELS[signal.risk_type]} />
-        <Fact name="Shariah" value={signal.shariah_type} />
-      </dl>
-      <div className="border-t border-line text-xs text-muted wrap-anywhere">
-        <div className="px-4 py-2 sm:px-5">
-          <p className="whitespace-pre-line">{signal.disclosure_text}</p>
-          {signal.rationale && (
-            <details>
-              <summary>Rationale</summary>
-              <p className="py-1 whitespace-pre-line text-ink">{signal.rationale}</p>
-            </details>
-          )}
-          <p>
-            Published <PakistanTime at={signal.created_at} />{' '}
-            <Link to={getSignalPath(signal.id)} className="link card-link">
-              Details<span className="sr-only">{` of the ${signal.symbol} signal`}</span>
-            </Link>
+      <details className="card-fields">
+        <summary>
+          All fields<span className="sr-only">{` of ${signal.symbol}`}</span>
+        </summary>
+        <div className="px-4 pb-3 sm:px-5">
+          <p className="text-sm text-muted wrap-anywhere">
+            {signal.company_name && signal.company_name !== signal.title && <>{signal.company_name} · </>}
+            <span>{signal.sector ?? 'N/A'}</span>
           </p>
-          {signal.expires_at && signal.call_status === 'in_progress' && (
-            <p className={signal.is_expired ? 'font-medium text-ink' : ''}>
-              {signal.is_expired ? 'Expired' : 'Expires'} <PakistanTime at={signal.expires_at} />
-            </p>
-          )}
-          {signal.changed_at && (
-            <p className="font-medium text-ink">
-              Changed <PakistanTime at={signal.changed_at} />
-            </p>
-          )}
-          {signal.level_changes.map(
-            ({ field, from, to, changed_at }) =>
-              TEXT_FIELDS[field] && (
-                <p key={`${field} ${changed_at}`}>
-                  {TEXT_FIELDS[field]} changed from {toText(from)} to {toText(to)},{' '}
-                  <PakistanTime at={changed_at} />
-                </p>
-              ),
-          )}
+          <h3 className="mt-2 text-base wrap-anywhere">{signal.title}</h3>
         </div>
-        {isActive && <PositionSize signal={signal} />}
-      </div>
+
+        <div className="border-t border-line px-4 pt-4 pb-2 sm:px-5">
+          {/* The place of the drawing is reserved. */}
+          <div className="aspect-[320/46] max-w-md">
+            <PriceLevels
+              levels={signal.published_levels}
+              currentStop={signal.stop_loss}
+              lastClose={getComparableClose(signal)?.close}
+            />
+          </div>
+          <p className="mt-1 flex justify-between gap-3 text-sm">
+            <span className="text-muted">{`Reward to risk${hasChangedLevels ? ' at publication' : ''}`}</span>
+            <span className="figures text-end font-semibold whitespace-normal wrap-anywhere">
+              {describeRatio(signal.published_levels)}
+            </span>
+          </p>
+          <StateLine signal={signal} className="mt-2 border-t border-line pt-2 text-sm" />
+          <LastClose signal={signal} />
+          {isActive && hasChangedLevels && <MovedStop signal={signal} />}
+        </div>
+        <div className="px-4 pb-3 sm:px-5">
+          <LevelsTable levels={signal.published_levels} changes={signal.level_changes} />
+        </div>
+
+        <dl className="grid grid-cols-3 gap-x-4 border-t border-line px-4 py-3 text-sm sm:px-5 [&_dt]:text-xs [&_dt]:text-muted">
+          <Fact name="Leverage" value={`${signal.leverage}x`} />
+          <Fact name="Risk" value={RISK_LABELS[signal.risk_type]} />
+          <Fact name="Shariah" value={signal.shariah_type} />
+        </dl>
+        <div className="border-t border-line text-xs text-muted wrap-anywhere">
+          <div className="px-4 py-2 sm:px-5">
+            <p className="whitespace-pre-line">{signal.disclosure_text}</p>
+            {signal.rationale && (
+              <details>
+                <summary>Rationale</summary>
+                <p className="py-1 whitespace-pre-line text-ink">{signal.rationale}</p>
+              </details>
+            )}
+            <p>
+              Published <PakistanTime at={signal.created_at} />
+            </p>
+            {signal.expires_at && signal.call_status === 'in_progress' && (
+              <p className={signal.is_expired ? 'font-medium text-ink' : ''}>
+                {signal.is_expired ? 'Expired' : 'Expires'} <PakistanTime at={signal.expires_at} />
+              </p>
+            )}
+            {signal.changed_at && (
+              <p className="font-medium text-ink">
+                Changed <PakistanTime at={signal.changed_at} />
+              </p>
+            )}
+            {signal.level_changes.map(
+              ({ field, from, to, changed_at }) =>
+                TEXT_FIELDS[field] && (
+                  <p key={`${field} ${changed_at}`}>
+                    {TEXT_FIELDS[field]} changed from {toText(from)} to {toText(to)},{' '}
+                    <PakistanTime at={changed_at} />
+                  </p>
+                ),
+            )}
+          </div>
+          {isActive && <PositionSize signal={signal} />}
+        </div>
+      </details>
     </li>
   );
 }

@@ -3,169 +3,168 @@ import { formatShortDate } from '#contract/dates.ts';
 import { getSignalPath } from '#contract/paths.ts';
 import { formatChange, type Price } from '#contract/signals/price.ts';
 import type { Signal } from '#contract/signals/signal.ts';
-import { getStateLabel } from '#contract/signals/signal-state.ts';
+import { describeState, getStateLabel } from '#contract/signals/signal-state.ts';
 import { describeLockedIn } from '#web/signals/describe-locked-in.ts';
 import { hasCompanyPage } from '#web/signals/has-company-page.ts';
 import { getComparableClose } from '#web/signals/price-levels/comparable-close.ts';
-import { describeRatio } from '#web/signals/price-levels/describe-levels.ts';
+import { formatRatio } from '#web/signals/price-levels/describe-levels.ts';
 import {
   isActiveSignal,
   ORDER_LABELS,
   PRICE_STATUS_LABELS,
   RISK_LABELS,
 } from '#web/signals/signal-labels.ts';
-import { StateLine } from '#web/signals/state-line.tsx';
 import { SymbolLink } from '#web/symbols/symbol-link.tsx';
-import { Badge } from '#web/ui/badge.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 
-const LAST_CLOSE = 'Last close';
+const MIN_TARGETS = 3;
 
-/** Phones show the levels; the cards have everything. */
-const COLUMNS = [
-  { name: 'Symbol', className: '' },
-  { name: LAST_CLOSE, className: 'text-end max-sm:hidden' },
-  { name: 'Entry', className: 'text-end' },
-  { name: 'Stop loss', className: 'text-end' },
-  { name: 'Targets', className: 'text-end' },
-  { name: 'Reward to risk', className: 'text-end max-sm:hidden' },
-  { name: 'Risk', className: 'max-md:hidden' },
-  { name: 'Shariah', className: 'max-lg:hidden' },
-  { name: 'Sector', className: 'max-lg:hidden' },
-  { name: 'Published', className: 'max-lg:hidden' },
-];
-
-/** The signals as dense rows with their current levels; a level that has changed follows the one at publication. */
+/**
+ * The signals as rows of 40 px with their current levels, of which each cell has at most two lines. Phones show the first target; the
+ * cards and the pages of the signals have everything.
+ */
 export function SignalTable({ label, signals }: { label: string; signals: readonly Signal[] }) {
-  const hasPrices = signals.some(({ last_close }) => last_close !== null);
+  const count = Math.max(MIN_TARGETS, ...signals.map(({ target_points }) => target_points.length));
+  const targets = Array.from({ length: count }, (_, index) => `TP${index + 1}`);
   return (
     <table aria-label={label} className="w-full text-sm">
-      <caption className="caption-bottom pt-3 text-start text-muted">
-        Prices in rupees (Rs.). A struck-through level is the one at publication, to which the reward-to-risk
-        ratio refers.{hasPrices && ' The percentage of a level is its distance from the last close.'}
+      <caption className="caption-bottom pt-3 text-start text-xs text-muted">
+        Prices in rupees (Rs.). The percentage of a level is its distance from the last close. A bold level
+        has changed since publication. R is the reward-to-risk ratio of the last target at publication.
       </caption>
-      <thead className="text-start text-xs text-muted">
+      <thead className="text-xs text-muted">
         <tr className="border-b border-line-strong">
-          {COLUMNS.filter(({ name }) => hasPrices || name !== LAST_CLOSE).map(({ name, className }) => (
-            <th
-              key={name}
-              scope="col"
-              className={`py-2 pe-2 align-bottom font-medium whitespace-nowrap last:pe-0 sm:pe-4 ${className}`}
-            >
-              {name}
-            </th>
+          <Header name="Symbol" isText />
+          <Header name="Status" isText className="max-sm:hidden" />
+          <Header name="Entry" />
+          <Header name="Stop" />
+          {targets.map((name, index) => (
+            <Header key={name} name={name} className={getTargetClass(index)} />
           ))}
+          <Header name="Last" />
+          <Header name="R" className="max-sm:hidden" />
+          <Header name="Risk" isText className={RISK} />
+          <Header name="Shariah" isText className={WIDE} />
+          <Header name="Published" isText className={WIDE} />
         </tr>
       </thead>
       <tbody>
         {signals.map((signal) => (
-          <Row key={signal.id} signal={signal} hasPrices={hasPrices} />
+          <Row key={signal.id} signal={signal} targets={targets} />
         ))}
       </tbody>
     </table>
   );
 }
 
-const CELL = 'py-2 pe-2 align-top sm:pe-4';
+const WIDE = 'max-xl:hidden';
+const RISK = `${WIDE} ps-2`;
+
+const getTargetClass = (index: number) =>
+  index === 0 ? 'max-[22rem]:hidden' : index < MIN_TARGETS ? 'max-md:hidden' : 'max-lg:hidden';
+
+interface HeaderProps {
+  name: string;
+  /** Texts are at the start, figures at the end. */
+  isText?: boolean;
+  className?: string;
+}
+
+function Header({ name, isText = false, className = '' }: HeaderProps) {
+  return (
+    <th
+      scope="col"
+      className={`py-2 pe-2 font-medium whitespace-nowrap last:pe-0 sm:pe-3 ${isText ? 'text-start' : 'text-end'} ${className}`}
+    >
+      {name}
+    </th>
+  );
+}
+
+/** A line of 1.25rem and a smaller one of 1rem fit. */
+const CELL = 'h-10 py-0.25 pe-2 last:pe-0 sm:pe-3';
 const FIGURE = `${CELL} figures text-end`;
 
-function Row({ signal, hasPrices }: { signal: Signal; hasPrices: boolean }) {
-  const { published_levels: published } = signal;
-  const isActive = isActiveSignal(signal);
+/** That of ` 2026`, for which phones have no room. */
+const YEAR_LENGTH = 5;
+
+function Row({ signal, targets }: { signal: Signal; targets: readonly string[] }) {
+  const { published_levels: published, target_points, last_close } = signal;
   const close = getComparableClose(signal)?.close;
-  const isStopPastEntry = isActive && describeLockedIn(signal, signal.level_changes) !== null;
   return (
     <tr
       data-signal={signal.id}
-      className={`border-b border-line hover:bg-sunken ${isActive ? '' : 'text-muted'}`}
+      className={`relative border-b border-line hover:bg-sunken ${isActiveSignal(signal) ? '' : 'text-muted'}`}
     >
-      <th scope="row" className={`${CELL} text-start font-normal`}>
-        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <SymbolLink
-            symbol={signal.symbol}
-            hasPage={hasCompanyPage(signal)}
-            className="text-base wrap-anywhere"
-          />
-          <Badge variant="outline">{ORDER_LABELS[signal.order_type]}</Badge>
-        </div>
-        <Link
-          to={getSignalPath(signal.id)}
-          className={`underline underline-offset-2 ${isActive ? 'text-accent' : ''}`}
-        >
-          {getStateLabel(signal.state)}
-          <span className="sr-only">: details of the {signal.symbol} signal</span>
-        </Link>
-        {signal.last_close && (
-          <span className="block text-xs text-muted sm:hidden">
-            Close <LastClose signal={signal} />
-          </span>
-        )}
-        <StateLine signal={signal} className="max-w-64 text-xs" />
-        {isStopPastEntry && <span className="block text-xs text-muted">Not open to new entries</span>}
+      <th
+        scope="row"
+        className={`${CELL} min-w-20 text-start font-normal whitespace-nowrap max-sm:w-full max-sm:max-w-0`}
+      >
+        <SymbolLink symbol={signal.symbol} hasPage={hasCompanyPage(signal)} />{' '}
+        <span className="text-xs font-semibold">{ORDER_LABELS[signal.order_type]}</span>
+        <StatusLink signal={signal} className="text-xs sm:hidden" />
       </th>
-      {hasPrices && (
-        <td className={`${FIGURE} max-sm:hidden`}>
-          <LastClose signal={signal} />
-        </td>
-      )}
+      <td className={`${CELL} max-w-56 min-w-28 max-sm:hidden`}>
+        <StatusLink signal={signal} />
+        <span className="block truncate text-xs text-muted">{listNotes(signal)}</span>
+      </td>
       <td className={FIGURE}>
         <Level close={close} now={signal.entry_price} atPublication={published.entry_price} />
       </td>
       <td className={FIGURE}>
         <Level close={close} now={signal.stop_loss} atPublication={published.stop_loss} />
       </td>
+      {targets.map((name, index) => (
+        <td key={name} className={`${FIGURE} ${getTargetClass(index)}`}>
+          <Level close={close} now={target_points[index]} atPublication={published.target_points[index]} />
+        </td>
+      ))}
       <td className={FIGURE}>
-        <Targets close={close} now={signal.target_points} atPublication={published.target_points} />
+        {last_close?.close ?? '–'}
+        {last_close && (
+          <time dateTime={last_close.date} className="block text-xs text-muted">
+            {formatShortDate(last_close.date).slice(0, -YEAR_LENGTH)}
+            <span className="max-sm:hidden">{formatShortDate(last_close.date).slice(-YEAR_LENGTH)}</span>
+          </time>
+        )}
       </td>
-      <td className={`${FIGURE} max-sm:hidden`}>{describeRatio(published)}</td>
-      <td className={`${CELL} max-md:hidden`}>{RISK_LABELS[signal.risk_type]}</td>
-      <td className={`${CELL} whitespace-nowrap max-lg:hidden`}>{signal.shariah_type}</td>
-      <td className={`${CELL} min-w-32 wrap-break-word max-lg:hidden`}>{signal.sector ?? 'N/A'}</td>
+      <td className={`${FIGURE} max-sm:hidden`}>{formatRatio(published) ?? '–'}</td>
+      <td className={`${CELL} ${RISK}`}>{RISK_LABELS[signal.risk_type]}</td>
+      <td className={`${CELL} whitespace-nowrap ${WIDE}`}>{signal.shariah_type}</td>
       {/* As wide as the date, so that the time is on the next line. */}
-      <td className="w-26 min-w-26 py-2 align-top max-lg:hidden [&_time]:whitespace-normal">
+      <td className={`w-24 min-w-24 py-0.25 text-xs ${WIDE} [&_time]:whitespace-normal`}>
         <PakistanTime at={signal.created_at} />
       </td>
     </tr>
   );
 }
 
-/** The last close with its date and what it means. */
-function LastClose({ signal: { last_close: last, price_status: status } }: { signal: Signal }) {
-  if (!last) return '–';
+/** The state of a signal, which opens its page. The link covers the row. */
+function StatusLink({ signal, className = '' }: { signal: Signal; className?: string }) {
   return (
-    <>
-      {last.close}
-      <time dateTime={last.date} className="block text-xs text-muted">
-        {formatShortDate(last.date)}
-      </time>
-      {status && (
-        <span className="block max-w-32 text-xs font-semibold whitespace-normal text-ink">
-          {PRICE_STATUS_LABELS[status]}
-        </span>
-      )}
-    </>
+    <Link
+      to={getSignalPath(signal.id)}
+      title={listNotes(signal) || undefined}
+      className={`card-link block truncate ${isActiveSignal(signal) ? 'text-accent' : ''} ${className}`}
+    >
+      <span>{getStateLabel(signal.state)}</span>
+      <span className="sr-only">: details of the {signal.symbol} signal</span>
+    </Link>
   );
 }
 
-interface TargetsProps {
-  close: Price | undefined;
-  now: readonly Price[];
-  atPublication: readonly Price[];
-}
-
-/** One target per line on phones, elsewhere three in columns of equal width, so that those of all rows are aligned. */
-function Targets({ close, now, atPublication }: TargetsProps) {
-  const count = Math.max(now.length, atPublication.length);
-  return (
-    <ol className="grid justify-end gap-x-3 sm:grid-cols-[repeat(3,minmax(3.75rem,auto))]">
-      {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a target is identified by its position
-        <li key={index}>
-          <Level close={close} now={now[index]} atPublication={atPublication[index]} />
-        </li>
-      ))}
-    </ol>
-  );
+/** Lists what the state and the last close add to the state's name: `Stop passed at close · +0.40 R at the close of 25 Nov 2026`. */
+function listNotes(signal: Signal): string {
+  const { state, price_status } = signal;
+  const isStopPastEntry = isActiveSignal(signal) && describeLockedIn(signal, signal.level_changes) !== null;
+  return [
+    price_status && PRICE_STATUS_LABELS[price_status],
+    isStopPastEntry && 'Not open to new entries',
+    describeState(state),
+    state.reason,
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 interface LevelProps {
@@ -177,21 +176,17 @@ interface LevelProps {
 }
 
 function Level({ close, now, atPublication }: LevelProps) {
-  const distance = close && now && (
-    <span className="block text-xs font-normal text-muted">{formatChange(close, now)}</span>
-  );
-  if (now === atPublication)
-    return (
-      <>
-        {now}
-        {distance}
-      </>
-    );
+  if (!now) return atPublication ? <del>{atPublication}</del> : null;
+  const hasChanged = now !== atPublication;
   return (
     <>
-      {atPublication && <del className="block text-muted">{atPublication}</del>}
-      {now && <span className="block font-semibold">{now}</span>}
-      {distance}
+      <span className={hasChanged ? 'font-semibold' : ''}>
+        {now}
+        {hasChanged && (
+          <span className="sr-only">{atPublication ? `, at publication ${atPublication}` : ', added'}</span>
+        )}
+      </span>
+      {close && <span className="block text-xs text-muted">{formatChange(close, now)}</span>}
     </>
   );
 }
