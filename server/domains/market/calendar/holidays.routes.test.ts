@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { listMarketHolidays, removeMarketHoliday, saveMarketHoliday } from '#contract/market/holidays.ts';
 import { importMarketNotice, readMarketNotice } from '#contract/market/notices.ts';
+import { listSettlementCalendar } from '#contract/market/settlement.ts';
 import { cacheHolidays } from '#server/domains/market/market.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
+import { isWeekend } from './holidays.ts';
 
 const test = useTestApp();
 let token: string;
@@ -221,5 +223,20 @@ describe('a notice', () => {
     expect(response.status).toBe(400);
     expect(Object.keys(response.body)).toEqual([field]);
     expect(await holidayOn('2027-11-09')).not.toBeNull();
+  });
+});
+
+describe('GET /market/settlement/', () => {
+  it('lists the bank holidays since 2023 on weekdays, and expects those of later years', async () => {
+    const { bank_holidays } = (await test.call(listSettlementCalendar, {})).body;
+    const days = new Map(
+      bank_holidays.map((day: { date: string; is_tentative: boolean }) => [day.date, day.is_tentative]),
+    );
+    // 1 July 2023 was a Saturday, and the first of Ramazan was Pakistan Day in 2023 and a Sunday in 2025.
+    for (const date of ['2023-03-24', '2023-07-03', '2024-03-12', '2025-03-03'])
+      expect(days.get(date)).toBe(false);
+    for (const date of ['2028-01-28', '2029-01-16', '2030-01-07', '2030-12-26'])
+      expect(days.get(date)).toBe(true);
+    expect([...days.keys()].filter((date) => isWeekend(date as string))).toEqual([]);
   });
 });
