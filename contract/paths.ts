@@ -26,6 +26,7 @@ export const paths = {
   profile: '/profile',
   mySubscription: '/my-subscription',
   adminSignIn: '/admin/login',
+  adminInbox: '/admin/inbox',
   adminDashboard: '/admin/dashboard',
   adminDrafts: '/admin/drafts',
   adminAnalysts: '/admin/analysts',

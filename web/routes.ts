@@ -38,6 +38,7 @@ export default [
   route(paths.mySubscription, 'routes/account/my-subscription/my-subscription.tsx'),
 
   route(paths.adminSignIn, 'routes/admin/sign-in/sign-in.tsx'),
+  route(paths.adminInbox, 'routes/admin/inbox.tsx'),
   route(paths.adminDashboard, 'routes/admin/dashboard.tsx'),
   route(paths.adminDrafts, 'routes/admin/drafts/drafts.tsx'),
   route(paths.adminAnalysts, 'routes/admin/analysts/analysts.tsx'),

@@ -2,6 +2,7 @@ import { paths } from '#contract/paths.ts';
 
 /** The pages of the administration, as its navigation and the search name them. */
 export const adminLinks = [
+  { to: paths.adminInbox, name: 'Inbox' },
   { to: paths.adminDashboard, name: 'Signals' },
   { to: paths.adminDrafts, name: 'Drafts' },
   { to: paths.adminAnalysts, name: 'Analysts' },

@@ -1,12 +1,15 @@
 import { type ComponentType, type ReactNode, useEffect } from 'react';
-import { Navigate, NavLink, useLocation, useNavigate } from 'react-router';
+import { Navigate, useLocation, useNavigate } from 'react-router';
 import { addNext, paths } from '#contract/paths.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
 import { type SignedInUser, useSession } from '#web/session/session.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import { lazyWithPreload } from '#web/ui/lazy/lazy-with-preload.tsx';
 import { PageHeader, type PageHeaderProps } from '#web/ui/page-header.tsx';
-import { adminLinks } from './admin-links.ts';
+import { LazyPart } from './lazy-part.tsx';
+
+const AdminNav = lazyWithPreload(async () => (await import('./admin-nav.tsx')).AdminNav);
 
 /** Returns the `meta` of an admin page. Search engines must not list it. */
 export const createAdminMeta = (title: string, description: string) =>
@@ -66,30 +69,13 @@ export function AdminPage({ query, title, children, ...header }: AdminPageProps)
   if (query?.isSecondFactorMissing) return <Navigate to={paths.adminDashboard} replace />;
   return (
     <>
-      <AdminNav />
+      <nav aria-label="Administration" className="mb-4 min-h-11 text-sm">
+        <LazyPart code={AdminNav} name="The navigation">
+          <AdminNav />
+        </LazyPart>
+      </nav>
       {title !== undefined && <PageHeader title={title} {...header} />}
       {children}
     </>
-  );
-}
-
-function AdminNav() {
-  return (
-    <nav aria-label="Administration" className="mb-4">
-      <ul className="flex flex-wrap gap-1 text-sm">
-        {adminLinks.map(({ to, name }) => (
-          <li key={to}>
-            <NavLink
-              to={to}
-              className={({ isActive }) =>
-                `inline-flex min-h-8 items-center rounded-box px-3 ${isActive ? 'bg-sunken font-semibold' : 'text-muted hover:text-ink'}`
-              }
-            >
-              {name}
-            </NavLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }

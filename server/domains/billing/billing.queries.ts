@@ -1,5 +1,7 @@
-import { and, desc, eq, inArray } from 'drizzle-orm';
-import { isOneOf } from '#server/platform/database/parameters.ts';
+import { and, asc, desc, eq, inArray, isNull, ne } from 'drizzle-orm';
+import type { InboxWork } from '#contract/admin/inbox.ts';
+import { paths } from '#contract/paths.ts';
+import { isOneOf, TOTAL } from '#server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { paddleCustomers, payments, subscriptions } from './billing.tables.ts';
 
@@ -93,3 +95,27 @@ export async function findUserByPaddleCustomer(
 
 export const hasSubscriptions = async (db: Queryable): Promise<boolean> =>
   (await db.$count(subscriptions)) > 0;
+
+/** A canceled subscription gives no premium access and needs no link. */
+export const IS_UNLINKED = and(isNull(subscriptions.userId), ne(subscriptions.status, 'canceled'));
+
+/** Presents the subscriptions that must be linked to a customer, oldest first, for the administrators' inbox. */
+export async function listUnlinkedWork(db: Queryable, limit: number): Promise<InboxWork> {
+  const { id, productName, paddleCustomerId, startedAt } = subscriptions;
+  const rows = await db
+    .select({ id, productName, paddleCustomerId, startedAt, total: TOTAL })
+    .from(subscriptions)
+    .where(IS_UNLINKED)
+    .orderBy(asc(startedAt), asc(id))
+    .limit(limit);
+  return {
+    count: rows[0]?.total ?? 0,
+    items: rows.map((row) => ({
+      id: row.id,
+      title: row.productName,
+      detail: row.paddleCustomerId,
+      at: row.startedAt.toISOString(),
+      path: paths.adminBilling,
+    })),
+  };
+}

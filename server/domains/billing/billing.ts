@@ -2,7 +2,7 @@
 
 export { filterPremium, hasPremium } from './access/entitlement.ts';
 export { grantPremium, listGrants, revokeGrant } from './access/grants.ts';
-export { hasSubscriptions } from './billing.queries.ts';
+export { hasSubscriptions, listUnlinkedWork } from './billing.queries.ts';
 export { startCheckout } from './checkout/checkout.ts';
 export { DEMO_PLANS, getSimulatorUrl, SIMULATOR_CLIENT_TOKEN } from './checkout/plan-catalog.ts';
 export { type Billing, createBilling, type PaddleAccount } from './create-billing.ts';
@@ -10,6 +10,7 @@ export { createBillingEmails } from './emails/billing-emails.ts';
 export { removeOldBillingEmails } from './emails/queue-billing-email.ts';
 export { createSdkGateway } from './paddle/sdk-gateway.ts';
 export {
+  listFailedEventWork,
   readWebhookBacklog,
   removeAppliedWebhookEvents,
   type WebhookBacklog,

@@ -3,6 +3,7 @@ export { hasSampleClosures, hasSampleMeetings, loadSampleEvents } from './load-s
 export {
   listClosuresBetween,
   listEventSymbols,
+  listFilingWork,
   listPastClosures,
   listAdjustingClosures,
   type PastClosure,

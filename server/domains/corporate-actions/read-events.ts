@@ -1,7 +1,10 @@
 import { and, desc, eq, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
+import type { InboxWork } from '#contract/admin/inbox.ts';
 import { addDays, type LocalDate } from '#contract/dates.ts';
+import { paths } from '#contract/paths.ts';
 import type { Holidays } from '#server/domains/market/market.ts';
+import { TOTAL } from '#server/platform/database/parameters.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { boardMeetings, bookClosures, PUBLIC_STATES } from './corporate-actions.tables.ts';
 import { getExDate } from './rules/ex-date.ts';
@@ -108,4 +111,25 @@ export async function listEventSymbols(db: Queryable): Promise<{ symbol: string;
     .where(isNotNull(events.symbol))
     .orderBy(events.symbol, desc(events.date), events.companyName);
   return rows.flatMap((row) => (row.symbol === null ? [] : [{ ...row, symbol: row.symbol }]));
+}
+
+/** Presents the filings that wait for a decision, newest first like their page, for the administrators' inbox. */
+export async function listFilingWork(db: Queryable, limit: number): Promise<InboxWork> {
+  const { id, companyName, subject, filedAt, state } = boardMeetings;
+  const rows = await db
+    .select({ id, companyName, subject, filedAt, total: TOTAL })
+    .from(boardMeetings)
+    .where(eq(state, 'waiting'))
+    .orderBy(sql`${filedAt} desc nulls last`, desc(id))
+    .limit(limit);
+  return {
+    count: rows[0]?.total ?? 0,
+    items: rows.map((row) => ({
+      id: String(row.id),
+      title: row.companyName,
+      detail: row.subject,
+      at: row.filedAt?.toISOString() ?? null,
+      path: `${paths.adminImports}?view=filings#filing-${row.id}`,
+    })),
+  };
 }

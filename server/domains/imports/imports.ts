@@ -48,4 +48,4 @@ export {
   type StoredRow,
   toColumn,
 } from './run/row-store.ts';
-export { readWaitingImports } from './run/waiting-imports.ts';
+export { listReviewWork, readWaitingImports } from './run/waiting-imports.ts';

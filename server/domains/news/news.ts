@@ -7,6 +7,7 @@ export { addSource, editSource, toEditTarget, toEventTarget } from './sources/ed
 export {
   type FeedHealth,
   findSourceNamed,
+  listFailingSourceWork,
   listSources,
   readFeedHealth,
   type SourceWithCount,

@@ -12,6 +12,7 @@ export {
 export type { TimelineChange } from './details/list-changes.ts';
 export { presentSignalWithChanges } from './details/read-signal.ts';
 export { isApproverMissing } from './drafts/draft-access.ts';
+export { listApprovalWork } from './drafts/drafts.queries.ts';
 export { getTermEnds, TERMS, type TermEnds } from './expiry.ts';
 export { compareWithLedger } from './ledger/compare-with-ledger.ts';
 export { listReleasable, scheduleReleases } from './ledger/release-ended-signals.ts';

@@ -6,6 +6,7 @@ import type { ResponseCache } from '#server/http/response-cache/response-cache.t
 import { notFound } from '#server/platform/http-error.ts';
 import { listDeadLetters, retryDeadLetter } from '#server/platform/jobs/dead-letters.ts';
 import { VERSION } from '#server/version.ts';
+import { adminInboxRoutes } from './inbox.admin.routes.ts';
 import { readSystemFacts } from './read-facts.ts';
 
 /** The parts of this server that administrators see. */
@@ -15,11 +16,14 @@ interface SystemDependencies {
   getStreams: () => { readonly open: number };
 }
 
-/** Shows the state of the system, and retries jobs that failed permanently. */
+/** Shows the state of the system and the inbox, and retries jobs that failed permanently. */
 export function registerSystem(
-  { handle, config, database, clock }: RouteDependencies,
+  routes: RouteDependencies,
   { activity, cache, getStreams }: SystemDependencies,
 ): void {
+  const { handle, config, database, clock } = routes;
+  adminInboxRoutes(routes);
+
   handle(readSystem, async () => {
     const [facts, failedJobs, hasNoApprover] = await Promise.all([
       readSystemFacts({ database, clock }),

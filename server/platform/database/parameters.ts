@@ -10,6 +10,9 @@ const ROWS_PER_STATEMENT = 1_000;
 export const isOneOf = (column: AnyColumn, values: readonly (string | number)[]): SQL =>
   sql`${column} = any(${sql.param([...values])})`;
 
+/** The number of all rows, as a column of a list with a limit. */
+export const TOTAL = sql<number>`(count(*) over ())::int`;
+
 /** Splits rows into batches that one `insert` can take. */
 export function toInsertBatches<Row>(rows: readonly Row[]): Row[][] {
   const batches: Row[][] = [];

@@ -166,6 +166,13 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   '/api/admin/billing/problems/': [
     { ...administrator, max: 3, reason: 'two lists, and their counts with the state of reconciliation' },
   ],
+  '/api/admin/inbox/': [
+    {
+      ...administrator,
+      max: 9,
+      reason: 'one for each kind of work, in its domain, and the number of failed jobs',
+    },
+  ],
   '/api/admin/system/': [
     { ...administrator, max: 5, reason: 'jobs, webhook events and news sources are tables of their own' },
   ],

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import {
   linkSubscription,
   MAX_LISTED_PROBLEMS,
@@ -8,6 +8,7 @@ import {
 import type { Dependencies } from '#server/dependencies.ts';
 import { lockCustomer } from '#server/domains/accounts/accounts.ts';
 import { getAdministratorName } from '#server/domains/admin/admin.ts';
+import { IS_UNLINKED } from '#server/domains/billing/billing.queries.ts';
 import {
   billingReconciliation,
   subscriptions,
@@ -152,15 +153,12 @@ export function listDeadLetters(db: Queryable) {
     .limit(MAX_LISTED_PROBLEMS);
 }
 
-/** A canceled subscription gives no premium access and needs no link. */
-const isUnlinked = and(isNull(subscriptions.userId), ne(subscriptions.status, 'canceled'));
-
 /** Lists subscriptions without a customer, newest first. */
 function listUnlinked(db: Queryable) {
   return db
     .select()
     .from(subscriptions)
-    .where(isUnlinked)
+    .where(IS_UNLINKED)
     .orderBy(desc(subscriptions.startedAt), desc(subscriptions.paddleId))
     .limit(MAX_LISTED_PROBLEMS);
 }
@@ -173,7 +171,7 @@ async function readProblemState(db: Queryable) {
     .select({
       failed: db.$count(webhookEvents, eq(webhookEvents.state, 'failed')),
       waiting: db.$count(webhookEvents, eq(webhookEvents.state, 'waiting')),
-      unlinked: db.$count(subscriptions, isUnlinked),
+      unlinked: db.$count(subscriptions, IS_UNLINKED),
       reconciliation: billingReconciliation,
     })
     .from(ONE_ROW)

@@ -1,6 +1,9 @@
-import { and, eq, lt, max, sql } from 'drizzle-orm';
+import { and, asc, eq, lt, max, sql } from 'drizzle-orm';
+import type { InboxWork } from '#contract/admin/inbox.ts';
+import { paths } from '#contract/paths.ts';
 import { webhookEvents } from '#server/domains/billing/billing.tables.ts';
 import { addMilliseconds, DAY, SECOND } from '#server/platform/clock.ts';
+import { TOTAL } from '#server/platform/database/parameters.ts';
 import type { Queryable } from '#server/platform/database.ts';
 
 /** The webhook events that are not applied yet. */
@@ -29,6 +32,27 @@ export async function readWebhookBacklog(db: Queryable, now: Date): Promise<Webh
   const oldestAt = (row?.oldestAt ?? null) as Date | null;
   const lagSeconds = oldestAt === null ? 0 : Math.max(0, (now.getTime() - oldestAt.getTime()) / SECOND);
   return { waiting, failed, lagSeconds, lastReceivedAt };
+}
+
+/** Presents the webhook events that failed permanently, oldest first, for the administrators' inbox. */
+export async function listFailedEventWork(db: Queryable, limit: number): Promise<InboxWork> {
+  const { eventId, eventType, lastError, occurredAt, state } = webhookEvents;
+  const rows = await db
+    .select({ eventId, eventType, lastError, occurredAt, total: TOTAL })
+    .from(webhookEvents)
+    .where(eq(state, 'failed'))
+    .orderBy(asc(occurredAt), asc(eventId))
+    .limit(limit);
+  return {
+    count: rows[0]?.total ?? 0,
+    items: rows.map((row) => ({
+      id: row.eventId,
+      title: row.eventType,
+      detail: row.lastError,
+      at: row.occurredAt.toISOString(),
+      path: paths.adminBilling,
+    })),
+  };
 }
 
 /** As long as Paddle may redeliver an event. A later redelivery still changes nothing. */

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { and, asc, count, eq, isNull, min, type SQL, sql } from 'drizzle-orm';
+import type { InboxWork } from '#contract/admin/inbox.ts';
+import { paths } from '#contract/paths.ts';
 import { waitingImports } from '#server/domains/imports/imports.tables.ts';
+import { TOTAL } from '#server/platform/database/parameters.ts';
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts';
 import type { FilePlan, ImportFile, PlannedRow } from './plan.ts';
 
@@ -108,4 +111,24 @@ export async function readWaitingImports(db: Queryable): Promise<{ waiting: numb
     .from(waitingImports)
     .where(IS_WAITING);
   return row ?? { waiting: 0, since: null };
+}
+
+/** Presents the downloads that wait for review, oldest first, for the administrators' inbox. */
+export async function listReviewWork(db: Queryable, limit: number): Promise<InboxWork> {
+  const rows = await db
+    .select({ ...COLUMNS, total: TOTAL })
+    .from(waitingImports)
+    .where(IS_WAITING)
+    .orderBy(asc(waitingImports.id))
+    .limit(limit);
+  return {
+    count: rows[0]?.total ?? 0,
+    items: rows.map(({ id, fileName, review, receivedAt }) => ({
+      id: String(id),
+      title: fileName,
+      detail: review === 1 ? '1 row to review' : `${review} rows to review`,
+      at: receivedAt.toISOString(),
+      path: paths.adminImports,
+    })),
+  };
 }

@@ -1,6 +1,9 @@
-import { asc, eq, getTableColumns, max, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, max, sql } from 'drizzle-orm';
+import type { InboxWork } from '#contract/admin/inbox.ts';
+import { paths } from '#contract/paths.ts';
 import { newsCounts, newsSources } from '#server/domains/news/news.tables.ts';
 import { addMilliseconds, MINUTE } from '#server/platform/clock.ts';
+import { TOTAL } from '#server/platform/database/parameters.ts';
 import type { Queryable } from '#server/platform/database.ts';
 
 export type SourceRow = typeof newsSources.$inferSelect;
@@ -57,4 +60,25 @@ export async function readFeedHealth(db: Queryable, now: Date): Promise<FeedHeal
     })
     .from(newsSources);
   return row ?? { healthy: 0, failing: 0, overdue: 0, disabled: 0, lastSuccessAt: null };
+}
+
+/** Presents the enabled sources whose last fetch failed, those that fail longest first, for the administrators' inbox. */
+export async function listFailingSourceWork(db: Queryable, limit: number): Promise<InboxWork> {
+  const { id, name, isEnabled, failuresInARow, lastError } = newsSources;
+  const rows = await db
+    .select({ id, name, lastError, total: TOTAL })
+    .from(newsSources)
+    .where(and(isEnabled, gt(failuresInARow, 0)))
+    .orderBy(desc(failuresInARow), asc(name))
+    .limit(limit);
+  return {
+    count: rows[0]?.total ?? 0,
+    items: rows.map((row) => ({
+      id: String(row.id),
+      title: row.name,
+      detail: row.lastError,
+      at: null,
+      path: paths.adminNewsSources,
+    })),
+  };
 }

@@ -1,5 +1,8 @@
-import { count, desc, eq } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNotNull, ne } from 'drizzle-orm';
+import type { InboxWork } from '#contract/admin/inbox.ts';
+import { paths } from '#contract/paths.ts';
 import { signalDrafts } from '#server/domains/signals/signals.tables.ts';
+import { TOTAL } from '#server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 
 export type DraftRow = typeof signalDrafts.$inferSelect;
@@ -50,4 +53,32 @@ export async function updateDraft(
 
 export async function removeDraft(tx: Transaction, id: string): Promise<void> {
   await tx.delete(signalDrafts).where(eq(signalDrafts.id, id));
+}
+
+/**
+ * Presents the submitted drafts that an administrator may approve, those that wait longest first, for the inbox: not
+ * those that the administrator submitted or changed last.
+ */
+export async function listApprovalWork(
+  db: Queryable,
+  administratorId: string,
+  limit: number,
+): Promise<InboxWork> {
+  const { id, content, submittedAt, submittedBy, submittedById, updatedById } = signalDrafts;
+  const rows = await db
+    .select({ id, content, submittedAt, submittedBy, total: TOTAL })
+    .from(signalDrafts)
+    .where(and(isNotNull(submittedAt), ne(submittedById, administratorId), ne(updatedById, administratorId)))
+    .orderBy(asc(submittedAt), asc(id))
+    .limit(limit);
+  return {
+    count: rows[0]?.total ?? 0,
+    items: rows.map((row) => ({
+      id: row.id,
+      title: row.content.symbol.trim() || 'No stock yet',
+      detail: `Submitted by ${row.submittedBy}`,
+      at: row.submittedAt?.toISOString() ?? null,
+      path: `${paths.adminDrafts}?review=${row.id}`,
+    })),
+  };
 }

@@ -1,11 +1,15 @@
-import { desc } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNull, or } from 'drizzle-orm';
+import type { InboxWork } from '#contract/admin/inbox.ts';
+import { addDays, formatShortDate, type LocalDate } from '#contract/dates.ts';
+import { paths } from '#contract/paths.ts';
 import {
   evaluationState,
   signalDecisions,
   signalMarks,
   signalOutcomes,
+  signalResults,
 } from '#server/domains/track-record/track-record.tables.ts';
-import { isOneOf, toInsertBatches } from '#server/platform/database/parameters.ts';
+import { isOneOf, TOTAL, toInsertBatches } from '#server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 
 export type OutcomeRow = typeof signalOutcomes.$inferSelect;
@@ -56,4 +60,39 @@ export async function replaceMarks(
 export async function readEvaluationState(db: Queryable) {
   const [row] = await db.select().from(evaluationState);
   return row ?? null;
+}
+
+/** A result needs no decision: after this time the evaluated one stays, so that the inbox can become empty. */
+const UNDECIDED_DAYS = 30;
+
+/**
+ * Presents the signals that ended in the last 30 days and whose result the prices do not show and no decision
+ * replaces, the oldest first, for the administrators' inbox.
+ */
+export async function listUndecidedWork(db: Queryable, today: LocalDate, limit: number): Promise<InboxWork> {
+  const { signalId, symbol, signalType, state, reason, endedOn, isDeleted, decisionId } = signalResults;
+  const rows = await db
+    .select({ signalId, symbol, signalType, reason, endedOn, total: TOTAL })
+    .from(signalResults)
+    .leftJoin(signalDecisions, eq(signalDecisions.id, decisionId))
+    .where(
+      and(
+        or(eq(state, 'not_measurable'), inArray(reason, ['unproven', 'no_prices'])),
+        eq(isDeleted, false),
+        gte(endedOn, addDays(today, -UNDECIDED_DAYS)),
+        or(isNull(signalDecisions.kind), eq(signalDecisions.kind, 'withdraw')),
+      ),
+    )
+    .orderBy(asc(endedOn), asc(signalId))
+    .limit(limit);
+  return {
+    count: rows[0]?.total ?? 0,
+    items: rows.map((row) => ({
+      id: row.signalId,
+      title: row.symbol,
+      detail: `${row.reason === 'no_prices' ? 'No prices' : 'Not measurable'}${row.endedOn ? `, ended on ${formatShortDate(row.endedOn)}` : ''}`,
+      at: null,
+      path: `${paths.adminDashboard}?signal_type=${row.signalType}&search=${encodeURIComponent(row.symbol)}`,
+    })),
+  };
 }

@@ -40,6 +40,11 @@ export function Filings({ filings }: { filings: ReturnType<typeof useFilings> })
     next?.focus({ preventScroll: true });
     nextId.current = null;
   }, [data]);
+  const isLoaded = data !== undefined;
+  useEffect(() => {
+    // The inbox links to a filing.
+    if (isLoaded) document.getElementById(window.location.hash.slice(1))?.focus();
+  }, [isLoaded]);
   return (
     <section ref={section} tabIndex={-1} aria-labelledby="pending-filings">
       <h2 id="pending-filings" className="text-xl">
