@@ -79,6 +79,8 @@ export const listCustomers = defineEndpoint({
 });
 
 const CustomerDetail = z.extend(CustomerSummary, {
+  /** Why the customer has premium access or not, and since when, in a sentence. */
+  premium_explanation: z.string(),
   phone: z.nullable(z.string()),
   /** The number of devices on which the customer is signed in. */
   active_sessions: z.int(),

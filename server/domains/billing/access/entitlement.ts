@@ -158,7 +158,8 @@ function pickLatest(dates: readonly (Date | null)[]): Date | null {
   return times.length > 0 ? new Date(Math.max(...times)) : null;
 }
 
-const isEffective = ({ startsAt, revokedAt }: EntitlementGrant, now: Date) =>
+/** Returns true when a grant has started and was not revoked. */
+export const isEffective = ({ startsAt, revokedAt }: EntitlementGrant, now: Date) =>
   startsAt <= now && revokedAt === null;
 
 const getScheduledEnd = ({ scheduledAction, scheduledAt }: EntitlementSubscription) =>

@@ -141,6 +141,7 @@ describe('a customer', () => {
       email: subscriber.email,
       first_name: 'Ayesha',
       last_name: 'Khan',
+      premium_explanation: 'Premium by the subscription Pro, active since 21 Nov 2026.',
       phone: null,
       risk_acceptances: [{ version: 1, accepted_at: expect.any(String), place: 'sign_up' }],
       active_sessions: 1,

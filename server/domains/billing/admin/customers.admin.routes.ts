@@ -21,6 +21,7 @@ import {
 } from '#server/domains/accounts/accounts.ts';
 import { getAdministratorName } from '#server/domains/admin/admin.ts';
 import { getShownPremiumEnd, isActive, isPremium } from '#server/domains/billing/access/entitlement.ts';
+import { explainPremium } from '#server/domains/billing/access/explain-premium.ts';
 import {
   type GrantRow,
   grantPremium,
@@ -175,6 +176,7 @@ function presentCustomerDetail(
 ): CustomerDetail {
   return {
     ...presentCustomer(customer, sources, now),
+    premium_explanation: explainPremium(sources, now),
     phone: customer.phone,
     active_sessions: sources.activeSessions,
     risk_acceptances: sources.riskAcceptances,

@@ -103,8 +103,9 @@ function Details({ customer }: { customer: CustomerDetail }) {
         actions={<Button onClick={() => setGranting(true)}>Grant premium</Button>}
       />
       <div className="grid gap-8">
-        <div className="text-sm">
+        <div className="grid justify-items-start gap-1 text-sm">
           <PremiumState customer={customer} />
+          <p className="wrap-anywhere">{customer.premium_explanation}</p>
         </div>
         <Section
           title="Premium grants"
