@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import type { ComponentProps } from 'react';
-import { Button } from '#web/ui/button.tsx';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { Button, getButtonClass } from '#web/ui/button.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { getAdminErrorMessage } from './admin-query.ts';
 
@@ -36,5 +36,41 @@ export function ImmediateRowAction<Output>(props: ImmediateRowActionProps<Output
     <RowAction row={row} busy={isPending} onClick={() => mutate()}>
       {isPending ? busyLabel : label}
     </RowAction>
+  );
+}
+
+interface RowMenuProps {
+  /** The name of the row, which screen readers read after the label. */
+  row: string;
+  /** The buttons of the actions. */
+  children: ReactNode;
+}
+
+/**
+ * The actions of a row other than its primary one. A native popover: it closes on Escape and on a press outside, and returns the
+ * focus to its button, from which a dialog that an action opens is closed too.
+ */
+export function RowMenu({ row, children }: RowMenuProps) {
+  const id = useId();
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        className={getButtonClass({ variant: 'secondary', size: 'small' })}
+      >
+        <span aria-hidden="true">⋯</span>
+        <span className="sr-only">More actions: {row}</span>
+      </button>
+      {/* biome-ignore lint/a11y: the buttons in it are pressed, also with the keyboard */}
+      <div
+        id={id}
+        popover="auto"
+        onClick={(event) => event.currentTarget.hidePopover()}
+        className="dropdown w-48 py-1 *:min-h-11 *:w-full *:justify-start *:rounded-none *:border-transparent *:px-4 *:font-normal"
+      >
+        {children}
+      </div>
+    </>
   );
 }

@@ -7,19 +7,22 @@ interface DataTableProps<Row> {
   getKey: (row: Row) => string | number;
   /** The cells of a row by the name of their column. The first one is the row header. */
   columns: Record<string, (row: Row) => ReactNode>;
+  /** The columns of numbers, which are aligned at their end. */
+  numeric?: readonly string[];
   /** The buttons of a row, in a column of their own. */
   actions?: (row: Row) => ReactNode;
 }
 
 /** A table whose rows become cards on narrow screens. */
-export function DataTable<Row>({ label, rows, getKey, columns, actions }: DataTableProps<Row>) {
+export function DataTable<Row>({ label, rows, getKey, columns, numeric = [], actions }: DataTableProps<Row>) {
+  const getAlignment = (column: string) => (numeric.includes(column) ? 'figures lg:text-end' : '');
   const [[, renderHead] = [], ...cells] = Object.entries(columns);
   return (
     <table aria-label={label} className="w-full text-sm max-lg:block">
       <thead className="text-start text-xs text-muted max-lg:sr-only">
         <tr className="border-b border-line">
           {Object.keys(columns).map((column) => (
-            <th key={column} scope="col" className="py-2 pe-4 font-medium">
+            <th key={column} scope="col" className={`py-2 pe-4 font-medium ${getAlignment(column)}`}>
               {column}
             </th>
           ))}
@@ -47,14 +50,16 @@ export function DataTable<Row>({ label, rows, getKey, columns, actions }: DataTa
                 key={column}
                 // Cards show it.
                 data-label={column}
-                className="py-2.5 align-top wrap-anywhere max-lg:grid max-lg:grid-cols-[6rem_minmax(0,1fr)] max-lg:gap-2 max-lg:py-1 max-lg:before:text-muted max-lg:before:content-[attr(data-label)] lg:pe-4"
+                className={`py-2.5 align-top wrap-anywhere max-lg:grid max-lg:grid-cols-[6rem_minmax(0,1fr)] max-lg:gap-2 max-lg:py-1 max-lg:before:text-muted max-lg:before:content-[attr(data-label)] lg:pe-4 ${getAlignment(column)}`}
               >
                 <div>{render(row)}</div>
               </td>
             ))}
             {actions && (
               <td className="py-2 align-top max-lg:block max-lg:pt-3 max-lg:pb-0 max-lg:has-[>div:empty]:hidden">
-                <div className="flex justify-end gap-2 max-lg:flex-wrap">{actions(row)}</div>
+                <div className="flex justify-end gap-2 max-lg:flex-wrap lg:whitespace-nowrap">
+                  {actions(row)}
+                </div>
               </td>
             )}
           </tr>

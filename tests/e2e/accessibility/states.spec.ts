@@ -1,5 +1,5 @@
 import { paths } from '#contract/paths.ts';
-import { fillSignal, openAddDialog } from '#tests/e2e/admin/admin-helpers.ts';
+import { chooseRowAction, fillSignal, openAddDialog } from '#tests/e2e/admin/admin-helpers.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { getToast, MOBILE_VIEWPORT, openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
 import { edit, publish } from '#tests/e2e/support/signals.ts';
@@ -117,11 +117,11 @@ test.describe('an administrator', () => {
   test('the history of a signal and the confirmation of its deletion', async ({ page, product }) => {
     const { symbol } = await publish(product.url);
     await openPage(page, `${paths.adminDashboard}?signal_type=intraday&search=${symbol}`);
-    await page.getByRole('button', { name: `History ${symbol}` }).click();
+    await chooseRowAction(page, 'History', symbol);
     await expect(page.getByText('Published by admin')).toBeVisible();
     await expectNoFaultsInBothThemes(page, 'with the history open');
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: `Delete ${symbol}` }).click();
+    await chooseRowAction(page, 'Delete', symbol);
     await expectNoFaultsInBothThemes(page, 'with the question open');
   });
 

@@ -7,6 +7,7 @@ import { getToast, holdRequests, openPage } from '#tests/e2e/support/pages.ts';
 import { makeUniqueSymbol } from '#tests/e2e/support/signals.ts';
 import {
   addUnlisted,
+  chooseRowAction,
   field,
   fillSignal,
   getCard,
@@ -288,7 +289,7 @@ test('levels beyond the price limits are warnings while they are typed, and need
 
   const row = getRow(page, title);
   await expect(row).toContainText(/Last close Rs\. [\d.]+\d{2} \w{3} \d{4}/);
-  await row.getByRole('button', { name: 'History' }).click();
+  await chooseRowAction(row, 'History', SYMBOL);
   const history = page.getByRole('dialog', { name: `History of ${SYMBOL}` });
   await expect(history).toContainText('In spite of warnings, because: The exchange has widened the limits');
   await expect(history).toContainText('TP3 (Rs. 9300.00) is above the upper price limit');

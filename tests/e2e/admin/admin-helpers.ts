@@ -34,6 +34,15 @@ export async function openAddDialog(page: Page): Promise<Locator> {
   return page.getByRole('dialog', { name: 'Add New Signal' });
 }
 
+/** Presses an action of a row: in the menu of the row, unless it is the primary one. */
+export async function chooseRowAction(scope: Page | Locator, action: string, row: string): Promise<void> {
+  const button = scope.getByRole('button', { name: `${action} ${row}` });
+  const menu = scope.getByRole('button', { name: `More actions: ${row}` });
+  await menu.waitFor();
+  if (!(await button.isVisible())) await menu.click();
+  await button.click();
+}
+
 /** Opens the dashboard with the signals of a symbol. */
 export async function openDashboard(page: Page, symbol: string): Promise<Locator> {
   await openPage(page, `${paths.adminDashboard}?signal_type=intraday&search=${symbol}`);

@@ -2,7 +2,7 @@ import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { getToast, MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
-import { field, openAddDialog } from './admin-helpers.ts';
+import { chooseRowAction, field, openAddDialog } from './admin-helpers.ts';
 
 test.use({ role: 'administrator' });
 
@@ -38,9 +38,9 @@ test('an analyst is added, chosen in the form of a signal, deactivated and remov
   await expect(field(form, 'Analyst').locator('option:checked')).toHaveText(option);
 
   await openPage(page, paths.adminAnalysts);
-  await page.getByRole('button', { name: `Deactivate ${name}` }).click();
+  await chooseRowAction(page, 'Deactivate', name);
   await expect(row).toContainText('Not active');
-  await page.getByRole('button', { name: `Remove ${name}` }).click();
+  await chooseRowAction(page, 'Remove', name);
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(row).toHaveCount(0);
 });

@@ -51,8 +51,16 @@ test('the search filters the list by symbol, and a row shows prices with two dec
     await expect(row).toContainText(price);
   await expect(row).toContainText('Active');
   await expect(row).toContainText(/\d{1,2} [A-Z][a-z]{2} \d{4}, \d{2}:\d{2} PKT/);
-  for (const action of ['History', 'Edit', 'Delete'])
+  await expect(row.getByRole('button', { name: `Edit ${symbol}` })).toBeVisible();
+  const menu = row.getByRole('button', { name: `More actions: ${symbol}` });
+  await menu.press('Enter');
+  for (const action of ['Move Stop', 'Outcome', 'History', 'Void and Republish', 'Delete'])
     await expect(row.getByRole('button', { name: `${action} ${symbol}` })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(row.getByRole('button', { name: `Move Stop ${symbol}` })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeFocused();
+  await expect(row.getByRole('button', { name: `Delete ${symbol}` })).toBeHidden();
   await search.fill('NOSUCHSYMBOL');
   await expect(page.getByRole('heading', { name: 'No Intraday Signals' })).toBeVisible();
 });

@@ -3,13 +3,13 @@ import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { getToast, openPage } from '#tests/e2e/support/pages.ts';
 import { publish } from '#tests/e2e/support/signals.ts';
-import { getCard, getRow, openDashboard } from './admin-helpers.ts';
+import { chooseRowAction, getCard, getRow, openDashboard } from './admin-helpers.ts';
 
 test.use({ role: 'administrator' });
 
 async function openDeleteDialog(page: Page, symbol: string) {
   await openDashboard(page, symbol);
-  await page.getByRole('button', { name: `Delete ${symbol}` }).click();
+  await chooseRowAction(page, 'Delete', symbol);
   return page.getByRole('dialog', { name: 'Delete signal' });
 }
 
@@ -47,7 +47,7 @@ test('a signal is not deleted by Cancel, Escape or a server error', async ({
   const dialog = await openDeleteDialog(page, symbol);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toHaveCount(0);
-  await page.getByRole('button', { name: `Delete ${symbol}` }).click();
+  await chooseRowAction(page, 'Delete', symbol);
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await page.reload();
@@ -56,7 +56,7 @@ test('a signal is not deleted by Cancel, Escape or a server error', async ({
   await page.route(`**/api/admin/signals/${id}/`, (route) => route.fulfill({ status: 500, body: '{}' }), {
     times: 1,
   });
-  await page.getByRole('button', { name: `Delete ${symbol}` }).click();
+  await chooseRowAction(page, 'Delete', symbol);
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(dialog.getByRole('alert')).toBeVisible();
   await dialog.getByRole('button', { name: 'Delete' }).click();

@@ -2,7 +2,7 @@ import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { getToast, MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
 import { edit, publish } from '#tests/e2e/support/signals.ts';
-import { field, getCard, getRow, openDashboard, openEditDialog } from './admin-helpers.ts';
+import { chooseRowAction, field, getCard, getRow, openDashboard, openEditDialog } from './admin-helpers.ts';
 
 test.use({ role: 'administrator' });
 
@@ -150,7 +150,7 @@ test('the history shows who published and changed the signal, what and when', as
   const { id, symbol } = await publish(product.url);
   await edit(product.url, id, { stop_loss: '97.50' });
   await openDashboard(page, symbol);
-  await page.getByRole('button', { name: `History ${symbol}` }).click();
+  await chooseRowAction(page, 'History', symbol);
   const dialog = page.getByRole('dialog', { name: `History of ${symbol}` });
   // The publication also lists the warnings that it overrode.
   const versions = dialog.getByRole('listitem').filter({ hasText: 'by admin' });

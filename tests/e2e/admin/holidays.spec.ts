@@ -5,6 +5,7 @@ import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/a
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { call, type TestUser } from '#tests/e2e/support/accounts.ts';
 import { getToast, holdRequests, MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
+import { chooseRowAction } from './admin-helpers.ts';
 
 test.use({ role: 'administrator' });
 
@@ -76,13 +77,13 @@ test('removes a holiday after confirmation', async ({ page, product, user }) => 
   await save(product.url, user, '2034-05-01', 'Labour Day');
   await openPage(page, paths.adminHolidays);
   const row = getRow(page, 'Mon 1 May 2034');
-  const remove = row.getByRole('button', { name: 'Remove' });
-  await remove.click();
+  const remove = () => chooseRowAction(row, 'Remove', 'Mon 1 May 2034');
+  await remove();
   const dialog = page.getByRole('dialog', { name: 'Remove holiday' });
   await expectNoFaultsInBothThemes(page, 'with the dialog open');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(remove).toBeFocused();
-  await remove.click();
+  await expect(row.getByRole('button', { name: 'More actions' })).toBeFocused();
+  await remove();
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(getToast(page, 'Holiday removed', 'Mon 1 May 2034 is now a trading day.')).toBeVisible();
   await expect(row).toHaveCount(0);
@@ -132,7 +133,7 @@ test('shows an error in the open dialog if saving or removing fails', async ({ p
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Discard' }).click();
 
-  await page.getByRole('button', { name: 'Remove Fri 14 Aug 2026' }).click();
+  await chooseRowAction(page, 'Remove', 'Fri 14 Aug 2026');
   const confirmation = page.getByRole('dialog', { name: 'Remove holiday' });
   await confirmation.getByRole('button', { name: 'Remove' }).click();
   await expect(confirmation.getByRole('alert')).toBeVisible();

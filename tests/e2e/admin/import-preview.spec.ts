@@ -15,6 +15,7 @@ import {
   respondUnavailable,
   WAITING_URL,
 } from './import-responses.ts';
+import { chooseRowAction } from './admin-helpers.ts';
 
 test.use({ role: 'administrator' });
 
@@ -315,7 +316,7 @@ test('previews a download whose rows wait for review, and imports or dismisses i
 
   await page.route(`${WAITING_URL}900002/dismiss/`, (route) => route.fulfill({ status: 204 }));
   await page.route(WAITING_URL, (route) => route.fulfill({ json: { results: [] } }));
-  await section.getByRole('button', { name: 'Dismiss 2026-11-19.csv' }).click();
+  await chooseRowAction(section, 'Dismiss', '2026-11-19.csv');
   await page
     .getByRole('dialog', { name: 'Dismiss download' })
     .getByRole('button', { name: 'Dismiss' })

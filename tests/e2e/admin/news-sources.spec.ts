@@ -4,6 +4,7 @@ import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/a
 import { test as base, expect } from '#tests/e2e/fixtures.ts';
 import { getToast, holdRequests, MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
 import { type FeedServer, startFeedServer } from '#tests/support/news/feed-server.ts';
+import { chooseRowAction } from './admin-helpers.ts';
 
 const test = base.extend<object, { publisher: FeedServer }>({
   publisher: [
@@ -83,7 +84,7 @@ test('shows the error of a failing source and accepts a corrected URL', async ({
   await expect(row).toContainText('Failed');
   await expectNoFaultsInBothThemes(page, 'with a failing source');
 
-  await row.getByRole('button', { name: 'Edit' }).click();
+  await chooseRowAction(row, 'Edit', name);
   const dialog = page.getByRole('dialog', { name: `Edit source: ${name}` });
   await field(dialog, 'Feed URL').fill(url);
   await dialog.getByLabel('Summary only').check();
@@ -151,15 +152,17 @@ test('shows the loading state, an error with a retry, and the empty state', asyn
 
 test('fetches, disables and enables a source on a mobile screen', async ({ page, publisher }) => {
   await page.setViewportSize(MOBILE_VIEWPORT);
-  const row = await addSource(page, createFeed(publisher));
+  const feed = createFeed(publisher);
+  const { name } = feed;
+  const row = await addSource(page, feed);
   await fetchNow(row, 'Healthy');
   await expectNoFaultsInBothThemes(page, 'on mobile');
   await expectNoSidewaysScroll(page);
-  await row.getByRole('button', { name: 'Disable' }).click();
+  await chooseRowAction(row, 'Disable', name);
   await expect(row).toContainText('Not scheduled while disabled');
-  await row.getByRole('button', { name: 'Enable' }).click();
+  await chooseRowAction(row, 'Enable', name);
   await expect(row).not.toContainText('disabled');
-  await row.getByRole('button', { name: 'Edit' }).click();
+  await chooseRowAction(row, 'Edit', name);
   await expectNoSidewaysScroll(page);
 });
 

@@ -7,7 +7,7 @@ import { expect, test } from '#tests/e2e/fixtures.ts';
 import { call, signInAdministrator } from '#tests/e2e/support/accounts.ts';
 import { getToast, openPage } from '#tests/e2e/support/pages.ts';
 import { publish } from '#tests/e2e/support/signals.ts';
-import { field, getCard, getRow, openDashboard } from './admin-helpers.ts';
+import { chooseRowAction, field, getCard, getRow, openDashboard } from './admin-helpers.ts';
 
 test.use({ role: 'administrator' });
 
@@ -20,7 +20,7 @@ test('a signal is voided from the list with a reason, and the decision is withdr
   browserErrors.expectStatus(409);
   const { symbol } = await publish(product.url);
   await openDashboard(page, symbol);
-  const open = () => page.getByRole('button', { name: `Outcome ${symbol}` }).click();
+  const open = () => chooseRowAction(page, 'Outcome', symbol);
   const dialog = page.getByRole('dialog', { name: `Outcome of ${symbol}` });
   const reason = dialog.getByLabel('Reason');
 
@@ -76,7 +76,7 @@ test('a result is overridden with prices of its day', async ({ page, product, br
   const { symbol } = signal;
   await openPage(page, `${paths.adminDashboard}?signal_type=${signal.signal_type}&search=${symbol}`);
   const row = getRow(page, symbol);
-  await page.getByRole('button', { name: `Outcome ${symbol}` }).click();
+  await chooseRowAction(page, 'Outcome', symbol);
   const dialog = page.getByRole('dialog', { name: `Outcome of ${symbol}` });
   await dialog.getByLabel('Decision', { exact: true }).selectOption('Override the result');
   await expect(dialog).toContainText('not better than the best price path');
@@ -95,7 +95,7 @@ test('a result is overridden with prices of its day', async ({ page, product, br
   await dialog.getByLabel('Exit Price').fill(exit.price);
   await dialog.getByRole('button', { name: 'Override Result' }).click();
   await expect(row).toContainText('Overridden');
-  await page.getByRole('button', { name: `Outcome ${symbol}` }).click();
+  await chooseRowAction(page, 'Outcome', symbol);
   await dialog.getByLabel('Reason').fill('The decision was a mistake');
   await dialog.getByRole('button', { name: 'Withdraw Decision' }).click();
   await expect(row).not.toContainText('Overridden');
@@ -126,13 +126,17 @@ test('a signal is corrected: voided and published again in one step, with everyt
   browserErrors.expectStatus(500);
   const old = await publish(product.url, { title: 'Wrong targets' });
   const row = await openDashboard(page, old.symbol);
-  const open = page.getByRole('button', { name: `Void and Republish ${old.symbol}` });
+  const open = page.getByRole('button', {
+    name: `Void and Republish ${old.symbol}`,
+    // In the closed menus of the rows.
+    includeHidden: true,
+  });
   const dialog = page.getByRole('dialog', { name: `Void and Republish: ${old.symbol}` });
   const reason = field(dialog, 'Reason for Voiding');
   const submit = dialog.getByRole('button', { name: 'Void and Publish' });
 
   await test.step('the form has the values of the signal and says what happens to it', async () => {
-    await open.click();
+    await chooseRowAction(page, 'Void and Republish', old.symbol);
     await expect(reason).toBeFocused();
     await expect(dialog).toContainText('Until then, the old signal stays as it is.');
     for (const [label, value] of [
@@ -186,7 +190,7 @@ test('a signal is corrected: voided and published again in one step, with everyt
 test('a stop is moved from the list, toward profit only', async ({ page, product }) => {
   const { symbol } = await publish(product.url);
   const row = await openDashboard(page, symbol);
-  await page.getByRole('button', { name: `Move Stop ${symbol}` }).click();
+  await chooseRowAction(page, 'Move Stop', symbol);
   const dialog = page.getByRole('dialog', { name: `Move stop: ${symbol}` });
   const stop = dialog.getByLabel('New Stop Loss');
   await expect(stop).toBeFocused();

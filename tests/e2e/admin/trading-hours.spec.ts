@@ -2,6 +2,7 @@ import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { getToast, MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
+import { chooseRowAction } from './admin-helpers.ts';
 
 test.use({ role: 'administrator' });
 
@@ -38,11 +39,11 @@ test('adds, changes and removes the hours of a half day', async ({ page, browser
   await dialog.getByLabel('Name').fill('New Year’s Eve');
   await dialog.getByRole('button', { name: 'Save hours' }).click();
   const renamed = hours.getByRole('listitem').filter({ hasText: 'New Year’s Eve' });
-  await renamed.getByRole('button', { name: 'Remove' }).click();
+  await chooseRowAction(renamed, 'Remove', 'New Year’s Eve');
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(renamed).toHaveCount(0);
 
-  await hours.getByRole('button', { name: 'Remove Ramazan 2026' }).click();
+  await chooseRowAction(hours, 'Remove', 'Ramazan 2026');
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(dialog.getByRole('alert')).toContainText('which is over');
 });

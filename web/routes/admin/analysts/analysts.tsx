@@ -4,7 +4,7 @@ import { type Analyst, editAnalyst, removeAnalyst } from '#contract/signals/anal
 import { useConfirmedAction } from '#web/admin/admin-forms.tsx';
 import { AdminPage, createAdminMeta, forAdministrators } from '#web/admin/admin-page.tsx';
 import { useRefetch } from '#web/admin/admin-query.ts';
-import { ImmediateRowAction, RowAction } from '#web/admin/row-action.tsx';
+import { ImmediateRowAction, RowAction, RowMenu } from '#web/admin/row-action.tsx';
 import { api } from '#web/api/api.ts';
 import { getNow } from '#web/api/server-clock.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -70,10 +70,12 @@ export default forAdministrators('Analysts', function Analysts() {
                 <RowAction row={analyst.name} onClick={() => setOpen(analyst)}>
                   Edit
                 </RowAction>
-                <Activation analyst={analyst} />
-                <RowAction row={analyst.name} onClick={() => removal.confirm(analyst)}>
-                  Remove
-                </RowAction>
+                <RowMenu row={analyst.name}>
+                  <Activation analyst={analyst} />
+                  <RowAction row={analyst.name} onClick={() => removal.confirm(analyst)}>
+                    Remove
+                  </RowAction>
+                </RowMenu>
               </>
             )}
           />

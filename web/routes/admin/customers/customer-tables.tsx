@@ -118,15 +118,16 @@ export const PaymentTable = ({ payments }: { payments: CustomerDetail['payments'
     label="Payments"
     rows={payments}
     getKey={({ id }) => id}
+    numeric={['Amount']}
     columns={{
-      Amount: ({ total, currency }) => (
-        <span className="figures font-semibold">{formatPrice({ price: total, currency })}</span>
-      ),
+      Billed: ({ billed_at }) =>
+        billed_at ? <PakistanTime at={billed_at} /> : <span className="text-muted">Not yet</span>,
       Status: ({ status }) => (
         <Badge variant={VARIANTS[status] ?? 'muted'}>{status.replaceAll('_', ' ')}</Badge>
       ),
-      Billed: ({ billed_at }) =>
-        billed_at ? <PakistanTime at={billed_at} /> : <span className="text-muted">Not yet</span>,
+      Amount: ({ total, currency }) => (
+        <span className="font-semibold">{formatPrice({ price: total, currency })}</span>
+      ),
       'Paddle IDs': ({ id, paddle_subscription_id }) => (
         <>
           <code className="block text-xs">{id}</code>

@@ -4,6 +4,7 @@ import { CUSTOMERS_PAGE_SIZE } from '#contract/billing/admin-endpoints.ts';
 import { AdminPage, createAdminMeta, forAdministrators } from '#web/admin/admin-page.tsx';
 import { cleanValue, parsePage } from '#web/list/filters.ts';
 import { QueryResult } from '#web/ui/feedback/query-result.tsx';
+import { formatCount } from '#web/ui/format-count.ts';
 import { SearchBox } from '#web/ui/forms/search-box.tsx';
 import { lazyWithPreload } from '#web/ui/lazy/lazy-with-preload.tsx';
 import { WhenNear } from '#web/ui/lazy/when-near.tsx';
@@ -83,7 +84,7 @@ function CustomerList({ position, onSearch }: CustomerListProps) {
               page={page}
               pages={Math.ceil(count / CUSTOMERS_PAGE_SIZE)}
               getUrl={(number) => buildCustomersUrl({ search, page: number })}
-              summary={`${count} customers`}
+              summary={`${formatCount(count)} customers`}
             />
           </>
         )}

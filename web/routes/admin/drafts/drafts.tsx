@@ -1,11 +1,11 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Navigate, useSearchParams } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { DRAFTS_PAGE_SIZE, listSignalDrafts, type SignalDraft } from '#contract/signals/draft-endpoints.ts';
 import { AdminPage, createAdminMeta, forAdministrators } from '#web/admin/admin-page.tsx';
 import { useAdminQuery } from '#web/admin/admin-query.ts';
-import { RowAction } from '#web/admin/row-action.tsx';
+import { RowAction, RowMenu } from '#web/admin/row-action.tsx';
 import { api } from '#web/api/api.ts';
 import { parsePage } from '#web/list/filters.ts';
 import { DRAFTS_KEY } from '#web/routes/admin/signals/use-admin-signals.ts';
@@ -15,6 +15,7 @@ import { Button } from '#web/ui/button.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { QueryResult } from '#web/ui/feedback/query-result.tsx';
+import { formatCount } from '#web/ui/format-count.ts';
 import { PlusIcon } from '#web/ui/icons.tsx';
 import { lazyWithPreload, useLazyCode } from '#web/ui/lazy/lazy-with-preload.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
@@ -31,7 +32,7 @@ const REFETCH_MS = 60_000;
 const getUrl = (page: number) => (page === 1 ? paths.adminDrafts : `${paths.adminDrafts}?page=${page}`);
 
 export default forAdministrators('Drafts', function Drafts() {
-  const [query] = useSearchParams();
+  const [query, setQuery] = useSearchParams();
   const page = parsePage(query.get('page'));
   const [open, setOpen] = useState<OpenDraftDialog | null>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -44,6 +45,13 @@ export default forAdministrators('Drafts', function Drafts() {
     // Its last draft may have been published.
     { mayBeMissing: page > 1 },
   );
+  const reviewed = drafts.data?.results.find(({ id }) => id === query.get('review'));
+  useEffect(() => {
+    // The inbox links to a draft. After its review the URL no longer names it.
+    if (!reviewed) return;
+    setQuery({}, { replace: true });
+    setOpen({ kind: 'publish', draft: reviewed });
+  }, [reviewed, setQuery]);
   const dialogs = useLazyCode(DraftDialogs, drafts.data !== undefined || open !== null);
   if (drafts.isNotFound) return <Navigate to={getUrl(1)} replace />;
 
@@ -92,7 +100,7 @@ export default forAdministrators('Drafts', function Drafts() {
                 page={page}
                 pages={Math.ceil(count / DRAFTS_PAGE_SIZE)}
                 getUrl={getUrl}
-                summary={`${count} drafts`}
+                summary={`${formatCount(count)} drafts`}
               />
             </>
           )}
@@ -150,18 +158,25 @@ const DraftTable = ({ drafts, isApprovalRequired, onOpen }: DraftTableProps) => 
         </>
       ),
     }}
-    actions={(draft) =>
-      listActions(draft, isApprovalRequired).map(([action, label]) => (
+    actions={(draft) => {
+      const row = draft.content.symbol.trim() || 'draft';
+      const [primary, ...others] = listActions(draft, isApprovalRequired).map(([action, label]) => (
         <RowAction
           key={action}
-          row={draft.content.symbol.trim() || 'draft'}
+          row={row}
           variant={action === 'publish' ? 'primary' : 'secondary'}
           onClick={() => onOpen(action, draft)}
         >
           {label}
         </RowAction>
-      ))
-    }
+      ));
+      return (
+        <>
+          {primary}
+          {others.length > 0 && <RowMenu row={row}>{others}</RowMenu>}
+        </>
+      );
+    }}
   />
 );
 
@@ -199,15 +214,16 @@ function Level({ name, price }: { name: string; price: string }) {
   );
 }
 
+/** Returns the actions with their labels, the primary one first. */
 function listActions(draft: SignalDraft, isApprovalRequired: boolean): [DraftAction, string][] {
   if (draft.can_withdraw) {
     const withdraw: [DraftAction, string] = ['withdraw', 'Withdraw'];
-    return draft.can_publish ? [withdraw, ['publish', 'Publish']] : [withdraw];
+    return draft.can_publish ? [['publish', 'Publish'], withdraw] : [withdraw];
   }
   if (draft.state === 'submitted') return [['publish', isApprovalRequired ? 'Review' : 'Publish']];
   const change: [DraftAction, string][] = [
-    ['delete', 'Delete'],
     ['edit', 'Edit'],
+    ['delete', 'Delete'],
   ];
-  return draft.can_publish ? [...change, ['publish', 'Publish']] : change;
+  return draft.can_publish ? [['publish', 'Publish'], ...change] : change;
 }

@@ -6,7 +6,7 @@ import { useConfirmedAction } from '#web/admin/admin-forms.tsx';
 import { AdminPage, createAdminMeta, forAdministrators } from '#web/admin/admin-page.tsx';
 import { useRefetch } from '#web/admin/admin-query.ts';
 import { LazyPart } from '#web/admin/lazy-part.tsx';
-import { RowAction } from '#web/admin/row-action.tsx';
+import { RowAction, RowMenu } from '#web/admin/row-action.tsx';
 import { api } from '#web/api/api.ts';
 import { isNotFound } from '#web/api/call.ts';
 import { useSecondFactor } from '#web/routes/admin/second-factor/use-second-factor.ts';
@@ -151,9 +151,14 @@ function HolidayYears({ holidays, onEdit, onRemove }: HolidayYearsProps) {
                   <RowAction row={formatShortDateWithWeekday(holiday.date)} onClick={() => onEdit(holiday)}>
                     Edit
                   </RowAction>
-                  <RowAction row={formatShortDateWithWeekday(holiday.date)} onClick={() => onRemove(holiday)}>
-                    Remove
-                  </RowAction>
+                  <RowMenu row={formatShortDateWithWeekday(holiday.date)}>
+                    <RowAction
+                      row={formatShortDateWithWeekday(holiday.date)}
+                      onClick={() => onRemove(holiday)}
+                    >
+                      Remove
+                    </RowAction>
+                  </RowMenu>
                 </>
               )}
             />

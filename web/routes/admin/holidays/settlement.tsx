@@ -10,7 +10,7 @@ import {
 } from '#contract/market/settlement.ts';
 import { FormDialog, useConfirmedAction, useSubmitForm } from '#web/admin/admin-forms.tsx';
 import { useAdminQuery, useRefetch } from '#web/admin/admin-query.ts';
-import { RowAction } from '#web/admin/row-action.tsx';
+import { RowAction, RowMenu } from '#web/admin/row-action.tsx';
 import { api } from '#web/api/api.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -93,9 +93,14 @@ export function Settlement() {
                   <RowAction row={formatShortDateWithWeekday(row.date)} onClick={() => setHoliday(row)}>
                     Edit
                   </RowAction>
-                  <RowAction row={formatShortDateWithWeekday(row.date)} onClick={() => removal.confirm(row)}>
-                    Remove
-                  </RowAction>
+                  <RowMenu row={formatShortDateWithWeekday(row.date)}>
+                    <RowAction
+                      row={formatShortDateWithWeekday(row.date)}
+                      onClick={() => removal.confirm(row)}
+                    >
+                      Remove
+                    </RowAction>
+                  </RowMenu>
                 </>
               )}
             />

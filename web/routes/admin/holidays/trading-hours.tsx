@@ -10,7 +10,7 @@ import {
 } from '#contract/market/schedules.ts';
 import { FormDialog, useConfirmedAction, useSubmitForm } from '#web/admin/admin-forms.tsx';
 import { useAdminQuery, useRefetch } from '#web/admin/admin-query.ts';
-import { RowAction } from '#web/admin/row-action.tsx';
+import { RowAction, RowMenu } from '#web/admin/row-action.tsx';
 import { api } from '#web/api/api.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -74,9 +74,11 @@ export function TradingHours() {
                   <RowAction row={schedule.name} onClick={() => setOpen(schedule)}>
                     Edit
                   </RowAction>
-                  <RowAction row={schedule.name} onClick={() => removal.confirm(schedule)}>
-                    Remove
-                  </RowAction>
+                  <RowMenu row={schedule.name}>
+                    <RowAction row={schedule.name} onClick={() => removal.confirm(schedule)}>
+                      Remove
+                    </RowAction>
+                  </RowMenu>
                 </div>
               </li>
             ))}

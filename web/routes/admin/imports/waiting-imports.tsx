@@ -7,7 +7,7 @@ import {
 } from '#contract/imports/waiting-imports.ts';
 import { useConfirmedAction } from '#web/admin/admin-forms.tsx';
 import { useAdminQuery, useRefetch } from '#web/admin/admin-query.ts';
-import { ImmediateRowAction, RowAction } from '#web/admin/row-action.tsx';
+import { ImmediateRowAction, RowAction, RowMenu } from '#web/admin/row-action.tsx';
 import { api } from '#web/api/api.ts';
 import { isNotFound } from '#web/api/call.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
@@ -97,9 +97,11 @@ export function WaitingImports({ onReview, focusRef }: WaitingImportsProps) {
               onSuccess={onReview}
               failure="The download could not be loaded"
             />
-            <RowAction row={waiting.file_name} onClick={() => dismissal.confirm(waiting)}>
-              Dismiss
-            </RowAction>
+            <RowMenu row={waiting.file_name}>
+              <RowAction row={waiting.file_name} onClick={() => dismissal.confirm(waiting)}>
+                Dismiss
+              </RowAction>
+            </RowMenu>
           </>
         )}
       />

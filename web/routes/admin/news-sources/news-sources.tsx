@@ -10,7 +10,7 @@ import {
 import { FormDialog, useSubmitForm } from '#web/admin/admin-forms.tsx';
 import { AdminPage, createAdminMeta, forAdministrators } from '#web/admin/admin-page.tsx';
 import { useAdminQuery } from '#web/admin/admin-query.ts';
-import { ImmediateRowAction, RowAction } from '#web/admin/row-action.tsx';
+import { ImmediateRowAction, RowAction, RowMenu } from '#web/admin/row-action.tsx';
 import { api } from '#web/api/api.ts';
 import { getNow } from '#web/api/server-clock.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -18,6 +18,7 @@ import { Button } from '#web/ui/button.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { QueryResult } from '#web/ui/feedback/query-result.tsx';
+import { formatCount } from '#web/ui/format-count.ts';
 import { CheckboxField } from '#web/ui/forms/checkbox-field.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
 import { PlusIcon } from '#web/ui/icons.tsx';
@@ -109,13 +110,13 @@ function LastFetch({ source }: { source: NewsSource }) {
     <div className="figures grid gap-1 whitespace-normal">
       {last_success_at && (
         <span>
-          <span className="whitespace-nowrap">{last_new} new,</span>{' '}
-          <span className="whitespace-nowrap">{last_existing} existing,</span>{' '}
-          <span className="whitespace-nowrap">{last_rejected} rejected</span>
+          <span className="whitespace-nowrap">{formatCount(last_new)} new,</span>{' '}
+          <span className="whitespace-nowrap">{formatCount(last_existing)} existing,</span>{' '}
+          <span className="whitespace-nowrap">{formatCount(last_rejected)} rejected</span>
         </span>
       )}
       <span className="text-muted">
-        {article_count} {article_count === 1 ? 'article' : 'articles'} in total
+        {formatCount(article_count)} {article_count === 1 ? 'article' : 'articles'} in total
       </span>
     </div>
   );
@@ -136,41 +137,49 @@ function SourceActions({ source, onEdit }: { source: NewsSource; onEdit: () => v
   const { name, is_enabled: isEnabled } = source;
   const params = { id: String(source.id) };
   const update = useSourceUpdate();
+  const fetchNow = (
+    <ImmediateRowAction
+      row={name}
+      label="Fetch now"
+      busyLabel="Fetching…"
+      run={() => api(fetchSource, { params })}
+      onSuccess={(after) => {
+        update(after);
+        if (after.last_error) notify.error(`Fetching ${name} failed`, after.last_error);
+        else notify.success(`${name} was fetched`, formatCounts(after));
+      }}
+      failure={`Fetching ${name} failed`}
+    />
+  );
+  const toggle = (
+    <ImmediateRowAction
+      row={name}
+      label={isEnabled ? 'Disable' : 'Enable'}
+      run={() => api(editSource, { params, body: { is_enabled: !isEnabled } })}
+      onSuccess={(after) => {
+        update(after);
+        if (isEnabled)
+          notify.success('Source disabled', `${name} is no longer fetched. Its articles remain.`);
+        else notify.success('Source enabled', `${name} is fetched again, starting now.`);
+      }}
+      failure={`${name} is unchanged`}
+    />
+  );
   return (
     <>
-      <ImmediateRowAction
-        row={name}
-        label="Fetch now"
-        busyLabel="Fetching…"
-        run={() => api(fetchSource, { params })}
-        onSuccess={(after) => {
-          update(after);
-          if (after.last_error) notify.error(`Fetching ${name} failed`, after.last_error);
-          else notify.success(`${name} was fetched`, formatCounts(after));
-        }}
-        failure={`Fetching ${name} failed`}
-      />
-      <RowAction row={name} onClick={onEdit}>
-        Edit
-      </RowAction>
-      <ImmediateRowAction
-        row={name}
-        label={isEnabled ? 'Disable' : 'Enable'}
-        run={() => api(editSource, { params, body: { is_enabled: !isEnabled } })}
-        onSuccess={(after) => {
-          update(after);
-          if (isEnabled)
-            notify.success('Source disabled', `${name} is no longer fetched. Its articles remain.`);
-          else notify.success('Source enabled', `${name} is fetched again, starting now.`);
-        }}
-        failure={`${name} is unchanged`}
-      />
+      {isEnabled ? fetchNow : toggle}
+      <RowMenu row={name}>
+        <RowAction row={name} onClick={onEdit}>
+          Edit
+        </RowAction>
+        {isEnabled ? toggle : fetchNow}
+      </RowMenu>
     </>
   );
 }
 
 const formatCounts = ({ last_new, last_existing, last_rejected }: NewsSource) =>
-  `${last_new} new, ${last_existing} existing, ${last_rejected} rejected.`;
+  `${formatCount(last_new)} new, ${formatCount(last_existing)} existing, ${formatCount(last_rejected)} rejected.`;
 
 interface SourceDialogProps {
   /** The source to edit; `null` adds one. */

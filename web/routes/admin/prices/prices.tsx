@@ -149,6 +149,7 @@ const CoverageTable = ({ coverage, lastDate }: CoverageTableProps) => (
     label="Price coverage"
     rows={coverage}
     getKey={({ symbol }) => symbol}
+    numeric={['Trading days', 'Gaps', 'Close-only', 'Last close']}
     columns={{
       Symbol: ({ symbol }) => <SymbolLink symbol={symbol} />,
       Days: ({ first_date, last_date }) => (
@@ -157,13 +158,17 @@ const CoverageTable = ({ coverage, lastDate }: CoverageTableProps) => (
           {last_date < lastDate && <Badge variant="warning">Behind</Badge>}
         </>
       ),
-      'Trading days': ({ bars }) => <Figure>{formatCount(bars)}</Figure>,
-      Gaps: ({ gaps }) => <Figure>{formatCount(gaps)}</Figure>,
-      'Close-only': ({ close_only }) => <Figure>{formatCount(close_only)}</Figure>,
-      'Last close': ({ last_close }) => <Figure>{last_close}</Figure>,
+      'Trading days': ({ bars }) => formatCount(bars),
+      Gaps: ({ gaps }) => formatCount(gaps),
+      'Close-only': ({ close_only }) => formatCount(close_only),
+      'Last close': ({ last_close }) => formatClose(last_close),
       'Last import': ({ imported_at: at }) => (at === null ? 'Demo prices' : <PakistanTime at={at} />),
     }}
   />
 );
 
-const Figure = ({ children }: { children: string }) => <span className="figures">{children}</span>;
+/** Formats `1234.50` as `1,234.50`. */
+function formatClose(close: string): string {
+  const [rupees, paisa] = close.split('.');
+  return `${formatCount(Number(rupees))}.${paisa}`;
+}

@@ -3,9 +3,9 @@ import { formatRupees } from '#contract/signals/price.ts';
 import type { ListedAdminSignal } from '#contract/signals/signal-body.ts';
 import { describeState, getStateLabel } from '#contract/signals/signal-state.ts';
 import type { AdminOutcome } from '#contract/track-record/decisions.ts';
+import { RowAction, RowMenu } from '#web/admin/row-action.tsx';
 import { isActiveSignal, PRICE_STATUS_LABELS, STATUS_LABELS } from '#web/signals/signal-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 import { describeDecision, describeEvaluated } from './outcome/outcome-labels.ts';
 import { useOutcomes } from './outcome/use-outcomes.ts';
@@ -69,6 +69,11 @@ interface RowProps {
 }
 
 function Row({ signal, outcome, onOpen }: RowProps) {
+  const [primary, ...others] = listActions(signal, outcome).map((kind) => (
+    <RowAction key={kind} row={signal.symbol} onClick={() => onOpen(kind, signal)}>
+      {LABELS[kind]}
+    </RowAction>
+  ));
   return (
     <tr
       data-signal={signal.id}
@@ -140,21 +145,9 @@ function Row({ signal, outcome, onOpen }: RowProps) {
         </span>
       </td>
       <td className="py-2 align-top max-lg:block max-lg:pt-3 max-lg:pb-0">
-        <div className="grid justify-items-end gap-1">
-          <div className="flex flex-wrap justify-end gap-2 xl:flex-nowrap">
-            <Action label="History" signal={signal} onClick={() => onOpen('history', signal)} />
-            <Action label="Edit" signal={signal} onClick={() => onOpen('edit', signal)} />
-            <Action label="Delete" signal={signal} onClick={() => onOpen('delete', signal)} />
-          </div>
-          <div className="flex flex-wrap justify-end gap-2 xl:flex-nowrap">
-            <Action label="Outcome" signal={signal} onClick={() => onOpen('outcome', signal)} />
-            {isActiveSignal(signal) && (
-              <Action label="Move Stop" signal={signal} onClick={() => onOpen('move-stop', signal)} />
-            )}
-          </div>
-          {signal.state.kind !== 'voided' && (
-            <Action label="Void and Republish" signal={signal} onClick={() => onOpen('republish', signal)} />
-          )}
+        <div className="flex justify-end gap-2">
+          {primary}
+          <RowMenu row={signal.symbol}>{others}</RowMenu>
         </div>
       </td>
     </tr>
@@ -178,21 +171,24 @@ function OutcomeLine({ outcome: { evaluated, decision } }: { outcome: AdminOutco
   );
 }
 
-function Action({
-  label,
-  signal,
-  onClick,
-}: {
-  label: string;
-  signal: ListedAdminSignal;
-  onClick: () => void;
-}) {
-  return (
-    <Button variant={isQuiet(label) ? 'quiet' : 'secondary'} size="small" onClick={onClick}>
-      {label}
-      <span className="sr-only"> {signal.symbol}</span>
-    </Button>
-  );
-}
+const LABELS: Record<SignalAction, string> = {
+  edit: 'Edit',
+  'move-stop': 'Move Stop',
+  outcome: 'Outcome',
+  history: 'History',
+  republish: 'Void and Republish',
+  delete: 'Delete',
+};
 
-const isQuiet = (label: string) => ['History', 'Outcome', 'Void and Republish'].includes(label);
+/** Returns the actions, the primary one first: the outcome of a signal that is closed or waits for a decision. */
+function listActions(signal: ListedAdminSignal, outcome: AdminOutcome | undefined): SignalAction[] {
+  const isActive = isActiveSignal(signal);
+  const actions = (Object.keys(LABELS) as SignalAction[]).filter(
+    (action) =>
+      (action !== 'move-stop' || isActive) && (action !== 'republish' || signal.state.kind !== 'voided'),
+  );
+  const isUndecided = outcome?.evaluated?.state === 'not_measurable' && !outcome.decision;
+  return isActive && !isUndecided
+    ? actions
+    : ['outcome', ...actions.filter((action) => action !== 'outcome')];
+}

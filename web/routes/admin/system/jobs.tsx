@@ -32,6 +32,7 @@ export function Jobs({ queues, failed, failedCount }: JobsProps) {
           label="Queues"
           rows={queues}
           getKey={({ name }) => name}
+          numeric={['Waiting', 'Running', 'Failed']}
           columns={{
             Queue: ({ name }) => <code>{name}</code>,
             Waiting: ({ waiting }) => formatCount(waiting),
