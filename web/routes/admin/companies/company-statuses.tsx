@@ -12,7 +12,7 @@ import {
 import { FormDialog, useConfirmedAction, useSubmitForm } from '#web/admin/admin-forms.tsx';
 import { AdminPage, createAdminMeta, forAdministrators } from '#web/admin/admin-page.tsx';
 import { useAdminQuery, useRefetch } from '#web/admin/admin-query.ts';
-import { RowAction } from '#web/admin/row-action.tsx';
+import { RowAction, RowMenu } from '#web/admin/row-action.tsx';
 import { api } from '#web/api/api.ts';
 import { SymbolLink } from '#web/symbols/symbol-link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -84,9 +84,11 @@ export default forAdministrators('Companies', function CompanyStatuses() {
                 <RowAction row={row.symbol} onClick={() => setOpen(row)}>
                   Edit
                 </RowAction>
-                <RowAction row={row.symbol} onClick={() => removal.confirm(row)}>
-                  Revert
-                </RowAction>
+                <RowMenu row={row.symbol}>
+                  <RowAction row={row.symbol} onClick={() => removal.confirm(row)}>
+                    Revert
+                  </RowAction>
+                </RowMenu>
               </>
             )}
           />
