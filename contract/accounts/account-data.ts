@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { IndicatorSet, Indicators } from '#contract/billing/chart-tools.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { secret, timestamp } from '#contract/fields.ts';
-import { RiskAcceptance } from './risk-statement.ts';
 import { GoogleTicket } from './google.ts';
+import { RiskAcceptance } from './risk-statement.ts';
 import { PASSWORD_MAX_LENGTH } from './sign-in.ts';
 
 /** The stored billing data of a customer. Amounts are in the currency's smallest unit. */
@@ -41,6 +42,7 @@ const BillingExport = z.object({
       revoked_at: z.nullable(timestamp),
     }),
   ),
+  chart_settings: z.object({ indicators: Indicators, sets: z.array(IndicatorSet) }),
 });
 export type BillingExport = z.infer<typeof BillingExport>;
 

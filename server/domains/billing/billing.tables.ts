@@ -164,3 +164,11 @@ export const billingEmails = pgTable(
   },
   (table) => [primaryKey({ columns: [table.template, table.subjectId, table.occurrence] })],
 );
+
+/** The indicators of customers' charts. Stored after a subscription ends, and applied again with the next one. */
+export const chartSettings = pgTable('chart_settings', {
+  userId: uuid('user_id').primaryKey(),
+  /** Parsed by contract when it is read. */
+  indicators: jsonb().$type<unknown[]>().notNull().default([]),
+  sets: jsonb().$type<unknown[]>().notNull().default([]),
+});

@@ -61,11 +61,12 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   '/api/customers/export/': [
     {
       ...customer,
-      max: 9,
+      max: 10,
       reason: 'counts towards its limit, reads everything about the customer once, and is recorded',
     },
   ],
   '/api/customers/my-subscription/': [customer],
+  '/api/customers/chart-tools/': [customer],
   '/api/subscriptions/': [customer],
   '/api/subscriptions/:id/': [
     {

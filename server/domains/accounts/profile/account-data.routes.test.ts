@@ -45,6 +45,7 @@ describe('the account export', () => {
       subscriptions: [],
       payments: [],
       premium_grants: [],
+      chart_settings: { indicators: [], sets: [] },
       security_events: ['sign_in_succeeded', 'risk_statement_accepted', 'account_created'].map((kind) => ({
         occurred_at: now,
         kind,

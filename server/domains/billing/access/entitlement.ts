@@ -39,12 +39,20 @@ export async function filterPremium(
   return new Set([...sources].filter(([, customer]) => isPremium(customer, now)).map(([userId]) => userId));
 }
 
+/** A subscription with the price that identifies its plan. */
+type PricedSubscription = EntitlementSubscription & Pick<typeof subscriptions.$inferSelect, 'priceId'>;
+
+interface StoredSources {
+  subscriptions: PricedSubscription[];
+  grants: EntitlementGrant[];
+}
+
 /** Reads the sources of premium access of these customers in one query. The result has an entry for every requested ID. */
 export async function readPremiumSources(
   db: Queryable,
   userIds: readonly string[],
-): Promise<Map<string, PremiumSources>> {
-  const sources = new Map<string, { subscriptions: EntitlementSubscription[]; grants: EntitlementGrant[] }>(
+): Promise<Map<string, StoredSources>> {
+  const sources = new Map<string, StoredSources>(
     userIds.map((id) => [id, { subscriptions: [], grants: [] }]),
   );
   if (userIds.length === 0) return sources;
@@ -55,6 +63,7 @@ export async function readPremiumSources(
     .select({
       userId: sql<string>`${subscriptions.userId}`,
       status: sql<EntitlementSubscription['status'] | null>`${subscriptions.status}`,
+      priceId: sql<string | null>`${subscriptions.priceId}`,
       start: nullableTimestamp(periodStart),
       end: nullableTimestamp(periodEnd),
       scheduledAction: sql<EntitlementSubscription['scheduledAction']>`${scheduledAction}`,
@@ -67,6 +76,7 @@ export async function readPremiumSources(
         .select({
           userId: sql<string>`${premiumGrants.userId}`,
           status: sql<EntitlementSubscription['status'] | null>`null`,
+          priceId: sql<string | null>`null`,
           start: sql<Date | null>`${premiumGrants.startsAt}`,
           end: sql<Date | null>`${premiumGrants.endsAt}`,
           scheduledAction: sql<EntitlementSubscription['scheduledAction']>`null`,
@@ -75,11 +85,12 @@ export async function readPremiumSources(
         .from(premiumGrants)
         .where(and(sql`${premiumGrants.userId} = any(${ids}::uuid[])`, isNull(premiumGrants.revokedAt))),
     );
-  for (const { userId, status, start, end, scheduledAction, scheduledAt } of rows) {
+  for (const { userId, status, priceId, start, end, scheduledAction, scheduledAt } of rows) {
     const customerSources = sources.get(userId);
-    if (status) {
+    if (status && priceId !== null) {
       customerSources?.subscriptions.push({
         status,
+        priceId,
         periodStart: start,
         periodEnd: end,
         scheduledAction,

@@ -12,6 +12,7 @@ import {
   deliver,
   makeCustomerId,
   makePaddleEvent,
+  makePriceId,
   makeTransactionEntity,
   makeTransactionId,
 } from '#tests/support/billing/paddle.ts';
@@ -129,7 +130,7 @@ it('reads the premium sources of several customers in one query', async () => {
     periodStart: new Date('2026-11-21T05:00:00Z'),
     periodEnd: new Date('2026-12-21T05:00:00Z'),
   };
-  const state = { ...period, scheduledAction: null, scheduledAt: null };
+  const state = { ...period, priceId: makePriceId(1), scheduledAction: null, scheduledAt: null };
   expect(Object.fromEntries(sources)).toEqual({
     [one.id]: { subscriptions: [{ status: 'active', ...state }], grants: [] },
     [other.id]: {
