@@ -50,6 +50,7 @@ describe('the company page', () => {
 
   it('lists the next dates first and past ones after them', async () => {
     const main = (await read('LUCK')).match(/<main.*<\/main>/s)?.[0] ?? '';
+    expectInOrder(main, ['Lucky Cement Limited', 'Next ex-date', 'Next board meeting', 'id="prices"']);
     expectInOrder(main, ['Next meeting', 'Later meeting', 'Past accounts']);
     expectInOrder(main, ['30%(iii)', '20%(ii)', '10%(i)']);
   });

@@ -16,7 +16,17 @@ export function SignalChart({ bars, report }: { bars: readonly PriceBar[]; repor
   const [first, last] = [bars.at(0), bars.at(-1)];
   const days = first && last ? `, ${formatShortDate(first.date)} to ${formatShortDate(last.date)}` : '';
   const label = `Chart of the prices of ${signal.symbol}${days}, with the levels and the events of the signal. The table below has the figures.`;
-  return <Chart candles={candles} period={period} label={label} signals={[signal]} events={events} />;
+  return (
+    <Chart
+      candles={candles}
+      period={period}
+      label={label}
+      symbol={signal.symbol}
+      isAdjusted={false}
+      signals={[signal]}
+      events={events}
+    />
+  );
 }
 
 /** Short texts, because events are next to each other. */

@@ -10,7 +10,8 @@ import { formatCount } from '#web/ui/format-count.ts';
 import { useChartColors } from './chart-colors.ts';
 import { type ChartEvent, describeEvent, listChartLevels } from './chart-events.ts';
 import { ChartLegend } from './chart-legend.tsx';
-import { drawChart } from './draw-chart.ts';
+import { type ChartOverlay, drawChart } from './draw-chart.ts';
+import { PlanTools } from './plan-tools.tsx';
 
 interface ChartProps {
   candles: readonly PriceRow[];
@@ -18,18 +19,25 @@ interface ChartProps {
   period: Period;
   /** Describes the chart for screen readers; a table has the figures. */
   label: string;
+  symbol: string;
+  /** The prices are adjusted for splits, bonuses and rights. */
+  isAdjusted: boolean;
   /** Their current levels are lines. */
   signals: readonly Signal[];
   /** `null` until they are loaded. */
   events: readonly ChartEvent[] | null;
 }
 
+/** By the number of panes below the prices. */
+const HEIGHTS = ['h-80 sm:h-96', 'h-104 sm:h-120', 'h-128 sm:h-144', 'h-152 sm:h-168'];
+
 /** Prices with the levels of signals and events. Rendered in the browser only. */
-export function Chart({ candles, period, label, signals, events }: ChartProps) {
+export function Chart({ candles, period, label, symbol, isAdjusted, signals, events }: ChartProps) {
   const container = useRef<HTMLDivElement>(null);
   const chart = useRef<ReturnType<typeof drawChart>>(null);
   const colors = useChartColors();
   const [hovered, setHovered] = useState<LocalDate | null>(null);
+  const [overlay, setOverlay] = useState<ChartOverlay | null>(null);
   // Compared by value: the lists of signals are new arrays with each rendering.
   const levelsKey = JSON.stringify(listChartLevels(signals));
   const levels = useMemo<ReturnType<typeof listChartLevels>>(() => JSON.parse(levelsKey), [levelsKey]);
@@ -51,26 +59,37 @@ export function Chart({ candles, period, label, signals, events }: ChartProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
   useEffect(() => chart.current?.setEvents(events ?? []), [events, candles, colors]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
+  useEffect(
+    () => (overlay ? chart.current?.addOverlay(overlay) : undefined),
+    [overlay, candles, colors, isReady],
+  );
+
   const candle = candles.find(({ to }) => to === hovered) ?? candles.at(-1);
   const candleEvents = events?.filter(({ candleDate }) => candleDate === candle?.to);
   return (
-    <figure>
-      <p
-        className="mb-1 flex min-h-10 flex-wrap items-end gap-x-3 text-xs text-muted sm:min-h-5"
-        aria-hidden="true"
-      >
-        {candle && <CandleFigures candle={candle} period={period} />}
-        {hovered &&
-          candleEvents?.map(describeEvent).map((description) => <span key={description}>{description}</span>)}
-      </p>
-      <div
-        ref={container}
-        role="img"
-        aria-label={label}
-        className="h-80 overflow-hidden rounded-box border border-line bg-surface sm:h-96"
-      />
-      <ChartLegend candles={candles} period={period} events={events ?? []} signals={signals} />
-    </figure>
+    <div>
+      <figure>
+        <p
+          className="mb-1 flex min-h-10 flex-wrap items-end gap-x-3 text-xs text-muted sm:min-h-5"
+          aria-hidden="true"
+        >
+          {candle && <CandleFigures candle={candle} period={period} />}
+          {hovered &&
+            candleEvents
+              ?.map(describeEvent)
+              .map((description) => <span key={description}>{description}</span>)}
+        </p>
+        <div
+          ref={container}
+          role="img"
+          aria-label={label}
+          className={`${HEIGHTS[overlay?.paneCount ?? 0] ?? HEIGHTS.at(-1)} overflow-hidden rounded-box border border-line bg-surface`}
+        />
+        <ChartLegend candles={candles} period={period} events={events ?? []} signals={signals} />
+      </figure>
+      <PlanTools {...{ symbol, isAdjusted, candles, period, colors }} shown={candle} onOverlay={setOverlay} />
+    </div>
   );
 }
 

@@ -5,6 +5,7 @@ import {
   createChart,
   createSeriesMarkers,
   HistogramSeries,
+  type IChartApi,
   LineSeries,
   LineStyle,
   type SeriesMarker,
@@ -19,8 +20,22 @@ import { type ChartEvent, type ChartLevel, mergeSignalEvents } from './chart-eve
 export interface DrawnChart {
   setLevels: (levels: readonly ChartLevel[]) => void;
   setEvents: (events: readonly ChartEvent[]) => void;
+  /** Draws an overlay, unless it belongs to other candles. Returns a function that removes it. */
+  addOverlay: (overlay: ChartOverlay) => () => void;
   remove: () => void;
 }
+
+/** What is drawn over the candles and in panes below them. */
+export interface ChartOverlay {
+  /** The candles to whose times it belongs. */
+  candles: readonly PriceRow[];
+  paneCount: number;
+  /** Returns a function that removes it. */
+  draw: (chart: IChartApi) => () => void;
+}
+
+/** The scale of the volumes. */
+export const VOLUME_SCALE = 'volume';
 
 /** The part of the height that volumes take up. */
 const VOLUME_SHARE = 0.2;
@@ -48,6 +63,7 @@ export function drawChart(
       fontFamily: getComputedStyle(container).fontFamily,
       // The page links to the library's author below the chart.
       attributionLogo: false,
+      panes: { separatorColor: colors.line, enableResize: false },
     },
     grid: { vertLines: { visible: false }, horzLines: { color: colors.line } },
     crosshair: {
@@ -127,7 +143,7 @@ export function drawChart(
   const volumes = chart.addSeries(HistogramSeries, {
     color: addAlpha(colors['line-strong'], 0.4),
     priceFormat: { type: 'volume' },
-    priceScaleId: 'volume',
+    priceScaleId: VOLUME_SCALE,
     priceLineVisible: false,
     lastValueVisible: false,
   });
@@ -141,6 +157,7 @@ export function drawChart(
   const markers = createSeriesMarkers<Time>(main, []);
   chart.timeScale().fitContent();
   chart.subscribeCrosshairMove(({ time }) => onHover(typeof time === 'string' ? time : null));
+  let isRemoved = false;
   let levelLines: ReturnType<typeof main.createPriceLine>[] = [];
   return {
     setLevels: (levels) => {
@@ -164,7 +181,18 @@ export function drawChart(
     },
     setEvents: (events) =>
       markers.setMarkers(mergeSignalEvents(events).map((event) => toMarker(event, colors))),
-    remove: () => chart.remove(),
+    addOverlay: (overlay) => {
+      if (overlay.candles !== rows) return () => {};
+      const removeOverlay = overlay.draw(chart);
+      // A chart that was removed has no series left.
+      return () => {
+        if (!isRemoved) removeOverlay();
+      };
+    },
+    remove: () => {
+      isRemoved = true;
+      chart.remove();
+    },
   };
 }
 
@@ -176,7 +204,8 @@ function formatTick(time: Time, type: TickMarkType): string {
 }
 
 /** Computed colors are `rgb(1, 2, 3)`. */
-const addAlpha = (color: string, alpha: number) => color.replace('rgb(', 'rgba(').replace(')', `, ${alpha})`);
+export const addAlpha = (color: string, alpha: number) =>
+  color.replace('rgb(', 'rgba(').replace(')', `, ${alpha})`);
 
 export const isCloseOnly = ({ high, low }: PriceRow): boolean => high === null || low === null;
 

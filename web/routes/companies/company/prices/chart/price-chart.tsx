@@ -44,6 +44,8 @@ function CompanyChart({ symbol, bars, overview, signals }: PriceChartProps & { s
       candles={candles}
       period={period}
       label={describePrices('Chart of the prices', symbol, overview.range, candles)}
+      symbol={symbol}
+      isAdjusted
       signals={signals}
       events={useChartEvents(symbol, candles, overview.adjustments)}
     />
