@@ -77,7 +77,7 @@ interface FactProps {
 }
 
 const Fact = ({ name, href, isFailed, children }: FactProps) => (
-  <div className="text-sm">
+  <div className="min-w-0 text-sm">
     <dt>
       <a href={href} className="link">
         {name}
@@ -110,7 +110,11 @@ function NextMeeting({ meeting, today }: { meeting: BoardMeeting; today: LocalDa
   return (
     <>
       <Day date={meeting_date} />
-      {formatted_time && <span className="figures">, {formatted_time}</span>}
+      {formatted_time && (
+        <>
+          , <span className="figures">{formatted_time}</span>
+        </>
+      )}
       {meeting_date === today && <span className="text-muted"> today</span>}
       <span className="block wrap-anywhere">{subject}</span>
     </>
