@@ -1,4 +1,4 @@
-import { getCompanyPath, paths } from '#contract/paths.ts';
+import { getCompanyPath, getSearchPath, paths } from '#contract/paths.ts';
 import { SIGNAL_STREAM_PATH } from '#contract/signals/stream.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
@@ -44,6 +44,14 @@ test('an unknown company is not found, rendered by the server or by the browser'
   await page.getByRole('main').getByRole('link', { name: 'All companies' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeVisible();
   expect((await page.goto('/companies/luck'))?.url()).toContain(getCompanyPath('LUCK'));
+});
+
+test('a search leads to a section of the page that is loaded when it is seen', async ({ page }) => {
+  await openPage(page, getSearchPath('luck dividend'));
+  const link = page.locator(`a[href="${getCompanyPath('LUCK')}#book-closures"]`).first();
+  await expect(link).toContainText('Book closures');
+  await link.click();
+  await expect(page.getByRole('heading', { name: 'Book closures' })).toBeInViewport();
 });
 
 test('a new signal of the company appears without a reload', async ({ page, product }) => {

@@ -7,6 +7,8 @@ import { RenderedUntilLoaded } from './rendered-until-loaded.tsx';
 interface WhenNearProps {
   /** The code of the children. */
   code: LazyCode;
+  /** The ID of the heading of the children, which links lead to before they are loaded. */
+  id?: string;
   /** The server rendered the children. */
   isRendered: boolean;
   /** What is loaded, for example `the prices`. */
@@ -15,11 +17,11 @@ interface WhenNearProps {
 }
 
 /** Content that stays as the server rendered it until it is about to be seen, when its code is loaded. */
-export function WhenNear({ code, isRendered, name, children }: WhenNearProps) {
+export function WhenNear({ code, id, isRendered, name, children }: WhenNearProps) {
   const content = useRef<HTMLDivElement>(null);
   const { isLoaded, isFailed, retry } = useLazyCode(code, useIsNear(content));
   return (
-    <div ref={content}>
+    <div ref={content} id={isRendered || isLoaded ? undefined : id}>
       {isFailed && (
         <LoadFailure onRetry={retry} className="mb-4">
           Failed to load {name}. Check your connection and try again.

@@ -117,10 +117,20 @@ function LoadedCompany({ symbol, rendered }: CompanyProps) {
         </Section>
         <CompanySignals symbol={symbol} rendered={rendered} />
         <CompanyNews symbol={symbol} rendered={rendered} />
-        <WhenNear code={CompanyMeetings} isRendered={rendered !== null} name="the board meetings">
+        <WhenNear
+          code={CompanyMeetings}
+          id="board-meetings"
+          isRendered={rendered !== null}
+          name="the board meetings"
+        >
           <CompanyMeetings symbol={symbol} rendered={rendered} />
         </WhenNear>
-        <WhenNear code={CompanyClosures} isRendered={rendered !== null} name="the book closures">
+        <WhenNear
+          code={CompanyClosures}
+          id="book-closures"
+          isRendered={rendered !== null}
+          name="the book closures"
+        >
           <CompanyClosures symbol={symbol} rendered={rendered} />
         </WhenNear>
       </div>
