@@ -49,7 +49,7 @@ test('an unknown company is not found, rendered by the server or by the browser'
 test('a search leads to a section of the page that is loaded when it is seen', async ({ page }) => {
   await openPage(page, getSearchPath('luck dividend'));
   const link = page.locator(`a[href="${getCompanyPath('LUCK')}#book-closures"]`).first();
-  await expect(link).toContainText('Book closures');
+  await expect(link).toContainText('book closures');
   await link.click();
   await expect(page.getByRole('heading', { name: 'Book closures' })).toBeInViewport();
 });
