@@ -82,7 +82,7 @@ export const saveIndicatorSet = defineEndpoint({
   response: ChartTools,
 });
 
-/** Without the plan it is rejected with 403 `plan_required`. */
+/** Needs no plan: customers can always delete what they stored. */
 export const deleteIndicatorSet = defineEndpoint({
   method: 'DELETE',
   path: '/customers/chart-tools/sets/:id/',

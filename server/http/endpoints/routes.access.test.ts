@@ -25,6 +25,17 @@ async function insertOwnSubscription(owner: Caller): Promise<string> {
   return insertSubscription(test, rows[0].id);
 }
 
+async function insertOwnSet(owner: Caller): Promise<string> {
+  const { rows } = await test.database.pool.query(
+    `insert into chart_settings (user_id, sets)
+     select id, jsonb_build_array(jsonb_build_object('id', gen_random_uuid(), 'name', 'Swing',
+       'indicators', '[{"kind": "rsi", "period": 14}]'::jsonb)) from users where email = $1
+     returning sets`,
+    [owner.email],
+  );
+  return rows[0].sets[0].id;
+}
+
 /**
  * Creates a customer's own row, which other customers must not reach, by the route that takes its id. A customer route
  * with an id that is missing here fails.
@@ -32,6 +43,7 @@ async function insertOwnSubscription(owner: Caller): Promise<string> {
 const OWNED: Record<string, (owner: Caller) => Promise<string>> = {
   '/api/customers/sessions/:id/': async (owner) =>
     (await test.call(listSessions, {}, { token: owner.access })).body.results[0].id,
+  '/api/customers/chart-tools/sets/:id/': insertOwnSet,
   '/api/subscriptions/:id/': insertOwnSubscription,
   '/api/subscriptions/:id/plan-change/': insertOwnSubscription,
   '/api/subscriptions/:id/payments/': insertOwnSubscription,

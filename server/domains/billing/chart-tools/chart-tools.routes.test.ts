@@ -11,6 +11,7 @@ import {
   saveIndicators,
 } from '#contract/billing/chart-tools.ts';
 import { findCustomerByEmail } from '#server/domains/accounts/accounts.ts';
+import { grantForRegistration } from '#server/domains/billing/access/grants.ts';
 import { chartSettings } from '#server/domains/billing/billing.tables.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
@@ -80,10 +81,16 @@ describe('indicators', () => {
     expect(await read(access)).toEqual(NOTHING);
     expect(await save(access, [])).toMatchObject({ status: 403, body: { code: 'subscription_required' } });
     expect(await saveSet(access, 'Other')).toMatchObject({ status: 403, body: { code: 'plan_required' } });
-    expect(await readRow(await findUserId(subscriber))).toMatchObject({
-      indicators: [RSI],
-      sets: [{ name: 'Swing' }],
-    });
+    const userId = await findUserId(subscriber);
+    const row = await readRow(userId);
+    expect(row).toMatchObject({ indicators: [RSI], sets: [{ name: 'Swing' }] });
+
+    await test.database.transaction((tx) => grantForRegistration(tx, userId, 7, test.clock.now()));
+    expect(await read(access)).toEqual({ ...NOTHING, has_tools: true, indicators: [RSI] });
+    const [set] = (row?.sets ?? []) as { id: string }[];
+    const id = set?.id ?? '';
+    expect((await test.call(deleteIndicatorSet, { params: { id } }, { token: access })).status).toBe(200);
+    expect(await readRow(userId)).toMatchObject({ indicators: [RSI], sets: [] });
   });
 
   it('leaves out stored values that the contract does not accept', async () => {

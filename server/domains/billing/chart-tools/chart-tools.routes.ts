@@ -32,15 +32,15 @@ export function chartToolsRoutes({ handle, config, database, clock }: RouteDepen
     return presentTools(await readChartSettings(database.db, caller.userId), features);
   });
 
-  /** Changes the settings while no other request does, if the plan opens them. */
+  /** Changes the settings while no other request does, if the plan opens the feature that the change needs. */
   const change = (
     userId: string,
-    feature: keyof typeof REJECTIONS,
+    feature: keyof typeof REJECTIONS | null,
     update: (settings: ChartSettings) => ChartSettings,
   ): Promise<ChartTools> =>
     database.transaction(async (tx) => {
       const features = await readFeatures(tx, userId, config, clock.now());
-      if (!features[feature]) throw notInPlan(feature);
+      if (feature !== null && !features[feature]) throw notInPlan(feature);
       const settings = update(await lockChartSettings(tx, userId));
       await tx.update(chartSettings).set(settings).where(eq(chartSettings.userId, userId));
       return presentTools(settings, features);
@@ -58,7 +58,7 @@ export function chartToolsRoutes({ handle, config, database, clock }: RouteDepen
   );
 
   handle(deleteIndicatorSet, ({ caller, params: { id } }) =>
-    change(caller.userId, 'hasCustomIndicators', ({ indicators, sets }) => {
+    change(caller.userId, null, ({ indicators, sets }) => {
       if (sets.every((set) => set.id !== id)) throw notFound();
       return { indicators, sets: sets.filter((set) => set.id !== id) };
     }),
