@@ -1,8 +1,9 @@
 import { getSignalPath, paths } from '#contract/paths.ts';
+import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { getCard } from '#tests/e2e/admin/admin-helpers.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { openPage } from '#tests/e2e/support/pages.ts';
-import { makeUniqueSymbol, publish } from '#tests/e2e/support/signals.ts';
+import { MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
+import { edit, makeUniqueSymbol, publish } from '#tests/e2e/support/signals.ts';
 
 test('a card leads to the page of its signal, whose link can be copied', async ({
   page,
@@ -36,4 +37,55 @@ test('the explanation of an outcome opens from the keyboard, and the chart has a
   await expect(page.getByRole('list', { name: 'Explanation, day by day' })).toBeVisible();
   await expect(page.getByRole('img', { name: /^Chart of the prices of/ })).toBeVisible();
   await expect(page.getByText('Prices as a table')).toBeVisible();
+});
+
+test('the page of a sell has its parts in the order of the work, one table of levels, and the rules of short selling', async ({
+  page,
+  product,
+}) => {
+  const { id } = await publish(product.url, {
+    order_type: 'sell',
+    entry_price: '100.00',
+    stop_loss: '104.00',
+    target_points: ['94.00', '90.00'],
+  });
+  await edit(product.url, id, { stop_loss: '98.00' });
+  await page.setViewportSize(MOBILE_VIEWPORT);
+  await openPage(page, getSignalPath(id));
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { level: 2 })).toHaveText([
+    'Levels',
+    'Position size',
+    'Rationale and disclosure',
+    'Prices',
+    'Outcome',
+    'Timeline',
+    'Receipt',
+  ]);
+  const levels = main.getByRole('region', { name: 'Levels' });
+  await expect(levels.getByRole('row')).toContainText([
+    /Level.*Price.*From entry.*From last close.*R/,
+    /Entry price.*Rs\. 100\.00/,
+    /Stop loss.*Rs\. 104\.00.*\+4\.00%.*−1\.00/,
+    /Stop loss.*now.*Rs\. 98\.00.*−2\.00%.*\+0\.50/,
+    /TP1.*Rs\. 94\.00.*−6\.00%.*\+1\.50/,
+    /TP2.*Rs\. 90\.00.*−10\.00%.*\+2\.50/,
+  ]);
+  await expect(levels).toContainText('1 R is the distance between entry price and stop loss at publication');
+  await expect(levels).toContainText('limit');
+  await expect(levels.getByRole('link', { name: 'rule book' })).toHaveAttribute(
+    'href',
+    /^https:\/\/www\.psx\.com\.pk\//,
+  );
+  await expectNoFaultsInBothThemes(page, 'with the calculator');
+  await expectNoSidewaysScroll(page);
+});
+
+test('the page of a signal calculates the size of a position', async ({ page, product }) => {
+  const { id } = await publish(product.url, { entry_price: '100.00', stop_loss: '95.00' });
+  await openPage(page, getSignalPath(id));
+  const calculator = page.getByRole('region', { name: 'Position size' });
+  await calculator.getByLabel('Capital (Rs.)').fill('2 lakh');
+  await expect(calculator).toContainText('371 shares');
+  await expect(page.getByRole('link', { name: 'rule book' })).toHaveCount(0);
 });

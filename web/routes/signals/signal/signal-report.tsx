@@ -1,24 +1,20 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
-import type { Signal } from '#contract/signals/signal.ts';
 import { getStateLabel } from '#contract/signals/signal-state.ts';
 import type { SignalReport } from '#contract/track-record/signal-details.ts';
 import { addProductName } from '#web/document/page-meta.ts';
-import { LockedIn } from '#web/routes/signals/psx/locked-in.tsx';
+import { PositionForm } from '#web/routes/signals/psx/position-size/position-form.tsx';
 import { useSession } from '#web/session/session.ts';
 import { hasCompanyPage } from '#web/signals/has-company-page.ts';
 import { LazyLiveStatus } from '#web/signals/live/lazy-live-status.ts';
-import { getComparableClose } from '#web/signals/price-levels/comparable-close.ts';
-import { describeRatio } from '#web/signals/price-levels/describe-levels.ts';
-import { LastClose } from '#web/signals/price-levels/last-close.tsx';
-import { LevelsTable } from '#web/signals/price-levels/levels-table.tsx';
-import { PriceLevels } from '#web/signals/price-levels/price-levels.tsx';
-import { isActiveSignal, ORDER_LABELS, RISK_LABELS, TYPE_LABELS } from '#web/signals/signal-labels.ts';
+import { isActiveSignal, ORDER_LABELS, TYPE_LABELS } from '#web/signals/signal-labels.ts';
+import { StateLine } from '#web/signals/state-line.tsx';
 import { SymbolLink } from '#web/symbols/symbol-link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
+import { LevelsSection } from './levels/levels-section.tsx';
 import { OutcomeSection } from './outcome/outcome-section.tsx';
 import type { PricesOfSignal } from './prices/price-window.ts';
 import { SignalPrices } from './prices/signal-prices.tsx';
@@ -57,28 +53,30 @@ export function SignalReportView({ report, prices, updatedAt }: SignalReportProp
           remains in the public record, and its result counts.
         </Notice>
       )}
-      <div className="grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:grid-rows-[auto_1fr]">
-        <div className="lg:col-start-2">
-          <OutcomeSection report={report} />
-        </div>
-        <div className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
-          <Levels signal={signal} />
-          <div className="mt-8">
-            <SignalSection id="rationale" title="Rationale and disclosure">
-              <p className="mb-3 whitespace-pre-line wrap-anywhere empty:hidden">{signal.rationale}</p>
-              <p className="text-sm whitespace-pre-line wrap-anywhere">
-                {signal.disclosure_text ?? 'The signal discloses nothing.'}
-              </p>
+      <div className="grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
+        <div className="grid min-w-0 content-start gap-y-8 lg:row-span-2">
+          <LevelsSection report={report} />
+          {isActiveSignal(signal) && (
+            <SignalSection id="position-size" title="Position size">
+              <noscript>The calculator needs JavaScript.</noscript>
+              <div className="no-print with-scripts text-sm">
+                <PositionForm signal={signal} />
+              </div>
             </SignalSection>
-          </div>
-        </div>
-        <div className="lg:col-start-2">
-          <Timeline events={timeline} />
-        </div>
-        <div className="min-w-0 lg:col-span-2">
-          <SignalSection id="prices" title="Prices">
-            <SignalPrices report={report} rendered={prices} />
+          )}
+          <SignalSection id="rationale" title="Rationale and disclosure">
+            <p className="mb-3 whitespace-pre-line wrap-anywhere empty:hidden">{signal.rationale}</p>
+            <p className="text-sm whitespace-pre-line wrap-anywhere">
+              {signal.disclosure_text ?? 'The signal discloses nothing.'}
+            </p>
           </SignalSection>
+        </div>
+        <SignalSection id="prices" title="Prices">
+          <SignalPrices report={report} rendered={prices} />
+        </SignalSection>
+        <div className="grid min-w-0 content-start gap-y-8">
+          <OutcomeSection report={report} />
+          <Timeline events={timeline} />
         </div>
         {receipt && (
           <div className="lg:col-span-2">
@@ -123,6 +121,7 @@ function Header({ report, updatedAt }: Pick<SignalReportProps, 'report' | 'updat
           {signal.company_name && signal.company_name !== signal.title && <>{signal.company_name} · </>}
           {signal.sector ?? 'No sector'} · Published <PakistanTime at={signal.created_at} />
         </p>
+        <StateLine signal={signal} className="mt-2 text-sm" />
       </div>
       <div className="flex max-w-full items-center gap-3 sm:flex-row-reverse">
         <ShareButton signal={signal} />
@@ -143,52 +142,6 @@ function LiveUpdates({ report, updatedAt }: Pick<SignalReportProps, 'report' | '
   return (
     <div className="no-print text-sm text-muted sm:min-w-40 sm:text-end">
       <LazyLiveStatus updatedAt={isActive ? updatedAt : undefined} type={signal_type} />
-    </div>
-  );
-}
-
-function Levels({ signal }: { signal: Signal }) {
-  const hasChangedLevels = signal.level_changes.length > 0;
-  return (
-    <SignalSection id="levels" title="Levels">
-      <PriceLevels
-        levels={signal.published_levels}
-        currentStop={signal.stop_loss}
-        lastClose={getComparableClose(signal)?.close}
-      />
-      <p className="mt-1 mb-2 flex justify-between gap-3 text-sm">
-        <span className="text-muted">Reward to risk{hasChangedLevels && ' at publication'}</span>
-        <span className="figures text-end font-semibold">{describeRatio(signal.published_levels)}</span>
-      </p>
-      <div data-signal={signal.id} className="rounded-box">
-        <LevelsTable levels={signal.published_levels} changes={signal.level_changes} />
-      </div>
-      <LastClose signal={signal} />
-      {isActiveSignal(signal) && <LockedIn signal={signal} />}
-      <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-2 border-t border-line pt-3 text-sm sm:grid-cols-3">
-        <Fact name="Leverage">{signal.leverage}x</Fact>
-        <Fact name="Risk">{RISK_LABELS[signal.risk_type]}</Fact>
-        <Fact name="Shariah">{signal.shariah_type}</Fact>
-        {signal.expires_at && signal.call_status === 'in_progress' && (
-          <Fact name={signal.is_expired ? 'Expired' : 'Expires'}>
-            <PakistanTime at={signal.expires_at} />
-          </Fact>
-        )}
-        {signal.changed_at && (
-          <Fact name="Changed">
-            <PakistanTime at={signal.changed_at} />
-          </Fact>
-        )}
-      </dl>
-    </SignalSection>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0 wrap-anywhere">
-      <dt className="text-xs text-muted">{name}</dt>
-      <dd className="[&_time]:whitespace-normal">{children}</dd>
     </div>
   );
 }
