@@ -14,6 +14,7 @@ import { useEnteredSignals } from '#web/signals/entered-signals.ts';
 import { LazyLiveStatus } from '#web/signals/live/lazy-live-status.ts';
 import { LevelStrip } from '#web/signals/price-levels/level-strip.tsx';
 import { isActiveSignal, ORDER_LABELS, TYPE_LABELS } from '#web/signals/signal-labels.ts';
+import { TypeLinks } from '#web/signals/type-links.tsx';
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
@@ -82,6 +83,7 @@ function SignalSections({ queries, rendered, children }: SignalSectionsProps) {
             All signals
           </Link>
         </div>
+        <TypeLinks className="border-b border-line" />
         {failed.map((query) => (
           <LoadFailure
             key={queries.indexOf(query)}

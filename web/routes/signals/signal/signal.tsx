@@ -11,6 +11,7 @@ import { isNotFound } from '#web/api/call.ts';
 import { createServerSend, serverContext } from '#web/api/server-send.ts';
 import { NotFound } from '#web/frame/error-page.tsx';
 import { LazyPremiumNotice } from '#web/routes/subscriptions/lazy-premium-notice.tsx';
+import { TypeLinks } from '#web/signals/type-links.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
@@ -133,10 +134,11 @@ function Waiting({ isRendered }: { isRendered: boolean }) {
 }
 
 const BackLink = () => (
-  <p className="no-print mb-5">
+  <div className="no-print mb-5 flex flex-wrap items-center gap-x-5 gap-y-2">
     <ButtonLink to={paths.psxSignals} variant="secondary" size="small">
       <ArrowLeftIcon />
       All signals
     </ButtonLink>
-  </p>
+    <TypeLinks />
+  </div>
 );
