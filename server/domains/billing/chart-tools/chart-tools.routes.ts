@@ -79,7 +79,7 @@ const presentTools = (
 });
 
 /** Adds a set, or replaces the one whose name differs at most in upper and lower case. Returns the sets by name. */
-export function withSet(sets: readonly IndicatorSet[], added: Omit<IndicatorSet, 'id'>): IndicatorSet[] {
+function withSet(sets: readonly IndicatorSet[], added: Omit<IndicatorSet, 'id'>): IndicatorSet[] {
   const isSame = ({ name }: IndicatorSet) => name.toLowerCase() === added.name.toLowerCase();
   const others = sets.filter((set) => !isSame(set));
   if (others.length >= MAX_INDICATOR_SETS) throw tooManySets();
