@@ -27,7 +27,7 @@ async function openCustomer(page: Page, { email }: TestUser): Promise<void> {
 test('premium is granted and revoked with reasons that stay visible', async ({ page, product }) => {
   const customer = await createCustomer(product.url);
   await openCustomer(page, customer);
-  await expect(page.getByText('No premium')).toBeVisible();
+  await expect(page.getByText('No premium: the customer never bought a subscription')).toBeVisible();
   for (const none of ['No grants.', 'No subscriptions.', 'No payments.'])
     await expect(page.getByText(none)).toBeVisible();
   await expect(page.getByRole('table', { name: 'Risk statement' }).getByRole('row').last()).toHaveText(
@@ -46,7 +46,7 @@ test('premium is granted and revoked with reasons that stay visible', async ({ p
   const grant = getRow(page, 'Bank transfer 4711');
   await expect(grant).toContainText('By admin');
   await expect(grant).toContainText('Active');
-  await expect(page.getByRole('main').getByText(`Until ${END}`)).toBeVisible();
+  await expect(page.getByText(`until ${END}: “Bank transfer 4711”.`)).toBeVisible();
 
   await grant.getByRole('button', { name: 'Revoke' }).click();
   const confirmation = page.getByRole('dialog', { name: 'Revoke premium' });
@@ -57,7 +57,7 @@ test('premium is granted and revoked with reasons that stay visible', async ({ p
   await expect(grant).toContainText('Revoked');
   await expect(grant).toContainText('Called back');
   await expect(grant.getByRole('button')).toHaveCount(0);
-  await expect(page.getByText('No premium')).toBeVisible();
+  await expect(page.getByText(/^No premium since .*: a grant was revoked: “Called back”\.$/)).toBeVisible();
 });
 
 test('an administrator ends all sessions of a customer with a reason', async ({
