@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { browserEndpoints } from './web/vite/browser-endpoints.ts';
 import { pureSchemas, SCHEMA_LIBRARY } from './web/vite/pure-schemas.ts';
+import { responseShapes } from './web/vite/response-shapes.ts';
 import { throwPageLoadErrors } from './web/vite/throw-page-load-errors.ts';
 import { withoutInfiniteQueries } from './web/vite/without-infinite-queries.ts';
 
@@ -69,6 +70,7 @@ export default defineConfig({
     reactRouter(),
     browserEndpoints(),
     pureSchemas(),
+    responseShapes(),
     throwPageLoadErrors(),
     withoutInfiniteQueries(),
   ],

@@ -1,4 +1,3 @@
-import { CSRF_COOKIE, CSRF_HEADER } from '#contract/csrf.ts';
 import {
   type EndpointInput,
   type EndpointOutput,
@@ -47,14 +46,17 @@ export async function callEndpoint<E extends EndpointShape>(
   };
   const path = `${getEndpointPath(endpoint, params)}${toQueryString(query)}`;
   const { headers, ...content }: Content =
-    body === undefined ? {} : endpoint.isForm ? toForm(body) : toJson(body);
+    body === undefined ? {} : endpoint.isForm ? (await import('./form-body.ts')).toForm(body) : toJson(body);
   const init = { method: endpoint.method, headers: { Accept: 'application/json', ...headers }, ...content };
+  // Loaded at the same time. The server trusts its own responses.
+  const checking = import.meta.env.SSR ? null : import('./check-response.ts').catch(() => null);
   const response = await send(path, init, endpoint);
   const responseBody = endpoint.file && response.ok ? await response.blob() : await readBody(response);
   if (!response.ok) {
     const requestId = getRequestId(response);
     throw new ApiError(response.status, responseBody, getRetryAfter(response), { requestId });
   }
+  (await checking)?.checkResponse(endpoint, response, responseBody);
   return responseBody as EndpointOutput<E>;
 }
 
@@ -67,16 +69,6 @@ const toJson = (body: unknown): Content => ({
   body: JSON.stringify(body),
   headers: { 'Content-Type': 'application/json' },
 });
-
-/** Leaves out absent values. `URLSearchParams` sets the content type. */
-function toForm(body: unknown): Content {
-  const fields = Object.entries(body as Record<string, unknown>).filter(([, value]) => value !== undefined);
-  const token = readCsrfToken();
-  return {
-    body: new URLSearchParams(fields.map(([name, value]) => [name, String(value)])),
-    ...(token === null ? {} : { headers: { [CSRF_HEADER]: token } }),
-  };
-}
 
 /** Leaves out empty and absent values; lists become repeated parameters. */
 function toQueryString(query: object = {}): string {
@@ -111,13 +103,4 @@ const getRequestId = ({ headers }: Response) => headers.get('x-request-id');
 function getRetryAfter(response: Response): number | null {
   const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
   return Number.isFinite(seconds) ? seconds : null;
-}
-
-/** Returns the CSRF token that the server set for this session, or `null`. */
-function readCsrfToken(cookies = document.cookie): string | null {
-  for (const cookie of cookies.split(';')) {
-    const [name, value] = cookie.trim().split('=', 2);
-    if (name === CSRF_COOKIE && value) return value;
-  }
-  return null;
 }

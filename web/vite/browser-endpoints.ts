@@ -1,7 +1,7 @@
 import { type Plugin, parseAst } from 'vite';
 import type { EndpointShape } from '#contract/endpoint.ts';
 
-/** The fields of an endpoint that the browser reads (`web/api`). It does not parse responses: it trusts its own server. */
+/** The fields of an endpoint that the browser reads (`web/api`). Responses are checked by their shapes (`response-shapes.ts`). */
 const BROWSER_FIELDS: ReadonlySet<string> = new Set<keyof EndpointShape>([
   'method',
   'path',
