@@ -9,7 +9,7 @@ import { createBilling } from './domains/billing/billing.ts';
 import { type Connector, createConnectors } from './domains/imports/imports.ts';
 import { scheduleSigning, signHeadsWith } from './domains/ledger/ledger.ts';
 import { createFeedPoller } from './domains/news/news.ts';
-import { scheduleAdjustments } from './domains/prices/prices.ts';
+import { scheduleAdjustments, scheduleSamplePrices } from './domains/prices/prices.ts';
 import { isApproverMissing, scheduleReleases } from './domains/signals/signals.ts';
 import { listEndedSignals, scheduleEvaluation } from './domains/track-record/track-record.ts';
 import { openBuiltPages } from './http/pages/page-source.ts';
@@ -98,6 +98,7 @@ async function main(): Promise<void> {
       fetch: createOutboundFetch(config),
     });
     scheduleAdjustments(jobs, { database, clock });
+    if (config.mode === 'demo') scheduleSamplePrices(jobs, { database, clock });
     scheduleReleases(jobs, { database, clock, config, listEnded: listEndedSignals });
     const signingKey = await getSigningKey(config);
     signHeadsWith(signingKey);

@@ -47,8 +47,12 @@ const LastClose = z.object({
   previous_close: price,
   /** The number of trading days since on which other companies have prices: the company is suspended or not traded. */
   missed_days: z.int(),
-  /** When the last price was imported; `null` for the demo's invented prices. */
+  /** A later trading day has ended. */
+  is_old: z.boolean(),
+  /** When a price was last imported; `null` if all of them were invented for the demo. */
   imported_at: z.nullable(timestamp),
+  /** Some of the prices were invented for the demo. */
+  has_invented: z.boolean(),
 });
 export type LastClose = z.infer<typeof LastClose>;
 
@@ -102,8 +106,10 @@ export const PriceCoverage = z.object({
   close_only: z.int(),
   /** Trading days between the first and the last bar without a bar. */
   gaps: z.int(),
-  /** When a bar was last imported; `null` for the demo's invented prices. */
+  /** When a bar was last imported; `null` if all of them were invented for the demo. */
   imported_at: z.nullable(timestamp),
+  /** Some of the bars were invented for the demo. */
+  has_invented: z.boolean(),
 });
 export type PriceCoverage = z.infer<typeof PriceCoverage>;
 

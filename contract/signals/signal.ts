@@ -82,7 +82,14 @@ export const progressFields = {
   /** The signal is in progress, but its trading day has ended. */
   is_expired: z.boolean(),
   /** As traded; `null` without imported prices. */
-  last_close: z.nullable(z.object({ date: z.iso.date(), close: z.string() })),
+  last_close: z.nullable(
+    z.object({
+      date: z.iso.date(),
+      close: z.string(),
+      /** A later trading day has ended. */
+      is_old: z.boolean(),
+    }),
+  ),
   /** What the last close means for the signal; `null` if it means nothing, for example because it is older than the levels. */
   price_status: z.nullable(z.enum(PRICE_STATUSES)),
 };

@@ -1,42 +1,60 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type MarketPeriod, type MarketStatus, readMarketStatus } from '#contract/market/status.ts';
+import { callEndpoint } from '#web/api/call.ts';
 import { sendToApi } from '#web/api/send.ts';
-import { getNow } from '#web/api/server-clock.ts';
+import { getNow, toServerTime } from '#web/api/server-clock.ts';
 
 /** How long the next look at the clock is at most away: timers do not run while a device sleeps. */
-const MAX_DELAY_MS = 5 * 60_000;
+const MAX_DELAY_MS = 30_000;
+
+/** Receives a message when a tab of this browser has advanced the demo's clock. */
+export const DEMO_CLOCK_CHANNEL = 'tezi:demo-clock';
 
 interface FollowMarketProps {
   rendered: MarketStatus;
   onChange: (period: MarketPeriod) => void;
 }
 
-/** Reports the current period when it changes. */
+/** Reports the current period when it changes. After the demo's clock was advanced, loads all data on the page again. */
 export function FollowMarket({ rendered, onChange }: FollowMarketProps) {
-  useEffect(() => follow(rendered, onChange), [rendered, onChange]);
+  const queries = useQueryClient();
+  useEffect(() => follow(rendered, onChange, queries), [rendered, onChange, queries]);
   return null;
 }
 
-function follow(rendered: MarketStatus, onChange: (period: MarketPeriod) => void): () => void {
+function follow(
+  rendered: MarketStatus,
+  onChange: (period: MarketPeriod) => void,
+  queries: QueryClient,
+): () => void {
   let status = rendered;
+  const isDemo = document.documentElement.dataset.clockOffset !== undefined;
+  let clockOffset = toServerTime(0);
   // How far the device's clock is behind; null until a plausible time or a response of the server is available.
   let skewMs = isPlausible(getNow().getTime(), rendered) ? 0 : null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isEnded = false;
 
   const load = async () => {
-    const response = await sendToApi(readMarketStatus.path, { cache: 'no-store' });
-    if (!response.ok) throw new Error(`HTTP error! status: ${response.status}`);
-    const loaded = (await response.json()) as MarketStatus;
-    status = loaded;
-    skewMs = getSkew(response) ?? Date.parse(loaded.as_of) - getNow().getTime();
+    let responseSkewMs: number | null = null;
+    status = await callEndpoint(readMarketStatus, {}, async (path, init) => {
+      const response = await sendToApi(path, { ...init, cache: 'no-store' });
+      responseSkewMs = getSkew(response);
+      return response;
+    });
+    skewMs = responseSkewMs ?? Date.parse(status.as_of) - getNow().getTime();
+    if (clockOffset === toServerTime(0)) return;
+    clockOffset = toServerTime(0);
+    void queries.invalidateQueries();
   };
 
-  const update = async () => {
+  /** The time of the demo may have changed since the last look. */
+  const update = async (hasClockMoved = isDemo) => {
     clearTimeout(timer);
     const read = () => (skewMs === null ? null : findPeriod(status.periods, getNow().getTime() + skewMs));
     // Without a network the last text stays; it names the time until which it applies.
-    if (read() === null) await load().catch(() => {});
+    if (hasClockMoved || read() === null) await load().catch(() => {});
     if (isEnded) return;
     const current = read();
     if (current) onChange(current.period);
@@ -47,11 +65,14 @@ function follow(rendered: MarketStatus, onChange: (period: MarketPeriod) => void
     if (document.visibilityState === 'visible') void update();
   };
   document.addEventListener('visibilitychange', onVisible);
-  void update();
+  const channel = isDemo ? new BroadcastChannel(DEMO_CLOCK_CHANNEL) : null;
+  channel?.addEventListener('message', () => void update());
+  void update(false);
   return () => {
     isEnded = true;
     clearTimeout(timer);
     document.removeEventListener('visibilitychange', onVisible);
+    channel?.close();
   };
 }
 

@@ -9,6 +9,9 @@ const HIDDEN_MS = 3 * 60_000;
 /** Without a shared connection, hidden tabs must not use up those that the browser opens to a server. */
 const HIDDEN_ALONE_MS = 10_000;
 
+/** In the demo, pages show at once what follows when its clock is advanced. */
+const getReloadSpreadMs = () => (document.documentElement.dataset.clockOffset === undefined ? 20_000 : 0);
+
 type Handlers = Pick<SharedStreamOptions, 'onEvent' | 'onStart' | 'onReload' | 'onAccessEnded' | 'onState'>;
 
 interface LiveStreamOptions extends Handlers {
@@ -50,6 +53,7 @@ export function startLiveStream({
       isCurrent: () => getScope() === opened,
       lastEventId: lastEventId ?? getDataId(),
       open: (after, signal) => openStream(path, after, signal),
+      reloadSpreadMs: getReloadSpreadMs(),
       locks,
       createChannel,
     });

@@ -118,6 +118,7 @@ function openTab(
     onReload: () => (tab.reloads += 1),
     onAccessEnded: () => (tab.accessEnds += 1),
     onState: (state) => tab.states.push(state),
+    reloadSpreadMs: 20_000,
     locks,
     createChannel: (name) => new FakeChannel(name) as unknown as BroadcastChannel,
   });

@@ -14,8 +14,6 @@ const BEAT_MS = 15_000;
 /** A tab that hears nothing for longer takes the lead: the browser may have frozen the tab that leads. */
 const SILENCE_MS = 60_000;
 
-const RELOAD_SPREAD_MS = 20_000;
-
 /** An event that changes the data. */
 interface DataEvent {
   id: string;
@@ -51,6 +49,8 @@ export interface SharedStreamOptions {
   onReload: () => void;
   onAccessEnded: () => void;
   onState: (state: LiveState, types: readonly string[]) => void;
+  /** The data is loaded again at a random time within this, because all pages are asked at the same time. */
+  reloadSpreadMs: number;
   /** `null` where the browser has none of them: then the tab has its own connection. */
   locks: Pick<LockManager, 'request'> | null;
   createChannel: ((name: string) => BroadcastChannel) | null;
@@ -155,14 +155,13 @@ export function openSharedStream(options: SharedStreamOptions): SharedStream {
     post({ kind: 'access-ended' });
   }
 
-  /** Not at once: all pages are asked at the same time. */
   function reloadLater(): void {
     reloading ??= setTimeout(() => {
       reloading = undefined;
       if (!isCurrent()) return;
       options.onReload();
       post({ kind: 'reload' });
-    }, Math.random() * RELOAD_SPREAD_MS);
+    }, Math.random() * options.reloadSpreadMs);
   }
 
   function stopLeading(): void {

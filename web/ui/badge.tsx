@@ -13,6 +13,10 @@ export function Badge({ variant = 'muted', children }: { variant?: BadgeVariant;
   );
 }
 
+/** Marks a last close that is older than the last trading day. */
+export const OldMark = ({ last }: { last: { is_old: boolean } | null }) =>
+  last?.is_old && <span className="text-xs font-semibold text-warning"> (old)</span>;
+
 const VARIANTS: Record<BadgeVariant, string> = {
   free: 'border-accent text-accent',
   pro: 'border-ink bg-ink text-page',

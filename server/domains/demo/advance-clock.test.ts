@@ -5,15 +5,20 @@ import { refreshTokens } from '#contract/accounts/tokens.ts';
 import { readPaddleProductData } from '#contract/billing/pricing.ts';
 import { readMySubscription } from '#contract/billing/subscriptions.ts';
 import { CLOCK_OFFSET_HEADER } from '#contract/clock-offset.ts';
+import { toKarachiDate } from '#contract/dates.ts';
 import { advanceDemoClock, readDemo } from '#contract/demo.ts';
+import { listPrices } from '#contract/market/prices.ts';
 import { paths } from '#contract/paths.ts';
+import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
+import { cacheTradingCalendar, getLastSessionEnd } from '#server/domains/market/market.ts';
+import { priceBars } from '#server/domains/prices/prices.tables.ts';
 import { DAY, HOUR } from '#server/platform/clock.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';
 import { makeMeetings } from '#tests/support/market/corporate-actions.ts';
-import { publish } from '#tests/support/signals/signals.ts';
 import { connectTo } from '#tests/support/network/sockets.ts';
+import { publish } from '#tests/support/signals/signals.ts';
 
 const test = usePaddleApp({}, { followsSimulator: true });
 
@@ -82,6 +87,34 @@ describe('advancing the clock of the demo', () => {
     expect(await isExpired()).toBe(false);
     await advance({ hours: 7 * 24 });
     expect(await isExpired()).toBe(true);
+  });
+
+  it('continues invented prices until the last session, and evaluates signals with them before it responds', async () => {
+    const { database } = test;
+    const calendar = await cacheTradingCalendar(database)();
+    const getLastSession = ({ now }: { now: string }) =>
+      toKarachiDate(getLastSessionEnd(new Date(now), calendar));
+    const before = getLastSession((await test.call(readDemo, {})).body);
+    await database.transaction(async (tx, announce) => {
+      announce('prices');
+      await tx.insert(priceBars).values({ symbol: 'LUCK', date: before, close: 10_000 });
+    });
+    const admin = await signInAdministrator(test);
+    // Any day of invented prices reaches a level.
+    const levels = { entry_price: '100.00', stop_loss: '99.99', target_points: ['100.01'] };
+    const { id } = await publish(test, admin, { signal_type: 'swing', symbol: 'LUCK', ...levels });
+    const date = getLastSession((await advance({ hours: 14 * 24 })).body);
+    const prices = await test.call(listPrices, { params: { symbol: 'LUCK' }, query: {} });
+    expect(prices.body.last_close).toMatchObject({
+      date,
+      is_old: false,
+      has_invented: true,
+    });
+    const { access } = await signInAdministrator(test);
+    const { body } = await test.call(listAdminSignals, { query: {} }, { token: access });
+    const signal = body.results.find((each: { id: string }) => each.id === id);
+    expect(['waiting', 'entered', 'target_hit', 'awaiting_prices']).not.toContain(signal.state.kind);
+    expect(signal.last_close).toMatchObject({ date, is_old: false });
   });
 
   it('renews a subscription, whose customer keeps premium access', async () => {

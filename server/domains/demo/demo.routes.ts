@@ -11,6 +11,8 @@ import {
   getNextSessionStart,
   type TradingCalendar,
 } from '#server/domains/market/market.ts';
+import { continueSamplePrices } from '#server/domains/prices/prices.ts';
+import { evaluateAll } from '#server/domains/track-record/track-record.ts';
 import { addMilliseconds, HOUR } from '#server/platform/clock.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
@@ -51,17 +53,18 @@ export function registerDemo(dependencies: RouteDependencies): void {
 const presentRenewal = (renewal: { at: Date; customerEmail: string } | null) =>
   renewal && { at: renewal.at.toISOString(), customer_email: renewal.customerEmail };
 
-type AdvanceDependencies = Pick<Dependencies, 'database' | 'clock' | 'billing'> & {
+type AdvanceDependencies = Pick<Dependencies, 'config' | 'database' | 'clock' | 'billing'> & {
   simulation: DemoSimulation;
   calendar: TradingCalendar;
 };
 
 /**
- * Advances the demo's clock: renews subscriptions, applies their webhook events, and invalidates everything cached, because
- * any of it may depend on the time. Users stay signed in (decision 40). Does nothing if there is no next renewal.
+ * Advances the demo's clock: renews subscriptions, applies their webhook events, invents the prices of the days in between, evaluates
+ * the signals with them, and invalidates everything cached, because any of it may depend on the time. Users stay signed in
+ * (decision 40). Does nothing if there is no next renewal.
  */
 async function advanceClock(step: AdvanceBody, parts: AdvanceDependencies): Promise<void> {
-  const { database, clock, billing, simulation } = parts;
+  const { config, database, clock, billing, simulation } = parts;
   const from = clock.now();
   const to = getTarget(step, from, parts);
   if (to <= from) return;
@@ -69,6 +72,8 @@ async function advanceClock(step: AdvanceBody, parts: AdvanceDependencies): Prom
   await database.transaction((tx) => extendSessions(tx, to.getTime() - from.getTime(), from));
   await simulation.advanceTo(to);
   await billing.runDue({ includesDelayed: true });
+  await continueSamplePrices(parts);
+  await evaluateAll({ database, clock, releaseDays: config.premiumPublicAfterDays });
   database.changes.emit(null);
 }
 

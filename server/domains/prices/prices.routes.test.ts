@@ -79,7 +79,9 @@ describe('imports of prices', () => {
       close: '818.25',
       previous_close: '811.00',
       missed_days: 0,
+      is_old: false,
       imported_at: '2026-11-21T05:42:00.000Z',
+      has_invented: false,
     });
 
     expect((await revert(id)).status).toBe(200);
@@ -258,6 +260,7 @@ describe('imports of prices', () => {
         close_only: 2,
         gaps: 2,
         imported_at: '2026-11-21T05:42:00.000Z',
+        has_invented: false,
       },
     ]);
     expect((await test.call(listPriceCoverage, {})).status).toBe(401);

@@ -1,44 +1,59 @@
-import { addDays, type LocalDate } from '#contract/dates.ts';
+import { addDays, type LocalDate, toKarachiDate } from '#contract/dates.ts';
 import { SYMBOL_PATTERN } from '#contract/market/companies.ts';
 import { INDEX_CODES, listIndexValues, listPriceCoverage, listPrices } from '#contract/market/prices.ts';
 import type { RouteDependencies } from '#server/dependencies.ts';
 import { listImportTimes } from '#server/domains/imports/imports.ts';
-import { cacheHolidays, findCompany, type Holidays, isTradingDay } from '#server/domains/market/market.ts';
+import {
+  cacheTradingCalendar,
+  findCompany,
+  getLastSessionEnd,
+  getSessionEnd,
+  type Holidays,
+  isTradingDay,
+  type TradingCalendar,
+} from '#server/domains/market/market.ts';
 import { cachedUntilChange } from '#server/platform/cached-until-change.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { formatPaisa } from './import/price-records.ts';
 import { getImportTime, type LastClose, listIndexHistory, readPrices } from './list/list-bars.ts';
 import { findLastDate, listCoverageRows } from './list/prices.queries.ts';
 
-export function registerPrices({ handle, database }: RouteDependencies): void {
-  const getHolidays = cacheHolidays(database);
+export function registerPrices({ handle, database, clock }: RouteDependencies): void {
+  const getCalendar = cacheTradingCalendar(database);
   const getLastDate = cachedUntilChange(database.changes, 'prices', () => findLastDate(database.db));
 
   /** Adds what the trading days and the import of the last close say. */
-  async function presentLastClose({ date, close, previousClose, importId }: LastClose) {
+  async function presentLastClose(
+    { date, close, previousClose, importId, hasInvented }: LastClose,
+    calendar: TradingCalendar,
+  ) {
     const lastDate = (await getLastDate()) ?? date;
     const imported = await listImportTimes(database.db, importId === null ? [] : [importId]);
     return {
       date,
       close,
       previous_close: previousClose,
-      missed_days: countTradingDays(await getHolidays())(addDays(date, 1), lastDate),
+      missed_days: countTradingDays(calendar.holidays)(addDays(date, 1), lastDate),
+      is_old: date < toKarachiDate(getLastSessionEnd(clock.now(), calendar)),
       imported_at: getImportTime(imported, importId),
+      has_invented: hasInvented,
     };
   }
 
-  handle(listPrices, async ({ params: { symbol }, query }) => {
+  handle(listPrices, async ({ params: { symbol }, query, changesAt }) => {
     if (!SYMBOL_PATTERN.test(symbol)) throw notFound();
     const isAdjusted = query.adjusted === 'true';
     const { bars, adjustments, last, ranges } = await readPrices(database.db, symbol, {
       range: query.range,
       isAdjusted,
     });
+    const calendar = await getCalendar();
+    changesAt(getSessionEnd(clock.now(), calendar));
     return {
       symbol,
       bars,
       adjustments,
-      last_close: last && (await presentLastClose(last)),
+      last_close: last && (await presentLastClose(last, calendar)),
       ranges,
     };
   });
@@ -56,20 +71,23 @@ export function registerPrices({ handle, database }: RouteDependencies): void {
   });
 
   handle(listPriceCoverage, async () => {
-    const count = countTradingDays(await getHolidays());
+    const count = countTradingDays((await getCalendar()).holidays);
     const { rows, imported } = await getCoverage();
     return {
-      results: rows.map(({ symbol, firstDate, lastDate, lastClose, bars, closeOnly, lastImportId }) => ({
-        symbol,
-        is_listed: findCompany(symbol) !== null,
-        first_date: firstDate,
-        last_date: lastDate,
-        last_close: formatPaisa(lastClose),
-        bars,
-        close_only: closeOnly,
-        gaps: Math.max(0, count(firstDate, lastDate) - bars),
-        imported_at: getImportTime(imported, lastImportId),
-      })),
+      results: rows.map(
+        ({ symbol, firstDate, lastDate, lastClose, bars, closeOnly, lastImportId, hasInvented }) => ({
+          symbol,
+          is_listed: findCompany(symbol) !== null,
+          first_date: firstDate,
+          last_date: lastDate,
+          last_close: formatPaisa(lastClose),
+          bars,
+          close_only: closeOnly,
+          gaps: Math.max(0, count(firstDate, lastDate) - bars),
+          imported_at: getImportTime(imported, lastImportId),
+          has_invented: hasInvented,
+        }),
+      ),
     };
   });
 }

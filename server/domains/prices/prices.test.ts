@@ -41,6 +41,7 @@ it('reads last closes, bars and index values, and caches closes until prices cha
     close: '818.25',
     previousClose: '800.00',
     importId: 1,
+    hasInvented: false,
   });
   const count = async (range: '1M' | '3M') =>
     (await readPrices(database.db, 'LUCK', { range, isAdjusted: true })).bars.length;
@@ -115,7 +116,7 @@ describe('the numbers of bars', () => {
     const { db } = test.database;
     const rows = [bar('LUCK', '2026-11-18', 110), bar('LUCK', '2026-11-20'), bar('OGDC', '2026-11-19', 110)];
     await db.insert(priceBars).values([{ ...rows[0], importId: 7 } as never, ...rows.slice(1)]);
-    const stored = { lastClose: 100, lastImportId: 1 };
+    const stored = { lastClose: 100, lastImportId: 1, hasInvented: false };
     expect(await listCoverageRows(db)).toEqual([
       {
         ...stored,

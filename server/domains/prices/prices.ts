@@ -19,4 +19,5 @@ export {
   readTrading,
   readIndexValues,
 } from './list/prices.queries.ts';
+export { continueSamplePrices, scheduleSamplePrices } from './sample/continue-sample-prices.ts';
 export { hasSamplePrices, loadSamplePrices } from './sample/load-sample-prices.ts';

@@ -1,4 +1,4 @@
-import type { LocalDate } from '#contract/dates.ts';
+import { type LocalDate, toKarachiDate } from '#contract/dates.ts';
 import { describeAttribution } from '#contract/signals/disclosure.ts';
 import { calculateGain, type Levels } from '#contract/signals/levels.ts';
 import type { LevelChange, Signal, SignalLevels } from '#contract/signals/signal.ts';
@@ -6,7 +6,7 @@ import type { AdminSignal, ListedAdminSignal, SignalBody } from '#contract/signa
 import { isActiveState } from '#contract/signals/signal-state.ts';
 import type { PriceStatus } from '#contract/signals/signal-types.ts';
 import type { Config } from '#server/config/config.ts';
-import { findCompany, type TradingCalendar } from '#server/domains/market/market.ts';
+import { findCompany, getLastSessionEnd, type TradingCalendar } from '#server/domains/market/market.ts';
 import type { CachedClose } from '#server/domains/prices/prices.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { getExpiry, getTradingDate, isExpired } from './expiry.ts';
@@ -111,10 +111,16 @@ function presentProgress(
     level_changes: changes,
     expires_at: getExpiry(row, calendar)?.toISOString() ?? null,
     is_expired: isExpired(row, calendar, now),
-    last_close: last ? { date: last.date, close: last.close } : null,
+    last_close: last ? presentLastClose(last, calendar, now) : null,
     price_status: last ? getPriceStatus(priced, last) : null,
   };
 }
+
+const presentLastClose = ({ date, close }: CachedClose, calendar: TradingCalendar, now: Date) => ({
+  date,
+  close,
+  is_old: date < toKarachiDate(getLastSessionEnd(now, calendar)),
+});
 
 function presentSharedFields(row: SignalRow) {
   return {

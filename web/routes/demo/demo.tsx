@@ -17,6 +17,7 @@ import { toErrorResponseInit } from '#web/api/error-response.ts';
 import { sendToApi } from '#web/api/send.ts';
 import { createAction, createServerSend } from '#web/api/server-send.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
+import { DEMO_CLOCK_CHANNEL } from '#web/frame/follow-market.ts';
 import { storeSession } from '#web/session/session.ts';
 import { signOut } from '#web/session/sign-out.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
@@ -190,7 +191,10 @@ function useDemoOutcome(outcome: DemoOutcome | undefined): void {
     handled.current = outcome;
     if (outcome.kind === 'failed') return;
     queries.removeQueries({ type: 'inactive' });
-    if (outcome.kind === 'advanced') return void notify.success('The clock was advanced');
+    if (outcome.kind === 'advanced') {
+      new BroadcastChannel(DEMO_CLOCK_CHANNEL).postMessage(null);
+      return void notify.success('The clock was advanced');
+    }
     // Ends the previous session, if any, before the next one is stored.
     void signOut();
     if (outcome.kind === 'signed-out') {

@@ -3,6 +3,7 @@ import { formatChange, formatRupees } from '#contract/signals/price.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import { LiveStatus } from '#web/signals/live/live-status.tsx';
 import { isActiveSignal, PRICE_STATUS_LABELS } from '#web/signals/signal-labels.ts';
+import { OldMark } from '#web/ui/badge.tsx';
 import { OpenSignalsFailure } from './open-signals-failure.tsx';
 import { NO_FILTERS } from './psx/filters.ts';
 import { useSignals } from './psx/use-signals.ts';
@@ -19,7 +20,10 @@ export function OpenSignals() {
         <span data-signal={newest?.id} className="rounded-box">
           {newest ? `${open.length}, newest ${newest.symbol}` : 'None now'}
           {newest?.last_close && (
-            <span className="block text-xs text-muted">{describeClose(newest, newest.last_close)}</span>
+            <span className="block text-xs text-muted">
+              {describeClose(newest, newest.last_close)}
+              <OldMark last={newest.last_close} />
+            </span>
           )}
         </span>
       )}

@@ -15,7 +15,7 @@ function watch(kind: Signal['state']['kind'], close: string | null, more: Partia
     id: `${kind} ${close}`,
     ...levels,
     published_levels: { ...levels, order_type: 'buy' },
-    last_close: close === null ? null : { date: '2026-03-02', close },
+    last_close: close === null ? null : { date: '2026-03-02', close, is_old: false },
     price_status: null,
     state: {
       kind,

@@ -2,6 +2,7 @@ import { formatShortDate } from '#contract/dates.ts';
 import { formatChange, formatRupees } from '#contract/signals/price.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import { PRICE_STATUS_LABELS } from '#web/signals/signal-labels.ts';
+import { OldMark } from '#web/ui/badge.tsx';
 import { listLevels } from './describe-levels.ts';
 
 type PricedSignal = Pick<
@@ -18,6 +19,7 @@ export function LastClose({ signal }: { signal: PricedSignal }) {
       <p className="flex justify-between gap-3">
         <span className="text-muted">
           <CloseMark /> Last close, <time dateTime={last.date}>{formatShortDate(last.date)}</time>
+          <OldMark last={last} />
         </span>
         <span className="figures text-end font-semibold whitespace-normal wrap-anywhere">
           {formatRupees(last.close)}

@@ -1,5 +1,6 @@
 import { formatChange } from '#contract/signals/price.ts';
 import type { Signal } from '#contract/signals/signal.ts';
+import { OldMark } from '#web/ui/badge.tsx';
 import { getComparableClose } from './comparable-close.ts';
 import { formatRatio } from './describe-levels.ts';
 
@@ -37,7 +38,10 @@ export function LevelStrip({ signal, hasAll, className = '' }: LevelStripProps) 
       {figures.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd className="figures">{value}</dd>
+          <dd className="figures">
+            {value}
+            {name?.startsWith('Last') && <OldMark last={last_close} />}
+          </dd>
         </div>
       ))}
     </dl>

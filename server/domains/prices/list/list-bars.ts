@@ -33,7 +33,10 @@ export interface LastClose {
   close: string;
   /** In shares of that day. */
   previousClose: string | null;
+  /** The import of the last bar that was imported. */
   importId: number | null;
+  /** Some of the bars were invented for the demo. */
+  hasInvented: boolean;
 }
 
 interface Prices {
@@ -68,7 +71,11 @@ export async function readPrices(
       factor,
       description,
     })),
-    last: presentLastClose(lastRow, rows.at(-2), adjustments),
+    last: {
+      ...presentLastClose(lastRow, rows.at(-2), adjustments),
+      importId: rows.findLast(({ importId }) => importId !== null)?.importId ?? null,
+      hasInvented: rows.some(({ importId }) => importId === null),
+    },
     ranges: listRanges(firstDate ?? lastRow.date, lastRow.date),
   };
 }
@@ -83,14 +90,13 @@ function presentLastClose(
   last: BarRow,
   before: BarRow | undefined,
   adjustments: readonly Adjustment[],
-): LastClose {
+): Omit<LastClose, 'importId' | 'hasInvented'> {
   const until = adjustments.filter(({ exDate }) => exDate <= last.date);
   const [adjusted] = before ? adjustBars([before], until) : [];
   return {
     date: last.date,
     close: formatPaisa(last.close),
     previousClose: formatPrice(last.previousClose ?? adjusted?.close ?? null),
-    importId: last.importId,
   };
 }
 

@@ -158,9 +158,10 @@ interface CoverageRow {
   bars: number;
   closeOnly: number;
   lastImportId: number | null;
+  hasInvented: boolean;
 }
 
-/** Returns what is stored of each symbol, by symbol. Reads three index entries per symbol, whatever the number of bars. */
+/** Returns what is stored of each symbol, by symbol. Reads four index entries per symbol, whatever the number of bars. */
 export async function listCoverageRows(db: Queryable): Promise<CoverageRow[]> {
   const { symbol, bars, closeOnly } = priceCounts;
   const ofSymbol = sql`${priceBars.symbol} = ${symbol}`;
@@ -175,6 +176,7 @@ export async function listCoverageRows(db: Queryable): Promise<CoverageRow[]> {
       lastImportId: sql<
         number | null
       >`(select max(${priceBars.importId}) from ${priceBars} where ${ofSymbol})`,
+      hasInvented: sql<boolean>`exists (select from ${priceBars} where ${ofSymbol} and ${priceBars.importId} is null)`,
     })
     .from(priceCounts)
     .crossJoin(sql`lateral ${selectLastBar(symbol)}`)

@@ -10,7 +10,7 @@ import {
 } from '#server/domains/market/market.ts';
 import { indexValues, priceBars } from '#server/domains/prices/prices.tables.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
-import { listPayoutSteps, makeSampleBars, makeSignalAnchors } from './sample-bars.ts';
+import { listPayoutSteps, makeSampleBars, makeSignalAnchors, type SampleBar } from './sample-bars.ts';
 
 /** About one year. */
 const TRADING_DAYS = 250;
@@ -52,10 +52,9 @@ export async function loadSamplePrices(
       closures.filter((closure) => closure.symbol === symbol),
       days,
     );
-    const made = makeSampleBars(symbol, days, makeSignalAnchors(sample), steps);
-    return made.map(({ previousClose, ...bar }) => ({ symbol, ...bar, previous_close: previousClose }));
+    return toBarRows(symbol, makeSampleBars(symbol, days, makeSignalAnchors(sample), steps));
   });
-  await insert(tx, 'price_bars', bars);
+  await insertBars(tx, bars);
   const values = INDEX_CODES.flatMap((code) =>
     makeSampleBars(code, days, [{ daysAgo: 0, price: INDEX_LEVELS[code] }]).map(({ date, close }) => ({
       symbol: code,
@@ -66,13 +65,16 @@ export async function loadSamplePrices(
   await tx.insert(indexValues).values(values);
 }
 
-/** Few statements instead of thousands of parameters: the first start of the demo must be fast. */
-async function insert(tx: Transaction, table: string, rows: readonly object[]): Promise<void> {
-  const name = sql.identifier(table);
+/** Returns invented bars as rows of the table, with the names of its columns. */
+export const toBarRows = (symbol: string, bars: readonly SampleBar[]): object[] =>
+  bars.map(({ previousClose, ...bar }) => ({ symbol, ...bar, previous_close: previousClose }));
+
+/** Few statements instead of thousands of parameters: the first start of the demo must be fast. Existing bars stay. */
+export async function insertBars(tx: Transaction, rows: readonly object[]): Promise<void> {
   for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT) {
     const batch = JSON.stringify(rows.slice(from, from + ROWS_PER_STATEMENT));
     await tx.execute(
-      sql`insert into ${name} select * from jsonb_populate_recordset(null::${name}, ${batch}::jsonb)`,
+      sql`insert into ${priceBars} select * from jsonb_populate_recordset(null::${priceBars}, ${batch}::jsonb) on conflict do nothing`,
     );
   }
 }

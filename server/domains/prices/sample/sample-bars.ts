@@ -5,7 +5,7 @@ import { listChanges } from '#server/domains/prices/adjustments/record-adjustmen
 import type { ShareChange } from '#server/domains/prices/adjustments/share-changes.ts';
 
 /** An invented bar, in paisa. */
-interface SampleBar {
+export interface SampleBar {
   date: LocalDate;
   open: number;
   high: number;
@@ -19,6 +19,8 @@ interface SampleBar {
 
 const DAILY_MOVE = 0.012;
 const WICK = 0.006;
+/** After the samples, large enough that signals reach their stops and targets within days. */
+const LATER_MOVE = 0.03;
 /** During a signal, so that a wick does not hit another level. */
 const SMALL_WICK = 0.0002;
 
@@ -57,11 +59,53 @@ export function makeSampleBars(
       low: toStored(low),
       close: toStored(close),
       previousClose: index === days.length - 1 ? null : toStored(open),
-      volume: Math.round(50_000 + 2_000_000 * hash(symbol, date, 'volume') ** 2),
+      volume: makeVolume(symbol, date),
       suffix: suffixes.length > 0 ? suffixes.join(' ') : null,
     };
   });
 }
+
+/**
+ * Continues the prices of a symbol on trading days, newest first, after a close in paisa. They move as the symbol and the date determine
+ * and fall by the payouts. Returns the bars by date.
+ */
+export function continueSampleBars(
+  symbol: string,
+  days: readonly LocalDate[],
+  lastClose: number,
+  steps: readonly PayoutStep[] = [],
+): SampleBar[] {
+  let before = lastClose;
+  return days
+    .map((date, daysAgo) => ({ date, stepsOfDay: steps.filter((step) => step.daysAgo === daysAgo) }))
+    .toReversed()
+    .map(({ date, stepsOfDay }) => {
+      const random = (name: string) => hash(symbol, date, name);
+      const move = (name: string, size: number) => Math.exp((random(name) - 0.5) * 2 * size);
+      const adjusted = stepsOfDay.reduceRight(
+        (price, { factor, amount }) => (price - amount) / factor,
+        before / 100,
+      );
+      const open = adjusted * move('open', WICK);
+      const close = adjusted * move('move', LATER_MOVE);
+      const suffixes = stepsOfDay.flatMap(({ suffix }) => suffix ?? []);
+      const bar = {
+        date,
+        open: toPaisa(open),
+        high: toPaisa(Math.max(open, close) * (1 + WICK * random('high'))),
+        low: toPaisa(Math.min(open, close) * (1 - WICK * random('low'))),
+        close: toPaisa(close),
+        previousClose: toPaisa(adjusted),
+        volume: makeVolume(symbol, date),
+        suffix: suffixes.length > 0 ? suffixes.join(' ') : null,
+      };
+      before = bar.close;
+      return bar;
+    });
+}
+
+const makeVolume = (symbol: string, date: LocalDate) =>
+  Math.round(50_000 + 2_000_000 * hash(symbol, date, 'volume') ** 2);
 
 /** Returns the trading day of a time, both in trading days before the end of the last one. */
 const getTradingDay = (daysAgo: number) => Math.max(0, Math.ceil(daysAgo) - 1);

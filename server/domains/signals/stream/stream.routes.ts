@@ -62,6 +62,8 @@ export function signalStreamRoutes(
         now: clock.now(),
       }),
     checkAccess: (callers) => findEntitled(database.db, callers, clock.now()),
+    // The demo's users watch what follows when they advance its clock.
+    intervals: config.mode === 'demo' ? { reloadDelayMs: 0 } : {},
   });
   api.beforeDrain(() => streams.close());
   api.addHook('preClose', async () => streams.close());

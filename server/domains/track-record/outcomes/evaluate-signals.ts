@@ -50,7 +50,7 @@ import {
 import { createSignalConverter, getBarsFrom, getUsedDates } from './to-evaluated-signal.ts';
 import { isDifferentOutcome, toOutcome } from './to-outcome.ts';
 
-interface EvaluationDependencies {
+export interface EvaluationDependencies {
   database: Database;
   clock: Clock;
   releaseDays: number;

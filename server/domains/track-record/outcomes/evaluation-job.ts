@@ -6,7 +6,7 @@ import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { defineQueue } from '#server/platform/jobs/queue.ts';
 import type { Logger } from '#server/platform/logger.ts';
-import { evaluateSignals } from './evaluate-signals.ts';
+import { type EvaluationDependencies, evaluateSignals } from './evaluate-signals.ts';
 
 export const evaluationQueue = defineQueue('evaluate-signals', {
   timeLimitMs: 10 * MINUTE,
@@ -27,16 +27,8 @@ interface JobDependencies {
 /** Evaluates signals after every change of signals, prices or the calendar, and every ten minutes what was not announced. */
 export function scheduleEvaluation(jobs: Jobs, dependencies: JobDependencies): void {
   const { database, logger } = dependencies;
-  jobs.handleSchedule(
-    evaluationQueue,
-    { cron: EVERY_TEN_MINUTES, isRunAtStart: true },
-    async ({ signal }) => {
-      // Whatever was imported first, the adjustments of an ex-date apply before its bars.
-      await recordAdjustments(dependencies);
-      // A change during an evaluation adds no job while this one runs.
-      while ((await evaluateSignals({ ...dependencies, signal })) !== null)
-        await wait(PAUSE_MS, undefined, { signal });
-    },
+  jobs.handleSchedule(evaluationQueue, { cron: EVERY_TEN_MINUTES, isRunAtStart: true }, ({ signal }) =>
+    evaluateAll({ ...dependencies, signal }, () => wait(PAUSE_MS, undefined, { signal })),
   );
   let timer: NodeJS.Timeout | undefined;
   database.changes.subscribe((topic) => {
@@ -48,4 +40,15 @@ export function scheduleEvaluation(jobs: Jobs, dependencies: JobDependencies): v
         .catch((error: unknown) => logger.warn({ err: error }, 'queuing the evaluation of signals failed'));
     }, PAUSE_MS).unref();
   });
+}
+
+/** Evaluates signals until nothing is left to evaluate, with a pause after each evaluation. */
+export async function evaluateAll(
+  dependencies: EvaluationDependencies,
+  pause: () => Promise<void> = async () => {},
+): Promise<void> {
+  // Whatever was imported first, the adjustments of an ex-date apply before its bars.
+  await recordAdjustments(dependencies);
+  // A change during an evaluation adds no job while this one runs.
+  while ((await evaluateSignals(dependencies)) !== null) await pause();
 }

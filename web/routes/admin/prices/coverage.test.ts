@@ -12,6 +12,7 @@ const make = (symbol: string, values: Partial<PriceCoverage> = {}): PriceCoverag
   close_only: 0,
   gaps: 0,
   imported_at: null,
+  has_invented: false,
   ...values,
 });
 const COVERAGE = [

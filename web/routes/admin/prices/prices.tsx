@@ -84,6 +84,7 @@ function Coverage({ coverage }: { coverage: readonly PriceCoverage[] }) {
         ) : (
           <>
             Last import of prices: <PakistanTime at={importedAt} />.
+            {coverage.some(({ has_invented }) => has_invented) && ' The others are invented for the demo.'}
           </>
         )}
       </p>
@@ -162,7 +163,12 @@ const CoverageTable = ({ coverage, lastDate }: CoverageTableProps) => (
       Gaps: ({ gaps }) => formatCount(gaps),
       'Close-only': ({ close_only }) => formatCount(close_only),
       'Last close': ({ last_close }) => formatClose(last_close),
-      'Last import': ({ imported_at: at }) => (at === null ? 'Demo prices' : <PakistanTime at={at} />),
+      'Last import': ({ imported_at: at, has_invented }) => (
+        <>
+          {at !== null && <PakistanTime at={at} />}
+          {has_invented && <span className="block">Demo prices</span>}
+        </>
+      ),
     }}
   />
 );

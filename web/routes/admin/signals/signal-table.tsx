@@ -5,7 +5,7 @@ import { describeState, getStateLabel } from '#contract/signals/signal-state.ts'
 import type { AdminOutcome } from '#contract/track-record/decisions.ts';
 import { RowAction, RowMenu } from '#web/admin/row-action.tsx';
 import { isActiveSignal, PRICE_STATUS_LABELS, STATUS_LABELS } from '#web/signals/signal-labels.ts';
-import { Badge } from '#web/ui/badge.tsx';
+import { Badge, OldMark } from '#web/ui/badge.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 import { describeDecision, describeEvaluated } from './outcome/outcome-labels.ts';
 import { useOutcomes } from './outcome/use-outcomes.ts';
@@ -123,7 +123,10 @@ function Row({ signal, outcome, onOpen }: RowProps) {
           {signal.last_close && (
             <span className="block text-xs text-muted">
               Last close <span className="figures">{formatRupees(signal.last_close.close)}</span>
-              <span className="block">{formatShortDate(signal.last_close.date)}</span>
+              <span className="block">
+                {formatShortDate(signal.last_close.date)}
+                <OldMark last={signal.last_close} />
+              </span>
             </span>
           )}
           {signal.price_status && (

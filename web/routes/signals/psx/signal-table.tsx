@@ -15,6 +15,7 @@ import {
   RISK_LABELS,
 } from '#web/signals/signal-labels.ts';
 import { SymbolLink } from '#web/symbols/symbol-link.tsx';
+import { OldMark } from '#web/ui/badge.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 
 const MIN_TARGETS = 3;
@@ -125,6 +126,7 @@ function Row({ signal, targets }: { signal: Signal; targets: readonly string[] }
           <time dateTime={last_close.date} className="block text-xs text-muted">
             {formatShortDate(last_close.date).slice(0, -YEAR_LENGTH)}
             <span className="max-sm:hidden">{formatShortDate(last_close.date).slice(-YEAR_LENGTH)}</span>
+            <OldMark last={last_close} />
           </time>
         )}
       </td>

@@ -1,6 +1,7 @@
 import { formatShortDate, formatShortDateWithWeekday } from '#contract/dates.ts';
 import type { LastClose as LastCloseData, PriceAdjustment } from '#contract/market/prices.ts';
 import { formatRupees, type Price, toPaisa } from '#contract/signals/price.ts';
+import { OldMark } from '#web/ui/badge.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 
@@ -18,6 +19,7 @@ export function LastClose({ last }: { last: LastCloseData }) {
       </p>
       <p className="mt-1 text-sm text-muted">
         Close of <time dateTime={date}>{formatShortDateWithWeekday(date)}</time>
+        <OldMark last={last} />
         {previous_close !== null && (
           <>
             , previous close <span className="figures">{formatRupees(previous_close)}</span>
@@ -61,7 +63,7 @@ interface PriceSourceProps {
 }
 
 /** States from where and as of when prices are, and for what they are adjusted. */
-export function PriceSource({ last: { imported_at }, adjustments }: PriceSourceProps) {
+export function PriceSource({ last: { imported_at, has_invented }, adjustments }: PriceSourceProps) {
   return (
     <div className="mt-3 grid gap-1 text-xs text-muted">
       {adjustments.length > 0 && (
@@ -81,7 +83,8 @@ export function PriceSource({ last: { imported_at }, adjustments }: PriceSourceP
           'Source: prices invented for the demo.'
         ) : (
           <>
-            Source: end-of-day prices of the exchange, imported <PakistanTime at={imported_at} />.
+            Source: end-of-day prices of the exchange, imported <PakistanTime at={imported_at} />
+            {has_invented && ', and prices invented for the demo'}.
           </>
         )}
       </p>
