@@ -3,7 +3,7 @@ import type { SignalWarning } from './signals/signal-warnings.ts';
 
 /**
  * The body of an error response: `detail` for the whole request (with a stable `code` for clients that react to it,
- * and for a signal the `warnings` to override), `error` on the endpoints whose wire format has it, or messages by field.
+ * for a signal the `warnings` to override, and for a page past the end of a list the `last_page`), `error` on the endpoints whose wire format has it, or messages by field.
  * Responses with a status from 500 on add `request_id`.
  */
 export type ErrorBody =
@@ -12,6 +12,7 @@ export type ErrorBody =
       code?: string;
       messages?: { token_class: string; token_type: string; message: string }[];
       warnings?: SignalWarning[];
+      last_page?: number;
     }
   | { error: string }
   | FieldErrors;

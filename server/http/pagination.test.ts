@@ -54,12 +54,12 @@ describe('getPageLinks', () => {
   });
 
   it.each([
-    [2, 0],
-    [2, 20],
-    [4, 60],
-  ])('rejects page %i of a list of %i', (page, total) => {
+    [2, 0, 1],
+    [2, 20, 1],
+    [9, 60, 3],
+  ])('rejects page %i of a list of %i and names the last one, %i', (page, total, last_page) => {
     expect(() => getPageLinks({ ...list, page, total })).toThrow(
-      expect.objectContaining({ status: 404, body: { detail: 'Invalid page.' } }),
+      expect.objectContaining({ status: 404, body: { detail: 'Invalid page.', last_page } }),
     );
   });
 });

@@ -28,7 +28,7 @@ export function getPageLinks({
   publicUrl: string;
 }): { next: string | null; previous: string | null } {
   const pages = Math.max(1, Math.ceil(total / pageSize));
-  if (page > pages) throw invalidPage();
+  if (page > pages) throw invalidPage(pages);
   const [path = ''] = url.split('?', 1);
   const query = new URLSearchParams(url.slice(path.length));
   const link = (target: number) => {

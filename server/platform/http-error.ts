@@ -32,8 +32,13 @@ export const notFound = (detail = 'Not found.') =>
 export const badRequest = (code: string, body: ErrorBody, cause?: unknown) =>
   new HttpError({ status: 400, code, body, cause });
 
-export const invalidPage = () =>
-  new HttpError({ status: 404, code: 'invalid_page', body: { detail: 'Invalid page.' } });
+/** A page that a list does not have; the caller may go to another one. */
+export const invalidPage = (lastPage = 1) =>
+  new HttpError({
+    status: 404,
+    code: 'invalid_page',
+    body: { detail: 'Invalid page.', last_page: lastPage },
+  });
 
 /** Too many requests: the text and `Retry-After` contain the time to wait. */
 export const throttled = (seconds: number) =>

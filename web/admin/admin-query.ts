@@ -2,10 +2,11 @@ import { type QueryKey, type UseQueryOptions, useQuery, useQueryClient } from '@
 import { getFirstMessage } from '#contract/errors.ts';
 import { ApiError, isNotFound } from '#web/api/call.ts';
 import { getErrorMessage } from '#web/api/error-message.ts';
+import { getLastPage } from '#web/list/last-page.ts';
 
 /**
- * Runs a query as an administrator. `error` is a message. Two errors are flags instead: `isSecondFactorMissing`, which
- * `AdminPage` handles, and `isNotFound` if what is queried `mayBeMissing`, such as a page past the end of a list.
+ * Runs a query as an administrator. `error` is a message. Other errors are values instead: `isSecondFactorMissing`, which
+ * `AdminPage` handles, `lastPage` if the page is past the end of a list, and `isNotFound` if what is queried `mayBeMissing`.
  */
 export function useAdminQuery<Data>(options: UseQueryOptions<Data>, { mayBeMissing = false } = {}) {
   const { error, ...rest } = useQuery({
@@ -13,12 +14,15 @@ export function useAdminQuery<Data>(options: UseQueryOptions<Data>, { mayBeMissi
     retry: (failures, failure) => failures < 1 && !isNotFound(failure) && !isSecondFactorRequired(failure),
   });
   const isSecondFactorMissing = isSecondFactorRequired(error);
+  const lastPage = getLastPage(error);
   const isMissing = mayBeMissing && isNotFound(error);
   return {
     ...rest,
     isSecondFactorMissing,
     isNotFound: isMissing,
-    error: error && !isSecondFactorMissing && !isMissing ? getAdminErrorMessage(error) : null,
+    lastPage,
+    error:
+      error && !isSecondFactorMissing && !isMissing && lastPage === null ? getAdminErrorMessage(error) : null,
   };
 }
 

@@ -1,17 +1,18 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
 import { toKarachiDate } from '#contract/dates.ts';
 import type { EndpointInput, EndpointOutput, EndpointShape } from '#contract/endpoint.ts';
-import { callEndpoint, isNotFound, type Send } from '#web/api/call.ts';
+import { callEndpoint, type Send } from '#web/api/call.ts';
 import { toErrorResponseInit } from '#web/api/error-response.ts';
 import { createServerSend, serverContext } from '#web/api/server-send.ts';
+import { getLastPage } from './last-page.ts';
 import type { ListRoute } from './list-route.ts';
 
 /** A list page as the server rendered it. */
 export interface RenderedList<Response> {
   /** `null` if the API call failed; the browser then repeats it. */
   response: Response | null;
-  /** The URL is of a page past the last one. */
-  isPastEnd: boolean;
+  /** The last page if that of the URL is past it, else `null`. */
+  lastPage: number | null;
   asOf: string;
 }
 
@@ -33,10 +34,7 @@ export function createListLoader<
     const filters = list.readFilters(url.searchParams);
     const query = list.toApiQuery(filters, toKarachiDate(now));
     const call = callEndpoint(list.endpoint, { query } as EndpointInput<Endpoint>, send);
-    const [{ rendered, init }, more] = await Promise.all([
-      loadList(call, filters.page, now),
-      loadMore?.(send, now),
-    ]);
+    const [{ rendered, init }, more] = await Promise.all([loadList(call, now), loadMore?.(send, now)]);
     return data(
       { ...rendered, ...more?.rendered } as RenderedList<EndpointOutput<Endpoint>> & More,
       init ?? more?.init,
@@ -45,16 +43,16 @@ export function createListLoader<
 }
 
 /** Awaits the API call of a list page. Returns what to render, and the HTTP status and headers if the call failed. */
-export async function loadList<Response>(call: Promise<Response>, page: number, now: Date) {
+export async function loadList<Response>(call: Promise<Response>, now: Date) {
   const asOf = now.toISOString();
-  const toRendered = (response: Response | null, isPastEnd: boolean): RenderedList<Response> => ({
+  const toRendered = (response: Response | null, lastPage: number | null): RenderedList<Response> => ({
     response,
-    isPastEnd,
+    lastPage,
     asOf,
   });
   try {
-    return { rendered: toRendered(await call, false), init: undefined };
+    return { rendered: toRendered(await call, null), init: undefined };
   } catch (error) {
-    return { rendered: toRendered(null, page > 1 && isNotFound(error)), init: toErrorResponseInit(error) };
+    return { rendered: toRendered(null, getLastPage(error)), init: toErrorResponseInit(error) };
   }
 }

@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
-import { useLocation, useNavigationType } from 'react-router';
+import { useLocation, useNavigate, useNavigationType } from 'react-router';
 import type { EndpointInput, EndpointOutput, EndpointShape } from '#contract/endpoint.ts';
 import { api } from '#web/api/api.ts';
-import { isNotFound } from '#web/api/call.ts';
 import { LIST_STALE_MS, shouldRetry, toInitialData } from '#web/api/query-options.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ClearFiltersForm } from './clear-filters.tsx';
 import { type DateRange, NO_DATES } from './filters.ts';
+import { getLastPage } from './last-page.ts';
 import type { RenderedList } from './list-loader.ts';
 import type { ListRoute } from './list-route.ts';
 import { useFilterChange } from './use-filter-change.ts';
@@ -20,8 +20,8 @@ export interface ListQuery<Response> {
   isFetching: boolean;
   /** `data` is of the previous page or filters. */
   isPlaceholderData: boolean;
-  /** The page is past the last one. */
-  isPastEnd: boolean;
+  /** The last page if the requested one is past it, else `null`. */
+  lastPage: number | null;
   refetch: () => unknown;
 }
 
@@ -66,6 +66,11 @@ export function useListPage<Values extends { page: number }, Endpoint extends En
     () => api(list.endpoint, { query: apiQuery } as EndpointInput<Endpoint>),
     rendered,
   );
+  const { lastPage } = query;
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (lastPage !== null) navigate(list.toUrl({ ...filters, page: lastPage }), { replace: true });
+  }, [lastPage, filters, list, navigate]);
   useScrollToTop(filters.page);
   const fields = {
     filters: chosen,
@@ -89,12 +94,12 @@ function useListQuery<Response>(
     retry: shouldRetry,
     placeholderData: keepPreviousData,
     // The server has just found that this page does not exist.
-    enabled: !rendered?.isPastEnd,
+    enabled: !rendered?.lastPage,
     ...toInitialData(rendered?.response, rendered?.asOf),
   });
-  const isPastEnd = isNotFound(error) || (isPending && rendered?.isPastEnd === true);
+  const lastPage = getLastPage(error) ?? (isPending ? (rendered?.lastPage ?? null) : null);
   // Only these properties, because each one that is read causes a render when it changes.
-  return { data, dataUpdatedAt, error, isFetching, isPlaceholderData, isPastEnd, refetch };
+  return { data, dataUpdatedAt, error, isFetching, isPlaceholderData, lastPage, refetch };
 }
 
 /** Scrolls to the top when a link leads to another page of the list. Back and Forward restore the position instead. */

@@ -50,8 +50,8 @@ export function ListResults<Filters extends { page: number }, Response extends L
 ) {
   const { list, filters, query, pageSize, texts, comingSoon, links, footer, children } = props;
   const { data, error, isFetching, refetch } = query;
-  if (!data && query.isPastEnd) return <NoResults {...props} />;
-  const failure = error !== null && !query.isPastEnd && (
+  if (!data && query.lastPage !== null) return <NoResults {...props} />;
+  const failure = error !== null && query.lastPage === null && (
     <LoadFailure
       title={texts.failureTitle}
       retryLabel={texts.retryLabel}
@@ -119,20 +119,22 @@ function LoadingList({ loading, failureTitle, getFailure }: ListTexts) {
 interface NoResultsProps<Filters extends { page: number }> {
   list: FilteredList<Filters>;
   filters: Filters;
+  query: Pick<ListQuery<unknown>, 'lastPage'>;
   texts: ListTexts;
 }
 
-function NoResults<Filters extends { page: number }>({ list, filters, texts }: NoResultsProps<Filters>) {
+function NoResults<Filters extends { page: number }>(props: NoResultsProps<Filters>) {
+  const { list, filters, query, texts } = props;
   return (
     <div className="mt-4">
       <EmptyState
         title={texts.noResultsTitle}
         action={
           <div className="flex flex-wrap justify-center gap-3">
-            {/* The list may have become shorter since the page was stored or linked to. */}
-            {filters.page > 1 && (
-              <ButtonLink to={list.toUrl({ ...filters, page: 1 })} variant="secondary">
-                First page
+            {/* The list may have become shorter since the page was stored or linked to. Scripts go to the last page. */}
+            {query.lastPage !== null && (
+              <ButtonLink to={list.toUrl({ ...filters, page: query.lastPage })} variant="secondary">
+                Last page
               </ButtonLink>
             )}
             {list.countActive(filters) > 0 && (

@@ -4,5 +4,5 @@ export { createBundle } from './bundle/write-bundle.ts';
 export { compareEvaluations } from './ledger/compare-evaluations.ts';
 export { compareResultsWithLedger } from './ledger/compare-results.ts';
 export { listEndedSignals } from './ledger/list-ended-signals.ts';
-export { listUndecidedWork } from './outcomes/outcomes.queries.ts';
 export { evaluateAll, scheduleEvaluation } from './outcomes/evaluation-job.ts';
+export { listUndecidedWork } from './outcomes/outcomes.queries.ts';

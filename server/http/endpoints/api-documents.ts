@@ -25,6 +25,7 @@ const ERROR_RESPONSE = {
       properties: {
         detail: { type: 'string' },
         code: { type: 'string' },
+        last_page: { type: 'integer' },
         messages: {
           type: 'array',
           items: {

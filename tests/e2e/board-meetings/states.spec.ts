@@ -134,16 +134,13 @@ test('a slow browser clock does not show a past date', async ({ page }) => {
   await expect(page.getByText(/^From today, /)).toHaveText(today);
 });
 
-test('a page past the last one is not found, and its link to the first page keeps the filters', async ({
+test('a page past the last one is not found, and leads to the last one with the same filters', async ({
   page,
   browserErrors,
 }) => {
   browserErrors.expectStatus(404);
   const response = await page.goto(`${LIST}?ordering=-meeting_date&page=9999`);
   expect(response?.status()).toBe(404);
-  await waitForHydration(page);
-  await expect(page.getByRole('heading', { name: 'No board meetings found' })).toBeVisible();
-  await page.getByRole('link', { name: 'First page' }).click();
-  await expect(page).toHaveURL(`${LIST}?ordering=-meeting_date`);
-  await expect(getRows(page)).toHaveCount(20);
+  await expect(page).toHaveURL(/ordering=-meeting_date&page=\d{1,3}$/);
+  await expect(getRows(page)).not.toHaveCount(0);
 });

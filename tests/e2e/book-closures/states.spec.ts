@@ -96,18 +96,16 @@ test('many pages are linked with gaps', async ({ page }) => {
   await expect(nav.getByRole('link')).toHaveText(['1', '2', '3', '60', 'Next']);
 });
 
-test('a page past the last one is not found, and its link to the first page keeps the filters', async ({
+test('a page past the last one is not found, and leads to the last one with the same filters', async ({
   page,
   browserErrors,
 }) => {
   browserErrors.expectStatus(404);
   const response = await page.goto(`${paths.bookClosure}?ordering=bc_from&page=9999`);
   expect(response?.status()).toBe(404);
-  await waitForHydration(page);
-  await expect(page.getByRole('heading', { name: 'No book closures found' })).toBeVisible();
-  await page.getByRole('link', { name: 'First page' }).click();
-  await expect(page).toHaveURL(`${paths.bookClosure}?ordering=bc_from`);
-  await expect(getClosureRows(page)).toHaveCount(20);
+  await expect(page).toHaveURL(/ordering=bc_from&page=\d{1,3}$/);
+  await expect(page.getByRole('navigation', { name: 'Pages' }).locator('[aria-current]')).toHaveText(/\d/);
+  await expect(getClosureRows(page)).not.toHaveCount(0);
 });
 
 test('the canonical URL of a filtered list is the whole list, and each page has its own', async ({

@@ -46,7 +46,7 @@ export default forAdministrators('Admin Dashboard', function AdminDashboard() {
       onType={(selected) => show({ type: selected })}
       onPage={(page) => show({ page })}
       onSearch={(text) => show({ search: text })}
-      onPageOutOfRange={() => show({ replace: true })}
+      onPageOutOfRange={(page) => show({ page, replace: true })}
       onSecondFactorMissing={() => setSettingUp(true)}
     />
   );

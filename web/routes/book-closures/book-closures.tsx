@@ -23,7 +23,7 @@ import { closureList, NEAREST_FIRST } from './filters.ts';
 export { clientLoader, headers } from '#web/document/rendered-page.ts';
 
 export const loader = createListLoader(closureList, async (send, now) => {
-  const { rendered, init } = await loadList(callEndpoint(listLastBuyingDays, {}, send), 1, now);
+  const { rendered, init } = await loadList(callEndpoint(listLastBuyingDays, {}, send), now);
   return { rendered: { buyingDays: rendered }, init };
 });
 export const { handle, meta } = closureList;

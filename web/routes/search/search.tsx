@@ -24,7 +24,7 @@ export async function loader({ request, url, context }: LoaderFunctionArgs) {
   const q = readSearch(url.searchParams);
   if (q === '') return null;
   const call = callEndpoint(searchSite, { query: { q } }, createServerSend(context, request));
-  const { rendered, init } = await loadList(call, 1, context.get(serverContext).now());
+  const { rendered, init } = await loadList(call, context.get(serverContext).now());
   return data<RenderedList<SearchResults>>(rendered, init);
 }
 

@@ -7,15 +7,12 @@ const KEY = ['admin-customers'];
 
 /** Loads a page of customers, which may be past the end. Sends no request while `isEnabled` is false. */
 export const useCustomers = ({ search, page }: { search: string; page: number }, isEnabled = true) =>
-  useAdminQuery(
-    {
-      queryKey: [...KEY, 'list', search, page],
-      queryFn: () => api(listCustomers, { query: { search, page: String(page) } }),
-      placeholderData: keepPreviousData,
-      enabled: isEnabled,
-    },
-    { mayBeMissing: page > 1 },
-  );
+  useAdminQuery({
+    queryKey: [...KEY, 'list', search, page],
+    queryFn: () => api(listCustomers, { query: { search, page: String(page) } }),
+    placeholderData: keepPreviousData,
+    enabled: isEnabled,
+  });
 
 /** Loads one customer, who may have deleted the account. */
 export const useCustomer = (id: string) =>

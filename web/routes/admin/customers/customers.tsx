@@ -51,7 +51,8 @@ interface CustomerListProps {
 function CustomerList({ position, onSearch }: CustomerListProps) {
   const customers = useCustomers(position);
   const { search, page } = position;
-  if (customers.isNotFound) return <Navigate to={buildCustomersUrl({ search, page: 1 })} replace />;
+  const { lastPage } = customers;
+  if (lastPage !== null) return <Navigate to={buildCustomersUrl({ search, page: lastPage })} replace />;
   return (
     <AdminPage
       title="Customers"

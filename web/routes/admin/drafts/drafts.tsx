@@ -36,15 +36,11 @@ export default forAdministrators('Drafts', function Drafts() {
   const page = parsePage(query.get('page'));
   const [open, setOpen] = useState<OpenDraftDialog | null>(null);
   const list = useRef<HTMLDivElement>(null);
-  const drafts = useAdminQuery(
-    {
-      queryKey: [...DRAFTS_KEY, page],
-      queryFn: () => api(listSignalDrafts, { query: { page: String(page) } }),
-      refetchInterval: REFETCH_MS,
-    },
-    // Its last draft may have been published.
-    { mayBeMissing: page > 1 },
-  );
+  const drafts = useAdminQuery({
+    queryKey: [...DRAFTS_KEY, page],
+    queryFn: () => api(listSignalDrafts, { query: { page: String(page) } }),
+    refetchInterval: REFETCH_MS,
+  });
   const reviewed = drafts.data?.results.find(({ id }) => id === query.get('review'));
   useEffect(() => {
     // The inbox links to a draft. After its review the URL no longer names it.
@@ -53,7 +49,8 @@ export default forAdministrators('Drafts', function Drafts() {
     setOpen({ kind: 'publish', draft: reviewed });
   }, [reviewed, setQuery]);
   const dialogs = useLazyCode(DraftDialogs, drafts.data !== undefined || open !== null);
-  if (drafts.isNotFound) return <Navigate to={getUrl(1)} replace />;
+  // The last draft of the page may have been published.
+  if (drafts.lastPage !== null) return <Navigate to={getUrl(drafts.lastPage)} replace />;
 
   const isApprovalRequired = drafts.data?.is_approval_required ?? false;
   const close = () => setOpen(null);

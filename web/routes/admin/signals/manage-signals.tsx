@@ -23,7 +23,7 @@ interface ManageSignalsProps {
   onType: (type: SignalType) => void;
   onPage: (page: number) => void;
   onSearch: (search: string) => void;
-  onPageOutOfRange: () => void;
+  onPageOutOfRange: (lastPage: number) => void;
   /** The administrator must set up a second factor first. */
   onSecondFactorMissing: () => void;
 }
@@ -46,15 +46,15 @@ export function ManageSignals({
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const panel = useRef<HTMLDivElement>(null);
   const signals = useAdminSignals({ type, page, search });
-  const { data, isNotFound, isSecondFactorMissing } = signals;
+  const { data, lastPage, isSecondFactorMissing } = signals;
 
   // Once the list is shown, so that a dialog opens immediately.
   const dialogs = useLazyCode(SignalDialogs, data !== undefined || open !== null);
 
   const leavePage = useEffectEvent(onPageOutOfRange);
   useEffect(() => {
-    if (isNotFound) leavePage();
-  }, [isNotFound]);
+    if (lastPage !== null) leavePage(lastPage);
+  }, [lastPage]);
 
   const setUpFirst = useEffectEvent(onSecondFactorMissing);
   useEffect(() => {

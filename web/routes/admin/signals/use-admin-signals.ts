@@ -16,16 +16,13 @@ export const DRAFTS_KEY = ['admin-drafts'];
  * signal may have been deleted.
  */
 export function useAdminSignals({ type, page, search }: { type: SignalType; page: string; search: string }) {
-  return useAdminQuery(
-    {
-      queryKey: [...ADMIN_SIGNALS_KEY, type, page, search],
-      queryFn: () => api(listAdminSignals, { query: { signal_type: type, page, search } }),
-      refetchInterval: ({ state }) => getDelayUntilExpiry([state.data?.states_change_at], getNow().getTime()),
-      placeholderData: (previous, query) =>
-        query?.queryKey[1] === type ? keepPreviousData(previous) : undefined,
-    },
-    { mayBeMissing: page !== '1' },
-  );
+  return useAdminQuery({
+    queryKey: [...ADMIN_SIGNALS_KEY, type, page, search],
+    queryFn: () => api(listAdminSignals, { query: { signal_type: type, page, search } }),
+    refetchInterval: ({ state }) => getDelayUntilExpiry([state.data?.states_change_at], getNow().getTime()),
+    placeholderData: (previous, query) =>
+      query?.queryKey[1] === type ? keepPreviousData(previous) : undefined,
+  });
 }
 
 /** Runs a change of a signal or a draft, then refetches all lists and counts. */
