@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { getMessagesByField } from '#contract/errors.ts';
 import type { FieldErrors } from '#contract/field-errors.ts';
 import { ApiError } from '#web/api/call.ts';
+import { isResponse } from '#web/api/error-message.ts';
 import { findBlankFields } from '#web/session/sign-in-outcome.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx';
@@ -18,6 +19,8 @@ interface SubmitOptions {
   mutationKey?: MutationKey;
   /** Returns the message of an error. */
   getMessage?: (error: unknown) => string;
+  /** The title of the notification of a failure; without it, or without a response, `failure` is set. */
+  failureTitle?: string | undefined;
 }
 
 /**
@@ -28,11 +31,18 @@ export function useSubmitForm<const Name extends string, Output>(
   names: readonly Name[],
   send: (values: Record<Name, string>) => Promise<Output>,
   onDone: (output: Output) => void,
-  { mutationKey, getMessage = getAdminErrorMessage }: SubmitOptions = {},
+  { mutationKey, getMessage = getAdminErrorMessage, failureTitle }: SubmitOptions = {},
 ) {
   const ref = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<FieldErrors>({});
-  const submission = useMutation({ mutationKey, mutationFn: send });
+  const submission = useMutation({
+    mutationKey,
+    mutationFn: send,
+    // Also runs if the dialog was closed before the response.
+    onError: (error) => {
+      if (failureTitle !== undefined && isResponse(error)) notify.error(failureTitle, getMessage(error));
+    },
+  });
 
   const hasFieldErrors = Object.keys(errors).length > 0;
   useEffect(() => {
@@ -60,11 +70,12 @@ export function useSubmitForm<const Name extends string, Output>(
     });
   };
 
+  const failure =
+    submission.error && !hasFieldErrors ? getMessage(submission.error) : (errors.detail?.[0] ?? null);
   return {
     form: { ref, onSubmit, noValidate: true },
     errors,
-    failure:
-      submission.error && !hasFieldErrors ? getMessage(submission.error) : (errors.detail?.[0] ?? null),
+    failure: failureTitle !== undefined && isResponse(submission.error) ? null : failure,
     isBusy: submission.isPending,
   };
 }
@@ -139,6 +150,8 @@ interface ConfirmedAction<Output> {
   /** The title and text of the notification after the action. */
   success?: [title: string, text: string];
   onSuccess?: (output: Output) => void;
+  /** The title of the notification of a failure, for deletions; otherwise the dialog shows the failure. */
+  failureTitle?: string;
   /** Returns the message of an error. */
   getMessage?: (error: unknown) => string;
 }
@@ -175,6 +188,7 @@ export function ConfirmedActionDialog<Output>({
   run,
   success,
   onSuccess,
+  failureTitle,
   getMessage,
   onDone,
   ...dialog
@@ -187,7 +201,7 @@ export function ConfirmedActionDialog<Output>({
       onSuccess?.(output);
       onDone();
     },
-    { getMessage },
+    { getMessage, failureTitle },
   );
   const fieldError = field && errors[field.name]?.[0];
   return (

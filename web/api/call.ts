@@ -52,11 +52,11 @@ export async function callEndpoint<E extends EndpointShape>(
   const checking = import.meta.env.SSR ? null : import('./check-response.ts').catch(() => null);
   const response = await send(path, init, endpoint);
   const responseBody = endpoint.file && response.ok ? await response.blob() : await readBody(response);
-  if (!response.ok) {
+  const problem = response.ok ? (await checking)?.findProblem(endpoint, responseBody) : responseBody;
+  if (!response.ok || problem) {
     const requestId = getRequestId(response);
-    throw new ApiError(response.status, responseBody, getRetryAfter(response), { requestId });
+    throw new ApiError(response.status, problem, getRetryAfter(response), { requestId });
   }
-  (await checking)?.checkResponse(endpoint, response, responseBody);
   return responseBody as EndpointOutput<E>;
 }
 

@@ -1,20 +1,14 @@
 import type { EndpointShape } from '#contract/endpoint.ts';
-import { ApiError } from './call.ts';
 import { RESPONSE_SHAPES, type Shape } from './response-shapes.ts';
 
 /**
- * Throws an `ApiError` if a response does not have the shape of the contract, so that the page shows its own failure instead of
+ * Returns the body of an error if a response does not have the shape of the contract, so that the page shows its own failure instead of
  * rendering what is missing. Additional fields and new values of an enumeration are accepted: the server may be newer than the page.
  */
-export function checkResponse({ method, path }: EndpointShape, response: Response, body: unknown): void {
+export function findProblem({ method, path }: EndpointShape, body: unknown): { detail: string } | null {
   const shape = RESPONSE_SHAPES[`${method} ${path}`];
-  if (shape === undefined || hasShape(body, shape)) return;
-  throw new ApiError(
-    response.status,
-    { detail: 'The server returned unexpected data. Try again, or reload the page.' },
-    null,
-    { requestId: response.headers.get('x-request-id') },
-  );
+  if (shape === undefined || hasShape(body, shape)) return null;
+  return { detail: 'The server returned unexpected data. Try again, or reload the page.' };
 }
 
 export function hasShape(value: unknown, shape: Shape): boolean {

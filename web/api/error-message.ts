@@ -23,6 +23,10 @@ export function getErrorMessage(error: unknown, failure?: string): string {
   return error.status === 500 && error.requestId ? `${message} Request ID: ${error.requestId}` : message;
 }
 
+/** Returns whether the server responded, so that a notification of the failure can be loaded too. */
+export const isResponse = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status > 0;
+
 const getReason = ({ body }: ApiError): string | undefined =>
   getFirstMessage(body, 'detail') ??
   getFirstMessage(body, 'error') ??

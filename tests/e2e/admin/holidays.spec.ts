@@ -136,7 +136,7 @@ test('shows an error in the open dialog if saving or removing fails', async ({ p
   await chooseRowAction(page, 'Remove', 'Fri 14 Aug 2026');
   const confirmation = page.getByRole('dialog', { name: 'Remove holiday' });
   await confirmation.getByRole('button', { name: 'Remove' }).click();
-  await expect(confirmation.getByRole('alert')).toBeVisible();
+  await expect(getToast(page, 'Failed to remove holiday', '503')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(getRow(page, 'Fri 14 Aug 2026')).toBeVisible();
 });

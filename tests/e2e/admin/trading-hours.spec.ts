@@ -45,5 +45,5 @@ test('adds, changes and removes the hours of a half day', async ({ page, browser
 
   await chooseRowAction(hours, 'Remove', 'Ramazan 2026');
   await dialog.getByRole('button', { name: 'Remove' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('which is over');
+  await expect(getToast(page, 'Failed to remove trading hours', 'which is over')).toBeVisible();
 });

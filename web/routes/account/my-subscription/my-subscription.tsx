@@ -24,7 +24,6 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { notify } from '#web/ui/feedback/notify.ts';
 import { CheckIcon } from '#web/ui/icons.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SignedIn } from '#web/ui/signed-in.tsx';
@@ -66,9 +65,6 @@ function Overview() {
   const box = useRef<HTMLDivElement>(null);
   const failure = mine || !error ? null : error;
   const isForbidden = failure instanceof ApiError && failure.status === 403;
-  useEffect(() => {
-    if (failure && !isForbidden) notify.error(FAILURE_TITLE, getErrorMessage(failure, FAILURE));
-  }, [failure, isForbidden]);
   if (isForbidden) return <AdminNotAllowed />;
 
   const retry = () => {

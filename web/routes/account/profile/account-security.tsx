@@ -55,7 +55,6 @@ export function AccountSecurity({ profile, onEnd }: AccountSecurityProps) {
 function PasswordResetEmail({ email }: { email: string }) {
   const { mutate, isSuccess, error, isPending } = useMutation({
     mutationFn: () => api(requestPasswordReset, { body: { email } }),
-    onError: (failure) => notify.error('Failed to send the email', getErrorMessage(failure)),
   });
   return (
     <div className="grid max-w-md grid-cols-[minmax(0,1fr)] justify-items-start gap-4">
@@ -64,7 +63,7 @@ function PasswordResetEmail({ email }: { email: string }) {
         <strong className="wrap-anywhere">{email}</strong>.
       </p>
       {isSuccess && <Notice role="status">We sent the link. Open it in your email to set a password.</Notice>}
-      <Notice tone="danger" role="alert">
+      <Notice tone="danger" role="alert" title="Failed to send the email">
         {error && getErrorMessage(error)}
       </Notice>
       <Button variant="secondary" busy={isPending} onClick={() => mutate()}>
@@ -82,14 +81,13 @@ function ExportData() {
         `tezi-account-${toKarachiDate(new Date(account.exported_at))}.json`,
         new Blob([`${JSON.stringify(account, null, 2)}\n`], { type: 'application/json' }),
       ),
-    onError: (failure) => notify.error('Failed to download your data', getErrorMessage(failure)),
   });
   return (
     <div className="grid justify-items-start gap-4">
       <p className="max-w-md">
         Your profile, sessions, security events, subscriptions and payments as a JSON file.
       </p>
-      <Notice tone="danger" role="alert">
+      <Notice tone="danger" role="alert" title="Failed to download your data">
         {error && getErrorMessage(error)}
       </Notice>
       <Button variant="secondary" busy={isPending} onClick={() => mutate()}>
@@ -153,6 +151,7 @@ function DeleteDialog({ profile, onClose, onDeleted }: DeleteDialogProps) {
   return (
     <ConfirmIdentityDialog
       title="Delete account"
+      failureTitle="Failed to delete account"
       profile={profile}
       action={{ label: 'Delete my account', busy: 'Deleting…' }}
       mutationKey={ENDS_SESSION_KEY}

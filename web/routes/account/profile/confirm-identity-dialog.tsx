@@ -4,13 +4,16 @@ import type { Profile } from '#contract/accounts/profile.ts';
 import { PASSWORD_MAX_LENGTH } from '#contract/accounts/sign-in.ts';
 import { getFirstMessage } from '#contract/errors.ts';
 import { ApiError } from '#web/api/call.ts';
-import { getErrorMessage } from '#web/api/error-message.ts';
+import { getErrorMessage, isResponse } from '#web/api/error-message.ts';
 import { openGoogleWindow } from '#web/session/google/open-google-window.ts';
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx';
+import { notify } from '#web/ui/feedback/notify.ts';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
 
 interface ConfirmIdentityDialogProps {
   title: string;
+  /** The title of the notification of a failure; without it the dialog shows the failure. */
+  failureTitle?: string;
   profile: Profile;
   /** The confirm button's label, and the one while the action runs. */
   action: { label: string; busy: string };
@@ -25,6 +28,7 @@ interface ConfirmIdentityDialogProps {
 /** Asks for the password before a sensitive action, or for a new Google sign-in if the account has no password. */
 export function ConfirmIdentityDialog({
   title,
+  failureTitle,
   profile,
   action,
   send,
@@ -40,6 +44,7 @@ export function ConfirmIdentityDialog({
     send,
     onDone,
     mutationKey,
+    failureTitle,
   });
 
   const error = isBlank ? 'Enter your password to confirm.' : fieldError;
@@ -104,10 +109,13 @@ interface IdentityConfirmation {
   send: (proof: Proof) => Promise<unknown>;
   onDone: () => void;
   mutationKey?: MutationKey | undefined;
+  failureTitle?: string | undefined;
 }
 
 /** Runs an action after confirmation. `fieldError` is about the password, `failure` about anything else. */
-function useIdentityConfirmation({ send, onDone, mutationKey }: IdentityConfirmation) {
+function useIdentityConfirmation({ send, onDone, mutationKey, failureTitle }: IdentityConfirmation) {
+  const isNotified = (error: Error) =>
+    failureTitle !== undefined && isResponse(error) && getPasswordError(error) === undefined;
   const { mutate, reset, variables, error, isPending } = useMutation({
     mutationKey,
     mutationFn: async (pending: PendingProof) => {
@@ -116,6 +124,9 @@ function useIdentityConfirmation({ send, onDone, mutationKey }: IdentityConfirma
       return send(proof);
     },
     onSuccess: onDone,
+    onError: (failed) => {
+      if (failureTitle !== undefined && isNotified(failed)) notify.error(failureTitle, toMessage(failed));
+    },
   });
   const fieldError = variables && 'password' in variables ? getPasswordError(error) : undefined;
   return {
@@ -123,7 +134,7 @@ function useIdentityConfirmation({ send, onDone, mutationKey }: IdentityConfirma
     reset,
     isPending,
     fieldError: isPending ? undefined : fieldError,
-    failure: isPending || !error || fieldError ? null : toMessage(error),
+    failure: isPending || !error || fieldError || isNotified(error) ? null : toMessage(error),
   };
 }
 

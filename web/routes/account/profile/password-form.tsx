@@ -51,7 +51,9 @@ export function PasswordForm({ profile, onChanged }: PasswordFormProps) {
       notify.success('Password updated successfully', 'Please sign in again with your new password');
       onChanged();
     },
-    onError: (error) => showErrors(getErrorMessage(error, FAILURE), toFieldErrors(error)),
+    onError: (error) => {
+      if (isRejection(error)) showErrors(getErrorMessage(error, FAILURE), toFieldErrors(error));
+    },
   });
 
   const showErrors = (text: string, found: FieldErrors) => {
@@ -82,11 +84,10 @@ export function PasswordForm({ profile, onChanged }: PasswordFormProps) {
       saving.reset();
     },
   });
-  const hasFieldError = Object.keys(errors).length > 0;
   return (
     <form ref={form} onSubmit={save} noValidate className="grid max-w-md gap-5">
       <Notice tone="danger" role="alert">
-        {saving.error && !hasFieldError && getErrorMessage(saving.error, FAILURE)}
+        {saving.error && !isRejection(saving.error) && getErrorMessage(saving.error, FAILURE)}
       </Notice>
       {/* Gives password managers the username. */}
       <input type="text" name="username" autoComplete="username" value={profile.email} readOnly hidden />
@@ -123,6 +124,8 @@ export function PasswordForm({ profile, onChanged }: PasswordFormProps) {
     </form>
   );
 }
+
+const isRejection = (error: Error) => error instanceof ApiError && error.status === 400;
 
 /** Maps an API error to the form's fields. Its `error` field is about the current password. */
 function toFieldErrors(error: unknown): FieldErrors {

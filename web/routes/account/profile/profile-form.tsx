@@ -30,8 +30,10 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       show(null, 'edit');
     },
     onFailed: (error) => {
+      // Others are above the form.
+      if (!(error instanceof ApiError) || error.status !== 400) return;
       notify.error(UPDATE_FAILURE, getErrorMessage(error, UPDATE_FAILURE));
-      if (error instanceof ApiError && error.status === 400) showErrors(getMessagesByField(error.body));
+      showErrors(getMessagesByField(error.body));
     },
   });
 
@@ -76,11 +78,11 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     saving.reset();
   };
 
-  const hasFieldError = Object.keys(errors).some((name) => name in toDraft(profile));
+  const isRejected = saving.error instanceof ApiError && saving.error.status === 400;
   return (
     <form ref={form} onSubmit={save} noValidate className="grid gap-5">
       <Notice tone="danger" role="alert">
-        {saving.error && !hasFieldError && getErrorMessage(saving.error, UPDATE_FAILURE)}
+        {saving.error && !isRejected && getErrorMessage(saving.error, UPDATE_FAILURE)}
       </Notice>
       <ProfileFields
         values={draft ?? toDraft(profile)}

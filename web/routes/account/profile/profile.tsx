@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Profile } from '#contract/accounts/profile.ts';
 import { sendVerification } from '#contract/accounts/verify-email.ts';
@@ -72,10 +72,6 @@ function Account({ onEnd }: { onEnd: (ending: Ending) => void }) {
 
   const failure = profile || !error ? null : error;
   const isForbidden = failure instanceof ApiError && failure.status === 403;
-  useEffect(() => {
-    if (failure && !isForbidden)
-      notify.error('Failed to load profile data', getErrorMessage(failure, PROFILE_FAILURE));
-  }, [failure, isForbidden]);
   if (isForbidden) return <AdminNotAllowed />;
 
   const retry = () => {
@@ -107,7 +103,7 @@ function Account({ onEnd }: { onEnd: (ending: Ending) => void }) {
         ) : (
           <LinkTabPanel tab={selected} selected={selected}>
             {failure ? (
-              <LoadFailure title="Your profile could not be loaded" onRetry={retry} className="mt-6">
+              <LoadFailure title="Failed to load profile data" onRetry={retry} className="mt-6">
                 {getErrorMessage(failure, PROFILE_FAILURE)}
               </LoadFailure>
             ) : (
@@ -142,7 +138,6 @@ function VerificationNotice({ email }: { email: string }) {
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: () => api(sendVerification, {}),
     onSuccess: () => notify.success('Verification email sent', `Open the link we sent to ${email}.`),
-    onError: (failure) => notify.error('Failed to send the email', getErrorMessage(failure)),
   });
   return (
     <Notice

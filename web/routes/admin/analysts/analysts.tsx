@@ -31,6 +31,7 @@ export default forAdministrators('Analysts', function Analysts() {
     variant: 'danger' as const,
     run: () => api(removeAnalyst, { params: { id: analyst.id } }),
     onSuccess: () => void refresh(),
+    failureTitle: 'Failed to remove analyst',
     success: ['Analyst removed', `${analyst.name} is no longer in the list.`] as [string, string],
   }));
   return (

@@ -76,6 +76,7 @@ function ConfirmedDraftAction({ kind, draft, ...rest }: ConfirmedDraftActionProp
           description={`Are you sure you want to delete the draft for ${name}? It cannot be restored.`}
           confirmLabel="Delete"
           run={() => change.mutateAsync(() => api(deleteSignalDraft, { params }))}
+          failureTitle="Failed to delete draft"
           success={['Draft Deleted', 'Traders never saw it.']}
           {...common}
         />

@@ -41,6 +41,7 @@ export default forAdministrators('Market holidays', function Holidays() {
         await removeHoliday(holiday);
         await refresh();
       },
+      failureTitle: 'Failed to remove holiday',
       success: ['Holiday removed', `${date} is now a trading day.`],
     };
   }, list);

@@ -40,6 +40,7 @@ export function Settlement() {
       await api(removeBankHoliday, { params: { date } });
       await refresh();
     },
+    failureTitle: 'Failed to remove bank holiday',
     success: ['Bank holiday removed', `Removed ${name}.`],
   }));
   const dateRemoval = useConfirmedAction(({ trade_date: date }: SettlementDate) => ({
@@ -50,6 +51,7 @@ export function Settlement() {
       await api(removeSettlementDate, { params: { date } });
       await refresh();
     },
+    failureTitle: 'Failed to remove settlement date',
     success: ['Settlement date removed', 'It is calculated again.'],
   }));
   return (

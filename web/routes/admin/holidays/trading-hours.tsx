@@ -33,6 +33,7 @@ export function TradingHours() {
       await api(removeTradingSchedule, { params: { id } });
       await refresh();
     },
+    failureTitle: 'Failed to remove trading hours',
     success: ['Trading hours removed', `Removed ${name}.`],
   }));
   return (

@@ -77,6 +77,7 @@ function DeleteDialog({ signal: { id, symbol }, ...rest }: DeleteDialogProps) {
       }
       confirmLabel="Delete"
       run={() => deletion.mutateAsync(undefined)}
+      failureTitle="Failed to delete signal"
       success={['Signal Deleted', `${symbol} is no longer shown. Its history is preserved.`]}
       {...rest}
     />
