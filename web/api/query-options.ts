@@ -7,12 +7,11 @@ export const CHOICES_STALE_MS = 30 * MINUTE_MS;
 
 const MAX_RETRIES = 2;
 
-const isClientError = (error: unknown) =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500;
+const isFinal = (error: unknown) => error instanceof ApiError && error.status >= 200 && error.status < 500;
 
 /** Retries failed queries, except without a network and those that the API rejected: it would reject them again. */
 export const shouldRetry = (failures: number, error: unknown) =>
-  failures < MAX_RETRIES && navigator.onLine && !isClientError(error);
+  failures < MAX_RETRIES && navigator.onLine && !isFinal(error);
 
 /** Returns the query options for data that the server rendered. */
 export const toInitialData = <T>(data: T | null | undefined, asOf: string | undefined) =>
