@@ -11,7 +11,7 @@ const buy: LevelsSignal = {
     target_points: ['156.00', '165.00'],
   },
   level_changes: [],
-  last_close: { date: '2026-11-25', close: '153.00' },
+  last_close: { date: '2026-11-25', close: '153.00', is_old: false },
   price_status: null,
 };
 
