@@ -5,7 +5,8 @@ import { ApiError, callEndpoint } from './call.ts';
 import { sendToApi } from './send.ts';
 
 /**
- * Returns a new access token in place of `staleToken`. Clears the session and returns `null` if it has ended. The tabs of
+ * Returns a new access token in place of `staleToken`. Clears the session and returns `null` if it has ended, and
+ * says so once, however many calls find out. The tabs of
  * the browser take turns: the first one refreshes, the others use its result. Throws `ApiError` if the server cannot be
  * reached, and keeps the session.
  */
@@ -13,7 +14,8 @@ export async function refreshSession(staleToken: string): Promise<string | null>
   return runExclusively(async (hasWaited) => {
     if (hasWaited && getAccessToken() === staleToken) await waitForStorage();
     const current = getAccessToken();
-    if (current !== null && current !== staleToken) return current;
+    // `null` after another call has ended the session, or the user has: it was explained once.
+    if (current !== staleToken) return current;
     const refresh = getRefreshToken();
     if (refresh === null) {
       endAndNotify();

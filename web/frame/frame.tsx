@@ -6,9 +6,7 @@ import { SignedIn } from '#web/ui/signed-in.tsx';
 import { FooterContent } from './footer-content.tsx';
 import { Header } from './header.tsx';
 
-const RiskPrompt = loadAfterIdle(
-  async () => (await import('#web/risk-statement/risk-prompt.tsx')).RiskPrompt,
-);
+const CustomerNotices = loadAfterIdle(async () => (await import('./customer-notices.tsx')).CustomerNotices);
 
 /**
  * The header and footer around every page, including error pages. The content is at least one screen high, so that content
@@ -25,6 +23,9 @@ export function Frame({ children }: { children: ReactNode }) {
       <NavigationProgress />
       <Header />
       <MarketStatus />
+      <SignedIn only="customer">
+        <CustomerNotices />
+      </SignedIn>
       <main
         ref={main}
         id="main"
@@ -34,9 +35,6 @@ export function Frame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Footer />
-      <SignedIn>
-        <RiskPrompt />
-      </SignedIn>
       <p role="status" className="sr-only">
         {title}
       </p>

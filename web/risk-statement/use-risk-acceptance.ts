@@ -9,8 +9,8 @@ import { api } from '#web/api/api.ts';
 import { useSession } from '#web/session/session.ts';
 import { notify } from '#web/ui/feedback/notify.ts';
 
-/** Returns whether the user must be asked, who may be an administrator; false until it is known. */
-export function useNeedsRiskAcceptance(): boolean {
+/** Returns whether the user, who may be an administrator, must be asked, and whether that is known. */
+export function useRiskAcceptance() {
   const user = useSession();
   const { data } = useQuery({
     queryKey: ['risk-acceptance', user?.id],
@@ -20,7 +20,7 @@ export function useNeedsRiskAcceptance(): boolean {
     // Without it, the customer is asked in front of premium signals.
     retry: false,
   });
-  return data?.acceptance === null;
+  return { isKnown: data !== undefined, isNeeded: data?.acceptance === null };
 }
 
 /** Accepts the statement for the current customer and loads the page's data again, premium signals included. */

@@ -223,6 +223,7 @@ describe('responses to visitors and customers', () => {
     '/api/performance/',
     '/api/performance/export.csv',
     '/api/performance/recent/',
+    '/api/performance/premium-sample/',
     '/api/performance/recent/?signal_type=swing',
     `/api/performance/recent/?symbol=${MARK}`,
     `/api/performance/recent/?symbol=${LISTED}`,

@@ -41,6 +41,7 @@ const publicUrls: string[] = [
   '/api/market/settlement/',
   '/api/market/prices/LUCK/',
   '/api/get_paddle_product_data/',
+  '/api/performance/premium-sample/',
 ];
 
 /** Requests public URLs as a visitor. Rendered pages contain their time, so that a new rendering differs. */

@@ -96,8 +96,8 @@ test('a user whose session was ended elsewhere sees that and is led from a premi
   browserErrors,
 }) => {
   browserErrors.expectStatus(401);
-  // The page's own call, rejected, would lock the tab.
-  const ownCall = page.waitForResponse('**/api/customers/risk-acceptance/');
+  // The page's own calls, rejected, would lock the tab. The second one follows the first.
+  const ownCall = page.waitForResponse('**/api/subscriptions/');
   await openPage(page, paths.psxSignals);
   await ownCall;
   await revokeElsewhere(product.url, user);
@@ -108,6 +108,27 @@ test('a user whose session was ended elsewhere sees that and is led from a premi
   await submitSignIn(page, user);
   await expect(page).toHaveURL(`${paths.psxSignals}?signal_type=swing`);
   expect(await readLocalStorage(page, 'tezi:session-ended')).toBeNull();
+});
+
+test('a session that has ended is reported once, however many calls find out', async ({
+  page,
+  user,
+  product,
+  browserErrors,
+}) => {
+  browserErrors.expectStatus(401);
+  const rejected: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() === 401) rejected.push(response.url());
+  });
+  await revokeElsewhere(product.url, user);
+  // Loads two premium lists at once.
+  await openPage(page, paths.today);
+  await expect(getToast(page, 'Your session has ended', 'Please sign in again.')).toBeVisible();
+  await expect.poll(() => rejected.length).toBeGreaterThan(2);
+  // Each rejected call asks for new tokens, one after the other.
+  await page.evaluate(() => navigator.locks.request('tezi:token-refresh', () => {}));
+  await expect(page.getByText('Your session has ended', { exact: true })).toHaveCount(1);
 });
 
 test('a temporarily failing refresh does not sign the user out', async ({ page, user, browserErrors }) => {

@@ -230,6 +230,7 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   ],
   '/api/performance/': [{ max: 4, reason: PERFORMANCE }],
   '/api/performance/recent/': [{ max: 0, reason: 'outcomes are shared until they change' }],
+  '/api/performance/premium-sample/': [{}],
   '/api/performance/export.csv': [
     {
       max: 5,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Badge } from '#web/ui/badge.tsx';
 import { CheckIcon } from '#web/ui/icons.tsx';
-import { type Billing, PERIODS, type PricedPlan } from './plans.ts';
+import { type Billing, PERIODS, PREMIUM_CONTENT, type PricedPlan } from './plans.ts';
 
 interface PlanCardProps {
   plan: PricedPlan;
@@ -31,12 +31,18 @@ export function PlanCard({ plan, billing, price, isSelected, children }: PlanCar
         <span className="text-muted">per {period}</span>
       </p>
       <p className="text-sm text-muted">{plan.priceName}</p>
-      <ul className="my-5 grid gap-2">
+      <ul className="mt-5 grid gap-2">
         {plan.features.map((feature) => (
           <li key={feature} className="flex gap-2">
             <CheckIcon className="mt-1 size-4 text-accent" />
             {feature}
           </li>
+        ))}
+      </ul>
+      <h3 className="mt-5 text-sm">What it opens</h3>
+      <ul className="mt-1 mb-5 list-disc ps-5 text-sm text-muted">
+        {PREMIUM_CONTENT.map((content) => (
+          <li key={content}>{content}</li>
         ))}
       </ul>
       <div className="mt-auto grid gap-2">

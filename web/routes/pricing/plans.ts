@@ -42,6 +42,14 @@ export const toPlanPrices = (groups: Readonly<Record<string, Plan>>): PlanPrice[
     })),
   );
 
+/** What every plan opens. */
+export const PREMIUM_CONTENT = [
+  'Swing signals, held for days to weeks',
+  'Investment signals, held for months or longer',
+  'Entry price, stop loss and targets of every signal in progress',
+  'Signals that were closed in the last 30 days',
+];
+
 const FEATURES = ['Professional Trading Signals', 'Real-time Market Analysis', 'Advanced Chart Tools'];
 const MORE_FEATURES: Readonly<Record<string, readonly string[]>> = {
   intermediate: ['Priority Support'],

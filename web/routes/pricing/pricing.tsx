@@ -6,12 +6,15 @@ import {
   useLoaderData,
 } from 'react-router';
 import { readPaddleProductData } from '#contract/billing/pricing.ts';
-import { callEndpoint } from '#web/api/call.ts';
+import { readPremiumSample } from '#contract/track-record/premium-sample.ts';
+import { ApiError, callEndpoint } from '#web/api/call.ts';
 import { toErrorResponseInit } from '#web/api/error-response.ts';
 import { createServerSend, serverContext } from '#web/api/server-send.ts';
 import { createPageLoadError, isReachable } from '#web/document/page-load-error.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
+import { NOT_CACHED } from '#web/track-record/load-recent-results.ts';
+import { PremiumSample, type RenderedSample } from '#web/track-record/premium-sample.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -23,8 +26,20 @@ export { headers } from '#web/document/rendered-page.ts';
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   try {
-    const pricing = await callEndpoint(readPaddleProductData, {}, createServerSend(context, request));
-    return { pricing, asOf: context.get(serverContext).now().toISOString() } satisfies RenderedPricing;
+    const send = createServerSend(context, request);
+    const [pricing, sample] = await Promise.all([
+      callEndpoint(readPaddleProductData, {}, send),
+      // The page is complete without it, but must not be cached.
+      callEndpoint(readPremiumSample, {}, send).then(
+        (response) => response.sample,
+        (error: unknown) => {
+          if (error instanceof ApiError) return undefined;
+          throw error;
+        },
+      ),
+    ]);
+    const rendered = { pricing, sample, asOf: context.get(serverContext).now().toISOString() };
+    return data<RenderedPricing & RenderedSample>(rendered, sample === undefined ? NOT_CACHED : undefined);
   } catch (error) {
     // The browser repeats the call and shows the error.
     return data(null, toErrorResponseInit(error));
@@ -68,6 +83,7 @@ export default function Pricing() {
       ) : (
         <PricingSkeleton />
       )}
+      <PremiumSample rendered={rendered} className="mt-8 max-w-4xl" />
     </>
   );
 }

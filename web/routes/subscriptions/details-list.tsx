@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Subscription } from '#contract/billing/subscriptions.ts';
 import { EndDate, PakistanDate } from '#web/ui/times/pakistan-time.tsx';
 
 /** A list of names and values. */
@@ -18,6 +19,22 @@ export function DetailsItem({ name, children }: { name: string; children: ReactN
 /** A date. `none` is shown if there is none. */
 export function DetailsDate({ name, at, none }: { name: string; at: string | null; none: string }) {
   return <DetailsItem name={name}>{at ? <PakistanDate at={at} /> : none}</DetailsItem>;
+}
+
+interface NextPaymentProps {
+  name?: string;
+  status: Subscription['status'] | null;
+  at: string | null;
+}
+
+/** The date of the next payment. After a failed one, that date is only when Paddle tries again. */
+export function NextPayment({ name = 'Next payment', status, at }: NextPaymentProps) {
+  if (status !== 'past_due') return <DetailsDate name={name} at={at} none="None" />;
+  return (
+    <DetailsItem name={name}>
+      <span className="font-semibold text-danger">Overdue</span>
+    </DetailsItem>
+  );
 }
 
 /** The last date before an end. */

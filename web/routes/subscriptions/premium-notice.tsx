@@ -7,6 +7,7 @@ import type { SignalList } from '#contract/signals/endpoints.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { RiskPanel } from '#web/risk-statement/risk-panel.tsx';
 import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
+import { PremiumSample } from '#web/track-record/premium-sample.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -51,6 +52,7 @@ export function PremiumNotice({ list, type, symbol }: PremiumNoticeProps) {
           the last 30 days, each with its entry price, stop loss and targets.
         </EmptyState>
       )}
+      {type && type !== 'intraday' && <PremiumSample className="mt-6" />}
     </>
   );
 }

@@ -15,15 +15,22 @@ export function SubscriptionNotices({ subscription }: { subscription: Subscripti
   return notices.length > 0 && <div className="grid gap-3 px-4 pb-4 sm:px-5">{notices}</div>;
 }
 
-function renderOverdue({ status, grace_ends_at }: Subscription): ReactNode {
-  if (status !== 'past_due') return null;
+function renderOverdue(subscription: Subscription): ReactNode {
+  if (subscription.status !== 'past_due') return null;
   return (
     <Notice key="overdue" tone="danger" title="Your last payment failed">
-      Paddle retries it over the next few days. Update your payment method.{' '}
-      {grace_ends_at && `Without a payment, premium access ends on ${formatEndDate(grace_ends_at)}.`}
+      {describeOverdue(subscription)}
     </Notice>
   );
 }
+
+/** Describes what happens after a failed payment, and until when. */
+export const describeOverdue = ({ grace_ends_at }: Pick<Subscription, 'grace_ends_at'>): string => {
+  const text = 'Paddle retries it over the next few days. Update your payment method.';
+  return grace_ends_at
+    ? `${text} Without a payment, premium access ends on ${formatEndDate(grace_ends_at)}.`
+    : text;
+};
 
 function renderScheduled({ scheduled_change }: Subscription): ReactNode {
   if (!scheduled_change) return null;

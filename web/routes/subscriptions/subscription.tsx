@@ -14,7 +14,7 @@ import { ArrowLeftIcon, ExternalIcon } from '#web/ui/icons.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { EndDate, PakistanDate } from '#web/ui/times/pakistan-time.tsx';
 import { ChangeButtons } from './change-buttons.tsx';
-import { DetailsDate, DetailsItem, DetailsList } from './details-list.tsx';
+import { DetailsItem, DetailsList, NextPayment } from './details-list.tsx';
 import { Payments } from './payments.tsx';
 import { ChangePlan } from './plan-change/change-plan.tsx';
 import { StatusBadge } from './status-badge.tsx';
@@ -98,7 +98,7 @@ function Details({ subscription }: { subscription: Subscription }) {
               'Unknown'
             )}
           </DetailsItem>
-          <DetailsDate name="Next payment" at={next_payment_date} none="None" />
+          <NextPayment status={status} at={next_payment_date} />
         </DetailsList>
       </div>
       <SubscriptionNotices subscription={subscription} />

@@ -1,22 +1,20 @@
 import { useRef } from 'react';
 import { formatPrice, INTERVAL_NAMES } from '#contract/billing/format-price.ts';
 import type { Subscription } from '#contract/billing/subscriptions.ts';
-import { getSubscriptionPath, paths } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { ApiError } from '#web/api/call.ts';
 import { getErrorMessage } from '#web/api/error-message.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
-import { AdminNotAllowed, RequireCustomer } from '#web/routes/account/require-customer.tsx';
+import { AdminNotAllowed } from '#web/routes/account/require-customer.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
-import { SignedIn } from '#web/ui/signed-in.tsx';
-import { DetailsDate, DetailsItem, DetailsList } from './details-list.tsx';
-import { StatusBadge } from './status-badge.tsx';
+import { DetailsItem, NextPayment } from './details-list.tsx';
+import { SubscriptionCard, SubscriptionCards, SubscriptionsLayout } from './subscriptions-layout.tsx';
 import { UnlessPaused } from './unless-paused.tsx';
 import { type PaymentState, useAwaitedPayment } from './use-awaited-payment.ts';
 
@@ -35,22 +33,12 @@ export const handle: PageHandle = {
 
 export default function SubscriptionsPage() {
   return (
-    <div className="max-w-4xl">
-      <PageHeader
-        title="My Subscriptions"
-        description="Every subscription of your account, with its price and next payment."
-        actions={
-          <SignedIn only="customer">
-            <ButtonLink to={paths.mySubscription} variant="secondary" size="small">
-              My Subscription
-            </ButtonLink>
-          </SignedIn>
-        }
-      />
-      <RequireCustomer>
-        <SubscriptionList />
-      </RequireCustomer>
-    </div>
+    <SubscriptionsLayout
+      title="My Subscriptions"
+      description="Every subscription of your account, with its price and next payment."
+    >
+      <SubscriptionList />
+    </SubscriptionsLayout>
   );
 }
 
@@ -93,11 +81,11 @@ export function SubscriptionList() {
       )}
       {subscriptions && subscriptions.length > 0 && <UnlessPaused className="mb-6" />}
       {subscriptions && subscriptions.length > 0 && (
-        <ul className="grid grid-cols-1 gap-4 md:grid-cols-2">
+        <SubscriptionCards title={subscriptions.length === 1 ? 'Subscription' : 'Subscriptions'}>
           {subscriptions.map((subscription) => (
-            <SubscriptionCard key={subscription.id} subscription={subscription} />
+            <ListedSubscription key={subscription.id} subscription={subscription} />
           ))}
-        </ul>
+        </SubscriptionCards>
       )}
     </div>
   );
@@ -148,26 +136,22 @@ export function PaymentNotice({ payment, onRetry }: PaymentNoticeProps) {
   );
 }
 
-export function SubscriptionCard({ subscription }: { subscription: Subscription }) {
-  const { id, product, status, get_status_display, next_payment_date } = subscription;
+export function ListedSubscription({ subscription }: { subscription: Subscription }) {
+  const { product, status, next_payment_date } = subscription;
   return (
-    <li className="flex min-w-0 flex-col rounded-box border border-line-strong bg-surface px-4 pt-3 pb-4 sm:px-5">
-      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <h2 className="min-w-0 text-lg wrap-anywhere">{product.name}</h2>
-        <StatusBadge status={status} text={get_status_display} />
-      </div>
-      <DetailsList>
-        <DetailsItem name="Price">
-          <span className="figures font-semibold">{formatPrice(product)}</span> /{' '}
-          {INTERVAL_NAMES[product.interval]}
-        </DetailsItem>
-        <DetailsDate name="Next payment" at={next_payment_date} none="None" />
-      </DetailsList>
-      <div className="mt-auto pt-3">
-        <ButtonLink to={getSubscriptionPath(id)} variant="secondary" wide>
-          Manage Subscription <span className="sr-only">{product.name}</span>
-        </ButtonLink>
-      </div>
-    </li>
+    <SubscriptionCard
+      name={product.name}
+      subscription={subscription}
+      linkText="Manage Subscription"
+      details={
+        <>
+          <DetailsItem name="Price">
+            <span className="figures font-semibold">{formatPrice(product)}</span> /{' '}
+            {INTERVAL_NAMES[product.interval]}
+          </DetailsItem>
+          <NextPayment status={status} at={next_payment_date} />
+        </>
+      }
+    />
   );
 }

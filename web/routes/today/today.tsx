@@ -14,16 +14,13 @@ import { useToday } from '#web/list/dates/use-today.ts';
 import { toSignalsQuery } from '#web/routes/signals/psx/filters.ts';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
-import { loadAfterIdle } from '#web/ui/lazy/after-idle.tsx';
 import { lazyWithPreload } from '#web/ui/lazy/lazy-with-preload.tsx';
 import { WhenNear } from '#web/ui/lazy/when-near.tsx';
-import { SignedIn } from '#web/ui/signed-in.tsx';
 import { CalendarSummary } from './calendar-summary.tsx';
 import { loadCalendar, type RenderedToday } from './load-calendar.ts';
 import { listSymbols, loadNewsOfSymbols } from './load-news.ts';
 import { IN_PROGRESS, OpenSignals } from './open-signals.tsx';
 
-const PaymentNotice = loadAfterIdle(async () => (await import('./payment-notice.tsx')).PaymentNotice);
 const CalendarSections = lazyWithPreload(
   async () => (await import('./calendar-sections.tsx')).CalendarSections,
 );
@@ -80,9 +77,6 @@ export default function Today() {
           <time dateTime={today}>{formatShortDateWithWeekday(today)}</time>
         </p>
       </header>
-      <SignedIn only="customer">
-        <PaymentNotice />
-      </SignedIn>
       {calendar.data && <CalendarSummary calendar={calendar.data} today={today} />}
       <div className="grid grid-cols-1 items-start gap-x-10 gap-y-6 lg:grid-cols-[3fr_2fr]">
         <OpenSignals rendered={rendered} />

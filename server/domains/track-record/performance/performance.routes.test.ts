@@ -9,6 +9,7 @@ import {
   type PerformancePeriod,
   readPerformance,
 } from '#contract/track-record/performance.ts';
+import { readPremiumSample } from '#contract/track-record/premium-sample.ts';
 import { indexValues } from '#server/domains/prices/prices.tables.ts';
 import { evaluateSignals } from '#server/domains/track-record/outcomes/evaluate-signals.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
@@ -180,8 +181,31 @@ describe('the performance of public signals', () => {
     });
   });
 
+  it('shows as a sample the premium signal that ended last of those that are public, a loss and deleted', async () => {
+    const { body } = await test.call(readPremiumSample, {});
+    expect(body.sample).toMatchObject({
+      symbol: 'PPL',
+      signal_type: 'swing',
+      side: 'buy',
+      ...LEVELS,
+      published_on: '2026-11-02',
+      ended_on: '2026-11-03',
+      outcome: 'closed',
+      r_multiple: '-1.10',
+    });
+    const page = (await test.request(paths.pricing)).body;
+    expect(page).toContain('A premium signal, whatever its result');
+    expect(page).toContain('−1.10 R after costs');
+  });
+
   it('contains nothing of premium signals that are open or ended less than seven days ago', async () => {
-    for (const url of [`/api/performance/`, getPerformanceExportPath('all'), paths.performance]) {
+    for (const url of [
+      `/api/performance/`,
+      '/api/performance/premium-sample/',
+      getPerformanceExportPath('all'),
+      paths.performance,
+      paths.pricing,
+    ]) {
       // A random ID may contain the digits of a price.
       const body = (await test.request(url)).body.replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, 'ID');
       expect(body).not.toContain(MARK);

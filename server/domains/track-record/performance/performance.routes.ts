@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { addDays, getStartOfDate, toKarachiDate } from '#contract/dates.ts';
 import { PERFORMANCE_PERIODS, readPerformance } from '#contract/track-record/performance.ts';
+import { readPremiumSample } from '#contract/track-record/premium-sample.ts';
 import { readRecentResults } from '#contract/track-record/recent-results.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { cacheTradingCalendar, getSessionEnd } from '#server/domains/market/market.ts';
@@ -10,6 +11,7 @@ import type { Handle } from '#server/http/endpoints.ts';
 import type { Caching } from '#server/http/response-cache/send-cached.ts';
 import { serveSharedFile } from '#server/http/response-cache/shared-file.ts';
 import { cacheRecentResults } from './cache-recent-results.ts';
+import { readNewestPremium } from './premium-sample.ts';
 import { createPerformanceReader, presentRecentResults } from './present-performance.ts';
 import { createResultReader } from './read-results.ts';
 import { writeRecordCsv } from './record-csv.ts';
@@ -49,6 +51,11 @@ export function performanceRoutes(
         (symbol === undefined || each.symbol === symbol),
     );
     return presentRecentResults(selected);
+  });
+
+  handle(readPremiumSample, async ({ changesAt }) => {
+    changesAt(getStartOfDate(addDays(toKarachiDate(clock.now()), 1)));
+    return { sample: await readNewestPremium(database.db, await results.listPublic('all')) };
   });
 
   serveSharedFile(api, caching, {

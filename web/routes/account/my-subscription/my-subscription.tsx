@@ -2,21 +2,28 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { INTERVAL_NAMES } from '#contract/billing/format-price.ts';
 import type { MySubscription } from '#contract/billing/subscriptions.ts';
-import { getSubscriptionPath, paths } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { ApiError } from '#web/api/call.ts';
 import { getErrorMessage } from '#web/api/error-message.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
 import { useMySubscription } from '#web/routes/account/account-queries.ts';
-import { AdminNotAllowed, RequireCustomer } from '#web/routes/account/require-customer.tsx';
+import { AdminNotAllowed } from '#web/routes/account/require-customer.tsx';
+import { PREMIUM_CONTENT } from '#web/routes/pricing/plans.ts';
 import { ChangeButtons } from '#web/routes/subscriptions/change-buttons.tsx';
 import {
   DetailsDate,
   DetailsEnd,
   DetailsItem,
   DetailsList,
+  NextPayment,
 } from '#web/routes/subscriptions/details-list.tsx';
 import { StatusBadge } from '#web/routes/subscriptions/status-badge.tsx';
 import { SubscriptionNotices } from '#web/routes/subscriptions/subscription-notices.tsx';
+import {
+  SubscriptionCard,
+  SubscriptionCards,
+  SubscriptionsLayout,
+} from '#web/routes/subscriptions/subscriptions-layout.tsx';
 import { UnlessPaused } from '#web/routes/subscriptions/unless-paused.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -25,8 +32,6 @@ import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { CheckIcon } from '#web/ui/icons.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
-import { SignedIn } from '#web/ui/signed-in.tsx';
 import { EndDate } from '#web/ui/times/pakistan-time.tsx';
 
 export const meta = createPageMeta({
@@ -37,22 +42,12 @@ export const meta = createPageMeta({
 
 export default function MySubscriptionPage() {
   return (
-    <div className="max-w-4xl">
-      <PageHeader
-        title="My Subscription"
-        description="Your plan, when it renews and what it includes."
-        actions={
-          <SignedIn only="customer">
-            <ButtonLink to={paths.subscriptions} variant="secondary" size="small">
-              My Subscriptions
-            </ButtonLink>
-          </SignedIn>
-        }
-      />
-      <RequireCustomer>
-        <Overview />
-      </RequireCustomer>
-    </div>
+    <SubscriptionsLayout
+      title="My Subscription"
+      description="Your plan, when it renews and what it includes."
+    >
+      <Overview />
+    </SubscriptionsLayout>
   );
 }
 
@@ -134,7 +129,11 @@ function PremiumAccess({ mine }: { mine: MySubscription }) {
         <DetailsList>
           <DetailsItem name="Plan type">{mine.current_plan ?? 'Premium'}</DetailsItem>
           <DetailsEnd name="Expiry date" at={expiry} />
-          <DetailsDate name="Next payment date" at={mine.next_payment_date} none="None" />
+          <NextPayment
+            name="Next payment date"
+            status={mine.subscription_status}
+            at={mine.next_payment_date}
+          />
           <DetailsDate name="Last payment date" at={mine.last_payment_date} none="None" />
         </DetailsList>
         {granted_until && (
@@ -145,16 +144,11 @@ function PremiumAccess({ mine }: { mine: MySubscription }) {
       </section>
 
       {active.length > 0 && (
-        <section aria-labelledby="active">
-          <h2 id="active" className="mb-3 text-lg">
-            {active.length === 1 ? 'Active Subscription' : 'Active Subscriptions'}
-          </h2>
-          <ul className="grid grid-cols-1 gap-4 md:grid-cols-2">
-            {active.map((subscription) => (
-              <ActiveSubscription key={subscription.id} subscription={subscription} />
-            ))}
-          </ul>
-        </section>
+        <SubscriptionCards title={active.length === 1 ? 'Active Subscription' : 'Active Subscriptions'}>
+          {active.map((subscription) => (
+            <ActiveSubscription key={subscription.id} subscription={subscription} />
+          ))}
+        </SubscriptionCards>
       )}
 
       <Benefits />
@@ -174,7 +168,7 @@ interface ActiveSubscriptionProps {
 
 /** Shows one subscription that gives premium access. A scheduled cancellation or pause can be reverted here. */
 function ActiveSubscription({ subscription }: ActiveSubscriptionProps) {
-  const { id, product_name, plan_type, status, billing_interval, actions } = subscription;
+  const { plan_type, status, billing_interval, actions } = subscription;
   const heading = useRef<HTMLHeadingElement>(null);
   const [changes, setChanges] = useState(0);
   // After the dialog closes, the button that opened it disappears.
@@ -182,36 +176,30 @@ function ActiveSubscription({ subscription }: ActiveSubscriptionProps) {
     if (changes > 0) heading.current?.focus({ preventScroll: true });
   }, [changes]);
   return (
-    <li className="flex min-w-0 flex-col rounded-box border border-line-strong bg-surface">
-      <div className="px-4 pt-3 pb-2 sm:px-5">
-        <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-          <h3 ref={heading} tabIndex={-1} className="min-w-0 text-base wrap-anywhere">
-            {product_name}
-          </h3>
-          <StatusBadge status={status} text={subscription.get_status_display} />
-        </div>
-        <DetailsList>
+    <SubscriptionCard
+      name={subscription.product_name}
+      subscription={subscription}
+      headingRef={heading}
+      linkText="Manage Billing"
+      details={
+        <>
           <DetailsItem name="Plan type">{plan_type}</DetailsItem>
           <DetailsItem name="Billing interval">{INTERVAL_NAMES[billing_interval]}</DetailsItem>
           <DetailsDate name="Period start" at={subscription.current_billing_period_start} none="Unknown" />
           <DetailsEnd name="Period end" at={subscription.current_billing_period_end} />
-          <DetailsDate name="Next payment" at={subscription.next_payment_date} none="None" />
+          <NextPayment status={status} at={subscription.next_payment_date} />
           <DetailsItem name="Subscription ID">
             <span className="font-mono text-xs">{subscription.paddle_subscription_id}</span>
           </DetailsItem>
-        </DetailsList>
-      </div>
+        </>
+      }
+    >
       <SubscriptionNotices subscription={subscription} />
       {/* Pausing and canceling are offered on the page of the subscription. */}
       {actions.includes('resume') && (
         <ChangeButtons subscription={subscription} onChanged={() => setChanges((count) => count + 1)} />
       )}
-      <div className="mt-auto border-t border-line px-4 py-3 sm:px-5">
-        <ButtonLink to={getSubscriptionPath(id)} variant="secondary" wide>
-          Manage Billing <span className="sr-only">of {product_name}</span>
-        </ButtonLink>
-      </div>
-    </li>
+    </SubscriptionCard>
   );
 }
 
@@ -242,10 +230,4 @@ function Benefits() {
   );
 }
 
-const BENEFITS = [
-  'Swing signals, held for days to weeks',
-  'Investment signals, held for months or longer',
-  'Entry price, stop loss and targets of every signal in progress',
-  'Signals that were closed in the last 30 days',
-  'All intraday signals, which are always free',
-];
+const BENEFITS = [...PREMIUM_CONTENT, 'All intraday signals, which are always free'];

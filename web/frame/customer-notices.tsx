@@ -1,0 +1,41 @@
+import { createPortal } from 'react-dom';
+import { getSubscriptionPath } from '#contract/paths.ts';
+import { RiskPrompt } from '#web/risk-statement/risk-prompt.tsx';
+import { useRiskAcceptance } from '#web/risk-statement/use-risk-acceptance.ts';
+import { describeOverdue } from '#web/routes/subscriptions/subscription-notices.tsx';
+import { useSubscriptions } from '#web/routes/subscriptions/subscription-queries.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+
+/**
+ * What customers must know on every page: that a payment failed, above its content, and that they have not accepted the risk
+ * statement, at the bottom of the window. The second call waits for the first one, which finds out whether the session has ended.
+ */
+export function CustomerNotices() {
+  const { isKnown } = useRiskAcceptance();
+  return (
+    <>
+      {isKnown && <PaymentBanner />}
+      {createPortal(<RiskPrompt />, document.body)}
+    </>
+  );
+}
+
+/** Tells a customer that a payment failed, until when premium access lasts, and where to update the payment method. */
+function PaymentBanner() {
+  const { data = [] } = useSubscriptions({ pollMs: false });
+  const overdue = data.find(({ status }) => status === 'past_due');
+  if (!overdue) return null;
+  return (
+    <section aria-label="Payment" className="no-print container-page pt-3 sm:pt-4">
+      <Notice
+        tone="danger"
+        role="status"
+        title={`The payment for ${overdue.product.name} failed`}
+        action={<ButtonLink to={getSubscriptionPath(overdue.id)}>Update payment</ButtonLink>}
+      >
+        {describeOverdue(overdue)}
+      </Notice>
+    </section>
+  );
+}
