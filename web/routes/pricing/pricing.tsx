@@ -14,13 +14,19 @@ import { createPageLoadError, isReachable } from '#web/document/page-load-error.
 import { createPageMeta } from '#web/document/page-meta.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
 import { NOT_CACHED } from '#web/track-record/load-recent-results.ts';
-import { PremiumSample, type RenderedSample } from '#web/track-record/premium-sample.tsx';
+import type { RenderedSample } from '#web/track-record/premium-sample.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import { lazyWithPreload } from '#web/ui/lazy/lazy-with-preload.tsx';
+import { WhenNear } from '#web/ui/lazy/when-near.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PlanGrid } from './plan-grid.tsx';
 import { parseBilling } from './plans.ts';
 import { type RenderedPricing, usePricing } from './use-pricing.ts';
+
+const PremiumSample = lazyWithPreload(
+  async () => (await import('#web/track-record/premium-sample.tsx')).PremiumSample,
+);
 
 export { headers } from '#web/document/rendered-page.ts';
 
@@ -83,7 +89,9 @@ export default function Pricing() {
       ) : (
         <PricingSkeleton />
       )}
-      <PremiumSample rendered={rendered} className="mt-8 max-w-4xl" />
+      <WhenNear code={PremiumSample} isRendered={rendered !== null} name="a signal">
+        <PremiumSample rendered={rendered} className="mt-8 max-w-4xl" />
+      </WhenNear>
     </>
   );
 }
