@@ -9,7 +9,7 @@ import {
   makeMeeting,
   makeMeetingList,
 } from '#tests/e2e/support/board-meetings.ts';
-import { holdRequests, openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
+import { holdRequests, openPage } from '#tests/e2e/support/pages.ts';
 
 const LIST = paths.boardMeetings;
 

@@ -9,7 +9,7 @@ import {
   gotoClosuresWithResults,
   makeClosure,
 } from '#tests/e2e/support/closures.ts';
-import { holdRequests, openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
+import { holdRequests, openPage } from '#tests/e2e/support/pages.ts';
 
 const TITLE = 'Error Loading Book Closures';
 

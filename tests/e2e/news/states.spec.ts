@@ -9,7 +9,7 @@ import {
   makeArticle,
   makeArticleList,
 } from '#tests/e2e/support/news.ts';
-import { holdRequests, openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
+import { holdRequests, openPage } from '#tests/e2e/support/pages.ts';
 
 const FAILURE = 'Failed to load news articles. Please try again.';
 
