@@ -9,7 +9,7 @@ export const adminLinks = [
   { to: paths.adminNewsSources, name: 'News sources' },
   { to: paths.adminImports, name: 'Imports' },
   { to: paths.adminPrices, name: 'Prices' },
-  { to: paths.adminCompanies, name: 'Companies' },
+  { to: paths.adminCompanies, name: 'Company Statuses' },
   { to: paths.adminHolidays, name: 'Holidays' },
   { to: paths.adminCustomers, name: 'Customers' },
   { to: paths.adminBilling, name: 'Billing' },

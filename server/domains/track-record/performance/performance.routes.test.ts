@@ -88,7 +88,7 @@ describe('the performance of public signals', () => {
     ]);
     const time = '2026-11-02T03:00:00Z';
     await publishAt(time, { symbol: 'OGDC', signal_type: 'swing', analyst_name: 'Ayesha Khan' });
-    const deleted = await publishAt(time, { symbol: 'PPL', signal_type: 'swing' });
+    const deleted = await publishAt('2026-11-02T03:00:01Z', { symbol: 'PPL', signal_type: 'swing' });
     const earlier = await publishAt(time, { symbol: 'LUCK', signal_type: 'intraday' });
     // As a release before that of the analysts stored it.
     await forceChange(

@@ -25,11 +25,11 @@ import { TextField } from '#web/ui/forms/text-field.tsx';
 import { PlusIcon } from '#web/ui/icons.tsx';
 
 export const meta = createAdminMeta(
-  'Companies',
+  'Company Statuses',
   'The statuses of companies that administrators have entered.',
 );
 
-export default forAdministrators('Companies', function CompanyStatuses() {
+export default forAdministrators('Company Statuses', function CompanyStatuses() {
   const query = useAdminQuery({ queryKey: STATUSES_KEY, queryFn: () => api(listCompanyStatuses, {}) });
   const refresh = useRefetch(STATUSES_KEY);
   const [open, setOpen] = useState<EnteredCompanyStatus | 'new' | null>(null);
@@ -45,7 +45,7 @@ export default forAdministrators('Companies', function CompanyStatuses() {
   }));
   return (
     <AdminPage
-      title="Companies"
+      title="Company Statuses"
       description="The status of a company follows from the list of renamed, suspended and delisted companies, and from the imported prices. Enter it here where it is wrong or unknown. New companies and names come with the exchange's list of symbols: import it on the page Imports."
       actions={
         <Button onClick={() => setOpen('new')}>
