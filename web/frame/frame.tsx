@@ -1,5 +1,5 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigation, useRouteLoaderData } from 'react-router';
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate, useNavigation, useRouteLoaderData } from 'react-router';
 import type { RootData } from '#contract/page-entry.ts';
 import { loadAfterIdle } from '#web/ui/lazy/after-idle.tsx';
 import { SignedIn } from '#web/ui/signed-in.tsx';
@@ -89,17 +89,34 @@ function usePageChange(main: RefObject<HTMLElement | null>): string {
 }
 
 /**
- * The footer as the server rendered it, without code in the browser: it never changes, and its links load whole pages. The
- * browser reads it from the document, because React renders the document again after an error.
+ * The content of the footer stays as the server rendered it, without code in the browser, because it never changes. The browser reads
+ * it from the document, because React renders the document again after an error.
  */
 const footerHtml = import.meta.env.SSR ? '' : (document.querySelector('footer')?.innerHTML ?? '');
 
-const Footer = () =>
-  import.meta.env.SSR ? (
-    <footer className="footer">
-      <FooterContent />
-    </footer>
-  ) : (
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: what this page's server rendered
-    <footer className="footer" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: footerHtml }} />
+function Footer() {
+  const navigate = useNavigate();
+  if (import.meta.env.SSR)
+    return (
+      <footer className="footer">
+        <FooterContent />
+      </footer>
+    );
+  const follow = (event: MouseEvent<HTMLElement>) => {
+    const path = (event.target as Element).closest('a[href^="/"]')?.getAttribute('href');
+    if (!path || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    navigate(path);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the clicks are those of its links
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a key that is pressed on a link is a click
+    <footer
+      className="footer"
+      onClick={follow}
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: what the server rendered
+      dangerouslySetInnerHTML={{ __html: footerHtml }}
+    />
   );
+}
