@@ -17,6 +17,8 @@ export const PremiumSample = z.object({
   target_points: z.array(price),
   published_on: date,
   ended_on: date,
+  /** An administrator deleted it from the lists. Its result counts as any other. */
+  is_deleted: z.boolean(),
   /** `overridden` by an administrator; `not_filled` if the entry price was not reached; `not_measurable` if the prices prove no result. */
   outcome: z.enum(['closed', 'overridden', 'not_filled', 'not_measurable']),
   /** The result in R after costs, with two decimals; `null` if the entry was not filled or nothing is proven. */

@@ -49,6 +49,7 @@ export function PremiumSample({ rendered, className = '' }: PremiumSampleProps) 
         <span className="text-muted">
           {TYPE_LABELS[signal_type]}, published {formatShortDate(published_on)}, ended{' '}
           {formatShortDate(ended_on)}
+          {sample.is_deleted && ', deleted from the lists'}
         </span>
       </p>
       <dl className="mt-2 flex flex-wrap gap-x-8 gap-y-2">

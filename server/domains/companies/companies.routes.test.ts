@@ -113,11 +113,21 @@ describe('importing the list of symbols of the exchange', () => {
       row('ROSPS', 'Rose (Preference)', ''),
       row('LUCK', 'Thorn Weaving Limited', 'CEMENT'),
       row('ROSX', 'Rose Software', 'SOFTWARE'),
+      // Two rows that changed places.
+      row('PPL', 'Pakistan State Oil Company Limited', 'OIL & GAS MARKETING COMPANIES'),
+      row('PSO', 'Pakistan Petroleum Limited', 'OIL & GAS EXPLORATION COMPANIES'),
+      row('ROSY', 'Lucky Cement Limited', 'CEMENT'),
     );
-    expect(counts).toEqual({ new: 3, changed: 0, unchanged: 0, review: 2, rejected: 0, left_out: 5 });
+    expect(counts).toEqual({ new: 3, changed: 0, unchanged: 0, review: 5, rejected: 0, left_out: 5 });
     const reasons = rows.flatMap(({ reason }) => reason ?? []);
     expect(reasons[0]).toBe('A debt security: the directory has companies and funds.');
-    expect(reasons.join(' ')).toContain('The names have no word in common.');
+    expect(reasons.join(' ')).toContain('Confirm that the company was renamed and is not another one.');
+    for (const [holder, symbol] of [
+      ['PSO', 'PPL'],
+      ['PPL', 'PSO'],
+      ['LUCK', 'ROSY'],
+    ])
+      expect(reasons).toContain(`${holder} has this name. Confirm that ${symbol} has it too.`);
     expect(reasons.join(' ')).toContain('"SOFTWARE" is not one of the exchange');
   });
 
@@ -165,7 +175,7 @@ describe('the status of a company', () => {
     await test.database.pool.query(`
       insert into price_bars (symbol, date, close, volume, import_id)
       select 'M' || number, date, 1000, 5, 1
-      from generate_series(1, 251) number, generate_series(date '2026-08-01', '2026-11-20', '1 day') date
+      from generate_series(1, 351) number, generate_series(date '2026-08-01', '2026-11-20', '1 day') date
       where extract(isodow from date) < 6`);
     await storeBars(test, 'KTML', { '2026-05-04': [12, 13, 11, 12.5] }, { areImported: true });
     expect(await get('KTML')).toMatchObject({

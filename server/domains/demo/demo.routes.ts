@@ -71,10 +71,14 @@ async function advanceClock(step: AdvanceBody, parts: AdvanceDependencies): Prom
   // Before the clock advances, so that no request sees an expired session.
   await database.transaction((tx) => extendSessions(tx, to.getTime() - from.getTime(), from));
   await simulation.advanceTo(to);
-  await billing.runDue({ includesDelayed: true });
-  await continueSamplePrices(parts);
-  await evaluateAll({ database, clock, releaseDays: config.premiumPublicAfterDays });
-  database.changes.emit(null);
+  try {
+    await billing.runDue({ includesDelayed: true });
+    await continueSamplePrices(parts);
+    await evaluateAll({ database, clock, releaseDays: config.premiumPublicAfterDays });
+  } finally {
+    // The time has changed in any case.
+    database.changes.emit(null);
+  }
 }
 
 function getTarget(step: AdvanceBody, from: Date, { simulation, calendar }: AdvanceDependencies): Date {

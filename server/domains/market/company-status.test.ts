@@ -78,9 +78,9 @@ describe('deriveStatus', () => {
     ['a company that is listed after all', { ...of('SPL'), ...edit('listed') }, ['listed', null, null]],
     ['unknown with a note', edit('unknown', { note: 'Winding up' }), ['unknown', 'Winding up', null]],
     [
-      'an entered suspension that has ended',
+      'an entered suspension with later prices',
       { ...edit('suspended', { date: '2026-11-02' }), ...trading('2026-11-20') },
-      ['listed', null, null],
+      ['suspended', 'Suspended since 2 Nov 2026', null],
     ],
     [
       'an entered suspension',

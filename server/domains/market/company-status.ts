@@ -30,7 +30,8 @@ type Status = Pick<Company, 'status' | 'status_note' | 'successor'>;
 
 /**
  * Derives the status of a company, the only place that does: from the entry of an administrator, else from the table of changes, else
- * from the imported prices. A suspension with a full date ends with the first later trade. A share that was traded in the last 30
+ * from the imported prices. A suspension of the table with a full date ends with the first later trade; an entered one when it is
+ * edited. A share that was traded in the last 30
  * days is listed; one that was not traded on the last 60 days of the market is not quoted; all others are unknown.
  */
 export function deriveStatus({
@@ -43,7 +44,8 @@ export function deriveStatus({
   trading?: TradingEvidence | null;
 }): Status {
   const decided = edit ?? (change && { ...change, status: change.kind, note: null });
-  if (decided === null || hasEnded(decided, trading?.lastTraded ?? null)) return deriveFromTrading(trading);
+  const isOver = edit === null && decided !== null && hasEnded(decided, trading?.lastTraded ?? null);
+  if (decided === null || isOver) return deriveFromTrading(trading);
   return { status: decided.status, status_note: describe(decided), successor: decided.successor };
 }
 

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { toKarachiDate } from '#contract/dates.ts';
 import {
   listCompanyStatuses,
   revertCompanyStatus,
@@ -12,7 +13,10 @@ import { readStatusEdits } from './company-statuses.ts';
 import { companyStatuses } from './market.tables.ts';
 
 /** The entered statuses. `index` shows the changed ones as soon as the transaction is committed. */
-export function adminCompanyStatusRoutes({ handle, database }: RouteDependencies, index: CompanyIndex): void {
+export function adminCompanyStatusRoutes(
+  { handle, database, clock }: RouteDependencies,
+  index: CompanyIndex,
+): void {
   handle(listCompanyStatuses, async () => {
     const edits = await readStatusEdits(database.db);
     const rows = [...edits].map(async ([symbol, edit]) => ({
@@ -27,6 +31,8 @@ export function adminCompanyStatusRoutes({ handle, database }: RouteDependencies
     const { symbol, ...edit } = body;
     if ((await index.find(symbol)) === null)
       throw invalid('symbol', 'No company has this symbol. Find it in the list of companies.');
+    if (edit.date !== null && edit.date > toKarachiDate(clock.now()))
+      throw invalid('date', 'Enter the status on its first day: it is shown immediately.');
     if (edit.successor === symbol) throw invalid('successor', 'A company cannot continue itself.');
     if (edit.successor !== null && (await index.find(edit.successor)) === null)
       throw invalid('successor', 'No company has this symbol. Leave the field empty if none continues it.');

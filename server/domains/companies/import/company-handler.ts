@@ -11,6 +11,7 @@ import {
 import {
   findCompany,
   findSectorName,
+  listCompanies,
   listImportedCompanies,
   normalizeCompanyName,
   toHolidays,
@@ -76,6 +77,7 @@ export function createCompanyHandler(): Record<'companies', KindHandler<CompanyW
 async function planCompanies(db: Queryable, file: ImportFile) {
   const { rows, name: layout } = await parseFile(file, { holidays: toHolidays(NO_DATES) });
   const imported = new Map((await listImportedCompanies(db)).map((row) => [row.symbol, row]));
+  const symbols = mapNamesToSymbols(imported);
   const plan = new PlanBuilder<CompanyWrite, CompanyRecord>();
   const first = new Map<string, { line: number; values: string }>();
   for (const row of rows) {
@@ -108,7 +110,13 @@ async function planCompanies(db: Queryable, file: ImportFile) {
         {
           status: before ? 'changed' : 'new',
           changes,
-          doubts: before ? [...doubts, ...getNameDoubts(before.name, after.name)] : doubts,
+          doubts:
+            before?.name === after.name
+              ? doubts
+              : [
+                  ...doubts,
+                  ...listNameDoubts({ symbol, before: before?.name ?? null, after: after.name }, symbols),
+                ],
         },
       );
   }
@@ -122,13 +130,26 @@ const listChanges = (before: Named, after: Named): FieldChange[] =>
     before[field] === after[field] ? [] : [{ field, before: before[field], after: after[field] }],
   );
 
-/** A symbol that the exchange gave to another company would otherwise take over the news and prices of the first one unnoticed. */
-function getNameDoubts(before: string, after: string): string[] {
-  const words = new Set(normalizeCompanyName(before).split(' '));
-  const hasCommon = normalizeCompanyName(after)
-    .split(' ')
-    .some((word) => words.has(word));
-  return hasCommon
-    ? []
-    : [`The names have no word in common. Confirm that the company was renamed and is not another one.`];
+function mapNamesToSymbols(imported: ReadonlyMap<string, { name: string }>): Map<string, string> {
+  const symbols = new Map<string, string>();
+  for (const { symbol, name } of listCompanies())
+    symbols.set(normalizeCompanyName(imported.get(symbol)?.name ?? name), symbol);
+  for (const [symbol, { name }] of imported) symbols.set(normalizeCompanyName(name), symbol);
+  return symbols;
+}
+
+/**
+ * A symbol that the exchange gave to another company, or a row with the name of the next one, would otherwise take over the news and
+ * prices of a company unnoticed.
+ */
+function listNameDoubts(
+  { symbol, before, after }: { symbol: string; before: string | null; after: string },
+  symbols: ReadonlyMap<string, string>,
+): string[] {
+  const [old, now] = [before && normalizeCompanyName(before), normalizeCompanyName(after)];
+  const holder = symbols.get(now);
+  if (holder !== undefined && holder !== symbol)
+    return [`${holder} has this name. Confirm that ${symbol} has it too.`];
+  if (old === null || old === now || now.startsWith(`${old} `) || old.startsWith(`${now} `)) return [];
+  return [`The name was ${before}. Confirm that the company was renamed and is not another one.`];
 }

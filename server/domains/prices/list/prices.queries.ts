@@ -71,13 +71,14 @@ export async function listPricedSymbols(db: Queryable): Promise<string[]> {
 }
 
 /** Fewer companies with trades on a date are those of an index or a single file, not the market: it trades more than 400 a day. */
-const MIN_MARKET_SYMBOLS = 250;
+const MIN_MARKET_SYMBOLS = 350;
 /** Days with so many trading days in them, holidays included. */
 const MAX_CALENDAR_DAYS = 2;
 
 /**
  * Returns when each symbol was last traded, by its imported bars, and the first and the last of the newest `days` dates on which the
- * market was. A bar without volume has no trade; one whose file has no volumes counts as a trade.
+ * market was. A bar whose volume is zero has no trade; of files without volumes, bars with a range are of trades, because a close alone
+ * can be one that the exchange repeats.
  */
 export async function readTrading(
   db: Queryable,
@@ -86,7 +87,7 @@ export async function readTrading(
   lastTraded: ReadonlyMap<string, LocalDate>;
   market: { since: LocalDate; until: LocalDate } | null;
 }> {
-  const isTrade = sql`bar.symbol = counted.symbol and bar.import_id is not null and coalesce(bar.volume, 1) > 0`;
+  const isTrade = sql`bar.symbol = counted.symbol and bar.import_id is not null and coalesce(bar.volume > 0, bar.high is not null)`;
   const { rows } = await db.execute<{ symbol: string; date: LocalDate }>(sql`
     select counted.symbol, last.date::text as date from ${priceCounts} counted cross join lateral (
       select date from ${priceBars} bar where ${isTrade} order by date desc limit 1

@@ -190,6 +190,7 @@ describe('the performance of public signals', () => {
       ...LEVELS,
       published_on: '2026-11-02',
       ended_on: '2026-11-03',
+      is_deleted: true,
       outcome: 'closed',
       r_multiple: '-1.10',
     });

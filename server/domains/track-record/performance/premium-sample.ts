@@ -27,6 +27,7 @@ export async function readNewestPremium(
     target_points: published.target_points,
     published_on: publishedOn,
     ended_on: endedOn,
+    is_deleted: newest.isDeleted,
     outcome,
     r_multiple: hasResult ? (((evaluation.r ?? 0) - costInR) / UNITS_PER_R).toFixed(2) : null,
   };
