@@ -3,7 +3,7 @@ import { getSubscriptionPath } from '#contract/paths.ts';
 import { RiskPrompt } from '#web/risk-statement/risk-prompt.tsx';
 import { useRiskAcceptance } from '#web/risk-statement/use-risk-acceptance.ts';
 import { describeOverdue } from '#web/routes/subscriptions/subscription-notices.tsx';
-import { useSubscriptions } from '#web/routes/subscriptions/subscription-queries.ts';
+import { useSubscriptionsOnce } from '#web/routes/subscriptions/subscription-queries.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 
@@ -23,7 +23,7 @@ export function CustomerNotices() {
 
 /** Tells a customer that a payment failed, until when premium access lasts, and where to update the payment method. */
 function PaymentBanner() {
-  const { data = [] } = useSubscriptions({ pollMs: false });
+  const { data = [] } = useSubscriptionsOnce();
   const overdue = data.find(({ status }) => status === 'past_due');
   if (!overdue) return null;
   return (

@@ -33,22 +33,24 @@ export const useSessions = () =>
 export const useMySubscription = () =>
   useAccountQuery(useAccountKey('my-subscription'), () => api(readMySubscription, {}));
 
-interface Polling {
+interface Refetching {
   /** The refetch interval; `false` turns polling off. */
   refetchInterval?: number | false;
   refetchIntervalInBackground?: boolean;
+  refetchOnWindowFocus?: 'always';
+  staleTime?: number;
 }
 
 /** Runs a query for the signed-in customer. Does nothing for administrators and visitors. */
 export function useAccountQuery<Data>(
   queryKey: readonly unknown[],
   queryFn: () => Promise<Data>,
-  polling: Polling = {},
+  refetching: Refetching = {},
 ) {
   const user = useSession();
   const isEnding = useIsMutating({ mutationKey: ENDS_SESSION_KEY }) > 0;
   return useQuery({
-    ...polling,
+    ...refetching,
     queryKey,
     queryFn,
     enabled: Boolean(user && !user.isAdmin) && !isEnding,

@@ -9,11 +9,22 @@ const LINKS_REFRESH_MS = 10 * 60_000;
 
 /** Queries the customer's subscriptions, repeatedly if `pollMs` is set. */
 export const useSubscriptions = ({ pollMs }: { pollMs: number | false }) =>
-  useAccountQuery(
-    useAccountKey('subscriptions'),
-    async () => (await api(listSubscriptions, {})).subscriptions,
-    { refetchInterval: pollMs, refetchIntervalInBackground: true },
-  );
+  useAccountQuery(useAccountKey('subscriptions'), readSubscriptions, {
+    refetchInterval: pollMs,
+    refetchIntervalInBackground: true,
+  });
+
+/**
+ * Queries the customer's subscriptions for what is on every page: again only when the user returns to the window, because a call that
+ * is repeated after the password has changed would be rejected.
+ */
+export const useSubscriptionsOnce = () =>
+  useAccountQuery(useAccountKey('subscriptions'), readSubscriptions, {
+    refetchOnWindowFocus: 'always',
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+const readSubscriptions = async () => (await api(listSubscriptions, {})).subscriptions;
 
 export const useSubscription = (id: string) =>
   useAccountQuery(

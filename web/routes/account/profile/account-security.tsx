@@ -63,9 +63,11 @@ function PasswordResetEmail({ email }: { email: string }) {
         <strong className="wrap-anywhere">{email}</strong>.
       </p>
       {isSuccess && <Notice role="status">We sent the link. Open it in your email to set a password.</Notice>}
-      <Notice tone="danger" role="alert" title="Failed to send the email">
-        {error && getErrorMessage(error)}
-      </Notice>
+      {error && (
+        <Notice tone="danger" role="alert" title="Failed to send the email">
+          {getErrorMessage(error)}
+        </Notice>
+      )}
       <Button variant="secondary" busy={isPending} onClick={() => mutate()}>
         {isSuccess ? 'Send the link again' : 'Email me a link to set a password'}
       </Button>
@@ -87,9 +89,11 @@ function ExportData() {
       <p className="max-w-md">
         Your profile, sessions, security events, subscriptions and payments as a JSON file.
       </p>
-      <Notice tone="danger" role="alert" title="Failed to download your data">
-        {error && getErrorMessage(error)}
-      </Notice>
+      {error && (
+        <Notice tone="danger" role="alert" title="Failed to download your data">
+          {getErrorMessage(error)}
+        </Notice>
+      )}
       <Button variant="secondary" busy={isPending} onClick={() => mutate()}>
         Download my data
       </Button>
