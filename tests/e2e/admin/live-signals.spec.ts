@@ -28,12 +28,12 @@ test('a signal that expires while the dashboard is open is shown as expired and 
     requests += 1;
     const response = await route.fetch();
     const body = await response.json();
-    const expiry = new Date((await page.evaluate(() => Date.now())) + 60_000).toISOString();
+    const now = await page.evaluate(() => Date.now());
     for (const signal of body.results)
       if (signal.id === id && isExpired)
         Object.assign(signal, { is_expired: true, state: { ...signal.state, kind: 'awaiting_prices' } });
     body.active_counts.intraday = isExpired ? 0 : 1;
-    body.states_change_at = isExpired ? null : expiry;
+    body.states_change_at = new Date(now + (isExpired ? 3_600_000 : 60_000)).toISOString();
     await route.fulfill({ response, json: body });
   });
   await page.clock.install();
