@@ -5,7 +5,7 @@ import { type LiveStream, startLiveStream } from '#web/live/live-stream.ts';
 import type { LiveState } from '#web/live/stream-connection.ts';
 import { readUser } from '#web/session/session.ts';
 import { announce, clearAnnouncements } from './announcements.ts';
-import { watchNewSignal } from './new-signals.tsx';
+import { forgetNewSignals, watchNewSignal } from './new-signals.tsx';
 import { createListUpdates } from './update-lists.ts';
 import { createSignalUpdates } from './update-signals.ts';
 
@@ -120,6 +120,7 @@ function start(queries: QueryClient): () => void {
     stream.stop();
     lists.stop();
     signals.stop();
+    forgetNewSignals();
     setState('connecting');
   };
 }

@@ -25,9 +25,28 @@ function update(entries: readonly IntersectionObserverEntry[]): void {
   for (const listener of listeners) listener();
 }
 
+/** The observer is not called for elements that leave the document outside the window. */
+function dropRemoved(): void {
+  for (const [id, element] of unseen) if (!element.isConnected) unseen.delete(id);
+}
+
+export function forgetNewSignals(): void {
+  observer?.disconnect();
+  unseen.clear();
+}
+
 function subscribe(listener: () => void): () => void {
+  const removals = new MutationObserver(() => {
+    dropRemoved();
+    listener();
+  });
+  removals.observe(document.body, { childList: true, subtree: true });
+  dropRemoved();
   listeners.add(listener);
-  return () => listeners.delete(listener);
+  return () => {
+    removals.disconnect();
+    listeners.delete(listener);
+  };
 }
 
 /** How many signals have appeared outside the window, as a button that leads to them. Screen readers hear an announcement. */
