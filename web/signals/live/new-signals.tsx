@@ -64,11 +64,12 @@ export function NewSignals() {
   );
 }
 
-/** Scrolls to the first of them, from which the others follow, and focuses its link. */
+/** Scrolls to the first of them, from which the others follow, and focuses its link: in the table, that of the screen's width. */
 function showFirst(): void {
   const getTop = (element: Element) => element.getBoundingClientRect().top;
   const [first] = [...unseen.values()].sort((a, b) => getTop(a) - getTop(b));
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
   first?.scrollIntoView({ block: 'center', behavior: isStill ? 'instant' : 'smooth' });
-  first?.querySelector<HTMLElement>('a[href^="/signals/"]')?.focus({ preventScroll: true });
+  const links = [...(first?.querySelectorAll<HTMLElement>('a[href^="/signals/"]') ?? [])];
+  links.find((link) => link.checkVisibility())?.focus({ preventScroll: true });
 }
