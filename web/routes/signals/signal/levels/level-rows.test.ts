@@ -69,6 +69,21 @@ it.each<[string, LevelsSignal, string[][]]>([
     ],
   ],
   [
+    'a stop at breakeven and a last close at the entry price',
+    {
+      ...sell,
+      level_changes: [{ changed_at: CHANGED_AT, field: 'stop_loss', from: '156.00', to: '150.00' }],
+      last_close: { date: '2026-11-25', close: '150.00', is_old: false },
+    },
+    [
+      ['Entry price', '150.00', '', '0.00%', ''],
+      ['Stop loss', '156.00', '+4.00%', '', '−1.00', 'replaced'],
+      ['Stop loss', '150.00', '0.00%', '0.00%', '0.00', 'changed'],
+      ['TP1', '141.00', '−6.00%', '−6.00%', '+1.50'],
+      ['Last close', '150.00', '0.00%', '', '0.00'],
+    ],
+  ],
+  [
     'targets that were removed and added, as before fixed levels',
     {
       ...sell,

@@ -37,7 +37,7 @@ export function listLevelRows(signal: LevelsSignal): LevelRow[] {
   const changes = Map.groupBy(signal.level_changes, ({ field }) => field);
 
   const toRow = (key: string, name: string, price: Price | null, isReplaced: boolean): LevelRow => {
-    const isEntry = price === published.entry_price;
+    const isEntry = key === 'entry_price';
     const ratio = price === null || isEntry ? null : calculateRewardToRisk(published, price);
     return {
       key,
