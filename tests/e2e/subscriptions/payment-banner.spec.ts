@@ -3,7 +3,7 @@ import { expect, test } from '#tests/e2e/fixtures.ts';
 import { openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
 import { LIST_CALL, mockSubscriptions, PRO } from './responses.ts';
 
-const OVERDUE = { status: 'past_due', grace_ends_at: '2026-11-27T19:00:00.000Z' } as const;
+const OVERDUE = { status: 'past_due', grace_ends_at: '2126-11-27T19:00:00.000Z' } as const;
 
 test.describe('a customer', () => {
   test.use({ role: 'customer' });
@@ -18,7 +18,7 @@ test.describe('a customer', () => {
       await page.goto(path);
       await waitForHydration(page);
       await expect(banner, path).toContainText('The payment for Pro failed');
-      await expect(banner, path).toContainText('Without a payment, premium access ends on 27 Nov 2026.');
+      await expect(banner, path).toContainText('Without a payment, premium access ends on 27 Nov 2126.');
     }
     await expect(banner.getByRole('link', { name: 'Update payment' })).toHaveAttribute(
       'href',

@@ -49,7 +49,7 @@ export const PAUSED: Partial<Subscription> = {
 export const PAST_DUE: Partial<Subscription> = {
   status: 'past_due',
   get_status_display: 'Past Due',
-  grace_ends_at: '2026-11-27T19:00:00.000Z',
+  grace_ends_at: '2126-11-27T19:00:00.000Z',
   can_change_plan: false,
 };
 

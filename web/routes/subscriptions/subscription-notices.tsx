@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Subscription } from '#contract/billing/subscriptions.ts';
 import { formatEndDate, formatKarachiDate } from '#contract/dates.ts';
 import { paths } from '#contract/paths.ts';
+import { getNow } from '#web/api/server-clock.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 
@@ -24,12 +25,17 @@ function renderOverdue(subscription: Subscription): ReactNode {
   );
 }
 
-/** Describes what happens after a failed payment, and until when. */
-export const describeOverdue = ({ grace_ends_at }: Pick<Subscription, 'grace_ends_at'>): string => {
+/** Describes what happens after a failed payment, and until when, or since when there is no premium access. */
+export const describeOverdue = (
+  { grace_ends_at }: Pick<Subscription, 'grace_ends_at'>,
+  now = getNow(),
+): string => {
   const text = 'Paddle retries it over the next few days. Update your payment method.';
-  return grace_ends_at
-    ? `${text} Without a payment, premium access ends on ${formatEndDate(grace_ends_at)}.`
-    : text;
+  if (!grace_ends_at) return text;
+  const date = formatEndDate(grace_ends_at);
+  return Date.parse(grace_ends_at) > now.getTime()
+    ? `${text} Without a payment, premium access ends on ${date}.`
+    : `Premium access ended on ${date} and returns with a payment. Update your payment method.`;
 };
 
 function renderScheduled({ scheduled_change }: Subscription): ReactNode {
