@@ -9,13 +9,14 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 
 /**
  * What customers must know on every page: that a payment failed, above its content, and that they have not accepted the risk
- * statement, at the bottom of the window. The second call waits for the first one, which finds out whether the session has ended.
+ * statement, at the bottom of the window. The payment is asked for after the
+ * statement: the first call finds out whether the session has ended.
  */
 export function CustomerNotices() {
-  const { isKnown } = useRiskAcceptance();
+  const { isSettled } = useRiskAcceptance();
   return (
     <>
-      {isKnown && <PaymentBanner />}
+      {isSettled && <PaymentBanner />}
       {createPortal(<RiskPrompt />, document.body)}
     </>
   );

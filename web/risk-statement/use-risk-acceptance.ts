@@ -9,10 +9,10 @@ import { api } from '#web/api/api.ts';
 import { useSession } from '#web/session/session.ts';
 import { notify } from '#web/ui/feedback/notify.ts';
 
-/** Returns whether the user, who may be an administrator, must be asked, and whether that is known. */
+/** Returns whether the user, who may be an administrator, must be asked, and whether the call for it has ended, perhaps in a failure. */
 export function useRiskAcceptance() {
   const user = useSession();
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: ['risk-acceptance', user?.id],
     queryFn: () => api(readRiskAcceptance, {}),
     enabled: Boolean(user && !user.isAdmin),
@@ -20,7 +20,7 @@ export function useRiskAcceptance() {
     // Without it, the customer is asked in front of premium signals.
     retry: false,
   });
-  return { isKnown: data !== undefined, isNeeded: data?.acceptance === null };
+  return { isSettled: data !== undefined || isError, isNeeded: data?.acceptance === null };
 }
 
 /** Accepts the statement for the current customer and loads the page's data again, premium signals included. */
