@@ -21,6 +21,8 @@ interface SubmitOptions {
   getMessage?: (error: unknown) => string;
   /** The title of the notification of a failure; without it, or without a response, `failure` is set. */
   failureTitle?: string | undefined;
+  /** Called when a failure was notified. */
+  onNotified?: () => void;
 }
 
 /**
@@ -31,7 +33,7 @@ export function useSubmitForm<const Name extends string, Output>(
   names: readonly Name[],
   send: (values: Record<Name, string>) => Promise<Output>,
   onDone: (output: Output) => void,
-  { mutationKey, getMessage = getAdminErrorMessage, failureTitle }: SubmitOptions = {},
+  { mutationKey, getMessage = getAdminErrorMessage, failureTitle, onNotified }: SubmitOptions = {},
 ) {
   const ref = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -65,7 +67,8 @@ export function useSubmitForm<const Name extends string, Output>(
     submission.mutate(values as Record<Name, string>, {
       onSuccess: onDone,
       onError: (error) => {
-        if (error instanceof ApiError && error.status === 400) setErrors(getMessagesByField(error.body));
+        if (failureTitle !== undefined && isResponse(error)) onNotified?.();
+        else if (error instanceof ApiError && error.status === 400) setErrors(getMessagesByField(error.body));
       },
     });
   };
@@ -150,7 +153,10 @@ interface ConfirmedAction<Output> {
   /** The title and text of the notification after the action. */
   success?: [title: string, text: string];
   onSuccess?: (output: Output) => void;
-  /** The title of the notification of a failure, for deletions; otherwise the dialog shows the failure. */
+  /**
+   * The title of the notification of a failure, for deletions. The dialog closes: next to an open one, screen readers do not announce
+   * notifications. Without a title, or a response, the dialog shows the failure.
+   */
   failureTitle?: string;
   /** Returns the message of an error. */
   getMessage?: (error: unknown) => string;
@@ -201,7 +207,7 @@ export function ConfirmedActionDialog<Output>({
       onSuccess?.(output);
       onDone();
     },
-    { getMessage, failureTitle },
+    { getMessage, failureTitle, onNotified: dialog.onClose },
   );
   const fieldError = field && errors[field.name]?.[0];
   return (

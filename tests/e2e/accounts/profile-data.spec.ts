@@ -81,5 +81,5 @@ test('too many downloads or wrong passwords show when to try again', async ({ pa
   await dialog.getByRole('button', { name: 'Delete my account' }).click();
   const limited = 'Too many attempts. Please try again in 2 minutes.';
   await expect(getToast(page, 'Failed to delete account', limited)).toBeVisible();
-  await expect(dialog.getByRole('alert')).toHaveCount(0);
+  await expect(dialog.getByRole('alert')).toHaveText(limited);
 });

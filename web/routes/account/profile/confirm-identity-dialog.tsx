@@ -12,7 +12,7 @@ import { PasswordField } from '#web/ui/forms/password-field.tsx';
 
 interface ConfirmIdentityDialogProps {
   title: string;
-  /** The title of the notification of a failure; without it the dialog shows the failure. */
+  /** The title of a notification of a failure, which the dialog shows too: screen readers do not announce notifications next to it. */
   failureTitle?: string;
   profile: Profile;
   /** The confirm button's label, and the one while the action runs. */
@@ -114,8 +114,6 @@ interface IdentityConfirmation {
 
 /** Runs an action after confirmation. `fieldError` is about the password, `failure` about anything else. */
 function useIdentityConfirmation({ send, onDone, mutationKey, failureTitle }: IdentityConfirmation) {
-  const isNotified = (error: Error) =>
-    failureTitle !== undefined && isResponse(error) && getPasswordError(error) === undefined;
   const { mutate, reset, variables, error, isPending } = useMutation({
     mutationKey,
     mutationFn: async (pending: PendingProof) => {
@@ -125,7 +123,8 @@ function useIdentityConfirmation({ send, onDone, mutationKey, failureTitle }: Id
     },
     onSuccess: onDone,
     onError: (failed) => {
-      if (failureTitle !== undefined && isNotified(failed)) notify.error(failureTitle, toMessage(failed));
+      if (failureTitle !== undefined && isResponse(failed) && getPasswordError(failed) === undefined)
+        notify.error(failureTitle, toMessage(failed));
     },
   });
   const fieldError = variables && 'password' in variables ? getPasswordError(error) : undefined;
@@ -134,7 +133,7 @@ function useIdentityConfirmation({ send, onDone, mutationKey, failureTitle }: Id
     reset,
     isPending,
     fieldError: isPending ? undefined : fieldError,
-    failure: isPending || !error || fieldError || isNotified(error) ? null : toMessage(error),
+    failure: isPending || !error || fieldError ? null : toMessage(error),
   };
 }
 
