@@ -5,6 +5,9 @@ const MINUTE_MS = 60_000;
 export const LIST_STALE_MS = 5 * MINUTE_MS;
 export const CHOICES_STALE_MS = 30 * MINUTE_MS;
 
+/** The prefix of the query keys of a customer's chart tools, which are part of every plan. */
+export const CHART_TOOLS_KEY = ['chart-tools'];
+
 const MAX_RETRIES = 2;
 
 const isFinal = (error: unknown) => error instanceof ApiError && error.status >= 200 && error.status < 500;

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { listSubscriptions, readSubscription, type Subscription } from '#contract/billing/subscriptions.ts';
 import { api } from '#web/api/api.ts';
+import { CHART_TOOLS_KEY } from '#web/api/query-options.ts';
 import { useAccountKey, useAccountQuery } from '#web/routes/account/account-queries.ts';
 import { SIGNAL_KEY, SIGNALS_KEY } from '#web/signals/signal-keys.ts';
 
@@ -48,6 +49,7 @@ export function useSubscriptionsRefresh(): () => Promise<unknown> {
     return Promise.all([
       queries.invalidateQueries({ queryKey: subscriptions }),
       queries.invalidateQueries({ queryKey: mySubscription }),
+      queries.invalidateQueries({ queryKey: CHART_TOOLS_KEY }),
     ]);
   };
 }

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { getChartTools } from '#contract/billing/chart-tools.ts';
 import { paths } from '#contract/paths.ts';
 import { api } from '#web/api/api.ts';
-import { LIST_STALE_MS, shouldRetry } from '#web/api/query-options.ts';
+import { CHART_TOOLS_KEY, LIST_STALE_MS, shouldRetry } from '#web/api/query-options.ts';
 import { useSession } from '#web/session/session.ts';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { lazyWithPreload, useLazyCode } from '#web/ui/lazy/lazy-with-preload.tsx';
@@ -19,7 +19,9 @@ export function PlanTools(props: PlanToolsProps) {
   const user = useSession();
   if (!user) return <LockedTools />;
   // Only customers have plans.
-  return user.isAdmin ? null : <CustomerTools key={user.id} toolsKey={['chart-tools', user.id]} {...props} />;
+  return user.isAdmin ? null : (
+    <CustomerTools key={user.id} toolsKey={[...CHART_TOOLS_KEY, user.id]} {...props} />
+  );
 }
 
 function CustomerTools(props: Omit<ChartToolsProps, 'tools'>) {
