@@ -22,6 +22,8 @@ export function LevelStrip({ signal, hasAll, className = '' }: LevelStripProps) 
   const comparable = getComparableClose(signal);
   const targets = target_points.map((price, index) => [`TP${index + 1}`, price]);
   const next = Math.min(signal.state.targets_hit, targets.length - 1);
+  const targetCount = published.target_points.length;
+  const ratio = [`R to TP${targetCount}`, formatRatio(published) ?? '–'];
   const last = [
     `Last ${comparable ? formatChange(entry_price, comparable.close) : ''}`,
     last_close?.close ?? '–',
@@ -30,7 +32,7 @@ export function LevelStrip({ signal, hasAll, className = '' }: LevelStripProps) 
     ['Entry', entry_price],
     ['Stop', signal.stop_loss],
     ...(hasAll
-      ? [last, [`R to TP${published.target_points.length}`, formatRatio(published) ?? '–'], ...targets]
+      ? [last, ...(targetCount > 0 ? [ratio] : []), ...targets]
       : [...targets.slice(next, next + 1), last]),
   ];
   return (
