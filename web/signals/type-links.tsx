@@ -14,7 +14,7 @@ export function TypeLinks({ className = '' }: { className?: string }) {
   return (
     <nav aria-label="Types of signals" className={`flex flex-wrap gap-x-4 text-sm ${className}`}>
       {SIGNAL_TYPES.map((type) => (
-        <Link key={type} to={PATHS[type]} className="link py-1">
+        <Link key={type} to={PATHS[type]} className="link inline-flex min-h-8 items-center">
           {TYPE_LABELS[type]}
         </Link>
       ))}
