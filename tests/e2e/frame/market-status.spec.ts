@@ -25,21 +25,22 @@ test('an open page follows the server, although the clock of the device is wrong
   // A device whose clock is a day slow asks the server, which says that the market closes in ten minutes.
   const realNow = Date.now();
   const toTime = (minutes: number) => new Date(realNow + minutes * 60_000).toISOString();
-  const today = toKarachiDate(new Date());
-  await page.route(STATUS, (route) =>
-    route.fulfill({
-      headers: { Date: new Date(realNow).toUTCString() },
+  const slow = Date.parse(`${addDays(toKarachiDate(new Date()), -1)}T00:00:00Z`);
+  await page.route(STATUS, async (route) => {
+    const passedMs = (await page.evaluate(() => Date.now())) - slow;
+    await route.fulfill({
+      headers: { Date: new Date(realNow + passedMs).toUTCString() },
       json: {
-        as_of: toTime(0),
+        as_of: toTime(passedMs / 60_000),
         periods: [
           { from: toTime(-60), state: 'open', until: toTime(10), text: 'Open until 12:34 PKT' },
           { from: toTime(10), state: 'closed', until: toTime(600), text: 'Closed, opens Xyz 09:32 PKT' },
           { from: toTime(600), state: 'open', until: toTime(900), text: 'Open until 15:30 PKT' },
         ],
       },
-    }),
-  );
-  await page.clock.install({ time: `${addDays(today, -1)}T00:00:00Z` });
+    });
+  });
+  await page.clock.install({ time: slow });
   await openPage(page, paths.terms);
   const status = page.getByRole('complementary', { name: 'Market hours' });
   await page.clock.runFor('00:05');
