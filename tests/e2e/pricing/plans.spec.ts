@@ -13,13 +13,13 @@ test('the server renders the plans, and the browser requests only their prices',
   await expect(page.getByText('Payments are simulated: you are not charged.')).toBeVisible();
   await expect(getPlanCard(page, 'Intermediate').getByText('$30.00')).toBeVisible();
   await expect(getPlanCard(page, 'Pro').getByText('$60.00')).toBeVisible();
-  await expect(getPlanCard(page, 'Intermediate').locator('ul li')).toHaveText([
+  await expect(getPlanCard(page, 'Intermediate').locator('ul').first().getByRole('listitem')).toHaveText([
     'Professional Trading Signals',
     'Real-time Market Analysis',
     'Advanced Chart Tools',
     'Priority Support',
   ]);
-  await expect(getPlanCard(page, 'Pro').locator('ul li')).toHaveText([
+  await expect(getPlanCard(page, 'Pro').locator('ul').first().getByRole('listitem')).toHaveText([
     'Professional Trading Signals',
     'Real-time Market Analysis',
     'Advanced Chart Tools',
