@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { EndpointInput } from '#contract/endpoint.ts';
 import { deleteSignal, editSignal, publishSignal } from '#contract/signals/admin-endpoints.ts';
+import type { SignalList } from '#contract/signals/endpoints.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import { call, signInAdministrator } from './accounts.ts';
@@ -40,12 +41,13 @@ export async function remove(baseUrl: string, id: string): Promise<void> {
 }
 
 /** Creates a list in the format of the API, for mocked responses. */
-export function makeSignalList(results: Signal[], hasSubscription = false) {
+export function makeSignalList(results: Signal[], hasSubscription = false): SignalList {
   return {
     count: results.length,
     results,
     has_subscription: hasSubscription,
     risk_statement_required: false,
+    states_change_at: null,
     last_event_id: null,
   };
 }
