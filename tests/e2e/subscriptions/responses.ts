@@ -130,6 +130,8 @@ export async function openSubscription(
 ): Promise<MockedSubscription> {
   const mocked: MockedSubscription = { subscription: { ...PRO, ...given }, changes: [], next: {} };
   await page.route(PAYMENTS_CALL, (route) => route.fulfill({ json: { payments } }));
+  // What looks for failed payments would receive another token.
+  await mockSubscriptions(page);
   await page.route(DETAIL_CALL, async (route) => {
     const request = route.request();
     if (request.method() === 'POST') {

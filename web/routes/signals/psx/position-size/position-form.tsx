@@ -57,8 +57,23 @@ export function PositionForm({ signal }: { signal: Signal }) {
   );
 }
 
+/** Disabled until its code runs, so that nothing that is typed is lost. */
 function SettingField(props: TextFieldProps) {
-  return <TextField inputMode="decimal" autoComplete="off" maxLength={20} className="figures" {...props} />;
+  const isRunning = useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  );
+  return (
+    <TextField
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={20}
+      className="figures"
+      disabled={!isRunning}
+      {...props}
+    />
+  );
 }
 
 interface ResultProps {
