@@ -11,6 +11,7 @@ import {
   PAST_DUE,
   PAUSED,
   PAYMENT,
+  PAYMENTS_CALL,
   PRO,
 } from './responses.ts';
 
@@ -143,6 +144,7 @@ test('a failure to load the subscription is explained, and Retry loads it', asyn
 }) => {
   browserErrors.expectStatus(500);
   let isDown = true;
+  await page.route(PAYMENTS_CALL, (route) => route.fulfill({ json: { payments: [] } }));
   await page.route(DETAIL_CALL, (route) =>
     isDown
       ? route.fulfill({ status: 500, json: { detail: 'Something went wrong.' } })

@@ -6,7 +6,7 @@ import { openPage } from '#tests/e2e/support/pages.ts';
 
 export const LIST_CALL = '**/api/subscriptions/';
 export const DETAIL_CALL = '**/api/subscriptions/*/';
-const PAYMENTS_CALL = '**/api/subscriptions/*/payments/';
+export const PAYMENTS_CALL = '**/api/subscriptions/*/payments/';
 export const MINE_CALL = '**/api/customers/my-subscription/';
 
 /** An active subscription for $60 a month, as the API returns it. */
