@@ -56,6 +56,9 @@ const PREMIUM_REJECTIONS: Partial<Record<SeenCaller, readonly number[]>> = {
   customer: [200, 304, 400, 403],
 };
 
+/** Changes that need a plan; named sets need Pro. */
+const NEEDS_PLAN = /^\/api\/customers\/chart-tools\/(indicators|sets)\/$/;
+
 type Expected = 'allowed' | 401 | 403;
 
 function getExpectedAccess(access: Access, caller: SeenCaller): Expected {
@@ -84,6 +87,10 @@ function checkAccess(
     const allowed =
       hasPremium && request.caller === 'customer' ? undefined : PREMIUM_REJECTIONS[request.caller];
     if (allowed) return allowed.includes(status) ? [] : [`responds with ${status} to ${request.caller}`];
+  }
+  if (NEEDS_PLAN.test(path) && (!hasPremium || path.endsWith('/sets/'))) {
+    if (status === 403) return [];
+    if (status < 400 && !hasPremium) return ['accepts a change without a plan'];
   }
   const needsCsrfToken = body !== null && body.contentType !== 'application/json';
   if (status === 403 && !(needsCsrfToken && !request.hasCsrfToken))
