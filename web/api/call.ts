@@ -53,7 +53,7 @@ export async function callEndpoint<E extends EndpointShape>(
   const checking = typeof document === 'undefined' ? null : import('./check-response.ts').catch(() => null);
   const response = await send(path, init, endpoint);
   const responseBody = endpoint.file && response.ok ? await response.blob() : await readBody(response);
-  const problem = response.ok ? (await checking)?.findProblem(endpoint, responseBody) : responseBody;
+  const problem = response.ok ? await (await checking)?.findProblem(endpoint, responseBody) : responseBody;
   if (!response.ok || problem) {
     const requestId = getRequestId(response);
     throw new ApiError(response.status, problem, getRetryAfter(response), { requestId });

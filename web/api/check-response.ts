@@ -5,8 +5,14 @@ import { RESPONSE_SHAPES, type Shape } from './response-shapes.ts';
  * Returns the body of an error if a response does not have the shape of the contract, so that the page shows its own failure instead of
  * rendering what is missing. Additional fields and new values of an enumeration are accepted: the server may be newer than the page.
  */
-export function findProblem({ method, path }: EndpointShape, body: unknown): { detail: string } | null {
-  const shape = RESPONSE_SHAPES[`${method} ${path}`];
+export async function findProblem(
+  { method, path }: EndpointShape,
+  body: unknown,
+): Promise<{ detail: string } | null> {
+  const shapes = path.startsWith('/admin/')
+    ? await import('./admin-response-shapes.ts').catch(() => null)
+    : { RESPONSE_SHAPES };
+  const shape = shapes?.RESPONSE_SHAPES[`${method} ${path}`];
   if (shape === undefined || hasShape(body, shape)) return null;
   return { detail: 'The server returned unexpected data. Try again, or reload the page.' };
 }

@@ -8,15 +8,21 @@ import type { Shape } from '#web/api/response-shapes.ts';
 
 const CONTRACT = resolve(import.meta.dirname, '../../contract');
 
-/** Fills `RESPONSE_SHAPES` in the browser build with the shapes of the contract's response schemas. */
+/** Fills `RESPONSE_SHAPES`, and those for administrators, in the browser build with the shapes of the contract's response schemas. */
 export function responseShapes(): Plugin {
   return {
     name: 'tezi:response-shapes',
     apply: 'build',
     applyToEnvironment: (environment) => environment.name === 'client',
     transform: {
-      filter: { id: /\/web\/api\/response-shapes\.ts$/ },
-      handler: async () => `export const RESPONSE_SHAPES = ${JSON.stringify(await collectShapes())};`,
+      filter: { id: /\/web\/api\/(?:admin-)?response-shapes\.ts$/ },
+      handler: async (_code, id) => {
+        const isForAdmin = id.endsWith('/admin-response-shapes.ts');
+        const shapes = Object.entries(await collectShapes()).filter(
+          ([endpoint]) => endpoint.includes(' /admin/') === isForAdmin,
+        );
+        return `export const RESPONSE_SHAPES = ${JSON.stringify(Object.fromEntries(shapes))};`;
+      },
     },
   };
 }
