@@ -111,6 +111,8 @@ test('the nearest closures from today on are one press away, and stay the order 
   await expect(page).toHaveURL(`${paths.bookClosure}?ordering=nearest`);
   await nearestFirst.click();
   await expect(page).toHaveURL(paths.bookClosure);
+  await expect(nearestFirst).not.toHaveAttribute('aria-current', 'true');
+  await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), KEY)).not.toContain('nearest');
   await openPage(page, paths.bookClosure);
   await expect(nearestFirst).not.toHaveAttribute('aria-current', 'true');
 });
