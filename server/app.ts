@@ -11,12 +11,12 @@ import { PUBLISHER_PATH } from '#db/sample/news/sample-news.ts';
 import { getGoogleMode } from './config/features.ts';
 import type { Dependencies, RouteDependencies } from './dependencies.ts';
 import { registerAccounts } from './domains/accounts/accounts.routes.ts';
-import { authenticate } from './domains/accounts/accounts.ts';
+import { type AccountHooks, authenticate } from './domains/accounts/accounts.ts';
 import { getGoogleRedirectUri } from './domains/accounts/google/google.routes.ts';
 import { registerAdmin } from './domains/admin/admin.routes.ts';
 import { registerBilling } from './domains/billing/billing.routes.ts';
 import { SIMULATOR_PATH } from './domains/billing/checkout/plan-catalog.ts';
-import { createBillingHooks } from './domains/billing/customers/account-hooks.ts';
+import { createBillingHooks, exportBilling } from './domains/billing/customers/account-hooks.ts';
 import { createDirectory } from './domains/companies/companies.ts';
 import { registerCorporateActions } from './domains/corporate-actions/corporate-actions.routes.ts';
 import { registerDemo } from './domains/demo/demo.routes.ts';
@@ -38,6 +38,8 @@ import { createDetailsReader } from './domains/track-record/details/read-details
 import { readProgress, selectEnd, selectIsOpen } from './domains/track-record/outcomes/read-progress.ts';
 import { signalPictureRoutes } from './domains/track-record/picture/picture.routes.ts';
 import { registerTrackRecord } from './domains/track-record/track-record.routes.ts';
+import { deleteWatchlist, exportWatchlist } from './domains/watchlist/watchlist.ts';
+import { registerWatchlist } from './domains/watchlist/watchlist.routes.ts';
 import { createClientErrorHandler, createRequestCheck } from './http/connections/client-errors.ts';
 import { createClientIpReader, createProxyMatcher, registerClientIp } from './http/connections/client-ip.ts';
 import { assignConnectionGroups } from './http/connections/connection-groups.ts';
@@ -184,7 +186,7 @@ export async function createApp(
       const routes: RouteDependencies = { ...dependencies, ...registration, api, access, caching };
       registerAccounts(routes, {
         google: config.google ?? simulatorSettings,
-        hooks: createBillingHooks(config),
+        hooks: createAccountHooks(config),
       });
       registerAdmin(routes);
       await registerBilling(routes);
@@ -199,6 +201,7 @@ export async function createApp(
       streams = registerSignals(routes, { readProgress, selectEnd, selectIsOpen, voidSignal });
       registerSystem(routes, { activity, cache, getStreams: () => streams });
       registerTrackRecord(routes, readDetails);
+      registerWatchlist(routes, companies);
       close();
     },
     { prefix: '/api' },
@@ -226,6 +229,22 @@ export async function createApp(
 
   await app.register((site) => pageRoutes(site, pages, { config, clock, caching, getDemo }));
   return app;
+}
+
+/** Lets each domain that stores something about customers take part in their registration, export and deletion. */
+function createAccountHooks(config: Dependencies['config']): AccountHooks {
+  const billing = createBillingHooks(config);
+  return {
+    ...billing,
+    async onDeleted(tx, userId) {
+      await billing.onDeleted(tx, userId);
+      await deleteWatchlist(tx, userId);
+    },
+    exportData: async (db, userId) => ({
+      ...(await exportBilling(db, userId)),
+      ...(await exportWatchlist(db, userId)),
+    }),
+  };
 }
 
 /** Open pages of a demo follow its clock by this header. Set after the handler, which may advance the clock. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { IndicatorSet, Indicators } from '#contract/billing/chart-tools.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { secret, timestamp } from '#contract/fields.ts';
+import { WatchlistExport } from '#contract/watchlist/watchlist.ts';
 import { GoogleTicket } from './google.ts';
 import { RiskAcceptance } from './risk-statement.ts';
 import { PASSWORD_MAX_LENGTH } from './sign-in.ts';
@@ -46,8 +47,12 @@ const BillingExport = z.object({
 });
 export type BillingExport = z.infer<typeof BillingExport>;
 
+/** What the domains other than accounts store about a customer. */
+const DomainsExport = z.extend(BillingExport, WatchlistExport.shape);
+export type DomainsExport = z.infer<typeof DomainsExport>;
+
 /** All stored data of a customer. */
-export const AccountExport = z.extend(BillingExport, {
+export const AccountExport = z.extend(DomainsExport, {
   exported_at: timestamp,
   account: z.object({
     email: z.string(),

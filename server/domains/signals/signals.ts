@@ -29,6 +29,7 @@ export {
 } from './list-signal-histories.ts';
 export { getShownSector } from './present-signal.ts';
 export { listFreeSymbols } from './public-signals.queries.ts';
+export { filterReadableSignals } from './filter-readable-signals.ts';
 export { getSignalAccess, getStateTopic, isFreeType, readCustomerAccess } from './signal-access.ts';
 export type { SignalProgress } from './signal-state.ts';
 export { findSignalWithVersions, listClosedSignals, listNewestSignals } from './signals.queries.ts';

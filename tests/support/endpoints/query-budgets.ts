@@ -61,12 +61,14 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   '/api/customers/export/': [
     {
       ...customer,
-      max: 10,
+      max: 12,
       reason: 'counts towards its limit, reads everything about the customer once, and is recorded',
     },
   ],
   '/api/customers/my-subscription/': [customer],
   '/api/customers/chart-tools/': [customer],
+  '/api/customers/watchlist/': [customer],
+  '/api/customers/entered-signals/': [customer],
   '/api/subscriptions/': [customer],
   '/api/subscriptions/:id/': [
     {

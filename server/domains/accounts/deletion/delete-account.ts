@@ -1,4 +1,4 @@
-import type { BillingExport } from '#contract/accounts/account-data.ts';
+import type { DomainsExport } from '#contract/accounts/account-data.ts';
 import { deleteGoogleAttempts, deleteUser, type User } from '#server/domains/accounts/accounts.queries.ts';
 import { deleteSessionsOfAccount } from '#server/domains/accounts/sessions/sessions.queries.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
@@ -29,6 +29,6 @@ export interface AccountHooks {
   onRegistered(tx: Transaction, userId: string, now: Date): Promise<void>;
   /** Called after a customer is deleted. If it throws, the deletion is rolled back. */
   onDeleted(tx: Transaction, userId: string): Promise<void>;
-  /** Returns the customer's billing data for the account export. */
-  exportBilling(db: Queryable, userId: string): Promise<BillingExport>;
+  /** Returns what other domains store about the customer, for the account export. */
+  exportData(db: Queryable, userId: string): Promise<DomainsExport>;
 }

@@ -46,6 +46,8 @@ describe('the account export', () => {
       payments: [],
       premium_grants: [],
       chart_settings: { indicators: [], sets: [] },
+      watchlist: [],
+      entered_signals: [],
       security_events: ['sign_in_succeeded', 'risk_statement_accepted', 'account_created'].map((kind) => ({
         occurred_at: now,
         kind,

@@ -1,6 +1,6 @@
 import {
   type AccountExport,
-  type BillingExport,
+  type DomainsExport,
   deleteAccount,
   exportAccount,
 } from '#contract/accounts/account-data.ts';
@@ -25,14 +25,14 @@ import { listEvents } from '#server/platform/security-events/security-events.que
 /** Serves the export and the deletion of a customer's data. */
 export function accountDataRoutes(
   { handle, database, clock, rateLimits }: RouteDependencies,
-  hooks: Pick<AccountHooks, 'onDeleted' | 'exportBilling'>,
+  hooks: Pick<AccountHooks, 'onDeleted' | 'exportData'>,
 ): void {
   handle(exportAccount, async ({ caller, events }) => {
     await rateLimits.count('exportAccount', caller.userId);
     const account = await buildAccountExport(database.db, caller.userId, clock.now());
     if (!account) throw accountNotFound();
     await events.record(database.db, { kind: 'account_exported' });
-    return { ...account, ...(await hooks.exportBilling(database.db, caller.userId)) };
+    return { ...account, ...(await hooks.exportData(database.db, caller.userId)) };
   });
 
   handle(deleteAccount, async ({ caller, body, cookies, events }) => {
@@ -68,7 +68,7 @@ async function buildAccountExport(
   db: Queryable,
   userId: string,
   now: Date,
-): Promise<Omit<AccountExport, keyof BillingExport> | null> {
+): Promise<Omit<AccountExport, keyof DomainsExport> | null> {
   const user = await findUser(db, userId);
   if (!user) return null;
   const events = await listEvents(db, { accountId: userId }, { limit: MAX_EXPORTED_EVENTS, after: null });

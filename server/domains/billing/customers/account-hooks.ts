@@ -14,18 +14,14 @@ import { readChartSettings } from '#server/domains/billing/chart-tools/chart-too
 import { isNotCanceled } from '#server/domains/billing/subscriptions/subscription-rules.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 
-/**
- * Grants trial access at registration, checks and unlinks subscriptions at account deletion, and adds billing data to the
- * export.
- */
-export function createBillingHooks({ billing }: Config): AccountHooks {
+/** Grants trial access at registration, and checks and unlinks subscriptions at account deletion. */
+export function createBillingHooks({ billing }: Config): Pick<AccountHooks, 'onRegistered' | 'onDeleted'> {
   return {
     onRegistered: (tx, userId, now) => grantForRegistration(tx, userId, billing.registrationTrialDays, now),
     async onDeleted(tx, userId) {
       await assertAllCanceled(tx, userId);
       await unlinkCustomer(tx, userId);
     },
-    exportBilling: exportBilling,
   };
 }
 

@@ -1,0 +1,103 @@
+import {
+  MAX_ENTERED_SIGNALS,
+  MAX_WATCHED_COMPANIES,
+  mergeEnteredSignals,
+  mergeWatchlist,
+  readEnteredSignals,
+  readWatchlist,
+  setEntered,
+  setWatched,
+} from '#contract/watchlist/watchlist.ts';
+import type { RouteDependencies } from '#server/dependencies.ts';
+import { lockCustomer } from '#server/domains/accounts/accounts.ts';
+import type { CompanyIndex } from '#server/domains/market/market.ts';
+import { filterReadableSignals } from '#server/domains/signals/signals.ts';
+import type { Transaction } from '#server/platform/database.ts';
+import { badRequest, notFound } from '#server/platform/http-error.ts';
+import {
+  deleteEntered,
+  deleteWatched,
+  insertEntered,
+  insertWatched,
+  listEnteredSignals,
+  listWatchedSymbols,
+} from './watchlist.queries.ts';
+
+/** Serves the companies that customers watch and the signals that they entered. */
+export function registerWatchlist(
+  { handle, database, clock }: RouteDependencies,
+  companies: Pick<CompanyIndex, 'find'>,
+): void {
+  /** Runs a change unless the account was deleted, and returns what `list` reads after it. */
+  const change = <Result>(
+    userId: string,
+    run: (tx: Transaction) => Promise<void>,
+    list: (tx: Transaction, userId: string) => Promise<Result>,
+  ): Promise<Result> =>
+    database.transaction(async (tx) => {
+      if (!(await lockCustomer(tx, userId))) throw notFound();
+      await run(tx);
+      return list(tx, userId);
+    });
+
+  handle(readWatchlist, async ({ caller }) => ({
+    symbols: await listWatchedSymbols(database.db, caller.userId),
+  }));
+
+  handle(setWatched, async ({ caller, body: { symbol, is_watched } }) => {
+    if (is_watched && (await companies.find(symbol)) === null) throw unknownCompany(symbol);
+    const set = async (tx: Transaction) => {
+      if (!is_watched) return deleteWatched(tx, caller.userId, symbol);
+      const watched = await listWatchedSymbols(tx, caller.userId);
+      if (watched.includes(symbol)) return;
+      if (watched.length >= MAX_WATCHED_COMPANIES) throw watchlistFull();
+      await insertWatched(tx, caller.userId, [symbol], clock.now());
+    };
+    return { symbols: await change(caller.userId, set, listWatchedSymbols) };
+  });
+
+  handle(mergeWatchlist, async ({ caller, body }) => {
+    const given = [...new Set(body.symbols)];
+    const found = await Promise.all(given.map((symbol) => companies.find(symbol)));
+    const existing = given.filter((_, index) => found[index] !== null);
+    const merge = async (tx: Transaction) => {
+      const watched = new Set(await listWatchedSymbols(tx, caller.userId));
+      const added = existing.filter((symbol) => !watched.has(symbol));
+      const free = Math.max(MAX_WATCHED_COMPANIES - watched.size, 0);
+      await insertWatched(tx, caller.userId, added.slice(0, free), clock.now());
+    };
+    const symbols = await change(caller.userId, merge, listWatchedSymbols);
+    return { symbols, rejected: given.filter((symbol) => !symbols.includes(symbol)) };
+  });
+
+  handle(readEnteredSignals, async ({ caller }) => ({
+    ids: await listEnteredSignals(database.db, caller.userId),
+  }));
+
+  handle(setEntered, async ({ caller, body: { id, is_entered } }) => {
+    const now = clock.now();
+    const readable = is_entered ? await filterReadableSignals(database.db, caller, [id], now) : [];
+    if (is_entered && readable.length === 0) throw notFound('Signal not found');
+    const set = (tx: Transaction) =>
+      is_entered
+        ? insertEntered(tx, caller.userId, readable, { now, limit: MAX_ENTERED_SIGNALS })
+        : deleteEntered(tx, caller.userId, id);
+    return { ids: await change(caller.userId, set, listEnteredSignals) };
+  });
+
+  handle(mergeEnteredSignals, async ({ caller, body }) => {
+    const now = clock.now();
+    const readable = await filterReadableSignals(database.db, caller, body.ids, now);
+    const merge = (tx: Transaction) =>
+      insertEntered(tx, caller.userId, readable, { now, limit: MAX_ENTERED_SIGNALS });
+    return { ids: await change(caller.userId, merge, listEnteredSignals) };
+  });
+}
+
+const unknownCompany = (symbol: string) =>
+  badRequest('unknown_company', { symbol: [`No company has the symbol ${symbol}.`] });
+
+const watchlistFull = () =>
+  badRequest('watchlist_full', {
+    symbol: [`You watch ${MAX_WATCHED_COMPANIES} companies, the most possible. Remove one first.`],
+  });
