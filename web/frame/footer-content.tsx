@@ -21,6 +21,13 @@ export function FooterContent() {
         </div>
         <Column title="Quick Links">
           <FooterLink to={paths.signals}>Signals</FooterLink>
+          <li>
+            <ul className="ps-3">
+              <FooterLink to={paths.intradaySignals}>Intraday</FooterLink>
+              <FooterLink to={paths.swingSignals}>Swing</FooterLink>
+              <FooterLink to={paths.investmentSignals}>Investment</FooterLink>
+            </ul>
+          </li>
           <FooterLink to={paths.performance}>Performance</FooterLink>
           <FooterLink to={paths.terms}>Terms</FooterLink>
           <FooterLink to={paths.privacy}>Privacy</FooterLink>

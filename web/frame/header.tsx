@@ -107,10 +107,15 @@ function MainNav() {
             <NavLink to={link.to} className="bar-link">
               {link.name}
             </NavLink>
+            {link.more && <NavMenu id="types-menu" label="Types of signals" links={link.more} />}
           </li>
         ))}
-        <NavMenu id="more-menu" name="More" links={moreLinks} />
-        <NavMenu id="policies-menu" name="Policies" links={policyLinks} />
+        <li className="flex">
+          <NavMenu id="more-menu" name="More" links={moreLinks} />
+        </li>
+        <li className="flex">
+          <NavMenu id="policies-menu" name="Policies" links={policyLinks} />
+        </li>
       </ul>
       <SignedIn only="admin">
         <NavLink to={paths.adminDashboard} className="bar-link">

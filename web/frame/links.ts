@@ -3,10 +3,20 @@ import { paths } from '#contract/paths.ts';
 export interface NamedLink {
   to: string;
   name: string;
+  /** Its subpages, next to it. */
+  more?: readonly NamedLink[];
 }
 
 export const mainLinks: readonly NamedLink[] = [
-  { to: paths.signals, name: 'Signals' },
+  {
+    to: paths.signals,
+    name: 'Signals',
+    more: [
+      { to: paths.intradaySignals, name: 'Intraday' },
+      { to: paths.swingSignals, name: 'Swing' },
+      { to: paths.investmentSignals, name: 'Investment' },
+    ],
+  },
   { to: paths.boardMeetings, name: 'Board Meetings' },
   { to: paths.bookClosure, name: 'Book Closures' },
   { to: paths.news, name: 'News' },

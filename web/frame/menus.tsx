@@ -127,20 +127,23 @@ function PolicyRows() {
 
 interface NavMenuProps {
   id: string;
-  name: string;
+  name?: string;
+  /** Replaces the name for screen readers. */
+  label?: string;
   links: readonly NamedLink[];
 }
 
 /** A dropdown in the header. It is a native popover, so it works before hydration and without scripts. */
-export function NavMenu({ id, name, links }: NavMenuProps) {
+export function NavMenu({ id, name, label, links }: NavMenuProps) {
   const menu = useRef<HTMLDivElement>(null);
   useCloseOnNavigation(menu);
   const { pathname } = useLocation();
   return (
-    <li className="flex">
+    <>
       <button
         type="button"
         popoverTarget={id}
+        aria-label={label}
         data-active={hasPath(links, pathname) || undefined}
         className="bar-link gap-1"
       >
@@ -152,16 +155,21 @@ export function NavMenu({ id, name, links }: NavMenuProps) {
           <LinkRows links={links} className="menu-row" />
         </ul>
       </div>
-    </li>
+    </>
   );
 }
 
 function LinkRows({ links, className }: { links: readonly NamedLink[]; className: string }) {
-  return links.map(({ to, name }) => (
+  return links.map(({ to, name, more }) => (
     <li key={to}>
       <NavLink to={to} className={className}>
         {name}
       </NavLink>
+      {more && (
+        <ul className="grid grid-cols-3 ps-4">
+          <LinkRows links={more} className={className} />
+        </ul>
+      )}
     </li>
   ));
 }

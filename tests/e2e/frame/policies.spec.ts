@@ -41,6 +41,20 @@ test('the More dropdown leads to companies and results', async ({ page }) => {
   }
 });
 
+test('the menu next to Signals leads to each type of signals', async ({ page }) => {
+  await openPage(page, paths.home);
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  await nav.getByRole('button', { name: 'Types of signals' }).click();
+  await expect(nav.getByRole('link', { name: 'Swing' })).toHaveAttribute('href', paths.swingSignals);
+  await expect(nav.getByRole('link', { name: 'Investment' })).toHaveAttribute(
+    'href',
+    paths.investmentSignals,
+  );
+  await nav.getByRole('link', { name: 'Intraday' }).click();
+  await expect(page).toHaveURL(paths.intradaySignals);
+  await expect(nav.getByRole('link', { name: 'Intraday' })).toBeHidden();
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: MOBILE_VIEWPORT, hasTouch: true });
 

@@ -1,5 +1,6 @@
 import { paths } from '#contract/paths.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
+import { TypeLinks } from '#web/signals/type-links.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ComingSoon } from '#web/ui/feedback/coming-soon.tsx';
 
@@ -29,9 +30,12 @@ export default function Charting() {
         },
       ]}
       action={
-        <ButtonLink to={paths.signals} variant="secondary">
-          Go to Signals
-        </ButtonLink>
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+          <ButtonLink to={paths.signals} variant="secondary">
+            Go to Signals
+          </ButtonLink>
+          <TypeLinks />
+        </div>
       }
     />
   );
