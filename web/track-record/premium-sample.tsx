@@ -15,7 +15,7 @@ export interface RenderedSample {
   asOf: string;
 }
 
-interface PremiumSampleProps {
+export interface PremiumSampleProps {
   rendered?: RenderedSample | null;
   className?: string;
 }

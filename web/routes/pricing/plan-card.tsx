@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Badge } from '#web/ui/badge.tsx';
 import { CheckIcon } from '#web/ui/icons.tsx';
-import { type Billing, PERIODS, PREMIUM_CONTENT, type PricedPlan } from './plans.ts';
+import { type Billing, MORE_CONTENT, PERIODS, PREMIUM_CONTENT, type PricedPlan } from './plans.ts';
 
 interface PlanCardProps {
   plan: PricedPlan;
@@ -41,7 +41,7 @@ export function PlanCard({ plan, billing, price, isSelected, children }: PlanCar
       </ul>
       <h3 className="mt-5 text-sm">What it opens</h3>
       <ul className="mt-1 mb-5 list-disc ps-5 text-sm text-muted">
-        {PREMIUM_CONTENT.map((content) => (
+        {[...PREMIUM_CONTENT, ...(MORE_CONTENT[plan.key] ?? [])].map((content) => (
           <li key={content}>{content}</li>
         ))}
       </ul>

@@ -48,7 +48,13 @@ export const PREMIUM_CONTENT = [
   'Investment signals, held for months or longer',
   'Entry price, stop loss and targets of every signal in progress',
   'Signals that were closed in the last 30 days',
+  'Moving averages, Bollinger Bands, RSI and MACD on every chart, with your own settings',
 ];
+
+/** What a plan opens in addition. */
+export const MORE_CONTENT: Readonly<Record<string, readonly string[]>> = {
+  pro: ['Named sets of your chart tools (Custom Indicators)'],
+};
 
 const FEATURES = ['Professional Trading Signals', 'Real-time Market Analysis', 'Advanced Chart Tools'];
 const MORE_FEATURES: Readonly<Record<string, readonly string[]>> = {

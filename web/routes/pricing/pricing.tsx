@@ -13,20 +13,15 @@ import { createServerSend, serverContext } from '#web/api/server-send.ts';
 import { createPageLoadError, isReachable } from '#web/document/page-load-error.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
+import { LazyPremiumSample } from '#web/track-record/lazy-premium-sample.tsx';
 import { NOT_CACHED } from '#web/track-record/load-recent-results.ts';
 import type { RenderedSample } from '#web/track-record/premium-sample.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Spinner } from '#web/ui/feedback/spinner.tsx';
-import { lazyWithPreload } from '#web/ui/lazy/lazy-with-preload.tsx';
-import { WhenNear } from '#web/ui/lazy/when-near.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PlanGrid } from './plan-grid.tsx';
 import { parseBilling } from './plans.ts';
 import { type RenderedPricing, usePricing } from './use-pricing.ts';
-
-const PremiumSample = lazyWithPreload(
-  async () => (await import('#web/track-record/premium-sample.tsx')).PremiumSample,
-);
 
 export { headers } from '#web/document/rendered-page.ts';
 
@@ -87,11 +82,11 @@ export default function Pricing() {
       ) : error ? (
         <PricingFailure reason={error.message} onRetry={() => void refetch()} />
       ) : (
-        <PricingSkeleton />
+        <Skeleton shape="pair" className="max-w-4xl">
+          Loading pricing plans...
+        </Skeleton>
       )}
-      <WhenNear code={PremiumSample} isRendered={rendered !== null} name="a signal">
-        <PremiumSample rendered={rendered} className="mt-8 max-w-4xl" />
-      </WhenNear>
+      <LazyPremiumSample rendered={rendered} className="mt-8 max-w-4xl" />
     </>
   );
 }
@@ -110,31 +105,6 @@ async function reloadAsDocument(request: Request): Promise<void> {
 function getDocumentPath(): string {
   const [navigation] = performance.getEntriesByType('navigation');
   return new URL(navigation?.name ?? location.href).pathname.replace(/\/+$/, '');
-}
-
-const LINES = ['w-2/5', 'w-3/5', 'w-full', 'w-4/5', 'w-4/5'];
-
-/** Replaces the plans while they load. */
-function PricingSkeleton() {
-  return (
-    <>
-      <p role="status" className="mb-4 flex min-h-10 items-center gap-2 text-muted">
-        <Spinner />
-        Loading pricing plans...
-      </p>
-      <div aria-hidden="true" className="grid max-w-4xl gap-4 md:grid-cols-2">
-        {['first', 'second'].map((card) => (
-          <div key={card} className="grid gap-4 rounded-box border border-line bg-surface p-5">
-            {LINES.map((width, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
-              <div key={index} className={`h-5 rounded-box bg-sunken ${width}`} />
-            ))}
-            <div className="h-10 rounded-box bg-sunken" />
-          </div>
-        ))}
-      </div>
-    </>
-  );
 }
 
 /** Replaces the plans if they could not be loaded. */

@@ -22,6 +22,7 @@ import {
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { loadAfterIdle } from '#web/ui/lazy/after-idle.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
 import { getSignalType, isFree, toCanonicalQuery } from './current-type.ts';
@@ -79,6 +80,10 @@ export const meta = createPageMeta({
 
 const PANEL_ID = 'signals';
 
+const PremiumSample = loadAfterIdle(
+  async () => (await import('#web/track-record/premium-sample.tsx')).PremiumSample,
+);
+
 export default function PsxSignals() {
   const data = useLoaderData<typeof loader>();
   const rendered = data?.signals ?? null;
@@ -111,6 +116,7 @@ export default function PsxSignals() {
               <SignalResults key={type} type={type} filters={filters} rendered={rendered} />
               <SignedOut>
                 <UpgradePanel />
+                <PremiumSample className="mt-4" />
               </SignedOut>
             </>
           ) : (

@@ -3,6 +3,7 @@ import type { SignalDetails } from '#contract/track-record/signal-details.ts';
 import { UnlessPaused } from '#web/routes/subscriptions/unless-paused.tsx';
 import { useSignUpPath } from '#web/session/use-sign-up-path.ts';
 import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
+import { LazyPremiumSample } from '#web/track-record/lazy-premium-sample.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -48,6 +49,7 @@ export function LockedSignal({ details: { id, signal_type, release_days } }: { d
           </Notice>
         </UnlessPaused>
       </SignedIn>
+      <LazyPremiumSample className="mt-6" />
       <p className="mt-6 flex flex-wrap gap-3">
         <ButtonLink to={paths.intradaySignals} variant="secondary">
           Free intraday signals

@@ -1,0 +1,12 @@
+import { lazyWithPreload } from '#web/ui/lazy/lazy-with-preload.tsx';
+import { WhenNear } from '#web/ui/lazy/when-near.tsx';
+import type { PremiumSampleProps } from './premium-sample.tsx';
+
+const PremiumSample = lazyWithPreload(async () => (await import('./premium-sample.tsx')).PremiumSample);
+
+/** `PremiumSample`, loaded when it is about to be seen. */
+export const LazyPremiumSample = (props: PremiumSampleProps) => (
+  <WhenNear code={PremiumSample} isRendered={Boolean(props.rendered)} name="a signal">
+    <PremiumSample {...props} />
+  </WhenNear>
+);
