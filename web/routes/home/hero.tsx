@@ -33,6 +33,11 @@ export function Hero({ results }: HeroProps) {
             <ButtonLink to={paths.psxSignals} variant="secondary">
               View Signals
             </ButtonLink>
+            <SignedIn only="customer">
+              <ButtonLink to={paths.mySubscription} variant="secondary">
+                My Subscription
+              </ButtonLink>
+            </SignedIn>
           </SignedIn>
         </div>
         <ResultsLine name="Our record" scope={{}} rendered={results} className="mt-6" />

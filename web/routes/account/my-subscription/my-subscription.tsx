@@ -29,8 +29,8 @@ import { Badge } from '#web/ui/badge.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
-import { Loading } from '#web/ui/feedback/loading.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { CheckIcon } from '#web/ui/icons.tsx';
 import { EndDate } from '#web/ui/times/pakistan-time.tsx';
 
@@ -74,7 +74,7 @@ function Overview() {
           {getErrorMessage(failure, FAILURE)}
         </LoadFailure>
       )}
-      {!mine && !failure && <Loading>Loading your subscription...</Loading>}
+      {!mine && !failure && <Skeleton shape="cards">Loading your subscription...</Skeleton>}
       {mine &&
         (mine.has_active_subscription ? <PremiumAccess mine={mine} /> : <NoSubscription mine={mine} />)}
     </div>
@@ -110,55 +110,57 @@ function PremiumAccess({ mine }: { mine: MySubscription }) {
   const { active_subscriptions: active, granted_until, subscription_expiry: expiry } = mine;
   const main = active[0];
   return (
-    <div className="grid gap-8">
-      <UnlessPaused />
-      <section
-        aria-labelledby="plan"
-        className="rounded-box border border-line-strong bg-surface px-4 py-3 sm:px-5"
-      >
-        <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-          <h2 id="plan" className="text-lg">
-            Premium Access
-          </h2>
-          {main ? (
-            <StatusBadge status={main.status} text={main.get_status_display} />
-          ) : (
-            <Badge variant="active">Granted</Badge>
+    <>
+      <UnlessPaused className="mb-8" />
+      <div className="grid gap-8">
+        <section
+          aria-labelledby="plan"
+          className="rounded-box border border-line-strong bg-surface px-4 py-3 sm:px-5"
+        >
+          <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+            <h2 id="plan" className="text-lg">
+              Premium Access
+            </h2>
+            {main ? (
+              <StatusBadge status={main.status} text={main.get_status_display} />
+            ) : (
+              <Badge variant="active">Granted</Badge>
+            )}
+          </div>
+          <DetailsList>
+            <DetailsItem name="Plan type">{mine.current_plan ?? 'Premium'}</DetailsItem>
+            <DetailsEnd name="Expiry date" at={expiry} />
+            <NextPayment
+              name="Next payment date"
+              status={mine.subscription_status}
+              at={mine.next_payment_date}
+            />
+            <DetailsDate name="Last payment date" at={mine.last_payment_date} none="None" />
+          </DetailsList>
+          {granted_until && (
+            <Notice title="Premium access was granted to you" className="mt-3 mb-2">
+              The last day is <EndDate at={granted_until} />. It does not renew automatically.
+            </Notice>
           )}
-        </div>
-        <DetailsList>
-          <DetailsItem name="Plan type">{mine.current_plan ?? 'Premium'}</DetailsItem>
-          <DetailsEnd name="Expiry date" at={expiry} />
-          <NextPayment
-            name="Next payment date"
-            status={mine.subscription_status}
-            at={mine.next_payment_date}
-          />
-          <DetailsDate name="Last payment date" at={mine.last_payment_date} none="None" />
-        </DetailsList>
-        {granted_until && (
-          <Notice title="Premium access was granted to you" className="mt-3 mb-2">
-            The last day is <EndDate at={granted_until} />. It does not renew automatically.
-          </Notice>
+        </section>
+
+        {active.length > 0 && (
+          <SubscriptionCards title={active.length === 1 ? 'Active Subscription' : 'Active Subscriptions'}>
+            {active.map((subscription) => (
+              <ActiveSubscription key={subscription.id} subscription={subscription} />
+            ))}
+          </SubscriptionCards>
         )}
-      </section>
 
-      {active.length > 0 && (
-        <SubscriptionCards title={active.length === 1 ? 'Active Subscription' : 'Active Subscriptions'}>
-          {active.map((subscription) => (
-            <ActiveSubscription key={subscription.id} subscription={subscription} />
-          ))}
-        </SubscriptionCards>
-      )}
-
-      <Benefits />
-      <p className="text-sm text-muted">All dates are in Pakistan time (PKT).</p>
-      <p className="text-sm">
-        <Link to={paths.pricing} className="font-semibold text-accent underline">
-          Compare plans and prices
-        </Link>
-      </p>
-    </div>
+        <Benefits />
+        <p className="text-sm text-muted">All dates are in Pakistan time (PKT).</p>
+        <p className="text-sm">
+          <Link to={paths.pricing} className="font-semibold text-accent underline">
+            Compare plans and prices
+          </Link>
+        </p>
+      </div>
+    </>
   );
 }
 
@@ -166,9 +168,9 @@ interface ActiveSubscriptionProps {
   subscription: MySubscription['active_subscriptions'][number];
 }
 
-/** Shows one subscription that gives premium access. A scheduled cancellation or pause can be reverted here. */
+/** Shows one subscription that gives premium access, with its changes. */
 function ActiveSubscription({ subscription }: ActiveSubscriptionProps) {
-  const { plan_type, status, billing_interval, actions } = subscription;
+  const { plan_type, status, billing_interval } = subscription;
   const heading = useRef<HTMLHeadingElement>(null);
   const [changes, setChanges] = useState(0);
   // After the dialog closes, the button that opened it disappears.
@@ -195,10 +197,7 @@ function ActiveSubscription({ subscription }: ActiveSubscriptionProps) {
       }
     >
       <SubscriptionNotices subscription={subscription} />
-      {/* Pausing and canceling are offered on the page of the subscription. */}
-      {actions.includes('resume') && (
-        <ChangeButtons subscription={subscription} onChanged={() => setChanges((count) => count + 1)} />
-      )}
+      <ChangeButtons subscription={subscription} onChanged={() => setChanges((count) => count + 1)} />
     </SubscriptionCard>
   );
 }
