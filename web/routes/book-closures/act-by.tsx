@@ -109,14 +109,12 @@ function Payout({ closure }: { closure: BookClosure }) {
     to_date: bc_from,
   });
   return (
-    <li className="flex gap-2 py-0.5">
-      <Link to={url} className="flex min-w-0 flex-1 gap-2">
+    <li className="flex flex-wrap gap-x-2 py-0.5">
+      <Link to={url} className="flex min-w-0 flex-1 basis-32 gap-2">
         {symbol !== null && <span className="link font-medium">{symbol}</span>}
         <span className={`truncate ${symbol === null ? 'link' : 'text-muted'}`}>{company_name}</span>
       </Link>
-      <span className="max-w-3/4 shrink-0 text-end wrap-anywhere tabular-nums">
-        {summarizePayout(closure)}
-      </span>
+      <span className="ms-auto text-end wrap-anywhere tabular-nums">{summarizePayout(closure)}</span>
     </li>
   );
 }

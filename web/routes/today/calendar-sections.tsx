@@ -37,7 +37,7 @@ export function CalendarSections({ calendar, today }: CalendarSectionsProps) {
       <Section
         id="buying-days"
         title="Last buying days"
-        link={{ to: paths.bookClosure, text: 'Book closures' }}
+        link={{ to: paths.bookClosure, text: 'All closures' }}
       >
         {days.length === 0 && (
           <EmptyText>No last buying day or ex-date in the next five trading days.</EmptyText>
@@ -66,11 +66,7 @@ export function CalendarSections({ calendar, today }: CalendarSectionsProps) {
           </div>
         ))}
       </Section>
-      <Section
-        id="meetings"
-        title="Board meetings"
-        link={{ to: paths.boardMeetings, text: 'Board meetings' }}
-      >
+      <Section id="meetings" title="Board meetings" link={{ to: paths.boardMeetings, text: 'All meetings' }}>
         {meetings.length === 0 && <EmptyText>No board meetings today or tomorrow.</EmptyText>}
         <ul>
           {meetings.map((meeting) => (
@@ -85,12 +81,12 @@ export function CalendarSections({ calendar, today }: CalendarSectionsProps) {
 function ClosureRow({ closure }: { closure: BookClosure }) {
   const { symbol, company_name, is_ex_date_estimated, depends_on_tentative_holiday, date_reasons } = closure;
   return (
-    <li className="flex gap-3 py-0.5">
-      <span className="min-w-0 flex-1 truncate">
+    <li className="flex flex-wrap gap-x-3 py-0.5">
+      <span className="min-w-0 flex-1 basis-36 truncate">
         {symbol === null ? company_name : <SymbolLink symbol={symbol} />}
         {symbol !== null && <span className="ms-2 text-muted">{company_name}</span>}
       </span>
-      <span className="max-w-3/4 shrink-0 text-end wrap-anywhere tabular-nums">
+      <span className="ms-auto text-end wrap-anywhere tabular-nums">
         {summarizePayout(closure)}
         {(depends_on_tentative_holiday || is_ex_date_estimated) && (
           <span className="block text-xs text-muted">

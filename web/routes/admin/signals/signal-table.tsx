@@ -107,7 +107,7 @@ function Row({ signal, outcome, onOpen }: RowProps) {
         </ol>
       </td>
       <td data-label="Status" className={CELL}>
-        <span>
+        <span className="max-lg:text-end">
           <Badge variant={isActiveSignal(signal) ? 'active' : 'muted'}>
             {STATUS_LABELS[signal.call_status]}
           </Badge>
@@ -141,7 +141,7 @@ function Row({ signal, outcome, onOpen }: RowProps) {
         <span>
           <PakistanTime at={signal.created_at} />
           {signal.changed_at && (
-            <span className="block text-xs text-muted">
+            <span className="block text-xs whitespace-nowrap text-muted">
               Changed <PakistanTime at={signal.changed_at} />
             </span>
           )}
@@ -159,7 +159,7 @@ function Row({ signal, outcome, onOpen }: RowProps) {
 
 function OutcomeLine({ outcome: { evaluated, decision } }: { outcome: AdminOutcome }) {
   return (
-    <span className="block max-w-44 text-xs">
+    <span className="block max-w-56 text-xs">
       {decision && (
         <span className="mt-1 block">
           <Badge variant="warning">{describeDecision(decision)}</Badge>
