@@ -4,7 +4,7 @@ import { addNext, paths } from '#contract/paths.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
 import { type SignedInUser, useSession } from '#web/session/session.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { lazyWithPreload } from '#web/ui/lazy/lazy-with-preload.tsx';
 import { PageHeader, type PageHeaderProps } from '#web/ui/page-header.tsx';
 import { LazyPart } from './lazy-part.tsx';
@@ -46,10 +46,7 @@ function CheckingSignIn({ title }: { title: string }) {
   return (
     <>
       <h1 className="text-2xl">{title}</h1>
-      <p role="status" className="needs-script mt-6 flex items-center gap-2 text-muted">
-        <Spinner />
-        Checking your sign-in…
-      </p>
+      <Skeleton className="needs-script mt-6">Checking your sign-in…</Skeleton>
       <noscript>
         <Notice>Administration requires JavaScript. Turn it on in your browser to continue.</Notice>
       </noscript>

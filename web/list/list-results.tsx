@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
-import { Loading } from '#web/ui/feedback/loading.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { formatCount } from '#web/ui/format-count.ts';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { CLEAR_FORM_ID, type FilteredList } from './filtered-list.ts';
@@ -13,6 +13,8 @@ interface ListTexts {
   /** Singular and plural: `['article', 'articles']`. */
   nouns: [one: string, other: string];
   loading: string;
+  /** The shape of the list while it is loading. */
+  shape?: 'cards';
   failureTitle?: string;
   /** Returns the message for an error of the query, and for `null` the default one. */
   getFailure: (error: unknown) => string;
@@ -103,10 +105,12 @@ export function ListResults<Filters extends { page: number }, Response extends L
 }
 
 /** Without scripts the browser cannot load the list, so the failure is shown instead. */
-function LoadingList({ loading, failureTitle, getFailure }: ListTexts) {
+function LoadingList({ loading, shape, failureTitle, getFailure }: ListTexts) {
   return (
     <>
-      <Loading className="with-scripts">{loading}</Loading>
+      <Skeleton shape={shape} className="with-scripts mt-4">
+        {loading}
+      </Skeleton>
       <div className="without-scripts mt-4">
         <Notice tone="danger" title={failureTitle}>
           {getFailure(null)}

@@ -20,9 +20,11 @@ test('loading is shown until the signals are loaded', async ({ page }) => {
   const { release } = await holdRequests(page, LIST);
   await openIntraday(page);
   await expect(page.getByText('Loading signals...')).toBeVisible();
+  await expect(page.locator('.skeleton[aria-busy="true"]')).toBeVisible();
   release();
   await expect(page.getByText('Breakout above the morning range')).toBeVisible();
   await expect(page.getByText('Loading signals...')).toHaveCount(0);
+  await expect(page.locator('.skeleton')).toHaveCount(0);
 });
 
 test('a type without signals shows a message', async ({ page }) => {

@@ -57,14 +57,24 @@ export function Fact({ name, note, children }: { name: string; note?: ReactNode;
   );
 }
 
-/** A part of the page. */
+/** A part of the page, which is folded away on phones. */
 export function ReportSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section aria-labelledby={id}>
-      <h2 id={id} className="mb-3 border-b border-line pb-2 text-lg">
+      <h2 id={id} className="phone-fold-title mb-3 border-b border-line pb-2 text-lg">
         {title}
       </h2>
-      {children}
+      <PhoneFold title={<h2 className="text-lg">{title}</h2>}>{children}</PhoneFold>
     </section>
+  );
+}
+
+/** Content that phones fold away below a title. Wider screens show it without the title. */
+export function PhoneFold({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <details className="phone-fold">
+      <summary>{title}</summary>
+      {children}
+    </details>
   );
 }

@@ -46,6 +46,9 @@ const COLUMNS: readonly [name: string, render: (statistics: PerformanceStatistic
   ['Voided, overridden', ({ voided, overridden }) => <Figure value={voided + overridden} />],
 ];
 
+/** The columns whose intervals need more space. They come first in cards. */
+const WIDE_COLUMNS = ['Win rate', 'Average result'];
+
 interface GroupTableProps {
   labelledBy: string;
   name: string;
@@ -73,11 +76,11 @@ function GroupTable({ labelledBy, name, groups, formatKey }: GroupTableProps) {
         {groups.map(({ key, statistics }) => (
           <tr
             key={key}
-            className="border-line max-lg:grid max-lg:grid-cols-3 max-lg:gap-x-3 max-lg:gap-y-2 max-lg:rounded-box max-lg:border max-lg:bg-surface max-lg:p-4 lg:border-b"
+            className="border-line max-lg:grid max-lg:grid-cols-6 max-lg:gap-x-3 max-lg:gap-y-2 max-lg:rounded-box max-lg:border max-lg:bg-surface max-lg:p-4 lg:border-b"
           >
             <th
               scope="row"
-              className="text-start font-medium wrap-anywhere max-lg:col-span-3 lg:min-w-24 lg:py-2.5 lg:pe-4 lg:align-top lg:font-normal"
+              className="text-start font-medium wrap-anywhere max-lg:order-first max-lg:col-span-6 lg:min-w-24 lg:py-2.5 lg:pe-4 lg:align-top lg:font-normal"
             >
               {formatKey(key)}
             </th>
@@ -85,7 +88,7 @@ function GroupTable({ labelledBy, name, groups, formatKey }: GroupTableProps) {
               <td
                 key={column}
                 data-label={column}
-                className="max-lg:before:block max-lg:before:text-xs max-lg:before:text-muted max-lg:before:content-[attr(data-label)] lg:py-2.5 lg:ps-4 lg:text-end lg:align-top"
+                className={`${WIDE_COLUMNS.includes(column) ? 'max-lg:order-first max-lg:col-span-3' : 'max-lg:col-span-2'} max-lg:before:block max-lg:before:text-xs max-lg:before:text-muted max-lg:before:content-[attr(data-label)] lg:py-2.5 lg:ps-4 lg:text-end lg:align-top`}
               >
                 {render(statistics)}
               </td>

@@ -5,7 +5,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Calculation } from './calculation.tsx';
 import { DistributionChart } from './distribution-chart.tsx';
 import { EquityChart } from './equity-chart.tsx';
-import { ReportSection } from './figures.tsx';
+import { PhoneFold, ReportSection } from './figures.tsx';
 import { GroupSections } from './group-sections.tsx';
 import { Summary } from './summary.tsx';
 
@@ -14,6 +14,7 @@ export function PerformanceReport({ performance }: { performance: Performance })
   if (statistics.published === 0) {
     return (
       <div className="grid gap-10">
+        <HypotheticalNotice />
         <EmptyState title="No results yet">
           Results appear here once prices of the days after a publication are stored. Results of premium
           signals follow {formatDays(performance.release_days)} after their end.
@@ -22,22 +23,42 @@ export function PerformanceReport({ performance }: { performance: Performance })
       </div>
     );
   }
+  const isSmallSample = statistics.closed > 0 && statistics.is_small_sample;
   return (
-    <div className="grid gap-10">
-      {statistics.closed > 0 && statistics.is_small_sample && (
-        <Notice tone="warning" title="Small sample">
-          With {statistics.closed} closed {statistics.closed === 1 ? 'signal' : 'signals'}, these figures say
-          little about future results: chance alone explains large differences below 30.
-        </Notice>
-      )}
-      <ReportSection id="summary" title="All signals">
+    <div className="grid grid-cols-1 gap-10 max-md:gap-3">
+      <p className="phone-fold-line -mt-2 text-sm">
+        Hypothetical results,{' '}
+        <span className={`figures font-semibold ${isSmallSample ? 'text-warning' : ''}`}>
+          {statistics.closed} closed {isSmallSample && '(small sample)'}
+        </span>{' '}
+        <a href="#notices" className="link">
+          Notices
+        </a>
+      </p>
+      <section aria-labelledby="summary">
+        <h2 id="summary" className="mb-3 border-b border-line pb-2 text-lg max-md:sr-only">
+          All signals
+        </h2>
         <Summary performance={performance} />
         {prices_until && (
           <p className="mt-3 text-sm text-muted">Prices until {formatShortDate(prices_until)}.</p>
         )}
-      </ReportSection>
+      </section>
+      <div className="md:order-first">
+        <PhoneFold title={`Notices: hypothetical results${isSmallSample ? ', small sample' : ''}`}>
+          <div id="notices" className="grid gap-4 scroll-mt-16">
+            <HypotheticalNotice />
+            {isSmallSample && (
+              <Notice tone="warning" title="Small sample">
+                With {statistics.closed} closed {statistics.closed === 1 ? 'signal' : 'signals'}, these
+                figures say little about future results: chance alone explains large differences below 30.
+              </Notice>
+            )}
+          </div>
+        </PhoneFold>
+      </div>
       {statistics.closed > 0 && (
-        <div className="grid gap-10 lg:grid-cols-2 lg:gap-8">
+        <div className="grid gap-10 max-md:gap-3 lg:grid-cols-2 lg:gap-8">
           <ReportSection id="equity" title="Sum of results in R">
             <EquityChart points={performance.equity} />
           </ReportSection>
@@ -49,6 +70,18 @@ export function PerformanceReport({ performance }: { performance: Performance })
       <GroupSections groups={performance.groups} />
       <Calculation performance={performance} />
     </div>
+  );
+}
+
+/** The disclosure that the results of signals are hypothetical. */
+export function HypotheticalNotice() {
+  return (
+    <Notice title="These results are hypothetical">
+      They are calculated from published signals and end-of-day prices. No orders were placed. Hypothetical
+      results have limits: rules are chosen with the benefit of hindsight, no money is at risk, and real
+      orders may not be filled at these prices, for example for lack of liquidity. No claim is made that an
+      account has achieved or will achieve them. Past performance does not predict future results.
+    </Notice>
   );
 }
 

@@ -14,10 +14,10 @@ import { createServerSend, serverContext } from '#web/api/server-send.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
-import { Loading } from '#web/ui/feedback/loading.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { PerformanceReport } from './performance-report.tsx';
+import { PhoneFold } from './figures.tsx';
+import { HypotheticalNotice, PerformanceReport } from './performance-report.tsx';
 
 export { clientLoader, headers } from '#web/document/rendered-page.ts';
 
@@ -68,46 +68,47 @@ export default function Performance() {
     <>
       <PageHeader
         title="Performance"
-        description="The results of all signals, gains and losses, evaluated from end-of-day prices by the same rules."
+        description={
+          <p className="max-md:hidden">
+            The results of all signals, gains and losses, evaluated from end-of-day prices by the same rules.
+          </p>
+        }
         actions={<PeriodLinks period={period} />}
       />
-      <HypotheticalNotice />
       {performance ? (
         <PerformanceReport performance={performance} />
-      ) : isFetching ? (
-        <Loading>Loading the statistics...</Loading>
       ) : (
-        <LoadFailure onRetry={() => void refetch()}>
-          Failed to load the statistics. Please try again.
-        </LoadFailure>
+        <div className="grid grid-cols-1 gap-8 max-md:gap-4">
+          <PhoneFold title="Notices: hypothetical results">
+            <HypotheticalNotice />
+          </PhoneFold>
+          {isFetching ? (
+            <Skeleton shape="cards">Loading the statistics...</Skeleton>
+          ) : (
+            <LoadFailure onRetry={() => void refetch()}>
+              Failed to load the statistics. Please try again.
+            </LoadFailure>
+          )}
+        </div>
       )}
     </>
-  );
-}
-
-/** The disclosure that the results of signals are hypothetical. */
-function HypotheticalNotice() {
-  return (
-    <Notice title="These results are hypothetical" className="mb-8">
-      They are calculated from published signals and end-of-day prices. No orders were placed. Hypothetical
-      results have limits: rules are chosen with the benefit of hindsight, no money is at risk, and real
-      orders may not be filled at these prices, for example for lack of liquidity. No claim is made that an
-      account has achieved or will achieve them. Past performance does not predict future results.
-    </Notice>
   );
 }
 
 /** The periods of publication. */
 function PeriodLinks({ period }: { period: PerformancePeriod }) {
   return (
-    <nav aria-label="Published in" className="flex rounded-box border border-line-strong text-sm">
+    <nav
+      aria-label="Published in"
+      className="flex rounded-box border border-line-strong text-sm max-md:w-full"
+    >
       {PERFORMANCE_PERIODS.map((each) => (
         <Link
           key={each}
           to={getPeriodPath(each)}
           preventScrollReset
           aria-current={each === period ? 'page' : undefined}
-          className="border-line-strong px-2.5 py-2 whitespace-nowrap not-first:border-s hover:bg-sunken aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent-strong"
+          className="flex min-h-10 flex-auto items-center justify-center border-line-strong px-2.5 whitespace-nowrap not-first:border-s hover:bg-sunken aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent-strong"
         >
           {PERIOD_LABELS[each]}
         </Link>

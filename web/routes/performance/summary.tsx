@@ -1,83 +1,91 @@
 import { formatShortDate } from '#contract/dates.ts';
 import { formatSigned } from '#contract/format-signed.ts';
 import type { Performance, PerformanceStatistics } from '#contract/track-record/performance.ts';
-import { Fact, Figure, Interval, Result } from './figures.tsx';
+import { Fact, Figure, Interval, PhoneFold, Result } from './figures.tsx';
 
 /** The statistics of all signals of the period. */
 export function Summary({ performance }: { performance: Performance }) {
   const { statistics } = performance;
   const { comparison } = statistics;
   return (
-    <dl className="-mt-3 grid grid-cols-2 gap-x-4 sm:gap-x-8 lg:grid-cols-4">
-      <Fact name="Average result per signal" note={describeAverage(statistics)}>
-        {statistics.is_small_sample && statistics.expectancy_low !== null ? (
-          <Interval low={statistics.expectancy_low} high={statistics.expectancy_high} />
-        ) : (
-          <Result value={statistics.expectancy} />
-        )}
-      </Fact>
-      <Fact name="Win rate" note={describeWinRate(statistics)}>
-        {statistics.is_small_sample && statistics.win_rate_low !== null ? (
-          <Figure value={`${statistics.win_rate_low} to ${statistics.win_rate_high}`} unit=" %" />
-        ) : (
-          <Figure value={statistics.win_rate} unit=" %" />
-        )}
-      </Fact>
-      <Fact name="Average gain and loss" note="Of the signals that won and lost">
-        <Result value={statistics.average_win} /> <Result value={statistics.average_loss} />
-      </Fact>
-      <Fact name="Profit factor" note="All gains divided by all losses">
-        <Figure value={statistics.profit_factor} />
-      </Fact>
-      <Fact name="Largest drawdown" note="Of the sum of results from a high">
-        <Figure value={statistics.max_drawdown} unit=" R" />
-      </Fact>
-      <Fact name="Longest losing streak" note="Losses in a row">
-        <Figure value={statistics.longest_losing_streak} />
-      </Fact>
-      <Fact name="Median holding time" note="Trading days after the entry">
-        <Figure value={statistics.median_trading_days} />
-      </Fact>
-      <Fact name="Signal and KSE-100" note={describeComparison(comparison)}>
-        {comparison ? (
-          <>
-            <Result value={comparison.average_percent} unit="%" />{' '}
-            <span className="text-base font-normal text-muted">
-              and {formatSigned(comparison.average_index_percent)} %
-            </span>
-          </>
-        ) : (
-          <Figure value={null} />
-        )}
-      </Fact>
-      <Fact name="Closed" note={describeClosed(performance)}>
-        <Figure value={statistics.closed} />
-      </Fact>
-      <Fact
-        name="Open"
-        note={
-          statistics.open_average
-            ? `On average ${formatSigned(statistics.open_average)} R at the last close`
-            : describePending(statistics)
-        }
-      >
-        <Figure value={statistics.open} />
-      </Fact>
-      <Fact name="Not filled" note={describeRate(statistics.no_fill_rate, 'of those that were due')}>
-        <Figure value={statistics.not_filled} />
-      </Fact>
-      <Fact name="Not measurable" note={describeUnproven(statistics)}>
-        <Figure value={statistics.unproven + statistics.without_prices} />
-      </Fact>
-      <Fact name="Voided" note={describeRate(statistics.void_rate, 'of those published')}>
-        <Figure value={statistics.voided} />
-      </Fact>
-      <Fact name="Premium signals not public yet" note={describeUnreleased(performance)}>
-        <Figure value={performance.unreleased.count} />
-      </Fact>
-    </dl>
+    <>
+      <dl className={`-mt-3 ${GRID}`}>
+        <Fact name="Average result per signal" note={describeAverage(statistics)}>
+          {statistics.is_small_sample && statistics.expectancy_low !== null ? (
+            <Interval low={statistics.expectancy_low} high={statistics.expectancy_high} />
+          ) : (
+            <Result value={statistics.expectancy} />
+          )}
+        </Fact>
+        <Fact name="Win rate" note={describeWinRate(statistics)}>
+          {statistics.is_small_sample && statistics.win_rate_low !== null ? (
+            <Figure value={`${statistics.win_rate_low} to ${statistics.win_rate_high}`} unit=" %" />
+          ) : (
+            <Figure value={statistics.win_rate} unit=" %" />
+          )}
+        </Fact>
+        <Fact name="Average gain and loss" note="Of the signals that won and lost">
+          <Result value={statistics.average_win} /> <Result value={statistics.average_loss} />
+        </Fact>
+        <Fact name="Profit factor" note="All gains divided by all losses">
+          <Figure value={statistics.profit_factor} />
+        </Fact>
+        <Fact name="Largest drawdown" note="Of the sum of results from a high">
+          <Figure value={statistics.max_drawdown} unit=" R" />
+        </Fact>
+        <Fact name="Longest losing streak" note="Losses in a row">
+          <Figure value={statistics.longest_losing_streak} />
+        </Fact>
+        <Fact name="Median holding time" note="Trading days after the entry">
+          <Figure value={statistics.median_trading_days} />
+        </Fact>
+        <Fact name="Signal and KSE-100" note={describeComparison(comparison)}>
+          {comparison ? (
+            <>
+              <Result value={comparison.average_percent} unit="%" />{' '}
+              <span className="text-base font-normal text-muted">
+                and {formatSigned(comparison.average_index_percent)} %
+              </span>
+            </>
+          ) : (
+            <Figure value={null} />
+          )}
+        </Fact>
+      </dl>
+      <PhoneFold title="Signals counted">
+        <dl className={GRID}>
+          <Fact name="Closed" note={describeClosed(performance)}>
+            <Figure value={statistics.closed} />
+          </Fact>
+          <Fact
+            name="Open"
+            note={
+              statistics.open_average
+                ? `On average ${formatSigned(statistics.open_average)} R at the last close`
+                : describePending(statistics)
+            }
+          >
+            <Figure value={statistics.open} />
+          </Fact>
+          <Fact name="Not filled" note={describeRate(statistics.no_fill_rate, 'of those that were due')}>
+            <Figure value={statistics.not_filled} />
+          </Fact>
+          <Fact name="Not measurable" note={describeUnproven(statistics)}>
+            <Figure value={statistics.unproven + statistics.without_prices} />
+          </Fact>
+          <Fact name="Voided" note={describeRate(statistics.void_rate, 'of those published')}>
+            <Figure value={statistics.voided} />
+          </Fact>
+          <Fact name="Premium signals not public yet" note={describeUnreleased(performance)}>
+            <Figure value={performance.unreleased.count} />
+          </Fact>
+        </dl>
+      </PhoneFold>
+    </>
   );
 }
+
+const GRID = 'grid grid-cols-2 gap-x-4 sm:gap-x-8 lg:grid-cols-4';
 
 /** Of a small sample, the interval is the figure and the mean the note. */
 const describeAverage = ({

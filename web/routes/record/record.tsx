@@ -9,7 +9,7 @@ import { createServerSend, serverContext } from '#web/api/server-send.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
-import { Loading } from '#web/ui/feedback/loading.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Downloads } from './downloads.tsx';
 import { HowItWorks } from './how-it-works.tsx';
@@ -66,7 +66,7 @@ export default function PublicRecord() {
           Failed to load the state of the record. Please try again.
         </LoadFailure>
       )}
-      {!record && !isError && <Loading>Loading the record...</Loading>}
+      {!record && !isError && <Skeleton>Loading the record...</Skeleton>}
       {record && <LoadedRecord record={record} />}
       <HowItWorks publicAfterDays={record?.public_after_days ?? null} isSigned={record?.head !== null} />
       {record && record.last_entry !== null && (

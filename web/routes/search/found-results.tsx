@@ -6,8 +6,8 @@ import type { SearchGroup } from '#web/search/search-groups.tsx';
 import { SearchStatus } from '#web/search/search-status.tsx';
 import { useSiteSearch } from '#web/search/use-site-search.ts';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
-import { Loading } from '#web/ui/feedback/loading.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 
 interface FoundResultsProps {
   text: string;
@@ -25,7 +25,9 @@ export function FoundResults({ text, rendered }: FoundResultsProps) {
           {error}
         </LoadFailure>
       )}
-      {isLoading && !error && groups.length === 0 && <Loading className="with-scripts">Searching...</Loading>}
+      {isLoading && !error && groups.length === 0 && (
+        <Skeleton className="with-scripts">Searching...</Skeleton>
+      )}
       {rendered?.response === null && !error && (
         <div className="without-scripts mt-5">
           <Notice tone="danger">The search failed. Please try again in a minute.</Notice>

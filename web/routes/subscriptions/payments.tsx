@@ -11,8 +11,8 @@ import { useAccountQuery } from '#web/routes/account/account-queries.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
-import { Loading } from '#web/ui/feedback/loading.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { PakistanDate } from '#web/ui/times/pakistan-time.tsx';
 import { useSubscriptionKey } from './subscription-queries.ts';
 
@@ -27,7 +27,7 @@ export function Payments({ subscriptionId }: { subscriptionId: string }) {
       {data ? (
         <PaymentList subscriptionId={subscriptionId} payments={data} />
       ) : !error ? (
-        <Loading>Loading your payments...</Loading>
+        <Skeleton shape="few">Loading your payments...</Skeleton>
       ) : (
         <LoadFailure
           title="The payments could not be loaded"

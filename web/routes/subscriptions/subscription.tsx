@@ -9,7 +9,7 @@ import { createPageMeta } from '#web/document/page-meta.ts';
 import { AdminNotAllowed, RequireCustomer } from '#web/routes/account/require-customer.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
-import { Loading } from '#web/ui/feedback/loading.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { ArrowLeftIcon, ExternalIcon } from '#web/ui/icons.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { EndDate, PakistanDate } from '#web/ui/times/pakistan-time.tsx';
@@ -60,7 +60,7 @@ export function SubscriptionDetail({ id }: { id: string }) {
       </>
     );
   }
-  if (!error) return <Loading>Loading your subscription...</Loading>;
+  if (!error) return <Skeleton>Loading your subscription...</Skeleton>;
   return <SubscriptionNotFound error={error} isBusy={isFetching} onRetry={() => void refetch()} />;
 }
 

@@ -10,8 +10,8 @@ import { AdminNotAllowed } from '#web/routes/account/require-customer.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
-import { Loading } from '#web/ui/feedback/loading.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { DetailsItem, NextPayment } from './details-list.tsx';
 import { SubscriptionCard, SubscriptionCards, SubscriptionsLayout } from './subscriptions-layout.tsx';
@@ -70,7 +70,7 @@ export function SubscriptionList() {
           {getErrorMessage(error)}
         </LoadFailure>
       )}
-      {!subscriptions && !error && !isWaiting && <Loading>Loading your subscriptions...</Loading>}
+      {!subscriptions && !error && !isWaiting && <Skeleton>Loading your subscriptions...</Skeleton>}
       {subscriptions?.length === 0 && !error && payment === 'none' && (
         <EmptyState
           title="You don't have any active subscriptions."

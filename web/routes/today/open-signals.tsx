@@ -17,7 +17,7 @@ import { isActiveSignal, ORDER_LABELS, TYPE_LABELS } from '#web/signals/signal-l
 import { TypeLinks } from '#web/signals/type-links.tsx';
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
-import { Loading } from '#web/ui/feedback/loading.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { loadAfterIdle } from '#web/ui/lazy/after-idle.tsx';
 import { lazyWithPreload } from '#web/ui/lazy/lazy-with-preload.tsx';
 import { WhenNear } from '#web/ui/lazy/when-near.tsx';
@@ -107,7 +107,7 @@ function SignalSections({ queries, rendered, children }: SignalSectionsProps) {
             ))}
           </ul>
         )}
-        {isPending && signals.length === 0 && <Loading className="py-6">Loading signals...</Loading>}
+        {isPending && signals.length === 0 && <Skeleton>Loading signals...</Skeleton>}
         {!isPending && failed.length === 0 && signals.length === 0 && (
           <p className="py-3 text-sm text-muted">
             No signal is in progress. New ones appear here when they are published.

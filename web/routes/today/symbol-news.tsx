@@ -4,7 +4,7 @@ import { getArticlePath, paths } from '#contract/paths.ts';
 import { api } from '#web/api/api.ts';
 import { LIST_STALE_MS, shouldRetry, toInitialData } from '#web/api/query-options.ts';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
-import { Loading } from '#web/ui/feedback/loading.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyText, Section } from '#web/ui/section.tsx';
 import { TimeWithAge } from '#web/ui/times/time-with-age.tsx';
 import type { RenderedToday } from './load-calendar.ts';
@@ -38,7 +38,7 @@ export function SymbolNews({ signals, rendered, isComplete }: SymbolNewsProps) {
           Failed to load the news. Please try again.
         </LoadFailure>
       )}
-      {!data && !isError && <Loading className="py-6">Loading the news...</Loading>}
+      {!data && !isError && <Skeleton shape="few">Loading the news...</Skeleton>}
       {data?.length === 0 && <EmptyText>No article mentions a company of a signal in progress.</EmptyText>}
       {data && data.length > 0 && (
         <ul>

@@ -13,7 +13,7 @@ import { createPageMeta } from '#web/document/page-meta.ts';
 import { useToday } from '#web/list/dates/use-today.ts';
 import { toSignalsQuery } from '#web/routes/signals/psx/filters.ts';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
-import { Loading } from '#web/ui/feedback/loading.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { lazyWithPreload } from '#web/ui/lazy/lazy-with-preload.tsx';
 import { WhenNear } from '#web/ui/lazy/when-near.tsx';
 import { CalendarSummary } from './calendar-summary.tsx';
@@ -89,7 +89,7 @@ export default function Today() {
             Failed to load the dates. Please try again.
           </LoadFailure>
         ) : (
-          <Loading className="py-6">Loading the dates...</Loading>
+          <Skeleton>Loading the dates...</Skeleton>
         )}
       </div>
     </>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { EmptyState } from './empty-state.tsx';
 import { LoadFailure } from './load-failure.tsx';
-import { Loading } from './loading.tsx';
+import { Skeleton } from './skeleton.tsx';
 
 interface QueryResultProps<Data> {
   query: {
@@ -30,7 +30,7 @@ export function QueryResult<Data>({ query, loading, empty, children }: QueryResu
           {error}
         </LoadFailure>
       )}
-      {data === undefined && error === null && <Loading>{loading}</Loading>}
+      {data === undefined && error === null && <Skeleton>{loading}</Skeleton>}
       {data !== undefined &&
         (empty && isEmpty ? (
           <EmptyState title={empty.title} level={empty.level}>

@@ -1,14 +1,4 @@
-/** A spinner that does not move if the user prefers reduced motion. The text next to it must name the activity. */
-export function Spinner({ className = 'size-4' }: { className?: string }) {
-  return (
-    <svg
-      viewBox="0 0 16 16"
-      fill="none"
-      aria-hidden="true"
-      className={`motion-safe:animate-spin ${className}`}
-    >
-      <circle cx="8" cy="8" r="6" stroke="currentColor" strokeWidth="2" opacity="0.3" />
-      <path d="M8 2a6 6 0 0 1 6 6" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
-    </svg>
-  );
-}
+/** Shows that an action is running; the text next to it must name the action. Does not move if the user prefers reduced motion. */
+export const Spinner = ({ className = 'size-4' }: { className?: string }) => (
+  <span aria-hidden="true" className={`spinner ${className}`} />
+);

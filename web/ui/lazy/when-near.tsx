@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
-import { Loading } from '#web/ui/feedback/loading.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { type LazyCode, useLazyCode } from './lazy-with-preload.tsx';
 import { RenderedUntilLoaded } from './rendered-until-loaded.tsx';
 
@@ -27,7 +27,7 @@ export function WhenNear({ code, id, isRendered, name, children }: WhenNearProps
           Failed to load {name}. Check your connection and try again.
         </LoadFailure>
       )}
-      {!isRendered && !isLoaded && !isFailed && <Loading>{`Loading ${name}...`}</Loading>}
+      {!isRendered && !isLoaded && !isFailed && <Skeleton>{`Loading ${name}...`}</Skeleton>}
       <RenderedUntilLoaded isLoaded={isLoaded}>{children}</RenderedUntilLoaded>
     </div>
   );

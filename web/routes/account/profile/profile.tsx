@@ -14,9 +14,9 @@ import { AdminNotAllowed, RequireCustomer } from '#web/routes/account/require-cu
 import { clearSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
-import { Loading } from '#web/ui/feedback/loading.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { lazyWithPreload } from '#web/ui/lazy/lazy-with-preload.tsx';
 import { WhenNear } from '#web/ui/lazy/when-near.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -107,7 +107,7 @@ function Account({ onEnd }: { onEnd: (ending: Ending) => void }) {
                 {getErrorMessage(failure, PROFILE_FAILURE)}
               </LoadFailure>
             ) : (
-              <Loading>Loading your profile...</Loading>
+              <Skeleton>Loading your profile...</Skeleton>
             )}
           </LinkTabPanel>
         )}

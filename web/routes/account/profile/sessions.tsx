@@ -11,7 +11,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
-import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { MonitorIcon } from '#web/ui/icons.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 import { ConfirmIdentityDialog, type Proof } from './confirm-identity-dialog.tsx';
@@ -50,12 +50,7 @@ export function Sessions({ profile }: { profile: Profile }) {
           {getErrorMessage(error)}
         </LoadFailure>
       )}
-      {!sessions && !error && (
-        <p role="status" className="flex items-center gap-2 py-4 text-muted">
-          <Spinner />
-          Loading your devices...
-        </p>
-      )}
+      {!sessions && !error && <Skeleton shape="few">Loading your devices...</Skeleton>}
       {sessions && (
         <ul className="divide-y divide-line rounded-box border border-line bg-surface">
           {sessions.map((session) => (

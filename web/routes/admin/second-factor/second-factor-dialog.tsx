@@ -14,6 +14,7 @@ import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { focusOnMount } from '#web/ui/focus-on-mount.ts';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
@@ -98,7 +99,7 @@ function Status({ onSetUp, onRenew, onRemove }: StatusProps) {
       </LoadFailure>
     );
   }
-  if (!data) return <p role="status">Loading…</p>;
+  if (!data) return <Skeleton>Loading…</Skeleton>;
   if (data.enabled_at === null) {
     return (
       <SecondFactorSetup onDone={onSetUp}>

@@ -8,6 +8,7 @@ import { api } from '#web/api/api.ts';
 import { ORDER_LABELS, RISK_LABELS, STATUS_LABELS, TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 
 /** Lists every published version of a signal, newest first: who changed it, when and what. */
@@ -23,7 +24,7 @@ export function HistoryDialog({ signal, onClose }: { signal: AdminSignal; onClos
           {getAdminErrorMessage(error)}
         </Notice>
       )}
-      {!data && !error && <p role="status">Loading…</p>}
+      {!data && !error && <Skeleton>Loading…</Skeleton>}
       <ol className="grid gap-4">
         {data?.results.map((version, index) => (
           <Version key={version.version} version={version} previous={data.results[index + 1]} />

@@ -11,8 +11,8 @@ import { LazyResultsLine } from '#web/track-record/lazy-results-line.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
-import { Loading } from '#web/ui/feedback/loading.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyText, Section } from '#web/ui/section.tsx';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
 import { getSignalFilters, type RenderedCompany } from './load-company.ts';
@@ -103,7 +103,7 @@ function TypeSignals({ symbol, type, query: { data, isError, isFetching, refetch
           Failed to load signals. Please try again.
         </LoadFailure>
       )}
-      {!data && !isError && <Loading>Loading signals...</Loading>}
+      {!data && !isError && <Skeleton shape="cards">Loading signals...</Skeleton>}
       {data?.count === 0 && (
         <EmptyText>
           No {label.toLowerCase()} signal of {symbol} is active or ended in the last 30 days.

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
-import { Loading } from '#web/ui/feedback/loading.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { EmptyText } from '#web/ui/section.tsx';
 
 interface SectionListProps<Response> {
@@ -26,7 +26,7 @@ export function SectionList<Response extends { results: readonly unknown[] }>({
         Failed to load {name}. Please try again.
       </LoadFailure>
     );
-  if (!data) return <Loading>{`Loading ${name}...`}</Loading>;
+  if (!data) return <Skeleton shape="few">{`Loading ${name}...`}</Skeleton>;
   return data.results.length === 0 ? <EmptyText>{emptyText}</EmptyText> : children(data);
 }
 

@@ -13,8 +13,8 @@ import { RETURN_TO_LIST } from '#web/list/return-to-list.ts';
 import { newsList } from '#web/routes/news/list/filters.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
-import { Loading } from '#web/ui/feedback/loading.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { ArrowLeftIcon } from '#web/ui/icons.tsx';
 import { createArticleMeta, createFallbackMeta } from './article-meta.ts';
 import { ArticleView } from './article-view.tsx';
@@ -134,7 +134,7 @@ function LoadingArticle() {
   return (
     <>
       <h1 className="sr-only">News article</h1>
-      <Loading className="with-scripts">Loading article...</Loading>
+      <Skeleton className="with-scripts">Loading article...</Skeleton>
       <div className="without-scripts">
         <Notice tone="danger">{FAILURE}</Notice>
       </div>

@@ -14,6 +14,7 @@ import { type NewsFilters, newsList } from './filters.ts';
 const TEXTS = {
   nouns: ['article', 'articles'] as [string, string],
   loading: 'Loading news...',
+  shape: 'cards' as const,
   getFailure: () => 'Failed to load news articles. Please try again.',
   noResultsTitle: 'No articles found',
   noResultsHint: 'Try adjusting your filters or search terms to find more articles.',

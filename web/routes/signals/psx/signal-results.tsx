@@ -4,7 +4,7 @@ import { toServerTime } from '#web/api/server-clock.ts';
 import { LazyPremiumNotice } from '#web/routes/subscriptions/lazy-premium-notice.tsx';
 import { useSession } from '#web/session/session.ts';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
-import { Loading } from '#web/ui/feedback/loading.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import type { SignalFilters } from './filters.ts';
 import { SignalListing } from './signal-listing.tsx';
 import { type RenderedSignals, useSignals } from './use-signals.ts';
@@ -24,7 +24,7 @@ export function SignalResults({ type, filters, rendered }: SignalResultsProps) {
     rendered,
   );
   if (isError && !data) return <Failure isBusy={isFetching} onRetry={() => void refetch()} />;
-  if (!data) return <Loading>Loading signals...</Loading>;
+  if (!data) return <Skeleton shape="cards">Loading signals...</Skeleton>;
 
   const needsSubscription = Boolean(user) && !(isPlaceholderData && rendered) && !data.has_subscription;
   const needsAcceptance = data.risk_statement_required;

@@ -14,7 +14,7 @@ import { LazyPremiumNotice } from '#web/routes/subscriptions/lazy-premium-notice
 import { TypeLinks } from '#web/signals/type-links.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
-import { Loading } from '#web/ui/feedback/loading.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { ArrowLeftIcon } from '#web/ui/icons.tsx';
 import { lazyWithPreload } from '#web/ui/lazy/lazy-with-preload.tsx';
 import { WhenNear } from '#web/ui/lazy/when-near.tsx';
@@ -111,7 +111,7 @@ function LoadedSignal({ id, rendered }: { id: string; rendered: RenderedSignal |
           </SignedOut>
           <SignedIn>
             <h1 className="sr-only">Signal</h1>
-            <Loading>Loading the signal...</Loading>
+            <Skeleton>Loading the signal...</Skeleton>
           </SignedIn>
         </>
       ) : (
@@ -125,7 +125,7 @@ function LoadedSignal({ id, rendered }: { id: string; rendered: RenderedSignal |
 function Waiting({ isRendered }: { isRendered: boolean }) {
   return (
     <>
-      <Loading className="with-scripts">Loading the signal...</Loading>
+      <Skeleton className="with-scripts">Loading the signal...</Skeleton>
       {isRendered && (
         <p className="without-scripts">The signal could not be loaded. Reload the page in a minute.</p>
       )}

@@ -5,7 +5,7 @@ import { toPlanPrices } from '#web/routes/pricing/plans.ts';
 import { usePricing } from '#web/routes/pricing/use-pricing.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
-import { Loading } from '#web/ui/feedback/loading.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { ChangePlanButton } from './change-plan-button.tsx';
 
 interface ChangePlanProps {
@@ -27,7 +27,7 @@ function PlanList({ subscription, onChanged }: ChangePlanProps) {
       <h3 id="change-plan" className="font-semibold">
         Plan
       </h3>
-      {!data && !error && <Loading>Loading pricing plans...</Loading>}
+      {!data && !error && <Skeleton shape="few">Loading pricing plans...</Skeleton>}
       {!data && error && (
         <LoadFailure
           title="The plans could not be loaded"

@@ -18,7 +18,7 @@ import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
-import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 
 export interface PlanChangeDialogProps {
   subscription: Subscription;
@@ -59,10 +59,7 @@ export function PlanChangeDialog({ subscription, priceId, name, onClose, onChang
               {getErrorMessage(error)}
             </LoadFailure>
           ) : (
-            <p role="status" className="flex items-center gap-2 text-muted">
-              <Spinner />
-              Loading the amounts from Paddle...
-            </p>
+            <Skeleton shape="few">Loading the amounts from Paddle...</Skeleton>
           )}
           <div className="flex justify-end">
             <Button variant="secondary" onClick={onClose} data-first-focus>

@@ -16,6 +16,7 @@ import { Button } from '#web/ui/button.tsx';
 import { CancelButton, Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
@@ -49,7 +50,7 @@ export function OutcomeDialog({ signal, onClose }: OutcomeDialogProps) {
             {getAdminErrorMessage(error)}
           </Notice>
         )}
-        {!data && !error && <p role="status">Loading…</p>}
+        {!data && !error && <Skeleton shape="few">Loading…</Skeleton>}
         {data && (
           <>
             <Decisions decisions={data.results} />

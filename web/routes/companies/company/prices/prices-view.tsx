@@ -4,8 +4,7 @@ import { PRICE_RANGES, type PriceRange } from '#contract/market/prices.ts';
 import type { RenderedCompany } from '#web/routes/companies/company/load-company.ts';
 import { getButtonClass } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
-import { Loading } from '#web/ui/feedback/loading.tsx';
-import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { lazyWithPreload, useLazyCode } from '#web/ui/lazy/lazy-with-preload.tsx';
 import { EmptyText } from '#web/ui/section.tsx';
 import { PriceSource } from './last-close.tsx';
@@ -50,7 +49,7 @@ export function PricesView({ symbol, rendered }: PricesViewProps) {
   const last = overview?.lastClose;
   return (
     <div aria-busy={isPlaceholderData}>
-      {!overview && (failure || <Loading>Loading prices...</Loading>)}
+      {!overview && (failure || <Skeleton shape="chart">Loading prices...</Skeleton>)}
       {overview && !last && <EmptyText>There are no prices of {symbol}.</EmptyText>}
       {overview && last && (
         <>
@@ -97,8 +96,7 @@ const OpenChart = ({ onOpen }: { onOpen: () => void }) => (
 );
 
 const LoadingChart = () => (
-  <p role="status" className="absolute top-3 start-3 flex items-center gap-2 text-xs text-muted">
-    <Spinner />
+  <p role="status" className="absolute top-3 start-3 text-xs text-muted">
     Loading the chart...
   </p>
 );

@@ -6,7 +6,7 @@ import { LIST_STALE_MS, shouldRetry } from '#web/api/query-options.ts';
 import { getNow } from '#web/api/server-clock.ts';
 import { PriceTable } from '#web/routes/companies/company/prices/price-table.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
-import { Loading } from '#web/ui/feedback/loading.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { lazyWithPreload, useLazyCode } from '#web/ui/lazy/lazy-with-preload.tsx';
 import { getPriceWindow, type PricesOfSignal, selectBars, summarizeWindow } from './price-window.ts';
 
@@ -58,7 +58,7 @@ export function SignalPrices({ report, rendered }: SignalPricesProps) {
           {canDraw && code.isLoaded ? (
             <SignalChart bars={data.bars} report={report} />
           ) : (
-            <Loading className="h-96">Loading the chart...</Loading>
+            <Skeleton shape="chart">Loading the chart...</Skeleton>
           )}
         </div>
       )}
