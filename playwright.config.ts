@@ -33,6 +33,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // A page stays in the process in which it was opened: otherwise its first navigation starts a second one.
+        '--renderer-process-limit=1',
       ],
     },
   },

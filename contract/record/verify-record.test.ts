@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRecord } from '#tests/support/ledger/record-writer.ts';
 import {
+  type Cryptography,
   canonicalize,
   createNodeCryptography,
   describeReport,
@@ -68,9 +69,21 @@ describe('a record', () => {
 
   it('a record is found invalid with any single bit of any byte changed', async () => {
     const missed: number[] = [];
+    // Most changes leave the signatures in front of them as they are, and verifying one takes longest.
+    const results = new Map<string, boolean>();
+    const remembering: Cryptography = {
+      ...cryptography,
+      async verifySignature(signed) {
+        const input = JSON.stringify(signed);
+        const result = results.get(input) ?? (await cryptography.verifySignature(signed));
+        results.set(input, result);
+        return result;
+      },
+    };
     for (let index = 0; index < small.length; index += 1) {
       for (let bit = 0; bit < 8; bit += 1) {
-        if ((await verify(flip(small, index, bit))).isValid) missed.push(index);
+        if ((await verifyBytes([flip(small, index, bit)], { cryptography: remembering })).isValid)
+          missed.push(index);
       }
     }
     expect(missed).toEqual([]);
