@@ -53,6 +53,9 @@ export function emailAddress() {
 export const toSelection = (values: string | string[]) =>
   [...new Set([values].flat().filter((value) => value !== ''))].sort();
 
+/** A number as text in a response, so that no digit is lost: a price, a percentage or a result in R. Pages check it (decision 98). */
+export const decimal = /* @__PURE__ */ Object.assign(z.string(), { isDecimal: true as const });
+
 /** A timestamp on the wire: RFC 3339 in UTC. */
 export const timestamp = z.iso.datetime();
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { RiskAcceptance } from '#contract/accounts/risk-statement.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { text, timestamp } from '#contract/fields.ts';
+import { decimal, text, timestamp } from '#contract/fields.ts';
 import { paginated } from '#contract/paginated.ts';
 import { BillingInterval, SubscriptionStatus } from './subscriptions.ts';
 
@@ -31,7 +31,7 @@ const CustomerSubscription = z.object({
   status: SubscriptionStatus,
   get_status_display: z.string(),
   product_name: z.string(),
-  price: z.string(),
+  price: decimal,
   currency: z.string(),
   interval: BillingInterval,
   current_billing_period_end: z.nullable(timestamp),
@@ -44,7 +44,7 @@ const Payment = z.object({
   id: z.string(),
   paddle_subscription_id: z.nullable(z.string()),
   status: z.string(),
-  total: z.string(),
+  total: decimal,
   currency: z.string(),
   billed_at: z.nullable(timestamp),
   updated_at: timestamp,

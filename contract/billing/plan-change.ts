@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { timestamp } from '#contract/fields.ts';
+import { decimal, timestamp } from '#contract/fields.ts';
 import { BillingInterval, Subscription } from './subscriptions.ts';
 
 /** Paddle's price ID of a plan. */
@@ -11,13 +11,13 @@ export const PlanChangePreview = z.object({
   plan: z.object({ name: z.string(), interval: BillingInterval }),
   currency: z.string(),
   /** The amount that is charged immediately; `null` for none. */
-  charge_now: z.nullable(z.string()),
+  charge_now: z.nullable(decimal),
   /** The amount that is added to the customer's credit balance and used for the next payments; `null` for none. */
-  credit: z.nullable(z.string()),
+  credit: z.nullable(decimal),
   /** The next regular payment, after credit. */
-  next_payment: z.nullable(z.object({ date: timestamp, amount: z.string() })),
+  next_payment: z.nullable(z.object({ date: timestamp, amount: decimal })),
   /** The price of each regular payment. */
-  renewal_price: z.nullable(z.string()),
+  renewal_price: z.nullable(decimal),
   /** The state and time that the preview is valid for; sent back with the change, within 10 minutes. */
   basis: z.string(),
 });

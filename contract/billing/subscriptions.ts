@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { timestamp } from '#contract/fields.ts';
+import { decimal, timestamp } from '#contract/fields.ts';
 
 /** Paddle's subscription statuses. */
 export const SUBSCRIPTION_STATUSES = ['active', 'paused', 'trialing', 'past_due', 'canceled'] as const;
@@ -23,7 +23,7 @@ export const Subscription = z.object({
   product: z.object({
     name: z.string(),
     /** In the currency's major unit, for example `30.00`. */
-    price: z.string(),
+    price: decimal,
     currency: z.string(),
     interval: BillingInterval,
   }),
@@ -94,7 +94,7 @@ export const SubscriptionPayment = z.object({
    */
   kind: z.enum(['charge', 'covered', 'credit']),
   /** In the currency's major unit, taxes included. Never negative. */
-  total: z.string(),
+  total: decimal,
   currency: z.string(),
   state: z.enum(['completed', 'processing', 'overdue']),
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { text, timestamp } from '#contract/fields.ts';
+import { decimal, text, timestamp } from '#contract/fields.ts';
 import { paginated } from '#contract/paginated.ts';
 import { companyNames, EVENTS_SEARCH_MAX_LENGTH, optionalDate, optionalExDate } from './fields.ts';
 
@@ -13,13 +13,13 @@ export const DEFAULT_BOOK_CLOSURE_ORDERING: BookClosureOrdering = '-bc_from';
 export const PayoutPart = z.object({
   kind: z.enum(['cash', 'bonus', 'right']),
   /** The percentage of the face value, for example `23.855376`; `null` if an amount of cash is announced instead. */
-  percent: z.nullable(z.string()),
+  percent: z.nullable(decimal),
   /** `final`, or the number of the interim payout; `null` when not announced. */
   period: z.nullable(z.union([z.literal('final'), z.int()])),
   /** For cash: the amount per share. For bonus and right: `null`. */
-  rupees_per_share: z.nullable(z.string()),
+  rupees_per_share: z.nullable(decimal),
   /** For a right: the announced premium above the face value of a share. */
-  premium_per_share: z.nullable(z.string()),
+  premium_per_share: z.nullable(decimal),
 });
 export type PayoutPart = z.infer<typeof PayoutPart>;
 
@@ -29,7 +29,7 @@ export const BookClosure = z.object({
   symbol: z.nullable(z.string()),
   company_name: z.string(),
   /** Rupees with two decimals; `null` when unknown. */
-  face_value: z.nullable(z.string()),
+  face_value: z.nullable(decimal),
   /** As announced. */
   payout: z.string(),
   /** The first and the last day of the closure, in Karachi. */
@@ -41,7 +41,7 @@ export const BookClosure = z.object({
   /** The parts of `payout`; empty when there are none or the text cannot be parsed. */
   payouts: z.array(PayoutPart),
   /** The total cash per share, with at least two decimals; `null` when there is none or the payout cannot be parsed. */
-  rupees_per_share: z.nullable(z.string()),
+  rupees_per_share: z.nullable(decimal),
   /** `true` if `rupees_per_share` assumes the usual face value of Rs. 10 because the actual one is unknown. */
   is_face_value_assumed: z.boolean(),
   /** The first trading day on which a buyer does not get the payout, and the last on which a buyer does. */

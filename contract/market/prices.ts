@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { timestamp } from '#contract/fields.ts';
+import { decimal, timestamp } from '#contract/fields.ts';
 
 /** The last months or years until the last stored date. */
 export const PRICE_RANGES = ['1M', '3M', '6M', '1Y', '3Y', '5Y'] as const;
@@ -10,7 +10,7 @@ export const DEFAULT_PRICE_RANGE: PriceRange = '1Y';
 export const INDEX_CODES = ['KSE100', 'KSE30', 'KMI30'] as const;
 export type IndexCode = (typeof INDEX_CODES)[number];
 
-const price = z.nullable(z.string());
+const price = z.nullable(decimal);
 
 /** The prices of one trading day, in rupees with two decimals. */
 export const PriceBar = z.object({
@@ -18,7 +18,7 @@ export const PriceBar = z.object({
   open: price,
   high: price,
   low: price,
-  close: z.string(),
+  close: decimal,
   volume: z.nullable(z.int()),
   /** The exchange's marks of an ex-date: `XD` dividend, `XB` bonus, `XR` right; several are separated by spaces. */
   suffix: z.nullable(z.string()),
@@ -31,7 +31,7 @@ export type PriceBar = z.infer<typeof PriceBar>;
 export const PriceAdjustment = z.object({
   ex_date: z.iso.date(),
   kind: z.enum(['split', 'bonus', 'right']),
-  factor: z.string(),
+  factor: decimal,
   /** The payout as announced. */
   description: z.string(),
 });
@@ -39,7 +39,7 @@ export type PriceAdjustment = z.infer<typeof PriceAdjustment>;
 
 const LastClose = z.object({
   date: z.iso.date(),
-  close: z.string(),
+  close: decimal,
   /**
    * The close of the trading day before, as the exchange published it, else the one of the bar before, adjusted for splits,
    * bonuses and rights since.
@@ -89,7 +89,7 @@ export const listIndexValues = defineEndpoint({
   topics: ['prices'],
   response: z.object({
     index: z.string(),
-    values: z.array(z.object({ date: z.iso.date(), value: z.string() })),
+    values: z.array(z.object({ date: z.iso.date(), value: decimal })),
   }),
 });
 
@@ -100,7 +100,7 @@ export const PriceCoverage = z.object({
   is_listed: z.boolean(),
   first_date: z.iso.date(),
   last_date: z.iso.date(),
-  last_close: z.string(),
+  last_close: decimal,
   bars: z.int(),
   /** Bars without a high and a low. */
   close_only: z.int(),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { formatShortDate } from '#contract/dates.ts';
+import { decimal } from '#contract/fields.ts';
 import { formatSigned } from '#contract/format-signed.ts';
 
 /**
@@ -35,7 +36,7 @@ export const SignalState = z.object({
   /** The targets that were reached while the position was open. */
   targets_hit: z.int(),
   /** In R before costs, with two decimals: the result, or an open position at its last close; `null` without an entry. */
-  r_multiple: z.nullable(z.string()),
+  r_multiple: z.nullable(decimal),
   /** The date of the price that the state rests on, or on which the signal ended; `null` without a price since publication. */
   as_of: z.nullable(z.iso.date()),
   /** The signal is active, and prices of a later session are missing. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { timestamp } from '#contract/fields.ts';
+import { decimal, timestamp } from '#contract/fields.ts';
 import type { Disclosure } from './disclosure.ts';
 import { SignalState } from './signal-state.ts';
 import { PRICE_STATUSES, SIGNAL_TYPES } from './signal-types.ts';
@@ -37,9 +37,9 @@ export const StoredSignal = z.object({
   symbol: z.string(),
   sector: z.nullable(z.string()),
   order_type: OrderTypeSchema,
-  entry_price: z.string(),
-  stop_loss: z.string(),
-  target_points: z.array(z.string()),
+  entry_price: decimal,
+  stop_loss: decimal,
+  target_points: z.array(decimal),
   leverage: z.int(),
   shariah_type: ShariahType,
   risk_type: RiskType,
@@ -85,7 +85,7 @@ export const progressFields = {
   last_close: z.nullable(
     z.object({
       date: z.iso.date(),
-      close: z.string(),
+      close: decimal,
       /** A later trading day has ended. */
       is_old: z.boolean(),
     }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { isoDate, timestamp } from '#contract/fields.ts';
+import { decimal, isoDate, timestamp } from '#contract/fields.ts';
 import { PriceInput } from '#contract/signals/price-input.ts';
 import { decisionReason } from '#contract/signals/signal-checks.ts';
 import { EvaluationReason, EvaluationState } from './signal-details.ts';
@@ -27,7 +27,7 @@ export type DecisionBody = z.output<typeof DecisionBody>;
 export const SignalDecision = z.object({
   kind: z.enum(DECISION_KINDS),
   reason: z.string(),
-  r_multiple: z.nullable(z.string()),
+  r_multiple: z.nullable(decimal),
   decided_at: timestamp,
   decided_by: z.string(),
 });
@@ -41,7 +41,7 @@ const AdminOutcome = z.object({
     z.object({
       state: EvaluationState,
       reason: z.nullable(EvaluationReason),
-      r_multiple: z.nullable(z.string()),
+      r_multiple: z.nullable(decimal),
       ended_on: z.nullable(z.iso.date()),
     }),
   ),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
+import { decimal } from '#contract/fields.ts';
 
 /** Signals published in the last months or years, or ever. */
 export const PERFORMANCE_PERIODS = ['3M', '6M', '1Y', 'all'] as const;
@@ -10,7 +11,7 @@ export type PerformanceGrouping = (typeof PERFORMANCE_GROUPINGS)[number];
 
 const count = z.int();
 /** A decimal string: R with two decimals, percentages with one or two. `null` if there is nothing to calculate it from. */
-const figure = z.nullable(z.string());
+const figure = z.nullable(decimal);
 
 /** The statistics of signals. Results are after costs. */
 export const PerformanceStatistics = z.object({
@@ -58,7 +59,7 @@ export const PerformanceStatistics = z.object({
    * are compared with the opposite of the index. `null` without any.
    */
   comparison: z.nullable(
-    z.object({ closed: count, average_percent: z.string(), average_index_percent: z.string(), ahead: count }),
+    z.object({ closed: count, average_percent: decimal, average_index_percent: decimal, ahead: count }),
   ),
   /** Too few closed signals to conclude from. */
   is_small_sample: z.boolean(),
@@ -79,7 +80,7 @@ export const Performance = z.object({
   /** The days after the end of a premium signal until it counts. */
   release_days: count,
   /** The costs that are subtracted from each result, in percent of the entry price. */
-  cost_percent: z.string(),
+  cost_percent: decimal,
   statistics: PerformanceStatistics,
   groups: z.object({
     signal_type: z.array(PerformanceGroup),
@@ -90,7 +91,7 @@ export const Performance = z.object({
     month: z.array(PerformanceGroup),
   }),
   /** The sum of R after the last exit of each date. */
-  equity: z.array(z.object({ date: z.iso.date(), total: z.string() })),
+  equity: z.array(z.object({ date: z.iso.date(), total: decimal })),
   /** The number of closed signals by result: from `from` to below `to`, in R; `null` for no bound. */
   distribution: z.array(z.object({ from: z.nullable(z.int()), to: z.nullable(z.int()), count })),
   /** Signals whose result an administrator entered. */

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
+import { decimal } from '#contract/fields.ts';
 import { SignalType } from '#contract/signals/signal.ts';
 
 const date = z.iso.date();
 /** Rupees with two decimals. */
-const price = z.string();
+const price = decimal;
 
 /** A premium signal as it was published, with its result. */
 export const PremiumSample = z.object({
@@ -22,7 +23,7 @@ export const PremiumSample = z.object({
   /** `overridden` by an administrator; `not_filled` if the entry price was not reached; `not_measurable` if the prices prove no result. */
   outcome: z.enum(['closed', 'overridden', 'not_filled', 'not_measurable']),
   /** The result in R after costs, with two decimals; `null` if the entry was not filled or nothing is proven. */
-  r_multiple: z.nullable(z.string()),
+  r_multiple: z.nullable(decimal),
 });
 export type PremiumSample = z.infer<typeof PremiumSample>;
 

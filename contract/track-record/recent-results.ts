@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { text } from '#contract/fields.ts';
+import { decimal, text } from '#contract/fields.ts';
 import { SignalType } from '#contract/signals/signal.ts';
 import { SYMBOL_MAX_LENGTH } from '#contract/signals/signal-types.ts';
 
@@ -9,7 +9,7 @@ export const RecentResults = z.object({
   closed: z.int(),
   won: z.int(),
   /** The mean result in R after costs, with two decimals; `null` without closed signals. */
-  average_r: z.nullable(z.string()),
+  average_r: z.nullable(decimal),
   /** Too few closed signals to conclude from. */
   is_small_sample: z.boolean(),
 });

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { timestamp } from '#contract/fields.ts';
+import { decimal, timestamp } from '#contract/fields.ts';
 import { RecordReceipt } from '#contract/record/endpoints.ts';
 import { Signal, SignalType } from '#contract/signals/signal.ts';
 
 const date = z.iso.date();
 /** Rupees with two decimals. */
-const price = z.string();
+const price = decimal;
 
 export const EvaluationState = z.enum(['pending', 'open', 'closed', 'expired', 'canceled', 'not_measurable']);
 export type EvaluationState = z.infer<typeof EvaluationState>;
@@ -74,7 +74,7 @@ export const EvaluationStep = z.discriminatedUnion('code', [
   z.object({ code: z.literal('several_paths'), date, low: price, high: price }),
   z.object({ code: z.literal('dividend_paid'), date, amount: price }),
   z.object({ code: z.literal('trading_ended'), date, price, last_close: price }),
-  z.object({ code: z.literal('not_measurable'), date, worst: z.string(), best: z.string() }),
+  z.object({ code: z.literal('not_measurable'), date, worst: decimal, best: decimal }),
   z.object({ code: z.enum(['stop_moved', 'stop_move_ignored']), date, from: price, to: price }),
   z.object({
     code: z.literal('adjusted'),
@@ -109,11 +109,11 @@ export const Evaluation = z.object({
   exits: z.array(z.object({ date, price, parts: z.int(), reason: EvaluationReason })),
   targets_hit: z.int(),
   /** `null` unless the signal is closed. */
-  r_multiple: z.nullable(z.string()),
-  percent: z.nullable(z.string()),
+  r_multiple: z.nullable(decimal),
+  percent: z.nullable(decimal),
   /** The bounds over all price paths that the data allow, in R; `null` until the signal has ended, and in evaluations by version 1. */
-  worst_r_multiple: z.nullable(z.string()),
-  best_r_multiple: z.nullable(z.string()),
+  worst_r_multiple: z.nullable(decimal),
+  best_r_multiple: z.nullable(decimal),
   /** What happened before the publication on the first day makes no difference. */
   is_measurable: z.boolean(),
   bars_held: z.nullable(z.int()),
@@ -131,8 +131,8 @@ export const AppliedDecision = z.object({
   fill_price: z.nullable(price),
   exit_price: z.nullable(price),
   exit_date: z.nullable(date),
-  r_multiple: z.nullable(z.string()),
-  percent: z.nullable(z.string()),
+  r_multiple: z.nullable(decimal),
+  percent: z.nullable(decimal),
 });
 export type AppliedDecision = z.infer<typeof AppliedDecision>;
 
@@ -181,7 +181,7 @@ export const SignalReport = z.object({
   /** The one that applies, then those that it and earlier ones corrected, the newest first. Empty until prices are stored. */
   evaluations: z.array(Evaluation),
   /** An open signal at the last close, which is no result. */
-  mark: z.nullable(z.object({ date, price, r_multiple: z.string(), percent: z.string() })),
+  mark: z.nullable(z.object({ date, price, r_multiple: decimal, percent: decimal })),
   decision: z.nullable(AppliedDecision),
   /** Of the publication; `null` while its entry is sealed for the caller. */
   receipt: z.nullable(RecordReceipt),

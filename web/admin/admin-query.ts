@@ -2,6 +2,7 @@ import { type QueryKey, type UseQueryOptions, useQuery, useQueryClient } from '@
 import { getFirstMessage } from '#contract/errors.ts';
 import { ApiError, isNotFound } from '#web/api/call.ts';
 import { getErrorMessage } from '#web/api/error-message.ts';
+import { shouldRetry } from '#web/api/query-options.ts';
 import { getLastPage } from '#web/list/last-page.ts';
 
 /**
@@ -11,7 +12,7 @@ import { getLastPage } from '#web/list/last-page.ts';
 export function useAdminQuery<Data>(options: UseQueryOptions<Data>, { mayBeMissing = false } = {}) {
   const { error, ...rest } = useQuery({
     ...options,
-    retry: (failures, failure) => failures < 1 && !isNotFound(failure) && !isSecondFactorRequired(failure),
+    retry: (failures, failure) => failures < 1 && shouldRetry(failures, failure),
   });
   const isSecondFactorMissing = isSecondFactorRequired(error);
   const lastPage = getLastPage(error);

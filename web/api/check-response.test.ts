@@ -37,6 +37,8 @@ describe('the shapes of responses', () => {
     ['a list that is an object', { ...LIST, results: {} }],
     ['an item that is null', { ...LIST, results: [null] }],
     ['a price that is a number', withSignal({ entry_price: 471 })],
+    ['a price that is a text', withSignal({ target_points: ['480.00', 'none'] })],
+    ['an empty price', withSignal({ stop_loss: '' })],
     ['an incomplete part', withSignal({ last_close: { close: '471.00' } })],
   ])('rejects %s', (_, value) => {
     expect(hasShape(value, signals)).toBe(false);

@@ -39,5 +39,6 @@ const PRIMITIVES = {
   boolean: (value: unknown) => typeof value === 'boolean',
   null: (value: unknown) => value === null,
   date: (value: unknown) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
+  decimal: (value: unknown) => typeof value === 'string' && /^[-+]?\d+(\.\d+)?$/.test(value),
   any: () => true,
 };

@@ -5,6 +5,7 @@ export type Shape =
   | 'boolean'
   | 'null'
   | 'date'
+  | 'decimal'
   | 'any'
   | [Shape]
   | { [name: string]: Shape }

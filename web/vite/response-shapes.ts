@@ -59,6 +59,7 @@ interface Definition {
 /** Converts the output of a schema. What JSON cannot have, such as nothing at all, matches anything. */
 export function toShape(schema: z.ZodMiniType): Shape {
   const definition = schema._zod.def as unknown as Definition;
+  if ('isDecimal' in schema) return 'decimal';
   const convert = (part: z.ZodMiniType | undefined): Shape => (part ? toShape(part) : 'any');
   switch (definition.type) {
     case 'string':

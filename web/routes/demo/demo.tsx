@@ -12,8 +12,7 @@ import {
 } from 'react-router';
 import { type DemoState, readDemo } from '#contract/demo.ts';
 import { paths } from '#contract/paths.ts';
-import { callEndpoint, type Send } from '#web/api/call.ts';
-import { toErrorResponseInit } from '#web/api/error-response.ts';
+import { callEndpoint } from '#web/api/call.ts';
 import { sendToApi } from '#web/api/send.ts';
 import { createAction, createServerSend } from '#web/api/server-send.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
@@ -25,6 +24,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ClockControl } from './clock-control.tsx';
+import { loadDemoPage } from './load-demo-page.ts';
 import { DEMO_ACCOUNTS, SignInChooser } from './sign-in-chooser.tsx';
 import { type DemoOutcome, submitDemoForm } from './submit-demo-form.ts';
 
@@ -35,21 +35,12 @@ export const meta = createPageMeta({
 });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const demo = await loadDemo(createServerSend(context, request));
+  const demo = await loadDemoPage(callEndpoint(readDemo, {}, createServerSend(context, request)));
   return data(demo, { headers: { 'Cache-Control': 'no-store' } });
 }
 
 /** Calls the API, whose response reports a clock that another tab has advanced. */
-export const clientLoader = () => loadDemo(sendToApi);
-
-/** Only the demo has this page; otherwise the API returns 404. */
-async function loadDemo(send: Send): Promise<DemoState> {
-  try {
-    return await callEndpoint(readDemo, {}, send);
-  } catch (error) {
-    throw data(null, toErrorResponseInit(error));
-  }
-}
+export const clientLoader = () => loadDemoPage(callEndpoint(readDemo, {}, sendToApi));
 
 export const headers = ({ loaderHeaders, errorHeaders }: HeadersArgs) => errorHeaders ?? loaderHeaders;
 

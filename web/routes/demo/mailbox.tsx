@@ -11,13 +11,14 @@ import type { EndpointOutput } from '#contract/endpoint.ts';
 import type { SiteData } from '#contract/page-entry.ts';
 import { api } from '#web/api/api.ts';
 import { callEndpoint } from '#web/api/call.ts';
-import { toErrorResponseInit } from '#web/api/error-response.ts';
+import { sendToApi } from '#web/api/send.ts';
 import { createServerSend } from '#web/api/server-send.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
+import { loadDemoPage } from './load-demo-page.ts';
 
 export const meta = createPageMeta({
   title: 'Mailbox',
@@ -25,15 +26,12 @@ export const meta = createPageMeta({
   noindex: true,
 });
 
-/** Only the demo has a mailbox; otherwise the API returns 404. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  try {
-    const mailbox = await callEndpoint(readMailbox, {}, createServerSend(context, request));
-    return data(mailbox, { headers: { 'Cache-Control': 'no-store' } });
-  } catch (error) {
-    throw data(null, toErrorResponseInit(error));
-  }
+  const mailbox = await loadDemoPage(callEndpoint(readMailbox, {}, createServerSend(context, request)));
+  return data(mailbox, { headers: { 'Cache-Control': 'no-store' } });
 }
+
+export const clientLoader = () => loadDemoPage(callEndpoint(readMailbox, {}, sendToApi));
 
 export const headers = ({ loaderHeaders, errorHeaders }: HeadersArgs) => errorHeaders ?? loaderHeaders;
 

@@ -27,7 +27,7 @@ export function SignInChooser({ accounts }: { accounts: readonly DemoAccount[] }
           <Form method="post">
             <ul className="mt-3 divide-y divide-line border-y border-line">
               <Choice name="visitor" label="Visitor" description="Signed out: free signals, news and dates" />
-              {accounts.map(({ key, login, password, description }) => (
+              {accounts.filter(isOffered).map(({ key, login, password, description }) => (
                 <Choice
                   key={key}
                   name={key}
@@ -43,6 +43,9 @@ export function SignInChooser({ accounts }: { accounts: readonly DemoAccount[] }
     </section>
   );
 }
+
+/** A server of a newer release may have other accounts. */
+const isOffered = ({ key }: DemoAccount) => key in DEMO_ACCOUNTS;
 
 /** The descriptions begin with the name of the account for other places that show no label. */
 const removeLabel = (description: string) => {

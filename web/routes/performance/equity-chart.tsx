@@ -86,4 +86,7 @@ function getMonthEnds(points: readonly Point[]): Point[] {
   return [...ends.values()].reverse();
 }
 
-export const formatMonth = (date: string) => `${MONTHS[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`;
+export function formatMonth(date: string): string {
+  const month = MONTHS[Number(date.slice(5, 7)) - 1];
+  return month === undefined ? date : `${month} ${date.slice(0, 4)}`;
+}
