@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { text } from '#contract/fields.ts';
+import { decimal, text } from '#contract/fields.ts';
 import { SYMBOL_MAX_LENGTH } from './signal-types.ts';
 
 export const OVERRIDE_REASON_MIN_LENGTH = 3;
@@ -31,15 +31,16 @@ export const SignalWarning = z.object({
 const SignalChecks = z.object({
   symbol: z.string(),
   is_listed: z.boolean(),
+  not_traded: z.nullable(z.string()),
   trading_date: z.iso.date(),
   is_session_over: z.boolean(),
   price_limits: z.nullable(
     z.object({
-      lower: z.string(),
-      upper: z.string(),
-      close: z.string(),
+      lower: decimal,
+      upper: decimal,
+      close: decimal,
       close_date: z.iso.date(),
-      reference_price: z.string(),
+      reference_price: decimal,
       payouts: z.array(
         z.object({
           payout: z.string(),
@@ -51,7 +52,7 @@ const SignalChecks = z.object({
       is_outdated: z.boolean(),
     }),
   ),
-  min_reward_to_risk: z.string(),
+  min_reward_to_risk: decimal,
 });
 
 /** What the form needs to warn while a signal is typed. Saving it checks again. */

@@ -11,6 +11,7 @@ import {
 const checks: SignalChecks = {
   symbol: 'HBL',
   is_listed: true,
+  not_traded: null,
   trading_date: '2026-01-27',
   is_session_over: false,
   price_limits: {
@@ -135,6 +136,15 @@ describe('the warnings of a new signal', () => {
     const facts = { is_listed: false, is_session_over: true };
     expect(list({}, null, facts)).toEqual(['unknown_symbol symbol', 'session_ended signal_type']);
     expect(list({ signal_type: 'swing' }, null, facts)).toEqual(['unknown_symbol symbol']);
+  });
+
+  it('concern a share that is not traded, unless the signal is closed', () => {
+    const facts = { not_traded: 'Suspended since 3 Feb 2025' };
+    expect(listSignalWarnings(signal, null, { ...checks, ...facts })).toEqual([
+      { code: 'not_traded', field: 'symbol', message: 'HBL is not traded: Suspended since 3 Feb 2025.' },
+    ]);
+    expect(list({ call_status: 'closed' }, null, facts)).toEqual([]);
+    expect(list({ stop_loss: '330.00' }, signal, facts)).toEqual([]);
   });
 
   it('follow the minimum ratio of the configuration', () => {

@@ -6,6 +6,7 @@ import type { SignalType } from './signal-types.ts';
 
 const SIGNAL_WARNING_CODES = [
   'unknown_symbol',
+  'not_traded',
   'price_limit',
   'reward_to_risk',
   'session_ended',
@@ -49,6 +50,8 @@ export interface SignalChecks {
   symbol: string;
   /** The company directory contains the symbol. */
   is_listed: boolean;
+  /** What happened to a share that is not traded, as a sentence without its period; else `null`. */
+  not_traded: string | null;
   /** The trading day of a signal that is published now. */
   trading_date: string;
   /** No session is left today, so that it is a later trading day. */
@@ -75,6 +78,7 @@ export interface CheckedSignal {
  * changes is checked; `null` for a new signal.
  *
  * - The symbol is not in the directory.
+ * - The share is suspended, delisted, renamed or merged, so that no trader can follow it.
  * - A level of an intraday signal, or the entry price of another one, is beyond the price limits of the trading day. Stops and
  *   targets of the others may be reached later.
  * - The reward-to-risk ratio of the last target, which traders see, is below the minimum.
@@ -94,6 +98,10 @@ export function listSignalWarnings(
     warnings.push({ code: 'unknown_symbol', field: 'symbol', message });
   }
   const isOpen = signal.call_status === 'in_progress';
+  if (isOpen && checks.not_traded !== null && symbol !== published?.symbol) {
+    const message = `${symbol} is not traded: ${checks.not_traded}.`;
+    warnings.push({ code: 'not_traded', field: 'symbol', message });
+  }
   const isIntraday = signal.signal_type === 'intraday';
   if (isOpen && isIntraday && checks.is_session_over && published?.signal_type !== 'intraday') {
     const date = formatShortDate(checks.trading_date);

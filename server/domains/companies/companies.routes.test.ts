@@ -15,10 +15,13 @@ import {
   revertCompanyStatus,
   saveCompanyStatus,
 } from '#contract/market/company-statuses.ts';
+import { listPriceCoverage, type PriceCoverage } from '#contract/market/prices.ts';
 import { getCompanyPath } from '#contract/paths.ts';
+import { listPsxSignals, listSignalChoices } from '#contract/signals/endpoints.ts';
 import { priceBars } from '#server/domains/prices/prices.tables.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { storeBars } from '#tests/support/market/prices.ts';
+import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
@@ -90,6 +93,27 @@ describe('importing the list of symbols of the exchange', () => {
     await revert(id);
     expect((await test.call(getCompany, { params: { symbol: 'ROSE' } })).status).toBe(404);
     expect(await get('THALL')).toMatchObject({ name: 'Thal Limited' });
+  });
+
+  it('names the companies of signals and of the coverage of prices', async () => {
+    await storeBars(test, 'ROSE', { '2026-11-20': [12, 13, 11, 12.5] });
+    await publish(test, { access: token }, { symbol: 'ROSE' });
+    const listSignals = async (filter: { sector?: string } = {}) =>
+      (await test.call(listPsxSignals, { query: { signal_type: 'intraday', ...filter } })).body.results;
+    const isCovered = async () =>
+      (await test.call(listPriceCoverage, {}, { token })).body.results.find(
+        ({ symbol }: PriceCoverage) => symbol === 'ROSE',
+      ).is_listed;
+    expect(await listSignals()).toMatchObject([{ symbol: 'ROSE', company_name: null, title: 'ROSE' }]);
+    expect(await isCovered()).toBe(false);
+    await importRows(NEW);
+    const name = 'Rose Cement Limited';
+    expect(await listSignals({ sector: 'Cement' })).toMatchObject([
+      { symbol: 'ROSE', company_name: name, title: name, sector: 'Cement' },
+    ]);
+    const choices = await test.call(listSignalChoices, { query: { signal_type: 'intraday' } });
+    expect(choices.body.sectors).toEqual(['Cement']);
+    expect(await isCovered()).toBe(true);
   });
 
   it('changes an imported company again and reverts to the first import', async () => {
@@ -223,6 +247,21 @@ describe('the status of a company', () => {
     expect(JSON.stringify(log.body)).toContain('company_status_reverted');
     const again = await test.call(revertCompanyStatus, { params: { symbol: 'LUCK' } }, { token });
     expect(again.status).toBe(404);
+  });
+
+  it('is the last of those that are entered simultaneously, and the log has what each changed', async () => {
+    const notes = ['A', 'B', 'C', 'D'];
+    const saved = await Promise.all(notes.map((note) => save({ note })));
+    expect(saved.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const { results } = (await test.call(listCompanyStatuses, {}, { token })).body;
+    const log = await test.call(listSecurityEvents, { query: { kind: 'company_status_saved' } }, { token });
+    const changes: { before: string; after: string }[] = log.body.results
+      .slice(0, notes.length)
+      .map((event: { details: object }) => event.details);
+    expect(changes[0]?.after).toContain(`note: ${results[0].note}`);
+    expect(changes.at(-1)?.before).toContain('status: none');
+    for (const [index, { before }] of changes.slice(0, -1).entries())
+      expect(changes[index + 1]?.after).toContain(before);
   });
 
   it.each([

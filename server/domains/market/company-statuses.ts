@@ -1,6 +1,8 @@
 import { asc, eq } from 'drizzle-orm';
-import type { Queryable } from '#server/platform/database.ts';
-import { findCompany } from './companies.ts';
+import type { Company } from '#contract/market/companies.ts';
+import { cachedUntilChange } from '#server/platform/cached-until-change.ts';
+import type { Database, Queryable } from '#server/platform/database.ts';
+import { findCompany, findSectorName, listCompanies } from './companies.ts';
 import type { StatusEdit } from './company-status.ts';
 import { companyStatuses, importedCompanies } from './market.tables.ts';
 
@@ -16,10 +18,29 @@ export const listImportedCompanies = (db: Queryable) =>
     .from(importedCompanies)
     .orderBy(asc(importedCompanies.symbol));
 
+/** The names and sectors of the directory by symbol. */
+export type Companies = ReadonlyMap<string, Pick<Company, 'name' | 'sector'>>;
+
+/** Returns a function that reads the names and sectors of the directory, with the imported ones, and caches them until they change. */
+export const cacheCompanies = ({ db, changes }: Database): (() => Promise<Companies>) =>
+  cachedUntilChange(changes, 'market', async () => {
+    const companies = new Map<string, Pick<Company, 'name' | 'sector'>>();
+    for (const company of listCompanies()) companies.set(company.symbol, company);
+    for (const { symbol, name, sectorCode } of await listImportedCompanies(db))
+      companies.set(symbol, { name, sector: sectorCode === null ? null : findSectorName(sectorCode) });
+    return companies;
+  });
+
 /** Returns whether the directory has a symbol, with the imported ones. */
 export async function isInDirectory(db: Queryable, symbol: string): Promise<boolean> {
   if (findCompany(symbol) !== null) return true;
   return (await db.$count(importedCompanies, eq(importedCompanies.symbol, symbol))) > 0;
+}
+
+/** Returns the status of a company that an administrator has entered; `null` without one. */
+export async function findStatusEdit(db: Queryable, symbol: string): Promise<StatusEdit | null> {
+  const [edit] = await db.select().from(companyStatuses).where(eq(companyStatuses.symbol, symbol));
+  return edit ?? null;
 }
 
 /** Returns the statuses that administrators have entered, by symbol. */

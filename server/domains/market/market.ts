@@ -28,12 +28,15 @@ export {
   suggestCompanies,
 } from './companies.ts';
 export { COMPANY_CHANGES } from './company-changes.ts';
+export { normalizeCompanyName } from './company-search/find-company-by-name.ts';
+export { type CompanyIndex, createCompanyIndex } from './company-search/rank-companies.ts';
+export { searchMarket } from './company-search/search-market.ts';
+export { deriveStatus, QUIET_DAYS } from './company-status.ts';
 export {
+  type Companies,
+  cacheCompanies,
+  findStatusEdit,
   isInDirectory,
   listImportedCompanies,
   readStatusEdits,
 } from './company-statuses.ts';
-export { deriveStatus, QUIET_DAYS } from './company-status.ts';
-export { normalizeCompanyName } from './company-search/find-company-by-name.ts';
-export { type CompanyIndex, createCompanyIndex } from './company-search/rank-companies.ts';
-export { searchMarket } from './company-search/search-market.ts';

@@ -4,8 +4,8 @@ import { INDEX_CODES, listIndexValues, listPriceCoverage, listPrices } from '#co
 import type { RouteDependencies } from '#server/dependencies.ts';
 import { listImportTimes } from '#server/domains/imports/imports.ts';
 import {
+  cacheCompanies,
   cacheTradingCalendar,
-  findCompany,
   getLastSessionEnd,
   getSessionEnd,
   type Holidays,
@@ -20,6 +20,7 @@ import { findLastDate, listCoverageRows } from './list/prices.queries.ts';
 
 export function registerPrices({ handle, database, clock }: RouteDependencies): void {
   const getCalendar = cacheTradingCalendar(database);
+  const getCompanies = cacheCompanies(database);
   const getLastDate = cachedUntilChange(database.changes, 'prices', () => findLastDate(database.db));
 
   /** Adds what the trading days and the import of the last close say. */
@@ -73,11 +74,12 @@ export function registerPrices({ handle, database, clock }: RouteDependencies): 
   handle(listPriceCoverage, async () => {
     const count = countTradingDays((await getCalendar()).holidays);
     const { rows, imported } = await getCoverage();
+    const companies = await getCompanies();
     return {
       results: rows.map(
         ({ symbol, firstDate, lastDate, lastClose, bars, closeOnly, lastImportId, hasInvented }) => ({
           symbol,
-          is_listed: findCompany(symbol) !== null,
+          is_listed: companies.has(symbol),
           first_date: firstDate,
           last_date: lastDate,
           last_close: formatPaisa(lastClose),

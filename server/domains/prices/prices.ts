@@ -11,13 +11,14 @@ export {
   readPrices,
 } from './list/list-bars.ts';
 export {
+  findLastTraded,
   getPricesUntil,
   listAdjustmentsOf,
   listBarsOf,
   listIntradayOf,
   listPricedSymbols,
-  readTrading,
   readIndexValues,
+  readTrading,
 } from './list/prices.queries.ts';
 export { continueSamplePrices, scheduleSamplePrices } from './sample/continue-sample-prices.ts';
 export { hasSamplePrices, loadSamplePrices } from './sample/load-sample-prices.ts';

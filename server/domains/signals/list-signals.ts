@@ -4,7 +4,7 @@ import type { Signal } from '#contract/signals/signal.ts';
 import { isActiveState, isInState } from '#contract/signals/signal-state.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { Config } from '#server/config/config.ts';
-import type { TradingCalendar } from '#server/domains/market/market.ts';
+import type { Companies, TradingCalendar } from '#server/domains/market/market.ts';
 import type { GetLastCloses } from '#server/domains/prices/prices.ts';
 import { addMilliseconds, DAY } from '#server/platform/clock.ts';
 import type { Queryable } from '#server/platform/database.ts';
@@ -28,6 +28,7 @@ export interface ProgressReader extends SelectProgress {
 interface ListContext {
   analyst: Config['analyst'];
   calendar: TradingCalendar;
+  companies: Companies;
   now: Date;
 }
 
@@ -41,6 +42,7 @@ export async function listSignals(
   {
     analyst,
     calendar,
+    companies,
     getLastCloses,
     progress: { readProgress, ...select },
     now,
@@ -53,6 +55,7 @@ export async function listSignals(
 ): Promise<Signal[]> {
   const rows = await listPublicSignals(db, filters, getPeriod(filters.signal_type, calendar, now), {
     select,
+    companies,
     limit: LIST_LIMIT,
   });
   for (const row of rows) {
@@ -66,7 +69,7 @@ export async function listSignals(
     db,
     rows.map(({ id }) => id),
   );
-  const context = { getHistory, lastCloses, progress, calendar, now };
+  const context = { getHistory, lastCloses, progress, calendar, companies, now };
   const signals = rows.map((row) => presentSignal(row, analyst, context));
   // The exit of an override may be older than the period in which its signal is listed.
   const hidesAt = (time: Date) => changesAt(time > now ? time : null);
@@ -80,10 +83,10 @@ export async function listSignals(
 export async function listChoices(
   db: Queryable,
   signalType: SignalType,
-  { calendar, now, select }: Omit<ListContext, 'analyst'> & { select: SelectProgress },
+  { calendar, companies, now, select }: Omit<ListContext, 'analyst'> & { select: SelectProgress },
 ): Promise<SignalChoices> {
   const rows = await listPublicSymbols(db, signalType, getPeriod(signalType, calendar, now), select);
-  const sectors = rows.map(getShownSector).filter((sector) => sector !== null);
+  const sectors = rows.map((row) => getShownSector(row, companies)).filter((sector) => sector !== null);
   return { sectors: sortUnique(sectors), symbols: sortUnique(rows.map(({ symbol }) => symbol)) };
 }
 

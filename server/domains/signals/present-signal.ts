@@ -6,7 +6,7 @@ import type { AdminSignal, ListedAdminSignal, SignalBody } from '#contract/signa
 import { isActiveState } from '#contract/signals/signal-state.ts';
 import type { PriceStatus } from '#contract/signals/signal-types.ts';
 import type { Config } from '#server/config/config.ts';
-import { findCompany, getLastSessionEnd, type TradingCalendar } from '#server/domains/market/market.ts';
+import { type Companies, getLastSessionEnd, type TradingCalendar } from '#server/domains/market/market.ts';
 import type { CachedClose } from '#server/domains/prices/prices.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { getExpiry, getTradingDate, isExpired } from './expiry.ts';
@@ -25,8 +25,12 @@ export interface ProgressContext {
 }
 
 /** Presents a signal to traders. The company directory and the configuration fill in what was left blank. */
-export function presentSignal(row: SignalRow, analyst: Config['analyst'], context: ProgressContext): Signal {
-  const company = findCompany(row.symbol);
+export function presentSignal(
+  row: SignalRow,
+  analyst: Config['analyst'],
+  { companies, ...context }: ProgressContext & { companies: Companies },
+): Signal {
+  const company = companies.get(row.symbol);
   const fields = presentSharedFields(row);
   const named = isFromBeforeAnalysts(row)
     ? { analyst_name: analyst.name, analyst_registration: analyst.registration }
@@ -36,7 +40,7 @@ export function presentSignal(row: SignalRow, analyst: Config['analyst'], contex
     ...presentProgress(row, context),
     company_name: company?.name ?? null,
     title: row.title ?? company?.name ?? row.symbol,
-    sector: getShownSector(row),
+    sector: getShownSector(row, companies),
     ...named,
     disclosure_text: describeAttribution({ ...fields, ...named }),
   };
@@ -47,8 +51,10 @@ const isFromBeforeAnalysts = ({ analystName, horizonDays }: SignalRow) =>
   analystName === null && horizonDays === null;
 
 /** Returns the sector that was entered, else that of the company directory. */
-export const getShownSector = ({ sector, symbol }: Pick<SignalRow, 'sector' | 'symbol'>): string | null =>
-  sector ?? findCompany(symbol)?.sector ?? null;
+export const getShownSector = (
+  { sector, symbol }: Pick<SignalRow, 'sector' | 'symbol'>,
+  companies: Pick<Companies, 'get'>,
+): string | null => sector ?? companies.get(symbol)?.sector ?? null;
 
 /** Presents a signal to administrators, and for its version history: as it was entered, without defaults. */
 export function presentAdminSignal(row: SignalRow): AdminSignal {

@@ -8,7 +8,7 @@ import {
   type SignalOrdering,
   type SignalType,
 } from '#contract/signals/signal-types.ts';
-import { listCompanies } from '#server/domains/market/market.ts';
+import type { Companies } from '#server/domains/market/market.ts';
 import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import type { TermEnds } from './expiry.ts';
@@ -50,7 +50,7 @@ export function listPublicSignals(
   db: Queryable,
   filters: SignalFilters,
   period: PublicSignalPeriod,
-  { select, limit }: { select: SelectProgress; limit: number },
+  { select, companies, limit }: { select: SelectProgress; companies: Companies; limit: number },
 ): Promise<SignalRow[]> {
   const { signal_type, order_type, risk_type, shariah_type, sector, symbol } = filters;
   const active = isActive(period.termEnds, select);
@@ -64,7 +64,7 @@ export function listPublicSignals(
         risk_type && eq(signals.riskType, risk_type),
         shariah_type && eq(signals.shariahType, shariah_type),
         symbol ? eq(signals.symbol, symbol) : undefined,
-        sector ? isInSector(sector) : undefined,
+        sector ? isInSector(sector, companies) : undefined,
         isInGroup(filters.state, active),
       ),
     )
@@ -109,10 +109,8 @@ function isPublic(
 }
 
 /** A signal without a sector is shown with that of its company, which only the directory has. */
-function isInSector(sector: string): SQL | undefined {
-  const symbols = listCompanies()
-    .filter((company) => company.sector === sector)
-    .map(({ symbol }) => symbol);
+function isInSector(sector: string, companies: Companies): SQL | undefined {
+  const symbols = [...companies].flatMap(([symbol, company]) => (company.sector === sector ? symbol : []));
   return or(eq(signals.sector, sector), and(isNull(signals.sector), isOneOf(signals.symbol, symbols)));
 }
 

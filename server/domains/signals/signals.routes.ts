@@ -1,7 +1,7 @@
 import { listPsxSignals, listSignalChoices } from '#contract/signals/endpoints.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { Dependencies, RouteDependencies } from '#server/dependencies.ts';
-import { cacheTradingCalendar, getSessionEnd } from '#server/domains/market/market.ts';
+import { cacheCompanies, cacheTradingCalendar, getSessionEnd } from '#server/domains/market/market.ts';
 import { cacheLastCloses } from '#server/domains/prices/prices.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { CallerGroup } from '#server/http/endpoints/shared-endpoint.ts';
@@ -41,6 +41,7 @@ function signalListRoutes(
   progress: ProgressReader,
 ): void {
   const getCalendar = cacheTradingCalendar(database);
+  const getCompanies = cacheCompanies(database);
   const getLastCloses = cacheLastCloses(database);
 
   /** Returns the group of a caller who is signed in or needs no account. Throws `signInRequired` for others. */
@@ -78,6 +79,7 @@ function signalListRoutes(
       const results = await listSignals(database.db, query, {
         analyst: config.analyst,
         calendar,
+        companies: await getCompanies(),
         getLastCloses,
         progress,
         now,
@@ -102,6 +104,7 @@ function signalListRoutes(
       if (access.kind !== 'granted') return { sectors: [], symbols: [] };
       return listChoices(database.db, signal_type, {
         calendar: await getCalendar(),
+        companies: await getCompanies(),
         now: clock.now(),
         select: progress,
       });

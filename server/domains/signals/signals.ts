@@ -27,7 +27,6 @@ export {
   type SignalSubject,
   selectPublishedSymbols,
 } from './list-signal-histories.ts';
-export { getShownSector } from './present-signal.ts';
 export { listFreeSymbols } from './public-signals.queries.ts';
 export { filterReadableSignals } from './filter-readable-signals.ts';
 export { getSignalAccess, getStateTopic, isFreeType, readCustomerAccess } from './signal-access.ts';

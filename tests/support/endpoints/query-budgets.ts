@@ -138,7 +138,14 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   '/api/admin/signal-drafts/:id/': [
     { ...administrator, url: ({ draft }) => `/api/admin/signal-drafts/${draft}/` },
   ],
-  '/api/admin/signal-checks/': [{ ...administrator, url: () => '/api/admin/signal-checks/?symbol=LUCK' }],
+  '/api/admin/signal-checks/': [
+    {
+      ...administrator,
+      url: () => '/api/admin/signal-checks/?symbol=LUCK',
+      max: 4,
+      reason: 'reads the close, what has an ex-date since, and the status of the company',
+    },
+  ],
   '/api/admin/news/sources/': [administrator],
   '/api/admin/corporate-actions/filings/': [
     { ...administrator, max: 3, reason: 'the meetings that the filings may move or repeat' },

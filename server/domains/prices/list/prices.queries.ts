@@ -75,6 +75,10 @@ const MIN_MARKET_SYMBOLS = 350;
 /** Days with so many trading days in them, holidays included. */
 const MAX_CALENDAR_DAYS = 2;
 
+/** A bar of an import with a trade. */
+const isTraded = (bar: SQLWrapper) =>
+  sql`${bar}.import_id is not null and coalesce(${bar}.volume > 0, ${bar}.high is not null)`;
+
 /**
  * Returns when each symbol was last traded, by its imported bars, and the first and the last of the newest `days` dates on which the
  * market was. A bar whose volume is zero has no trade; of files without volumes, bars with a range are of trades, because a close alone
@@ -87,7 +91,7 @@ export async function readTrading(
   lastTraded: ReadonlyMap<string, LocalDate>;
   market: { since: LocalDate; until: LocalDate } | null;
 }> {
-  const isTrade = sql`bar.symbol = counted.symbol and bar.import_id is not null and coalesce(bar.volume > 0, bar.high is not null)`;
+  const isTrade = sql`bar.symbol = counted.symbol and ${isTraded(sql`bar`)}`;
   const { rows } = await db.execute<{ symbol: string; date: LocalDate }>(sql`
     select counted.symbol, last.date::text as date from ${priceCounts} counted cross join lateral (
       select date from ${priceBars} bar where ${isTrade} order by date desc limit 1
@@ -103,6 +107,17 @@ export async function readTrading(
     group by traded.date having count(*) >= ${MIN_MARKET_SYMBOLS} order by traded.date desc limit ${days}`);
   const [until, since] = [market.rows[0]?.date, market.rows[days - 1]?.date];
   return { lastTraded, market: until && since ? { since, until } : null };
+}
+
+/** Returns the last date on which a share was traded, by imported prices; `null` without one. */
+export async function findLastTraded(db: Queryable, symbol: string): Promise<LocalDate | null> {
+  const [row] = await db
+    .select({ date: priceBars.date })
+    .from(priceBars)
+    .where(and(eq(priceBars.symbol, symbol), isTraded(priceBars)))
+    .orderBy(desc(priceBars.date))
+    .limit(1);
+  return row?.date ?? null;
 }
 
 /** Returns the last bar of a symbol before a date, or `null` if it has none. */

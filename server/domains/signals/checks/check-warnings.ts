@@ -1,4 +1,4 @@
-import { toKarachiDate } from '#contract/dates.ts';
+import { type LocalDate, toKarachiDate } from '#contract/dates.ts';
 import {
   type DisclosedSignal,
   type ListedAnalyst,
@@ -11,8 +11,15 @@ import {
   type SignalChecks,
   type SignalWarning,
 } from '#contract/signals/signal-warnings.ts';
-import { getPreviousTradingDay, isInDirectory, type TradingCalendar } from '#server/domains/market/market.ts';
-import { getReferenceClose } from '#server/domains/prices/prices.ts';
+import {
+  COMPANY_CHANGES,
+  deriveStatus,
+  findStatusEdit,
+  getPreviousTradingDay,
+  isInDirectory,
+  type TradingCalendar,
+} from '#server/domains/market/market.ts';
+import { findLastTraded, getReferenceClose } from '#server/domains/prices/prices.ts';
 import { getTradingDate } from '#server/domains/signals/expiry.ts';
 import { toLevels, type toSignalColumns } from '#server/domains/signals/present-signal.ts';
 import { disclosureRequired, signalWarnings } from '#server/domains/signals/signals.errors.ts';
@@ -91,6 +98,7 @@ export async function readSignalChecks(
   return {
     symbol,
     is_listed: await isInDirectory(db, symbol),
+    not_traded: await describeTradingStop(db, symbol, toKarachiDate(now)),
     trading_date: tradingDate,
     is_session_over: tradingDate !== toKarachiDate(now),
     price_limits: reference && {
@@ -108,4 +116,20 @@ export async function readSignalChecks(
     },
     min_reward_to_risk: minRewardToRisk,
   };
+}
+
+const STOPPED = ['suspended', 'delisted', 'renamed', 'merged'];
+
+/** Returns what the directory says about a share that is not traded; `null` for others. Prices show that a suspension of the table is over. */
+async function describeTradingStop(db: Queryable, symbol: string, today: LocalDate): Promise<string | null> {
+  const edit = await findStatusEdit(db, symbol);
+  const change = COMPANY_CHANGES.get(symbol) ?? null;
+  const isCorrectable = edit === null && change?.kind === 'suspended';
+  const lastTraded = isCorrectable ? await findLastTraded(db, symbol) : null;
+  const { status, status_note } = deriveStatus({
+    edit,
+    change,
+    trading: { lastTraded, market: null, today },
+  });
+  return STOPPED.includes(status) ? status_note : null;
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { listAuditLog } from '#contract/admin/security-events.ts';
+import { saveCompanyStatus } from '#contract/market/company-statuses.ts';
 import { editSignal, listSignalVersions, publishSignal } from '#contract/signals/admin-endpoints.ts';
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import { getSignalChecks } from '#contract/signals/signal-checks.ts';
@@ -43,6 +44,7 @@ describe('GET /admin/signal-checks/', () => {
     expect(await getChecks('luck')).toEqual({
       symbol: 'LUCK',
       is_listed: true,
+      not_traded: null,
       trading_date: '2026-11-23',
       is_session_over: false,
       price_limits: {
@@ -217,6 +219,41 @@ describe('publishing a signal with warnings', () => {
       ],
     });
     expect(await count()).toBe(before);
+  });
+
+  describe('of a share that is not traded', () => {
+    const enter = (status: 'delisted' | 'listed') =>
+      test.call(
+        saveCompanyStatus,
+        { body: { symbol: 'LUCK', status, date: null, successor: null, note: null } },
+        { token: admin.access },
+      );
+    beforeEach(async () => {
+      await test.database.pool.query('truncate company_statuses');
+    });
+
+    it('rejects it until a reason is given, by the status that an administrator entered', async () => {
+      await enter('delisted');
+      const target_points = ['518.10'];
+      const { status, body } = await send({ target_points });
+      expect(status).toBe(409);
+      const message = 'LUCK is not traded: Delisted.';
+      expect(body.warnings).toEqual([{ code: 'not_traded', field: 'symbol', message }]);
+      expect((await send({ target_points, override_reason: 'Relisted today' })).status).toBe(201);
+      await enter('listed');
+      expect((await send({ target_points })).status).toBe(201);
+    });
+
+    it('rejects it by the table of changes, unless prices show that a suspension is over', async () => {
+      const warnings = async () => (await send({ symbol: 'SPL' })).body.warnings;
+      expect(await warnings()).toMatchObject([
+        { code: 'not_traded', message: 'SPL is not traded: Suspended since 18 Nov 2024.' },
+      ]);
+      await test.database.db
+        .insert(priceBars)
+        .values({ symbol: 'SPL', date: '2026-11-20', close: 47_100, volume: 500, importId: 1 });
+      expect(JSON.stringify(await warnings())).not.toContain('not_traded');
+    });
   });
 
   it('reports errors before warnings', async () => {

@@ -1,6 +1,6 @@
 import type { Signal } from '#contract/signals/signal.ts';
 import type { Config } from '#server/config/config.ts';
-import type { TradingCalendar } from '#server/domains/market/market.ts';
+import type { Companies, TradingCalendar } from '#server/domains/market/market.ts';
 import type { GetLastCloses } from '#server/domains/prices/prices.ts';
 import { getVersionReference } from '#server/domains/signals/changes/change-signal.ts';
 import { getExpiry } from '#server/domains/signals/expiry.ts';
@@ -28,6 +28,7 @@ interface SignalWithChanges {
 interface PresentContext {
   analyst: Config['analyst'];
   calendar: TradingCalendar;
+  companies: Companies;
   getLastCloses: GetLastCloses;
   /** By the ID of the signal. */
   progress: ReadonlyMap<string, SignalProgress>;
@@ -39,7 +40,7 @@ interface PresentContext {
 /** Presents a signal, also a deleted one, as its visible versions leave it. */
 export async function presentSignalWithChanges(
   { row: stored, versions: all }: StoredSignal,
-  { analyst, calendar, getLastCloses, progress, now, isVisible }: PresentContext,
+  { analyst, calendar, companies, getLastCloses, progress, now, isVisible }: PresentContext,
 ): Promise<SignalWithChanges> {
   const [first, ...later] = all;
   const versions = completeVersions([
@@ -61,6 +62,7 @@ export async function presentSignalWithChanges(
     getHistory: () => history ?? { published: pickLevels(last.signal), changes: [] },
     lastCloses: await getLastCloses([row.symbol]),
     calendar,
+    companies,
     progress,
     now,
   };

@@ -1,7 +1,7 @@
 import type { SignalEvent, StreamEnd, StreamReady } from '#contract/signals/stream.ts';
 import { formatPositions, type Positions } from '#contract/signals/stream.ts';
 import type { Config } from '#server/config/config.ts';
-import type { TradingCalendar } from '#server/domains/market/market.ts';
+import type { Companies, TradingCalendar } from '#server/domains/market/market.ts';
 import type { GetLastCloses } from '#server/domains/prices/prices.ts';
 import type { ProgressReader } from '#server/domains/signals/list-signals.ts';
 import {
@@ -20,6 +20,7 @@ interface PresentDependencies {
   logger: Logger;
   analyst: Config['analyst'];
   calendar: TradingCalendar;
+  companies: Companies;
   getLastCloses: GetLastCloses;
   readProgress: ProgressReader['readProgress'];
   now: Date;
@@ -56,7 +57,10 @@ export async function presentEvents(
 function presentEvent(
   { kind, signalType, signalId, version, signal }: StoredEvent,
   versions: readonly StoredVersion[],
-  { analyst, ...progress }: Pick<PresentDependencies, 'analyst'> & Omit<ProgressContext, 'getHistory'>,
+  {
+    analyst,
+    ...progress
+  }: Pick<PresentDependencies, 'analyst' | 'companies'> & Omit<ProgressContext, 'getHistory'>,
 ): SignalEvent {
   if (kind === 'removed') return { kind, signal_type: signalType, id: signalId };
   const history = toLevelHistory(

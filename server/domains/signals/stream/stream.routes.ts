@@ -4,7 +4,7 @@ import { SignalType } from '#contract/signals/signal.ts';
 import { SIGNAL_TYPES } from '#contract/signals/signal-types.ts';
 import { parsePositions, SIGNAL_STREAM_PATH } from '#contract/signals/stream.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { cacheTradingCalendar } from '#server/domains/market/market.ts';
+import { cacheCompanies, cacheTradingCalendar } from '#server/domains/market/market.ts';
 import { cacheLastCloses } from '#server/domains/prices/prices.ts';
 import type { ProgressReader } from '#server/domains/signals/list-signals.ts';
 import {
@@ -46,6 +46,7 @@ export function signalStreamRoutes(
   { access, progress }: { access: AccessDependencies; progress: ProgressReader },
 ): StreamUsage {
   const getCalendar = cacheTradingCalendar(database);
+  const getCompanies = cacheCompanies(database);
   const getLastCloses = cacheLastCloses(database);
   const counter = createStreamCounter(config.streamLimits);
   const streams = createSignalStreams({
@@ -57,6 +58,7 @@ export function signalStreamRoutes(
         logger,
         analyst: config.analyst,
         calendar: await getCalendar(),
+        companies: await getCompanies(),
         getLastCloses,
         readProgress: progress.readProgress,
         now: clock.now(),

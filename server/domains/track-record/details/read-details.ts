@@ -3,7 +3,7 @@ import { isActiveState } from '#contract/signals/signal-state.ts';
 import type { SignalDetails, SignalReport } from '#contract/track-record/signal-details.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { listPublicReferences, readReceipt } from '#server/domains/ledger/ledger.ts';
-import { cacheTradingCalendar, getSessionEnd } from '#server/domains/market/market.ts';
+import { cacheCompanies, cacheTradingCalendar, getSessionEnd } from '#server/domains/market/market.ts';
 import { cacheLastCloses, formatPaisa } from '#server/domains/prices/prices.ts';
 import {
   findSignalWithVersions,
@@ -48,6 +48,7 @@ export function createDetailsReader({
   clock,
 }: Pick<Dependencies, 'config' | 'database' | 'clock'>): DetailsReader {
   const getCalendar = cacheTradingCalendar(database);
+  const getCompanies = cacheCompanies(database);
   const getLastCloses = cacheLastCloses(database);
   const { db } = database;
   const release = { releaseDays: config.premiumPublicAfterDays };
@@ -87,6 +88,7 @@ export function createDetailsReader({
     const { signal, deletedAt, changes, expiry } = await presentSignalWithChanges(stored, {
       analyst: config.analyst,
       calendar,
+      companies: await getCompanies(),
       getLastCloses,
       progress: new Map([[id, toProgress(outcomes[0], decisions.at(-1), mark)]]),
       now,

@@ -1,7 +1,8 @@
 import { addDays, type LocalDate, toKarachiDate } from '#contract/dates.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { Config } from '#server/config/config.ts';
-import { getShownSector, type TermEnds } from '#server/domains/signals/signals.ts';
+import { findCompany } from '#server/domains/market/market.ts';
+import type { TermEnds } from '#server/domains/signals/signals.ts';
 import type { DecisionRow } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
 import {
   type CountedOutcome,
@@ -59,7 +60,8 @@ export function toSignalResult(
     symbol,
     signalType,
     side,
-    sector: getShownSector(row),
+    // Results are remembered, so that imported sectors, which change, do not count.
+    sector: row.sector ?? findCompany(symbol)?.sector ?? null,
     analyst: row.isFromBeforeAnalysts ? analyst.name : row.analystName,
     publishedAtMs,
     publishedOn: toKarachiDate(new Date(publishedAtMs)),

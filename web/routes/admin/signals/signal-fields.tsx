@@ -112,6 +112,7 @@ export function SignalFields({ draft, checks, warnings, isPublished, onChange }:
 /** The list of warnings has the details. */
 const SHORT_WARNINGS: Record<SignalWarning['code'], string> = {
   unknown_symbol: 'Not in the company directory',
+  not_traded: 'Not traded',
   price_limit: 'Beyond the price limits',
   reward_to_risk: 'Low reward to risk',
   session_ended: 'No session left today',
