@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { toKarachiDate } from '#contract/dates.ts';
 import {
   listCompanyStatuses,
@@ -6,10 +6,11 @@ import {
   saveCompanyStatus,
 } from '#contract/market/company-statuses.ts';
 import type { RouteDependencies } from '#server/dependencies.ts';
+import { ADVISORY_LOCKS } from '#server/platform/database/advisory-locks.ts';
 import { HttpError, notFound } from '#server/platform/http-error.ts';
 import { describeChange } from '#server/platform/security-events/describe-change.ts';
 import type { CompanyIndex } from './company-search/rank-companies.ts';
-import { readStatusEdits } from './company-statuses.ts';
+import { findStatusEdit, readStatusEdits } from './company-statuses.ts';
 import { companyStatuses } from './market.tables.ts';
 
 /** The entered statuses. `index` shows the changed ones as soon as the transaction is committed. */
@@ -40,11 +41,8 @@ export function adminCompanyStatusRoutes(
       throw invalid('successor', 'Only a delisted, renamed or merged company has a successor.');
     await database.transaction(async (tx, announce) => {
       announce('market');
-      const [before] = await tx
-        .select()
-        .from(companyStatuses)
-        .where(eq(companyStatuses.symbol, symbol))
-        .for('update');
+      await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.companyStatuses})`);
+      const before = await findStatusEdit(tx, symbol);
       await tx
         .insert(companyStatuses)
         .values(body)

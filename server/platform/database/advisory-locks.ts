@@ -11,6 +11,8 @@ export const ADVISORY_LOCKS = {
   importStart: 8_250_319,
   /** One writer at a time extends the chain of the ledger. */
   ledgerChain: 8_250_324,
+  /** The first statuses of a company that are entered simultaneously have no row to lock. */
+  companyStatuses: 8_250_331,
   /** Shared by every connected server. The database releases it when the process ends, however that happens. */
   serverPresence: 8_250_330,
 } as const;
