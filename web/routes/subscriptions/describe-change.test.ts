@@ -22,8 +22,10 @@ const ACTIVE: Subscription = {
 };
 const cancels = { action: 'cancel', effective_at: '2026-12-21T05:00:00Z' } as const;
 
-const describe = (overrides: Partial<Subscription>, action: SubscriptionAction) =>
-  describeChange({ ...ACTIVE, ...overrides }, action).sentences.join(' ');
+const NOW = new Date('2026-11-23T07:00:00Z');
+
+const describe = (overrides: Partial<Subscription>, action: SubscriptionAction, now = NOW) =>
+  describeChange({ ...ACTIVE, ...overrides }, action, now).sentences.join(' ');
 
 it('describes when a cancellation takes effect and that it can be reverted', () => {
   expect(describeChange(ACTIVE, 'cancel')).toEqual({
@@ -93,6 +95,14 @@ it.each<[string, Partial<Subscription>, SubscriptionAction, string]>([
   ],
 ])('describes the cost of %s', (_, overrides, action, text) => {
   expect(describe(overrides, action)).toContain(text);
+});
+
+it('says that premium access ended with the grace period', () => {
+  const overdue = { status: 'past_due', grace_ends_at: '2026-11-22T19:00:00.000Z' } as const;
+  for (const action of ['pause', 'cancel'] as const)
+    expect(describe(overdue, action)).toContain(
+      'The failed payment is still due. Premium access ended on 22 Nov 2026 and returns with it.',
+    );
 });
 
 it('does not promise premium access for the whole period while a payment is overdue', () => {

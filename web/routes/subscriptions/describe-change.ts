@@ -1,6 +1,7 @@
 import { formatPrice } from '#contract/billing/format-price.ts';
 import type { Subscription, SubscriptionAction } from '#contract/billing/subscriptions.ts';
 import { formatEndDate } from '#contract/dates.ts';
+import { getNow } from '#web/api/server-clock.ts';
 
 interface ChangeDescription {
   title: string;
@@ -9,13 +10,17 @@ interface ChangeDescription {
 }
 
 /** Describes a change before it is made. Both outcomes are named if the result depends on the server's clock. */
-export function describeChange(subscription: Subscription, action: SubscriptionAction): ChangeDescription {
+export function describeChange(
+  subscription: Subscription,
+  action: SubscriptionAction,
+  now = getNow(),
+): ChangeDescription {
   switch (action) {
     case 'pause':
       return {
         title: 'Pause subscription',
         sentences: [
-          `It pauses ${describePeriodEnd(subscription)}. ${describeAccess(subscription)}`,
+          `It pauses ${describePeriodEnd(subscription)}. ${describeAccess(subscription, now)}`,
           'After that you are not charged and cannot see premium signals until you resume it.',
           'Until then you can revert the pause.',
         ],
@@ -25,7 +30,7 @@ export function describeChange(subscription: Subscription, action: SubscriptionA
       return {
         title: 'Cancel subscription',
         sentences: [
-          `It ends ${describePeriodEnd(subscription)}. ${describeAccess(subscription)}`,
+          `It ends ${describePeriodEnd(subscription)}. ${describeAccess(subscription, now)}`,
           'You are not charged again. A subscription that has ended cannot be resumed, but you can choose a plan again.',
           'Until then you can revert the cancellation.',
         ],
@@ -45,12 +50,14 @@ const describePeriodEnd = ({ current_billing_period_end: end, status }: Subscrip
   return end ? `on ${formatEndDate(end)}, at the end of ${what}` : `at the end of ${what}`;
 };
 
-const describeAccess = ({ status, grace_ends_at }: Subscription) =>
-  status !== 'past_due'
-    ? 'You keep premium access until then.'
-    : grace_ends_at
-      ? `The failed payment is still due. Without it, premium access ends on ${formatEndDate(grace_ends_at)}.`
-      : 'The failed payment is still due.';
+function describeAccess({ status, grace_ends_at }: Subscription, now: Date): string {
+  if (status !== 'past_due') return 'You keep premium access until then.';
+  if (!grace_ends_at) return 'The failed payment is still due.';
+  const date = formatEndDate(grace_ends_at);
+  return Date.parse(grace_ends_at) > now.getTime()
+    ? `The failed payment is still due. Without it, premium access ends on ${date}.`
+    : `The failed payment is still due. Premium access ended on ${date} and returns with it.`;
+}
 
 function describeResumption(subscription: Subscription): string[] {
   const { status, scheduled_change, paid_until, product } = subscription;
