@@ -50,9 +50,9 @@ export function DataTable<Row>({ label, rows, getKey, columns, numeric = [], act
                 key={column}
                 // Cards show it.
                 data-label={column}
-                className={`py-2.5 align-top wrap-anywhere max-lg:grid max-lg:grid-cols-[6rem_minmax(0,1fr)] max-lg:gap-2 max-lg:py-1 max-lg:before:text-muted max-lg:before:content-[attr(data-label)] lg:pe-4 ${getAlignment(column)}`}
+                className={`py-2.5 align-top wrap-anywhere max-lg:flex max-lg:flex-wrap max-lg:gap-x-2 max-lg:py-1 max-lg:before:w-24 max-lg:before:text-muted max-lg:before:content-[attr(data-label)] lg:pe-4 ${getAlignment(column)}`}
               >
-                <div>{render(row)}</div>
+                <div className="max-lg:flex-1 max-lg:basis-36">{render(row)}</div>
               </td>
             ))}
             {actions && (

@@ -100,7 +100,7 @@ function PeriodLinks({ period }: { period: PerformancePeriod }) {
   return (
     <nav
       aria-label="Published in"
-      className="flex rounded-box border border-line-strong text-sm max-md:w-full"
+      className="flex flex-wrap rounded-box border border-line-strong text-sm max-md:w-full"
     >
       {PERFORMANCE_PERIODS.map((each) => (
         <Link
@@ -108,7 +108,7 @@ function PeriodLinks({ period }: { period: PerformancePeriod }) {
           to={getPeriodPath(each)}
           preventScrollReset
           aria-current={each === period ? 'page' : undefined}
-          className="flex min-h-10 flex-auto items-center justify-center border-line-strong px-2.5 whitespace-nowrap not-first:border-s hover:bg-sunken aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent-strong"
+          className="flex min-h-10 flex-auto items-center justify-center border-line-strong px-2 whitespace-nowrap sm:px-2.5 not-first:border-s hover:bg-sunken aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent-strong"
         >
           {PERIOD_LABELS[each]}
         </Link>
