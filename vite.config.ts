@@ -64,6 +64,12 @@ const SHARED_CHUNKS = [
   },
 ];
 
+/** Every page loads the names of all files. Hashes do not compress, and 42 bits are enough to tell the versions of a file apart. */
+const FILE_NAMES = {
+  entryFileNames: 'assets/[name]-[hash:7].js',
+  chunkFileNames: 'assets/[name]-[hash:7].js',
+};
+
 export default defineConfig({
   plugins: [
     tailwindcss(),
@@ -79,7 +85,9 @@ export default defineConfig({
     include: ['react-dom/client', 'react-router/dom', '@tanstack/react-query', 'sonner', 'zod/mini'],
   },
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: SHARED_CHUNKS } } } } },
+    client: {
+      build: { rolldownOptions: { output: { ...FILE_NAMES, codeSplitting: { groups: SHARED_CHUNKS } } } },
+    },
   },
   build: {
     target: 'es2022',

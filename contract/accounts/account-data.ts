@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { IndicatorSet, Indicators } from '#contract/billing/chart-tools.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { secret, timestamp } from '#contract/fields.ts';
-import { WatchlistExport } from '#contract/watchlist/watchlist.ts';
+import { watchlistExportFields } from '#contract/watchlist/watchlist.ts';
 import { GoogleTicket } from './google.ts';
 import { RiskAcceptance } from './risk-statement.ts';
 import { PASSWORD_MAX_LENGTH } from './sign-in.ts';
@@ -48,7 +48,7 @@ const BillingExport = z.object({
 export type BillingExport = z.infer<typeof BillingExport>;
 
 /** What the domains other than accounts store about a customer. */
-const DomainsExport = z.extend(BillingExport, WatchlistExport.shape);
+const DomainsExport = z.extend(BillingExport, watchlistExportFields);
 export type DomainsExport = z.infer<typeof DomainsExport>;
 
 /** All stored data of a customer. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { decimal, timestamp } from '#contract/fields.ts';
+import { decimal, text, timestamp, toSelection } from '#contract/fields.ts';
 
 /** The last months or years until the last stored date. */
 export const PRICE_RANGES = ['1M', '3M', '6M', '1Y', '3Y', '5Y'] as const;
@@ -77,6 +77,37 @@ export const listPrices = defineEndpoint({
     /** The ranges with prices that no shorter range has; empty if the company has no prices. */
     ranges: z.array(z.enum(PRICE_RANGES)),
   }),
+});
+
+export const MAX_QUOTED_SYMBOLS = 500;
+const QUOTED_SYMBOLS_MAX_LENGTH = 11_000;
+
+export const Quote = z.object({
+  symbol: z.string(),
+  /** The symbol if no company has it. */
+  name: z.string(),
+  /** As traded; `null` without prices. */
+  close: price,
+  /** That of the trading day before, in shares of the last one. */
+  previous_close: price,
+  date: z.nullable(z.iso.date()),
+});
+export type Quote = z.infer<typeof Quote>;
+
+export const listQuotes = defineEndpoint({
+  method: 'GET',
+  path: '/market/quotes/',
+  summary: 'List the last closes of several companies with their names',
+  access: 'open',
+  query: z.object({
+    /** Separated by commas. */
+    symbols: z.pipe(
+      text({ minLength: 0, maxLength: QUOTED_SYMBOLS_MAX_LENGTH }).check(z.toUpperCase()),
+      z.transform((symbols) => toSelection(symbols.split(',')).slice(0, MAX_QUOTED_SYMBOLS)),
+    ),
+  }),
+  topics: ['prices', 'market'],
+  response: z.object({ results: z.array(Quote) }),
 });
 
 export const listIndexValues = defineEndpoint({

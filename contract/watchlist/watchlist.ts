@@ -7,7 +7,7 @@ export const MAX_WATCHED_COMPANIES = 500;
 /** The marks of more signals replace the oldest ones: signals are open for a limited time. */
 export const MAX_ENTERED_SIGNALS = 500;
 
-const symbol = z.string().check(z.toUpperCase(), z.regex(SYMBOL_PATTERN));
+const symbol = /* @__PURE__ */ z.string().check(z.toUpperCase(), z.regex(SYMBOL_PATTERN));
 
 /** The companies that a customer watches, as symbols in alphabetical order. */
 const Watchlist = z.object({ symbols: z.array(z.string()) });
@@ -78,9 +78,8 @@ export const mergeEnteredSignals = defineEndpoint({
   response: EnteredSignals,
 });
 
-/** What the export of an account contains. */
-export const WatchlistExport = z.object({
+/** What the export of an account contains. Not a schema, whose fields another one could only take with code that pages would load. */
+export const watchlistExportFields = {
   watchlist: z.array(z.object({ symbol: z.string(), added_at: timestamp })),
   entered_signals: z.array(z.object({ signal_id: z.string(), entered_at: timestamp })),
-});
-export type WatchlistExport = z.infer<typeof WatchlistExport>;
+};

@@ -3,6 +3,19 @@ import { useNavigate } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { isSlashEnabled } from './slash-setting.ts';
 
+/** This code is on every page when it is idle, so it loads that of the first star button. */
+function loadStars(observer: MutationObserver) {
+  if (!document.querySelector('[data-star]')) return;
+  observer.disconnect();
+  // Offline or after a new release it may fail to load: the stars stay inert until the next page.
+  import('#web/watchlist/stars.ts').catch(() => {});
+}
+if (!import.meta.env.SSR) {
+  const observer = new MutationObserver(() => loadStars(observer));
+  observer.observe(document.body, { childList: true, subtree: true });
+  loadStars(observer);
+}
+
 type Dialog = ComponentType<{ onClose: () => void }>;
 
 /** Opens the search dialog by the link in the header, `/` or Ctrl+K. Its code is loaded when it is opened first. */

@@ -4,6 +4,7 @@ const KEYS = {
   enteredSignals: 'tezi:entered-signals',
   positionSize: 'tezi:position-size',
   visits: 'tezi:visits',
+  watchlist: 'tezi:watchlist',
 } as const;
 export type PersonalKey = keyof typeof KEYS;
 /** The key of the email of the user whose values are stored. A visitor's values have no owner. */

@@ -1,9 +1,16 @@
 import { addDays, type LocalDate, toKarachiDate } from '#contract/dates.ts';
 import { SYMBOL_PATTERN } from '#contract/market/companies.ts';
-import { INDEX_CODES, listIndexValues, listPriceCoverage, listPrices } from '#contract/market/prices.ts';
+import {
+  INDEX_CODES,
+  listIndexValues,
+  listPriceCoverage,
+  listPrices,
+  listQuotes,
+} from '#contract/market/prices.ts';
 import type { RouteDependencies } from '#server/dependencies.ts';
 import { listImportTimes } from '#server/domains/imports/imports.ts';
 import {
+  type CompanyIndex,
   cacheCompanies,
   cacheTradingCalendar,
   getLastSessionEnd,
@@ -15,10 +22,13 @@ import {
 import { cachedUntilChange } from '#server/platform/cached-until-change.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { formatPaisa } from './import/price-records.ts';
-import { getImportTime, type LastClose, listIndexHistory, readPrices } from './list/list-bars.ts';
+import { getImportTime, type LastClose, listIndexHistory, readPrices, readQuotes } from './list/list-bars.ts';
 import { findLastDate, listCoverageRows } from './list/prices.queries.ts';
 
-export function registerPrices({ handle, database, clock }: RouteDependencies): void {
+export function registerPrices(
+  { handle, database, clock }: RouteDependencies,
+  companies: Pick<CompanyIndex, 'find'>,
+): void {
   const getCalendar = cacheTradingCalendar(database);
   const getCompanies = cacheCompanies(database);
   const getLastDate = cachedUntilChange(database.changes, 'prices', () => findLastDate(database.db));
@@ -56,6 +66,23 @@ export function registerPrices({ handle, database, clock }: RouteDependencies): 
       adjustments,
       last_close: last && (await presentLastClose(last, calendar)),
       ranges,
+    };
+  });
+
+  handle(listQuotes, async ({ query: { symbols } }) => {
+    const quotes = await readQuotes(database.db, symbols);
+    const names = await Promise.all(symbols.map(async (symbol) => (await companies.find(symbol))?.name));
+    return {
+      results: symbols.map((symbol, index) => {
+        const quote = quotes.get(symbol);
+        return {
+          symbol,
+          name: names[index] ?? symbol,
+          close: quote?.close ?? null,
+          previous_close: quote?.previousClose ?? null,
+          date: quote?.date ?? null,
+        };
+      }),
     };
   });
 

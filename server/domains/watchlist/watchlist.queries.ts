@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
-import type { WatchlistExport } from '#contract/watchlist/watchlist.ts';
+import type { DomainsExport } from '#contract/accounts/account-data.ts';
 import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { enteredSignals, watchlistItems } from './watchlist.tables.ts';
@@ -113,7 +113,10 @@ export async function deleteWatchlist(tx: Transaction, userId: string): Promise<
 }
 
 /** Exports what is stored about a user. */
-export async function exportWatchlist(db: Queryable, userId: string): Promise<WatchlistExport> {
+export async function exportWatchlist(
+  db: Queryable,
+  userId: string,
+): Promise<Pick<DomainsExport, 'watchlist' | 'entered_signals'>> {
   const watched = await db
     .select()
     .from(watchlistItems)

@@ -196,6 +196,7 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   '/api/market/schedules/': [{}],
   '/api/market/status/': [{ max: 0 }],
   '/api/market/prices/:symbol/': [{ url: () => '/api/market/prices/LUCK/' }],
+  '/api/market/quotes/': [{ url: () => '/api/market/quotes/?symbols=LUCK,MARI' }],
   '/api/market/indices/:index/': [{ url: () => '/api/market/indices/KSE100/' }],
 
   '/api/signals/psx-signals/': [

@@ -8,6 +8,7 @@ import { useSiteSearch } from '#web/search/use-site-search.ts';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { StarButton } from '#web/symbols/star-button.tsx';
 
 interface FoundResultsProps {
   text: string;
@@ -58,11 +59,12 @@ function ResultSection({ group: { name, items, more } }: { group: SearchGroup })
       </div>
       <ul>
         {items.map((item) => (
-          <li key={item.to}>
+          <li key={item.to} className="flex items-center gap-3 border-b border-line">
+            {item.symbol && <StarButton symbol={item.symbol} />}
             <Link
               to={item.to}
               state={item.state}
-              className="flex min-h-10 items-baseline gap-3 border-b border-line py-2 text-sm hover:bg-sunken"
+              className="flex min-h-10 flex-1 items-baseline gap-3 py-2 text-sm hover:bg-sunken"
             >
               <ResultText item={item} />
             </Link>

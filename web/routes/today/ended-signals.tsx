@@ -1,3 +1,4 @@
+import '#web/watchlist/entered-account.ts';
 import { Link } from 'react-router';
 import { toKarachiDate } from '#contract/dates.ts';
 import { getSignalPath } from '#contract/paths.ts';

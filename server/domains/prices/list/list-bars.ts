@@ -13,9 +13,11 @@ import type { Database, Queryable } from '#server/platform/database.ts';
 import {
   type BarRow,
   findLastIndexDate,
+  listAdjustmentsOf,
   listBarRows,
   listIndexRows,
   listLastBarsOf,
+  listLastTwoBarsOf,
 } from './prices.queries.ts';
 
 const RANGE_DAYS: Readonly<Record<PriceRange, number>> = {
@@ -130,6 +132,25 @@ const formatPrice = (paisa: number | null): string | null => (paisa === null ? n
 /** Returns the time of an import as RFC 3339, `null` for invented prices, which have no import. */
 export const getImportTime = (times: ReadonlyMap<number, Date>, importId: number | null): string | null =>
   (importId === null ? null : times.get(importId)?.toISOString()) ?? null;
+
+export type QuotedClose = Pick<LastClose, 'date' | 'close' | 'previousClose'>;
+
+/** Returns the last closes of those symbols that have any, with the closes before them. */
+export async function readQuotes(
+  db: Queryable,
+  symbols: readonly string[],
+): Promise<ReadonlyMap<string, QuotedClose>> {
+  const bars = await listLastTwoBarsOf(db, symbols);
+  const adjustments = Map.groupBy(await listAdjustmentsOf(db, [...bars.keys()]), ({ symbol }) => symbol);
+  return new Map(
+    [...bars].flatMap(([symbol, rows]) => {
+      const last = rows.at(-1);
+      return last
+        ? [[symbol, presentLastClose(last, rows.at(-2), adjustments.get(symbol) ?? [])] as const]
+        : [];
+    }),
+  );
+}
 
 /** The last close of a symbol as traded, in rupees. */
 export interface CachedClose {

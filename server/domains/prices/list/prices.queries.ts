@@ -147,6 +147,22 @@ export async function listLastBarsOf(
   return rows;
 }
 
+/** Returns the last two bars of each of the symbols that has any, by date. */
+export async function listLastTwoBarsOf(
+  db: Queryable,
+  symbols: readonly string[],
+): Promise<Map<string, BarRow[]>> {
+  if (symbols.length === 0) return new Map();
+  const { rows } = await db.execute<{ symbol: string; bars: BarRow[] }>(sql`
+    select given.symbol, (
+      select jsonb_agg(jsonb_build_object('symbol', last.symbol, 'date', last.date, 'close', last.close,
+        'previousClose', last.previous_close) order by last.date)
+      from (select * from ${priceBars} where ${priceBars.symbol} = given.symbol order by ${priceBars.date} desc limit 2) as last
+    ) as bars
+    from unnest(${sql.param([...symbols])}::text[]) as given (symbol)`);
+  return new Map(rows.flatMap(({ symbol, bars }) => (bars ? [[symbol, bars] as const] : [])));
+}
+
 export async function findLastIndexDate(db: Queryable, code: string): Promise<LocalDate | null> {
   const [row] = await db
     .select({ date: max(indexValues.date) })

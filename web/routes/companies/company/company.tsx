@@ -22,6 +22,7 @@ import { ArrowLeftIcon } from '#web/ui/icons.tsx';
 import { lazyWithPreload } from '#web/ui/lazy/lazy-with-preload.tsx';
 import { WhenNear } from '#web/ui/lazy/when-near.tsx';
 import { Section } from '#web/ui/section.tsx';
+import { StarButton } from '#web/symbols/star-button.tsx';
 import { CompanyNews } from './company-news.tsx';
 import { CompanySignals } from './company-signals.tsx';
 import { loadCompany, type RenderedCompany } from './load-company.ts';
@@ -105,7 +106,10 @@ function LoadedCompany({ symbol, rendered }: CompanyProps) {
     );
   return (
     <>
-      <h1 className="text-2xl">{symbol}</h1>
+      <div data-company className="flex items-center gap-3">
+        <h1 className="text-2xl">{symbol}</h1>
+        <StarButton symbol={symbol} />
+      </div>
       <WhenNear code={CompanyFacts} isRendered={rendered !== null} name="the company">
         <CompanyFacts symbol={symbol} company={data} rendered={rendered} />
       </WhenNear>

@@ -21,6 +21,7 @@ import { Button } from '#web/ui/button.tsx';
 import { controlClass } from '#web/ui/forms/field.tsx';
 import { SearchBox } from '#web/ui/forms/search-box.tsx';
 import { ChevronDownIcon } from '#web/ui/icons.tsx';
+import { StarButton } from '#web/symbols/star-button.tsx';
 
 const MAX_SECTOR_LENGTH = 100;
 
@@ -114,7 +115,7 @@ function CompanyTable({ companies, isStale }: CompanyTableProps) {
         {companies.map(({ symbol, name, sector, is_listed, status_note }) => (
           <tr key={symbol} className="border-b border-line hover:bg-sunken">
             <th scope="row" className={`${CELL} text-start`}>
-              <SymbolLink symbol={symbol} />
+              <StarButton symbol={symbol} /> <SymbolLink symbol={symbol} />
             </th>
             <td className={CELL}>
               {name}

@@ -1,7 +1,8 @@
 import type { Signal } from '#contract/signals/signal.ts';
 import { describeLockedIn } from '#web/signals/describe-locked-in.ts';
-import { useEnteredSignal } from '#web/signals/entered-signals.ts';
+import { useEnteredSignals } from '#web/signals/entered-signals.ts';
 import { CheckboxField } from '#web/ui/forms/checkbox-field.tsx';
+import { enteredSignals } from '#web/watchlist/entered-account.ts';
 
 /**
  * The state of a signal in progress whose stop has moved to the entry price or past it. Gains are locked in only for those who
@@ -9,7 +10,7 @@ import { CheckboxField } from '#web/ui/forms/checkbox-field.tsx';
  */
 export function LockedIn({ signal }: { signal: Signal }) {
   const lockedIn = describeLockedIn(signal, signal.level_changes);
-  const [hasEntered, setEntered] = useEnteredSignal(signal.id);
+  const hasEntered = useEnteredSignals().includes(signal.id);
   if (lockedIn === null) return null;
   const side = lockedIn.slice(0, lockedIn.indexOf(':')).toLowerCase();
   return (
@@ -18,7 +19,11 @@ export function LockedIn({ signal }: { signal: Signal }) {
         {hasEntered ? lockedIn : `Not open to new entries: ${side}.`}
       </p>
       <div className="mt-1">
-        <CheckboxField label="I entered this trade" isChecked={hasEntered} onChange={setEntered} />
+        <CheckboxField
+          label="I entered this trade"
+          isChecked={hasEntered}
+          onChange={(isEntered) => void enteredSignals.set(signal.id, isEntered)}
+        />
       </div>
     </div>
   );

@@ -16,6 +16,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { lazyWithPreload, useLazyCode } from '#web/ui/lazy/lazy-with-preload.tsx';
 import { RenderedUntilLoaded } from '#web/ui/lazy/rendered-until-loaded.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
+import { StarButton } from '#web/symbols/star-button.tsx';
 import { PositionSize } from './position-size/position-size.tsx';
 
 /** On phones a card has the prices to act on, and its other fields are folded away. */
@@ -35,6 +36,7 @@ export function SignalCard({ signal }: { signal: Signal }) {
             className="text-lg wrap-anywhere"
           />
           <div className="flex shrink-0 gap-1.5">
+            <StarButton symbol={signal.symbol} />
             <Badge variant="outline">{ORDER_LABELS[signal.order_type]}</Badge>
             <Link to={getSignalPath(signal.id)} className="card-link">
               <Badge variant={isActive ? 'active' : 'muted'}>{getStateLabel(signal.state)}</Badge>
@@ -95,7 +97,7 @@ export function SignalCard({ signal }: { signal: Signal }) {
               </details>
             )}
             <p>
-              Published <PakistanTime at={signal.created_at} />
+              Published <PakistanTime at={signal.created_at} /> · Code {signal.code}
             </p>
             {signal.expires_at && signal.call_status === 'in_progress' && (
               <p className={signal.is_expired ? 'font-medium text-ink' : ''}>

@@ -17,6 +17,7 @@ import {
 import { SymbolLink } from '#web/symbols/symbol-link.tsx';
 import { OldMark } from '#web/ui/badge.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
+import { StarButton } from '#web/symbols/star-button.tsx';
 
 const MIN_TARGETS = 3;
 
@@ -101,6 +102,7 @@ function Row({ signal, targets }: { signal: Signal; targets: readonly string[] }
         scope="row"
         className={`${CELL} min-w-20 text-start font-normal whitespace-nowrap max-sm:w-full max-sm:max-w-0`}
       >
+        <StarButton symbol={signal.symbol} className="max-sm:hidden" />{' '}
         <SymbolLink symbol={signal.symbol} hasPage={hasCompanyPage(signal)} />{' '}
         <span className="text-xs font-semibold">{ORDER_LABELS[signal.order_type]}</span>
         <StatusLink signal={signal} className="text-xs sm:hidden" />

@@ -1,0 +1,47 @@
+import { getCompanyPath, paths } from '#contract/paths.ts';
+import { readWatchlist, setWatched } from '#contract/watchlist/watchlist.ts';
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { call, createCustomer } from '#tests/e2e/support/accounts.ts';
+import { openPage } from '#tests/e2e/support/pages.ts';
+
+test('a company that a visitor stars is added to the account at the sign-in, in other tabs too', async ({
+  page,
+  product,
+  context,
+}) => {
+  const user = await createCustomer(product.url);
+  const watch = { body: { symbol: 'MARI', is_watched: true } };
+  await call(product.url, setWatched, watch, user.access);
+
+  await openPage(page, `${paths.companies}?search=luck`);
+  const star = page.getByRole('button', { name: 'Watch LUCK', exact: true });
+  await star.click();
+  await expect(star).toHaveAttribute('aria-pressed', 'true');
+  const other = await context.newPage();
+  await openPage(other, getCompanyPath('HBL'));
+  const otherStar = other.getByRole('button', { name: 'Watch HBL' }).first();
+  await expect(otherStar).toBeEnabled();
+  await other.keyboard.press('s');
+  await expect(otherStar).toHaveAttribute('aria-pressed', 'true');
+
+  await openPage(page, paths.watchlist);
+  const list = page.getByRole('list', { name: 'My companies' });
+  await expect(list.getByRole('link', { name: 'LUCK' })).toBeVisible();
+  await expect(list.getByRole('link', { name: 'HBL' })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await page.getByLabel('Email').fill(user.email);
+  await page.getByLabel('Password', { exact: true }).fill(user.password);
+  await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(list.getByRole('link', { name: 'MARI' })).toBeVisible();
+  const read = async () => (await call(product.url, readWatchlist, {}, user.access)).symbols;
+  expect(await read()).toEqual(['HBL', 'LUCK', 'MARI']);
+
+  await otherStar.click();
+  await expect(list.getByRole('link', { name: 'HBL' })).toBeHidden();
+  await expect.poll(read).toEqual(['LUCK', 'MARI']);
+});
+
+test('the list of companies says how to add one while it is empty', async ({ page }) => {
+  await openPage(page, paths.watchlist);
+  await expect(page.getByRole('heading', { name: 'You watch no companies yet' })).toBeVisible();
+});

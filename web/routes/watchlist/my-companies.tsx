@@ -1,0 +1,231 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { formatShortDate, formatShortDateWithWeekday } from '#contract/dates.ts';
+import { listQuotes, type Quote } from '#contract/market/prices.ts';
+import { getSignalPath, paths } from '#contract/paths.ts';
+import { formatChange } from '#contract/signals/price.ts';
+import type { Signal } from '#contract/signals/signal.ts';
+import { getStateLabel } from '#contract/signals/signal-state.ts';
+import { api } from '#web/api/api.ts';
+import { LIST_STALE_MS, shouldRetry } from '#web/api/query-options.ts';
+import { createPageMeta } from '#web/document/page-meta.ts';
+import { useToday } from '#web/list/dates/use-today.ts';
+import { useSession } from '#web/session/session.ts';
+import { ORDER_LABELS, TYPE_LABELS } from '#web/signals/signal-labels.ts';
+import { SymbolLink } from '#web/symbols/symbol-link.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
+import { CheckboxField } from '#web/ui/forms/checkbox-field.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { SignedOut } from '#web/ui/signed-in.tsx';
+import { StarButton } from '#web/symbols/star-button.tsx';
+import { isWatchKeyEnabled, setWatchKeyEnabled } from '#web/watchlist/watch-key.ts';
+import { useWatchlist } from '#web/watchlist/watchlist.ts';
+import { loadCompanyEvents, loadOpenSignals, type NextDates } from './load-companies.ts';
+
+export const meta = createPageMeta({
+  title: 'My companies',
+  description:
+    'The companies that you watch: last price and change, signals in progress, the next ex-date and the next board meeting of each.',
+  noindex: true,
+});
+
+/** Nothing on the page is the same for two users, so the server renders no company. */
+export default function MyCompanies() {
+  const symbols = useWatchlist();
+  return (
+    <>
+      <PageHeader
+        title="My companies"
+        description={
+          <>
+            What is ahead for the companies that you watch.{' '}
+            <SignedOut>
+              They are stored in this browser.{' '}
+              <Link to={`${paths.signIn}?next=${paths.watchlist}`} className="link">
+                Sign in
+              </Link>{' '}
+              to have them on all your devices.
+            </SignedOut>
+          </>
+        }
+      />
+      <noscript>
+        <p>The list of your companies needs JavaScript.</p>
+      </noscript>
+      {symbols === null ? (
+        <p role="status" className="with-scripts text-muted">
+          Loading your companies...
+        </p>
+      ) : symbols.length === 0 ? (
+        <NoCompanies />
+      ) : (
+        <WatchedCompanies symbols={symbols} />
+      )}
+      {symbols !== null && <WatchKey />}
+    </>
+  );
+}
+
+function NoCompanies() {
+  return (
+    <EmptyState
+      title="You watch no companies yet"
+      action={<ButtonLink to={paths.companies}>All companies</ButtonLink>}
+    >
+      Press the star next to a company: in the list of companies, in a search, on a signal or on the company’s
+      page.
+    </EmptyState>
+  );
+}
+
+function WatchedCompanies({ symbols }: { symbols: string[] }) {
+  const user = useSession();
+  const today = useToday(null);
+  const options = { staleTime: LIST_STALE_MS, refetchInterval: LIST_STALE_MS, retry: shouldRetry };
+  const list = symbols.join(',');
+  const quotes = useQuery({
+    queryKey: [listQuotes.path, list],
+    queryFn: () => api(listQuotes, { query: { symbols: list } }),
+    placeholderData: (previous) => previous,
+    ...options,
+  });
+  const signals = useQuery({
+    queryKey: [paths.watchlist, 'signals', user?.id ?? 'visitor'],
+    queryFn: () => loadOpenSignals(Boolean(user)),
+    ...options,
+  });
+  const events = useQuery({
+    queryKey: [paths.watchlist, 'events', list, today],
+    queryFn: () => loadCompanyEvents(symbols, today),
+    placeholderData: (previous) => previous,
+    ...options,
+  });
+  const failed = [quotes, signals, events].filter(({ isError }) => isError);
+  const bySymbol = new Map(quotes.data?.results.map((quote) => [quote.symbol, quote]));
+  return (
+    <>
+      {failed.length > 0 && (
+        <LoadFailure
+          isBusy={failed.some(({ isFetching }) => isFetching)}
+          onRetry={() => {
+            for (const { refetch } of failed) void refetch();
+          }}
+          className="mb-4"
+        >
+          Failed to load all of the list. Please try again.
+        </LoadFailure>
+      )}
+      <p role="status" className="mb-2 text-sm text-muted">
+        {`${symbols.length} ${symbols.length === 1 ? 'company' : 'companies'}`}
+      </p>
+      <ul aria-label="My companies" className="border-t border-line">
+        {symbols.map((symbol) => (
+          <CompanyRow
+            key={symbol}
+            symbol={symbol}
+            quote={bySymbol.get(symbol)}
+            signals={signals.data?.filter((signal) => signal.symbol === symbol)}
+            dates={events.data?.get(symbol)}
+            areDatesLoaded={events.data !== undefined}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface CompanyRowProps {
+  symbol: string;
+  quote: Quote | undefined;
+  /** In progress; `undefined` until they are loaded. */
+  signals: Signal[] | undefined;
+  dates: NextDates | undefined;
+  areDatesLoaded: boolean;
+}
+
+/** On phones the facts are below the company. */
+function CompanyRow({ symbol, quote, signals, dates, areDatesLoaded }: CompanyRowProps) {
+  const { exDate = null, meetingDate = null } = dates ?? {};
+  return (
+    <li className="grid grid-cols-2 items-start gap-x-4 gap-y-2 sm:gap-x-8 border-b border-line py-3 text-sm sm:grid-cols-[2fr_1fr_1.5fr_1fr_1fr]">
+      <div className="flex min-w-0 items-start gap-3">
+        <StarButton symbol={symbol} />
+        <div className="min-w-0">
+          <SymbolLink symbol={symbol} />
+          {quote && quote.name !== symbol && (
+            <span className="block text-muted wrap-anywhere">{quote.name}</span>
+          )}
+        </div>
+      </div>
+      <Price quote={quote} />
+      <Fact name="Signals in progress" isLoaded={signals !== undefined} className="max-sm:col-span-2">
+        {signals?.length
+          ? signals.map((signal) => (
+              <Link key={signal.id} to={getSignalPath(signal.id)} className="link block">
+                {`${TYPE_LABELS[signal.signal_type]} ${ORDER_LABELS[signal.order_type].toLowerCase()}: ${getStateLabel(signal.state)}`}
+              </Link>
+            ))
+          : null}
+      </Fact>
+      <Fact name="Next ex-date" isLoaded={areDatesLoaded}>
+        {exDate && <time dateTime={exDate}>{formatShortDateWithWeekday(exDate)}</time>}
+      </Fact>
+      <Fact name="Next meeting" isLoaded={areDatesLoaded}>
+        {meetingDate && <time dateTime={meetingDate}>{formatShortDateWithWeekday(meetingDate)}</time>}
+      </Fact>
+    </li>
+  );
+}
+
+function Price({ quote }: { quote: Quote | undefined }) {
+  if (!quote?.close) return <div className="text-end text-muted">{quote ? 'No price' : '…'}</div>;
+  const change = quote.previous_close === null ? null : formatChange(quote.previous_close, quote.close);
+  const difference = Number(quote.close) - Number(quote.previous_close);
+  return (
+    <div className="figures text-end">
+      <span className="font-semibold">{quote.close}</span>
+      {change && (
+        <span
+          className={`block ${difference > 0 ? 'text-gain' : difference < 0 ? 'text-loss' : 'text-muted'}`}
+        >
+          {difference > 0 ? '▲ ' : difference < 0 ? '▼ ' : ''}
+          {change}
+        </span>
+      )}
+      {quote.date && <span className="block text-xs text-muted">{formatShortDate(quote.date)}</span>}
+    </div>
+  );
+}
+
+interface FactProps {
+  name: string;
+  isLoaded: boolean;
+  className?: string;
+  children: React.ReactNode;
+}
+
+const Fact = ({ name, isLoaded, className = '', children }: FactProps) => (
+  <div className={className}>
+    <span className="block text-xs text-muted">{name}</span>
+    {isLoaded ? children || 'None' : '…'}
+  </div>
+);
+
+function WatchKey() {
+  const [isEnabled, setIsEnabled] = useState(isWatchKeyEnabled);
+  return (
+    <div className="mt-6 text-sm text-muted">
+      <CheckboxField
+        label="The key s watches the focused company, or stops watching it"
+        isChecked={isEnabled}
+        onChange={(isOn) => {
+          setWatchKeyEnabled(isOn);
+          setIsEnabled(isOn);
+        }}
+      />
+    </div>
+  );
+}
