@@ -20,6 +20,8 @@ export const paths = {
   charting: '/charting',
   search: '/search',
   record: '/record',
+  verify: '/verify',
+  watchlist: '/watchlist',
   performance: '/performance',
   pricing: '/pricing',
   subscriptions: '/subscriptions',

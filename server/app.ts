@@ -39,6 +39,7 @@ import { readProgress, selectEnd, selectIsOpen } from './domains/track-record/ou
 import { signalPictureRoutes } from './domains/track-record/picture/picture.routes.ts';
 import { registerTrackRecord } from './domains/track-record/track-record.routes.ts';
 import { deleteWatchlist, exportWatchlist } from './domains/watchlist/watchlist.ts';
+import { registerVerification } from './domains/verification/verification.routes.ts';
 import { registerWatchlist } from './domains/watchlist/watchlist.routes.ts';
 import { createClientErrorHandler, createRequestCheck } from './http/connections/client-errors.ts';
 import { createClientIpReader, createProxyMatcher, registerClientIp } from './http/connections/client-ip.ts';
@@ -196,11 +197,12 @@ export async function createApp(
       registerLedger(routes);
       registerMarket(routes, companies);
       const { searchArticles } = registerNews(routes);
-      registerPrices(routes);
+      registerPrices(routes, companies);
       registerSearch(routes, { companies, searchArticles });
       streams = registerSignals(routes, { readProgress, selectEnd, selectIsOpen, voidSignal });
       registerSystem(routes, { activity, cache, getStreams: () => streams });
       registerTrackRecord(routes, readDetails);
+      registerVerification(routes, companies);
       registerWatchlist(routes, companies);
       close();
     },

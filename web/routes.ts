@@ -21,6 +21,8 @@ export default [
   route(paths.companies, 'routes/companies/directory/companies.tsx'),
   route(`${paths.companies}/:symbol`, 'routes/companies/company/company.tsx'),
   route(paths.record, 'routes/record/record.tsx'),
+  route(paths.verify, 'routes/verify/verify.tsx'),
+  route(paths.watchlist, 'routes/watchlist/my-companies.tsx'),
   route(paths.performance, 'routes/performance/performance.tsx'),
   route(paths.charting, 'routes/charting/charting.tsx'),
   route(paths.search, 'routes/search/search.tsx'),

@@ -96,6 +96,8 @@ export const progressFields = {
 
 /** A signal as traders see it. */
 export const Signal = z.extend(z.extend(StoredSignal, progressFields), {
+  /** Identifies the signal in messages, for example `7K3Q-X9ME`: `/verify` finds it by its code. */
+  code: z.string(),
   /** The name in the company directory; `null` if the symbol is not in it. */
   company_name: z.nullable(z.string()),
   /** The analyst, the horizon and the disclosures, a line each, as every channel shows them; `null` without any. */

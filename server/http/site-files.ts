@@ -17,6 +17,7 @@ const SITEMAP_PATHS: readonly string[] = [
   paths.performance,
   paths.charting,
   paths.record,
+  paths.verify,
   paths.pricing,
   paths.signUp,
   paths.terms,

@@ -19,6 +19,8 @@ const KEYWORDS: Record<string, string> = {
   [paths.boardMeetings]: 'agm eogm results announcements',
   [paths.bookClosure]: 'dividends bonus rights payouts ex dates last buying days',
   [paths.news]: 'articles headlines market',
+  [paths.watchlist]: 'watchlist starred favorites shares',
+  [paths.verify]: 'verify genuine fake fraud scam code message',
   [paths.companies]: 'symbols stocks shares directory sectors',
   [paths.charting]: 'charts prices',
   [paths.pricing]: 'plans subscribe premium cost upgrade',
@@ -27,6 +29,11 @@ const KEYWORDS: Record<string, string> = {
   [paths.profile]: 'account password devices sessions delete export',
   [paths.mySubscription]: 'billing payments cancel premium',
 };
+
+const OTHER_PAGES = [
+  { to: paths.watchlist, name: 'My Companies' },
+  { to: paths.verify, name: 'Is This Message Genuine?' },
+];
 
 const SIGNAL_PAGES = [
   { to: paths.intradaySignals, name: 'Intraday Signals' },
@@ -52,7 +59,7 @@ export function findPages(search: string, viewer: Viewer): SitePage[] {
   const typed = splitWords(search);
   const main = [{ to: paths.today, name: 'Today' }, ...mainLinks, { to: paths.companies, name: 'Companies' }];
   if (typed.length === 0) return [...main, ...(viewer === 'admin' ? VIEWER_PAGES.admin : [])];
-  const pages = [...main, ...SIGNAL_PAGES, ...VIEWER_PAGES[viewer], ...policyLinks];
+  const pages = [...main, ...SIGNAL_PAGES, ...OTHER_PAGES, ...VIEWER_PAGES[viewer], ...policyLinks];
   const hasWords = (text: string) => {
     const words = splitWords(text);
     return typed.every((each) => words.some((word) => word.startsWith(each)));

@@ -77,6 +77,11 @@ const LIMITS = {
     '20/1m',
     'Requests for Paddle’s management links of one customer. Beyond it subscriptions are shown without them.',
   ),
+  verifyAddress: perIp('30/1m', 'Messages that one IP address verifies.'),
+  verifyCode: perAccount(
+    '60/1h',
+    'Messages with the code of one premium signal that differ from it, by callers who may not read it. Beyond it they are not compared until the window ends, so that levels cannot be guessed.',
+  ),
   badWebhookAddress: perIp('60/10m', 'Webhooks with an invalid signature from one IP address.'),
   adminSignInAccount: perAccount(
     '5/15m',

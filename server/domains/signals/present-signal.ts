@@ -10,6 +10,7 @@ import { type Companies, getLastSessionEnd, type TradingCalendar } from '#server
 import type { CachedClose } from '#server/domains/prices/prices.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { getExpiry, getTradingDate, isExpired } from './expiry.ts';
+import { formatSignalCode } from './signal-code.ts';
 import { computeState, type SignalProgress } from './signal-state.ts';
 import { listLevelVersions, type SignalRow } from './signals.queries.ts';
 
@@ -38,6 +39,7 @@ export function presentSignal(
   return {
     ...fields,
     ...presentProgress(row, context),
+    code: formatSignalCode(row.code),
     company_name: company?.name ?? null,
     title: row.title ?? company?.name ?? row.symbol,
     sector: getShownSector(row, companies),
@@ -171,10 +173,11 @@ export const toSignalColumns = (signal: SignalBody | AdminSignal) => ({
   horizonDays: signal.horizon_days ?? null,
 });
 
-/** Restores the row of a signal as a stored version or event has it. */
-export const toSignalRow = (signal: AdminSignal): SignalRow => ({
+/** Restores the row of a signal as a stored version or event has it. No change of a signal changes its code. */
+export const toSignalRow = (signal: AdminSignal, code: string): SignalRow => ({
   ...toSignalColumns(signal),
   id: signal.id,
+  code,
   version: signal.version,
   createdAt: new Date(signal.created_at),
   changedAt: signal.changed_at === null ? null : new Date(signal.changed_at),

@@ -214,6 +214,14 @@ export async function findSignalWithVersions(db: Queryable, id: string): Promise
   return first ? { row: first.row, versions: [first.version, ...later.map(({ version }) => version)] } : null;
 }
 
+/** Returns the signals that have one of the stored codes, deleted ones too. */
+export function listSignalsByCode(
+  db: Queryable,
+  codes: readonly string[],
+): Promise<Pick<SignalRow, 'id' | 'code'>[]> {
+  return db.select({ id: signals.id, code: signals.code }).from(signals).where(isOneOf(signals.code, codes));
+}
+
 /** The levels and the symbol in a stored version. */
 const levels = sql<SignalLevels & { symbol: string }>`jsonb_build_object(
   'symbol', ${signalVersions.signal}->'symbol',

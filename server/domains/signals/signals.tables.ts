@@ -32,6 +32,8 @@ export const signals = pgTable(
   'signals',
   {
     id: uuid().primaryKey().default(sql`gen_random_uuid()`),
+    /** Seven random symbols by which messages about the signal are verified. A default, so that servers of all releases give one. */
+    code: text().notNull().default(sql`new_signal_code()`),
     signalType: signalType(),
     symbol: text().notNull(),
     title: text(),
@@ -58,6 +60,7 @@ export const signals = pgTable(
     deletedAt: timestamptz('deleted_at'),
   },
   (table) => [
+    uniqueIndex('signals_code_key').on(table.code),
     index('signals_list_idx')
       .on(table.signalType, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`deleted_at is null`),

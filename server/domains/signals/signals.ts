@@ -30,6 +30,12 @@ export {
 export { listFreeSymbols } from './public-signals.queries.ts';
 export { filterReadableSignals } from './filter-readable-signals.ts';
 export { getSignalAccess, getStateTopic, isFreeType, readCustomerAccess } from './signal-access.ts';
+export { formatSignalCode, parseSignalCode } from './signal-code.ts';
 export type { SignalProgress } from './signal-state.ts';
-export { findSignalWithVersions, listClosedSignals, listNewestSignals } from './signals.queries.ts';
+export {
+  findSignalWithVersions,
+  listClosedSignals,
+  listNewestSignals,
+  listSignalsByCode,
+} from './signals.queries.ts';
 export { removeOldSignalEvents } from './stream/signal-events.queries.ts';

@@ -40,6 +40,7 @@ const publicUrls: string[] = [
   '/api/market/holidays/',
   '/api/market/settlement/',
   '/api/market/prices/LUCK/',
+  '/api/market/quotes/?symbols=LUCK',
   '/api/get_paddle_product_data/',
   '/api/performance/premium-sample/',
 ];

@@ -23,6 +23,8 @@ const MARKET_PAGES = [
   paths.newsDetails,
   paths.companies,
   paths.performance,
+  paths.verify,
+  paths.watchlist,
   getCompanyPath('LUCK'),
   getCompanyPath('786R'),
   paths.charting,

@@ -60,6 +60,7 @@ test('one signal is counted in the singular, and its card labels missing targets
       rationale: null,
       disclosures: null,
       disclosure_text: null,
+      code: '7K3Q-X9ME',
       horizon_days: null,
       created_at: '2026-08-17T04:42:00.000Z',
       changed_at: null,

@@ -21,7 +21,8 @@ test('a card leads to the page of its signal, whose link can be copied', async (
   await expect(page).toHaveTitle(`${symbol} buy signal, intraday · Tezi`);
   await expect(page.getByRole('list', { name: 'Timeline' }).getByRole('listitem')).toHaveCount(1);
   await expect(page.getByRole('region', { name: 'Outcome' })).toContainText('Waiting for entry');
-  await page.getByRole('button', { name: 'Share' }).click();
+  await page.locator('summary', { hasText: 'Share' }).click();
+  await page.getByRole('button', { name: 'Copy link' }).click();
   await expect(page.getByText('Link copied')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(product.url + getSignalPath(id));
 });

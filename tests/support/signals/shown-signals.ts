@@ -27,6 +27,7 @@ export function makeTestSignal(symbol: string, overrides: Partial<Signal> = {}):
     rationale: null,
     disclosures: null,
     disclosure_text: null,
+    code: '7K3Q-X9ME',
     horizon_days: null,
     created_at: '2026-11-20T04:30:00.000Z',
     changed_at: null,

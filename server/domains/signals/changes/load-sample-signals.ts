@@ -17,6 +17,7 @@ import {
   insertVersions,
   type SignalRow,
 } from '#server/domains/signals/signals.queries.ts';
+import { makeSignalCode } from '#server/domains/signals/signal-code.ts';
 import { signals } from '#server/domains/signals/signals.tables.ts';
 import { addMilliseconds, HOUR } from '#server/platform/clock.ts';
 import type { Announce, Queryable, Transaction } from '#server/platform/database.ts';
@@ -93,6 +94,7 @@ function makeHistory(
 const toRow = (signal: SampleSignal['signal'], createdAt: Date): SignalRow => ({
   ...toSignalColumns(signal),
   id: randomUUID(),
+  code: makeSignalCode(),
   version: 1,
   createdAt,
   changedAt: null,

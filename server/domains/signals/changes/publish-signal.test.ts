@@ -68,6 +68,7 @@ describe('publishing a signal', () => {
       id,
       title: 'Lucky Cement Limited',
       signal_type: 'intraday',
+      code: expect.stringMatching(/^[\dA-Z]{4}-[\dA-Z]{4}$/),
       symbol: 'LUCK',
       sector: 'Cement',
       entry_price: '471.00',

@@ -17,6 +17,7 @@ const author = { name: 'Sana', administratorId: null };
 
 const open: SignalRow = {
   id: 'c0000000-0000-4000-8000-000000000001',
+  code: '7K3QX9M',
   signalType: 'intraday',
   symbol: 'LUCK',
   title: null,

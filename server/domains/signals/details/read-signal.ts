@@ -50,7 +50,7 @@ export async function presentSignalWithChanges(
     ),
   ]);
   const last = versions.at(-1) ?? first;
-  const row = last.version === stored.version ? stored : toSignalRow(last.signal);
+  const row = last.version === stored.version ? stored : toSignalRow(last.signal, stored.code);
   const history = toLevelHistory(
     versions.map(({ changedAt, signal }) => ({
       changedAt,

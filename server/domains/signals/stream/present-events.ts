@@ -55,7 +55,7 @@ export async function presentEvents(
 }
 
 function presentEvent(
-  { kind, signalType, signalId, version, signal }: StoredEvent,
+  { kind, signalType, signalId, version, signal, code }: StoredEvent,
   versions: readonly StoredVersion[],
   {
     analyst,
@@ -76,7 +76,7 @@ function presentEvent(
   return {
     kind,
     signal_type: signalType,
-    signal: presentSignal(toSignalRow(signal), analyst, { getHistory, ...progress }),
+    signal: presentSignal(toSignalRow(signal, code), analyst, { getHistory, ...progress }),
   };
 }
 

@@ -4,6 +4,7 @@ import { formatPositions } from '#contract/signals/stream.ts';
 import {
   signalEventPositions,
   signalEvents,
+  signals,
   signalVersions,
 } from '#server/domains/signals/signals.tables.ts';
 import { addMilliseconds, DAY } from '#server/platform/clock.ts';
@@ -67,8 +68,10 @@ const selectEvents = (db: Queryable) =>
       version: signalEvents.version,
       recordedAt: signalEvents.recordedAt,
       signal: signalVersions.signal,
+      code: signals.code,
     })
     .from(signalEvents)
+    .innerJoin(signals, eq(signals.id, signalEvents.signalId))
     .innerJoin(
       signalVersions,
       and(

@@ -26,6 +26,7 @@ function makeReport({
     signal: {
       state: { kind: r === null ? 'waiting' : 'closed_time', targets_hit: 0 },
       symbol,
+      code: '7K3Q-X9ME',
       order_type: 'sell',
       company_name: company ?? null,
       created_at: '2026-11-02T06:00:00.000Z',

@@ -63,6 +63,8 @@ export function drawSignal(type: SignalType, report: SignalReport, site: string)
   return draw((context) => {
     const { signal } = report;
     drawFrame(context, TYPE_NAMES[type], site);
+    // In the gap of the line at the top.
+    drawText(context, `Code ${signal.code}`, { x: 210, y: 82, size: 32, weight: 600, maxWidth: 320 });
     drawPair(
       context,
       [signal.symbol, { size: 104, weight: 700 }],

@@ -1,6 +1,8 @@
 import type { BookClosure } from '#contract/corporate-actions/book-closures.ts';
-import { getCompanyListPaths } from '#contract/paths.ts';
+import { formatShortDate } from '#contract/dates.ts';
+import { getCompanyListPaths, getCompanyPath } from '#contract/paths.ts';
 import { ClosureDates, ClosureStatus, Payout } from '#web/routes/book-closures/closure-cells.tsx';
+import { ShareMenu } from '#web/share/share-menu.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { useCompanyClosures } from './company-dates.ts';
 import type { RenderedCompany } from './load-company.ts';
@@ -70,7 +72,20 @@ function ClosureRow({ closure }: { closure: BookClosure }) {
         <ClosureStatus closure={closure} />
       </th>
       <td data-label="Payout" className={CELL}>
-        <Payout closure={closure} />
+        <div>
+          <Payout closure={closure} />
+          {closure.symbol && (closure.is_active || closure.is_upcoming) && (
+            <ShareMenu
+              name={`the book closure from ${formatShortDate(closure.bc_from)}`}
+              title={`${closure.symbol} book closure`}
+              path={`${getCompanyPath(closure.symbol)}#book-closures`}
+              toText={(url) =>
+                `${closure.symbol} book closure from ${formatShortDate(closure.bc_from)}: ${closure.payout}\nLast buying day ${formatShortDate(closure.last_buying_day)}, ex-date ${formatShortDate(closure.ex_date)}${closure.is_ex_date_estimated ? ' (estimated)' : ''}\n${url}`
+              }
+              className="mt-2 w-fit"
+            />
+          )}
+        </div>
       </td>
       <ClosureDates closure={closure} className={CELL} />
     </tr>

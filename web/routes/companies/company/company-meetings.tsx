@@ -1,8 +1,9 @@
 import type { BoardMeeting } from '#contract/corporate-actions/board-meetings.ts';
 import { formatShortDateWithWeekday, type LocalDate, toKarachiDate } from '#contract/dates.ts';
-import { getCompanyListPaths } from '#contract/paths.ts';
+import { getCompanyListPaths, getCompanyPath } from '#contract/paths.ts';
 import { useToday } from '#web/list/dates/use-today.ts';
 import { MeetingMoves } from '#web/routes/board-meetings/meeting-moves.tsx';
+import { ShareMenu } from '#web/share/share-menu.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { useCompanyMeetings } from './company-dates.ts';
@@ -50,11 +51,22 @@ function MeetingRow({ meeting, today }: { meeting: BoardMeeting; today: LocalDat
         {meeting_date === today && <Badge variant="active">Today</Badge>}
         {meeting_date > today && <Badge variant="outline">Upcoming</Badge>}
       </p>
-      <p className={`wrap-anywhere ${isPast ? 'text-muted' : ''}`}>
+      <div className={`wrap-anywhere ${isPast ? 'text-muted' : ''}`}>
         {subject}
         {place && <span className="block text-muted">{place}</span>}
         <MeetingMoves meeting={meeting} />
-      </p>
+        {!isPast && (
+          <ShareMenu
+            name={`the board meeting on ${formatShortDateWithWeekday(meeting_date)}`}
+            title={`${meeting.symbol} board meeting`}
+            path={`${getCompanyPath(meeting.symbol)}#board-meetings`}
+            toText={(url) =>
+              `${meeting.symbol} board meeting: ${formatShortDateWithWeekday(meeting_date)}${formatted_time ? `, ${formatted_time}` : ''}\n${subject}\n${url}`
+            }
+            className="mt-2 w-fit"
+          />
+        )}
+      </div>
     </li>
   );
 }

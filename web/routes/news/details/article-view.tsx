@@ -6,7 +6,10 @@ import { ArticleBadges, ExternalImage } from '#web/routes/news/article-parts.tsx
 import { SymbolLink } from '#web/symbols/symbol-link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { ArrowLeftIcon, ArrowRightIcon, ExternalIcon } from '#web/ui/icons.tsx';
+import { loadAfterIdle } from '#web/ui/lazy/after-idle.tsx';
 import { estimateReadingMinutes } from './article-meta.ts';
+
+const LazyShareMenu = loadAfterIdle(async () => (await import('#web/share/share-menu.tsx')).ShareMenu);
 
 export function ArticleView({ detail: { article, newer, older } }: { detail: ArticleDetail }) {
   return (
@@ -23,6 +26,13 @@ export function ArticleView({ detail: { article, newer, older } }: { detail: Art
           {article.title}
         </h1>
         <Byline article={article} />
+        <LazyShareMenu
+          name="the article"
+          title={article.title}
+          path={getArticlePath(article.id)}
+          toText={(url) => `${article.title}\n${url}`}
+          className="mt-4 w-fit"
+        />
         <ArticleBody html={article.content} />
         {article.link && <OriginalLink link={article.link} />}
         <OtherSources sources={article.sources.slice(1)} />

@@ -1,13 +1,15 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { paths } from '#contract/paths.ts';
+import { getSignalPath, getSignalPicturePath, paths } from '#contract/paths.ts';
 import { getStateLabel } from '#contract/signals/signal-state.ts';
+import { formatSignalText } from '#contract/signals/signal-text.ts';
 import type { SignalReport } from '#contract/track-record/signal-details.ts';
 import { addProductName } from '#web/document/page-meta.ts';
 import { PositionForm } from '#web/routes/signals/psx/position-size/position-form.tsx';
 import { useSession } from '#web/session/session.ts';
 import { hasCompanyPage } from '#web/signals/has-company-page.ts';
 import { LazyLiveStatus } from '#web/signals/live/lazy-live-status.ts';
+import { ShareMenu } from '#web/share/share-menu.tsx';
 import { isActiveSignal, ORDER_LABELS, TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import { StateLine } from '#web/signals/state-line.tsx';
 import { SymbolLink } from '#web/symbols/symbol-link.tsx';
@@ -19,7 +21,6 @@ import { OutcomeSection } from './outcome/outcome-section.tsx';
 import type { PricesOfSignal } from './prices/price-window.ts';
 import { SignalPrices } from './prices/signal-prices.tsx';
 import { Receipt } from './receipt.tsx';
-import { ShareButton } from './share-button.tsx';
 import { getPageTitle } from './signal-meta.ts';
 import { SignalSection } from './signal-section.tsx';
 import { Timeline } from './timeline/timeline.tsx';
@@ -90,7 +91,11 @@ export function SignalReportView({ report, prices, updatedAt }: SignalReportProp
           public record
         </Link>{' '}
         under the ID <code className="font-mono text-xs wrap-anywhere">{signal.id}</code>
-        {signal.signal_type !== 'intraday' && ', sealed until its release'}.
+        {signal.signal_type !== 'intraday' && ', sealed until its release'}. Messages about it have the code{' '}
+        <Link to={`${paths.verify}#${signal.code}`} className="link font-semibold">
+          {signal.code}
+        </Link>
+        .
       </p>
     </>
   );
@@ -124,7 +129,15 @@ function Header({ report, updatedAt }: Pick<SignalReportProps, 'report' | 'updat
         <StateLine signal={signal} className="mt-2 text-sm" />
       </div>
       <div className="flex max-w-full items-center gap-3 sm:flex-row-reverse">
-        <ShareButton signal={signal} />
+        <ShareMenu
+          isAtEnd
+          name={`the ${signal.symbol} signal`}
+          title={`${signal.symbol} ${ORDER_LABELS[signal.order_type].toLowerCase()} signal · Tezi`}
+          path={getSignalPath(signal.id)}
+          toText={(url) => formatSignalText(signal, url)}
+          // The picture of a premium signal shows nothing until it is public.
+          {...(signal.signal_type === 'intraday' && { picturePath: getSignalPicturePath(signal.id) })}
+        />
         <LiveUpdates report={report} updatedAt={updatedAt} />
       </div>
     </header>
