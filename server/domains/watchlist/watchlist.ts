@@ -3,7 +3,6 @@
 export {
   deleteWatchlist,
   exportWatchlist,
-  listEnteredSignals,
   listSignalEntrants,
   listWatchedSymbols,
   listWatchers,
