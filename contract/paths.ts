@@ -25,6 +25,8 @@ export const paths = {
   performance: '/performance',
   pricing: '/pricing',
   subscriptions: '/subscriptions',
+  alerts: '/alerts',
+  alertSettings: '/alerts/settings',
   profile: '/profile',
   mySubscription: '/my-subscription',
   adminSignIn: '/admin/login',

@@ -14,6 +14,8 @@ import { registerAccounts } from './domains/accounts/accounts.routes.ts';
 import { type AccountHooks, authenticate } from './domains/accounts/accounts.ts';
 import { getGoogleRedirectUri } from './domains/accounts/google/google.routes.ts';
 import { registerAdmin } from './domains/admin/admin.routes.ts';
+import { registerAlerts } from './domains/alerts/alerts.routes.ts';
+import { deleteCustomerAlerts, exportCustomerAlerts } from './domains/alerts/alerts.ts';
 import { registerBilling } from './domains/billing/billing.routes.ts';
 import { SIMULATOR_PATH } from './domains/billing/checkout/plan-catalog.ts';
 import { createBillingHooks, exportBilling } from './domains/billing/customers/account-hooks.ts';
@@ -190,6 +192,7 @@ export async function createApp(
         hooks: createAccountHooks(config),
       });
       registerAdmin(routes);
+      registerAlerts(routes);
       await registerBilling(routes);
       registerCorporateActions(routes);
       registerDemo(routes);
@@ -241,10 +244,12 @@ function createAccountHooks(config: Dependencies['config']): AccountHooks {
     async onDeleted(tx, userId) {
       await billing.onDeleted(tx, userId);
       await deleteWatchlist(tx, userId);
+      await deleteCustomerAlerts(tx, userId);
     },
     exportData: async (db, userId) => ({
       ...(await exportBilling(db, userId)),
       ...(await exportWatchlist(db, userId)),
+      alerts: await exportCustomerAlerts(db, userId),
     }),
   };
 }

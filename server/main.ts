@@ -5,6 +5,7 @@ import { createApp } from './app.ts';
 import { type Config, readConfig, readEnvironment } from './config/config.ts';
 import { getBillingMode, getEmailDelivery } from './config/features.ts';
 import { countAdministrators, reencryptSecondFactors } from './domains/admin/admin.ts';
+import { handleAlerts } from './domains/alerts/alerts.ts';
 import { createBilling } from './domains/billing/billing.ts';
 import { type Connector, createConnectors } from './domains/imports/imports.ts';
 import { scheduleSigning, signHeadsWith } from './domains/ledger/ledger.ts';
@@ -79,6 +80,7 @@ async function main(): Promise<void> {
     if (built.status === 'rejected') throw built.reason;
     const jobs = createJobs({ database, logger });
     setUpMailer(config, jobs, { database, clock, logger });
+    handleAlerts(jobs, { database, clock, logger, config });
     scheduleBackups(jobs, config, { database, logger });
     scheduleCleanup(jobs, config, { database, clock, logger });
     const tokenSecrets = await getTokenSecrets(config);

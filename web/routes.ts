@@ -2,6 +2,7 @@ import { index, type RouteConfig, route } from '@react-router/dev/routes';
 import { paths } from '#contract/paths.ts';
 
 const PSX_SIGNALS = 'routes/signals/psx/psx-signals.tsx';
+const ALERTS = 'routes/alerts/alerts.tsx';
 
 export default [
   index('routes/home/home.tsx'),
@@ -36,6 +37,8 @@ export default [
   route(paths.forgotPassword, 'routes/auth/forgot-password.tsx'),
   route(paths.resetPassword, 'routes/auth/reset-password.tsx'),
   route(paths.verifyEmail, 'routes/auth/verify-email.tsx'),
+  route(paths.alerts, ALERTS),
+  route(paths.alertSettings, ALERTS, { id: 'alert-settings' }),
   route(paths.profile, 'routes/account/profile/profile.tsx'),
   route(paths.mySubscription, 'routes/account/my-subscription/my-subscription.tsx'),
 

@@ -47,8 +47,38 @@ const BillingExport = z.object({
 });
 export type BillingExport = z.infer<typeof BillingExport>;
 
+/** What a customer was alerted of, and the settings. Endpoints of devices are secrets and not part of it. */
+const AlertsExport = z.object({
+  email: z.string(),
+  quiet_hours: z.nullable(z.object({ from: z.string(), until: z.string(), time_zone: z.string() })),
+  paused_until: z.nullable(timestamp),
+  preferences: z.array(z.object({ kind: z.string(), channel: z.string(), mode: z.string() })),
+  push_devices: z.array(
+    z.object({ user_agent: z.nullable(z.string()), created_at: timestamp, last_seen_at: timestamp }),
+  ),
+  inbox: z.array(
+    z.object({
+      kind: z.string(),
+      signal_id: z.nullable(z.string()),
+      occurred_at: timestamp,
+      read_at: z.nullable(timestamp),
+    }),
+  ),
+  deliveries: z.array(
+    z.object({
+      kind: z.string(),
+      channel: z.string(),
+      state: z.string(),
+      reason: z.nullable(z.string()),
+      due_at: timestamp,
+      accepted_at: z.nullable(timestamp),
+    }),
+  ),
+});
+export type AlertsExport = z.infer<typeof AlertsExport>;
+
 /** What the domains other than accounts store about a customer. */
-const DomainsExport = z.extend(BillingExport, watchlistExportFields);
+const DomainsExport = z.extend(z.extend(BillingExport, watchlistExportFields), { alerts: AlertsExport });
 export type DomainsExport = z.infer<typeof DomainsExport>;
 
 /** All stored data of a customer. */

@@ -29,6 +29,7 @@ const DISALLOWED_PATHS = [
   '/api/',
   '/admin/',
   paths.search,
+  paths.alerts,
   paths.profile,
   paths.subscriptions,
   paths.mySubscription,

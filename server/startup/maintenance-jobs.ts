@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#server/config/config.ts';
 import { deleteExpiredCredentials } from '#server/domains/accounts/accounts.ts';
+import { removeOldAlerts } from '#server/domains/alerts/alerts.ts';
 import { removeAppliedWebhookEvents, removeOldBillingEmails } from '#server/domains/billing/billing.ts';
 import { removeOldSignalEvents } from '#server/domains/signals/signals.ts';
 import { deleteOldFiles, getFileName } from '#server/platform/backup/backup-files.ts';
@@ -69,6 +70,7 @@ export function scheduleCleanup(
     await removeAppliedWebhookEvents(database.db, clock.now());
     await removeOldSignalEvents(database.db, clock.now());
     await removeOldBillingEmails(database.db, clock.now());
+    await removeOldAlerts(database.db, clock.now());
     await database.transaction((tx) => removeOldSecurityEvents(tx, { retentionDays, now: clock.now() }));
     const deadLetters = await countDeadLetters(database.db);
     if (deadLetters > 0)

@@ -1,6 +1,7 @@
 import type { Config } from '#server/config/config.ts';
 import { getEmailDelivery } from '#server/config/features.ts';
 import { createAccountEmails } from '#server/domains/accounts/accounts.ts';
+import { createAlertEmails } from '#server/domains/alerts/alerts.ts';
 import { createBillingEmails } from '#server/domains/billing/billing.ts';
 import { createCompanyHandler } from '#server/domains/companies/companies.ts';
 import { createEventHandlers } from '#server/domains/corporate-actions/corporate-actions.ts';
@@ -27,7 +28,11 @@ export function setUpMailer(
   { database, clock, logger }: { database: Database; clock: Clock; logger: Logger },
 ): void {
   const send = createTransport();
-  const templates = { ...createAccountEmails(config), ...createBillingEmails(config) };
+  const templates = {
+    ...createAccountEmails(config),
+    ...createBillingEmails(config),
+    ...createAlertEmails(config, { database, clock }),
+  };
   handleEmails(jobs, { database, clock, templates, send });
 
   function createTransport(): SendMessage {

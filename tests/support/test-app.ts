@@ -6,6 +6,7 @@ import { createApp } from '#server/app.ts';
 import { type Config, readConfig } from '#server/config/config.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { createAccountEmails } from '#server/domains/accounts/accounts.ts';
+import { createAlertEmails, handleAlerts } from '#server/domains/alerts/alerts.ts';
 import {
   type Billing,
   createBilling,
@@ -117,13 +118,18 @@ export function useTestApp(
     handleEmails(test.jobs, {
       database: shared.database,
       clock,
-      templates: { ...createAccountEmails(config), ...createBillingEmails(config) },
+      templates: {
+        ...createAccountEmails(config),
+        ...createBillingEmails(config),
+        ...createAlertEmails(config, { database: shared.database, clock }),
+      },
       send: async (message) => void sent.push(message),
     });
     test.deliverEmails = async () => {
       await test.jobs.runDue(emailQueue);
       return sent.splice(0);
     };
+    handleAlerts(test.jobs, { database: shared.database, clock, logger, config });
     test.feedPoller = createFeedPoller(test.jobs, {
       database: shared.database,
       clock,

@@ -1,5 +1,6 @@
 import { createPortal } from 'react-dom';
 import { getSubscriptionPath } from '#contract/paths.ts';
+import { Bell } from '#web/alerts/bell.tsx';
 import { RiskPrompt } from '#web/risk-statement/risk-prompt.tsx';
 import { useRiskAcceptance } from '#web/risk-statement/use-risk-acceptance.ts';
 import { describeOverdue } from '#web/routes/subscriptions/subscription-notices.tsx';
@@ -17,6 +18,7 @@ export function CustomerNotices() {
   return (
     <>
       {isSettled && <PaymentBanner />}
+      {isSettled && <Bell />}
       {createPortal(<RiskPrompt />, document.body)}
     </>
   );

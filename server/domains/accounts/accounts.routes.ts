@@ -19,6 +19,7 @@ import { sessionsRoutes } from './sessions/sessions.routes.ts';
 import { endSession, findSessionId, refreshSession, startSession } from './sessions/sessions.ts';
 import { limitCustomerSignIn } from './sign-in/failure-limits.ts';
 import { checkCredentials, presentSignIn, registerCustomer, reportFailedSignIn } from './sign-in/sign-in.ts';
+import { queueSignInAlert } from './sign-in/sign-in-alert.ts';
 import { getTrustedDevice, toTrustingAccount, trustDevice } from './sign-in/trusted-device.ts';
 import { queueVerificationEmail, verifyEmailRoutes } from './verification/verify-email.routes.ts';
 
@@ -62,7 +63,9 @@ function signInRoutes(
       const tokens = await database.transaction(async (tx) => {
         // The password may have changed while this one was being verified.
         if (!(await lockIfPasswordUnchanged(tx, user))) throw invalidCredentials();
-        return startSession(tx, account, { secrets, now: clock.now(), events, method: 'password' });
+        const now = clock.now();
+        if (device === null) await queueSignInAlert(tx, { userId: user.id, userAgent, now });
+        return startSession(tx, account, { secrets, now, events, method: 'password' });
       });
       return { user, tokens };
     });

@@ -8,6 +8,7 @@ export {
   findCustomerByEmail,
   getCustomerEmail,
   listCustomerEmails,
+  listCustomerIds,
   listCustomers,
   listExistingEmails,
 } from './customers.queries.ts';
@@ -29,6 +30,7 @@ export {
 export {
   clearSecondFactor,
   filterActiveSessions,
+  filterRevokedSessions,
   markSecondFactor,
   revokeOtherSessions,
   revokeSessionsOfAccount,
@@ -36,4 +38,5 @@ export {
 export { startSession } from './sessions/sessions.ts';
 export { combineFailureLimits, limitSignIn } from './sign-in/failure-limits.ts';
 export { checkCredentials, registerCustomer, reportFailedSignIn } from './sign-in/sign-in.ts';
+export { type SignInAlert, signInAlertQueue } from './sign-in/sign-in-alert.ts';
 export { getTrustedDevice, trustDevice } from './sign-in/trusted-device.ts';

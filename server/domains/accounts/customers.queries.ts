@@ -1,4 +1,4 @@
-import { count, desc, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm';
+import { asc, count, desc, eq, gt, inArray, like, or, type SQL, sql } from 'drizzle-orm';
 import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { accountNotFound } from './accounts.errors.ts';
@@ -57,6 +57,20 @@ export async function listCustomerEmails(
     .from(users)
     .where(isOneOf(users.id, ids));
   return new Map(rows.map(({ id, email }) => [id, email]));
+}
+
+/** Returns the IDs of customers in their order after one, to go through all of them. */
+export async function listCustomerIds(
+  db: Queryable,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(after === null ? undefined : gt(users.id, after))
+    .orderBy(asc(users.id))
+    .limit(limit);
+  return rows.map(({ id }) => id);
 }
 
 interface CustomerFilter {

@@ -7,7 +7,11 @@ export { startCheckout } from './checkout/checkout.ts';
 export { DEMO_PLANS, getSimulatorUrl, SIMULATOR_CLIENT_TOKEN } from './checkout/plan-catalog.ts';
 export { type Billing, createBilling, type PaddleAccount } from './create-billing.ts';
 export { createBillingEmails } from './emails/billing-emails.ts';
-export { removeOldBillingEmails } from './emails/queue-billing-email.ts';
+export {
+  type PaymentAlert,
+  paymentAlertQueue,
+  removeOldBillingEmails,
+} from './emails/queue-billing-email.ts';
 export { createSdkGateway } from './paddle/sdk-gateway.ts';
 export {
   listFailedEventWork,

@@ -1,7 +1,7 @@
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { ChangeTopic } from '#contract/topics.ts';
 import { filterRiskAccepted } from '#server/domains/accounts/accounts.ts';
-import { hasPremium } from '#server/domains/billing/billing.ts';
+import { filterPremium, hasPremium } from '#server/domains/billing/billing.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { Queryable } from '#server/platform/database.ts';
 
@@ -27,6 +27,18 @@ export async function readCustomerAccess(db: Queryable, caller: Caller, now: Dat
     return { isSubscribed: false, hasAcceptedRisk: false };
   const accepted = await filterRiskAccepted(db, [caller.userId]);
   return { isSubscribed: true, hasAcceptedRisk: accepted.has(caller.userId) };
+}
+
+/** Returns which of these customers may read signals of a type, as `getSignalAccess` decides it, in two queries. */
+export async function filterSignalAccess(
+  db: Queryable,
+  userIds: readonly string[],
+  signalType: SignalType,
+  now: Date,
+): Promise<Set<string>> {
+  if (isFreeType(signalType)) return new Set(userIds);
+  const premium = await filterPremium(db, userIds, now);
+  return filterRiskAccepted(db, [...premium]);
 }
 
 export const isFreeType = (signalType: SignalType) => signalType === 'intraday';

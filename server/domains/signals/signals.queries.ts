@@ -251,3 +251,31 @@ export async function findLastEditor(db: Queryable, signalId: string): Promise<s
   const [row] = await listVersions(db, signalId).limit(1);
   return row?.changedBy ?? 'Another administrator';
 }
+
+/** A signal as alerts are written from it, also a deleted one. */
+export type AlertedSignal = Pick<
+  SignalRow,
+  | 'id'
+  | 'signalType'
+  | 'symbol'
+  | 'orderType'
+  | 'entryPrice'
+  | 'stopLoss'
+  | 'targetPoints'
+  | 'callStatus'
+  | 'analystName'
+  | 'analystRegistration'
+  | 'horizonDays'
+  | 'createdAt'
+  | 'deletedAt'
+>;
+
+/** Returns the current state of several signals, also of deleted ones, by their IDs. */
+export async function readAlertedSignals(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<Map<string, AlertedSignal>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.select().from(signals).where(isOneOf(signals.id, ids));
+  return new Map(rows.map((row) => [row.id, row]));
+}

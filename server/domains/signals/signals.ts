@@ -3,6 +3,7 @@
 export { addFirstAnalyst } from './analysts/analysts.ts';
 export { getLedgerSubject, getVersionReference, type VoidSignal } from './changes/change-signal.ts';
 export { hasSampleSignals, loadSampleSignals } from './changes/load-sample-signals.ts';
+export { type SignalAlert, signalAlertQueue } from './changes/signal-alerts.ts';
 export {
   type AdministratorChange,
   changeSignals,
@@ -13,7 +14,7 @@ export type { TimelineChange } from './details/list-changes.ts';
 export { presentSignalWithChanges } from './details/read-signal.ts';
 export { isApproverMissing } from './drafts/draft-access.ts';
 export { listApprovalWork } from './drafts/drafts.queries.ts';
-export { getTermEnds, TERMS, type TermEnds } from './expiry.ts';
+export { getExpiry, getTermEnds, TERMS, type TermEnds } from './expiry.ts';
 export { compareWithLedger } from './ledger/compare-with-ledger.ts';
 export { listReleasable, scheduleReleases } from './ledger/release-ended-signals.ts';
 export type { SealedSignal } from './ledger/stored-signals.queries.ts';
@@ -29,13 +30,15 @@ export {
 } from './list-signal-histories.ts';
 export { listFreeSymbols } from './public-signals.queries.ts';
 export { filterReadableSignals } from './filter-readable-signals.ts';
-export { getSignalAccess, getStateTopic, isFreeType, readCustomerAccess } from './signal-access.ts';
+export { filterSignalAccess, getSignalAccess, getStateTopic, isFreeType, readCustomerAccess } from './signal-access.ts';
 export { formatSignalCode, parseSignalCode } from './signal-code.ts';
 export type { SignalProgress } from './signal-state.ts';
 export {
+  type AlertedSignal,
   findSignalWithVersions,
   listClosedSignals,
   listNewestSignals,
   listSignalsByCode,
+  readAlertedSignals,
 } from './signals.queries.ts';
 export { removeOldSignalEvents } from './stream/signal-events.queries.ts';

@@ -6,3 +6,4 @@ export { compareResultsWithLedger } from './ledger/compare-results.ts';
 export { listEndedSignals } from './ledger/list-ended-signals.ts';
 export { evaluateAll, scheduleEvaluation } from './outcomes/evaluation-job.ts';
 export { listUndecidedWork } from './outcomes/outcomes.queries.ts';
+export { readProgress } from './outcomes/read-progress.ts';

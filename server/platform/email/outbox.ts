@@ -45,7 +45,9 @@ export function handleEmails(
     if (!render) throw new Error(`there is no email template "${template}"`);
     try {
       const message = await database.transaction((tx) => render(tx, email, clock.now()));
-      if (message) await send(message);
+      if (!message) return;
+      await send(message);
+      await message.onSent?.();
     } catch (error) {
       throw new Error(`sending the email "${template}" failed`, { cause: error });
     }

@@ -11,6 +11,10 @@ export interface Message {
   to: string;
   subject: string;
   text: string;
+  /** Additional headers, such as those of a mailing list. */
+  headers?: Record<string, string>;
+  /** Called once the mail server has accepted the email. */
+  onSent?: () => Promise<void>;
 }
 
 /** Sends an email; throws on failure. */
@@ -31,7 +35,7 @@ export function createSmtpTransport(url: string, from: string): SendMessage {
     disableUrlAccess: true,
   });
   const { hostname } = new URL(url);
-  return ({ to, subject, text }) =>
+  return ({ to, subject, text, headers }) =>
     traceCall(
       () => ({ name: 'SMTP', kind: 'client', attributes: { 'server.address': hostname } }),
       async () => {
@@ -41,7 +45,7 @@ export function createSmtpTransport(url: string, from: string): SendMessage {
           to: { name: '', address: toSingleLine(to) },
           subject: toSingleLine(subject),
           text,
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: { 'Auto-Submitted': 'auto-generated', ...headers },
         };
         await transport.sendMail(email).catch((error) => {
           throw withoutAddresses(error);

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { fromDrizzle } from 'pg-boss';
 import { onCommit, type Transaction } from '#server/platform/database.ts';
 import { createBoss, SCHEMA } from './boss.ts';
@@ -72,3 +72,8 @@ export async function deleteJobs<Data extends object>(
       and data @> ${JSON.stringify(data)}::jsonb
   `);
 }
+
+/** Selects a field of the data of the jobs that have not finished. */
+export const selectUnfinishedJobs = (queueNames: readonly string[], field: string): SQL => sql`
+  select data ->> ${field} from ${sql.identifier(SCHEMA)}.job
+  where name = any(${sql.param([...queueNames])}) and state < 'completed'`;

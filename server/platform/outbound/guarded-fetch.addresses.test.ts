@@ -10,7 +10,7 @@ import {
   startFeedServer,
 } from '#tests/support/news/feed-server.ts';
 import { createGuardedFetch, type GuardedFetch, OutboundError } from './guarded-fetch.ts';
-import { get } from './request.ts';
+import { sendRequest } from './request.ts';
 
 let canary: Awaited<ReturnType<typeof startCanary>>;
 let publisher: FeedServer;
@@ -210,7 +210,7 @@ describe('a connection to a forbidden peer', () => {
     'closes a connection to a forbidden peer before it sends anything over %s',
     async (scheme) => {
       const peer = await startCanary();
-      const response = get(new URL(`${scheme}://feeds.example:${peer.port}/`), {
+      const response = sendRequest(new URL(`${scheme}://feeds.example:${peer.port}/`), {
         addresses: [{ address: '127.0.0.1', family: 4 }],
         headers: {},
         maxHeaderBytes: 1_000,

@@ -1,12 +1,13 @@
 import { lookup } from 'node:dns/promises';
-import type { IncomingMessage } from 'node:http';
+import { Agent, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
 import { SECOND } from '#server/platform/clock.ts';
 import { describeHttpCall, type SpanAttributes, traceCall } from '#server/platform/tracing/tracing.ts';
 import { readBody } from './body.ts';
 import { type AddressRules, checkIpAddress, parseUrl, resolveAllowedAddresses } from './check-url.ts';
 import { CONTENT_ENCODINGS } from './decode.ts';
 import { OutboundError, toOutboundError } from './outbound-error.ts';
-import { get } from './request.ts';
+import { sendRequest } from './request.ts';
 
 export { OutboundError };
 
@@ -75,6 +76,111 @@ export function createGuardedFetch(options: {
     runWithinTime(rules.limits.totalMs, signal, (combined) => followRedirects(url, headers, rules, combined));
 }
 
+export interface GuardedPost {
+  /** Posts a body and never follows a redirect. Throws an `OutboundError` or the reason of the caller's abort signal. */
+  (
+    url: string,
+    options: { headers: Record<string, string>; body: Buffer; signal?: AbortSignal },
+  ): Promise<FetchedResponse>;
+  /** Closes the connections that are open for later requests. */
+  close: () => void;
+}
+
+const POST_LIMITS: OutboundLimits = {
+  totalMs: 10 * SECOND,
+  bodyBytes: 64 * 1024,
+  headerBytes: 16 * 1024,
+  redirects: 0,
+};
+const POST_PORTS = new Set([443, 8443]);
+/** The addresses of a host are used for so long: each was checked, and so is the peer of each connection. */
+const ADDRESSES_MS = 30 * SECOND;
+
+/**
+ * Creates the only function that may post to URLs from user input, such as push services and webhooks: over https to global unicast addresses
+ * (and with `allowLoopback` to this machine, also over http). It reuses connections, of which one host gets `maxConnections` at most.
+ */
+export function createGuardedPost({
+  allowLoopback,
+  maxConnections,
+  userAgent = 'Tezi/1',
+  resolve = (hostname) => lookup(hostname, { all: true }),
+}: {
+  allowLoopback: boolean;
+  maxConnections: number;
+  userAgent?: string;
+  resolve?: AddressRules['resolve'];
+}): GuardedPost {
+  const rules: AddressRules = { allowLoopback, ports: POST_PORTS, resolve };
+  const agents = new Map<string, Agent>();
+  const addresses = new Map<string, { found: ReturnType<typeof resolveAllowedAddresses>; until: number }>();
+
+  const getAgent = ({ protocol, origin }: URL) => {
+    const options = { keepAlive: true, maxSockets: maxConnections, autoSelectFamily: true };
+    const agent = agents.get(origin) ?? new (protocol === 'https:' ? HttpsAgent : Agent)(options);
+    agents.set(origin, agent);
+    return agent;
+  };
+  const getAddresses = (url: URL) => {
+    const known = addresses.get(url.origin);
+    if (known && performance.now() < known.until) return known.found;
+    const found = resolveAllowedAddresses(url, rules);
+    addresses.set(url.origin, { found, until: performance.now() + ADDRESSES_MS });
+    found.catch(() => addresses.delete(url.origin));
+    return found;
+  };
+
+  const post = (
+    target: string,
+    { headers, body, signal }: { headers: Record<string, string>; body: Buffer; signal?: AbortSignal },
+  ): Promise<FetchedResponse> =>
+    runWithinTime(POST_LIMITS.totalMs, signal, async (combined) => {
+      const url = parseUrl(target);
+      if (url.protocol !== 'https:' && !allowLoopback)
+        throw new OutboundError('scheme_rejected', 'The URL must start with https://.');
+      const found = await getAddresses(url);
+      return traceCall(
+        () => describeHttpCall('POST', new URL(url.origin)),
+        async () => {
+          const response = await sendRequest(url, {
+            method: 'POST',
+            addresses: found,
+            headers: { ...headers, 'User-Agent': userAgent, 'Content-Length': String(body.length) },
+            body,
+            agent: getAgent(url),
+            maxHeaderBytes: POST_LIMITS.headerBytes,
+            checkPeer: (peer) => checkIpAddress(peer, allowLoopback),
+            signal: combined,
+          });
+          return {
+            status: response.statusCode ?? 0,
+            headers: toHeaders(response),
+            body: await readReply(response),
+            url: url.href,
+          };
+        },
+        (received): SpanAttributes => ({ 'http.response.status_code': received.status }),
+      );
+    });
+  return Object.assign(post, {
+    close: () => {
+      for (const agent of agents.values()) agent.destroy();
+    },
+  });
+}
+
+/** Reads what a server replies to a `POST`, which is only for the log. A longer reply closes the connection. */
+async function readReply(response: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > POST_LIMITS.bodyBytes) throw new OutboundError('too_large', 'The reply is too large.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
 /** Aborts the work and all its connections on a timeout or when the caller aborts. */
 async function runWithinTime<T>(
   totalMs: number,
@@ -134,7 +240,7 @@ async function requestOnce(
 ): Promise<FetchedResponse | { location: string }> {
   const addresses = await resolveAllowedAddresses(url, rules);
   signal.throwIfAborted();
-  const response = await get(url, {
+  const response = await sendRequest(url, {
     addresses,
     headers: {
       Accept: ACCEPT,

@@ -1,13 +1,11 @@
 import type { LookupAddress } from 'node:dns';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { type Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import { SECOND } from '#server/platform/clock.ts';
 import { OutboundError } from './outbound-error.ts';
 
 const CONNECTION_OPTIONS = {
-  // A new connection that is closed after the response, without a proxy from the environment.
-  agent: false,
   // Makes Node.js ask `lookup` for all addresses.
   autoSelectFamily: true,
   // Long enough for a distant server, before the next address is tried.
@@ -17,10 +15,10 @@ const CONNECTION_OPTIONS = {
 const MAX_INTERIM_RESPONSES = 10;
 
 /**
- * Sends a GET request to one of these addresses and resolves with the response once its headers have arrived. The host
+ * Sends a request, by default GET, to one of these addresses and resolves with the response once its headers have arrived. The host
  * name is only sent (Host, TLS), never looked up. `checkPeer` throws if the connection's peer is not allowed.
  */
-export function get(
+export function sendRequest(
   url: URL,
   options: {
     addresses: LookupAddress[];
@@ -28,12 +26,19 @@ export function get(
     maxHeaderBytes: number;
     checkPeer: (address: string) => void;
     signal: AbortSignal;
+    method?: 'GET' | 'POST';
+    body?: Buffer;
+    /** Reuses connections, whose peers were checked when they were opened. */
+    agent?: Agent;
   },
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const request = send({
       ...CONNECTION_OPTIONS,
+      // By default a new connection that is closed after the response, without a proxy from the environment.
+      agent: options.agent ?? false,
+      method: options.method ?? 'GET',
       host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
       port: url.port || undefined,
       path: url.pathname + url.search,
@@ -52,7 +57,7 @@ export function get(
     request.on('error', reject);
     // A connection that the server upgrades is closed without an error.
     request.on('close', () => reject(new Error('The connection was closed without a response.')));
-    request.end();
+    request.end(options.body);
   });
 }
 

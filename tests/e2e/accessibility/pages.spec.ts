@@ -32,6 +32,8 @@ const MARKET_PAGES = [
 const CUSTOMER_PAGES = [
   paths.subscriptions,
   paths.profile,
+  paths.alerts,
+  paths.alertSettings,
   paths.mySubscription,
   paths.swingSignals,
   paths.investmentSignals,

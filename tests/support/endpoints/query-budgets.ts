@@ -57,11 +57,22 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
 
   '/api/customers/profile/': [customer],
   '/api/customers/risk-acceptance/': [customer],
+  '/api/customers/alerts/': [customer],
+  '/api/customers/alerts/deliveries/': [customer],
+  '/api/customers/alerts/settings/': [customer],
+  '/api/customers/alerts/unread/': [customer],
+  '/api/alerts/unsubscribe/': [
+    {
+      url: () => `/api/alerts/unsubscribe/?token=${'a'.repeat(32)}`,
+      max: 0,
+      reason: 'only its POST looks for the token',
+    },
+  ],
   '/api/customers/sessions/': [customer],
   '/api/customers/export/': [
     {
       ...customer,
-      max: 12,
+      max: 17,
       reason: 'counts towards its limit, reads everything about the customer once, and is recorded',
     },
   ],

@@ -3,8 +3,10 @@ import type { RouteDependencies } from '#server/dependencies.ts';
 import type { User } from '#server/domains/accounts/accounts.queries.ts';
 import type { GoogleProfile } from '#server/domains/accounts/accounts.tables.ts';
 import type { AccountHooks } from '#server/domains/accounts/deletion/delete-account.ts';
+import { hasSignedInWith } from '#server/domains/accounts/sessions/sessions.queries.ts';
 import { startSession } from '#server/domains/accounts/sessions/sessions.ts';
 import { presentSignIn } from '#server/domains/accounts/sign-in/sign-in.ts';
+import { queueSignInAlert } from '#server/domains/accounts/sign-in/sign-in-alert.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { queueEmail } from '#server/platform/email/outbox.ts';
 import { HttpError } from '#server/platform/http-error.ts';
@@ -59,6 +61,9 @@ export function googleRoutes(
         await events.record(tx, { kind: 'google_linked', account: owner, details });
       }
       const account = { accountKind: 'customer', accountId: user.id, userAgent } as const;
+      // No device is trusted by an account without a password.
+      if (!isNew && !(await hasSignedInWith(tx, account)))
+        await queueSignInAlert(tx, { userId: user.id, userAgent, now });
       const tokens = await startSession(tx, account, { secrets, now, events, method });
       return presentSignIn(user, tokens, profile.id);
     });

@@ -22,6 +22,15 @@ describe('the account export', () => {
     const now = test.clock.now().toISOString();
     expect(body).toEqual({
       exported_at: now,
+      alerts: {
+        email: 'off',
+        quiet_hours: null,
+        paused_until: null,
+        preferences: [],
+        push_devices: [],
+        inbox: [],
+        deliveries: [],
+      },
       account: {
         email: 'ayesha.exports@example.com',
         first_name: 'Ayesha',

@@ -2,9 +2,11 @@ import { and, eq, gte, isNull, lt, ne, notLike, or } from 'drizzle-orm';
 import { findCustomer } from '#server/domains/accounts/accounts.ts';
 import type { SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
 import { billingEmails, payments } from '#server/domains/billing/billing.tables.ts';
-import { addMilliseconds, DAY } from '#server/platform/clock.ts';
+import { addMilliseconds, DAY, HOUR, MINUTE, SECOND } from '#server/platform/clock.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { queueEmail } from '#server/platform/email/outbox.ts';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
+import { defineQueue } from '#server/platform/jobs/queue.ts';
 
 export type BillingTemplate =
   | 'payment-receipt'
@@ -19,6 +21,21 @@ interface BillingEmail {
   /** Distinguishes emails of one template about the same subject. */
   occurrence: string;
 }
+
+/** A failed payment, of which its customer is alerted. */
+export interface PaymentAlert {
+  userId: string;
+  subscriptionId: string;
+  /** The unpaid period. */
+  occurrence: string;
+  occurredAt: string;
+}
+
+/** A job for each failed payment. The alerts domain handles them. */
+export const paymentAlertQueue = defineQueue<PaymentAlert>('payment-alert', {
+  timeLimitMs: MINUTE,
+  retries: { maxAttempts: 12, firstDelayMs: 5 * SECOND, longestDelayMs: HOUR },
+});
 
 /** Longer than Paddle or a reconciliation can repeat the cause of an email. */
 const RETENTION_MS = 90 * DAY;
@@ -52,6 +69,16 @@ export async function queueSubscriptionEmails(
   if (after.userId === null) return;
   const email = getSubscriptionEmail(before, after, now);
   if (email) await queueBillingEmail(tx, after.userId, { ...email, subjectId: after.paddleId }, now);
+  if (email?.template === 'payment-failed') {
+    const { id: subscriptionId, userId } = after;
+    const { occurrence } = email;
+    await enqueue(tx, paymentAlertQueue, {
+      userId,
+      subscriptionId,
+      occurrence,
+      occurredAt: now.toISOString(),
+    });
+  }
   if (before === null) await queueReceipts(tx, after, now);
 }
 

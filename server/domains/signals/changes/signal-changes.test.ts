@@ -86,7 +86,16 @@ describe('a change of a signal', () => {
   ] as const)(
     'of the outcome of a %s signal for %s (public results change: %s) has its own topics',
     (signalType, audience, changesPublicResults, topics) => {
-      const content = { state: 'closed', reason: 'target', rMultiple: '1.0000', endedOn: '2026-08-18' };
+      const content = {
+        state: 'closed',
+        reason: 'target',
+        rMultiple: '1.0000',
+        endedOn: '2026-08-18',
+        fillDate: '2026-08-17',
+        targetsHit: 1,
+        isCorrected: false,
+        steps: [],
+      };
       const { id: signalId, symbol } = open;
       const { entry } = toChange(null, open);
       const result = { signalId, symbol, signalType, audience, changedAt: NOW, entry, before: null };

@@ -10,6 +10,7 @@ import { insertEvents, type NewSignalEvent } from '#server/domains/signals/strea
 import type { Announce, Database, Queryable, Transaction } from '#server/platform/database.ts';
 import { describeChange } from '#server/platform/security-events/describe-change.ts';
 import type { EventRecorder, NewSecurityEvent } from '#server/platform/security-events/security-event.ts';
+import { queueSignalAlerts } from './signal-alerts.ts';
 
 /**
  * A change of a published signal: a new version of it, a new outcome, or a decision about its outcome. Whatever follows signals
@@ -59,6 +60,11 @@ interface EvaluatedContent {
   rMultiple: string | null;
   /** `null` while the signal is pending or open. */
   endedOn: LocalDate | null;
+  fillDate: LocalDate | null;
+  targetsHit: number;
+  /** It differs only because prices, adjustments or trading days were corrected. */
+  isCorrected: boolean;
+  steps: readonly { code: string; date: LocalDate }[];
 }
 
 /** A decision of an administrator. Its content before is the decision that applied until then. */
@@ -118,7 +124,12 @@ type SignalChangeConsumer = (
  * The consumers of signal changes, in their order. What must not be lost is stored or queued in the transaction. What other parts of
  * the product learn after the commit, on every server, is announced (see CONTRIBUTING.md).
  */
-const CONSUMERS: readonly SignalChangeConsumer[] = [appendStreamEvents, recordAuditEntries, announceTopics];
+const CONSUMERS: readonly SignalChangeConsumer[] = [
+  appendStreamEvents,
+  recordAuditEntries,
+  queueSignalAlerts,
+  announceTopics,
+];
 
 /**
  * Records changes that the transaction has stored, in the order of the list, and notifies their consumers: the only way to change a

@@ -1,0 +1,95 @@
+/** What customers are alerted of. Codes are stored: add others, but never change what one means. */
+export const ALERT_KINDS = [
+  'signal_intraday',
+  'signal_swing',
+  'signal_investment',
+  'stop_moved',
+  'signal_closed',
+  'entry_filled',
+  'target_reached',
+  'stop_hit',
+  'payment_problem',
+  'new_sign_in',
+] as const;
+export type AlertKind = (typeof ALERT_KINDS)[number];
+
+export const ALERT_LABELS: Record<AlertKind, string> = {
+  signal_intraday: 'New intraday signal',
+  signal_swing: 'New swing signal',
+  signal_investment: 'New investment signal',
+  stop_moved: 'Stop loss moved',
+  signal_closed: 'Signal closed',
+  entry_filled: 'Entry filled',
+  target_reached: 'Target reached',
+  stop_hit: 'Stop loss hit',
+  payment_problem: 'Payment problem',
+  new_sign_in: 'New sign-in',
+};
+
+/** The kinds that are listed and filtered together. */
+export const ALERT_GROUPS = {
+  signals: [
+    'signal_intraday',
+    'signal_swing',
+    'signal_investment',
+    'stop_moved',
+    'signal_closed',
+    'entry_filled',
+    'target_reached',
+    'stop_hit',
+  ],
+  account: ['payment_problem', 'new_sign_in'],
+} as const satisfies Record<string, readonly AlertKind[]>;
+export type AlertGroup = keyof typeof ALERT_GROUPS;
+export const ALERT_GROUP_NAMES = Object.keys(ALERT_GROUPS) as [AlertGroup, ...AlertGroup[]];
+export const ALERT_GROUP_LABELS: Record<AlertGroup, string> = { signals: 'Signals', account: 'Account' };
+
+/** The ways on which alerts reach a customer. */
+export const ALERT_CHANNELS = ['inbox', 'push', 'email'] as const;
+export type AlertChannel = (typeof ALERT_CHANNELS)[number];
+
+export const CHANNEL_LABELS: Record<AlertChannel, string> = {
+  inbox: 'Inbox',
+  push: 'Push',
+  email: 'Email',
+};
+
+/** `silent`: without a sound, and not counted as unread. */
+export const ALERT_MODES = ['off', 'silent', 'on'] as const;
+export type AlertMode = (typeof ALERT_MODES)[number];
+export const MODE_LABELS: Record<AlertMode, string> = { off: 'Off', silent: 'Silent', on: 'On' };
+
+/** Alerts that protect the account. They are always in the inbox and in an email, whatever the settings. */
+export const CRITICAL_KINDS: ReadonlySet<AlertKind> = new Set(['payment_problem', 'new_sign_in']);
+
+/** Returns the modes that a customer can choose. An email has no sound, and critical alerts cannot be turned off everywhere. */
+export function listModes(kind: AlertKind, channel: AlertChannel): readonly AlertMode[] {
+  if (CRITICAL_KINDS.has(kind) && channel !== 'push') return ['on'];
+  return channel === 'email' ? ['off', 'on'] : ALERT_MODES;
+}
+
+/** How emails are sent: not at all except for critical alerts, one for each alert, or one a day. */
+export const EMAIL_FREQUENCIES = ['off', 'at_once', 'daily'] as const;
+export type EmailFrequency = (typeof EMAIL_FREQUENCIES)[number];
+
+/** When daily emails are sent, in Karachi. */
+export const DIGEST_TIME = '08:45';
+
+export const DELIVERY_STATES = ['queued', 'claimed', 'accepted', 'failed', 'canceled', 'expired'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** Why a delivery was not sent, or not yet. */
+export const DELIVERY_REASONS = {
+  quiet_hours: 'Deferred to the end of your quiet hours',
+  turned_off: 'You turned this off',
+  paused: 'Alerts were paused',
+  not_entitled: 'Your account had no access to the signal',
+  too_late: 'It was no longer useful',
+  withdrawn: 'The signal was deleted or voided',
+  signed_out: 'The device was signed out',
+  device_gone: 'Notifications are off on that device',
+  rejected: 'The service rejected it',
+  unreachable: 'The service could not be reached',
+  no_address: 'The account has no email address',
+} as const;
+export type DeliveryReason = keyof typeof DELIVERY_REASONS;

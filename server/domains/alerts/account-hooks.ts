@@ -1,0 +1,63 @@
+import { desc, eq } from 'drizzle-orm';
+import type { AlertsExport } from '#contract/accounts/account-data.ts';
+import type { Queryable, Transaction } from '#server/platform/database.ts';
+import {
+  alertDeliveries,
+  alertEvents,
+  alertInbox,
+  alertPreferences,
+  alertSettings,
+  pushSubscriptions,
+} from './alerts.tables.ts';
+import { presentSettings, readSettings } from './settings/settings.queries.ts';
+
+/** Deletes everything that alerts store of a customer. */
+export async function deleteCustomerAlerts(tx: Transaction, userId: string): Promise<void> {
+  for (const table of [alertDeliveries, alertInbox, alertPreferences, alertSettings, pushSubscriptions])
+    await tx.delete(table).where(eq(table.userId, userId));
+  await tx.delete(alertEvents).where(eq(alertEvents.userId, userId));
+}
+
+const MAX_EXPORTED = 10_000;
+
+/** Exports the alerts of a customer and the settings as JSON. */
+export async function exportCustomerAlerts(db: Queryable, userId: string): Promise<AlertsExport> {
+  const settings = (await readSettings(db, [userId]))(userId);
+  const devices = await db.select().from(pushSubscriptions).where(eq(pushSubscriptions.userId, userId));
+  const inbox = await db
+    .select({ event: alertEvents, readAt: alertInbox.readAt })
+    .from(alertInbox)
+    .innerJoin(alertEvents, eq(alertEvents.id, alertInbox.eventId))
+    .where(eq(alertInbox.userId, userId))
+    .orderBy(desc(alertInbox.eventId))
+    .limit(MAX_EXPORTED);
+  const deliveries = await db
+    .select({ delivery: alertDeliveries, kind: alertEvents.kind })
+    .from(alertDeliveries)
+    .innerJoin(alertEvents, eq(alertEvents.id, alertDeliveries.eventId))
+    .where(eq(alertDeliveries.userId, userId))
+    .orderBy(desc(alertDeliveries.id))
+    .limit(MAX_EXPORTED);
+  return {
+    ...presentSettings(settings),
+    push_devices: devices.map((device) => ({
+      user_agent: device.userAgent,
+      created_at: device.createdAt.toISOString(),
+      last_seen_at: device.lastSeenAt.toISOString(),
+    })),
+    inbox: inbox.map(({ event, readAt }) => ({
+      kind: event.kind,
+      signal_id: event.subject.signalId ?? null,
+      occurred_at: event.occurredAt.toISOString(),
+      read_at: readAt?.toISOString() ?? null,
+    })),
+    deliveries: deliveries.map(({ delivery, kind }) => ({
+      kind,
+      channel: delivery.channel,
+      state: delivery.state,
+      reason: delivery.reason,
+      due_at: delivery.dueAt.toISOString(),
+      accepted_at: delivery.acceptedAt?.toISOString() ?? null,
+    })),
+  };
+}

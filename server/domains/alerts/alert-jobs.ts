@@ -1,0 +1,90 @@
+import { lt } from 'drizzle-orm';
+import type { Config } from '#server/config/config.ts';
+import { type SignInAlert, signInAlertQueue } from '#server/domains/accounts/accounts.ts';
+import { type PaymentAlert, paymentAlertQueue } from '#server/domains/billing/billing.ts';
+import { signalAlertQueue } from '#server/domains/signals/signals.ts';
+import { addMilliseconds, type Clock, DAY, MINUTE } from '#server/platform/clock.ts';
+import type { Database, Queryable } from '#server/platform/database.ts';
+import type { Jobs } from '#server/platform/jobs/jobs.ts';
+import { defineQueue } from '#server/platform/jobs/queue.ts';
+import type { Logger } from '#server/platform/logger.ts';
+import { alertEvents } from './alerts.tables.ts';
+import { listDueChannels, releaseLostClaims } from './delivery/deliveries.queries.ts';
+import { queueSending, sendQueues } from './delivery/send-queues.ts';
+import { listEmailTargets, sendEmails } from './email/send-emails.ts';
+import { type FanOutDependencies, fanOut } from './fan-out/fan-out.ts';
+import { alertSignalChange } from './fan-out/signal-alerts.ts';
+
+export interface AlertDependencies {
+  database: Database;
+  clock: Clock;
+  logger: Logger;
+  config: Pick<Config, 'analyst' | 'publicUrl'>;
+}
+
+export const dueAlertsQueue = defineQueue('due-alerts', { timeLimitMs: MINUTE, isExclusive: true });
+const EVERY_MINUTE = '* * * * *';
+
+/** Handles the jobs of alerts: of their causes, of each channel, and of what became due, such as at the end of quiet hours. */
+export function handleAlerts(jobs: Jobs, dependencies: AlertDependencies): void {
+  const { database, clock, logger } = dependencies;
+  const fanningOut: FanOutDependencies = { database, clock, targets: { email: listEmailTargets } };
+  jobs.handle(signalAlertQueue, (alert, { signal }) => alertSignalChange(fanningOut, alert, { signal }));
+  jobs.handle(paymentAlertQueue, (alert) => alertPayment(fanningOut, alert));
+  jobs.handle(signInAlertQueue, (alert) => alertSignIn(fanningOut, alert));
+  jobs.handle(sendQueues.email, (job, { signal }) => sendEmails(job, { database, clock, signal }));
+  jobs.handleSchedule(dueAlertsQueue, { cron: EVERY_MINUTE, isRunAtStart: true }, async () => {
+    const released = await releaseLostClaims(database.db);
+    if (released > 0) logger.warn({ released }, 'alerts of jobs that no longer exist are due again');
+    const channels = await listDueChannels(database.db, clock.now());
+    await database.transaction(async (tx) => {
+      for (const channel of channels) if (channel !== 'inbox') await queueSending(tx, channel);
+    });
+  });
+}
+
+const PAYMENT_USEFUL_MS = 3 * DAY;
+
+const alertPayment = (
+  dependencies: FanOutDependencies,
+  { userId, subscriptionId, occurrence, occurredAt }: PaymentAlert,
+): Promise<void> =>
+  fanOut(
+    dependencies,
+    {
+      key: `payment:${subscriptionId}:${occurrence}`,
+      kind: 'payment_problem',
+      subject: { subscriptionId },
+      audience: 'user',
+      userId,
+      occurredAt: new Date(occurredAt),
+      expiresAt: addMilliseconds(new Date(occurredAt), PAYMENT_USEFUL_MS),
+    },
+    { reason: 'account' },
+  );
+
+const alertSignIn = (
+  dependencies: FanOutDependencies,
+  { id, userId, device, occurredAt }: SignInAlert,
+): Promise<void> =>
+  fanOut(
+    dependencies,
+    {
+      key: `sign-in:${id}`,
+      kind: 'new_sign_in',
+      subject: { device },
+      audience: 'user',
+      userId,
+      occurredAt: new Date(occurredAt),
+      expiresAt: addMilliseconds(new Date(occurredAt), DAY),
+    },
+    { reason: 'account' },
+  );
+
+const RETENTION_MS = 90 * DAY;
+
+/** Deletes old alerts, with their entries in inboxes and their deliveries. */
+export async function removeOldAlerts(db: Queryable, now: Date): Promise<void> {
+  const before = addMilliseconds(now, -RETENTION_MS);
+  await db.delete(alertEvents).where(lt(alertEvents.occurredAt, before));
+}

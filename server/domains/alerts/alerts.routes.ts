@@ -1,0 +1,11 @@
+import type { RouteDependencies } from '#server/dependencies.ts';
+import { unsubscribeRoutes } from './email/unsubscribe.routes.ts';
+import { inboxRoutes } from './inbox/inbox.routes.ts';
+import { alertSettingsRoutes } from './settings/settings.routes.ts';
+
+/** Registers the inbox, the settings and the unsubscribe links of alerts. */
+export function registerAlerts(routes: RouteDependencies): void {
+  inboxRoutes(routes);
+  alertSettingsRoutes(routes);
+  unsubscribeRoutes(routes);
+}

@@ -1,0 +1,167 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import {
+  ALERT_CHANNELS,
+  ALERT_KINDS,
+  ALERT_MODES,
+  DELIVERY_STATES,
+  type DeliveryReason,
+  EMAIL_FREQUENCIES,
+} from '#contract/alerts/kinds.ts';
+
+const timestamptz = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+const kind = () => text({ enum: ALERT_KINDS }).notNull();
+
+/**
+ * What an alert is about: IDs and dates from which its text is written whenever it is sent or read. Never a price: what a customer may
+ * see is decided then.
+ */
+export interface AlertSubject {
+  signalId?: string;
+  signalType?: 'intraday' | 'swing' | 'investment';
+  /** The trading day of whose prices the alert is. */
+  date?: string;
+  /** The number of the target that was reached. */
+  target?: number;
+  /** The end of the subscription's page. */
+  subscriptionId?: string;
+  /** The device of a sign-in. */
+  device?: string;
+}
+
+/** The causes of alerts, each once. */
+export const alertEvents = pgTable(
+  'alert_events',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Identifies the cause, such as `signal:<id>:<position>`, so that a job that runs twice alerts once. */
+    key: text().notNull(),
+    kind: kind(),
+    subject: jsonb().$type<AlertSubject>().notNull(),
+    /** Who receives it: all customers, those with premium access, or the one in `user_id`. */
+    audience: text({ enum: ['everyone', 'subscribers', 'user'] }).notNull(),
+    userId: uuid('user_id'),
+    occurredAt: timestamptz('occurred_at').notNull(),
+    /** After this nothing is sent: the alert has no use any more. The inbox and daily emails have it nevertheless. */
+    expiresAt: timestamptz('expires_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('alert_events_key').on(table.key),
+    index('alert_events_date_idx').on(table.occurredAt),
+  ],
+);
+
+/** The alerts of each customer. */
+export const alertInbox = pgTable(
+  'alert_inbox',
+  {
+    userId: uuid('user_id').notNull(),
+    eventId: bigint('event_id', { mode: 'number' })
+      .notNull()
+      .references(() => alertEvents.id, { onDelete: 'cascade' }),
+    /** Why the customer receives it: a code of `describe-reason.ts`. */
+    reason: text().notNull(),
+    /** It does not count as unread. */
+    isSilent: boolean('is_silent').notNull(),
+    readAt: timestamptz('read_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.eventId] }),
+    index('alert_inbox_event_idx').on(table.eventId),
+    index('alert_inbox_unread_idx').on(table.userId).where(sql`read_at is null and not is_silent`),
+  ],
+);
+
+/** What is sent: one row for each alert, channel and target. */
+export const alertDeliveries = pgTable(
+  'alert_deliveries',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    eventId: bigint('event_id', { mode: 'number' })
+      .notNull()
+      .references(() => alertEvents.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id').notNull(),
+    channel: text({ enum: ALERT_CHANNELS }).notNull(),
+    /** The ID of the push subscription, or of the customer for channels with one target each. */
+    target: text().notNull(),
+    state: text({ enum: DELIVERY_STATES }).notNull(),
+    isSilent: boolean('is_silent').notNull(),
+    dueAt: timestamptz('due_at').notNull(),
+    attempts: integer().notNull().default(0),
+    /** The job that sends it, which finds it again after an interruption. */
+    claimedBy: text('claimed_by'),
+    acceptedAt: timestamptz('accepted_at'),
+    shownAt: timestamptz('shown_at'),
+    /** Why it was not sent, or not yet. */
+    reason: text().$type<DeliveryReason>(),
+  },
+  (table) => [
+    uniqueIndex('alert_deliveries_target_key').on(table.eventId, table.channel, table.target),
+    index('alert_deliveries_due_idx').on(table.channel, table.dueAt, table.id).where(sql`state = 'queued'`),
+    index('alert_deliveries_claimed_idx').on(table.claimedBy).where(sql`state = 'claimed'`),
+    index('alert_deliveries_user_idx').on(table.userId, table.id.desc().nullsFirst()),
+    index('alert_deliveries_accepted_idx').on(table.acceptedAt),
+  ],
+);
+
+/** The modes that differ from the defaults. */
+export const alertPreferences = pgTable(
+  'alert_preferences',
+  {
+    userId: uuid('user_id').notNull(),
+    kind: kind(),
+    channel: text({ enum: ALERT_CHANNELS }).notNull(),
+    mode: text({ enum: ALERT_MODES }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.kind, table.channel] })],
+);
+
+/** The settings of customers who have changed them. */
+export const alertSettings = pgTable(
+  'alert_settings',
+  {
+    userId: uuid('user_id').primaryKey(),
+    email: text({ enum: EMAIL_FREQUENCIES }).notNull().default('off'),
+    /** Local times such as `22:00`; all three are `null` without quiet hours. */
+    quietFrom: text('quiet_from'),
+    quietUntil: text('quiet_until'),
+    timeZone: text('time_zone'),
+    pausedUntil: timestamptz('paused_until'),
+    /** In the unsubscribe links of emails, which never expire. */
+    unsubscribeToken: text('unsubscribe_token').notNull(),
+  },
+  (table) => [uniqueIndex('alert_settings_unsubscribe_key').on(table.unsubscribeToken)],
+);
+
+/** The browsers that receive push messages. An endpoint is a secret: whoever has it can send to the browser. */
+export const pushSubscriptions = pgTable(
+  'push_subscriptions',
+  {
+    id: uuid().primaryKey().default(sql`gen_random_uuid()`),
+    userId: uuid('user_id').notNull(),
+    /** The session in which it was made. If that is revoked, nothing is sent. */
+    sessionId: uuid('session_id').notNull(),
+    endpoint: text().notNull(),
+    p256dh: text().notNull(),
+    auth: text().notNull(),
+    userAgent: text('user_agent'),
+    createdAt: timestamptz('created_at').notNull(),
+    lastSeenAt: timestamptz('last_seen_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('push_subscriptions_endpoint_key').on(table.endpoint),
+    index('push_subscriptions_user_idx').on(table.userId),
+  ],
+);

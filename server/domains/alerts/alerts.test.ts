@@ -1,0 +1,399 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { deleteAccount, exportAccount } from '#contract/accounts/account-data.ts';
+import { signIn } from '#contract/accounts/sign-in.ts';
+import {
+  changeAlertSettings,
+  countUnreadAlerts,
+  type InboxAlert,
+  listAlertDeliveries,
+  listAlerts,
+  markAlertsRead,
+  readAlertSettings,
+} from '#contract/alerts/endpoints.ts';
+import { deleteSignal, editSignal } from '#contract/signals/admin-endpoints.ts';
+import { dueAlertsQueue, removeOldAlerts } from '#server/domains/alerts/alert-jobs.ts';
+import { alertDeliveries, alertEvents, alertInbox } from '#server/domains/alerts/alerts.tables.ts';
+import { signalAlertQueue } from '#server/domains/signals/signals.ts';
+import { DAY, HOUR } from '#server/platform/clock.ts';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
+import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { createFakePaddle } from '#tests/support/billing/paddle.ts';
+import { runAlertJobs } from '#tests/support/alerts.ts';
+import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
+import { publish } from '#tests/support/signals/signals.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+
+const test = useTestApp({ LIMIT_SIGN_UP_ADDRESS: '1000/1h' }, { paddle: createFakePaddle() });
+/** In the session of a Monday. */
+const IN_SESSION = '2026-11-23T06:00:00.000Z';
+
+type Customer = { access: string };
+const list = async ({ access: token }: Customer, query = {}): Promise<InboxAlert[]> => {
+  const { status, body } = await test.call(listAlerts, { query }, { token });
+  expect(status).toBe(200);
+  return body.results;
+};
+const listLog = async ({ access: token }: Customer) =>
+  (await test.call(listAlertDeliveries, {}, { token })).body.results;
+const change = (
+  { access: token }: Customer,
+  body: Parameters<typeof test.call<typeof changeAlertSettings>>[1]['body'],
+) => test.call(changeAlertSettings, { body }, { token });
+
+beforeEach(async () => {
+  test.clock.set(IN_SESSION);
+  await test.database.pool.query('delete from pgboss.job');
+  await test.database.pool.query('truncate alert_events cascade');
+});
+
+describe('the inbox', () => {
+  it('has a new intraday signal of every customer, with levels, analyst and a link', async () => {
+    const admin = await signInAdministrator(test);
+    const customer = await signUpCustomer(test);
+    const signal = await publish(test, admin, {
+      symbol: 'HBL',
+      analyst_name: 'Ali Khan',
+      analyst_registration: 'R-1',
+    });
+    await runAlertJobs(test);
+    const [alert, ...others] = await list(customer);
+    expect(others).toEqual([]);
+    expect(alert).toMatchObject({
+      kind: 'signal_intraday',
+      title: 'HBL: new intraday signal',
+      lines: [
+        'Buy at 471.00 · stop 448.00 · TP1 495.00 · TP2 518.00 · TP3 540.00',
+        'Analyst Ali Khan, registration R-1',
+      ],
+      path: `/signals/${signal.id}`,
+      occurred_at: IN_SESSION,
+      is_read: false,
+    });
+  });
+
+  it('has a moved stop and a closing of the same signal, newest first', async () => {
+    const admin = await signInAdministrator(test);
+    const customer = await signUpCustomer(test);
+    const { id } = await publish(test, admin, { symbol: 'HBL' });
+    const edit = (body: object) => test.call(editSignal, { params: { id }, body }, { token: admin.access });
+    await edit({ stop_loss: '460.00', override_reason: 'Test' });
+    await edit({ call_status: 'closed', override_reason: 'Test' });
+    await runAlertJobs(test);
+    expect((await list(customer)).map(({ title }) => title)).toEqual([
+      'HBL: closed by the analyst',
+      'HBL: stop loss moved',
+      'HBL: new intraday signal',
+    ]);
+  });
+
+  it('counts what is unread, and marks some or all as read', async () => {
+    const admin = await signInAdministrator(test);
+    const customer = await signUpCustomer(test);
+    const other = await signUpCustomer(test);
+    for (const symbol of ['HBL', 'MCB', 'UBL']) await publish(test, admin, { symbol });
+    await runAlertJobs(test);
+    const token = customer.access;
+    const count = async (who = token) => (await test.call(countUnreadAlerts, {}, { token: who })).body.unread;
+    expect(await count()).toBe(3);
+    const [newest] = await list(customer);
+    const marked = await test.call(markAlertsRead, { body: { ids: [newest?.id ?? 0] } }, { token });
+    expect(marked.body).toEqual({ unread: 2 });
+    expect((await list(customer)).map(({ is_read }) => is_read)).toEqual([true, false, false]);
+    await test.call(markAlertsRead, { body: { ids: [] } }, { token });
+    expect([await count(), await count(other.access)]).toEqual([0, 3]);
+  });
+
+  it('is filtered by group and continued in pages', async () => {
+    const admin = await signInAdministrator(test);
+    const customer = await signUpCustomer(test);
+    for (let index = 0; index < 32; index += 1) await publish(test, admin, { symbol: 'HBL' });
+    await runAlertJobs(test);
+    const first = await test.call(listAlerts, { query: {} }, { token: customer.access });
+    expect([first.body.results.length, first.body.has_more]).toEqual([30, true]);
+    const rest = await list(customer, { before: String(first.body.results.at(-1).id) });
+    expect(rest.length).toBe(2);
+    expect(await list(customer, { group: 'account' })).toEqual([]);
+  });
+
+  it('does not count silent alerts, and lacks those that are turned off', async () => {
+    const admin = await signInAdministrator(test);
+    const customer = await signUpCustomer(test);
+    const preference = { kind: 'signal_intraday', channel: 'inbox' } as const;
+    await change(customer, { preferences: [{ ...preference, mode: 'silent' }] });
+    await publish(test, admin, { symbol: 'HBL' });
+    await runAlertJobs(test);
+    await change(customer, { preferences: [{ ...preference, mode: 'off' }] });
+    await publish(test, admin, { symbol: 'MCB' });
+    await runAlertJobs(test);
+    const { body } = await test.call(listAlerts, { query: {} }, { token: customer.access });
+    expect([body.unread, body.results.map(({ title }: InboxAlert) => title)]).toEqual([
+      0,
+      ['HBL: new intraday signal'],
+    ]);
+  });
+
+  it('is closed to visitors and administrators', async () => {
+    const admin = await signInAdministrator(test);
+    expect((await test.call(listAlerts, { query: {} })).status).toBe(401);
+    expect((await test.call(listAlerts, { query: {} }, { token: admin.access })).status).toBe(403);
+  });
+});
+
+describe('a premium signal', () => {
+  const LEVELS = /471|448|495|518|540|LUCK/;
+  const publishSwing = async () => {
+    const admin = await signInAdministrator(test);
+    return publish(test, admin, { signal_type: 'swing', horizon_days: 20 });
+  };
+
+  it('alerts subscribers only, without a hint to others', async () => {
+    const subscriber = await signUpSubscriber(test);
+    const customer = await signUpCustomer(test);
+    await change(customer, { email: 'at_once' });
+    await publishSwing();
+    await runAlertJobs(test);
+    expect(await list(customer)).toEqual([]);
+    expect(await listLog(customer)).toEqual([]);
+    expect((await list(subscriber))[0]).toMatchObject({
+      kind: 'signal_swing',
+      title: 'LUCK: new swing signal',
+    });
+    const emails = await test.deliverEmails();
+    expect(emails.filter(({ to }) => to === customer.email && LEVELS.test(JSON.stringify(emails)))).toEqual(
+      [],
+    );
+  });
+
+  it('shows no level in the inbox after the access has ended', async () => {
+    const subscriber = await signUpSubscriber(test);
+    await publishSwing();
+    await runAlertJobs(test);
+    await subscriber.sendUpdate({ status: 'canceled', scheduled_change: null });
+    const { body } = await test.call(listAlerts, { query: {} }, { token: subscriber.access });
+    expect(body.results.length).toBe(1);
+    expect(body.results[0].title).toBe('An alert about a swing signal');
+    expect(JSON.stringify(body)).not.toMatch(LEVELS);
+  });
+
+  it('is not sent to a customer whose access ends while it waits', async () => {
+    const subscriber = await signUpSubscriber(test);
+    await change(subscriber, { email: 'at_once' });
+    await test.deliverEmails();
+    await publishSwing();
+    await runAlertJobs(test);
+    await subscriber.sendUpdate({ status: 'canceled', scheduled_change: null });
+    const emails = await test.deliverEmails();
+    expect(JSON.stringify(emails)).not.toMatch(LEVELS);
+    expect(await listLog(subscriber)).toMatchObject([{ state: 'canceled', reason: 'not_entitled' }]);
+  });
+});
+
+describe('emails with alerts', () => {
+  const deliver = async (email: string) => (await test.deliverEmails()).filter(({ to }) => to === email);
+  const publishTo = async (symbols: string[]) => {
+    const admin = await signInAdministrator(test);
+    for (const symbol of symbols) await publish(test, admin, { symbol });
+    await runAlertJobs(test);
+  };
+
+  it('are opted into, sent at once, and have the headers of a list', async () => {
+    const customer = await signUpCustomer(test);
+    await publishTo(['HBL']);
+    expect((await deliver(customer.email)).map(({ subject }) => subject)).not.toContain(
+      'HBL: new intraday signal',
+    );
+    await change(customer, { email: 'at_once' });
+    await publishTo(['MCB']);
+    const [email, ...others] = await deliver(customer.email);
+    expect(others).toEqual([]);
+    expect(email?.subject).toBe('MCB: new intraday signal');
+    expect(email?.text).toContain('Buy at 471.00');
+    expect(email?.headers).toMatchObject({
+      'List-ID': '"Tezi alerts" <alerts.tezi.test>',
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      'List-Unsubscribe': expect.stringMatching(/^<https:\/\/tezi\.test\/api\/alerts\/unsubscribe\/\?token=/),
+    });
+    await email?.onSent?.();
+    expect(await listLog(customer)).toMatchObject([{ state: 'accepted', accepted_at: IN_SESSION }]);
+  });
+
+  it('come once a day if the customer prefers that', async () => {
+    const customer = await signUpCustomer(test);
+    await test.deliverEmails();
+    await change(customer, { email: 'daily' });
+    await publishTo(['HBL', 'MCB']);
+    expect(await deliver(customer.email)).toEqual([]);
+    test.clock.set('2026-11-24T03:45:00.000Z');
+    await test.jobs.runDue(dueAlertsQueue);
+    await runAlertJobs(test);
+    expect(await deliver(customer.email)).toEqual([]);
+    await enqueueDue();
+    await runAlertJobs(test);
+    const [digest, ...others] = await deliver(customer.email);
+    expect(others).toEqual([]);
+    expect(digest?.subject).toBe('Your alerts: 2');
+    expect(digest?.text).toContain('HBL: new intraday signal');
+    expect(digest?.text).toContain('MCB: new intraday signal');
+  });
+
+  it('end with one click, without a sign-in, and never for a request that only opens the link', async () => {
+    const customer = await signUpCustomer(test);
+    await change(customer, { email: 'at_once' });
+    await publishTo(['HBL']);
+    const [email] = (await deliver(customer.email)).filter(({ headers }) => headers?.['List-Unsubscribe']);
+    const url = new URL(/<(.*)>/.exec(email?.headers?.['List-Unsubscribe'] ?? '')?.[1] ?? '');
+    const readMode = async () =>
+      (await test.call(readAlertSettings, {}, { token: customer.access })).body.email;
+    const opened = await test.request({ method: 'GET', url: url.pathname + url.search });
+    expect([opened.statusCode, opened.body.includes('<button>Unsubscribe</button>')]).toEqual([200, true]);
+    expect(await readMode()).toBe('at_once');
+    const post = (headers: Record<string, string>, payload: string) =>
+      test.request({ method: 'POST', url: url.pathname + url.search, headers, payload });
+    const clicked = await post(
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      'List-Unsubscribe=One-Click',
+    );
+    expect(clicked.statusCode).toBe(200);
+    expect(await readMode()).toBe('off');
+    const again = await post(
+      { 'content-type': 'multipart/form-data; boundary=x' },
+      '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
+    );
+    expect(again.statusCode).toBe(200);
+  });
+
+  it('do not end with an invalid link', async () => {
+    for (const token of ['', 'x', 'a'.repeat(32)]) {
+      const url = `/api/alerts/unsubscribe/?token=${token}`;
+      expect((await test.request({ method: 'POST', url })).statusCode).toBe(404);
+    }
+  });
+
+  it('have no alert of a signal that was deleted before', async () => {
+    const customer = await signUpCustomer(test);
+    await change(customer, { email: 'at_once' });
+    await test.deliverEmails();
+    const admin = await signInAdministrator(test);
+    const { id } = await publish(test, admin, { symbol: 'HBL' });
+    await runAlertJobs(test);
+    await test.call(deleteSignal, { params: { id } }, { token: admin.access });
+    expect(await deliver(customer.email)).toEqual([]);
+    expect(await listLog(customer)).toMatchObject([{ state: 'canceled', reason: 'withdrawn' }]);
+  });
+
+  async function enqueueDue() {
+    await test.database.transaction((tx) => enqueue(tx, dueAlertsQueue, {}));
+    await test.jobs.runDue(dueAlertsQueue);
+  }
+});
+
+it('alerts of a sign-in from another browser, also by email, whatever the settings', async () => {
+  const customer = await signUpCustomer(test);
+  await change(customer, { email: 'off', paused_until: '2027-01-01T00:00:00Z' });
+  await test.deliverEmails();
+  const { email, password } = customer;
+  await test.call(signIn, { body: { email, password } });
+  await runAlertJobs(test);
+  expect(await list(customer)).toMatchObject([{ kind: 'new_sign_in', path: '/profile?tab=security' }]);
+  const emails = await test.deliverEmails();
+  expect(emails.map(({ subject }) => subject)).toEqual(['New sign-in to your account']);
+  expect(emails[0]?.headers).not.toHaveProperty('List-Unsubscribe');
+});
+
+it('alerts of a failed payment once, and leaves the email to billing', async () => {
+  const subscriber = await signUpSubscriber(test);
+  await test.deliverEmails();
+  await subscriber.sendUpdate({ status: 'past_due' });
+  await subscriber.sendUpdate({ status: 'past_due' });
+  await runAlertJobs(test);
+  expect(await list(subscriber)).toMatchObject([{ kind: 'payment_problem', title: 'A payment failed' }]);
+  const emails = await test.deliverEmails();
+  expect(emails.map(({ subject }) => subject)).toEqual(['Your payment for Pro failed']);
+});
+
+it('adds nothing when a cause is handled twice', async () => {
+  const admin = await signInAdministrator(test);
+  const customer = await signUpCustomer(test);
+  await change(customer, { email: 'at_once' });
+  const { id: signalId } = await publish(test, admin, { symbol: 'HBL' });
+  await runAlertJobs(test);
+  const count = async () => ({
+    events: await test.database.db.$count(alertEvents),
+    inbox: await test.database.db.$count(alertInbox),
+    deliveries: await test.database.db.$count(alertDeliveries),
+  });
+  const before = await count();
+  const [event] = await test.database.db.select().from(alertEvents);
+  const position = Number(event?.key.split(':').at(-1));
+  await test.database.transaction((tx) =>
+    enqueue(tx, signalAlertQueue, {
+      kind: 'published',
+      signalId,
+      signalType: 'intraday',
+      position,
+      occurredAt: IN_SESSION,
+      date: null,
+      target: null,
+    }),
+  );
+  await runAlertJobs(test);
+  expect(await count()).toEqual(before);
+});
+
+it('is part of the account export, and deleted with the account', async () => {
+  const admin = await signInAdministrator(test);
+  const customer = await signUpCustomer(test);
+  await change(customer, {
+    email: 'at_once',
+    quiet_hours: { from: '22:00', until: '07:00', time_zone: 'Asia/Karachi' },
+  });
+  await publish(test, admin, { symbol: 'HBL' });
+  await runAlertJobs(test);
+  const { body } = await test.call(exportAccount, {}, { token: customer.access });
+  expect(body.alerts).toMatchObject({
+    email: 'at_once',
+    quiet_hours: { from: '22:00', until: '07:00', time_zone: 'Asia/Karachi' },
+    inbox: [{ kind: 'signal_intraday' }],
+    deliveries: [{ channel: 'email' }],
+  });
+  const readOwn = async () => {
+    const tables = ['alert_inbox', 'alert_deliveries', 'alert_settings'];
+    const counts = tables.map((table) => `(select count(*)::int from ${table} where user_id = users.id)`);
+    return (
+      await test.database.pool.query(`select ${counts.join(' + ')} as rows, id from users where email = $1`, [
+        customer.email,
+      ])
+    ).rows[0];
+  };
+  const { id, rows } = await readOwn();
+  expect(rows).toBe(3);
+  await test.call(deleteAccount, { body: { password: customer.password } }, { token: customer.access });
+  const left = await test.database.pool.query(
+    'select 1 from alert_inbox where user_id = $1 union all select 1 from alert_deliveries where user_id = $1 union all select 1 from alert_settings where user_id = $1',
+    [id],
+  );
+  expect(left.rowCount).toBe(0);
+});
+
+it('rejects settings that cannot be', async () => {
+  const customer = await signUpCustomer(test);
+  const hours = { from: '22:00', until: '07:00', time_zone: 'Asia/Karachi' };
+  expect((await change(customer, { quiet_hours: { ...hours, from: '25:00' } })).status).toBe(400);
+  expect((await change(customer, { quiet_hours: { ...hours, time_zone: 'Mars/Base' } })).status).toBe(400);
+  const changed = await change(customer, {
+    quiet_hours: hours,
+    preferences: [{ kind: 'new_sign_in', channel: 'email', mode: 'off' }],
+  });
+  expect(changed.body).toMatchObject({ quiet_hours: hours, preferences: [] });
+});
+
+it('removes alerts after 90 days', async () => {
+  const admin = await signInAdministrator(test);
+  await signUpCustomer(test);
+  await publish(test, admin, { symbol: 'HBL' });
+  await runAlertJobs(test);
+  await removeOldAlerts(test.database.db, new Date(Date.parse(IN_SESSION) + 90 * DAY));
+  expect(await test.database.db.$count(alertInbox)).toBeGreaterThan(0);
+  await removeOldAlerts(test.database.db, new Date(Date.parse(IN_SESSION) + 90 * DAY + HOUR));
+  expect(await test.database.db.$count(alertInbox)).toBe(0);
+});

@@ -1,0 +1,5 @@
+/** The alerts domain's interface for the other parts of the server. */
+
+export { deleteCustomerAlerts, exportCustomerAlerts } from './account-hooks.ts';
+export { handleAlerts, removeOldAlerts } from './alert-jobs.ts';
+export { createAlertEmails } from './email/alert-emails.ts';

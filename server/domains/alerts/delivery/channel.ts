@@ -1,0 +1,44 @@
+import type { AlertChannel, AlertKind, DeliveryReason } from '#contract/alerts/kinds.ts';
+import type { AlertSubject, alertDeliveries } from '#server/domains/alerts/alerts.tables.ts';
+import type { AlertText } from '#server/domains/alerts/text/describe-alert.ts';
+import type { Queryable } from '#server/platform/database.ts';
+
+export type DeliveryRow = typeof alertDeliveries.$inferSelect;
+
+/** One message that is about to be sent: everything was checked moments ago. */
+export interface OutgoingAlert {
+  delivery: Pick<DeliveryRow, 'id' | 'userId' | 'target' | 'attempts'>;
+  kind: AlertKind;
+  subject: AlertSubject;
+  text: AlertText;
+  isSilent: boolean;
+  isUrgent: boolean;
+  occurredAt: Date;
+  /** When it loses its use. */
+  expiresAt: Date;
+}
+
+/** The result of one message. */
+export type SendResult =
+  | { state: 'accepted' }
+  | { state: 'failed' | 'canceled'; reason: DeliveryReason }
+  /** Tried again after a delay, unless the alert has expired by then. */
+  | { state: 'retry'; afterMs: number; reason: DeliveryReason };
+
+/** A service that sends one message at a time. The sender claims, checks, paces and records what it sends. */
+export interface MessageChannel {
+  name: Exclude<AlertChannel, 'inbox' | 'email'>;
+  /** Messages are started at this rate, by a schedule and not in bursts. */
+  perSecond: number;
+  /** So many messages wait for their results at most. */
+  maxInFlight: number;
+  /** Prepares the targets of messages that are about to be sent. The function that it returns sends one of them. */
+  prepare: (
+    db: Queryable,
+    targets: readonly string[],
+    now: Date,
+  ) => Promise<(alert: OutgoingAlert) => Promise<SendResult>>;
+}
+
+/** Returns the targets of customers on a channel: `[userId, target]`. */
+export type ListTargets = (db: Queryable, userIds: readonly string[]) => Promise<[string, string][]>;

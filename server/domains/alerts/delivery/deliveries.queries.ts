@@ -1,0 +1,89 @@
+import { and, eq, lte, sql } from 'drizzle-orm';
+import type { AlertChannel, DeliveryReason, DeliveryState } from '#contract/alerts/kinds.ts';
+import { alertDeliveries, alertEvents } from '#server/domains/alerts/alerts.tables.ts';
+import { isOneOf } from '#server/platform/database/parameters.ts';
+import type { Queryable } from '#server/platform/database.ts';
+import { emailQueue } from '#server/platform/email/outbox.ts';
+import { selectUnfinishedJobs } from '#server/platform/jobs/enqueue.ts';
+import type { DeliveryRow } from './channel.ts';
+import { sendQueueNames } from './send-queues.ts';
+
+/**
+ * Claims deliveries that are due, oldest first. Other servers claim others at the same time. A claim is committed before anything is sent,
+ * so that after a crash it is known which messages may have been sent.
+ */
+export async function claimDue(
+  db: Queryable,
+  { channel, claimant, limit, now }: { channel: AlertChannel; claimant: string; limit: number; now: Date },
+): Promise<DeliveryRow[]> {
+  const { id, state, dueAt } = alertDeliveries;
+  return db
+    .update(alertDeliveries)
+    .set({ state: 'claimed', claimedBy: claimant, attempts: sql`${alertDeliveries.attempts} + 1` })
+    .where(
+      sql`${id} in (
+        select ${id} from ${alertDeliveries}
+        where ${alertDeliveries.channel} = ${channel} and ${state} = 'queued' and ${dueAt} <= ${now.toISOString()}
+        order by ${dueAt}, ${id} limit ${limit} for update skip locked)`,
+    )
+    .returning();
+}
+
+/** Makes the deliveries due again that a job had claimed when it was interrupted. */
+export async function releaseClaims(db: Queryable, claimant: string): Promise<void> {
+  await db
+    .update(alertDeliveries)
+    .set({ state: 'queued', claimedBy: null })
+    .where(sql`${alertDeliveries.claimedBy} = ${claimant} and ${alertDeliveries.state} = 'claimed'`);
+}
+
+/** Makes deliveries due again whose jobs no longer exist. Returns their number. */
+export async function releaseLostClaims(db: Queryable): Promise<number> {
+  const jobs = sql`${selectUnfinishedJobs(sendQueueNames, 'claimant')} union all ${selectUnfinishedJobs([emailQueue.name], 'subjectId')}`;
+  const { rowCount } = await db.execute(sql`
+    update ${alertDeliveries} set state = 'queued', claimed_by = null
+    where state = 'claimed' and not exists (select from (${jobs}) as job (claimant) where job.claimant = claimed_by)`);
+  return rowCount ?? 0;
+}
+
+/** Returns the channels with deliveries that are due. */
+export async function listDueChannels(db: Queryable, now: Date): Promise<AlertChannel[]> {
+  const rows = await db
+    .selectDistinct({ channel: alertDeliveries.channel })
+    .from(alertDeliveries)
+    .where(and(eq(alertDeliveries.state, 'queued'), lte(alertDeliveries.dueAt, now)));
+  return rows.map(({ channel }) => channel);
+}
+
+/** The new state of a delivery that was claimed. */
+export interface SettledDelivery {
+  id: number;
+  state: Exclude<DeliveryState, 'claimed'>;
+  reason: DeliveryReason | null;
+  /** For `queued`: when it is due again. */
+  dueAt: Date | null;
+  acceptedAt: Date | null;
+}
+
+/** Records the results of claimed deliveries in one statement. */
+export async function settle(db: Queryable, settled: readonly SettledDelivery[]): Promise<void> {
+  if (settled.length === 0) return;
+  const list = <Key extends keyof SettledDelivery>(key: Key) =>
+    sql.param(settled.map((each) => (each[key] instanceof Date ? each[key].toISOString() : each[key])));
+  await db.execute(sql`
+    update ${alertDeliveries} as delivery set state = result.state, claimed_by = null, reason = result.reason,
+      due_at = coalesce(result.due_at, delivery.due_at), accepted_at = result.accepted_at
+    from unnest(${list('id')}::bigint[], ${list('state')}::text[], ${list('reason')}::text[],
+      ${list('dueAt')}::timestamptz[], ${list('acceptedAt')}::timestamptz[])
+      as result (id, state, reason, due_at, accepted_at)
+    where delivery.id = result.id and delivery.state = 'claimed'`);
+}
+
+/** Returns the causes of deliveries by their IDs. */
+export async function readEvents(db: Queryable, ids: readonly number[]) {
+  const rows = await db
+    .select()
+    .from(alertEvents)
+    .where(isOneOf(alertEvents.id, [...new Set(ids)]));
+  return new Map(rows.map((row) => [row.id, row]));
+}

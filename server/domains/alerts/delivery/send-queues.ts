@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import type { AlertChannel } from '#contract/alerts/kinds.ts';
+import { MINUTE, SECOND } from '#server/platform/clock.ts';
+import type { Transaction } from '#server/platform/database.ts';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
+import { defineQueue } from '#server/platform/jobs/queue.ts';
+
+/** A job that sends what is due on a channel. `claimant` marks its claims, also for its next attempt after an interruption. */
+export interface SendJob {
+  claimant: string;
+}
+
+type SentChannel = Exclude<AlertChannel, 'inbox'>;
+
+export const sendQueues = { push: defineSendQueue('push'), email: defineSendQueue('email') };
+export const sendQueueNames = Object.values(sendQueues).map(({ name }) => name);
+
+function defineSendQueue(channel: SentChannel) {
+  return defineQueue<SendJob>(`send-alerts-${channel}`, {
+    timeLimitMs: 15 * MINUTE,
+    retries: { maxAttempts: 20, firstDelayMs: 5 * SECOND, longestDelayMs: 5 * MINUTE },
+  });
+}
+
+/** Queues a job that sends what is due on a channel. Several jobs share the work, one on each server. */
+export const queueSending = (tx: Transaction, channel: SentChannel): Promise<void> =>
+  enqueue(tx, sendQueues[channel], { claimant: randomUUID() });

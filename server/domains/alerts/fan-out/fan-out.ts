@@ -1,0 +1,143 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { ALERT_CHANNELS, type AlertChannel, CRITICAL_KINDS } from '#contract/alerts/kinds.ts';
+import { listCustomerIds } from '#server/domains/accounts/accounts.ts';
+import { alertDeliveries, alertEvents, alertInbox } from '#server/domains/alerts/alerts.tables.ts';
+import type { ListTargets } from '#server/domains/alerts/delivery/channel.ts';
+import { queueSending } from '#server/domains/alerts/delivery/send-queues.ts';
+import { type CustomerSettings, decideDelivery, getMode } from '#server/domains/alerts/rules/preferences.ts';
+import { readSettings } from '#server/domains/alerts/settings/settings.queries.ts';
+import { filterSignalAccess } from '#server/domains/signals/signals.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { toInsertBatches } from '#server/platform/database/parameters.ts';
+import type { Database, Queryable, Transaction } from '#server/platform/database.ts';
+
+export type NewAlertEvent = Omit<typeof alertEvents.$inferInsert, 'id'>;
+type AlertEvent = typeof alertEvents.$inferSelect;
+
+export interface FanOutDependencies {
+  database: Database;
+  clock: Clock;
+  /** The targets of each channel; a channel without an entry is off. */
+  targets: Partial<Record<AlertChannel, ListTargets>>;
+}
+
+/** Customers per transaction: more would delay others on the database, fewer would take longer. */
+const CHUNK_SIZE = 1_000;
+
+/**
+ * Alerts the customers whom a cause concerns: an entry in the inbox, and a delivery for each channel and target. Running it again, for
+ * example after a crash, adds only what is missing.
+ */
+export async function fanOut(
+  dependencies: FanOutDependencies,
+  newEvent: NewAlertEvent,
+  { signal, reason }: { signal?: AbortSignal; reason: string },
+): Promise<void> {
+  const { database } = dependencies;
+  const event = await storeEvent(database.db, newEvent);
+  if (event.userId !== null) {
+    await alertCustomers(dependencies, event, [event.userId], reason);
+    return;
+  }
+  for (let after: string | null = null; ; ) {
+    signal?.throwIfAborted();
+    const userIds = await listCustomerIds(database.db, { after, limit: CHUNK_SIZE });
+    after = userIds.at(-1) ?? null;
+    if (after === null) return;
+    await alertCustomers(dependencies, event, userIds, reason);
+  }
+}
+
+async function storeEvent(db: Queryable, event: NewAlertEvent): Promise<AlertEvent> {
+  const [inserted] = await db.insert(alertEvents).values(event).onConflictDoNothing().returning();
+  if (inserted) return inserted;
+  const [existing] = await db.select().from(alertEvents).where(eq(alertEvents.key, event.key));
+  if (!existing) throw new Error(`the alert event ${event.key} was deleted`);
+  return existing;
+}
+
+/** Alerts those of the customers who want the alert and may have it, in one transaction. */
+async function alertCustomers(
+  { database, clock, targets }: FanOutDependencies,
+  event: AlertEvent,
+  userIds: readonly string[],
+  reason: string,
+): Promise<void> {
+  const { db } = database;
+  const now = clock.now();
+  const { signalType } = event.subject;
+  const entitled = signalType ? await filterSignalAccess(db, userIds, signalType, now) : new Set(userIds);
+  if (entitled.size === 0) return;
+  const recipients = userIds.filter((userId) => entitled.has(userId));
+  const getSettings = await readSettings(db, recipients);
+  const inbox = recipients.flatMap((userId) => {
+    const mode = getMode(getSettings(userId), event.kind, 'inbox');
+    return mode === 'off' ? [] : { userId, eventId: event.id, reason, isSilent: mode === 'silent' };
+  });
+  const deliveries: NewDelivery[] = [];
+  for (const channel of ALERT_CHANNELS) {
+    const listTargets = targets[channel];
+    if (!listTargets) continue;
+    const wanted = recipients.filter((userId) => isWanted(event, channel, getSettings(userId)));
+    if (wanted.length === 0) continue;
+    for (const [userId, target] of await listTargets(db, wanted))
+      deliveries.push(...toDelivery(event, { channel, userId, target }, getSettings(userId), now));
+  }
+  await database.transaction((tx) => storeAlerts(tx, inbox, deliveries, now));
+}
+
+/** Leaves out channels that the customer turned off before their targets are read. */
+const isWanted = ({ kind }: AlertEvent, channel: AlertChannel, settings: CustomerSettings): boolean =>
+  getMode(settings, kind, channel) !== 'off' &&
+  // Billing sends its own email, with the amount.
+  (channel !== 'email' || kind !== 'payment_problem') &&
+  (channel !== 'email' || settings.email !== 'off' || CRITICAL_KINDS.has(kind));
+
+type NewDelivery = typeof alertDeliveries.$inferInsert & { dueAt: Date };
+
+/** Returns the delivery of an alert to a target: due now or later, or with the reason why it is not sent. */
+function toDelivery(
+  event: AlertEvent,
+  { channel, userId, target }: { channel: AlertChannel; userId: string; target: string },
+  settings: CustomerSettings,
+  now: Date,
+): NewDelivery[] {
+  const decision = decideDelivery({ kind: event.kind, channel, expiresAt: event.expiresAt }, settings, now);
+  const delivery = { eventId: event.id, userId, channel, target, isSilent: false, dueAt: now };
+  if (decision.kind === 'stop')
+    return decision.reason === 'turned_off'
+      ? []
+      : [{ ...delivery, state: decision.state, reason: decision.reason }];
+  const queued = { ...delivery, state: 'queued' as const, isSilent: decision.isSilent };
+  return decision.kind === 'send'
+    ? [queued]
+    : [{ ...queued, dueAt: decision.until, reason: decision.reason }];
+}
+
+async function storeAlerts(
+  tx: Transaction,
+  inbox: (typeof alertInbox.$inferInsert)[],
+  deliveries: NewDelivery[],
+  now: Date,
+): Promise<void> {
+  for (const rows of toInsertBatches(inbox)) await tx.insert(alertInbox).values(rows).onConflictDoNothing();
+  for (const rows of toInsertBatches(deliveries))
+    await tx.insert(alertDeliveries).values(rows).onConflictDoNothing();
+  for (const channel of ALERT_CHANNELS)
+    if (channel !== 'inbox' && deliveries.some((row) => isDue(row, channel, now)))
+      await queueSending(tx, channel);
+}
+
+const isDue = (row: NewDelivery, channel: AlertChannel, now: Date) =>
+  row.channel === channel && row.state === 'queued' && row.dueAt <= now;
+
+/** Counts a customer's unread alerts. */
+export async function countUnread(db: Queryable, userId: string): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(alertInbox)
+    .where(
+      and(eq(alertInbox.userId, userId), sql`${alertInbox.readAt} is null`, eq(alertInbox.isSilent, false)),
+    );
+  return row?.count ?? 0;
+}

@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { filterRevokedSessions } from '#server/domains/accounts/accounts.ts';
+import { pushSubscriptions } from '#server/domains/alerts/alerts.tables.ts';
+import type {
+  ListTargets,
+  MessageChannel,
+  OutgoingAlert,
+  SendResult,
+} from '#server/domains/alerts/delivery/channel.ts';
+import type { AlertText } from '#server/domains/alerts/text/describe-alert.ts';
+import { DAY, MINUTE, SECOND } from '#server/platform/clock.ts';
+import { isOneOf } from '#server/platform/database/parameters.ts';
+import type { Queryable } from '#server/platform/database.ts';
+import type { Logger } from '#server/platform/logger.ts';
+import { type GuardedPost, OutboundError } from '#server/platform/outbound/guarded-fetch.ts';
+import type { TokenSecrets } from '#server/platform/token-secrets.ts';
+import { encryptMessage } from './encrypt.ts';
+import { createShownToken } from './shown-token.ts';
+import type { Vapid } from './vapid.ts';
+
+export type SubscriptionRow = typeof pushSubscriptions.$inferSelect;
+
+export interface PushDependencies {
+  vapid: Vapid;
+  post: GuardedPost;
+  db: Queryable;
+  logger: Logger;
+  tokenSecrets: TokenSecrets;
+  publicUrl: string;
+}
+
+/** Faster, encryption would delay requests (docs/benchmarks.md); 10,000 messages take nine seconds. */
+const PER_SECOND = 1_200;
+export const MAX_IN_FLIGHT = 300;
+
+/** Push services store undelivered messages for four weeks at most. */
+const MAX_TTL_SECONDS = (28 * DAY) / SECOND;
+/** A message that nobody can receive at this moment would be lost otherwise. */
+const MIN_TTL_SECONDS = 60;
+
+/** Returns the browsers of customers that receive push messages. */
+export const listPushTargets: ListTargets = async (db, userIds) => {
+  const rows = await db
+    .select({ id: pushSubscriptions.id, userId: pushSubscriptions.userId })
+    .from(pushSubscriptions)
+    .where(isOneOf(pushSubscriptions.userId, userIds));
+  return rows.map(({ id, userId }) => [userId, id]);
+};
+
+/** Sends alerts to browsers over their push services. */
+export function createPushChannel(dependencies: PushDependencies): MessageChannel {
+  const { db, tokenSecrets } = dependencies;
+  const send = createPushSender(dependencies);
+  return {
+    name: 'push',
+    perSecond: PER_SECOND,
+    maxInFlight: MAX_IN_FLIGHT,
+    async prepare(_db, targets) {
+      const rows = await db.select().from(pushSubscriptions).where(isOneOf(pushSubscriptions.id, targets));
+      const subscriptions = new Map(rows.map((row) => [row.id, row]));
+      const revoked = await filterRevokedSessions(
+        db,
+        rows.map(({ sessionId }) => sessionId),
+      );
+      return async (alert) => {
+        const subscription = subscriptions.get(alert.delivery.target);
+        if (!subscription || subscription.userId !== alert.delivery.userId)
+          return { state: 'canceled', reason: 'device_gone' };
+        if (revoked.has(subscription.sessionId)) {
+          await removeSubscription(db, subscription.id);
+          return { state: 'canceled', reason: 'signed_out' };
+        }
+        return send(subscription, toMessage(alert, createShownToken(alert.delivery.id, tokenSecrets)));
+      };
+    },
+  };
+}
+
+interface PushMessage {
+  text: AlertText;
+  tag: string;
+  token: string | null;
+  isSilent: boolean;
+  isUrgent: boolean;
+  expiresAt: Date | null;
+  attempts: number;
+}
+
+function toMessage(alert: OutgoingAlert, token: string): PushMessage {
+  const { text, subject, isSilent, isUrgent, expiresAt, kind, delivery } = alert;
+  // A later message of a signal replaces those before that were not seen.
+  const tag = subject.signalId ? `signal-${subject.signalId}` : `${kind}-${delivery.id}`;
+  return { text, tag, token, isSilent, isUrgent, expiresAt, attempts: delivery.attempts };
+}
+
+/** The message that customers send to their device to see whether it arrives. */
+export const TEST_MESSAGE: PushMessage = {
+  text: { title: 'Tezi alerts work', lines: ['This device receives push messages.'], path: '/alerts' },
+  tag: 'test',
+  token: null,
+  isSilent: false,
+  isUrgent: true,
+  expiresAt: null,
+  attempts: 1,
+};
+
+/** After so many rejections in a row, a push service rejects our key, not a subscription. */
+const REJECTIONS_TO_PAUSE = 3;
+const PAUSE_MS = 5 * MINUTE;
+const LONGEST_RETRY_MS = 30 * MINUTE;
+
+/** Returns a function that sends one message to a subscription. */
+export function createPushSender({ vapid, post, db, logger, publicUrl }: PushDependencies) {
+  /** By origin: until when nothing is sent to a push service, and its rejections in a row. */
+  const services = new Map<string, { pausedUntil: number; rejections: number }>();
+
+  return async (subscription: SubscriptionRow, message: PushMessage): Promise<SendResult> => {
+    const { origin } = new URL(subscription.endpoint);
+    const service = services.get(origin) ?? { pausedUntil: 0, rejections: 0 };
+    services.set(origin, service);
+    const waitMs = service.pausedUntil - performance.now();
+    if (waitMs > 0) return { state: 'retry', afterMs: waitMs, reason: 'unreachable' };
+    const response = await request(subscription, origin, message).catch((error: unknown) => {
+      if (error instanceof OutboundError) return error;
+      throw error;
+    });
+    if (response instanceof OutboundError) {
+      if (response.code === 'url_rejected' || response.code === 'scheme_rejected') {
+        await removeSubscription(db, subscription.id);
+        return { state: 'failed', reason: 'rejected' };
+      }
+      return { state: 'retry', afterMs: getRetryDelay(message), reason: 'unreachable' };
+    }
+    const { status, headers } = response;
+    if (status >= 200 && status < 300) {
+      service.rejections = 0;
+      return { state: 'accepted' };
+    }
+    if (status === 404 || status === 410) {
+      await removeSubscription(db, subscription.id);
+      return { state: 'canceled', reason: 'device_gone' };
+    }
+    if (status === 429 || status >= 500) {
+      const afterMs = readRetryAfter(headers.get('retry-after')) ?? getRetryDelay(message);
+      if (status === 429) service.pausedUntil = performance.now() + afterMs;
+      return { state: 'retry', afterMs, reason: 'unreachable' };
+    }
+    // Never a reason to delete subscriptions: one wrong setting would delete them all.
+    logger.error({ status, origin }, 'a push service rejected a message');
+    if (status === 401 || status === 403) {
+      service.rejections += 1;
+      if (service.rejections >= REJECTIONS_TO_PAUSE) {
+        service.rejections = 0;
+        service.pausedUntil = performance.now() + PAUSE_MS;
+        logger.error(
+          { origin },
+          'nothing is sent to the push service for five minutes: check PUSH_VAPID_PRIVATE_KEY and PUSH_CONTACT',
+        );
+      }
+    }
+    return { state: 'failed', reason: 'rejected' };
+  };
+
+  function request(subscription: SubscriptionRow, origin: string, message: PushMessage) {
+    const { expiresAt, isUrgent, tag } = message;
+    const usefulSeconds = expiresAt === null ? MIN_TTL_SECONDS : (expiresAt.getTime() - Date.now()) / SECOND;
+    const ttl = Math.round(Math.min(Math.max(usefulSeconds, MIN_TTL_SECONDS), MAX_TTL_SECONDS));
+    return post(subscription.endpoint, {
+      body: encryptMessage(Buffer.from(JSON.stringify(toPayload(message, publicUrl))), subscription),
+      headers: {
+        TTL: String(ttl),
+        Urgency: isUrgent ? 'high' : 'normal',
+        Topic: createHash('sha256').update(tag).digest('base64url').slice(0, 32),
+        'Content-Encoding': 'aes128gcm',
+        'Content-Type': 'application/octet-stream',
+        Authorization: vapid.authorize(origin),
+      },
+    });
+  }
+}
+
+/**
+ * Returns the content of a message, in the form of Declarative Web Push, which Safari can show without the service worker; the service worker
+ * reads the same form.
+ */
+const toPayload = ({ text, tag, token, isSilent }: PushMessage, publicUrl: string) => ({
+  web_push: 8030,
+  notification: {
+    title: text.title,
+    body: text.lines.join('\n'),
+    lang: 'en',
+    tag,
+    navigate: `${publicUrl}${text.path}`,
+    silent: isSilent,
+  },
+  ...(token === null ? {} : { token }),
+});
+
+const getRetryDelay = ({ attempts }: PushMessage) =>
+  Math.min(5 * SECOND * 2 ** (attempts - 1), LONGEST_RETRY_MS);
+
+/** Reads a `Retry-After` of seconds or a date; `null` without a valid one. */
+function readRetryAfter(value: string | null): number | null {
+  if (value === null) return null;
+  const ms = /^\d{1,6}$/.test(value) ? Number(value) * SECOND : Date.parse(value) - Date.now();
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, SECOND), LONGEST_RETRY_MS) : null;
+}
+
+async function removeSubscription(db: Queryable, id: string): Promise<void> {
+  await db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, id));
+}

@@ -1,0 +1,24 @@
+import { changeAlertSettings, readAlertSettings } from '#contract/alerts/endpoints.ts';
+import type { RouteDependencies } from '#server/dependencies.ts';
+import { isTimeZone } from '#server/domains/alerts/rules/quiet-hours.ts';
+import { badRequest } from '#server/platform/http-error.ts';
+import { changeSettings, presentSettings, readSettings } from './settings.queries.ts';
+
+/** Serves the alert settings of the signed-in customer. */
+export function alertSettingsRoutes({ handle, database }: RouteDependencies): void {
+  const present = async (userId: string) => ({
+    ...presentSettings((await readSettings(database.db, [userId]))(userId)),
+    devices: [],
+    push_key: null,
+  });
+
+  handle(readAlertSettings, ({ caller }) => present(caller.userId));
+
+  handle(changeAlertSettings, async ({ caller: { userId }, body }) => {
+    const { quiet_hours: quiet } = body;
+    if (quiet && !isTimeZone(quiet.time_zone))
+      throw badRequest('invalid_time_zone', { quiet_hours: ['Choose a time zone.'] });
+    await database.transaction((tx) => changeSettings(tx, userId, body));
+    return present(userId);
+  });
+}

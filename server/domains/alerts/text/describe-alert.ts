@@ -1,0 +1,125 @@
+import type { AlertKind } from '#contract/alerts/kinds.ts';
+import { formatKarachiDate, formatShortDate, formatTimestamp } from '#contract/dates.ts';
+import { getSignalPath, getSubscriptionPath, paths } from '#contract/paths.ts';
+import type { AlertSubject } from '#server/domains/alerts/alerts.tables.ts';
+import type { AlertedSignal } from '#server/domains/signals/signals.ts';
+
+/** The text of an alert, the same on every channel. */
+export interface AlertText {
+  title: string;
+  lines: string[];
+  /** The path of the page that it is about. */
+  path: string;
+}
+
+/** An alert, as its event is stored. */
+export interface DescribedEvent {
+  id: number;
+  kind: AlertKind;
+  subject: AlertSubject;
+  occurredAt: Date;
+}
+
+const TYPE_NAMES = { intraday: 'intraday', swing: 'swing', investment: 'investment' };
+
+/** Writes the alert of a signal as it is now, with its levels: only for customers who may read them. */
+export function describeSignalAlert(
+  { kind, subject }: DescribedEvent,
+  signal: AlertedSignal,
+  fallbackAnalyst: { name: string | null; registration: string | null },
+): AlertText {
+  const type = TYPE_NAMES[signal.signalType];
+  const side = signal.orderType === 'buy' ? 'Buy' : 'Sell';
+  const levels = [
+    `${side} at ${signal.entryPrice}`,
+    `stop ${signal.stopLoss}`,
+    ...signal.targetPoints.map((price, index) => `TP${index + 1} ${price}`),
+  ].join(' · ');
+  const { title, detail } = describeChange(kind, subject, signal, type);
+  const isUnnamed = signal.analystName === null && signal.horizonDays === null;
+  const analyst = isUnnamed
+    ? fallbackAnalyst
+    : { name: signal.analystName, registration: signal.analystRegistration };
+  return {
+    title: `${signal.symbol}: ${title}`,
+    lines: [
+      levels,
+      detail,
+      analyst.name === null
+        ? null
+        : `Analyst ${analyst.name}${analyst.registration ? `, registration ${analyst.registration}` : ''}`,
+    ].filter((line) => line !== null),
+    path: getSignalPath(signal.id),
+  };
+}
+
+function describeChange(
+  kind: AlertKind,
+  { date, target }: AlertSubject,
+  signal: AlertedSignal,
+  type: string,
+): { title: string; detail: string | null } {
+  const at = date ? `At the close of ${formatShortDate(date)}` : null;
+  const state = signal.callStatus === 'closed' ? 'Closed' : null;
+  switch (kind) {
+    case 'stop_moved':
+      return {
+        title: 'stop loss moved',
+        detail: `The stop loss of this ${type} signal is now ${signal.stopLoss}`,
+      };
+    case 'signal_closed':
+      return at
+        ? { title: 'signal ended', detail: `${at}: this ${type} signal reached its time limit` }
+        : { title: 'closed by the analyst', detail: `This ${type} signal is closed` };
+    case 'entry_filled':
+      return { title: 'entry filled', detail: `${at}: entered` };
+    case 'target_reached':
+      return { title: `target ${target ?? 1} reached`, detail: at };
+    case 'stop_hit':
+      return { title: 'stop loss hit', detail: at };
+    default:
+      return { title: `new ${type} signal`, detail: state };
+  }
+}
+
+/** Writes the alert of a premium signal for a customer who may not read it now. It says no more than that there is one. */
+export const describeLockedSignal = ({ subject }: DescribedEvent): AlertText => ({
+  title: `An alert about a ${TYPE_NAMES[subject.signalType ?? 'swing']} signal`,
+  lines: ['It is part of the premium plans, which your account does not have now.'],
+  path: paths.pricing,
+});
+
+/** Writes the alert of a signal that was deleted or voided. */
+export const describeWithdrawnSignal = ({ subject }: DescribedEvent): AlertText => ({
+  title: `An alert about a ${TYPE_NAMES[subject.signalType ?? 'swing']} signal`,
+  lines: ['The signal was withdrawn.'],
+  path: paths.signals,
+});
+
+/** Writes an alert about the account. */
+export function describeAccountAlert({ kind, subject, occurredAt }: DescribedEvent): AlertText {
+  if (kind === 'payment_problem')
+    return {
+      title: 'A payment failed',
+      lines: [
+        `The payment for your subscription failed on ${formatKarachiDate(occurredAt)}. Update the payment method to continue premium access.`,
+      ],
+      path: subject.subscriptionId ? getSubscriptionPath(subject.subscriptionId) : paths.mySubscription,
+    };
+  return {
+    title: 'New sign-in to your account',
+    lines: [
+      `${subject.device ?? 'An unknown device'}, ${formatTimestamp(occurredAt.toISOString())}.`,
+      'If it was not you, set a new password: that signs out every device.',
+    ],
+    path: `${paths.profile}?tab=security`,
+  };
+}
+
+const REASONS: Record<string, string> = {
+  signals: 'You receive alerts about signals',
+  account: 'It concerns your account',
+};
+
+/** Says why a customer receives an alert. */
+export const describeReason = (code: string): string => REASONS[code] ?? 'You receive these alerts';

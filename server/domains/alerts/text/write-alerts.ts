@@ -1,0 +1,58 @@
+import type { Config } from '#server/config/config.ts';
+import {
+  type AlertedSignal,
+  filterSignalAccess,
+  readAlertedSignals,
+} from '#server/domains/signals/signals.ts';
+import { readProgress } from '#server/domains/track-record/track-record.ts';
+import type { Queryable } from '#server/platform/database.ts';
+import {
+  type AlertText,
+  type DescribedEvent,
+  describeAccountAlert,
+  describeSignalAlert,
+} from './describe-alert.ts';
+
+/** An alert for one customer. */
+export interface AddressedAlert {
+  event: DescribedEvent;
+  userId: string;
+}
+
+/** The text of an alert, or why the customer may not receive it now. */
+export type WrittenAlert =
+  | { kind: 'text'; text: AlertText; signal: AlertedSignal | null }
+  | { kind: 'not_entitled' }
+  | { kind: 'withdrawn' };
+
+/**
+ * Writes alerts from what they are about now, for these customers now. Every channel, the inbox included, has its text from here: a customer
+ * whose access to a signal has ended gets none of it.
+ */
+export async function writeAlerts(
+  db: Queryable,
+  alerts: readonly AddressedAlert[],
+  { analyst, now }: Pick<Config, 'analyst'> & { now: Date },
+): Promise<WrittenAlert[]> {
+  const ids = [...new Set(alerts.flatMap(({ event }) => event.subject.signalId ?? []))];
+  const signals = await readAlertedSignals(db, ids);
+  const progress = await readProgress(db, ids);
+  const entitled = new Map<string, Set<string>>();
+  for (const [type, concerned] of Map.groupBy(alerts, ({ event }) => getType(event, signals)))
+    if (type) {
+      const userIds = [...new Set(concerned.map(({ userId }) => userId))];
+      entitled.set(type, await filterSignalAccess(db, userIds, type, now));
+    }
+  return alerts.map(({ event, userId }): WrittenAlert => {
+    const { signalId } = event.subject;
+    if (signalId === undefined) return { kind: 'text', text: describeAccountAlert(event), signal: null };
+    const signal = signals.get(signalId);
+    if (!signal || signal.deletedAt !== null || progress.get(signalId)?.decision?.kind === 'void')
+      return { kind: 'withdrawn' };
+    if (!entitled.get(signal.signalType)?.has(userId)) return { kind: 'not_entitled' };
+    return { kind: 'text', text: describeSignalAlert(event, signal, analyst), signal };
+  });
+}
+
+const getType = (event: DescribedEvent, signals: ReadonlyMap<string, AlertedSignal>) =>
+  event.subject.signalId === undefined ? null : (signals.get(event.subject.signalId)?.signalType ?? null);

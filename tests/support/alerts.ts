@@ -1,0 +1,13 @@
+import { signInAlertQueue } from '#server/domains/accounts/accounts.ts';
+import { sendQueues } from '#server/domains/alerts/delivery/send-queues.ts';
+import { paymentAlertQueue } from '#server/domains/billing/billing.ts';
+import { signalAlertQueue } from '#server/domains/signals/signals.ts';
+import type { TestApp } from './test-app.ts';
+
+/** Runs the jobs of alerts: those of their causes, and those of the channels. Emails wait in the outbox. */
+export async function runAlertJobs(test: TestApp): Promise<void> {
+  await test.jobs.runDue(signalAlertQueue);
+  await test.jobs.runDue(paymentAlertQueue);
+  await test.jobs.runDue(signInAlertQueue);
+  await test.jobs.runDue(sendQueues.email);
+}

@@ -1,0 +1,39 @@
+import { createPortal } from 'react-dom';
+import { Link } from 'react-router';
+import { paths } from '#contract/paths.ts';
+import { useUnreadAlerts } from './alert-queries.ts';
+
+const MAX_SHOWN = 99;
+
+/** The link to the inbox in the header, with the number of unread alerts. It is added when the page is idle. */
+export function Bell() {
+  const { data: unread = 0 } = useUnreadAlerts();
+  const bar = document.querySelector('header [popovertarget=account-menu]')?.parentElement;
+  if (!bar) return null;
+  return createPortal(
+    <Link
+      to={paths.alerts}
+      aria-label={unread > 0 ? `Alerts, ${unread} unread` : 'Alerts'}
+      className="icon-button relative -order-1"
+    >
+      <svg
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.75"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+        className="size-4.5"
+      >
+        <path d="M6 10a6 6 0 0 1 12 0c0 5 2 6 2 7H4c0-1 2-2 2-7M10 20.5h4" />
+      </svg>
+      {unread > 0 && (
+        <span className="figures absolute end-0 top-0 min-w-4 rounded-full bg-accent px-1 text-center text-[0.625rem]/4 font-semibold text-on-accent">
+          {unread > MAX_SHOWN ? `${MAX_SHOWN}+` : unread}
+        </span>
+      )}
+    </Link>,
+    bar,
+  );
+}

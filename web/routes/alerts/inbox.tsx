@@ -1,0 +1,145 @@
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import type { InboxAlert } from '#contract/alerts/endpoints.ts';
+import { ALERT_GROUP_LABELS, ALERT_GROUP_NAMES, type AlertGroup } from '#contract/alerts/kinds.ts';
+import { paths } from '#contract/paths.ts';
+import { listPage, useInbox, useMarkRead } from '#web/alerts/alert-queries.ts';
+import { getErrorMessage } from '#web/api/error-message.ts';
+import { Button } from '#web/ui/button.tsx';
+import { notify } from '#web/ui/feedback/notify.ts';
+import { QueryResult } from '#web/ui/feedback/query-result.tsx';
+import { LinkTabPanel, LinkTabs } from '#web/ui/tabs/link-tabs.tsx';
+import { TimeWithAge } from '#web/ui/times/time-with-age.tsx';
+
+export const parseGroup = (search: URLSearchParams): AlertGroup | null =>
+  ALERT_GROUP_NAMES.find((name) => name === search.get('group')) ?? null;
+
+const TABS = [
+  { id: 'alerts-all', label: 'All', url: paths.alerts, group: null },
+  ...ALERT_GROUP_NAMES.map((group) => ({
+    id: `alerts-${group}`,
+    label: ALERT_GROUP_LABELS[group],
+    url: `${paths.alerts}?group=${group}`,
+    group,
+  })),
+];
+
+/** The alerts of a customer, newest first. */
+export function Inbox() {
+  const [search] = useSearchParams();
+  const group = parseGroup(search);
+  const selected = TABS.find((tab) => tab.group === group) ?? (TABS[0] as (typeof TABS)[number]);
+  return (
+    <>
+      <LinkTabs
+        label="Kinds of alerts"
+        tabs={TABS}
+        selected={selected}
+        className="flex"
+        tabClassName="px-4 text-center"
+      />
+      <LinkTabPanel tab={selected} selected={selected}>
+        <AlertList key={selected.id} group={group} />
+      </LinkTabPanel>
+    </>
+  );
+}
+
+function AlertList({ group }: { group: AlertGroup | null }) {
+  const { data, error, isFetching, refetch } = useInbox(group);
+  const [older, setOlder] = useState<Awaited<ReturnType<typeof listPage>>[]>([]);
+  const [isLoadingOlder, setLoadingOlder] = useState(false);
+  const markRead = useMarkRead();
+  const readAll = () =>
+    markRead([]).catch((failure: unknown) => notify.error('Not marked as read', getErrorMessage(failure)));
+  const query = { data, error: error && getErrorMessage(error), isFetching, refetch };
+  return (
+    <div className="pt-4">
+      <QueryResult
+        query={query}
+        loading="Loading your alerts..."
+        empty={{
+          title: 'No alerts yet',
+          text: 'New signals, moved stops, reached targets and what concerns your account appear here.',
+        }}
+      >
+        {(page) => {
+          const pages = [page, ...older];
+          const alerts = pages.flatMap(({ results }) => results);
+          const last = pages.at(-1);
+          const loadOlder = async () => {
+            setLoadingOlder(true);
+            try {
+              const next = await listPage(group, alerts.at(-1));
+              setOlder([...older, next]);
+            } catch (failure) {
+              notify.error('Older alerts could not be loaded', getErrorMessage(failure));
+            }
+            setLoadingOlder(false);
+          };
+          return (
+            <>
+              <div className="mb-3 flex min-h-8 items-center justify-between gap-4">
+                <p className="text-sm text-muted">
+                  {page.unread === 0 ? 'All read' : `${page.unread} unread`}
+                </p>
+                {page.unread > 0 && (
+                  <Button variant="secondary" size="small" onClick={readAll}>
+                    Mark all as read
+                  </Button>
+                )}
+              </div>
+              <ul className="divide-y divide-line rounded-box border border-line bg-surface">
+                {alerts.map((alert) => (
+                  <AlertRow
+                    key={alert.id}
+                    alert={alert}
+                    onRead={() => void markRead([alert.id]).catch(() => {})}
+                  />
+                ))}
+              </ul>
+              {last?.has_more && (
+                <div className="mt-4 text-center">
+                  <Button variant="secondary" busy={isLoadingOlder} onClick={loadOlder}>
+                    Load older alerts
+                  </Button>
+                </div>
+              )}
+            </>
+          );
+        }}
+      </QueryResult>
+    </div>
+  );
+}
+
+function AlertRow({ alert, onRead }: { alert: InboxAlert; onRead: () => void }) {
+  const { title, lines, path, reason, occurred_at, is_read } = alert;
+  return (
+    <li className="relative px-4 py-3 ps-8 hover:bg-sunken">
+      {!is_read && (
+        <span className="absolute start-3 top-5 size-2 rounded-full bg-accent">
+          <span className="sr-only">Unread</span>
+        </span>
+      )}
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <Link
+          to={path}
+          onClick={onRead}
+          className={`wrap-anywhere after:absolute after:inset-0 ${is_read ? '' : 'font-semibold'}`}
+        >
+          {title}
+        </Link>
+        <span className="text-sm text-muted">
+          <TimeWithAge at={occurred_at} />
+        </span>
+      </div>
+      {lines.map((line) => (
+        <p key={line} className="figures text-sm wrap-anywhere">
+          {line}
+        </p>
+      ))}
+      <p className="mt-1 text-xs text-muted">{reason}</p>
+    </li>
+  );
+}

@@ -1,0 +1,97 @@
+import type { AlertSettings } from '#contract/alerts/endpoints.ts';
+import {
+  ALERT_CHANNELS,
+  ALERT_GROUP_LABELS,
+  ALERT_GROUP_NAMES,
+  ALERT_GROUPS,
+  ALERT_LABELS,
+  type AlertChannel,
+  type AlertKind,
+  type AlertMode,
+  CHANNEL_LABELS,
+  listModes,
+  MODE_LABELS,
+} from '#contract/alerts/kinds.ts';
+import type { SettingsProps } from './use-change.ts';
+
+/** The mode of each kind of alert on each channel. */
+export function ModeMatrix({ settings, onChange }: SettingsProps) {
+  return (
+    <table className="w-full border-collapse text-sm">
+      <thead>
+        <tr className="border-b border-line-strong text-start text-muted">
+          <th scope="col" className="py-2 pe-2 text-start font-medium">
+            Alert
+          </th>
+          {ALERT_CHANNELS.map((channel) => (
+            <th key={channel} scope="col" className="px-1 py-2 text-start font-medium">
+              {CHANNEL_LABELS[channel]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {ALERT_GROUP_NAMES.map((group) => (
+        <tbody key={group}>
+          <tr>
+            <th
+              scope="rowgroup"
+              colSpan={ALERT_CHANNELS.length + 1}
+              className="pt-4 pb-1 text-start font-semibold"
+            >
+              {ALERT_GROUP_LABELS[group]}
+            </th>
+          </tr>
+          {ALERT_GROUPS[group].map((kind) => (
+            <tr key={kind} className="border-b border-line">
+              <th scope="row" className="py-1.5 pe-2 text-start font-normal">
+                {ALERT_LABELS[kind]}
+              </th>
+              {ALERT_CHANNELS.map((channel) => (
+                <td key={channel} className="px-1 py-1.5">
+                  <ModeChoice
+                    kind={kind}
+                    channel={channel}
+                    mode={getMode(settings, kind, channel)}
+                    isDisabled={channel === 'email' && settings.email === 'off'}
+                    onChange={(mode) => onChange({ preferences: [{ kind, channel, mode }] })}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+const getMode = ({ preferences }: AlertSettings, kind: AlertKind, channel: AlertChannel): AlertMode =>
+  preferences.find((preference) => preference.kind === kind && preference.channel === channel)?.mode ?? 'on';
+
+interface ChoiceProps {
+  kind: AlertKind;
+  channel: AlertChannel;
+  mode: AlertMode;
+  isDisabled: boolean;
+  onChange: (mode: AlertMode) => void;
+}
+
+function ModeChoice({ kind, channel, mode, isDisabled, onChange }: ChoiceProps) {
+  const modes = listModes(kind, channel);
+  if (modes.length === 1) return <span className="text-muted">Always</span>;
+  return (
+    <select
+      aria-label={`${ALERT_LABELS[kind]}: ${CHANNEL_LABELS[channel]}`}
+      value={mode}
+      disabled={isDisabled}
+      onChange={(event) => onChange(event.target.value as AlertMode)}
+      className="min-h-9 w-full min-w-14 rounded-box border border-line-strong bg-surface px-1 disabled:text-muted pointer-coarse:min-h-11"
+    >
+      {modes.map((each) => (
+        <option key={each} value={each}>
+          {MODE_LABELS[each]}
+        </option>
+      ))}
+    </select>
+  );
+}

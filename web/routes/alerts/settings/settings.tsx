@@ -1,0 +1,67 @@
+import { DIGEST_TIME, type EmailFrequency } from '#contract/alerts/kinds.ts';
+import { useAlertSettings } from '#web/alerts/alert-queries.ts';
+import { getErrorMessage } from '#web/api/error-message.ts';
+import { Section } from '#web/routes/account/profile/section.tsx';
+import { QueryResult } from '#web/ui/feedback/query-result.tsx';
+import { SelectField } from '#web/ui/forms/select-field.tsx';
+import { DeliveryLog } from './delivery-log.tsx';
+import { ModeMatrix } from './mode-matrix.tsx';
+import { QuietSettings } from './quiet-settings.tsx';
+import { type SettingsProps, useChange } from './use-change.ts';
+
+/** What a customer is alerted of, where, and when not. */
+export function Settings() {
+  const { data, error, isFetching, refetch } = useAlertSettings();
+  const change = useChange();
+  return (
+    <QueryResult
+      query={{ data, error: error && getErrorMessage(error), isFetching, refetch }}
+      loading="Loading your settings..."
+    >
+      {(settings) => (
+        <>
+          <Section
+            title="Emails"
+            description="Emails about the security and the payments of your account are always sent."
+          >
+            <EmailSettings settings={settings} onChange={change} />
+          </Section>
+          <Section title="What and where" description="“Silent” makes no sound and is not counted as unread.">
+            <ModeMatrix settings={settings} onChange={change} />
+          </Section>
+          <Section
+            title="Quiet hours and pause"
+            description="Quiet hours defer push messages to their end. What is of no use by then is only in the inbox. A pause stops everything but the inbox and what protects your account."
+          >
+            <QuietSettings settings={settings} onChange={change} />
+          </Section>
+          <Section
+            title="Last deliveries"
+            description="What was sent to you, and why something was not. The inbox has every alert anyway."
+          >
+            <DeliveryLog />
+          </Section>
+        </>
+      )}
+    </QueryResult>
+  );
+}
+
+const FREQUENCIES: { value: EmailFrequency; label: string }[] = [
+  { value: 'off', label: 'No emails' },
+  { value: 'at_once', label: 'One email for each alert' },
+  { value: 'daily', label: `One email a day, at ${DIGEST_TIME} PKT` },
+];
+
+function EmailSettings({ settings, onChange }: SettingsProps) {
+  return (
+    <div className="max-w-sm">
+      <SelectField
+        label="Alerts by email"
+        options={FREQUENCIES}
+        value={settings.email}
+        onChange={(event) => onChange({ email: event.target.value as EmailFrequency })}
+      />
+    </div>
+  );
+}
