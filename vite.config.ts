@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { browserEndpoints } from './web/vite/browser-endpoints.ts';
 import { pureSchemas, SCHEMA_LIBRARY } from './web/vite/pure-schemas.ts';
 import { responseShapes } from './web/vite/response-shapes.ts';
+import { serviceWorker } from './web/vite/service-worker.ts';
 import { throwPageLoadErrors } from './web/vite/throw-page-load-errors.ts';
 import { withoutInfiniteQueries } from './web/vite/without-infinite-queries.ts';
 
@@ -77,6 +78,7 @@ export default defineConfig({
     browserEndpoints(),
     pureSchemas(),
     responseShapes(),
+    serviceWorker(),
     throwPageLoadErrors(),
     withoutInfiniteQueries(),
   ],

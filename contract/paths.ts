@@ -26,7 +26,6 @@ export const paths = {
   pricing: '/pricing',
   subscriptions: '/subscriptions',
   alerts: '/alerts',
-  alertSettings: '/alerts/settings',
   profile: '/profile',
   mySubscription: '/my-subscription',
   adminSignIn: '/admin/login',
@@ -50,6 +49,9 @@ export const paths = {
   privacy: '/privacy-policy',
   refund: '/refund-policy',
 } as const;
+
+/** The page of the settings of alerts. Apart from `paths`, which every page loads. */
+export const ALERT_SETTINGS_PATH = `${paths.alerts}/settings`;
 
 /** The files of the public record. Visitors store these URLs, so they never change. */
 export const recordFiles = {

@@ -16,6 +16,7 @@ import {
   removeAdministrator,
   resetSecondFactor,
 } from './domains/admin/admin.ts';
+import { generateVapidKey } from './domains/alerts/alerts.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
 import { createLogger } from './platform/logger.ts';
@@ -139,6 +140,15 @@ addBackupCommands(program, {
 addRecordCommands(program, { withDatabase, print, clock: systemClock });
 
 addSecurityEventsCommand(program, { withDatabase, print });
+
+program
+  .command('push-key')
+  .description(
+    'Print a new key for PUSH_VAPID_PRIVATE_KEY. Make one and leave it: a new one turns off all devices.',
+  )
+  .action(() => {
+    print(generateVapidKey());
+  });
 
 /** Runs work on the configured database, also while a server uses it. */
 async function withDatabase(work: (database: Database, config: Config) => Promise<void>): Promise<void> {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { Config } from './config/config.ts';
 import type { LimitName } from './config/settings/limit-settings.ts';
+import type { PushSettings } from './domains/alerts/alerts.ts';
 import type { Billing } from './domains/billing/billing.ts';
 import type { DemoSimulation } from './domains/demo/demo.ts';
 import type { Importer } from './domains/imports/imports.ts';
@@ -29,6 +30,8 @@ export interface Dependencies {
   paddleSimulator?: FastifyPluginAsync | null;
   /** Advances the demo's clock. */
   demoSimulation?: DemoSimulation | null;
+  /** Sends push messages; `null` or absent if this site sends none. */
+  push?: PushSettings | null;
   feedPoller: Pick<FeedPoller, 'fetchNow'>;
   importer: Pick<Importer, 'handlers' | 'plan' | 'start' | 'revert'>;
   /** Signs access tokens and derives refresh tokens. */

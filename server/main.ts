@@ -26,8 +26,14 @@ import { prepareContent } from './startup/content/prepare-content.ts';
 import { describeStartupError, openDatabase } from './startup/database/open-database.ts';
 import { scheduleBackups, scheduleCleanup } from './startup/maintenance-jobs.ts';
 import { openPaddle } from './startup/open-paddle.ts';
-import { getSigningKey, getTokenSecrets } from './startup/secrets.ts';
-import { createOutboundFetch, setUpFeedPipeline, setUpImporter, setUpMailer } from './startup/services.ts';
+import { getSigningKey, getTokenSecrets, getVapid } from './startup/secrets.ts';
+import {
+  createOutboundFetch,
+  setUpFeedPipeline,
+  setUpImporter,
+  setUpMailer,
+  setUpPush,
+} from './startup/services.ts';
 import { createVitePages } from './startup/vite-pages.ts';
 import { VERSION } from './version.ts';
 
@@ -80,10 +86,11 @@ async function main(): Promise<void> {
     if (built.status === 'rejected') throw built.reason;
     const jobs = createJobs({ database, logger });
     setUpMailer(config, jobs, { database, clock, logger });
-    handleAlerts(jobs, { database, clock, logger, config });
     scheduleBackups(jobs, config, { database, logger });
     scheduleCleanup(jobs, config, { database, clock, logger });
     const tokenSecrets = await getTokenSecrets(config);
+    const push = setUpPush(config, await getVapid(config));
+    handleAlerts(jobs, { database, clock, logger, config, tokenSecrets, push });
     if (tokenSecrets.accepted.length > 0) await reencryptSecondFactors(database.db, tokenSecrets);
     const feedPoller = createFeedPoller(jobs, {
       database,
@@ -116,6 +123,7 @@ async function main(): Promise<void> {
       feedPoller,
       importer,
       billing,
+      push,
       paddleSimulator: paddle.simulator?.plugin ?? null,
       demoSimulation: paddle.demoSimulation,
       tokenSecrets,
@@ -144,6 +152,7 @@ async function main(): Promise<void> {
       await app.close();
       await paddle.simulator?.close();
       await jobsStopped;
+      push?.post.close();
       await Promise.all([closeDatabase(), tracing?.close()]);
     };
     void jobs.start();

@@ -1,5 +1,5 @@
 import { index, type RouteConfig, route } from '@react-router/dev/routes';
-import { paths } from '#contract/paths.ts';
+import { ALERT_SETTINGS_PATH, paths } from '#contract/paths.ts';
 
 const PSX_SIGNALS = 'routes/signals/psx/psx-signals.tsx';
 const ALERTS = 'routes/alerts/alerts.tsx';
@@ -38,7 +38,7 @@ export default [
   route(paths.resetPassword, 'routes/auth/reset-password.tsx'),
   route(paths.verifyEmail, 'routes/auth/verify-email.tsx'),
   route(paths.alerts, ALERTS),
-  route(paths.alertSettings, ALERTS, { id: 'alert-settings' }),
+  route(ALERT_SETTINGS_PATH, ALERTS, { id: 'alert-settings' }),
   route(paths.profile, 'routes/account/profile/profile.tsx'),
   route(paths.mySubscription, 'routes/account/my-subscription/my-subscription.tsx'),
 

@@ -60,6 +60,7 @@ describe('production', () => {
         url: 'smtps://tezi:secret@mail.internal:465',
         from: 'Tezi <no-reply@tezi.example>',
       },
+      push: { key: null, contact: 'mailto:help@tezi.example' },
       google: null,
       billing: { paddle: null, plans: [], registrationTrialDays: 0 },
       connectors: {

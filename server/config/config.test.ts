@@ -45,6 +45,7 @@ describe('the settings of a demo', () => {
       securityLogDays: 180,
       scheduledBackups: null,
       smtp: null,
+      push: { key: null, contact: 'mailto:support@tezi.example' },
       google: null,
       billing: { paddle: null, plans: [], registrationTrialDays: 0 },
       isSecondFactorRequired: false,

@@ -6,6 +6,7 @@ import {
   readAdminSettings,
   readEmailSettings,
   readGoogleSettings,
+  readPushSettings,
 } from './settings/account-settings.ts';
 import { type BillingSettings, readBillingSettings } from './settings/billing-settings.ts';
 import { DATA_SETTINGS, readBackupSettings, type ScheduledBackups } from './settings/data-settings.ts';
@@ -73,6 +74,8 @@ export interface Config {
   premiumPublicAfterDays: number;
   /** `null`: emails go to the demo's mailbox page; elsewhere none are sent. */
   smtp: { url: string; from: string } | null;
+  /** `key` is `null` in a demo, which makes one; production then sends no push messages. */
+  push: { key: string | null; contact: string };
   /** `null`: the demo's simulator; production does not offer sign-in with Google. */
   google: { issuer: string; clientId: string; clientSecret: string } | null;
   billing: BillingSettings;
@@ -152,6 +155,7 @@ export function readConfig(environment: Environment, options: { isDevelopment?: 
     costUnits: readCostUnits(reader),
     ...readAdminSettings(reader),
     smtp: readEmailSettings(reader),
+    push: readPushSettings(reader, { contactEmail: contact.CONTACT_EMAIL }),
     google: readGoogleSettings(reader),
     billing: readBillingSettings(reader),
     limits: readLimitSettings(reader),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#server/config/config.ts';
+import { createVapid, generateVapidKey, type Vapid } from '#server/domains/alerts/alerts.ts';
 import { createSigningKey, generateSigningKey, type SigningKey } from '#server/domains/ledger/ledger.ts';
 import type { TokenSecrets } from '#server/platform/token-secrets.ts';
 
@@ -23,6 +24,14 @@ export async function getSigningKey(config: Config): Promise<SigningKey | null> 
   if (ledgerSigningKey !== null) return createSigningKey(ledgerSigningKey);
   if (mode === 'production') return null;
   return createSigningKey(await getDemoSecret(config, 'ledger-signing-key', generateSigningKey));
+}
+
+/** Returns what identifies this site to push services; `null` if it sends no push messages. */
+export async function getVapid(config: Config): Promise<Vapid | null> {
+  const { push, mode } = config;
+  if (push.key === null && mode === 'production') return null;
+  const privateKey = push.key ?? (await getDemoSecret(config, 'push-vapid-key', generateVapidKey));
+  return createVapid({ privateKey, contact: push.contact });
 }
 
 /** Returns a secret of the demo, which is generated once, in a file of the data folder, so that it survives restarts. */

@@ -1,7 +1,12 @@
 import type { Config } from '#server/config/config.ts';
 import { getEmailDelivery } from '#server/config/features.ts';
 import { createAccountEmails } from '#server/domains/accounts/accounts.ts';
-import { createAlertEmails } from '#server/domains/alerts/alerts.ts';
+import {
+  createAlertEmails,
+  MAX_IN_FLIGHT,
+  type PushSettings,
+  type Vapid,
+} from '#server/domains/alerts/alerts.ts';
 import { createBillingEmails } from '#server/domains/billing/billing.ts';
 import { createCompanyHandler } from '#server/domains/companies/companies.ts';
 import { createEventHandlers } from '#server/domains/corporate-actions/corporate-actions.ts';
@@ -19,7 +24,11 @@ import {
 } from '#server/platform/email/transport.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Logger } from '#server/platform/logger.ts';
-import { createGuardedFetch, type GuardedFetch } from '#server/platform/outbound/guarded-fetch.ts';
+import {
+  createGuardedFetch,
+  createGuardedPost,
+  type GuardedFetch,
+} from '#server/platform/outbound/guarded-fetch.ts';
 
 /** Sends queued emails: with the configured mail server, or in a private demo to the mailbox page. */
 export function setUpMailer(
@@ -62,4 +71,15 @@ export function createOutboundFetch(config: Config): GuardedFetch {
     allowLoopback: config.isOutboundLoopbackAllowed,
     userAgent: `Tezi/1 (+${config.publicUrl})`,
   });
+}
+
+/** Sends push messages with the key of this site; `null` without one. */
+export function setUpPush(config: Config, vapid: Vapid | null): PushSettings | null {
+  if (vapid === null) return null;
+  const post = createGuardedPost({
+    allowLoopback: config.isOutboundLoopbackAllowed,
+    maxConnections: MAX_IN_FLIGHT,
+    userAgent: `Tezi/1 (+${config.publicUrl})`,
+  });
+  return { vapid, post };
 }

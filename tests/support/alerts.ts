@@ -10,4 +10,5 @@ export async function runAlertJobs(test: TestApp): Promise<void> {
   await test.jobs.runDue(paymentAlertQueue);
   await test.jobs.runDue(signInAlertQueue);
   await test.jobs.runDue(sendQueues.email);
+  if (test.hasPush) await test.jobs.runDue(sendQueues.push);
 }

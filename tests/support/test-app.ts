@@ -36,6 +36,8 @@ export interface TestApp {
   deliverEmails(): Promise<Message[]>;
   /** Not started: tests run jobs with `runDue`. */
   jobs: Jobs;
+  /** The app sends push messages. */
+  hasPush: boolean;
   feedPoller: FeedPoller;
   importer: Importer;
   /** Applies webhooks and reconciles with Paddle on request. */
@@ -93,7 +95,7 @@ export function useTestApp(
     ...parts
   }: Pick<
     Dependencies,
-    'fetch' | 'paddleSimulator' | 'demoSimulation' | 'authenticatorClock' | 'connectionLimits'
+    'fetch' | 'push' | 'paddleSimulator' | 'demoSimulation' | 'authenticatorClock' | 'connectionLimits'
   > & {
     /** Replaces `test.clock` in the app. */
     clock?: Clock;
@@ -129,7 +131,6 @@ export function useTestApp(
       await test.jobs.runDue(emailQueue);
       return sent.splice(0);
     };
-    handleAlerts(test.jobs, { database: shared.database, clock, logger, config });
     test.feedPoller = createFeedPoller(test.jobs, {
       database: shared.database,
       clock,
@@ -138,6 +139,15 @@ export function useTestApp(
     });
     test.importer = setUpImporter({ database: shared.database, clock, logger });
     const tokenSecrets = { current: 'x'.repeat(32), accepted: [] };
+    test.hasPush = Boolean(parts.push);
+    handleAlerts(test.jobs, {
+      database: shared.database,
+      clock,
+      logger,
+      config,
+      tokenSecrets,
+      push: parts.push ?? null,
+    });
     test.billing = createBilling({
       database: shared.database,
       clock,

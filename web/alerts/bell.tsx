@@ -1,13 +1,21 @@
+import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { useUnreadAlerts } from './alert-queries.ts';
+
+/** Loaded by the customers who have allowed notifications. */
+const repairPush = async () => {
+  if ('Notification' in window && Notification.permission === 'granted')
+    await (await import('./push-device.ts')).repairPush();
+};
 
 const MAX_SHOWN = 99;
 
 /** The link to the inbox in the header, with the number of unread alerts. It is added when the page is idle. */
 export function Bell() {
   const { data: unread = 0 } = useUnreadAlerts();
+  useEffect(() => void repairPush().catch(() => {}), []);
   const bar = document.querySelector('header [popovertarget=account-menu]')?.parentElement;
   if (!bar) return null;
   return createPortal(

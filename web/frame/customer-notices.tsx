@@ -1,12 +1,14 @@
 import { createPortal } from 'react-dom';
 import { getSubscriptionPath } from '#contract/paths.ts';
-import { Bell } from '#web/alerts/bell.tsx';
 import { RiskPrompt } from '#web/risk-statement/risk-prompt.tsx';
 import { useRiskAcceptance } from '#web/risk-statement/use-risk-acceptance.ts';
 import { describeOverdue } from '#web/routes/subscriptions/subscription-notices.tsx';
 import { useSubscriptionsOnce } from '#web/routes/subscriptions/subscription-queries.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { loadAfterIdle } from '#web/ui/lazy/after-idle.tsx';
+
+const Bell = loadAfterIdle(async () => (await import('#web/alerts/bell.tsx')).Bell);
 
 /**
  * What customers must know on every page: that a payment failed, above its content, and that they have not accepted the risk

@@ -8,6 +8,7 @@ export async function signOut(): Promise<void> {
   const refresh = getRefreshToken();
   const send = createSend(getAccessToken());
   clearSession();
+  void import('#web/alerts/push-device.ts').then(({ turnOffPush }) => turnOffPush()).catch(() => {});
   if (refresh === null) return;
   try {
     await callEndpoint(signOutEndpoint, { body: { refresh_token: refresh } }, send);

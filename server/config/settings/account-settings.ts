@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto';
 import * as z from 'zod/mini';
 import { PASSWORD_MAX_LENGTH } from '#contract/accounts/sign-in.ts';
 import { ADMIN_PASSWORD_MIN_LENGTH, AdminUsername } from '#contract/admin/sign-in.ts';
@@ -139,3 +140,51 @@ export const CONTACT_SETTINGS = {
     example: '',
   },
 } as const satisfies Settings;
+
+export const PUSH_SETTINGS = {
+  PUSH_VAPID_PRIVATE_KEY: {
+    description:
+      'The key with which this site identifies itself to the push services of browsers: 43 characters, made with `npm run tezi -- push-key`. Without it production sends no push messages; the demo makes one. Back it up: with another key every device must turn its alerts on again.',
+    schema: z.string().check(z.refine(isVapidKey, 'must be a key that `npm run tezi -- push-key` printed.')),
+    example: '',
+  },
+  PUSH_CONTACT: {
+    description:
+      'Where the operators of push services can reach you, as a `mailto:` or `https:` URL; by default `CONTACT_EMAIL`. Apple rejects names that are only valid on a local network.',
+    schema: url(
+      ['mailto:', 'https:'],
+      'must look like mailto:push@example.com or https://example.com/contact.',
+    ),
+    example: 'mailto:push@example.com',
+  },
+} as const satisfies Settings;
+
+/** `key` is `null` in the demo, which makes one, and in production without push messages. */
+export function readPushSettings(
+  { mode, read, report }: SettingsReader,
+  { contactEmail }: { contactEmail: string },
+) {
+  const { PUSH_VAPID_PRIVATE_KEY: key, PUSH_CONTACT } = read(PUSH_SETTINGS).values;
+  const contact = PUSH_CONTACT ?? `mailto:${contactEmail}`;
+  if (mode === 'production' && key !== null && !isPublicContact(contact))
+    report(
+      `PUSH_CONTACT is ${contact}: Apple rejects all messages of a site whose contact has no public domain name.`,
+    );
+  return { key, contact };
+}
+
+function isPublicContact(contact: string): boolean {
+  const { protocol, hostname, pathname } = new URL(contact);
+  const domain = protocol === 'mailto:' ? (/^[^\s@]+@([^\s@]+)$/.exec(pathname)?.[1] ?? '') : hostname;
+  return /^[^.]+(\.[^.]+)+$/.test(domain) && !/\.(local|localhost|invalid|test|internal)$/.test(domain);
+}
+
+function isVapidKey(text: string): boolean {
+  if (!/^[\w-]{43}$/.test(text)) return false;
+  try {
+    createECDH('prime256v1').setPrivateKey(Buffer.from(text, 'base64url'));
+    return true;
+  } catch {
+    return false;
+  }
+}

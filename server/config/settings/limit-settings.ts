@@ -53,6 +53,8 @@ const LIMITS = {
     'Registrations with one email after deletions of the account. Each sends an email.',
   ),
   googleAddress: perIp('100/10m', 'Sign-ins with Google from one IP address.'),
+  testPush: perAccount('10/1h', 'Test messages of one customer to their devices.'),
+  pushRenewal: perIp('60/1h', 'Renewed push subscriptions that browsers report from one IP address.'),
   refreshSession: perAccount('30/1m', 'Token refreshes of one session.'),
   passwordCheckAccount: perAccount(
     '5/15m',

@@ -1,4 +1,10 @@
-import { ADMIN_SETTINGS, CONTACT_SETTINGS, EMAIL_SETTINGS, GOOGLE_SETTINGS } from './account-settings.ts';
+import {
+  ADMIN_SETTINGS,
+  CONTACT_SETTINGS,
+  EMAIL_SETTINGS,
+  GOOGLE_SETTINGS,
+  PUSH_SETTINGS,
+} from './account-settings.ts';
 import { PADDLE_SETTINGS, PLAN_SETTINGS } from './billing-settings.ts';
 import { BACKUP_SETTINGS, DATA_SETTINGS } from './data-settings.ts';
 import { LIMIT_SETTINGS } from './limit-settings.ts';
@@ -18,6 +24,7 @@ export const SETTINGS: readonly SettingsGroup[] = [
   { title: 'Signals', settings: SIGNAL_SETTINGS },
   { title: 'Track record', settings: TRACK_RECORD_SETTINGS },
   { title: 'Email', settings: EMAIL_SETTINGS },
+  { title: 'Push messages', settings: PUSH_SETTINGS },
   { title: 'Sign-in with Google', settings: GOOGLE_SETTINGS },
   {
     title: 'Paddle account',

@@ -8,18 +8,24 @@ import type { Database, Queryable } from '#server/platform/database.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { defineQueue } from '#server/platform/jobs/queue.ts';
 import type { Logger } from '#server/platform/logger.ts';
+import type { TokenSecrets } from '#server/platform/token-secrets.ts';
 import { alertEvents } from './alerts.tables.ts';
 import { listDueChannels, releaseLostClaims } from './delivery/deliveries.queries.ts';
+import { sendMessages } from './delivery/send-messages.ts';
 import { queueSending, sendQueues } from './delivery/send-queues.ts';
 import { listEmailTargets, sendEmails } from './email/send-emails.ts';
 import { type FanOutDependencies, fanOut } from './fan-out/fan-out.ts';
 import { alertSignalChange } from './fan-out/signal-alerts.ts';
+import { createPushChannel, listPushTargets, type PushSettings } from './push/push-channel.ts';
 
 export interface AlertDependencies {
   database: Database;
   clock: Clock;
   logger: Logger;
   config: Pick<Config, 'analyst' | 'publicUrl'>;
+  tokenSecrets: TokenSecrets;
+  /** `null`: this site sends no push messages. */
+  push: PushSettings | null;
 }
 
 export const dueAlertsQueue = defineQueue('due-alerts', { timeLimitMs: MINUTE, isExclusive: true });
@@ -27,8 +33,16 @@ const EVERY_MINUTE = '* * * * *';
 
 /** Handles the jobs of alerts: of their causes, of each channel, and of what became due, such as at the end of quiet hours. */
 export function handleAlerts(jobs: Jobs, dependencies: AlertDependencies): void {
-  const { database, clock, logger } = dependencies;
-  const fanningOut: FanOutDependencies = { database, clock, targets: { email: listEmailTargets } };
+  const { database, clock, logger, config, tokenSecrets, push } = dependencies;
+  const targets = { email: listEmailTargets, ...(push ? { push: listPushTargets } : {}) };
+  const fanningOut: FanOutDependencies = { database, clock, targets };
+  if (push) {
+    const { publicUrl } = config;
+    const channel = createPushChannel({ ...push, db: database.db, clock, logger, tokenSecrets, publicUrl });
+    jobs.handle(sendQueues.push, (job, { signal }) =>
+      sendMessages(channel, job, { database, clock, logger, config, signal }),
+    );
+  }
   jobs.handle(signalAlertQueue, (alert, { signal }) => alertSignalChange(fanningOut, alert, { signal }));
   jobs.handle(paymentAlertQueue, (alert) => alertPayment(fanningOut, alert));
   jobs.handle(signInAlertQueue, (alert) => alertSignIn(fanningOut, alert));

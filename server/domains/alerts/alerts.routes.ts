@@ -1,11 +1,13 @@
 import type { RouteDependencies } from '#server/dependencies.ts';
 import { unsubscribeRoutes } from './email/unsubscribe.routes.ts';
 import { inboxRoutes } from './inbox/inbox.routes.ts';
+import { pushRoutes } from './push/push.routes.ts';
 import { alertSettingsRoutes } from './settings/settings.routes.ts';
 
-/** Registers the inbox, the settings and the unsubscribe links of alerts. */
+/** Registers the inbox, the settings, the devices and the unsubscribe links of alerts. */
 export function registerAlerts(routes: RouteDependencies): void {
   inboxRoutes(routes);
   alertSettingsRoutes(routes);
+  pushRoutes(routes, routes.push ?? null);
   unsubscribeRoutes(routes);
 }

@@ -145,7 +145,7 @@ export const alertSettings = pgTable(
   (table) => [uniqueIndex('alert_settings_unsubscribe_key').on(table.unsubscribeToken)],
 );
 
-/** The browsers that receive push messages. An endpoint is a secret: whoever has it can send to the browser. */
+/** The browsers that receive push messages. An endpoint is a secret: with it, anyone can send to the browser. */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {

@@ -30,7 +30,13 @@ export {
 } from './list-signal-histories.ts';
 export { listFreeSymbols } from './public-signals.queries.ts';
 export { filterReadableSignals } from './filter-readable-signals.ts';
-export { filterSignalAccess, getSignalAccess, getStateTopic, isFreeType, readCustomerAccess } from './signal-access.ts';
+export {
+  filterSignalAccess,
+  getSignalAccess,
+  getStateTopic,
+  isFreeType,
+  readCustomerAccess,
+} from './signal-access.ts';
 export { formatSignalCode, parseSignalCode } from './signal-code.ts';
 export type { SignalProgress } from './signal-state.ts';
 export {

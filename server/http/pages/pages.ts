@@ -55,6 +55,12 @@ export async function pageRoutes(
       preCompressed: true,
       globIgnore: ['**/*.br', '**/*.gz', '.vite/**'],
       setHeaders: (reply, path) => {
+        if (path.endsWith('/sw.js')) {
+          reply.header('Cache-Control', 'no-cache');
+          // The policy of a service worker is that of its script, and the default one would forbid its requests.
+          reply.header('Content-Security-Policy', "default-src 'self'; frame-ancestors 'none'");
+          return;
+        }
         const isHashed = path.includes('/assets/');
         reply.header(
           'Cache-Control',

@@ -1,4 +1,4 @@
-import { getCompanyPath, paths } from '#contract/paths.ts';
+import { ALERT_SETTINGS_PATH, getCompanyPath, paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
 import { ADMIN_PAGES } from '#tests/support/pages/admin-pages.ts';
@@ -33,7 +33,7 @@ const CUSTOMER_PAGES = [
   paths.subscriptions,
   paths.profile,
   paths.alerts,
-  paths.alertSettings,
+  ALERT_SETTINGS_PATH,
   paths.mySubscription,
   paths.swingSignals,
   paths.investmentSignals,

@@ -59,7 +59,9 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   '/api/customers/risk-acceptance/': [customer],
   '/api/customers/alerts/': [customer],
   '/api/customers/alerts/deliveries/': [customer],
-  '/api/customers/alerts/settings/': [customer],
+  '/api/customers/alerts/settings/': [
+    { ...customer, max: 3, reason: 'settings, modes and devices are tables of their own' },
+  ],
   '/api/customers/alerts/unread/': [customer],
   '/api/alerts/unsubscribe/': [
     {

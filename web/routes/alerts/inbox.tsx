@@ -11,7 +11,7 @@ import { QueryResult } from '#web/ui/feedback/query-result.tsx';
 import { LinkTabPanel, LinkTabs } from '#web/ui/tabs/link-tabs.tsx';
 import { TimeWithAge } from '#web/ui/times/time-with-age.tsx';
 
-export const parseGroup = (search: URLSearchParams): AlertGroup | null =>
+const parseGroup = (search: URLSearchParams): AlertGroup | null =>
   ALERT_GROUP_NAMES.find((name) => name === search.get('group')) ?? null;
 
 const TABS = [

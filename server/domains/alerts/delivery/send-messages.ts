@@ -15,7 +15,7 @@ interface SendDependencies {
   config: Pick<Config, 'analyst'>;
 }
 
-/** Claims are for what is sent within a second, so that a crash leaves few messages of which nobody knows whether they were sent. */
+/** Claims are for what is sent within a second, so that a crash leaves few messages that may or may not have been sent. */
 const CLAIM_MS = SECOND;
 /** Results are committed this often: those that are not are sent again after a crash. */
 const COMMIT_MS = 50;

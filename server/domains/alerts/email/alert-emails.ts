@@ -1,4 +1,4 @@
-import { paths } from '#contract/paths.ts';
+import { ALERT_SETTINGS_PATH, paths } from '#contract/paths.ts';
 import type { Config } from '#server/config/config.ts';
 import { findCustomerByEmail } from '#server/domains/accounts/accounts.ts';
 import type { OutgoingAlert } from '#server/domains/alerts/delivery/channel.ts';
@@ -41,7 +41,7 @@ export function createAlertEmails(
       const unsubscribeUrl = `${publicUrl}${getUnsubscribePath(await getUnsubscribeToken(tx, customer.id))}`;
       const footer = isCritical
         ? 'This email concerns the security or the payments of your account, so it is always sent.'
-        : `To choose what you receive: ${publicUrl}${paths.alertSettings}\nTo unsubscribe from these emails: ${unsubscribeUrl}`;
+        : `To choose what you receive: ${publicUrl}${ALERT_SETTINGS_PATH}\nTo unsubscribe from these emails: ${unsubscribeUrl}`;
       return {
         to: recipient,
         subject: getSubject(outgoing),

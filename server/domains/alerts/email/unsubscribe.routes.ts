@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { paths } from '#contract/paths.ts';
+import { ALERT_SETTINGS_PATH, paths } from '#contract/paths.ts';
 import type { RouteDependencies } from '#server/dependencies.ts';
 import { unsubscribe } from '#server/domains/alerts/settings/settings.queries.ts';
 import { escapeXml } from '#server/http/escape-xml.ts';
@@ -56,7 +56,7 @@ export function unsubscribeRoutes({ api, config, database }: RouteDependencies):
         200,
         renderPage(
           'You are unsubscribed',
-          `<p>Tezi sends you no more emails with alerts. You can turn them on again in your <a href="${escapeXml(config.publicUrl + paths.alertSettings)}">alert settings</a>.</p>`,
+          `<p>Tezi sends you no more emails with alerts. You can turn them on again in your <a href="${escapeXml(config.publicUrl + ALERT_SETTINGS_PATH)}">alert settings</a>.</p>`,
         ),
       );
     });
@@ -69,7 +69,7 @@ const send = (reply: FastifyReply, status: number, page: string) =>
 const renderInvalid = () =>
   renderPage(
     'This link is not valid',
-    `<p>Copy the whole link from the email, or change what you receive in your <a href="${paths.alertSettings}">alert settings</a>.</p>`,
+    `<p>Copy the whole link from the email, or change what you receive in your <a href="${ALERT_SETTINGS_PATH}">alert settings</a>.</p>`,
   );
 
 const renderPage = (heading: string, content: string) => `<!doctype html>

@@ -9,7 +9,7 @@ import type {
   SendResult,
 } from '#server/domains/alerts/delivery/channel.ts';
 import type { AlertText } from '#server/domains/alerts/text/describe-alert.ts';
-import { DAY, MINUTE, SECOND } from '#server/platform/clock.ts';
+import { type Clock, DAY, MINUTE, SECOND } from '#server/platform/clock.ts';
 import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
@@ -21,10 +21,15 @@ import type { Vapid } from './vapid.ts';
 
 export type SubscriptionRow = typeof pushSubscriptions.$inferSelect;
 
-export interface PushDependencies {
+/** How this site sends push messages. */
+export interface PushSettings {
   vapid: Vapid;
   post: GuardedPost;
+}
+
+export interface PushDependencies extends PushSettings {
   db: Queryable;
+  clock: Clock;
   logger: Logger;
   tokenSecrets: TokenSecrets;
   publicUrl: string;
@@ -36,7 +41,7 @@ export const MAX_IN_FLIGHT = 300;
 
 /** Push services store undelivered messages for four weeks at most. */
 const MAX_TTL_SECONDS = (28 * DAY) / SECOND;
-/** A message that nobody can receive at this moment would be lost otherwise. */
+/** Without it, a message to a device that is offline at this moment would be lost. */
 const MIN_TTL_SECONDS = 60;
 
 /** Returns the browsers of customers that receive push messages. */
@@ -111,7 +116,7 @@ const PAUSE_MS = 5 * MINUTE;
 const LONGEST_RETRY_MS = 30 * MINUTE;
 
 /** Returns a function that sends one message to a subscription. */
-export function createPushSender({ vapid, post, db, logger, publicUrl }: PushDependencies) {
+export function createPushSender({ vapid, post, db, clock, logger, publicUrl }: PushDependencies) {
   /** By origin: until when nothing is sent to a push service, and its rejections in a row. */
   const services = new Map<string, { pausedUntil: number; rejections: number }>();
 
@@ -164,7 +169,8 @@ export function createPushSender({ vapid, post, db, logger, publicUrl }: PushDep
 
   function request(subscription: SubscriptionRow, origin: string, message: PushMessage) {
     const { expiresAt, isUrgent, tag } = message;
-    const usefulSeconds = expiresAt === null ? MIN_TTL_SECONDS : (expiresAt.getTime() - Date.now()) / SECOND;
+    const usefulSeconds =
+      expiresAt === null ? MIN_TTL_SECONDS : (expiresAt.getTime() - clock.now().getTime()) / SECOND;
     const ttl = Math.round(Math.min(Math.max(usefulSeconds, MIN_TTL_SECONDS), MAX_TTL_SECONDS));
     return post(subscription.endpoint, {
       body: encryptMessage(Buffer.from(JSON.stringify(toPayload(message, publicUrl))), subscription),

@@ -101,7 +101,7 @@ describe('decideDelivery', () => {
       { kind: 'stop', reason: 'turned_off' },
     ],
     [
-      'sends no email that nobody asked for',
+      'sends no email that was not asked for',
       decide('stop_hit', 'email', settings()),
       { kind: 'stop', reason: 'turned_off' },
     ],

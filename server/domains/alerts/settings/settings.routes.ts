@@ -1,15 +1,16 @@
 import { changeAlertSettings, readAlertSettings } from '#contract/alerts/endpoints.ts';
 import type { RouteDependencies } from '#server/dependencies.ts';
+import { listPushDevices } from '#server/domains/alerts/push/push.routes.ts';
 import { isTimeZone } from '#server/domains/alerts/rules/quiet-hours.ts';
 import { badRequest } from '#server/platform/http-error.ts';
 import { changeSettings, presentSettings, readSettings } from './settings.queries.ts';
 
 /** Serves the alert settings of the signed-in customer. */
-export function alertSettingsRoutes({ handle, database }: RouteDependencies): void {
+export function alertSettingsRoutes({ handle, database, push }: RouteDependencies): void {
   const present = async (userId: string) => ({
     ...presentSettings((await readSettings(database.db, [userId]))(userId)),
-    devices: [],
-    push_key: null,
+    devices: await listPushDevices(database.db, userId),
+    push_key: push?.vapid.publicKey ?? null,
   });
 
   handle(readAlertSettings, ({ caller }) => present(caller.userId));

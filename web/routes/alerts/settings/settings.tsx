@@ -6,6 +6,7 @@ import { QueryResult } from '#web/ui/feedback/query-result.tsx';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
 import { ModeMatrix } from './mode-matrix.tsx';
+import { PushSettings } from './push-settings.tsx';
 import { QuietSettings } from './quiet-settings.tsx';
 import { type SettingsProps, useChange } from './use-change.ts';
 
@@ -20,6 +21,12 @@ export function Settings() {
     >
       {(settings) => (
         <>
+          <Section
+            title="Push messages"
+            description="Alerts on the screen of a device within seconds, also while Tezi is closed."
+          >
+            <PushSettings settings={settings} />
+          </Section>
           <Section
             title="Emails"
             description="Emails about the security and the payments of your account are always sent."

@@ -1,0 +1,245 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { revokeOtherSessions } from '#contract/accounts/sessions.ts';
+import { signIn } from '#contract/accounts/sign-in.ts';
+import { signOut } from '#contract/accounts/tokens.ts';
+import {
+  deletePushSubscription,
+  listAlertDeliveries,
+  readAlertSettings,
+  renewPushSubscription,
+  reportShown,
+  savePushSubscription,
+  sendTestPush,
+} from '#contract/alerts/endpoints.ts';
+import { alertDeliveries, pushSubscriptions } from '#server/domains/alerts/alerts.tables.ts';
+import { queueSending, sendQueues } from '#server/domains/alerts/delivery/send-queues.ts';
+import { signalAlertQueue } from '#server/domains/signals/signals.ts';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
+import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { runAlertJobs } from '#tests/support/alerts.ts';
+import { createFakePaddle } from '#tests/support/billing/paddle.ts';
+import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
+import { createBrowser, createPushService } from '#tests/support/push-service.ts';
+import { publish } from '#tests/support/signals/signals.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+import { createVapid, generateVapidKey } from './vapid.ts';
+
+const service = createPushService();
+const vapid = createVapid({ privateKey: generateVapidKey(), contact: 'mailto:push@tezi.example' });
+const test = useTestApp({}, { push: { vapid, post: service.post }, paddle: createFakePaddle() });
+/** In the session of a Monday. */
+const IN_SESSION = '2026-11-23T06:00:00.000Z';
+
+beforeEach(async () => {
+  test.clock.set(IN_SESSION);
+  Object.assign(service, { status: 201, headers: {} });
+  service.received.length = 0;
+  await test.database.pool.query('delete from pgboss.job');
+  await test.database.pool.query('truncate alert_events, push_subscriptions cascade');
+});
+
+async function subscribe(customer: { access: string }, browser = createBrowser()) {
+  const { status, body } = await test.call(
+    savePushSubscription,
+    { body: browser.keys },
+    { token: customer.access },
+  );
+  expect(status).toBe(200);
+  return { ...browser, id: body.id as string };
+}
+
+async function publishSignal(overrides = {}) {
+  const admin = await signInAdministrator(test);
+  return publish(test, admin, { symbol: 'HBL', ...overrides });
+}
+
+const listLog = async (token: string) => (await test.call(listAlertDeliveries, {}, { token })).body.results;
+
+it('sends an encrypted message with its use, urgency and topic, and records its acceptance', async () => {
+  const customer = await signUpCustomer(test);
+  const browser = await subscribe(customer);
+  const signal = await publishSignal();
+  await runAlertJobs(test);
+  expect(service.received.length).toBe(1);
+  const [message] = service.received;
+  expect(message?.url).toBe(browser.endpoint);
+  // Until the end of the session at 15:30 in Karachi.
+  expect(message?.headers).toMatchObject({ Urgency: 'high', TTL: String(4.5 * 3600) });
+  expect(browser.decrypt(message?.body ?? Buffer.alloc(0))).toMatchObject({
+    web_push: 8030,
+    notification: {
+      title: 'HBL: new intraday signal',
+      body: expect.stringContaining('Buy at 471.00 · stop 448.00'),
+      tag: `signal-${signal.id}`,
+      navigate: `https://tezi.test/signals/${signal.id}`,
+      silent: false,
+    },
+  });
+  expect(await listLog(customer.access)).toMatchObject([
+    { channel: 'push', state: 'accepted', attempts: 1, accepted_at: IN_SESSION, shown_at: null },
+  ]);
+});
+
+it('records when a device shows a message, for the token of the message only', async () => {
+  const customer = await signUpCustomer(test);
+  const browser = await subscribe(customer);
+  await publishSignal();
+  await runAlertJobs(test);
+  const { token } = browser.decrypt(service.received[0]?.body ?? Buffer.alloc(0)) as { token: string };
+  const [id = ''] = token.split('.');
+  await test.call(reportShown, { body: { token: `${id}.${'A'.repeat(22)}` } });
+  expect((await listLog(customer.access))[0].shown_at).toBe(null);
+  expect((await test.call(reportShown, { body: { token } })).status).toBe(204);
+  test.clock.advance(5_000);
+  await test.call(reportShown, { body: { token } });
+  expect((await listLog(customer.access))[0].shown_at).toBe(IN_SESSION);
+});
+
+describe('a response of a push service', () => {
+  it.each([
+    [404, { state: 'canceled', reason: 'device_gone' }, 0],
+    [410, { state: 'canceled', reason: 'device_gone' }, 0],
+    [400, { state: 'failed', reason: 'rejected' }, 1],
+    [403, { state: 'failed', reason: 'rejected' }, 1],
+    [413, { state: 'failed', reason: 'rejected' }, 1],
+    [503, { state: 'queued', reason: 'unreachable', due_at: '2026-11-23T06:00:05.000Z' }, 1],
+  ])('of status %s leads to %j and leaves %s subscriptions', async (status, log, left) => {
+    service.status = status;
+    const customer = await signUpCustomer(test);
+    await subscribe(customer);
+    await publishSignal();
+    await runAlertJobs(test);
+    expect(await listLog(customer.access)).toMatchObject([log]);
+    expect(await test.database.db.$count(pushSubscriptions)).toBe(left);
+  });
+
+  it('that fails once is followed by another attempt, which is accepted', async () => {
+    service.status = 500;
+    const customer = await signUpCustomer(test);
+    await subscribe(customer);
+    await publishSignal();
+    await runAlertJobs(test);
+    service.status = 201;
+    test.clock.advance(6_000);
+    await test.database.transaction((tx) => queueSending(tx, 'push'));
+    await runAlertJobs(test);
+    expect(await listLog(customer.access)).toMatchObject([{ state: 'accepted', attempts: 2, reason: null }]);
+  });
+});
+
+it('takes over the claims of a job that was interrupted', async () => {
+  const customer = await signUpCustomer(test);
+  await subscribe(customer);
+  await publishSignal();
+  // The job claimed the message and was killed before it sent it.
+  await test.jobs.runDue(signalAlertQueue);
+  await test.database.pool.query('delete from pgboss.job');
+  const claimant = '5b0ba1f2-68d5-4d0b-94f8-0a7f38f6f7aa';
+  await test.database.db.update(alertDeliveries).set({ state: 'claimed', claimedBy: claimant, attempts: 1 });
+  await test.database.transaction((tx) => enqueue(tx, sendQueues.push, { claimant }));
+  await runAlertJobs(test);
+  expect(service.received.length).toBe(1);
+  expect(await listLog(customer.access)).toMatchObject([{ state: 'accepted', attempts: 2 }]);
+});
+
+describe('a premium signal', () => {
+  const LEVELS = /471|448|495|518|540/;
+
+  it('reaches the device of a subscriber, and none of a customer without access', async () => {
+    const subscriber = await signUpSubscriber(test);
+    const browser = await subscribe(subscriber);
+    await subscribe(await signUpCustomer(test));
+    await publishSignal({ signal_type: 'swing', horizon_days: 20 });
+    await runAlertJobs(test);
+    expect(service.received.map(({ url }) => url)).toEqual([browser.endpoint]);
+    expect(JSON.stringify(browser.decrypt(service.received[0]?.body ?? Buffer.alloc(0)))).toMatch(LEVELS);
+  });
+
+  it('is not sent after the access ended while the message waited', async () => {
+    const subscriber = await signUpSubscriber(test);
+    await subscribe(subscriber);
+    await publishSignal({ signal_type: 'swing', horizon_days: 20 });
+    await test.jobs.runDue(signalAlertQueue);
+    await subscriber.sendUpdate({ status: 'canceled', scheduled_change: null });
+    await runAlertJobs(test);
+    expect(service.received).toEqual([]);
+    expect(await listLog(subscriber.access)).toMatchObject([{ state: 'canceled', reason: 'not_entitled' }]);
+  });
+});
+
+describe('a device', () => {
+  it('is listed, can be tested and removed by its customer alone', async () => {
+    const customer = await signUpCustomer(test);
+    const other = await signUpCustomer(test);
+    const { id } = await subscribe(customer);
+    const read = async (token: string) => (await test.call(readAlertSettings, {}, { token })).body;
+    expect(await read(customer.access)).toMatchObject({ push_key: vapid.publicKey, devices: [{ id }] });
+    expect((await read(other.access)).devices).toEqual([]);
+    const params = { id };
+    expect((await test.call(sendTestPush, { params }, { token: other.access })).status).toBe(404);
+    expect((await test.call(deletePushSubscription, { params }, { token: other.access })).status).toBe(404);
+    expect((await test.call(sendTestPush, { params }, { token: customer.access })).status).toBe(200);
+    expect(service.received.length).toBe(1);
+    expect((await test.call(deletePushSubscription, { params }, { token: customer.access })).status).toBe(
+      204,
+    );
+    expect((await read(customer.access)).devices).toEqual([]);
+  });
+
+  it('belongs to the customer who subscribed it last', async () => {
+    const first = await signUpCustomer(test);
+    const second = await signUpCustomer(test);
+    const browser = await subscribe(first);
+    await subscribe(second, browser);
+    await publishSignal();
+    await runAlertJobs(test);
+    expect([(await listLog(first.access)).length, (await listLog(second.access)).length]).toEqual([0, 1]);
+  });
+
+  it('receives nothing after its sign-out', async () => {
+    const { email, password, access } = await signUpCustomer(test);
+    const phone = (await test.call(signIn, { body: { email, password } })).body.tokens;
+    await subscribe({ access: phone.access });
+    await test.call(signOut, { body: { refresh_token: phone.refresh } });
+    await publishSignal();
+    await runAlertJobs(test);
+    expect(service.received).toEqual([]);
+    expect(
+      (await listLog(access)).find(({ channel }: { channel: string }) => channel === 'push'),
+    ).toMatchObject({
+      state: 'canceled',
+      reason: 'signed_out',
+    });
+    expect(await test.database.db.$count(pushSubscriptions)).toBe(0);
+    await test.call(revokeOtherSessions, { body: { current_password: password } }, { token: access });
+  });
+
+  it('moves to the endpoint that its browser reports, which must know the one before', async () => {
+    const customer = await signUpCustomer(test);
+    const { endpoint } = await subscribe(customer);
+    const renewed = createBrowser();
+    const report = (previous: string) =>
+      test.call(renewPushSubscription, { body: { ...renewed.keys, previous_endpoint: previous } });
+    await report('https://push.example/guess');
+    await publishSignal();
+    await runAlertJobs(test);
+    expect((await report(endpoint)).status).toBe(204);
+    await publishSignal({ symbol: 'MCB' });
+    await runAlertJobs(test);
+    expect(service.received.map(({ url }) => url)).toEqual([endpoint, renewed.endpoint]);
+  });
+
+  it('is rejected with keys or an endpoint that cannot be', async () => {
+    const { access: token } = await signUpCustomer(test);
+    const { keys } = createBrowser();
+    for (const changes of [
+      { p256dh: `B${'A'.repeat(86)}` },
+      { auth: 'x' },
+      { endpoint: 'ftp://push.example/x' },
+      { endpoint: 'https://user:secret@push.example/x' },
+    ])
+      expect(
+        (await test.call(savePushSubscription, { body: { ...keys, ...changes } }, { token })).status,
+      ).toBe(400);
+  });
+});

@@ -1,0 +1,103 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { deletePushSubscription, type PushDevice, sendTestPush } from '#contract/alerts/endpoints.ts';
+import { useAlertsKey } from '#web/alerts/alert-queries.ts';
+import { type PushState, readPushState, turnOffPush, turnOnPush } from '#web/alerts/push-device.ts';
+import { api } from '#web/api/api.ts';
+import { getErrorMessage } from '#web/api/error-message.ts';
+import { Button } from '#web/ui/button.tsx';
+import { notify } from '#web/ui/feedback/notify.ts';
+import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
+import type { SettingsProps } from './use-change.ts';
+
+/** The devices that receive push messages. The permission is asked for in a click only. */
+export function PushSettings({ settings: { devices, push_key: key } }: Pick<SettingsProps, 'settings'>) {
+  const [state, setState] = useState<PushState | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const queries = useQueryClient();
+  const queryKey = useAlertsKey('settings');
+  useEffect(() => {
+    readPushState().then(setState, () => setState('unsupported'));
+  }, []);
+  const run = async (failure: string, work: () => Promise<void>) => {
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      notify.error(failure, getErrorMessage(error));
+    }
+    setBusy(false);
+    setState(await readPushState().catch(() => 'unsupported' as const));
+    await queries.invalidateQueries({ queryKey });
+  };
+  const turnOn = () =>
+    run('Push messages could not be turned on', async () => {
+      if (key !== null) await turnOnPush(key);
+    });
+  const remove = (device: PushDevice) =>
+    run('The device could not be removed', async () => {
+      await api(deletePushSubscription, { params: { id: device.id } });
+      if (devices.length === 1) await turnOffPush();
+    });
+  const test = (device: PushDevice) =>
+    run('The test message was not sent', async () => {
+      const { message } = await api(sendTestPush, { params: { id: device.id } });
+      notify.success('Test message', message);
+    });
+
+  if (key === null) return <p className="text-muted">This site sends no push messages.</p>;
+  return (
+    <div className="grid gap-4">
+      {state !== null && <p role="status">{STATES[state]}</p>}
+      {state === 'off' && (
+        <div>
+          <Button busy={isBusy} onClick={turnOn}>
+            Turn on for this device
+          </Button>
+        </div>
+      )}
+      {devices.length > 0 && (
+        <ul className="divide-y divide-line rounded-box border border-line bg-surface">
+          {devices.map((device) => (
+            <li key={device.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+              <div className="min-w-0 flex-1 basis-48">
+                <p className="font-medium wrap-anywhere">{device.device}</p>
+                <p className="text-sm text-muted">
+                  Since <PakistanTime at={device.created_at} />
+                </p>
+              </div>
+              <Button
+                variant="secondary"
+                size="small"
+                busy={isBusy}
+                onClick={() => test(device)}
+                aria-label={`Send a test message to ${device.device}`}
+              >
+                Send a test
+              </Button>
+              <Button
+                variant="secondary"
+                size="small"
+                busy={isBusy}
+                onClick={() => remove(device)}
+                aria-label={`Turn off push messages on ${device.device}`}
+              >
+                Turn off
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const STATES: Record<PushState, string> = {
+  unsupported: 'This browser cannot receive push messages.',
+  'needs-app':
+    'On an iPhone or iPad, first add Tezi to the Home Screen (Share, Add to Home Screen) and open it there.',
+  denied:
+    'Notifications of this site are blocked. Allow them in the settings of the browser, then reload this page.',
+  off: 'This device receives no push messages yet.',
+  on: 'This device receives push messages.',
+};
