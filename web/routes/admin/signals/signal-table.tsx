@@ -46,7 +46,7 @@ export function SignalTable({ signals, onOpen }: SignalTableProps) {
           </th>
         </tr>
       </thead>
-      <tbody className="max-lg:grid max-lg:gap-3">
+      <tbody className="max-lg:grid max-lg:grid-cols-1 max-lg:gap-3">
         {signals.map((signal) => (
           <Row key={signal.id} signal={signal} outcome={outcomes.get(signal.id)} onOpen={onOpen} />
         ))}
@@ -141,7 +141,7 @@ function Row({ signal, outcome, onOpen }: RowProps) {
         <span>
           <PakistanTime at={signal.created_at} />
           {signal.changed_at && (
-            <span className="block text-xs whitespace-nowrap text-muted">
+            <span className="block text-xs text-muted lg:whitespace-nowrap">
               Changed <PakistanTime at={signal.changed_at} />
             </span>
           )}
