@@ -155,7 +155,7 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
     {
       ...administrator,
       url: () => '/api/admin/signal-checks/?symbol=LUCK',
-      max: 4,
+      max: 3,
       reason: 'reads the close, what has an ex-date since, and the status of the company',
     },
   ],
