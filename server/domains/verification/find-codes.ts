@@ -10,7 +10,7 @@ export interface FoundCodes {
   isMistyped: boolean;
 }
 
-const PARTS = String.raw`([0-9A-Z]{4})`;
+const PARTS = '([0-9A-Z]{4})';
 /** A code as we write it, or one without its dash that has a digit, so that it is no word. */
 const CODE = new RegExp(String.raw`(?<![\w-])${PARTS}(\s?-\s?|\s|)${PARTS}(?![\w-])`, 'gi');
 const LABEL = /\bcode\W*$/i;
