@@ -1,4 +1,5 @@
 import type { Config } from '@react-router/dev/config';
+import { shortenManifest } from './web/vite/shorten-manifest.ts';
 
 export default {
   appDirectory: 'web',
@@ -7,4 +8,5 @@ export default {
   routeDiscovery: { mode: 'initial' },
   // With a file of its own, a client loader that fails to load would leave the navigation waiting forever.
   splitRouteModules: false,
+  buildEnd: shortenManifest,
 } satisfies Config;
