@@ -38,6 +38,8 @@ test('the More dropdown leads to companies and results', async ({ page }) => {
     await nav.getByRole('button', { name: 'More' }).click();
     await nav.getByRole('link', { name }).click();
     await expect(page).toHaveURL(path);
+    // The menu closes once the page is shown, after the URL has changed.
+    await expect(nav.getByRole('link', { name })).toBeHidden();
   }
 });
 

@@ -48,7 +48,7 @@ test('with a subscription its plan, dates and details are shown', async ({ page 
     'href',
     getSubscriptionPath(PRO.id),
   );
-  await expect(page.getByRole('region', { name: 'Premium benefits' }).getByRole('listitem')).toHaveCount(5);
+  await expect(page.getByRole('region', { name: 'Premium benefits' }).getByRole('listitem')).toHaveCount(6);
   await expect(
     page.getByRole('main').getByRole('link', { name: 'Compare plans and prices' }),
   ).toHaveAttribute('href', paths.pricing);
