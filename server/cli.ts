@@ -16,10 +16,10 @@ import {
   removeAdministrator,
   resetSecondFactor,
 } from './domains/admin/admin.ts';
-import { generateVapidKey } from './domains/alerts/alerts.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
 import { createLogger } from './platform/logger.ts';
+import { generateVapidKey } from './platform/push/vapid.ts';
 import { recordOperatorEvent } from './platform/security-events/store-event.ts';
 import { StartupError } from './platform/startup-error.ts';
 import {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#server/config/config.ts';
-import { createVapid, generateVapidKey, type Vapid } from '#server/domains/alerts/alerts.ts';
 import { createSigningKey, generateSigningKey, type SigningKey } from '#server/domains/ledger/ledger.ts';
+import { createVapid, generateVapidKey, type Vapid } from '#server/platform/push/vapid.ts';
 import type { TokenSecrets } from '#server/platform/token-secrets.ts';
 
 /**

@@ -1,12 +1,7 @@
 import type { Config } from '#server/config/config.ts';
 import { getEmailDelivery } from '#server/config/features.ts';
 import { createAccountEmails } from '#server/domains/accounts/accounts.ts';
-import {
-  createAlertEmails,
-  MAX_IN_FLIGHT,
-  type PushSettings,
-  type Vapid,
-} from '#server/domains/alerts/alerts.ts';
+import { createAlertEmails, MAX_IN_FLIGHT } from '#server/domains/alerts/alerts.ts';
 import { createBillingEmails } from '#server/domains/billing/billing.ts';
 import { createCompanyHandler } from '#server/domains/companies/companies.ts';
 import { createEventHandlers } from '#server/domains/corporate-actions/corporate-actions.ts';
@@ -29,6 +24,7 @@ import {
   createGuardedPost,
   type GuardedFetch,
 } from '#server/platform/outbound/guarded-fetch.ts';
+import type { PushSettings, Vapid } from '#server/platform/push/vapid.ts';
 
 /** Sends queued emails: with the configured mail server, or in a private demo to the mailbox page. */
 export function setUpMailer(

@@ -8,6 +8,7 @@ import type { Database, Queryable } from '#server/platform/database.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { defineQueue } from '#server/platform/jobs/queue.ts';
 import type { Logger } from '#server/platform/logger.ts';
+import type { PushSettings } from '#server/platform/push/vapid.ts';
 import type { TokenSecrets } from '#server/platform/token-secrets.ts';
 import { alertEvents } from './alerts.tables.ts';
 import { listDueChannels, releaseLostClaims } from './delivery/deliveries.queries.ts';
@@ -16,7 +17,7 @@ import { queueSending, sendQueues } from './delivery/send-queues.ts';
 import { listEmailTargets, sendEmails } from './email/send-emails.ts';
 import { type FanOutDependencies, fanOut } from './fan-out/fan-out.ts';
 import { alertSignalChange } from './fan-out/signal-alerts.ts';
-import { createPushChannel, listPushTargets, type PushSettings } from './push/push-channel.ts';
+import { createPushChannel, listPushTargets } from './push/push-channel.ts';
 
 export interface AlertDependencies {
   database: Database;

@@ -3,5 +3,4 @@
 export { deleteCustomerAlerts, exportCustomerAlerts } from './account-hooks.ts';
 export { handleAlerts, removeOldAlerts } from './alert-jobs.ts';
 export { createAlertEmails } from './email/alert-emails.ts';
-export { MAX_IN_FLIGHT, type PushSettings } from './push/push-channel.ts';
-export { createVapid, generateVapidKey, type Vapid } from './push/vapid.ts';
+export { MAX_IN_FLIGHT } from './push/push-channel.ts';

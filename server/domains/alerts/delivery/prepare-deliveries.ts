@@ -1,8 +1,8 @@
+import { CRITICAL_KINDS } from '#contract/alerts/kinds.ts';
 import type { Config } from '#server/config/config.ts';
 import { decideDelivery } from '#server/domains/alerts/rules/preferences.ts';
 import { readSettings } from '#server/domains/alerts/settings/settings.queries.ts';
 import { writeAlerts } from '#server/domains/alerts/text/write-alerts.ts';
-import { CRITICAL_KINDS } from '#contract/alerts/kinds.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import type { DeliveryRow, OutgoingAlert } from './channel.ts';
 import { readEvents, type SettledDelivery } from './deliveries.queries.ts';

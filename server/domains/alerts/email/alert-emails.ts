@@ -1,3 +1,4 @@
+import { CRITICAL_KINDS } from '#contract/alerts/kinds.ts';
 import { ALERT_SETTINGS_PATH, paths } from '#contract/paths.ts';
 import type { Config } from '#server/config/config.ts';
 import { findCustomerByEmail } from '#server/domains/accounts/accounts.ts';
@@ -5,7 +6,6 @@ import type { OutgoingAlert } from '#server/domains/alerts/delivery/channel.ts';
 import { settle } from '#server/domains/alerts/delivery/deliveries.queries.ts';
 import { prepareDeliveries } from '#server/domains/alerts/delivery/prepare-deliveries.ts';
 import { getUnsubscribeToken, readSettings } from '#server/domains/alerts/settings/settings.queries.ts';
-import { CRITICAL_KINDS } from '#contract/alerts/kinds.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import { formatEmail, formatGreeting } from '#server/platform/email/email-text.ts';

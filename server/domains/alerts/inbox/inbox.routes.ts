@@ -1,8 +1,8 @@
 import { and, desc, eq, isNull, lt } from 'drizzle-orm';
 import {
   countUnreadAlerts,
-  type InboxAlert,
   INBOX_PAGE_SIZE,
+  type InboxAlert,
   listAlertDeliveries,
   listAlerts,
   markAlertsRead,

@@ -13,19 +13,13 @@ import { type Clock, DAY, MINUTE, SECOND } from '#server/platform/clock.ts';
 import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
-import { type GuardedPost, OutboundError } from '#server/platform/outbound/guarded-fetch.ts';
+import { OutboundError } from '#server/platform/outbound/guarded-fetch.ts';
+import { encryptMessage } from '#server/platform/push/encrypt.ts';
+import type { PushSettings } from '#server/platform/push/vapid.ts';
 import type { TokenSecrets } from '#server/platform/token-secrets.ts';
-import { encryptMessage } from './encrypt.ts';
 import { createShownToken } from './shown-token.ts';
-import type { Vapid } from './vapid.ts';
 
 export type SubscriptionRow = typeof pushSubscriptions.$inferSelect;
-
-/** How this site sends push messages. */
-export interface PushSettings {
-  vapid: Vapid;
-  post: GuardedPost;
-}
 
 export interface PushDependencies extends PushSettings {
   db: Queryable;

@@ -8,11 +8,12 @@ import {
 } from '#contract/alerts/endpoints.ts';
 import type { RouteDependencies } from '#server/dependencies.ts';
 import { alertDeliveries, pushSubscriptions } from '#server/domains/alerts/alerts.tables.ts';
+import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { describeDevice } from '#server/platform/describe-device.ts';
 import { badRequest, HttpError, notFound } from '#server/platform/http-error.ts';
-import type { Queryable, Transaction } from '#server/platform/database.ts';
-import { areKeysValid } from './encrypt.ts';
-import { createPushSender, type PushSettings, TEST_MESSAGE } from './push-channel.ts';
+import { areKeysValid } from '#server/platform/push/encrypt.ts';
+import type { PushSettings } from '#server/platform/push/vapid.ts';
+import { createPushSender, TEST_MESSAGE } from './push-channel.ts';
 import { readShownToken } from './shown-token.ts';
 
 /** More browsers than a customer uses. The oldest make room. */

@@ -15,6 +15,7 @@ import { alertDeliveries, pushSubscriptions } from '#server/domains/alerts/alert
 import { queueSending, sendQueues } from '#server/domains/alerts/delivery/send-queues.ts';
 import { signalAlertQueue } from '#server/domains/signals/signals.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
+import { createVapid, generateVapidKey } from '#server/platform/push/vapid.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { runAlertJobs } from '#tests/support/alerts.ts';
 import { createFakePaddle } from '#tests/support/billing/paddle.ts';
@@ -22,7 +23,6 @@ import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
 import { createBrowser, createPushService } from '#tests/support/push-service.ts';
 import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { createVapid, generateVapidKey } from './vapid.ts';
 
 const service = createPushService();
 const vapid = createVapid({ privateKey: generateVapidKey(), contact: 'mailto:push@tezi.example' });

@@ -1,5 +1,5 @@
-import { addDays, type LocalDate, toKarachiDate } from '#contract/dates.ts';
 import { DIGEST_TIME } from '#contract/alerts/kinds.ts';
+import { addDays, type LocalDate, toKarachiDate } from '#contract/dates.ts';
 
 export interface QuietHours {
   /** Local times such as `22:00`. The hours may include midnight. */

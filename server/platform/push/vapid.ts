@@ -1,5 +1,6 @@
 import { createECDH, createPrivateKey, sign } from 'node:crypto';
 import { HOUR, SECOND } from '#server/platform/clock.ts';
+import type { GuardedPost } from '#server/platform/outbound/guarded-fetch.ts';
 
 /** Identifies this site to push services (RFC 8292). */
 export interface Vapid {
@@ -7,6 +8,12 @@ export interface Vapid {
   publicKey: string;
   /** Returns the value of the `Authorization` header for a push service. */
   authorize(origin: string): string;
+}
+
+/** How this site sends push messages. */
+export interface PushSettings {
+  vapid: Vapid;
+  post: GuardedPost;
 }
 
 const LIFETIME_MS = 12 * HOUR;
