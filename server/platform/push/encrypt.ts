@@ -6,9 +6,6 @@ export interface SubscriptionKeys {
   auth: string;
 }
 
-/** Every push service accepts a body of 4,096 bytes; encryption adds 103. */
-export const MAX_PAYLOAD_BYTES = 3_993;
-
 const RECORD_SIZE = 4_096;
 const LAST_RECORD = 2;
 
