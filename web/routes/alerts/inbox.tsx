@@ -135,7 +135,7 @@ function AlertRow({ alert, onRead }: { alert: InboxAlert; onRead: () => void }) 
         </span>
       </div>
       {lines.map((line) => (
-        <p key={line} className="figures text-sm wrap-anywhere">
+        <p key={line} className="figures text-sm whitespace-normal wrap-anywhere">
           {line}
         </p>
       ))}

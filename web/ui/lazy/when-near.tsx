@@ -19,7 +19,10 @@ interface WhenNearProps {
 /** Content that stays as the server rendered it until it is about to be seen, when its code is loaded. */
 export function WhenNear({ code, id, isRendered, name, children }: WhenNearProps) {
   const content = useRef<HTMLDivElement>(null);
-  const { isLoaded, isFailed, retry } = useLazyCode(code, useIsNear(content));
+  const lazy = useLazyCode(code, useIsNear(content));
+  const { isFailed, retry } = lazy;
+  // The server has all code, but the browser hydrates what it rendered without it.
+  const isLoaded = lazy.isLoaded && (isRendered || !import.meta.env.SSR);
   return (
     <div ref={content} id={isRendered || isLoaded ? undefined : id}>
       {isFailed && (
