@@ -3,12 +3,13 @@
 export { addFirstAnalyst } from './analysts/analysts.ts';
 export { getLedgerSubject, getVersionReference, type VoidSignal } from './changes/change-signal.ts';
 export { hasSampleSignals, loadSampleSignals } from './changes/load-sample-signals.ts';
-export { type SignalAlert, signalAlertQueue } from './changes/signal-alerts.ts';
 export {
   type AdministratorChange,
   changeSignals,
   type NewSignalChange,
   recordSignalChanges,
+  type SignalAlert,
+  signalAlertQueue,
 } from './changes/signal-changes.ts';
 export type { TimelineChange } from './details/list-changes.ts';
 export { presentSignalWithChanges } from './details/read-signal.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ALERT_SETTINGS_PATH, paths } from '#contract/paths.ts';
+import { ALERT_SETTINGS_PATH } from '#contract/paths.ts';
 import type { RouteDependencies } from '#server/dependencies.ts';
 import { unsubscribe } from '#server/domains/alerts/settings/settings.queries.ts';
 import { escapeXml } from '#server/http/escape-xml.ts';
