@@ -27,6 +27,8 @@ export const useUnreadAlerts = () =>
   useAccountQuery(useAlertsKey('unread'), async () => (await api(countUnreadAlerts, {})).unread, {
     refetchInterval: MINUTE_MS,
     refetchOnWindowFocus: 'always',
+    // A call directly after the password has changed would be rejected, and end the session before the page explains why.
+    staleTime: MINUTE_MS,
   });
 
 export const useInbox = (group: AlertGroup | null) =>
