@@ -55,7 +55,8 @@ export async function pageRoutes(
       preCompressed: true,
       globIgnore: ['**/*.br', '**/*.gz', '.vite/**'],
       setHeaders: (reply, path) => {
-        if (path.endsWith('/sw.js')) {
+        // The path of the file that is sent, which may be compressed.
+        if (/\/sw\.js(\.br|\.gz)?$/.test(path)) {
           reply.header('Cache-Control', 'no-cache');
           // The policy of a service worker is that of its script, and the default one would forbid its requests.
           reply.header('Content-Security-Policy', "default-src 'self'; frame-ancestors 'none'");
