@@ -193,7 +193,12 @@ export const renewPushSubscription = defineEndpoint({
   path: '/push/renewed/',
   summary: 'Replace the endpoint of a push subscription that the browser renewed',
   access: 'open',
-  body: z.object({ ...SubscriptionKeys, previous_endpoint: SubscriptionKeys.endpoint }),
+  body: z.object({
+    ...SubscriptionKeys,
+    previous_endpoint: SubscriptionKeys.endpoint,
+    /** Proves that it comes from the device: an endpoint alone may have become known to others. */
+    previous_auth: SubscriptionKeys.auth,
+  }),
   status: 204,
   response: z.undefined(),
 });

@@ -13,9 +13,39 @@ interface Message {
  */
 export async function handlePush(scope: WorkerScope, data: PushData | null): Promise<void> {
   const { title, options, token } = readMessage(scope, data);
-  await scope.registration.showNotification(title, options);
+  const shown = await findShown(scope, options.tag);
+  const [id, shownId] = [readId(token), readId((shown?.data as { token?: unknown } | null)?.token)];
+  if (shown && id !== null && shownId !== null && id < shownId) {
+    // A message that was late must not replace a newer one, but something must be shown.
+    await scope.registration.showNotification(shown.title, { ...toOptions(shown), silent: true });
+  } else {
+    // Without `renotify` a notification with the tag of a shown one makes no sound.
+    const isRepeat = shown !== null && id !== null && id === shownId;
+    const renotify = !isRepeat && Boolean(options.tag) && options.silent !== true;
+    await scope.registration.showNotification(title, { ...options, renotify } as NotificationOptions);
+  }
   if (token !== null) await post('/api/push/shown/', { token }).catch(() => {});
 }
+
+/** Returns the shown notification that one with this tag replaces. */
+async function findShown(
+  { registration }: WorkerScope,
+  tag: string | undefined,
+): Promise<Notification | null> {
+  if (!tag) return null;
+  return (await registration.getNotifications({ tag })).at(-1) ?? null;
+}
+
+/** Reads the number of a message from its token; later messages have higher ones. */
+const readId = (token: unknown): number | null =>
+  typeof token === 'string' && /^\d+\./.test(token) ? Number.parseInt(token, 10) : null;
+
+const toOptions = ({ body, tag, data }: Notification): NotificationOptions => ({
+  ...APPEARANCE,
+  body,
+  tag,
+  data,
+});
 
 /** Reads a message in the form of Declarative Web Push. Links lead to this site only. */
 function readMessage(scope: WorkerScope, data: PushData | null): Message {
@@ -31,7 +61,7 @@ function readMessage(scope: WorkerScope, data: PushData | null): Message {
         body: typeof body === 'string' ? body : '',
         tag: typeof tag === 'string' ? tag : '',
         silent: silent === true,
-        data: { url: toOwnUrl(scope, navigate) },
+        data: { url: toOwnUrl(scope, navigate), token: content.token },
       },
     };
   } catch {
@@ -80,6 +110,7 @@ export async function renewSubscription(
   const { endpoint, keys } = subscription.toJSON();
   await post('/api/push/renewed/', {
     previous_endpoint: oldSubscription.endpoint,
+    previous_auth: oldSubscription.toJSON().keys?.auth,
     endpoint,
     p256dh: keys?.p256dh,
     auth: keys?.auth,

@@ -3,6 +3,7 @@ export interface WorkerScope {
   location: { origin: string };
   registration: {
     showNotification(title: string, options: NotificationOptions): Promise<void>;
+    getNotifications(filter: { tag: string }): Promise<Notification[]>;
     pushManager: PushManager;
   };
   clients: {

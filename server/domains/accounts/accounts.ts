@@ -26,11 +26,11 @@ export {
   deleteExpiredCredentials,
   endCustomerSessions,
   extendSessions,
+  findEndedSessions,
 } from './sessions/session-lifetimes.ts';
 export {
   clearSecondFactor,
   filterActiveSessions,
-  filterRevokedSessions,
   markSecondFactor,
   revokeOtherSessions,
   revokeSessionsOfAccount,

@@ -8,6 +8,7 @@ import { notFound } from '#server/platform/http-error.ts';
 import {
   deleteRefreshTokensExpiredBefore,
   deleteSessionsEndedBefore,
+  filterEndedSessions,
   listActiveSessions,
   revokeSessionsOfAccount,
 } from './sessions.queries.ts';
@@ -20,6 +21,10 @@ export async function countActiveSessions(db: Queryable, customerId: string, now
   const seenSince = addMilliseconds(now, -IDLE_LIFETIME_MS);
   return (await listActiveSessions(db, toAccount(customerId), { now, seenSince })).length;
 }
+
+/** Returns which of these sessions can be used no more. */
+export const findEndedSessions = (db: Queryable, ids: readonly string[], now: Date): Promise<Set<string>> =>
+  filterEndedSessions(db, ids, { now, seenSince: addMilliseconds(now, -IDLE_LIFETIME_MS) });
 
 /** Ends all sessions of a customer. Throws `notFound`. */
 export async function endCustomerSessions(tx: Transaction, customerId: string, now: Date): Promise<void> {

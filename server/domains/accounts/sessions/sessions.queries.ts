@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { refreshTokens, sessions } from '#server/domains/accounts/accounts.tables.ts';
 import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
@@ -186,24 +186,22 @@ export async function clearSecondFactor(tx: Transaction, administratorId: string
     .where(and(eq(sessions.accountKind, 'administrator'), eq(sessions.accountId, administratorId)));
 }
 
-/** Returns which of these sessions were ended by their users or by an administrator. */
-export async function filterRevokedSessions(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await db
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(and(isOneOf(sessions.id, ids), isNotNull(sessions.revokedAt)));
-  return new Set(rows.map(({ id }) => id));
-}
-
-/** Returns whether the account has signed in with this browser version in the last weeks. */
-export async function hasSignedInWith(
+/** Returns which of these sessions can be used no more: revoked, expired, without use for too long, or deleted. */
+export async function filterEndedSessions(
   db: Queryable,
-  { userAgent, ...account }: Account & { userAgent: string | null },
-): Promise<boolean> {
-  const rows = await db
+  ids: readonly string[],
+  { now, seenSince }: ActiveWindow,
+): Promise<Set<string>> {
+  const active = await db
     .select({ id: sessions.id })
     .from(sessions)
-    .where(and(belongsTo(account), sql`${sessions.userAgent} is not distinct from ${userAgent}`))
-    .limit(1);
-  return rows.length > 0;
+    .where(
+      and(
+        isOneOf(sessions.id, ids),
+        isNull(sessions.revokedAt),
+        gt(sessions.expiresAt, now),
+        gt(sessions.lastSeenAt, seenSince),
+      ),
+    );
+  return new Set(ids).difference(new Set(active.map(({ id }) => id)));
 }

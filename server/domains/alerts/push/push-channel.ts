@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { filterRevokedSessions } from '#server/domains/accounts/accounts.ts';
+import { findEndedSessions } from '#server/domains/accounts/accounts.ts';
 import { pushSubscriptions } from '#server/domains/alerts/alerts.tables.ts';
 import type {
   ListTargets,
@@ -49,7 +49,7 @@ export const listPushTargets: ListTargets = async (db, userIds) => {
 
 /** Sends alerts to browsers over their push services. */
 export function createPushChannel(dependencies: PushDependencies): MessageChannel {
-  const { db, tokenSecrets } = dependencies;
+  const { db, clock, tokenSecrets } = dependencies;
   const send = createPushSender(dependencies);
   return {
     name: 'push',
@@ -58,15 +58,16 @@ export function createPushChannel(dependencies: PushDependencies): MessageChanne
     async prepare(_db, targets) {
       const rows = await db.select().from(pushSubscriptions).where(isOneOf(pushSubscriptions.id, targets));
       const subscriptions = new Map(rows.map((row) => [row.id, row]));
-      const revoked = await filterRevokedSessions(
+      const ended = await findEndedSessions(
         db,
         rows.map(({ sessionId }) => sessionId),
+        clock.now(),
       );
       return async (alert) => {
         const subscription = subscriptions.get(alert.delivery.target);
         if (!subscription || subscription.userId !== alert.delivery.userId)
           return { state: 'canceled', reason: 'device_gone' };
-        if (revoked.has(subscription.sessionId)) {
+        if (ended.has(subscription.sessionId)) {
           await removeSubscription(db, subscription.id);
           return { state: 'canceled', reason: 'signed_out' };
         }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne } from 'drizzle-orm';
 import {
   deletePushSubscription,
   renewPushSubscription,
@@ -95,21 +95,24 @@ export function pushRoutes(
 
   handle(renewPushSubscription, async ({ body, clientIp }) => {
     await rateLimits.countIp('pushRenewal', clientIp);
-    const { previous_endpoint: previous, ...renewed } = body;
+    const { previous_endpoint: previous, previous_auth: previousAuth, ...renewed } = body;
     checkSubscription(renewed);
     await database.transaction(async (tx) => {
-      const { endpoint } = pushSubscriptions;
+      const { id, endpoint, auth } = pushSubscriptions;
       const [existing] = await tx
         .select()
         .from(pushSubscriptions)
-        .where(eq(endpoint, previous))
+        .where(and(eq(endpoint, previous), eq(auth, previousAuth)))
         .for('update');
       if (!existing) return;
-      await tx.delete(pushSubscriptions).where(eq(endpoint, renewed.endpoint));
+      const others = and(eq(endpoint, renewed.endpoint), ne(id, existing.id));
+      // The page may have stored the new one already.
+      await tx.delete(pushSubscriptions).where(and(others, eq(auth, renewed.auth)));
+      if ((await tx.$count(pushSubscriptions, others)) > 0) return;
       await tx
         .update(pushSubscriptions)
         .set({ ...renewed, lastSeenAt: clock.now() })
-        .where(eq(pushSubscriptions.id, existing.id));
+        .where(eq(id, existing.id));
     });
   });
 }

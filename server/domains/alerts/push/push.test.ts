@@ -5,12 +5,14 @@ import { signOut } from '#contract/accounts/tokens.ts';
 import {
   deletePushSubscription,
   listAlertDeliveries,
+  listAlerts,
   readAlertSettings,
   renewPushSubscription,
   reportShown,
   savePushSubscription,
   sendTestPush,
 } from '#contract/alerts/endpoints.ts';
+import { deleteSignal } from '#contract/signals/admin-endpoints.ts';
 import { alertDeliveries, pushSubscriptions } from '#server/domains/alerts/alerts.tables.ts';
 import { queueSending, sendQueues } from '#server/domains/alerts/delivery/send-queues.ts';
 import { signalAlertQueue } from '#server/domains/signals/signals.ts';
@@ -155,6 +157,20 @@ describe('a premium signal', () => {
     expect(JSON.stringify(browser.decrypt(service.received[0]?.body ?? Buffer.alloc(0)))).toMatch(LEVELS);
   });
 
+  it('that was deleted is locked in the inbox of a customer whose access ended', async () => {
+    const subscriber = await signUpSubscriber(test);
+    const admin = await signInAdministrator(test);
+    const signal = { symbol: 'HBL', signal_type: 'swing', horizon_days: 20 };
+    const { id } = await publish(test, admin, signal as Parameters<typeof publish>[2]);
+    await runAlertJobs(test);
+    await subscriber.sendUpdate({ status: 'canceled', scheduled_change: null });
+    await test.call(deleteSignal, { params: { id } }, { token: admin.access });
+    const { body } = await test.call(listAlerts, {}, { token: subscriber.access });
+    expect(body.results).toMatchObject([
+      { lines: ['It is part of the premium plans, which your account does not have now.'] },
+    ]);
+  });
+
   it('is not sent after the access ended while the message waited', async () => {
     const subscriber = await signUpSubscriber(test);
     await subscribe(subscriber);
@@ -216,17 +232,55 @@ describe('a device', () => {
 
   it('moves to the endpoint that its browser reports, which must know the one before', async () => {
     const customer = await signUpCustomer(test);
-    const { endpoint } = await subscribe(customer);
+    const { endpoint, keys } = await subscribe(customer);
     const renewed = createBrowser();
-    const report = (previous: string) =>
-      test.call(renewPushSubscription, { body: { ...renewed.keys, previous_endpoint: previous } });
+    const report = (previous: string, auth = keys.auth) =>
+      test.call(renewPushSubscription, {
+        body: { ...renewed.keys, previous_endpoint: previous, previous_auth: auth },
+      });
     await report('https://push.example/guess');
+    await report(endpoint, renewed.keys.auth);
     await publishSignal();
     await runAlertJobs(test);
     expect((await report(endpoint)).status).toBe(204);
     await publishSignal({ symbol: 'MCB' });
     await runAlertJobs(test);
     expect(service.received.map(({ url }) => url)).toEqual([endpoint, renewed.endpoint]);
+  });
+
+  it('remains when its browser reports the same endpoint again', async () => {
+    const { keys } = await subscribe(await signUpCustomer(test));
+    const body = { ...keys, previous_endpoint: keys.endpoint, previous_auth: keys.auth };
+    expect((await test.call(renewPushSubscription, { body })).status).toBe(204);
+    expect(await test.database.db.$count(pushSubscriptions)).toBe(1);
+  });
+
+  it('does not replace the device of another customer by a renewal', async () => {
+    const victim = await subscribe(await signUpCustomer(test));
+    const { keys, endpoint } = await subscribe(await signUpCustomer(test));
+    const body = {
+      ...keys,
+      endpoint: victim.endpoint,
+      previous_endpoint: endpoint,
+      previous_auth: keys.auth,
+    };
+    await test.call(renewPushSubscription, { body });
+    const rows = await test.database.db.select().from(pushSubscriptions);
+    expect(rows.map((row) => row.endpoint).sort()).toEqual([victim.endpoint, endpoint].sort());
+  });
+
+  it.each([
+    ['expired', 'update sessions set expires_at = $1'],
+    ['was not used for 14 days', "update sessions set last_seen_at = $1::timestamptz - interval '14 days'"],
+    ['was deleted', 'delete from sessions where created_at <= $1'],
+  ])('receives nothing after its session %s', async (_end, statement) => {
+    await subscribe(await signUpCustomer(test));
+    await publishSignal();
+    await test.jobs.runDue(signalAlertQueue);
+    await test.database.pool.query(statement, [IN_SESSION]);
+    await runAlertJobs(test);
+    expect(service.received).toEqual([]);
+    expect(await test.database.db.$count(pushSubscriptions)).toBe(0);
   });
 
   it('is rejected with keys or an endpoint that cannot be', async () => {

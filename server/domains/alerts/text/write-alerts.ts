@@ -21,7 +21,7 @@ export interface AddressedAlert {
 
 /** The text of an alert, or why the customer may not receive it now. */
 export type WrittenAlert =
-  | { kind: 'text'; text: AlertText; signal: AlertedSignal | null }
+  | { kind: 'text'; text: AlertText }
   | { kind: 'not_entitled' }
   | { kind: 'withdrawn' };
 
@@ -45,14 +45,19 @@ export async function writeAlerts(
     }
   return alerts.map(({ event, userId }): WrittenAlert => {
     const { signalId } = event.subject;
-    if (signalId === undefined) return { kind: 'text', text: describeAccountAlert(event), signal: null };
+    if (signalId === undefined) return { kind: 'text', text: describeAccountAlert(event) };
     const signal = signals.get(signalId);
+    // Checked first: also that a signal was withdrawn is known only to those who may read it.
+    const type = getType(event, signals);
+    if (type && !entitled.get(type)?.has(userId)) return { kind: 'not_entitled' };
     if (!signal || signal.deletedAt !== null || progress.get(signalId)?.decision?.kind === 'void')
       return { kind: 'withdrawn' };
-    if (!entitled.get(signal.signalType)?.has(userId)) return { kind: 'not_entitled' };
-    return { kind: 'text', text: describeSignalAlert(event, signal, analyst), signal };
+    return { kind: 'text', text: describeSignalAlert(event, signal, analyst) };
   });
 }
 
-const getType = (event: DescribedEvent, signals: ReadonlyMap<string, AlertedSignal>) =>
-  event.subject.signalId === undefined ? null : (signals.get(event.subject.signalId)?.signalType ?? null);
+/** A deleted signal has the type of its alert. */
+const getType = ({ subject }: DescribedEvent, signals: ReadonlyMap<string, AlertedSignal>) =>
+  subject.signalId === undefined
+    ? null
+    : (signals.get(subject.signalId)?.signalType ?? subject.signalType ?? null);
