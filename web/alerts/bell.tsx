@@ -2,12 +2,14 @@ import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
+import { readUser, useSession } from '#web/session/session.ts';
 import { useUnreadAlerts } from './alert-queries.ts';
 
 /** Loaded by the customers who have allowed notifications. */
-const repairPush = async () => {
-  if ('Notification' in window && Notification.permission === 'granted')
-    await (await import('./push-device.ts')).repairPush();
+const updatePush = async (user: string | undefined) => {
+  if (!('Notification' in window && Notification.permission === 'granted')) return;
+  const { repairPush, suspendPush } = await import('./push-device.ts');
+  await (user === undefined ? suspendPush() : repairPush(user));
 };
 
 const MAX_SHOWN = 99;
@@ -15,7 +17,15 @@ const MAX_SHOWN = 99;
 /** The link to the inbox in the header, with the number of unread alerts. It is added when the page is idle. */
 export function Bell() {
   const { data: unread = 0 } = useUnreadAlerts();
-  useEffect(() => void repairPush().catch(() => {}), []);
+  const user = useSession()?.id;
+  useEffect(() => {
+    if (user === undefined) return;
+    void updatePush(user).catch(() => {});
+    return () => {
+      // The session ended, also without a sign-out.
+      if (readUser() === null) void updatePush(undefined).catch(() => {});
+    };
+  }, [user]);
   const bar = document.querySelector('header [popovertarget=account-menu]')?.parentElement;
   if (!bar) return null;
   return createPortal(

@@ -165,7 +165,7 @@ describe('a premium signal', () => {
     await runAlertJobs(test);
     await subscriber.sendUpdate({ status: 'canceled', scheduled_change: null });
     await test.call(deleteSignal, { params: { id } }, { token: admin.access });
-    const { body } = await test.call(listAlerts, {}, { token: subscriber.access });
+    const { body } = await test.call(listAlerts, { query: {} }, { token: subscriber.access });
     expect(body.results).toMatchObject([
       { lines: ['It is part of the premium plans, which your account does not have now.'] },
     ]);

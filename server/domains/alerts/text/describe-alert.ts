@@ -82,16 +82,19 @@ function describeChange(
   }
 }
 
+const getArticle = ({ signalType = 'swing' }: AlertSubject) =>
+  `${signalType === 'swing' ? 'a' : 'an'} ${TYPE_NAMES[signalType]}`;
+
 /** Writes the alert of a premium signal for a customer who may not read it now. It says no more than that there is one. */
 export const describeLockedSignal = ({ subject }: DescribedEvent): AlertText => ({
-  title: `An alert about a ${TYPE_NAMES[subject.signalType ?? 'swing']} signal`,
+  title: `An alert about ${getArticle(subject)} signal`,
   lines: ['It is part of the premium plans, which your account does not have now.'],
   path: paths.pricing,
 });
 
 /** Writes the alert of a signal that was deleted or voided. */
 export const describeWithdrawnSignal = ({ subject }: DescribedEvent): AlertText => ({
-  title: `An alert about a ${TYPE_NAMES[subject.signalType ?? 'swing']} signal`,
+  title: `An alert about ${getArticle(subject)} signal`,
   lines: ['The signal was withdrawn.'],
   path: paths.signals,
 });

@@ -2,9 +2,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { deletePushSubscription, type PushDevice, sendTestPush } from '#contract/alerts/endpoints.ts';
 import { useAlertsKey } from '#web/alerts/alert-queries.ts';
-import { type PushState, readPushState, turnOffPush, turnOnPush } from '#web/alerts/push-device.ts';
+import {
+  isThisDevice,
+  type PushState,
+  readPushState,
+  turnOffPush,
+  turnOnPush,
+} from '#web/alerts/push-device.ts';
 import { api } from '#web/api/api.ts';
 import { getErrorMessage } from '#web/api/error-message.ts';
+import { useSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
@@ -16,9 +23,10 @@ export function PushSettings({ settings: { devices, push_key: key } }: Pick<Sett
   const [isBusy, setBusy] = useState(false);
   const queries = useQueryClient();
   const queryKey = useAlertsKey('settings');
+  const user = useSession()?.id ?? '';
   useEffect(() => {
-    readPushState().then(setState, () => setState('unsupported'));
-  }, []);
+    if (key !== null) readPushState(key, user).then(setState, () => setState('unsupported'));
+  }, [key, user]);
   const run = async (failure: string, work: () => Promise<void>) => {
     setBusy(true);
     try {
@@ -27,17 +35,17 @@ export function PushSettings({ settings: { devices, push_key: key } }: Pick<Sett
       notify.error(failure, getErrorMessage(error));
     }
     setBusy(false);
-    setState(await readPushState().catch(() => 'unsupported' as const));
+    if (key !== null) setState(await readPushState(key, user).catch(() => 'unsupported' as const));
     await queries.invalidateQueries({ queryKey });
   };
   const turnOn = () =>
     run('Push messages could not be turned on', async () => {
-      if (key !== null) await turnOnPush(key);
+      if (key !== null) await turnOnPush(key, user);
     });
   const remove = (device: PushDevice) =>
     run('The device could not be removed', async () => {
       await api(deletePushSubscription, { params: { id: device.id } });
-      if (devices.length === 1) await turnOffPush();
+      if (isThisDevice(user, device.id)) await turnOffPush();
     });
   const test = (device: PushDevice) =>
     run('The test message was not sent', async () => {

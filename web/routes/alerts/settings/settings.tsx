@@ -10,7 +10,7 @@ import { PushSettings } from './push-settings.tsx';
 import { QuietSettings } from './quiet-settings.tsx';
 import { type SettingsProps, useChange } from './use-change.ts';
 
-/** What a customer is alerted of, where, and when not. */
+/** What a customer is alerted about, where, and when not. */
 export function Settings() {
   const { data, error, isFetching, refetch } = useAlertSettings();
   const change = useChange();
