@@ -67,7 +67,10 @@ export const setEntered = defineEndpoint({
   response: EnteredSignals,
 });
 
-/** Adds what a browser stored before the sign-in, without signals that the customer may not read. Repeating it changes nothing. */
+/**
+ * Adds what a browser stored before the sign-in, oldest first, without signals that the customer may not read and those above the limit.
+ * Repeating it changes nothing.
+ */
 export const mergeEnteredSignals = defineEndpoint({
   method: 'POST',
   path: '/customers/entered-signals/merge/',
@@ -78,7 +81,7 @@ export const mergeEnteredSignals = defineEndpoint({
   response: EnteredSignals,
 });
 
-/** What the export of an account contains. Not a schema, whose fields another one could only take with code that pages would load. */
+/** The fields of the export of an account. Not a schema, whose fields another one could only take with code that pages would load. */
 export const watchlistExportFields = {
   watchlist: z.array(z.object({ symbol: z.string(), added_at: timestamp })),
   entered_signals: z.array(z.object({ signal_id: z.string(), entered_at: timestamp })),

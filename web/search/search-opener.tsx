@@ -1,20 +1,11 @@
 import { type ComponentType, type RefObject, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '#contract/paths.ts';
+import { loadWatchlists } from '#web/watchlist/load-watchlists.ts';
 import { isSlashEnabled } from './slash-setting.ts';
 
-/** This code is on every page when it is idle, so it loads that of the first star button. */
-function loadStars(observer: MutationObserver) {
-  if (!document.querySelector('[data-star]')) return;
-  observer.disconnect();
-  // Offline or after a new release it may fail to load: the stars stay inert until the next page.
-  import('#web/watchlist/stars.ts').catch(() => {});
-}
-if (!import.meta.env.SSR) {
-  const observer = new MutationObserver(() => loadStars(observer));
-  observer.observe(document.body, { childList: true, subtree: true });
-  loadStars(observer);
-}
+// This code is on every page when it is idle.
+if (!import.meta.env.SSR) loadWatchlists();
 
 type Dialog = ComponentType<{ onClose: () => void }>;
 

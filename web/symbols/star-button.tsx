@@ -5,6 +5,6 @@ export const StarButton = ({ symbol, className = '' }: { symbol: string; classNa
     disabled
     data-star={symbol}
     aria-label={`Watch ${symbol}`}
-    className={`star ${className}`}
+    className={`star needs-script ${className}`}
   />
 );

@@ -19,6 +19,8 @@ interface AccountListOptions {
   read: () => Promise<string[]>;
   set: (item: string, isIncluded: boolean) => Promise<string[]>;
   merge: (items: string[]) => Promise<string[]>;
+  /** Items that do not match are not merged, because the server rejects a list with one of them. */
+  pattern: RegExp;
 }
 
 /** A list of a user, on the account of a customer, else in the browser. */
@@ -31,10 +33,10 @@ export interface AccountList {
 
 /**
  * Creates a list that is stored in the browser, and of customers on the account too: the browser's copy shows at once what other tabs and pages
- * changed. A copy with `isMerged` is that of the account.
+ * changed. A copy with `isMerged` is of the list on the account.
  */
 export function createAccountList(options: AccountListOptions): AccountList {
-  const { key, max, failureTitle, read, set, merge } = options;
+  const { key, max, failureTitle, read, set, merge, pattern } = options;
   const readStored = () => parsePersonalList(readPersonalValue(key));
   const save = ({ items, isMerged }: StoredList) =>
     savePersonalValue(key, JSON.stringify(isMerged ? { items, isMerged } : items.slice(-max)));
@@ -49,8 +51,9 @@ export function createAccountList(options: AccountListOptions): AccountList {
 
   function enqueue(customer: string, call: () => Promise<string[]>): Promise<void> {
     const run = async () => {
+      // Another user may have signed in while the call waited, or during it.
+      if (getCustomer() !== customer) return;
       const items = await call();
-      // Another user may have signed in during the call.
       if (getCustomer() === customer && last === current) save({ items, isMerged: true });
     };
     const current: Promise<void> = last.then(run, run);
@@ -67,10 +70,11 @@ export function createAccountList(options: AccountListOptions): AccountList {
       }
       synced = customer;
       const { items, isMerged } = readStored();
-      const call = isMerged || items.length === 0 ? read : () => merge(items.slice(-max));
+      const added = isMerged ? [] : items.filter((item) => pattern.test(item)).slice(-max);
+      const call = added.length === 0 ? read : () => merge(added);
       enqueue(customer, call).catch(() => {
         // The browser's copy is shown, and the next page tries again.
-        synced = null;
+        if (synced === customer) synced = null;
       });
     },
     async set(item, isIncluded) {
@@ -84,6 +88,8 @@ export function createAccountList(options: AccountListOptions): AccountList {
       try {
         await enqueue(customer, () => set(item, isIncluded));
       } catch (error) {
+        // The lists of a visitor or of another customer must not get this item.
+        if (getCustomer() !== customer) return;
         const now = readStored();
         const rest = now.items.filter((other) => other !== item);
         save({ ...now, items: isIncluded ? rest : [...rest, item] });

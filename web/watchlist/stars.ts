@@ -12,9 +12,14 @@ function followStars(): void {
       if (star.ariaPressed !== isWatched) star.ariaPressed = isWatched;
     }
   };
+  const status = createStatus();
   const toggle = (star: HTMLElement) => {
     const symbol = star.dataset.star ?? '';
-    void watchlist.set(symbol, !listWatched().includes(symbol));
+    const isWatched = !listWatched().includes(symbol);
+    void watchlist.set(symbol, isWatched);
+    // React may have rendered the document again.
+    if (!status.isConnected) document.body.append(status);
+    status.textContent = isWatched ? `You watch ${symbol}` : `You no longer watch ${symbol}`;
   };
   document.addEventListener('click', (event) => {
     const star = (event.target as Element).closest<HTMLElement>('[data-star]');
@@ -25,10 +30,12 @@ function followStars(): void {
   });
   document.addEventListener('keydown', (event) => {
     if (event.key !== 's' || !isWatchKeyEnabled() || hasModifier(event)) return;
+    if (document.querySelector('dialog[open]')) return;
     const focused = event.target as Element;
     if (focused.closest('input, textarea, select, [contenteditable]')) return;
     // The page of a company has one that is about all of it.
-    const company = focused.closest('tr, li') ?? document.querySelector('[data-company]');
+    const company =
+      focused.closest(':is(tr, li):has([data-star])') ?? document.querySelector('[data-company]');
     const star = company?.querySelector<HTMLElement>('[data-star]');
     if (star) toggle(star);
   });
@@ -36,6 +43,15 @@ function followStars(): void {
   new MutationObserver(mark).observe(document.body, { childList: true, subtree: true });
   watchlist.sync();
   mark();
+}
+
+/** Adds the text that screen readers announce: with the key, the focus is not on the star. */
+function createStatus(): HTMLElement {
+  const status = document.createElement('p');
+  status.role = 'status';
+  status.className = 'sr-only';
+  document.body.append(status);
+  return status;
 }
 
 const hasModifier = (event: KeyboardEvent) =>

@@ -79,7 +79,7 @@ export async function deleteWatched(tx: Transaction, userId: string, symbol: str
     .where(and(eq(watchlistItems.userId, userId), eq(watchlistItems.symbol, symbol)));
 }
 
-/** Marks signals as entered, and removes the oldest marks above the limit. */
+/** Marks signals as entered, the last one as the newest, and removes the oldest marks above the limit. */
 export async function insertEntered(
   tx: Transaction,
   userId: string,
@@ -87,7 +87,11 @@ export async function insertEntered(
   { now, limit }: { now: Date; limit: number },
 ): Promise<void> {
   if (signalIds.length === 0) return;
-  const rows = signalIds.map((signalId) => ({ userId, signalId, enteredAt: now }));
+  const rows = signalIds.map((signalId, index) => ({
+    userId,
+    signalId,
+    enteredAt: new Date(now.getTime() - (signalIds.length - 1 - index)),
+  }));
   await tx.insert(enteredSignals).values(rows).onConflictDoNothing();
   const excess = tx
     .select({ signalId: enteredSignals.signalId })

@@ -136,6 +136,30 @@ describe('entered signals', () => {
     await enter(customer.access, signal.id);
     expect(await readEntered(customer.access)).toEqual([...ids.slice(1), signal.id]);
   });
+
+  it('merges the marks of a browser in their order, the newest ones up to the limit', async () => {
+    const admin = await signInAdministrator(test);
+    const customer = await signUpCustomer(test);
+    const userId = await findUserId(customer);
+    const marks: string[] = [];
+    for (let count = 0; count < 4; count += 1)
+      marks.push((await publish(test, admin, { signal_type: 'intraday' })).id);
+    const stored = Array.from({ length: MAX_ENTERED_SIGNALS - 3 }, (_, number) => ({
+      userId,
+      signalId: `7d0f6a52-0000-4000-8000-${String(number).padStart(12, '0')}`,
+      enteredAt: new Date(test.clock.now().getTime() - 1_000),
+    }));
+    await test.database.db.insert(enteredSignals).values(stored);
+    const merged = [...stored.map(({ signalId }) => signalId), ...marks.slice(1)];
+    for (const _ of [1, 2]) {
+      const { body } = await test.call(
+        mergeEnteredSignals,
+        { body: { ids: marks } },
+        { token: customer.access },
+      );
+      expect(body.ids).toEqual(merged);
+    }
+  });
 });
 
 it('lists watchers and entrants in pages, each user once', async () => {

@@ -88,8 +88,14 @@ export function registerWatchlist(
   handle(mergeEnteredSignals, async ({ caller, body }) => {
     const now = clock.now();
     const readable = await filterReadableSignals(database.db, caller, body.ids, now);
-    const merge = (tx: Transaction) =>
-      insertEntered(tx, caller.userId, readable, { now, limit: MAX_ENTERED_SIGNALS });
+    const merge = async (tx: Transaction) => {
+      const marked = new Set(await listEnteredSignals(tx, caller.userId));
+      const added = readable.filter((id) => !marked.has(id));
+      // The marks of the browser have no time, so they replace none of the account.
+      const free = Math.max(MAX_ENTERED_SIGNALS - marked.size, 0);
+      const newest = added.slice(Math.max(added.length - free, 0));
+      await insertEntered(tx, caller.userId, newest, { now, limit: MAX_ENTERED_SIGNALS });
+    };
     return { ids: await change(caller.userId, merge, listEnteredSignals) };
   });
 }
