@@ -82,6 +82,12 @@ export const listPrices = defineEndpoint({
 export const MAX_QUOTED_SYMBOLS = 500;
 const QUOTED_SYMBOLS_MAX_LENGTH = 11_000;
 
+/** Symbols separated by commas. */
+export const symbolList = /* @__PURE__ */ z.pipe(
+  text({ minLength: 0, maxLength: QUOTED_SYMBOLS_MAX_LENGTH }).check(z.toUpperCase()),
+  z.transform((symbols) => toSelection(symbols.split(',')).slice(0, MAX_QUOTED_SYMBOLS)),
+);
+
 export const Quote = z.object({
   symbol: z.string(),
   /** The symbol if no company has it. */
@@ -99,13 +105,7 @@ export const listQuotes = defineEndpoint({
   path: '/market/quotes/',
   summary: 'List the last closes of several companies with their names',
   access: 'open',
-  query: z.object({
-    /** Separated by commas. */
-    symbols: z.pipe(
-      text({ minLength: 0, maxLength: QUOTED_SYMBOLS_MAX_LENGTH }).check(z.toUpperCase()),
-      z.transform((symbols) => toSelection(symbols.split(',')).slice(0, MAX_QUOTED_SYMBOLS)),
-    ),
-  }),
+  query: z.object({ symbols: symbolList }),
   topics: ['prices', 'market'],
   response: z.object({ results: z.array(Quote) }),
 });

@@ -8,6 +8,7 @@ import { boardMeetingRoutes } from './list/board-meetings.routes.ts';
 import { bookClosureRoutes } from './list/book-closures.routes.ts';
 import { cacheClosureCompanies, cacheMeetingCompanies } from './list/event-filter.ts';
 import { lastBuyingDayRoutes } from './list/last-buying-days.routes.ts';
+import { nextDateRoutes } from './list/next-dates.routes.ts';
 
 export function registerCorporateActions(dependencies: RouteDependencies): void {
   const { clock, database } = dependencies;
@@ -23,6 +24,7 @@ export function registerCorporateActions(dependencies: RouteDependencies): void 
   const closures = { getCompanies: cacheClosureCompanies(database), getLastChange };
   bookClosureRoutes(dependencies, closures, getClosureContext);
   lastBuyingDayRoutes(dependencies, getClosureContext);
+  nextDateRoutes(dependencies, getClosureContext);
   adminFilingsRoutes(dependencies);
 }
 

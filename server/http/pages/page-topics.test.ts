@@ -41,6 +41,7 @@ const publicUrls: string[] = [
   '/api/market/settlement/',
   '/api/market/prices/LUCK/',
   '/api/market/quotes/?symbols=LUCK',
+  '/api/market/next-dates/?symbols=LUCK',
   '/api/get_paddle_product_data/',
   '/api/performance/premium-sample/',
 ];

@@ -210,6 +210,7 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   '/api/market/status/': [{ max: 0 }],
   '/api/market/prices/:symbol/': [{ url: () => '/api/market/prices/LUCK/' }],
   '/api/market/quotes/': [{ url: () => '/api/market/quotes/?symbols=LUCK,MARI' }],
+  '/api/market/next-dates/': [{ url: () => '/api/market/next-dates/?symbols=LUCK,MARI' }],
   '/api/market/indices/:index/': [{ url: () => '/api/market/indices/KSE100/' }],
 
   '/api/signals/psx-signals/': [

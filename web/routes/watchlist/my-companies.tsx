@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { listNextDates, type NextDates } from '#contract/corporate-actions/next-dates.ts';
 import { formatShortDate, formatShortDateWithWeekday } from '#contract/dates.ts';
 import { listQuotes, type Quote } from '#contract/market/prices.ts';
 import { getSignalPath, paths } from '#contract/paths.ts';
@@ -23,7 +24,7 @@ import { SignedOut } from '#web/ui/signed-in.tsx';
 import { StarButton } from '#web/symbols/star-button.tsx';
 import { isWatchKeyEnabled, setWatchKeyEnabled } from '#web/watchlist/watch-key.ts';
 import { useWatchlist } from '#web/watchlist/watchlist.ts';
-import { loadCompanyEvents, loadOpenSignals, type NextDates } from './load-companies.ts';
+import { loadOpenSignals } from './load-companies.ts';
 
 export const meta = createPageMeta({
   title: 'My companies',
@@ -98,12 +99,13 @@ function WatchedCompanies({ symbols }: { symbols: string[] }) {
     ...options,
   });
   const events = useQuery({
-    queryKey: [paths.watchlist, 'events', list, today],
-    queryFn: () => loadCompanyEvents(symbols, today),
+    queryKey: [listNextDates.path, list, today],
+    queryFn: () => api(listNextDates, { query: { symbols: list } }),
     placeholderData: (previous) => previous,
     ...options,
   });
   const failed = [quotes, signals, events].filter(({ isError }) => isError);
+  const datesBySymbol = new Map(events.data?.results.map((dates) => [dates.symbol, dates]));
   const bySymbol = new Map(quotes.data?.results.map((quote) => [quote.symbol, quote]));
   return (
     <>
@@ -128,8 +130,7 @@ function WatchedCompanies({ symbols }: { symbols: string[] }) {
             symbol={symbol}
             quote={bySymbol.get(symbol)}
             signals={signals.data?.filter((signal) => signal.symbol === symbol)}
-            dates={events.data?.get(symbol)}
-            areDatesLoaded={events.data !== undefined}
+            dates={datesBySymbol.get(symbol)}
           />
         ))}
       </ul>
@@ -142,13 +143,13 @@ interface CompanyRowProps {
   quote: Quote | undefined;
   /** In progress; `undefined` until they are loaded. */
   signals: Signal[] | undefined;
+  /** `undefined` until they are loaded. */
   dates: NextDates | undefined;
-  areDatesLoaded: boolean;
 }
 
 /** On phones the facts are below the company. */
-function CompanyRow({ symbol, quote, signals, dates, areDatesLoaded }: CompanyRowProps) {
-  const { exDate = null, meetingDate = null } = dates ?? {};
+function CompanyRow({ symbol, quote, signals, dates }: CompanyRowProps) {
+  const { ex_date: exDate, meeting_date: meetingDate } = dates ?? {};
   return (
     <li className="grid grid-cols-2 items-start gap-x-4 gap-y-2 sm:gap-x-8 border-b border-line py-3 text-sm sm:grid-cols-[2fr_1fr_1.5fr_1fr_1fr]">
       <div className="flex min-w-0 items-start gap-3">
@@ -170,10 +171,10 @@ function CompanyRow({ symbol, quote, signals, dates, areDatesLoaded }: CompanyRo
             ))
           : null}
       </Fact>
-      <Fact name="Next ex-date" isLoaded={areDatesLoaded}>
+      <Fact name="Next ex-date" isLoaded={dates !== undefined}>
         {exDate && <time dateTime={exDate}>{formatShortDateWithWeekday(exDate)}</time>}
       </Fact>
-      <Fact name="Next meeting" isLoaded={areDatesLoaded}>
+      <Fact name="Next meeting" isLoaded={dates !== undefined}>
         {meetingDate && <time dateTime={meetingDate}>{formatShortDateWithWeekday(meetingDate)}</time>}
       </Fact>
     </li>
