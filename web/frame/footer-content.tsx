@@ -39,7 +39,9 @@ export function FooterContent() {
           <FooterLink to={paths.news}>Market News</FooterLink>
           <FooterLink to={paths.charting}>Charting Tools</FooterLink>
           <FooterLink to={paths.companies}>Companies</FooterLink>
+          <FooterLink to={paths.watchlist}>My Companies</FooterLink>
           <FooterLink to={paths.record}>Public Record</FooterLink>
+          <FooterLink to={paths.verify}>Is This Message Genuine?</FooterLink>
         </Column>
         <Contact />
       </div>

@@ -26,6 +26,7 @@ export const mainLinks: readonly NamedLink[] = [
 
 export const moreLinks: readonly NamedLink[] = [
   { to: paths.companies, name: 'Companies' },
+  { to: paths.watchlist, name: 'My Companies' },
   { to: paths.performance, name: 'Performance' },
   { to: paths.record, name: 'Public Record' },
 ];

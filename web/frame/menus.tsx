@@ -36,6 +36,9 @@ export function AccountMenu() {
             <NavLink to={paths.mySubscription} className="menu-row">
               My Subscription
             </NavLink>
+            <NavLink to={paths.alerts} className="menu-row">
+              Alerts
+            </NavLink>
           </SignedIn>
           <LogoutButton />
         </div>

@@ -14,7 +14,7 @@ test('a visitor sees Sign In and Sign Up, no account menu and no Admin Panel', a
 test.describe('a customer', () => {
   test.use({ role: 'customer' });
 
-  test('sees name, email, Update Profile, My Subscription and Logout in the menu, whose links close it', async ({
+  test('sees name, email, Update Profile, My Subscription, Alerts and Logout in the menu, whose links close it', async ({
     page,
     user,
   }) => {
@@ -37,11 +37,12 @@ test.describe('a customer', () => {
     await header.getByRole('button', { name: 'Account menu' }).click();
     await expect(header.getByText(user.name, { exact: true })).toBeVisible();
     await expect(header.getByText(user.email)).toBeVisible();
-    await expect(menu.getByRole('link')).toHaveText(['Update Profile', 'My Subscription']);
+    await expect(menu.getByRole('link')).toHaveText(['Update Profile', 'My Subscription', 'Alerts']);
     await expect(header.getByRole('button', { name: 'Logout' })).toBeVisible();
     for (const [name, path] of [
       ['Update Profile', paths.profile],
       ['My Subscription', paths.mySubscription],
+      ['Alerts', paths.alerts],
     ] as const) {
       await menu.getByRole('link', { name }).click();
       await expect(page).toHaveURL(path);
