@@ -81,6 +81,7 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 /** Why a delivery was not sent, or not yet. */
 export const DELIVERY_REASONS = {
   quiet_hours: 'Deferred to the end of your quiet hours',
+  quiet_too_long: 'It was no longer useful after your quiet hours',
   turned_off: 'You turned this off',
   paused: 'Alerts were paused',
   not_entitled: 'Your account had no access to the signal',

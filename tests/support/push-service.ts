@@ -55,8 +55,6 @@ export function createPushService() {
         return {
           status: isValid ? service.status : 400,
           headers: new Headers(service.headers),
-          body: Buffer.alloc(0),
-          url,
         };
       },
       { close: () => {} },

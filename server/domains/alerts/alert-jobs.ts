@@ -53,7 +53,9 @@ export function handleAlerts(jobs: Jobs, dependencies: AlertDependencies): void 
     if (released > 0) logger.warn({ released }, 'alerts of jobs that no longer exist are due again');
     const channels = await listDueChannels(database.db, clock.now());
     await database.transaction(async (tx) => {
-      for (const channel of channels) if (channel !== 'inbox') await queueSending(tx, channel);
+      // Without the key of push messages nothing handles what waits for that channel.
+      for (const channel of channels)
+        if (channel !== 'inbox' && channel in targets) await queueSending(tx, channel);
     });
   });
 }

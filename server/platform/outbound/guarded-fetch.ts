@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { Agent, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { SECOND } from '#server/platform/clock.ts';
+import { RecentMap } from '#server/platform/recent-map.ts';
 import { describeHttpCall, type SpanAttributes, traceCall } from '#server/platform/tracing/tracing.ts';
 import { readBody } from './body.ts';
 import { type AddressRules, checkIpAddress, parseUrl, resolveAllowedAddresses } from './check-url.ts';
@@ -77,21 +78,31 @@ export function createGuardedFetch(options: {
 }
 
 export interface GuardedPost {
-  /** Posts a body and never follows a redirect. Throws an `OutboundError` or the reason of the caller's abort signal. */
+  /**
+   * Posts a body and resolves with the status, without waiting for what else the server replies. Never follows a redirect. Throws an
+   * `OutboundError` or the reason of the caller's abort signal.
+   */
   (
     url: string,
     options: { headers: Record<string, string>; body: Buffer; signal?: AbortSignal },
-  ): Promise<FetchedResponse>;
+  ): Promise<PostedResponse>;
   /** Closes the connections that are open for later requests. */
   close: () => void;
 }
 
-const POST_LIMITS: OutboundLimits = {
+export type PostedResponse = Pick<FetchedResponse, 'status' | 'headers'>;
+
+const POST_LIMITS = {
   totalMs: 10 * SECOND,
-  bodyBytes: 64 * 1024,
   headerBytes: 16 * 1024,
-  redirects: 0,
+  /** Connections with longer or slower replies are closed instead of being used again. */
+  replyBytes: 64 * 1024,
+  replyMs: SECOND,
 };
+/** Longer than between two messages of a busy site. */
+const IDLE_MS = 30 * SECOND;
+/** The hosts come from user input, so there may be any number of them. */
+const MAX_HOSTS = 1_000;
 const POST_PORTS = new Set([443, 8443]);
 /** The addresses of a host are used for so long: each was checked, and so is the peer of each connection. */
 const ADDRESSES_MS = 30 * SECOND;
@@ -112,15 +123,13 @@ export function createGuardedPost({
   resolve?: AddressRules['resolve'];
 }): GuardedPost {
   const rules: AddressRules = { allowLoopback, ports: POST_PORTS, resolve };
-  const agents = new Map<string, Agent>();
-  const addresses = new Map<string, { found: ReturnType<typeof resolveAllowedAddresses>; until: number }>();
+  // The connections of each host are limited and used on their own.
+  const options = { keepAlive: true, maxSockets: maxConnections, autoSelectFamily: true, timeout: IDLE_MS };
+  const agents = { 'http:': new Agent(options), 'https:': new HttpsAgent(options) };
+  const addresses = new RecentMap<{ found: ReturnType<typeof resolveAllowedAddresses>; until: number }>(
+    MAX_HOSTS,
+  );
 
-  const getAgent = ({ protocol, origin }: URL) => {
-    const options = { keepAlive: true, maxSockets: maxConnections, autoSelectFamily: true };
-    const agent = agents.get(origin) ?? new (protocol === 'https:' ? HttpsAgent : Agent)(options);
-    agents.set(origin, agent);
-    return agent;
-  };
   const getAddresses = (url: URL) => {
     const known = addresses.get(url.origin);
     if (known && performance.now() < known.until) return known.found;
@@ -133,7 +142,7 @@ export function createGuardedPost({
   const post = (
     target: string,
     { headers, body, signal }: { headers: Record<string, string>; body: Buffer; signal?: AbortSignal },
-  ): Promise<FetchedResponse> =>
+  ): Promise<PostedResponse> =>
     runWithinTime(POST_LIMITS.totalMs, signal, async (combined) => {
       const url = parseUrl(target);
       if (url.protocol !== 'https:' && !allowLoopback)
@@ -142,43 +151,44 @@ export function createGuardedPost({
       return traceCall(
         () => describeHttpCall('POST', new URL(url.origin)),
         async () => {
+          const aborter = new AbortController();
+          const abort = () => aborter.abort(combined.reason);
+          combined.addEventListener('abort', abort);
           const response = await sendRequest(url, {
             method: 'POST',
             addresses: found,
             headers: { ...headers, 'User-Agent': userAgent, 'Content-Length': String(body.length) },
             body,
-            agent: getAgent(url),
+            agent: agents[url.protocol === 'https:' ? 'https:' : 'http:'],
             maxHeaderBytes: POST_LIMITS.headerBytes,
             checkPeer: (peer) => checkIpAddress(peer, allowLoopback),
-            signal: combined,
+            signal: aborter.signal,
           });
-          return {
-            status: response.statusCode ?? 0,
-            headers: toHeaders(response),
-            body: await readReply(response),
-            url: url.href,
-          };
+          // The rest of the reply may arrive after this call has returned.
+          combined.removeEventListener('abort', abort);
+          discardReply(response);
+          return { status: response.statusCode ?? 0, headers: toHeaders(response) };
         },
         (received): SpanAttributes => ({ 'http.response.status_code': received.status }),
       );
     });
   return Object.assign(post, {
     close: () => {
-      for (const agent of agents.values()) agent.destroy();
+      for (const agent of Object.values(agents)) agent.destroy();
     },
   });
 }
 
-/** Reads what a server replies to a `POST`, which is only for the log. A longer reply closes the connection. */
-async function readReply(response: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+/** Discards what a server replies to a `POST`: its status has decided. */
+function discardReply(response: IncomingMessage): void {
   let length = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
+  const timer = setTimeout(() => response.destroy(), POST_LIMITS.replyMs).unref();
+  response.on('data', (chunk: Buffer) => {
     length += chunk.length;
-    if (length > POST_LIMITS.bodyBytes) throw new OutboundError('too_large', 'The reply is too large.');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+    if (length > POST_LIMITS.replyBytes) response.destroy();
+  });
+  response.on('error', () => {});
+  response.on('close', () => clearTimeout(timer));
 }
 
 /** Aborts the work and all its connections on a timeout or when the caller aborts. */

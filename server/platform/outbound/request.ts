@@ -28,7 +28,7 @@ export function sendRequest(
     signal: AbortSignal;
     method?: 'GET' | 'POST';
     body?: Buffer;
-    /** Reuses connections, whose peers were checked when they were opened. */
+    /** Reuses connections. */
     agent?: Agent;
   },
 ): Promise<IncomingMessage> {
@@ -63,14 +63,16 @@ export function sendRequest(
 
 /** Destroys a connection before anything is sent if its peer is not allowed. */
 function guardPeer(socket: Socket, checkPeer: (address: string) => void): void {
-  // Before all other listeners, because one of them starts TLS.
-  socket.prependOnceListener('connect', () => {
+  const check = () => {
     try {
       checkPeer(socket.remoteAddress ?? '');
     } catch (error) {
       socket.destroy(error as Error);
     }
-  });
+  };
+  // Before all other listeners, because one of them starts TLS.
+  if (socket.connecting) socket.prependOnceListener('connect', check);
+  else check();
 }
 
 const tooManyInterimResponses = () =>

@@ -1,6 +1,7 @@
 import { createECDH, createPrivateKey, sign } from 'node:crypto';
 import { HOUR, SECOND } from '#server/platform/clock.ts';
 import type { GuardedPost } from '#server/platform/outbound/guarded-fetch.ts';
+import { RecentMap } from '#server/platform/recent-map.ts';
 
 /** Identifies this site to push services (RFC 8292). */
 export interface Vapid {
@@ -19,6 +20,8 @@ export interface PushSettings {
 const LIFETIME_MS = 12 * HOUR;
 /** A token is used for an hour, so that it has hours left whenever a message is sent. */
 const RENEWAL_MS = HOUR;
+/** The addresses of push services come from browsers, so there may be any number of them. */
+const MAX_SERVICES = 1_000;
 
 export function createVapid({ privateKey, contact }: { privateKey: string; contact: string }): Vapid {
   const ecdh = createECDH('prime256v1');
@@ -36,7 +39,7 @@ export function createVapid({ privateKey, contact }: { privateKey: string; conta
     },
   });
   const header = encode({ typ: 'JWT', alg: 'ES256' });
-  const tokens = new Map<string, { token: string; madeAt: number }>();
+  const tokens = new RecentMap<{ token: string; madeAt: number }>(MAX_SERVICES);
 
   // In real time: push services do not follow the clock of a demo.
   function createToken(origin: string, now: number): string {

@@ -49,6 +49,24 @@ describe('getQuietEnd', () => {
       '2026-10-24T22:30:00Z',
       '2026-10-25T07:00:00Z',
     ],
+    [
+      'in New York in the hour that the end of summer time repeats',
+      { from: '22:00', until: '01:30', timeZone: 'America/New_York' },
+      '2026-11-01T06:10:00Z',
+      '2026-11-01T06:30:00Z',
+    ],
+    [
+      'in New York before the repeated hour',
+      { from: '22:00', until: '01:30', timeZone: 'America/New_York' },
+      '2026-11-01T05:10:00Z',
+      '2026-11-01T05:30:00Z',
+    ],
+    [
+      'in New York in the hour that the start of summer time skips',
+      { from: '22:00', until: '02:30', timeZone: 'America/New_York' },
+      '2026-03-08T06:50:00Z',
+      '2026-03-08T07:30:00Z',
+    ],
   ])('finds the end of quiet hours %s', (_when, hours, now, end) => {
     expect(getQuietEnd(hours, new Date(now))?.toISOString() ?? null).toBe(
       end === null ? null : new Date(end).toISOString(),
@@ -145,7 +163,7 @@ describe('decideDelivery', () => {
       decide('stop_hit', 'push', settings({ quietHours: NIGHT }), {
         expiresAt: new Date('2026-11-25T01:00:00Z'),
       }),
-      { kind: 'stop', state: 'expired', reason: 'quiet_hours' },
+      { kind: 'stop', state: 'expired', reason: 'quiet_too_long' },
     ],
     [
       'disturbs quiet hours with critical alerts',

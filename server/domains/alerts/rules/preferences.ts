@@ -79,6 +79,6 @@ export function decideDelivery(
   const quietEnd =
     DISTURBING.has(channel) && settings.quietHours ? getQuietEnd(settings.quietHours, now) : null;
   if (quietEnd === null) return { kind: 'send', isSilent };
-  if (quietEnd >= expiresAt) return { kind: 'stop', state: 'expired', reason: 'quiet_hours' };
+  if (quietEnd >= expiresAt) return { kind: 'stop', state: 'expired', reason: 'quiet_too_long' };
   return { kind: 'defer', until: quietEnd, isSilent, reason: 'quiet_hours' };
 }

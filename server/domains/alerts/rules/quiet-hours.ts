@@ -1,5 +1,6 @@
 import { DIGEST_TIME } from '#contract/alerts/kinds.ts';
 import { addDays, type LocalDate, toKarachiDate } from '#contract/dates.ts';
+import { DAY } from '#server/platform/clock.ts';
 
 export interface QuietHours {
   /** Local times such as `22:00`. The hours may include midnight. */
@@ -15,15 +16,17 @@ export function getQuietEnd({ from, until, timeZone }: QuietHours, now: Date): D
   const includesMidnight = from > until;
   const isInside = includesMidnight ? time >= from || time < until : time >= from && time < until;
   if (!isInside) return null;
-  return fromLocal(time < until ? date : addDays(date, 1), until, timeZone);
+  return findLocal(time < until ? date : addDays(date, 1), until, { timeZone, after: now });
 }
 
 /** Returns when the next daily email is sent. */
 export function getNextDigest(now: Date): Date {
   const today = toKarachiDate(now);
-  const digest = fromLocal(today, DIGEST_TIME, 'Asia/Karachi');
-  return digest > now ? digest : fromLocal(addDays(today, 1), DIGEST_TIME, 'Asia/Karachi');
+  const digest = getDigest(today);
+  return digest > now ? digest : getDigest(addDays(today, 1));
 }
+
+const getDigest = (date: LocalDate) => new Date(`${date}T${DIGEST_TIME}:00+05:00`);
 
 export function isTimeZone(name: string): boolean {
   try {
@@ -34,6 +37,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** By the name of the zone as `Intl` writes it, because names are accepted in any case. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function getFormat(timeZone: string): Intl.DateTimeFormat {
@@ -48,8 +52,10 @@ function getFormat(timeZone: string): Intl.DateTimeFormat {
     hour: '2-digit',
     minute: '2-digit',
   });
-  formats.set(timeZone, format);
-  return format;
+  const name = format.resolvedOptions().timeZone;
+  const canonical = formats.get(name) ?? format;
+  formats.set(name, canonical);
+  return canonical;
 }
 
 function toLocal(timestamp: Date, timeZone: string): { date: LocalDate; time: string } {
@@ -61,15 +67,23 @@ function toLocal(timestamp: Date, timeZone: string): { date: LocalDate; time: st
   return { date: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` };
 }
 
-/** Returns the timestamp of a local time. In the hour that a change of the clocks skips, that after the change. */
-function fromLocal(date: LocalDate, time: string, timeZone: string): Date {
+/**
+ * Returns when a local time is next; `null` if it only was before. An hour that a change of the clocks repeats has each time twice. A time that
+ * a change skips is taken as if the clocks had not changed.
+ */
+function findLocal(
+  date: LocalDate,
+  time: string,
+  { timeZone, after }: { timeZone: string; after: Date },
+): Date | null {
   const asUtc = Date.parse(`${date}T${time}:00Z`);
   const getOffset = (at: number) => {
     const local = toLocal(new Date(at), timeZone);
-    return Date.parse(`${local.date}T${local.time}:00Z`) - Math.floor(at / MINUTE_MS) * MINUTE_MS;
+    return Date.parse(`${local.date}T${local.time}:00Z`) - at;
   };
-  const guess = asUtc - getOffset(asUtc);
-  return new Date(asUtc - getOffset(guess));
+  // With the offsets before and after a change on this day.
+  const candidates = [asUtc - getOffset(asUtc - DAY), asUtc - getOffset(asUtc + DAY)].sort((a, b) => a - b);
+  const exact = candidates.filter((at) => at + getOffset(at) === asUtc);
+  const found = (exact.length > 0 ? exact : candidates.slice(-1)).find((at) => at > after.getTime());
+  return found === undefined ? null : new Date(found);
 }
-
-const MINUTE_MS = 60_000;
