@@ -42,18 +42,25 @@ export function createPushService() {
     received: Received[];
     status: number;
     headers: Record<string, string>;
+    /** The statuses of endpoints that differ from that. */
+    statuses: Map<string, number>;
+    /** Requests to endpoints wait for these. */
+    waits: Map<string, Promise<void>>;
     post: GuardedPost;
   } = {
     received,
     /** The status of valid messages. */
     status: 201,
     headers: {},
+    statuses: new Map(),
+    waits: new Map(),
     post: Object.assign(
       async (url: string, { headers, body }: { headers: Record<string, string>; body: Buffer }) => {
         const isValid = isRequestValid(url, headers);
         if (isValid) received.push({ url, headers, body });
+        await service.waits.get(url);
         return {
-          status: isValid ? service.status : 400,
+          status: isValid ? (service.statuses.get(url) ?? service.status) : 400,
           headers: new Headers(service.headers),
         };
       },

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { type SQL, sql } from 'drizzle-orm';
 import { fromDrizzle } from 'pg-boss';
+import { SECOND } from '#server/platform/clock.ts';
 import { onCommit, type Transaction } from '#server/platform/database.ts';
 import { createBoss, SCHEMA } from './boss.ts';
 import { DEAD_LETTERS, type Queue } from './queue.ts';
@@ -8,6 +9,8 @@ import { DEAD_LETTERS, type Queue } from './queue.ts';
 interface EnqueueOptions {
   /** Identifies the job in an exclusive queue. */
   key?: string;
+  /** The job is not due before this time has passed. */
+  delayMs?: number;
 }
 
 /** Emits the name of a queue after jobs were added on this server. */
@@ -32,16 +35,23 @@ export async function enqueueAll<Data extends object>(
   queue: Queue<Data>,
   jobs: ({ data: Data } & EnqueueOptions)[],
 ): Promise<void> {
-  const rows = jobs.map(({ data, key }) => ({ data, ...(key === undefined ? {} : { singletonKey: key }) }));
+  const rows = jobs.map(({ data, key, delayMs }) => ({
+    data,
+    ...(key === undefined ? {} : { singletonKey: key }),
+    ...(delayMs === undefined ? {} : { startAfter: Math.ceil(delayMs / SECOND) }),
+  }));
   const boss = createBoss(fromDrizzle(tx, sql));
   if ((await boss.getQueue(queue.name)) === null) await createQueueIn(tx, queue);
   await boss.insert(queue.name, rows);
   announceEnqueued(tx, queue.name);
+  for (const { delayMs } of jobs) if (delayMs) announceEnqueued(tx, queue.name, delayMs);
 }
 
-/** Wakes the workers of a queue on this server after the commit. */
-export function announceEnqueued(tx: Transaction, queueName: string): void {
-  onCommit(tx, () => commits.emit('commit', queueName));
+/** Wakes the workers of a queue on this server after the commit, or when a delay has passed since. */
+export function announceEnqueued(tx: Transaction, queueName: string, delayMs = 0): void {
+  const announce = () => commits.emit('commit', queueName);
+  // Jobs are due at whole seconds.
+  onCommit(tx, delayMs === 0 ? announce : () => void setTimeout(announce, delayMs + SECOND).unref());
 }
 
 /** Creates a queue in a transaction. `PgBoss.createQueue` would commit it, because it runs a script with its own one. */
@@ -71,6 +81,19 @@ export async function deleteJobs<Data extends object>(
     where (name = ${queue.name} or (name = ${DEAD_LETTERS} and source_name = ${queue.name}))
       and data @> ${JSON.stringify(data)}::jsonb
   `);
+}
+
+/** Returns whether a queue has a job that waits and is due by then. */
+export async function isAnyDueWithin(
+  tx: Transaction,
+  queue: Queue<never>,
+  delayMs: number,
+): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select from ${sql.identifier(SCHEMA)}.job
+    where name = ${queue.name} and state < 'active' and start_after <= now() + ${Math.ceil(delayMs / SECOND)} * interval '1 s'
+    limit 1`);
+  return rows.length > 0;
 }
 
 /** Selects a field of the data of the jobs that have not finished. */

@@ -23,7 +23,18 @@ export type SendResult =
   | { state: 'accepted' }
   | { state: 'failed' | 'canceled'; reason: DeliveryReason }
   /** Tried again after a delay, unless the alert has expired by then. */
-  | { state: 'retry'; afterMs: number; reason: DeliveryReason };
+  | { state: 'retry'; afterMs: number; reason: DeliveryReason }
+  /** Not sent, because a pause began: due after a delay, without an attempt. */
+  | { state: 'postponed'; afterMs: number; reason: DeliveryReason };
+
+/** A message that can be sent now. */
+export interface ReadyMessage {
+  /** Where it is sent, such as the origin of a push service. One that is slow must not hold up the others. */
+  lane: string;
+  /** It is not sent before this time has passed, because its lane or its target is paused. That is no attempt. */
+  delayMs: number;
+  send: () => Promise<SendResult>;
+}
 
 /** A service that sends one message at a time. The sender claims, checks, paces and records what it sends. */
 export interface MessageChannel {
@@ -32,12 +43,14 @@ export interface MessageChannel {
   perSecond: number;
   /** So many messages wait for their results at most. */
   maxInFlight: number;
-  /** Prepares the targets of messages that are about to be sent. The function that it returns sends one of them. */
+  maxInFlightPerLane: number;
+  maxInFlightPerCustomer: number;
+  /** Prepares the targets of messages that are about to be sent. The function that it returns makes one of them ready. */
   prepare: (
     db: Queryable,
     targets: readonly string[],
     now: Date,
-  ) => Promise<(alert: OutgoingAlert) => Promise<SendResult>>;
+  ) => Promise<(alert: OutgoingAlert) => ReadyMessage>;
 }
 
 /** Returns the targets of customers on a channel: `[userId, target]`. */

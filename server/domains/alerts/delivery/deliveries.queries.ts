@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { and, eq, lte, sql } from 'drizzle-orm';
 import type { AlertChannel, DeliveryReason, DeliveryState } from '#contract/alerts/kinds.ts';
 import { alertDeliveries, alertEvents } from '#server/domains/alerts/alerts.tables.ts';
@@ -19,7 +20,7 @@ export async function claimDue(
   const { id, state, dueAt } = alertDeliveries;
   return db
     .update(alertDeliveries)
-    .set({ state: 'claimed', claimedBy: claimant, attempts: sql`${alertDeliveries.attempts} + 1` })
+    .set({ state: 'claimed', claimedBy: claimant })
     .where(
       sql`${id} in (
         select ${id} from ${alertDeliveries}
@@ -29,7 +30,13 @@ export async function claimDue(
     .returning();
 }
 
-/** Makes the deliveries due again that a job had claimed when it was interrupted. */
+/** The attempts of a job claim in their own names, so that one that was interrupted cannot release or settle what its successor claimed. */
+export const nameAttempt = (jobClaimant: string) => `${jobClaimant}:${randomUUID()}`;
+
+/** The job of a claim, also of one that has no attempt in its name. */
+const CLAIMING_JOB = sql`split_part(claimed_by, ':', 1)`;
+
+/** Makes the deliveries due again that an attempt has claimed and not sent. */
 export async function releaseClaims(db: Queryable, claimant: string): Promise<void> {
   await db
     .update(alertDeliveries)
@@ -37,12 +44,20 @@ export async function releaseClaims(db: Queryable, claimant: string): Promise<vo
     .where(sql`${alertDeliveries.claimedBy} = ${claimant} and ${alertDeliveries.state} = 'claimed'`);
 }
 
+/** Makes the deliveries due again that earlier attempts of a job had claimed when they were interrupted. */
+export async function releaseEarlierAttempts(db: Queryable, jobClaimant: string): Promise<void> {
+  await db
+    .update(alertDeliveries)
+    .set({ state: 'queued', claimedBy: null })
+    .where(sql`${CLAIMING_JOB} = ${jobClaimant} and ${alertDeliveries.state} = 'claimed'`);
+}
+
 /** Makes deliveries due again whose jobs no longer exist. Returns their number. */
 export async function releaseLostClaims(db: Queryable): Promise<number> {
   const jobs = sql`${selectUnfinishedJobs(sendQueueNames, 'claimant')} union all ${selectUnfinishedJobs([emailQueue.name], 'subjectId')}`;
   const { rowCount } = await db.execute(sql`
     update ${alertDeliveries} set state = 'queued', claimed_by = null
-    where state = 'claimed' and not exists (select from (${jobs}) as job (claimant) where job.claimant = claimed_by)`);
+    where state = 'claimed' and not exists (select from (${jobs}) as job (claimant) where job.claimant = ${CLAIMING_JOB})`);
   return rowCount ?? 0;
 }
 
@@ -55,6 +70,17 @@ export async function listDueChannels(db: Queryable, now: Date): Promise<AlertCh
   return rows.map(({ channel }) => channel);
 }
 
+/** Returns when a delivery that waits on a channel is due first. */
+export async function findNextDue(db: Queryable, channel: AlertChannel): Promise<Date | null> {
+  const [row] = await db
+    .select({ dueAt: alertDeliveries.dueAt })
+    .from(alertDeliveries)
+    .where(and(eq(alertDeliveries.channel, channel), eq(alertDeliveries.state, 'queued')))
+    .orderBy(alertDeliveries.dueAt)
+    .limit(1);
+  return row?.dueAt ?? null;
+}
+
 /** The new state of a delivery that was claimed. */
 export interface SettledDelivery {
   id: number;
@@ -63,20 +89,27 @@ export interface SettledDelivery {
   /** For `queued`: when it is due again. */
   dueAt: Date | null;
   acceptedAt: Date | null;
+  /** The requests that were sent for it since it was claimed; by default none. */
+  attempts?: number;
 }
 
-/** Records the results of claimed deliveries in one statement. */
-export async function settle(db: Queryable, settled: readonly SettledDelivery[]): Promise<void> {
+/** Records the results of deliveries that a claimant has, in one statement. */
+export async function settle(
+  db: Queryable,
+  settled: readonly SettledDelivery[],
+  claimant: string,
+): Promise<void> {
   if (settled.length === 0) return;
   const list = <Key extends keyof SettledDelivery>(key: Key) =>
     sql.param(settled.map((each) => (each[key] instanceof Date ? each[key].toISOString() : each[key])));
   await db.execute(sql`
     update ${alertDeliveries} as delivery set state = result.state, claimed_by = null, reason = result.reason,
-      due_at = coalesce(result.due_at, delivery.due_at), accepted_at = result.accepted_at
+      due_at = coalesce(result.due_at, delivery.due_at), accepted_at = result.accepted_at,
+      attempts = delivery.attempts + coalesce(result.attempts, 0)
     from unnest(${list('id')}::bigint[], ${list('state')}::text[], ${list('reason')}::text[],
-      ${list('dueAt')}::timestamptz[], ${list('acceptedAt')}::timestamptz[])
-      as result (id, state, reason, due_at, accepted_at)
-    where delivery.id = result.id and delivery.state = 'claimed'`);
+      ${list('dueAt')}::timestamptz[], ${list('acceptedAt')}::timestamptz[], ${list('attempts')}::integer[])
+      as result (id, state, reason, due_at, accepted_at, attempts)
+    where delivery.id = result.id and delivery.state = 'claimed' and delivery.claimed_by = ${claimant}`);
 }
 
 /** Returns the causes of deliveries by their IDs. */

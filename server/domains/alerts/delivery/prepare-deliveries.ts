@@ -3,6 +3,7 @@ import type { Config } from '#server/config/config.ts';
 import { decideDelivery } from '#server/domains/alerts/rules/preferences.ts';
 import { readSettings } from '#server/domains/alerts/settings/settings.queries.ts';
 import { writeAlerts } from '#server/domains/alerts/text/write-alerts.ts';
+import { MINUTE } from '#server/platform/clock.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import type { DeliveryRow, OutgoingAlert } from './channel.ts';
 import { readEvents, type SettledDelivery } from './deliveries.queries.ts';
@@ -41,7 +42,13 @@ export async function prepareDeliveries(
     const none = { id: delivery.id, dueAt: null, acceptedAt: null };
     if (decision.kind === 'stop') settled.push({ ...none, state: decision.state, reason: decision.reason });
     if (decision.kind === 'defer')
-      settled.push({ ...none, state: 'queued', reason: decision.reason, dueAt: decision.until });
+      settled.push({
+        ...none,
+        state: 'queued',
+        reason: decision.reason,
+        // Never now: the sender would claim it again at once, without an end.
+        dueAt: new Date(Math.max(decision.until.getTime(), now.getTime() + MINUTE)),
+      });
     return decision.kind === 'send' ? { delivery, event, isSilent: decision.isSilent } : [];
   });
   const written = await writeAlerts(

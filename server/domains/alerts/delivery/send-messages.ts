@@ -3,13 +3,21 @@ import type { Config } from '#server/config/config.ts';
 import { addMilliseconds, type Clock, MINUTE, SECOND } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
-import type { MessageChannel, OutgoingAlert, SendResult } from './channel.ts';
-import { claimDue, releaseClaims, type SettledDelivery, settle } from './deliveries.queries.ts';
+import type { MessageChannel, OutgoingAlert, ReadyMessage, SendResult } from './channel.ts';
+import {
+  claimDue,
+  findNextDue,
+  nameAttempt,
+  releaseClaims,
+  releaseEarlierAttempts,
+  type SettledDelivery,
+  settle,
+} from './deliveries.queries.ts';
 import { prepareDeliveries } from './prepare-deliveries.ts';
-import type { SendJob } from './send-queues.ts';
+import { queueSendingLater, type SendJob } from './send-queues.ts';
 
 interface SendDependencies {
-  database: Pick<Database, 'db'>;
+  database: Database;
   clock: Clock;
   logger: Logger;
   config: Pick<Config, 'analyst'>;
@@ -20,21 +28,29 @@ const CLAIM_MS = SECOND;
 /** Results are committed this often: those that are not are sent again after a crash. */
 const COMMIT_MS = 50;
 const MAX_ATTEMPTS = 6;
+/** What has waited longer since it was prepared is prepared again, because the access to a signal may have ended. */
+const PREPARED_MS = 2 * SECOND;
+/** What finds its lane or customer with too many messages in flight waits for so long. */
+const CROWDED_MS = SECOND;
+/** While results are awaited, it is looked for other due messages this often. */
+const IDLE_MS = 250;
 
 /** Sends the messages of a channel that are due, until none is left. */
 export async function sendMessages(
   channel: MessageChannel,
-  { claimant }: SendJob,
-  { database: { db }, clock, logger, config, signal }: SendDependencies & { signal: AbortSignal },
+  job: SendJob,
+  { database, clock, logger, config, signal }: SendDependencies & { signal: AbortSignal },
 ): Promise<void> {
-  await releaseClaims(db, claimant);
-  const results = createResultWriter((settled) => settle(db, settled));
-  const inFlight = new Set<Promise<void>>();
+  const { db } = database;
+  await releaseEarlierAttempts(db, job.claimant);
+  const claimant = nameAttempt(job.claimant);
+  const results = createResultWriter((settled) => settle(db, settled, claimant));
+  const inFlight = new InFlight(channel);
   const limit = Math.max(1, Math.ceil((channel.perSecond * CLAIM_MS) / SECOND));
   const waitForTurn = createPacer(channel.perSecond);
 
-  const send = async (alert: OutgoingAlert, deliver: (alert: OutgoingAlert) => Promise<SendResult>) => {
-    const result = await deliver(alert).catch((error: unknown): SendResult => {
+  const send = async (alert: OutgoingAlert, message: ReadyMessage) => {
+    const result = await message.send().catch((error: unknown): SendResult => {
       logger.warn(
         { err: error, channel: channel.name, deliveryId: alert.delivery.id },
         'sending an alert failed',
@@ -44,42 +60,133 @@ export async function sendMessages(
     results.add(toSettled(alert, result, clock.now()));
   };
 
+  /** Starts messages. Returns those that wait. */
+  async function start(alerts: readonly OutgoingAlert[], prepare: (alert: OutgoingAlert) => ReadyMessage) {
+    const preparedAt = performance.now();
+    const waiting: SettledDelivery[] = [];
+    for (const [index, alert] of alerts.entries()) {
+      await inFlight.waitForRoom();
+      if (signal.aborted || performance.now() - preparedAt > PREPARED_MS)
+        return [...waiting, ...alerts.slice(index).map((each) => toWaiting(each, null))];
+      const message = prepare(alert);
+      if (message.delayMs > 0) {
+        waiting.push(toPaused(alert, addMilliseconds(clock.now(), message.delayMs)));
+        continue;
+      }
+      const keys = [message.lane, alert.delivery.userId] as const;
+      if (inFlight.isCrowded(...keys)) {
+        waiting.push(toWaiting(alert, addMilliseconds(clock.now(), CROWDED_MS)));
+        continue;
+      }
+      await waitForTurn();
+      inFlight.add(send(alert, message), ...keys);
+    }
+    return waiting;
+  }
+
   try {
     while (!signal.aborted) {
       const now = clock.now();
       const claimed = await claimDue(db, { channel: channel.name, claimant, limit, now });
-      if (claimed.length === 0) break;
+      if (claimed.length === 0) {
+        if (inFlight.size === 0) break;
+        await Promise.race([inFlight.waitForAll(), wait(IDLE_MS)]);
+        continue;
+      }
       const { outgoing, settled } = await prepareDeliveries(db, claimed, { ...config, now });
-      await settle(db, settled);
-      const deliver = await channel.prepare(
+      await settle(db, settled, claimant);
+      const prepare = await channel.prepare(
         db,
         outgoing.map(({ delivery }) => delivery.target),
         now,
       );
-      for (const alert of outgoing) {
-        if (signal.aborted) break;
-        while (inFlight.size >= channel.maxInFlight) await Promise.race(inFlight);
-        await waitForTurn();
-        const sending = send(alert, deliver).finally(() => inFlight.delete(sending));
-        inFlight.add(sending);
-      }
+      await settle(db, await start(outgoing, prepare), claimant);
     }
   } finally {
-    await Promise.all(inFlight);
+    await inFlight.waitForAll();
     await results.close();
     // What was claimed but not sent. After a crash the next attempt does this.
     await releaseClaims(db, claimant);
   }
+  const next = await findNextDue(db, channel.name);
+  const delayMs = next === null ? MINUTE : Math.max(0, next.getTime() - clock.now().getTime());
+  // Later than that, the job of every minute finds it.
+  if (delayMs < MINUTE) await database.transaction((tx) => queueSendingLater(tx, channel.name, delayMs));
 }
 
 function toSettled({ delivery, expiresAt }: OutgoingAlert, result: SendResult, now: Date): SettledDelivery {
-  const none = { id: delivery.id, dueAt: null, acceptedAt: null };
-  if (result.state === 'accepted') return { ...none, state: 'accepted', reason: null, acceptedAt: now };
-  if (result.state !== 'retry') return { ...none, state: result.state, reason: result.reason };
+  const sent = { id: delivery.id, dueAt: null, acceptedAt: null, attempts: 1 };
+  if (result.state === 'accepted') return { ...sent, state: 'accepted', reason: null, acceptedAt: now };
+  if (result.state === 'canceled') return { ...sent, ...result, attempts: 0 };
+  if (result.state === 'failed') return { ...sent, ...result };
   const dueAt = addMilliseconds(now, result.afterMs);
-  if (delivery.attempts >= MAX_ATTEMPTS || dueAt >= expiresAt)
-    return { ...none, state: 'failed', reason: result.reason };
-  return { ...none, state: 'queued', reason: result.reason, dueAt };
+  if (result.state === 'postponed') return toPaused({ delivery, expiresAt }, dueAt);
+  if (delivery.attempts + 1 >= MAX_ATTEMPTS || dueAt >= expiresAt)
+    return { ...sent, state: 'failed', reason: result.reason };
+  return { ...sent, state: 'queued', reason: result.reason, dueAt };
+}
+
+/** Returns an alert to the queue that was not sent; with `null` it is due as before. */
+const toWaiting = (
+  { delivery: { id } }: Pick<OutgoingAlert, 'delivery'>,
+  dueAt: Date | null,
+): SettledDelivery => ({
+  id,
+  state: 'queued',
+  reason: null,
+  dueAt,
+  acceptedAt: null,
+});
+
+const toPaused = (alert: Pick<OutgoingAlert, 'delivery' | 'expiresAt'>, dueAt: Date): SettledDelivery => ({
+  ...toWaiting(alert, dueAt),
+  state: dueAt >= alert.expiresAt ? 'failed' : 'queued',
+  reason: 'unreachable',
+});
+
+/** The messages that wait for their results, counted by lane and by customer. */
+class InFlight {
+  readonly #limits: MessageChannel;
+  readonly #sending = new Set<Promise<void>>();
+  readonly #counts = new Map<string, number>();
+
+  constructor(limits: MessageChannel) {
+    this.#limits = limits;
+  }
+
+  get size(): number {
+    return this.#sending.size;
+  }
+
+  isCrowded(lane: string, userId: string): boolean {
+    const { maxInFlightPerLane, maxInFlightPerCustomer } = this.#limits;
+    const count = (key: string) => this.#counts.get(key) ?? 0;
+    return count(lane) >= maxInFlightPerLane || count(userId) >= maxInFlightPerCustomer;
+  }
+
+  add(sent: Promise<void>, ...keys: readonly [lane: string, userId: string]): void {
+    const change = (by: number) => {
+      for (const key of keys) {
+        const count = (this.#counts.get(key) ?? 0) + by;
+        if (count === 0) this.#counts.delete(key);
+        else this.#counts.set(key, count);
+      }
+    };
+    change(1);
+    const sending = sent.finally(() => {
+      change(-1);
+      this.#sending.delete(sending);
+    });
+    this.#sending.add(sending);
+  }
+
+  async waitForRoom(): Promise<void> {
+    while (this.size >= this.#limits.maxInFlight) await Promise.race(this.#sending);
+  }
+
+  async waitForAll(): Promise<void> {
+    await Promise.all(this.#sending);
+  }
 }
 
 /** Waits until the next message may be started: number *i* at the start plus *i* times the interval, and never several to catch up. */

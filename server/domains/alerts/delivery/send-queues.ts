@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { AlertChannel } from '#contract/alerts/kinds.ts';
 import { MINUTE, SECOND } from '#server/platform/clock.ts';
 import type { Transaction } from '#server/platform/database.ts';
-import { enqueue } from '#server/platform/jobs/enqueue.ts';
+import { enqueue, isAnyDueWithin } from '#server/platform/jobs/enqueue.ts';
 import { defineQueue } from '#server/platform/jobs/queue.ts';
 
-/** A job that sends what is due on a channel. `claimant` marks its claims, also for its next attempt after an interruption. */
+/** A job that sends what is due on a channel. The claims of all its attempts begin with `claimant`, so that each finds those of the one before. */
 export interface SendJob {
   claimant: string;
 }
@@ -25,3 +25,14 @@ function defineSendQueue(channel: SentChannel) {
 /** Queues a job that sends what is due on a channel. Several jobs share the work, one on each server. */
 export const queueSending = (tx: Transaction, channel: SentChannel): Promise<void> =>
   enqueue(tx, sendQueues[channel], { claimant: randomUUID() });
+
+/** Queues a job that sends what becomes due on a channel after a delay, unless one waits for then or before. */
+export async function queueSendingLater(
+  tx: Transaction,
+  channel: SentChannel,
+  delayMs: number,
+): Promise<void> {
+  const queue = sendQueues[channel];
+  if (await isAnyDueWithin(tx, queue, delayMs)) return;
+  await enqueue(tx, queue, { claimant: randomUUID() }, { delayMs });
+}

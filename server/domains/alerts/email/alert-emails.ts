@@ -35,7 +35,7 @@ export function createAlertEmails(
       const settings = (await readSettings(tx, [customer.id]))(customer.id);
       const isDigest = claimed.length > 1 || settings.email === 'daily';
       const { outgoing, settled } = await prepareDeliveries(tx, claimed, { ...config, now, isDigest });
-      await settle(tx, settled);
+      await settle(tx, settled, claim);
       if (outgoing.length === 0) return null;
       const isCritical = outgoing.every(({ kind }) => CRITICAL_KINDS.has(kind));
       const unsubscribeUrl = `${publicUrl}${getUnsubscribePath(await getUnsubscribeToken(tx, customer.id))}`;
@@ -67,6 +67,7 @@ export function createAlertEmails(
           await settle(
             database.db,
             sent.map((each) => ({ ...each, state: 'accepted' })),
+            claim,
           );
         },
       };

@@ -57,7 +57,7 @@ async function queueBatch(tx: Transaction, claimant: string, now: Date): Promise
   for (const delivery of claimed) {
     const recipient = emails.get(delivery.userId);
     const problem =
-      recipient === undefined ? 'no_address' : delivery.attempts > MAX_ATTEMPTS ? 'rejected' : null;
+      recipient === undefined ? 'no_address' : delivery.attempts >= MAX_ATTEMPTS ? 'rejected' : null;
     if (recipient === undefined || problem !== null) {
       unsendable.push({ id: delivery.id, state: 'failed', reason: problem, dueAt: null, acceptedAt: null });
       continue;
@@ -69,7 +69,7 @@ async function queueBatch(tx: Transaction, claimant: string, now: Date): Promise
     group.ids.push(delivery.id);
     groups.set(key, group);
   }
-  await settle(tx, unsendable);
+  await settle(tx, unsendable, claimant);
   await storeClaims(tx, [...groups.values()]);
   await enqueueAll(
     tx,
@@ -87,7 +87,7 @@ async function storeClaims(
 ): Promise<void> {
   const pairs = groups.flatMap(({ claim, ids }) => ids.map((id): [number, string] => [id, claim]));
   await tx.execute(sql`
-    update ${alertDeliveries} as delivery set claimed_by = given.claim
+    update ${alertDeliveries} as delivery set claimed_by = given.claim, attempts = delivery.attempts + 1
     from unnest(${sql.param(pairs.map(([id]) => id))}::bigint[], ${sql.param(pairs.map(([, claim]) => claim))}::text[])
       as given (id, claim)
     where delivery.id = given.id`);

@@ -6,6 +6,7 @@ import type {
   ListTargets,
   MessageChannel,
   OutgoingAlert,
+  ReadyMessage,
   SendResult,
 } from '#server/domains/alerts/delivery/channel.ts';
 import type { AlertText } from '#server/domains/alerts/text/describe-alert.ts';
@@ -16,6 +17,7 @@ import type { Logger } from '#server/platform/logger.ts';
 import { OutboundError } from '#server/platform/outbound/guarded-fetch.ts';
 import { encryptMessage } from '#server/platform/push/encrypt.ts';
 import type { PushSettings } from '#server/platform/push/vapid.ts';
+import { RecentMap } from '#server/platform/recent-map.ts';
 import type { TokenSecrets } from '#server/platform/token-secrets.ts';
 import { createShownToken } from './shown-token.ts';
 
@@ -32,6 +34,10 @@ export interface PushDependencies extends PushSettings {
 /** Faster, encryption would delay requests (docs/benchmarks.md); 10,000 messages take nine seconds. */
 const PER_SECOND = 1_200;
 export const MAX_IN_FLIGHT = 300;
+/** Leaves room for others when one push service is slow. */
+const MAX_IN_FLIGHT_PER_SERVICE = 200;
+/** The number of a customer's devices at most. */
+const MAX_IN_FLIGHT_PER_CUSTOMER = 10;
 
 /** Push services store undelivered messages for four weeks at most. */
 const MAX_TTL_SECONDS = (28 * DAY) / SECOND;
@@ -55,6 +61,8 @@ export function createPushChannel(dependencies: PushDependencies): MessageChanne
     name: 'push',
     perSecond: PER_SECOND,
     maxInFlight: MAX_IN_FLIGHT,
+    maxInFlightPerLane: MAX_IN_FLIGHT_PER_SERVICE,
+    maxInFlightPerCustomer: MAX_IN_FLIGHT_PER_CUSTOMER,
     async prepare(_db, targets) {
       const rows = await db.select().from(pushSubscriptions).where(isOneOf(pushSubscriptions.id, targets));
       const subscriptions = new Map(rows.map((row) => [row.id, row]));
@@ -63,19 +71,34 @@ export function createPushChannel(dependencies: PushDependencies): MessageChanne
         rows.map(({ sessionId }) => sessionId),
         clock.now(),
       );
-      return async (alert) => {
+      return (alert) => {
         const subscription = subscriptions.get(alert.delivery.target);
         if (!subscription || subscription.userId !== alert.delivery.userId)
-          return { state: 'canceled', reason: 'device_gone' };
-        if (ended.has(subscription.sessionId)) {
-          await removeSubscription(db, subscription.id);
-          return { state: 'canceled', reason: 'signed_out' };
-        }
-        return send(subscription, toMessage(alert, createShownToken(alert.delivery.id, tokenSecrets)));
+          return cancel({ state: 'canceled', reason: 'device_gone' });
+        if (ended.has(subscription.sessionId))
+          return cancel({ state: 'canceled', reason: 'signed_out' }, () =>
+            removeSubscription(db, subscription.id),
+          );
+        return {
+          lane: getOrigin(subscription),
+          delayMs: send.getPauseMs(subscription),
+          send: () => send(subscription, toMessage(alert, createShownToken(alert.delivery.id, tokenSecrets))),
+        };
       };
     },
   };
 }
+
+const cancel = (result: SendResult, work = async () => {}): ReadyMessage => ({
+  lane: '',
+  delayMs: 0,
+  send: async () => {
+    await work();
+    return result;
+  },
+});
+
+const getOrigin = ({ endpoint }: SubscriptionRow) => new URL(endpoint).origin;
 
 interface PushMessage {
   text: AlertText;
@@ -84,6 +107,7 @@ interface PushMessage {
   isSilent: boolean;
   isUrgent: boolean;
   expiresAt: Date | null;
+  /** Those before. */
   attempts: number;
 }
 
@@ -102,25 +126,56 @@ export const TEST_MESSAGE: PushMessage = {
   isSilent: false,
   isUrgent: true,
   expiresAt: null,
-  attempts: 1,
+  attempts: 0,
 };
 
-/** After so many rejections in a row, a push service rejects our key, not a subscription. */
-const REJECTIONS_TO_PAUSE = 3;
+/** When the messages of so many customers are rejected and none is accepted, a push service rejects this site, not a subscription. */
+const REJECTED_CUSTOMERS_TO_PAUSE = 5;
+/** The origins of endpoints come from browsers, so there may be any number of them. */
+const MAX_SERVICES = 1_000;
+const MAX_PAUSED_SUBSCRIPTIONS = 10_000;
 const PAUSE_MS = 5 * MINUTE;
 const LONGEST_RETRY_MS = 30 * MINUTE;
 
 /** Returns a function that sends one message to a subscription. */
 export function createPushSender({ vapid, post, db, clock, logger, publicUrl }: PushDependencies) {
-  /** By origin: until when nothing is sent to a push service, and its rejections in a row. */
-  const services = new Map<string, { pausedUntil: number; rejections: number }>();
+  /** By origin: until when nothing is sent to a push service, and whose messages it rejected since it accepted one. */
+  const services = new RecentMap<{ pausedUntil: number; rejected: Set<string> }>(MAX_SERVICES);
+  /** By ID: until when nothing is sent to a subscription. */
+  const subscriptions = new RecentMap<number>(MAX_PAUSED_SUBSCRIPTIONS);
 
-  return async (subscription: SubscriptionRow, message: PushMessage): Promise<SendResult> => {
-    const { origin } = new URL(subscription.endpoint);
-    const service = services.get(origin) ?? { pausedUntil: 0, rejections: 0 };
+  const getService = (origin: string) => {
+    const service = services.get(origin) ?? { pausedUntil: 0, rejected: new Set<string>() };
     services.set(origin, service);
-    const waitMs = service.pausedUntil - performance.now();
-    if (waitMs > 0) return { state: 'retry', afterMs: waitMs, reason: 'unreachable' };
+    return service;
+  };
+
+  const getPauseMs = (subscription: SubscriptionRow): number =>
+    Math.max(
+      0,
+      getService(getOrigin(subscription)).pausedUntil - performance.now(),
+      (subscriptions.get(subscription.id) ?? 0) - performance.now(),
+    );
+
+  /** Pauses a subscription, and the whole service only if it rejects everyone. */
+  function pause({ id, userId }: SubscriptionRow, origin: string, status: number, ms: number): void {
+    const until = performance.now() + ms;
+    subscriptions.set(id, until);
+    const service = getService(origin);
+    service.rejected.add(userId);
+    if (service.rejected.size < REJECTED_CUSTOMERS_TO_PAUSE) return;
+    service.rejected.clear();
+    service.pausedUntil = until;
+    logger.error(
+      { origin, status, ms },
+      'nothing is sent to the push service for a while; if this persists, check PUSH_VAPID_PRIVATE_KEY and PUSH_CONTACT',
+    );
+  }
+
+  const send = async (subscription: SubscriptionRow, message: PushMessage): Promise<SendResult> => {
+    const origin = getOrigin(subscription);
+    const pauseMs = getPauseMs(subscription);
+    if (pauseMs > 0) return { state: 'postponed', afterMs: pauseMs, reason: 'unreachable' };
     const response = await request(subscription, origin, message).catch((error: unknown) => {
       if (error instanceof OutboundError) return error;
       throw error;
@@ -134,7 +189,7 @@ export function createPushSender({ vapid, post, db, clock, logger, publicUrl }: 
     }
     const { status, headers } = response;
     if (status >= 200 && status < 300) {
-      service.rejections = 0;
+      getService(origin).rejected.clear();
       return { state: 'accepted' };
     }
     if (status === 404 || status === 410) {
@@ -143,22 +198,12 @@ export function createPushSender({ vapid, post, db, clock, logger, publicUrl }: 
     }
     if (status === 429 || status >= 500) {
       const afterMs = readRetryAfter(headers.get('retry-after')) ?? getRetryDelay(message);
-      if (status === 429) service.pausedUntil = performance.now() + afterMs;
+      if (status === 429) pause(subscription, origin, status, afterMs);
       return { state: 'retry', afterMs, reason: 'unreachable' };
     }
     // Never a reason to delete subscriptions: one wrong setting would delete them all.
     logger.error({ status, origin }, 'a push service rejected a message');
-    if (status === 401 || status === 403) {
-      service.rejections += 1;
-      if (service.rejections >= REJECTIONS_TO_PAUSE) {
-        service.rejections = 0;
-        service.pausedUntil = performance.now() + PAUSE_MS;
-        logger.error(
-          { origin },
-          'nothing is sent to the push service for five minutes: check PUSH_VAPID_PRIVATE_KEY and PUSH_CONTACT',
-        );
-      }
-    }
+    if (status === 401 || status === 403) pause(subscription, origin, status, PAUSE_MS);
     return { state: 'failed', reason: 'rejected' };
   };
 
@@ -179,6 +224,8 @@ export function createPushSender({ vapid, post, db, clock, logger, publicUrl }: 
       },
     });
   }
+
+  return Object.assign(send, { getPauseMs });
 }
 
 /**
@@ -198,8 +245,7 @@ const toPayload = ({ text, tag, token, isSilent }: PushMessage, publicUrl: strin
   ...(token === null ? {} : { token }),
 });
 
-const getRetryDelay = ({ attempts }: PushMessage) =>
-  Math.min(5 * SECOND * 2 ** (attempts - 1), LONGEST_RETRY_MS);
+const getRetryDelay = ({ attempts }: PushMessage) => Math.min(5 * SECOND * 2 ** attempts, LONGEST_RETRY_MS);
 
 /** Reads a `Retry-After` of seconds or a date; `null` without a valid one. */
 function readRetryAfter(value: string | null): number | null {

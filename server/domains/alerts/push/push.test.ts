@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { revokeOtherSessions } from '#contract/accounts/sessions.ts';
 import { signIn } from '#contract/accounts/sign-in.ts';
 import { signOut } from '#contract/accounts/tokens.ts';
@@ -14,6 +14,13 @@ import {
 } from '#contract/alerts/endpoints.ts';
 import { deleteSignal } from '#contract/signals/admin-endpoints.ts';
 import { alertDeliveries, pushSubscriptions } from '#server/domains/alerts/alerts.tables.ts';
+import {
+  claimDue,
+  nameAttempt,
+  releaseClaims,
+  releaseEarlierAttempts,
+  settle,
+} from '#server/domains/alerts/delivery/deliveries.queries.ts';
 import { queueSending, sendQueues } from '#server/domains/alerts/delivery/send-queues.ts';
 import { signalAlertQueue } from '#server/domains/signals/signals.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
@@ -36,6 +43,8 @@ beforeEach(async () => {
   test.clock.set(IN_SESSION);
   Object.assign(service, { status: 201, headers: {} });
   service.received.length = 0;
+  service.statuses.clear();
+  service.waits.clear();
   await test.database.pool.query('delete from pgboss.job');
   await test.database.pool.query('truncate alert_events, push_subscriptions cascade');
 });
@@ -127,6 +136,113 @@ describe('a response of a push service', () => {
     await runAlertJobs(test);
     expect(await listLog(customer.access)).toMatchObject([{ state: 'accepted', attempts: 2, reason: null }]);
   });
+});
+
+const listPush = async ({ access }: { access: string }) =>
+  (await listLog(access)).filter(({ channel }: { channel: string }) => channel === 'push');
+
+describe('a pause', () => {
+  /** Each test has its own origin, because pauses outlast a test. */
+  const createBrowsers = (origin: string, count: number) =>
+    Array.from({ length: count }, (_, index) => createBrowser(`https://${origin}.example/${index}`));
+
+  it('of one customer whose subscriptions are rejected stops no other customer on the push service', async () => {
+    const [other, ...rejected] = createBrowsers('shared', 8);
+    const attacker = await signUpCustomer(test);
+    for (const browser of rejected) {
+      service.statuses.set(browser.endpoint, 403);
+      await subscribe(attacker, browser);
+    }
+    const customer = await signUpCustomer(test);
+    await subscribe(customer, other);
+    await publishSignal();
+    await runAlertJobs(test);
+    service.received.length = 0;
+    await publishSignal({ symbol: 'MCB' });
+    await runAlertJobs(test);
+    expect(service.received.map(({ url }) => url)).toEqual([other?.endpoint]);
+    expect((await listPush(customer)).map(({ state }: { state: string }) => state)).toEqual([
+      'accepted',
+      'accepted',
+    ]);
+  });
+
+  it('of a service that rejects everyone uses up no attempt', async () => {
+    service.status = 403;
+    const [last, ...browsers] = createBrowsers('closed', 6);
+    for (const browser of browsers) await subscribe(await signUpCustomer(test), browser);
+    await publishSignal();
+    await runAlertJobs(test);
+    const customer = await signUpCustomer(test);
+    await subscribe(customer, last);
+    service.received.length = 0;
+    await publishSignal({ symbol: 'MCB' });
+    await runAlertJobs(test);
+    expect(service.received).toEqual([]);
+    const [log] = await listPush(customer);
+    expect(log).toMatchObject({ state: 'queued', attempts: 0, reason: 'unreachable' });
+    expect(Date.parse(log.due_at) - Date.parse(IN_SESSION)).toBeGreaterThan(4 * 60_000);
+  });
+
+  it('after 429 lasts as long as the service says, and then the message is sent by a job of its own', async () => {
+    Object.assign(service, { status: 429, headers: { 'Retry-After': '7' } });
+    const customer = await signUpCustomer(test);
+    await subscribe(customer, createBrowsers('busy', 1)[0]);
+    await publishSignal();
+    await runAlertJobs(test);
+    expect(await listPush(customer)).toMatchObject([
+      { state: 'queued', attempts: 1, reason: 'unreachable', due_at: '2026-11-23T06:00:07.000Z' },
+    ]);
+    const { rows } = await test.database.pool.query(
+      "select ceil(extract(epoch from start_after - created_on))::int as seconds from pgboss.job where name = $1 and state = 'created'",
+      [sendQueues.push.name],
+    );
+    expect(rows).toEqual([{ seconds: 7 }]);
+  });
+});
+
+it('sends to others while the messages of a customer wait for a slow device', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const slow = await signUpCustomer(test);
+  const quick = await signUpCustomer(test);
+  const stuck = createBrowser();
+  service.waits.set(stuck.endpoint, promise);
+  await subscribe(slow, stuck);
+  const { endpoint } = await subscribe(quick);
+  for (let index = 0; index < 12; index += 1) await publishSignal();
+  const running = runAlertJobs(test);
+  await vi.waitFor(() => expect(service.received.filter(({ url }) => url === endpoint).length).toBe(12), {
+    timeout: 20_000,
+  });
+  expect(service.received.filter(({ url }) => url === stuck.endpoint).length).toBe(10);
+  resolve();
+  await running;
+});
+
+it('does not settle or release with an interrupted attempt what its successor has claimed', async () => {
+  const customer = await signUpCustomer(test);
+  await subscribe(customer);
+  await publishSignal();
+  await test.jobs.runDue(signalAlertQueue);
+  const { db } = test.database;
+  const claim = (claimant: string) =>
+    claimDue(db, { channel: 'push', claimant, limit: 10, now: test.clock.now() });
+  const [interrupted, successor] = [nameAttempt('job'), nameAttempt('job')];
+  const [delivery] = await claim(interrupted);
+  await releaseEarlierAttempts(db, 'job');
+  expect((await claim(successor)).length).toBe(1);
+  const result = {
+    id: delivery?.id ?? 0,
+    state: 'failed',
+    reason: null,
+    dueAt: null,
+    acceptedAt: null,
+  } as const;
+  await settle(db, [result], interrupted);
+  await releaseClaims(db, interrupted);
+  expect(await db.select().from(alertDeliveries)).toMatchObject([
+    { state: 'claimed', claimedBy: successor, attempts: 0 },
+  ]);
 });
 
 it('takes over the claims of a job that was interrupted', async () => {
