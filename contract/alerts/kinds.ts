@@ -82,6 +82,7 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 export const DELIVERY_REASONS = {
   quiet_hours: 'Deferred to the end of your quiet hours',
   quiet_too_long: 'It was no longer useful after your quiet hours',
+  too_many_emails: 'You received many emails within an hour, so it waited for the next',
   turned_off: 'You turned this off',
   paused: 'Alerts were paused',
   not_entitled: 'Your account had no access to the signal',

@@ -18,7 +18,7 @@ import { createFeedPoller, type FeedPoller } from '#server/domains/news/news.ts'
 import { openBuiltPages } from '#server/http/pages/page-source.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
-import { emailQueue, handleEmails } from '#server/platform/email/outbox.ts';
+import { bulkEmailQueue, emailQueue, handleEmails } from '#server/platform/email/outbox.ts';
 import type { Message } from '#server/platform/email/transport.ts';
 import { createJobs, type Jobs } from '#server/platform/jobs/jobs.ts';
 import { createLogger, type Logger } from '#server/platform/logger.ts';
@@ -129,6 +129,7 @@ export function useTestApp(
     });
     test.deliverEmails = async () => {
       await test.jobs.runDue(emailQueue);
+      await test.jobs.runDue(bulkEmailQueue);
       return sent.splice(0);
     };
     test.feedPoller = createFeedPoller(test.jobs, {

@@ -236,6 +236,61 @@ describe('emails with alerts', () => {
     expect(digest?.text).toContain('MCB: new intraday signal');
   });
 
+  it('contain all alerts of a customer that are due, also when there are many', async () => {
+    const customers = [await signUpCustomer(test), await signUpCustomer(test)];
+    for (const customer of customers) await change(customer, { email: 'daily' });
+    await test.deliverEmails();
+    await publishTo(['HBL']);
+    await test.database.pool.query(`
+      with added as (
+        insert into alert_events (key, kind, subject, audience, occurred_at, expires_at)
+        select key || number, kind, subject, audience, occurred_at, expires_at
+        from alert_events, generate_series(1, 299) as number returning id)
+      insert into alert_deliveries (event_id, user_id, channel, target, state, is_silent, due_at)
+      select added.id, user_id, channel, target, state, is_silent, due_at from alert_deliveries, added`);
+    test.clock.set('2026-11-24T03:45:00.000Z');
+    await enqueueDue();
+    await runAlertJobs(test);
+    const addresses = new Set(customers.map(({ email }) => email));
+    const emails = (await test.deliverEmails()).filter(({ to }) => addresses.has(to));
+    expect(emails.map(({ to, subject }) => [to, subject]).sort()).toEqual(
+      customers.map(({ email }) => [email, 'Your alerts: 300']).sort(),
+    );
+  });
+
+  it('at once are one email for what is due together, and a summary after six within an hour', async () => {
+    const customer = await signUpCustomer(test);
+    await test.deliverEmails();
+    await change(customer, { email: 'at_once' });
+    const subjects = async () => (await deliver(customer.email)).map(({ subject }) => subject);
+    await publishTo(['HBL', 'MCB']);
+    expect(await subjects()).toEqual(['Your alerts: 2']);
+    for (let index = 0; index < 5; index += 1) {
+      test.clock.advance(60_000);
+      await publishTo(['HBL']);
+      expect(await subjects()).toEqual(['HBL: new intraday signal']);
+    }
+    await publishTo(['HBL']);
+    await publishTo(['MCB']);
+    expect(await subjects()).toEqual([]);
+    expect((await listLog(customer))[0]).toMatchObject({ state: 'queued', reason: 'too_many_emails' });
+    test.clock.set('2026-11-23T07:00:00.000Z');
+    await enqueueDue();
+    await runAlertJobs(test);
+    expect(await subjects()).toEqual(['Your alerts: 2']);
+  });
+
+  it('wait in a queue of their own, so that they delay no other email', async () => {
+    const customer = await signUpCustomer(test);
+    await test.deliverEmails();
+    await change(customer, { email: 'at_once' });
+    await publishTo(['HBL']);
+    const { rows } = await test.database.pool.query(
+      "select distinct name from pgboss.job where data ->> 'template' = 'alerts' and state = 'created'",
+    );
+    expect(rows).toEqual([{ name: 'bulk-email' }]);
+  });
+
   it('end with one click, without a sign-in, and never for a request that only opens the link', async () => {
     const customer = await signUpCustomer(test);
     await change(customer, { email: 'at_once' });

@@ -19,10 +19,14 @@ export interface QueuedEmail {
 export type EmailTemplate = (tx: Transaction, email: QueuedEmail, now: Date) => Promise<Message | null>;
 export type EmailTemplates = Record<string, EmailTemplate>;
 
-export const emailQueue = defineQueue<QueuedEmail>('email', {
+const emailSettings = {
   timeLimitMs: 5 * MINUTE,
   retries: { maxAttempts: 8, firstDelayMs: 30 * SECOND, longestDelayMs: HOUR },
-});
+};
+export const emailQueue = defineQueue<QueuedEmail>('email', emailSettings);
+
+/** Emails to many customers, which must not delay those that someone waits for, such as of a password reset. */
+export const bulkEmailQueue = defineQueue<QueuedEmail>('bulk-email', emailSettings);
 
 /** Queues an email in the transaction that causes it: it is sent if and only if that transaction is committed. */
 export function queueEmail(tx: Transaction, email: QueuedEmail): Promise<void> {
@@ -39,7 +43,7 @@ export function handleEmails(
     send,
   }: { database: Database; clock: Clock; templates: EmailTemplates; send: SendMessage },
 ): void {
-  jobs.handle(emailQueue, async (email) => {
+  const handle = async (email: QueuedEmail) => {
     const { template } = email;
     const render = templates[template];
     if (!render) throw new Error(`there is no email template "${template}"`);
@@ -51,11 +55,14 @@ export function handleEmails(
     } catch (error) {
       throw new Error(`sending the email "${template}" failed`, { cause: error });
     }
-  });
+  };
+  jobs.handle(emailQueue, handle);
+  jobs.handle(bulkEmailQueue, handle);
 }
 
 /** Deletes all queued emails to a recipient, and those in the demo mailbox. */
 export async function removeEmailsTo(tx: Transaction, recipient: string): Promise<void> {
   await deleteJobs(tx, emailQueue, { recipient });
+  await deleteJobs(tx, bulkEmailQueue, { recipient });
   await tx.delete(demoMailbox).where(eq(demoMailbox.recipient, recipient));
 }

@@ -86,7 +86,7 @@ export async function deleteJobs<Data extends object>(
 /** Returns whether a queue has a job that waits and is due by then. */
 export async function isAnyDueWithin(
   tx: Transaction,
-  queue: Queue<never>,
+  queue: { name: string },
   delayMs: number,
 ): Promise<boolean> {
   const { rows } = await tx.execute(sql`

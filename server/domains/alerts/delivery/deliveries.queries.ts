@@ -3,8 +3,8 @@ import { and, eq, lte, sql } from 'drizzle-orm';
 import type { AlertChannel, DeliveryReason, DeliveryState } from '#contract/alerts/kinds.ts';
 import { alertDeliveries, alertEvents } from '#server/domains/alerts/alerts.tables.ts';
 import { isOneOf } from '#server/platform/database/parameters.ts';
-import type { Queryable } from '#server/platform/database.ts';
-import { emailQueue } from '#server/platform/email/outbox.ts';
+import type { Queryable, Transaction } from '#server/platform/database.ts';
+import { bulkEmailQueue, emailQueue } from '#server/platform/email/outbox.ts';
 import { selectUnfinishedJobs } from '#server/platform/jobs/enqueue.ts';
 import type { DeliveryRow } from './channel.ts';
 import { sendQueueNames } from './send-queues.ts';
@@ -28,6 +28,54 @@ export async function claimDue(
         order by ${dueAt}, ${id} limit ${limit} for update skip locked)`,
     )
     .returning();
+}
+
+/**
+ * Claims all emails of some customers that are due, those that wait longest first. One server at a time: two would share the alerts of a customer,
+ * who would receive two emails.
+ */
+export async function claimDueEmails(
+  tx: Transaction,
+  { claimant, customers, now }: { claimant: string; customers: number; now: Date },
+): Promise<DeliveryRow[]> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('alert-emails'))`);
+  const { userId, dueAt } = alertDeliveries;
+  const isDue = sql`${alertDeliveries.channel} = 'email' and ${alertDeliveries.state} = 'queued' and ${dueAt} <= ${now.toISOString()}`;
+  return tx
+    .update(alertDeliveries)
+    .set({ state: 'claimed', claimedBy: claimant })
+    .where(
+      sql`${isDue} and ${userId} in (
+        select ${userId} from ${alertDeliveries} where ${isDue}
+        group by ${userId} order by min(${dueAt}), ${userId} limit ${customers})`,
+    )
+    .returning();
+}
+
+/** Counts the emails of customers since a time, those in the outbox included. Those without one are left out. */
+export async function countEmails(
+  tx: Transaction,
+  userIds: readonly string[],
+  { since, except }: { since: Date; except: string },
+): Promise<Map<string, { count: number; firstAt: Date | null }>> {
+  const { userId, claimedBy, acceptedAt } = alertDeliveries;
+  const rows = await tx
+    .select({
+      userId,
+      // The alerts of one email have the same claim and the same time.
+      count: sql<number>`count(distinct coalesce(${claimedBy}, ${acceptedAt}::text))::int`,
+      firstAt: sql<Date | null>`min(${acceptedAt})`.mapWith(acceptedAt),
+    })
+    .from(alertDeliveries)
+    .where(
+      and(
+        isOneOf(userId, userIds),
+        eq(alertDeliveries.channel, 'email'),
+        sql`(${acceptedAt} > ${since.toISOString()} or (${alertDeliveries.state} = 'claimed' and ${claimedBy} <> ${except}))`,
+      ),
+    )
+    .groupBy(userId);
+  return new Map(rows.map((row) => [row.userId, row]));
 }
 
 /** The attempts of a job claim in their own names, so that one that was interrupted cannot release or settle what its successor claimed. */
@@ -54,7 +102,7 @@ export async function releaseEarlierAttempts(db: Queryable, jobClaimant: string)
 
 /** Makes deliveries due again whose jobs no longer exist. Returns their number. */
 export async function releaseLostClaims(db: Queryable): Promise<number> {
-  const jobs = sql`${selectUnfinishedJobs(sendQueueNames, 'claimant')} union all ${selectUnfinishedJobs([emailQueue.name], 'subjectId')}`;
+  const jobs = sql`${selectUnfinishedJobs(sendQueueNames, 'claimant')} union all ${selectUnfinishedJobs([emailQueue.name, bulkEmailQueue.name], 'subjectId')}`;
   const { rowCount } = await db.execute(sql`
     update ${alertDeliveries} set state = 'queued', claimed_by = null
     where state = 'claimed' and not exists (select from (${jobs}) as job (claimant) where job.claimant = ${CLAIMING_JOB})`);

@@ -117,8 +117,8 @@ export async function sendMessages(
 function toSettled({ delivery, expiresAt }: OutgoingAlert, result: SendResult, now: Date): SettledDelivery {
   const sent = { id: delivery.id, dueAt: null, acceptedAt: null, attempts: 1 };
   if (result.state === 'accepted') return { ...sent, state: 'accepted', reason: null, acceptedAt: now };
-  if (result.state === 'canceled') return { ...sent, ...result, attempts: 0 };
-  if (result.state === 'failed') return { ...sent, ...result };
+  if (result.state !== 'retry' && result.state !== 'postponed')
+    return { ...sent, ...result, attempts: result.state === 'failed' ? 1 : 0 };
   const dueAt = addMilliseconds(now, result.afterMs);
   if (result.state === 'postponed') return toPaused({ delivery, expiresAt }, dueAt);
   if (delivery.attempts + 1 >= MAX_ATTEMPTS || dueAt >= expiresAt)

@@ -33,7 +33,9 @@ export function createAlertEmails(
       const [first] = claimed;
       if (customer === null || !first) return null;
       const settings = (await readSettings(tx, [customer.id]))(customer.id);
-      const isDigest = claimed.length > 1 || settings.email === 'daily';
+      // What waited for an email with several alerts is in it, also if it has no use any more.
+      const isDigest =
+        settings.email === 'daily' || claimed.some(({ reason }) => reason === 'too_many_emails');
       const { outgoing, settled } = await prepareDeliveries(tx, claimed, { ...config, now, isDigest });
       await settle(tx, settled, claim);
       if (outgoing.length === 0) return null;

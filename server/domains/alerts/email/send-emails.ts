@@ -5,23 +5,26 @@ import { listCustomerEmails } from '#server/domains/accounts/accounts.ts';
 import { alertDeliveries } from '#server/domains/alerts/alerts.tables.ts';
 import type { DeliveryRow, ListTargets } from '#server/domains/alerts/delivery/channel.ts';
 import {
-  claimDue,
+  claimDueEmails,
+  countEmails,
   readEvents,
   type SettledDelivery,
   settle,
 } from '#server/domains/alerts/delivery/deliveries.queries.ts';
 import type { SendJob } from '#server/domains/alerts/delivery/send-queues.ts';
-import { readSettings } from '#server/domains/alerts/settings/settings.queries.ts';
-import type { Clock } from '#server/platform/clock.ts';
+import { addMilliseconds, type Clock, HOUR } from '#server/platform/clock.ts';
 import type { Database, Transaction } from '#server/platform/database.ts';
-import { emailQueue } from '#server/platform/email/outbox.ts';
+import { bulkEmailQueue, emailQueue } from '#server/platform/email/outbox.ts';
 import { enqueueAll } from '#server/platform/jobs/enqueue.ts';
 
 /** Each customer has one target: the email address of the account, as it is when the email is sent. */
 export const listEmailTargets: ListTargets = async (_db, userIds) =>
   userIds.map((userId) => [userId, userId]);
 
-const BATCH_SIZE = 500;
+/** All that is due for a customer is claimed together, for one email. */
+const CUSTOMERS_PER_BATCH = 100;
+/** What exceeds this comes in one email later; critical alerts are always sent. */
+const MAX_PER_HOUR = 6;
 /** The outbox has tried each of them many times over hours. */
 const MAX_ATTEMPTS = 2;
 
@@ -29,7 +32,7 @@ const MAX_ATTEMPTS = 2;
 export const ALERT_TEMPLATE = 'alerts';
 
 /**
- * Moves what is due to the outbox, in transactions: an email for each alert, or for customers who want one a day a single one. The outbox sends
+ * Moves what is due to the outbox, in transactions: one email for all alerts of a customer that are due now, at once or once a day. The outbox sends
  * them and reports the results (`alert-emails.ts`).
  */
 export async function sendEmails(
@@ -43,42 +46,58 @@ export async function sendEmails(
 }
 
 async function queueBatch(tx: Transaction, claimant: string, now: Date): Promise<boolean> {
-  const claimed = await claimDue(tx, { channel: 'email', claimant, limit: BATCH_SIZE, now });
+  const claimed = await claimDueEmails(tx, { claimant, customers: CUSTOMERS_PER_BATCH, now });
   if (claimed.length === 0) return false;
   const userIds = [...new Set(claimed.map(({ userId }) => userId))];
   const emails = await listCustomerEmails(tx, userIds);
-  const getSettings = await readSettings(tx, userIds);
+  const since = addMilliseconds(now, -HOUR);
+  const recent = await countEmails(tx, userIds, { since, except: claimant });
   const events = await readEvents(
     tx,
     claimed.map(({ eventId }) => eventId),
   );
-  const unsendable: SettledDelivery[] = [];
-  const groups = new Map<string, { claim: string; recipient: string; ids: number[] }>();
+  const settled: SettledDelivery[] = [];
+  const groups = new Map<string, EmailGroup>();
   for (const delivery of claimed) {
-    const recipient = emails.get(delivery.userId);
-    const problem =
-      recipient === undefined ? 'no_address' : delivery.attempts >= MAX_ATTEMPTS ? 'rejected' : null;
-    if (recipient === undefined || problem !== null) {
-      unsendable.push({ id: delivery.id, state: 'failed', reason: problem, dueAt: null, acceptedAt: null });
+    const { id, userId } = delivery;
+    const none = { id, dueAt: null, acceptedAt: null };
+    const recipient = emails.get(userId);
+    if (recipient === undefined || delivery.attempts >= MAX_ATTEMPTS) {
+      const reason = recipient === undefined ? 'no_address' : 'rejected';
+      settled.push({ ...none, state: 'failed', reason });
       continue;
     }
     const kind = events.get(delivery.eventId)?.kind;
-    const isDaily = getSettings(delivery.userId).email === 'daily' && kind && !CRITICAL_KINDS.has(kind);
-    const key = isDaily ? delivery.userId : String(delivery.id);
-    const group = groups.get(key) ?? { claim: randomUUID(), recipient, ids: [] };
-    group.ids.push(delivery.id);
+    const isCritical = kind !== undefined && CRITICAL_KINDS.has(kind);
+    const sent = recent.get(userId);
+    if (!isCritical && sent && sent.count >= MAX_PER_HOUR) {
+      const dueAt = addMilliseconds(sent.firstAt ?? now, HOUR);
+      settled.push({ ...none, state: 'queued', reason: 'too_many_emails', dueAt });
+      continue;
+    }
+    // Critical alerts have emails of their own, which are sent at once and cannot be unsubscribed from.
+    const key = isCritical ? String(id) : userId;
+    const group = groups.get(key) ?? { claim: randomUUID(), recipient, isCritical, ids: [] };
+    group.ids.push(id);
     groups.set(key, group);
   }
-  await settle(tx, unsendable, claimant);
+  await settle(tx, settled, claimant);
   await storeClaims(tx, [...groups.values()]);
-  await enqueueAll(
-    tx,
-    emailQueue,
-    [...groups.values()].map(({ claim, recipient }) => ({
-      data: { template: ALERT_TEMPLATE, recipient, subjectId: claim },
-    })),
+  const [critical, others] = [true, false].map((isCritical) =>
+    [...groups.values()]
+      .filter((group) => group.isCritical === isCritical)
+      .map(({ claim, recipient }) => ({ data: { template: ALERT_TEMPLATE, recipient, subjectId: claim } })),
   );
-  return claimed.length === BATCH_SIZE;
+  if (critical?.length) await enqueueAll(tx, emailQueue, critical);
+  if (others?.length) await enqueueAll(tx, bulkEmailQueue, others);
+  return userIds.length === CUSTOMERS_PER_BATCH;
+}
+
+interface EmailGroup {
+  claim: string;
+  recipient: string;
+  isCritical: boolean;
+  ids: number[];
 }
 
 async function storeClaims(
