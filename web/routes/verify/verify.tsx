@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import { Form, useActionData, useNavigation } from 'react-router';
+import { type ClientActionFunctionArgs, Form, useActionData, useNavigation } from 'react-router';
 import { getFirstMessage } from '#contract/errors.ts';
 import { MESSAGE_MAX_LENGTH, type Verification, verifyMessage } from '#contract/verify/verify.ts';
-import { ApiError, callEndpoint, type Send } from '#web/api/call.ts';
+import { api } from '#web/api/api.ts';
+import { ApiError, callEndpoint } from '#web/api/call.ts';
 import { getRateLimitMessage } from '#web/api/rate-limit-message.ts';
 import { createAction } from '#web/api/server-send.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
-import { createClientAction } from '#web/session/sign-in-outcome.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { TextAreaField } from '#web/ui/forms/text-area-field.tsx';
@@ -25,8 +25,12 @@ type Outcome =
   | { kind: 'verified'; text: string; verification: Verification }
   | { kind: 'rejected'; text: string; message: string };
 
-export const action = createAction(submitMessage);
-export const clientAction = createClientAction(submitMessage);
+/** A form that is submitted before hydration is that of a visitor: the server does not know the session. */
+export const action = createAction((form, send) =>
+  submitMessage(form, (body) => callEndpoint(verifyMessage, { body }, send)),
+);
+export const clientAction = async ({ request }: ClientActionFunctionArgs) =>
+  submitMessage(await request.formData(), (body) => api(verifyMessage, { body }));
 
 /** Works without scripts: the form is submitted to the page. */
 export default function Verify() {
@@ -90,15 +94,14 @@ function useCodeOfLink(): string {
   return code;
 }
 
-async function submitMessage(form: FormData, send: Send): Promise<Outcome> {
+async function submitMessage(
+  form: FormData,
+  verify: (body: { text: string }) => Promise<Verification>,
+): Promise<Outcome> {
   const text = String(form.get('text') ?? '').slice(0, MESSAGE_MAX_LENGTH);
   if (text.trim() === '') return { kind: 'rejected', text, message: 'Paste a message or a code.' };
   try {
-    return {
-      kind: 'verified',
-      text,
-      verification: await callEndpoint(verifyMessage, { body: { text } }, send),
-    };
+    return { kind: 'verified', text, verification: await verify({ text }) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const message =
