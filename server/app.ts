@@ -205,7 +205,7 @@ export async function createApp(
       streams = registerSignals(routes, { readProgress, selectEnd, selectIsOpen, voidSignal });
       registerSystem(routes, { activity, cache, getStreams: () => streams });
       registerTrackRecord(routes, readDetails);
-      registerVerification(routes, companies);
+      registerVerification(routes, readDetails);
       registerWatchlist(routes, companies);
       close();
     },

@@ -2,18 +2,21 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { noNullCharacters, timestamp } from '#contract/fields.ts';
 import { OrderTypeSchema, SignalType } from '#contract/signals/signal.ts';
+import { SignalState } from '#contract/signals/signal-state.ts';
 
 export const MESSAGE_MAX_LENGTH = 5_000;
 
-/** What is known about a message. */
+/** The possible conclusions about a message. */
 export const VERIFY_RESULTS = [
   /** It has the code of a signal, and says what was published. */
   'genuine',
+  /** It has the code and the levels of a signal, but other text too. */
+  'added_text',
   /** It has the code of a signal, and says something else. */
   'differs',
   /** It is only the code of a signal. */
   'code_only',
-  /** It was not compared, because too many messages with this code differed. */
+  /** It was not compared, because too many different messages with this code were. */
   'not_compared',
   /** No signal has its code. That is no proof of fraud. */
   'not_ours',
@@ -34,7 +37,10 @@ const Levels = z.object({
 
 /** A fact of a message that is not that of the signal. */
 const Difference = z.object({
-  /** `symbol`, `order_type`, `entry_price`, `stop_loss`, `target_points.0` for TP1, `number` for one that is no level, or `link`. */
+  /**
+   * `symbol`, `order_type`, `entry_price`, `stop_loss`, `target_points.0` for TP1, `number` for one that is no level, `link`,
+   * `word` for one that reverses the call, or `characters` that show something else than they say.
+   */
   field: z.string(),
   /** `null` if the signal has no such fact. */
   published: z.nullable(z.string()),
@@ -43,14 +49,15 @@ const Difference = z.object({
 });
 export type Difference = z.infer<typeof Difference>;
 
-/** What only callers who may read the signal learn. */
+/** The part of the response for callers who may read the signal. */
 const VerifiedSignal = z.extend(Levels, {
   id: z.uuid(),
   company_name: z.nullable(z.string()),
   /** The last change of a level, the symbol or the side since the publication; `null` without one. */
   changed_at: z.nullable(timestamp),
   deleted_at: z.nullable(timestamp),
-  is_closed: z.boolean(),
+  /** What happened to the signal since; `null` if it was removed while it was read. */
+  state: z.nullable(SignalState),
   /** The earlier version that the message repeats; `null` if it repeats the current one, or none. */
   earlier: z.nullable(z.extend(Levels, { published_at: timestamp })),
   differences: z.array(Difference),

@@ -20,7 +20,7 @@ const KEYWORDS: Record<string, string> = {
   [paths.bookClosure]: 'dividends bonus rights payouts ex dates last buying days',
   [paths.news]: 'articles headlines market',
   [paths.watchlist]: 'watchlist starred favorites shares',
-  [paths.verify]: 'verify genuine fake fraud scam code message',
+  [paths.verify]: 'verify genuine fake fraud scam code message call',
   [paths.companies]: 'symbols stocks shares directory sectors',
   [paths.charting]: 'charts prices',
   [paths.pricing]: 'plans subscribe premium cost upgrade',
@@ -32,7 +32,7 @@ const KEYWORDS: Record<string, string> = {
 
 const OTHER_PAGES = [
   { to: paths.watchlist, name: 'My Companies' },
-  { to: paths.verify, name: 'Is This Message Genuine?' },
+  { to: paths.verify, name: 'Is This Call Genuine?' },
 ];
 
 const SIGNAL_PAGES = [

@@ -80,10 +80,12 @@ const LIMITS = {
     'Requests for Paddle’s management links of one customer. Beyond it subscriptions are shown without them.',
   ),
   verifyAddress: perIp('30/1m', 'Messages that one IP address verifies.'),
-  verifyCode: perAccount(
-    '60/1h',
-    'Messages with the code of one premium signal that differ from it, by callers who may not read it. Beyond it they are not compared until the window ends, so that levels cannot be guessed.',
+  verifyClient: perIp(
+    '5/1h',
+    'Different messages with the code of one premium signal from one IP address, by callers who may not read it. Beyond it others are not compared.',
   ),
+  // Ten years: the window must be longer than any signal is premium, because the remaining level could be guessed over many windows.
+  verifyCode: perAccount('20/87600h', 'The same from all IP addresses together, each message counted once.'),
   badWebhookAddress: perIp('60/10m', 'Webhooks with an invalid signature from one IP address.'),
   adminSignInAccount: perAccount(
     '5/15m',

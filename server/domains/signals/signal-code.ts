@@ -1,12 +1,6 @@
-import { randomInt } from 'node:crypto';
-
 /** Crockford's alphabet: no symbol looks like another one. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const PART_LENGTH = 4;
-
-/** Returns a random code in its stored form, as the database gives one to published signals. */
-export const makeSignalCode = (): string =>
-  Array.from({ length: 2 * PART_LENGTH - 1 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
 /** Returns a stored code as users see it, with its check symbol: `7K3QX9M` becomes `7K3Q-X9ME`. */
 export function formatSignalCode(stored: string): string {

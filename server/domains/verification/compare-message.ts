@@ -1,123 +1,288 @@
 import type { SignalLevels } from '#contract/signals/signal.ts';
 import type { Difference } from '#contract/verify/verify.ts';
 
-/** What a version of a signal says. */
+/** The facts of a version of a signal. */
 export interface PublishedFacts extends SignalLevels {
   symbol: string;
 }
 
-interface OwnTexts {
-  /** Texts with numbers that are no levels, such as the analyst's registration, normalized. */
+export interface OwnTexts {
+  /** Texts that we published with the signal, such as the registration of the analyst, normalized. */
   phrases: readonly string[];
   /** The links that our messages contain, normalized. */
   links: readonly string[];
   isSymbol: (word: string) => boolean;
 }
 
-const SIDE = /\b(buy|sell)\b/gi;
-const LINK = /\b(?:https?:\/\/|www\.)\S+|\b(?:[a-z\d-]+\.)+[a-z]{2,}\/\S*/gi;
-const NUMBER = /\d+(?:[.,]\d+)*/g;
+interface Comparison {
+  /** None, if the message has the symbol, the side and every level of the signal once, and no other fact. */
+  differences: Difference[];
+  /** The message contains words that are not ours. */
+  hasAddedText: boolean;
+}
 
-/** Returns whether a message says more than its code. It does not depend on a signal, so that trying symbols reveals none. */
-export const hasFacts = (message: string, isSymbol: OwnTexts['isSymbol']): boolean =>
-  /\d/.test(message) || message.search(SIDE) >= 0 || splitWords(message).some(isSymbol);
+const SIDES: Readonly<Record<string, 'buy' | 'sell'>> = {
+  buy: 'buy',
+  long: 'buy',
+  sell: 'sell',
+  short: 'sell',
+};
+const NEGATIONS = new Set(
+  'not no never dont don avoid ignore cancel canceled cancelled instead fake wrong nahi nahin mat'.split(' '),
+);
+const CURRENCIES = new Set(['rs', 'pkr']);
+/** Words between labels and numbers that change nothing. */
+const FILLERS = new Set([
+  ...CURRENCIES,
+  ...'at is are was of the and with price zone level levels point code signal'.split(' '),
+]);
+const STOP_LABELS = new Set(['sl', 'stoploss', 'stop']);
+const TARGET_LABELS = new Set(['tp', 'tps', 'tgt', 'target', 'targets', 't']);
+const LABELS = new Set(['entry', 'loss', ...STOP_LABELS, ...TARGET_LABELS]);
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
+/** No signal has more than a few levels. */
+const MAX_NUMBERS = 40;
 
-/**
- * Compares a normalized message without its code with a version of a signal. It repeats the version if the list is empty: it has the symbol, the side and
- * every level once, each after its own label if it has one, and no other number and link.
- */
+/** Returns whether a message says more than its code. It depends on no level and no symbol of a signal, so that trying them reveals none. */
+export const hasFacts = (message: string, { links, isSymbol }: Omit<OwnTexts, 'phrases'>): boolean => {
+  const { text, foreign } = removeLinks(message, links);
+  return (
+    foreign.length > 0 ||
+    /\d/.test(text) ||
+    splitWords(text).some((word) => isSymbol(word) || SIDES[word.toLowerCase()] !== undefined)
+  );
+};
+
+/** Compares a normalized message without its code with a version of a signal. */
 export function compareMessage(
   message: string,
   published: PublishedFacts,
   { phrases, links, isSymbol }: OwnTexts,
-): Difference[] {
-  const differences: Difference[] = [];
-  const text = message.replace(LINK, (found) => {
-    const link = found.replace(/[).,;:!?\]]+$/, '');
-    if (!links.includes(link.toLowerCase().replace(/\/$/, '')))
-      differences.push({ field: 'link', published: null, received: link });
-    return ' ';
-  });
+): Comparison {
+  const { text, foreign } = removeLinks(message, links);
   const rest = removePhrases(text, phrases);
-  differences.push(
-    ...compareSymbol(text, published.symbol, isSymbol),
-    ...compareSide(text, rest, published.order_type),
-    ...compareNumbers(removeWord(rest, published.symbol), published),
+  const tokens = listTokens(removeWord(rest, published.symbol));
+  const words = tokens.filter(({ kind }) => kind === 'word').map(({ text: word }) => word.toLowerCase());
+  const negation = words.find((word) => NEGATIONS.has(word));
+  const { items, used } = readItems(tokens);
+  const differences: Difference[] = [
+    ...foreign.map((link): Difference => ({ field: 'link', published: null, received: link })),
+    ...compareSymbol(rest, published.symbol, isSymbol),
+    ...compareSide(words, published.order_type),
+    ...(negation === undefined ? [] : [{ field: 'word', published: null, received: negation }]),
+    ...compareNumbers(items, published),
+  ];
+  const hasAddedText = tokens.some(
+    ({ kind, text: word }, index) =>
+      kind === 'word' && !used.has(index) && !isOwnWord(word.toLowerCase(), published),
   );
-  return differences;
+  return { differences, hasAddedText };
 }
 
-const splitWords = (text: string): string[] => text.match(/[A-Za-z\d]+(?:[.&-][A-Za-z\d]+)*/g) ?? [];
+const isOwnWord = (word: string, { symbol }: PublishedFacts) =>
+  FILLERS.has(word) || LABELS.has(word) || SIDES[word] !== undefined || word === symbol.toLowerCase();
+
+/** Takes what looks like a link, an address of email or a name on a network out of a text. */
+function removeLinks(message: string, links: readonly string[]): { text: string; foreign: string[] } {
+  const foreign: string[] = [];
+  const parts = message.split(' ').map((part) => {
+    const link = part.replace(/^[([{<"']{1,5}/, '').replace(/[).,;:!?\]}>"']{1,5}$/, '');
+    if (!isLink(link)) return part;
+    if (!links.includes(toComparableLink(link))) foreign.push(link);
+    return ' ';
+  });
+  return { text: parts.join(' '), foreign };
+}
+
+/** Returns a link in the form in which links are compared. */
+export const toComparableLink = (link: string): string =>
+  link
+    .toLowerCase()
+    .replace(/^https:\/\//, '')
+    .replace(/[/#]{1,2}$/, '');
+
+function isLink(part: string): boolean {
+  if (part.includes('://') || /^www\./i.test(part)) return true;
+  if (/@(?!(?:rs|pkr)(?!\p{L}))[\p{L}_]/iu.test(part)) return true;
+  if (!/[\p{L}\p{N}-][.\u3002]\p{L}{2}/u.test(part)) return false;
+  // Sentences without a space between them: HBL.Entry
+  return !part
+    .split(/[.:,]/)
+    .every((word) => LABELS.has(word.toLowerCase()) || FILLERS.has(word.toLowerCase()));
+}
+
+const splitWords = (text: string): string[] => text.match(/[\p{L}\p{N}]+(?:[.&-][\p{L}\p{N}]+)*/gu) ?? [];
 
 function compareSymbol(text: string, symbol: string, isSymbol: OwnTexts['isSymbol']): Difference[] {
   const words = splitWords(text);
-  // A company that is bought or sold is named next to the side.
-  const others = words.filter((word, index) => {
-    const isNextToSide = [words[index - 1], words[index + 1]].some((next) =>
-      /^(buy|sell)$/i.test(next ?? ''),
-    );
-    return isNextToSide && isSymbol(word.toUpperCase()) && word.toUpperCase() !== symbol;
+  const isSide = (word: string | undefined) => SIDES[word?.toLowerCase() ?? ''] !== undefined;
+  const other = words.find((word, index) => {
+    const upper = word.toUpperCase();
+    if (upper === symbol || !isSymbol(upper) || isVocabulary(word.toLowerCase())) return false;
+    // A number can be the symbol of a company, and a word in small letters only next to the side.
+    const isWritten = word === upper && !/^\d+$/.test(word);
+    return isWritten || isSide(words[index - 1]) || isSide(words[index + 1]);
   });
   const hasSymbol = words.some((word) => word.toUpperCase() === symbol);
-  if (hasSymbol && others.length === 0) return [];
-  const received = others[0] ?? words.find((word) => isSymbol(word)) ?? null;
-  return [{ field: 'symbol', published: symbol, received: received?.toUpperCase() ?? null }];
+  if (hasSymbol && other === undefined) return [];
+  return [{ field: 'symbol', published: symbol, received: other?.toUpperCase() ?? null }];
 }
 
-function compareSide(text: string, rest: string, side: SignalLevels['order_type']): Difference[] {
-  const list = (part: string) => (part.match(SIDE) ?? []).map((word) => word.toLowerCase());
-  const other = list(rest).find((word) => word !== side);
-  if (list(text).includes(side) && other === undefined) return [];
+const isVocabulary = (word: string) => LABELS.has(word) || FILLERS.has(word) || SIDES[word] !== undefined;
+
+function compareSide(words: readonly string[], side: SignalLevels['order_type']): Difference[] {
+  const sides = words.flatMap((word) => SIDES[word] ?? []);
+  const other = sides.find((word) => word !== side);
+  if (sides.includes(side) && other === undefined) return [];
   return [{ field: 'order_type', published: side, received: other ?? null }];
 }
 
 function removePhrases(text: string, phrases: readonly string[]): string {
   let rest = text;
   for (const phrase of phrases.toSorted((a, b) => b.length - a.length)) {
-    const pattern = `(?<![\\w.])${escapePattern(phrase)}(?![\\w]|[.,]\\d)`;
-    rest = rest.replace(new RegExp(pattern, 'gi'), ' ');
+    const pattern = `(?<![\\p{L}\\p{N}_.])${escapePattern(phrase)}(?![\\p{L}\\p{N}_]|[.,]\\d)`;
+    rest = rest.replace(new RegExp(pattern, 'giu'), ' ');
   }
   return rest;
 }
 
-const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
-/** Removes the first occurrence of a symbol, some of which consist of digits. */
+/** Removes a symbol; only once, if it consists of digits, so that it cannot hide a number. */
 const removeWord = (text: string, word: string): string =>
-  text.replace(new RegExp(`(?<![\\w.])${escapePattern(word)}(?![\\w]|[.,]\\d)`, 'i'), ' ');
+  text.replace(
+    new RegExp(
+      `(?<![\\p{L}\\p{N}_.])${escapePattern(word)}(?![\\p{L}\\p{N}_]|[.,]\\d)`,
+      /^\d+$/.test(word) ? 'iu' : 'giu',
+    ),
+    ' ',
+  );
 
-/** `TP1` in front of a price, in other spellings too. The marks that replace them have no digits. */
-const TARGET_LABEL =
-  /\b(?:tp|target|tgt|t)\s*[#-]?\s*([1-9])(?![\d.,]*\d)(?=[\s:=@.)-]*(?:rs\.?|pkr)?\s*\d)/gi;
-const TARGET_MARKS = 'abcdefghi';
-const LABEL =
-  /\b(entry(?: price)?|stop ?-?loss|stop|sl|tp mark ([a-i]))[\s:=@.)-]*(?:(?:rs|pkr)\b\.?)?[\s:=]*$/i;
+interface Token {
+  kind: 'word' | 'number' | 'mark';
+  text: string;
+  start: number;
+}
 
-function compareNumbers(text: string, published: PublishedFacts): Difference[] {
+function listTokens(text: string): Token[] {
+  return [...text.matchAll(/(\p{L}+)|(\d+(?:[.,]\d+)*)|[^\s\p{L}\d]/gu)].map((match) => ({
+    kind: match[1] !== undefined ? 'word' : match[2] !== undefined ? 'number' : 'mark',
+    text: match[0],
+    start: match.index,
+  }));
+}
+
+type Item =
+  | { kind: 'number'; text: string }
+  /** `field` is `targets` for a target without its number. A closed label cannot be that of the next number: `1250 stop loss, 1240`. */
+  | { kind: 'label'; field: string; isClosed: boolean };
+
+/** Reads the labels and numbers of a text in one pass, with the tokens of which they consist. */
+function readItems(tokens: readonly Token[]): { items: Item[]; used: Set<number> } {
+  const items: Item[] = [];
+  const used = new Set<number>();
+  let index = 0;
+  while (index < tokens.length) {
+    const label = readLabel(tokens, index);
+    const token = tokens[index] as Token;
+    if (label) {
+      const next = tokens[label.end]?.text ?? '';
+      const isInBrackets = tokens[index - 1]?.text === '(' && next === ')';
+      const isAfterNumber = isInBrackets && items.at(-1)?.kind === 'number' && items.at(-2)?.kind !== 'label';
+      items.push({ kind: 'label', field: label.field, isClosed: /^[,;]$/.test(next) || isAfterNumber });
+      for (let place = index; place < label.end; place += 1) used.add(place);
+      index = label.end;
+      continue;
+    }
+    if (token.kind === 'number') items.push({ kind: 'number', text: withGluedWord(tokens, index) });
+    index += 1;
+  }
+  return { items, used };
+}
+
+/** Returns a number with the letters that change its meaning: `12k`. */
+function withGluedWord(tokens: readonly Token[], index: number): string {
+  const { text, start } = tokens[index] as Token;
+  const [before, after] = [tokens[index - 1], tokens[index + 1]];
+  const isGlued = (word: Token | undefined, isTouching: boolean) =>
+    word !== undefined &&
+    isTouching &&
+    (/^[%\u2030]$/.test(word.text) || (word.kind === 'word' && !isVocabulary(word.text.toLowerCase())));
+  const prefix = isGlued(before, before !== undefined && before.start + before.text.length === start);
+  const suffix = isGlued(after, after?.start === start + text.length);
+  return `${prefix ? before?.text : ''}${text}${suffix ? after?.text : ''}`;
+}
+
+function readLabel(tokens: readonly Token[], index: number): { field: string; end: number } | null {
+  const read = (place: number) => tokens[place]?.text.toLowerCase() ?? '';
+  const word = read(index);
+  if (word === 'entry') return { field: 'entry_price', end: index + 1 };
+  if (STOP_LABELS.has(word)) {
+    const next = read(index + 1) === '-' ? index + 2 : index + 1;
+    return { field: 'stop_loss', end: word === 'stop' && read(next) === 'loss' ? next + 1 : index + 1 };
+  }
+  const ordinal = ORDINALS.indexOf(word);
+  if (ordinal >= 0 && TARGET_LABELS.has(read(index + 1)))
+    return { field: `target_points.${ordinal}`, end: index + 2 };
+  if (/^[1-9]$/.test(word) && /^(st|nd|rd|th)$/.test(read(index + 1)) && TARGET_LABELS.has(read(index + 2)))
+    return { field: `target_points.${Number(word) - 1}`, end: index + 3 };
+  if (!TARGET_LABELS.has(word)) return null;
+  const place = /^[#-]$/.test(read(index + 1)) ? index + 2 : index + 1;
+  const isNumbered = !word.endsWith('s') && /^[1-9]$/.test(read(place));
+  if (isNumbered && isBeforeNumber(tokens, place + 1))
+    return { field: `target_points.${Number(read(place)) - 1}`, end: place + 1 };
+  // Without a number behind it, `1260 TP1`, if the digit is written next to the label.
+  const isJoined = isNumbered && tokens[place]?.start === (tokens[index]?.start ?? 0) + word.length;
+  if (isJoined) return { field: `target_points.${Number(read(place)) - 1}`, end: place + 1 };
+  return word === 't' ? null : { field: 'targets', end: index + 1 };
+}
+
+/** Marks and words between a label and its number. More are none of a label. */
+const MAX_GAP = 6;
+
+function isBeforeNumber(tokens: readonly Token[], start: number): boolean {
+  for (const { kind, text } of tokens.slice(start, start + MAX_GAP)) {
+    if (kind === 'number') return true;
+    if (kind === 'word' && !FILLERS.has(text.toLowerCase())) return false;
+    if (/^[,;]$/.test(text)) return false;
+  }
+  return false;
+}
+
+type Reading = [field: string, number: string][];
+
+/** Compares the numbers with the levels: those without a label must follow in the order in which signals are published. */
+function compareNumbers(items: readonly Item[], published: PublishedFacts): Difference[] {
   const levels = new Map([
     ['entry_price', published.entry_price],
     ['stop_loss', published.stop_loss],
     ...published.target_points.map((price, index): [string, string] => [`target_points.${index}`, price]),
   ]);
+  const split = items.flatMap((item): Item[] =>
+    item.kind === 'label'
+      ? [item]
+      : splitToken(item.text, [...levels.values()]).map((text) => ({ kind: 'number', text })),
+  );
+  const numbers = split.filter(({ kind }) => kind === 'number');
+  if (numbers.length > MAX_NUMBERS)
+    return [{ field: 'number', published: null, received: (numbers[MAX_NUMBERS] as { text: string }).text }];
+  const reading = readForwards(split) ?? readBothWays(split);
+  if (reading === null) {
+    const label = split.findLast((item) => item.kind === 'label');
+    const field = label?.kind === 'label' && levels.has(label.field) ? label.field : 'target_points.0';
+    return [{ field, published: levels.get(field) ?? null, received: null }];
+  }
   const missing = new Map(levels);
   const differences: Difference[] = [];
-  const unlabeled: string[] = [];
-  const marked = text.replace(
-    TARGET_LABEL,
-    (_, number: string) => `tp mark ${TARGET_MARKS[Number(number) - 1]}`,
-  );
-  for (const { 0: token, index } of marked.matchAll(NUMBER)) {
-    const [first = token, ...others] = splitToken(token, [...levels.values()]);
-    const field = readLabel(marked.slice(0, index));
-    if (field === null) unlabeled.push(first);
-    else if (levels.has(field) && isSamePrice(first, levels.get(field))) missing.delete(field);
-    else differences.push({ field, published: levels.get(field) ?? null, received: first });
-    unlabeled.push(...others);
-  }
-  for (const number of unlabeled) {
-    const match = [...missing].find(([, price]) => isSamePrice(number, price));
-    if (match) missing.delete(match[0]);
-    else differences.push({ field: 'number', published: null, received: number });
+  for (const [field, number] of reading) {
+    const price = levels.get(field);
+    if (missing.has(field) && isSamePrice(number, price)) missing.delete(field);
+    else
+      differences.push(
+        missing.has(field)
+          ? { field, published: price ?? null, received: number }
+          : { field: 'number', published: null, received: number },
+      );
   }
   const named = new Set(differences.map(({ field }) => field));
   for (const [field, price] of missing)
@@ -125,11 +290,44 @@ function compareNumbers(text: string, published: PublishedFacts): Difference[] {
   return differences;
 }
 
-function readLabel(before: string): string | null {
-  const [, label = '', mark] = LABEL.exec(before) ?? [];
-  if (mark !== undefined) return `target_points.${TARGET_MARKS.indexOf(mark.toLowerCase())}`;
-  if (label === '') return null;
-  return label.toLowerCase().startsWith('e') ? 'entry_price' : 'stop_loss';
+/** Reads each label as that of the next number. Returns `null` if one has none. */
+function readForwards(items: readonly Item[]): Reading | null {
+  const fields = items.map((item, index): string | null | undefined => {
+    if (item.kind === 'label') return item.isClosed || items[index + 1]?.kind !== 'number' ? undefined : null;
+    const before = items[index - 1];
+    return before?.kind === 'label' ? before.field : null;
+  });
+  return fields.includes(undefined) ? null : completeFields(items, fields as (string | null)[]);
+}
+
+/** Reads each label as that of the number in front of it, or of the next one if that has a label. */
+function readBothWays(items: readonly Item[]): Reading | null {
+  const fields: (string | null)[] = items.map(() => null);
+  for (const [index, item] of items.entries()) {
+    if (item.kind !== 'label') continue;
+    const place = [index - 1, index + 1].find(
+      (other) => items[other]?.kind === 'number' && fields[other] === null,
+    );
+    if (place === undefined) return null;
+    fields[place] = item.field;
+  }
+  return completeFields(items, fields);
+}
+
+/** Gives each number without a label the field that follows that of the number before. */
+function completeFields(items: readonly Item[], fields: readonly (string | null)[]): Reading {
+  const reading: Reading = [];
+  let target = 0;
+  let next = 'entry_price';
+  for (const [index, item] of items.entries()) {
+    if (item.kind !== 'number') continue;
+    const label = fields[index] ?? next;
+    const field = label === 'targets' ? `target_points.${target}` : label;
+    reading.push([field, item.text]);
+    if (field.startsWith('target_points.')) target = Number(field.split('.')[1]) + 1;
+    next = field === 'entry_price' ? 'stop_loss' : `target_points.${target}`;
+  }
+  return reading;
 }
 
 /** Reads `1,234.50` as a number, but `260,270` as a list unless it is a level. */
@@ -146,5 +344,8 @@ const isSamePrice = (number: string, price: string | undefined): boolean =>
 
 const trimZeros = (number: string): string => {
   const plain = number.replace(/^0+(?=\d)/, '');
-  return plain.includes('.') ? plain.replace(/\.?0+$/, '') : plain;
+  if (!plain.includes('.')) return plain;
+  let end = plain.length;
+  while (plain[end - 1] === '0') end -= 1;
+  return plain.slice(0, plain[end - 1] === '.' ? end - 1 : end);
 };

@@ -4,17 +4,22 @@ import { deleteSignal, editSignal } from '#contract/signals/admin-endpoints.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import { formatSignalText } from '#contract/signals/signal-text.ts';
 import { getSignalDetails } from '#contract/track-record/signal-details.ts';
+import { decideOutcome } from '#contract/track-record/decisions.ts';
 import { verifyMessage } from '#contract/verify/verify.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { listCompanies } from '#server/domains/market/market.ts';
+import { findSignalWithVersions } from '#server/domains/signals/signals.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { createFakePaddle } from '#tests/support/billing/paddle.ts';
 import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
 import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { compareMessage } from './compare-message.ts';
-import { findCodes, removeCode } from './find-codes.ts';
-import { normalizeMessage } from './normalize-message.ts';
+import { findCodes, removeRanges } from './find-codes.ts';
+import { isDeceptive, normalizeMessage } from './normalize-message.ts';
+import { type StoredSignal, verifyMessage as verifyWith } from './verify-message.ts';
 
-const test = useTestApp({}, { paddle: createFakePaddle() });
+const test = useTestApp({ LIMIT_VERIFY_CLIENT: '12/1h' }, { paddle: createFakePaddle() });
 
 describe('normalization', () => {
   it.each([
@@ -31,6 +36,11 @@ describe('normalization', () => {
     ['Forwarded\n> BUY HBL\n> TP1️⃣ 260', 'BUY HBL TP1 260'],
     ['BUY HBL\u00a0\u00a0250 – 240', 'BUY HBL 250 - 240'],
     ['٢٥٠٫٥٠', '250.50'],
+    ['BUY HBL @ २५० ၂၅၀ ২৫০', 'BUY HBL @ 250 250 250'],
+    ['240 1250 1260: BUY HBL', '240 1250 1260: BUY HBL'],
+    ['[24/11/2026, 10:31] 1240 1250: BUY HBL', '[24/11/2026, 10:31] 1240 1250: BUY HBL'],
+    ['240/55/1250, 10:31 - Ali: BUY HBL', '240/55/1250, 10:31 - Ali: BUY HBL'],
+    ['24/11/2026, 12:50 - 0300 1234567: BUY HBL', 'BUY HBL'],
   ])('reads %j as %j', (message, normalized) => {
     expect(normalizeMessage(message)).toBe(normalized);
   });
@@ -42,15 +52,34 @@ describe('normalization', () => {
 });
 
 it.each([
-  ['7K3Q-X9ME', ['7K3QX9M'], false],
-  ['is 7k3q x9me real?', ['7K3QX9M'], false],
-  ['Code: 7K3QX9ME.', ['7K3QX9M'], false],
-  ['Code 7K3Q-X9MM', [], true],
-  ['SELL 7K3Q X9ME', ['7K3QX9M'], false],
-  ['BUY HBL please', [], false],
-  ['7K3Q-X9ME-AAAA', [], false],
-])('finds in %j the codes %j', (message, codes, isMistyped) => {
-  expect(findCodes(message)).toEqual({ codes, isMistyped });
+  ['BUY 1250 ~1240~ 1230', true],
+  ['BUY 1\u03362\u033650', true],
+  ['BUY \u202e0521', true],
+  ['BUY \u2067 1250 1240', true],
+  ['BUY 1250 \u200f 1240', true],
+  ['BUY ➊250', true],
+  ['BUY 1250½', true],
+  ['\u200f[24/11/2026, 10:31] ~ Ali: BUY 1250', false],
+  ['\u202a+92 300 1234567\u202c: TP1️⃣ ~ 1250', false],
+])('finds of %j that it shows something else than it says: %s', (message, expected) => {
+  expect(isDeceptive(message)).toBe(expected);
+});
+
+it.each([
+  ['7K3Q-X9ME', '7K3QX9M', ' ', false],
+  ['is 7k3q x9me real?', '7K3QX9M', 'is   real?', false],
+  ['Code: 7K3QX9ME.', '7K3QX9M', ' .', false],
+  ['Code 7K3Q X9ME BUY HBL', '7K3QX9M', '  BUY HBL', false],
+  ['Code 7K3Q-X9MM', null, 'Code 7K3Q-X9MM', true],
+  ['SELL 7K3Q X9ME', '7K3QX9M', 'SELL  ', false],
+  ['BUY 7K3Q-X9ME HBL 7k3qx9me 5', '7K3QX9M', 'BUY   HBL   5', false],
+  ['BUY HBL please', null, 'BUY HBL please', false],
+  ['7K3Q-X9ME-AAAA', null, '7K3Q-X9ME-AAAA', false],
+])('finds in %j the code %s, and cuts it out', (message, code, rest, isMistyped) => {
+  const found = findCodes(message);
+  expect([...found.codes.keys()]).toEqual(code === null ? [] : [code]);
+  expect(removeRanges(message, found.codes.get(code ?? '') ?? [])).toBe(rest);
+  expect(found.isMistyped).toBe(isMistyped);
 });
 
 const HBL = {
@@ -62,12 +91,21 @@ const HBL = {
 } as const;
 const SYMBOLS = new Set(['HBL', 'OGDC', '786']);
 const LINK = 'https://tezi.example/signals/7d0f6a52-0000-4000-8000-000000000000';
-const compare = (message: string, facts: Partial<typeof HBL> & object = {}) =>
+const read = (message: string, facts: Partial<typeof HBL> & object = {}) =>
   compareMessage(
     normalizeMessage(message),
     { ...HBL, ...facts, target_points: [...HBL.target_points] },
-    { phrases: ['Analyst Ali, registration RA-0117'], links: [LINK], isSymbol: (word) => SYMBOLS.has(word) },
-  ).map(({ field, published, received }) => `${field}: ${published} ${received}`);
+    {
+      phrases: ['Analyst Ali, registration RA-0117'],
+      links: [LINK.replace('https://', '')],
+      isSymbol: (word) => SYMBOLS.has(word),
+    },
+  );
+const compare = (...input: Parameters<typeof read>) => {
+  const { differences, hasAddedText } = read(...input);
+  const list = differences.map(({ field, published, received }) => `${field}: ${published} ${received}`);
+  return hasAddedText && list.length === 0 ? ['added text'] : list;
+};
 
 describe('comparison', () => {
   it.each([
@@ -76,6 +114,10 @@ describe('comparison', () => {
     'Buy HBL. Entry: Rs. 1250/- Stop-loss = PKR 1240.50 TP1) 1260 TP 2 - 1270.250',
     `BUY HBL\nTarget 2: 1270.25\nTarget 1: 1260\nstop 1240.50\nentry price 1250\nAnalyst Ali, registration RA-0117\n${LINK}`,
     `BUY HBL 1250 1240.5 1260 1270.25 (${LINK}).`,
+    'BUY HBL. Entry at 1250 / Stop loss is at 1240.50, TP1 1260 TP2 1270.25',
+    'BUY HBL 1250 entry, 1240.50 stop loss, first target 1260, second target 1270.25',
+    'BUY HBL 1250 entry 1240.50 SL 1260 TP1 1270.25 TP2',
+    'BUY HBL @Rs.1250 SL 1240.50 TP 1260 TP 1270.25',
   ])('finds no difference in %j', (message) => {
     expect(compare(message)).toEqual([]);
   });
@@ -88,21 +130,50 @@ describe('comparison', () => {
       ['target_points.0: 1260.00 1270.25', 'target_points.1: 1270.25 1260'],
     ],
     ['BUY HBL 1250 1240.5 1260 1270.25 1290', ['number: null 1290']],
-    ['BUY HBL 1250 1240.5 1260 1260 1270.25', ['number: null 1260']],
-    [
-      'BUY HBL 1250 1240.5 TP3 1260 TP2 1270.25',
-      ['target_points.2: null 1260', 'target_points.0: 1260.00 null'],
-    ],
+    ['BUY HBL 1250 1240.5 1260 1260 1270.25', ['target_points.1: 1270.25 1260', 'number: null 1270.25']],
+    ['BUY HBL 1250 1240.5 TP3 1260 TP2 1270.25', ['number: null 1260', 'target_points.0: 1260.00 null']],
     ['SELL HBL 1250 1240.5 1260 1270.25', ['order_type: buy sell']],
     ['HBL 1250 1240.5 1260 1270.25', ['order_type: buy null']],
     ['BUY OGDC 1250 1240.5 1260 1270.25', ['symbol: HBL OGDC']],
-    ['BUY OGDC (not HBL) 1250 1240.5 1260 1270.25', ['symbol: HBL OGDC']],
+    ['BUY OGDC (not HBL) 1250 1240.5 1260 1270.25', ['symbol: HBL OGDC', 'word: null not']],
     // A Cyrillic letter.
     ['BUY НBL 1250 1240.5 1260 1270.25', ['symbol: HBL null']],
     [
       'BUY HBL 1250 1240.5 1260 1270.25 https://tezi.example.evil.com/signals/1',
       ['link: null https://tezi.example.evil.com/signals/1'],
     ],
+    ['BUY HBL 1250 1240.5 1260 1270.25 evil.com', ['link: null evil.com']],
+    ['BUY HBL 1250 1240.5 1260 1270.25 пример.рф', ['link: null пример.рф']],
+    ['BUY HBL 1250 1240.5 1260 1270.25 ali@evil.com', ['link: null ali@evil.com']],
+    ['BUY HBL 1250 1240.5 1260 1270.25 @alisignals', ['link: null @alisignals']],
+    ['BUY HBL 1250 1240.5 1260 1270.25 join our group', ['added text']],
+    ['Not HBL! BUY HBL 1250 1240.5 1260 1270.25', ['word: null not']],
+    ['Short HBL. BUY 1250 1240.5 1260 1270.25', ['order_type: buy sell']],
+    ['BUY HBL better OGDC 1250 1240.5 1260 1270.25', ['symbol: HBL OGDC']],
+    ['BUY HBL 1250k 1240.5 1260 1270.25', ['entry_price: 1250.00 1250k']],
+    [
+      'BUY HBL Entry at 1240.50 / Stop loss at 1250.00 1260 1270.25',
+      ['entry_price: 1250.00 1240.50', 'stop_loss: 1240.50 1250.00'],
+    ],
+    [
+      'BUY HBL (Entry zone 1240.5) SL below 1250 1260 1270.25',
+      ['entry_price: 1250.00 1240.5', 'stop_loss: 1240.50 1250'],
+    ],
+    [
+      'BUY HBL 1240.50 entry, 1250 stop loss, first target 1260 second target 1270.25',
+      ['entry_price: 1250.00 1240.50', 'stop_loss: 1240.50 1250'],
+    ],
+    [
+      'BUY HBL 1250 stop loss, 1240.50 1260 1270.25',
+      [
+        'stop_loss: 1240.50 1250',
+        'target_points.0: 1260.00 1240.50',
+        'target_points.1: 1270.25 1260',
+        'number: null 1270.25',
+        'entry_price: 1250.00 null',
+      ],
+    ],
+    ['BUY HBL 1250 1240.5 1260 1270.25 SL', ['number: null 1270.25', 'target_points.1: 1270.25 null']],
     ['BUY HBL 1250 1240.5 1260 1270.25 t.me/join', ['link: null t.me/join']],
     ['BUY HBL 1250 1240.5 1260 1270.25 Analyst Ali, registration RA-0118', ['number: null 0118']],
   ])('finds in %j the differences %j', (message, differences) => {
@@ -114,51 +185,43 @@ describe('comparison', () => {
   });
 });
 
-const FORGERIES = 10_000;
+const TEMPLATES: ((...levels: string[]) => string)[] = [
+  (a, b, c, d) => `BUY HBL ${a} ${b} ${c} ${d}`,
+  (a, b, c, d) => `BUY HBL entry ${a} SL ${b} TP1 ${c} TP2 ${d}`,
+  (a, b, c, d) => `BUY HBL Entry at ${a} / Stop loss at ${b} / Targets ${c}, ${d}`,
+  (a, b, c, d) => `BUY HBL Entry is ${a} Stop loss is ${b} first target ${c} second target ${d}`,
+  (a, b, c, d) => `BUY HBL ${a} entry, ${b} stop loss, first target ${c}, second target ${d}`,
+  (a, b, c, d) => `BUY HBL ${a} entry ${b} stop loss ${c} TP1 ${d} TP2`,
+  (a, b, c, d) => `BUY HBL (Entry zone ${a}) SL of ${b} T1 ${c} T2 ${d}`,
+  (a, b, c, d) => `BUY HBL @ ${a} SL ${b} ${c} ${d}`,
+];
 
-/** Texts as users share them, of various prices. */
-function makeText(index: number): { text: string; signal: Parameters<typeof formatSignalText>[0] } {
-  const entry = 3 + ((index * 7919) % 40_000) / 20;
-  const price = (factor: number) => (entry * factor).toFixed(2);
-  const signal = {
-    symbol: ['HBL', 'OGDC', '786'][index % 3] ?? 'HBL',
-    company_name: index % 2 === 0 ? 'Company 9 Limited' : null,
-    order_type: 'buy' as const,
-    entry_price: price(1),
-    stop_loss: price(0.9),
-    target_points: Array.from({ length: 1 + (index % 6) }, (_, target) => price(1.1 + target / 10)),
-    disclosure_text: 'Analyst Ali, registration RA-0117\nHorizon 60 trading days',
-    code: '7K3Q-X9ME',
-  };
-  return { signal, text: formatSignalText(signal, LINK) };
-}
-
-function isGenuine(text: string, signal: ReturnType<typeof makeText>['signal']): boolean {
-  const message = normalizeMessage(text);
-  const { codes } = findCodes(message);
-  if (!codes.includes('7K3QX9M')) return false;
-  const phrases = ['Company 9 Limited', ...(signal.disclosure_text?.split('\n') ?? [])];
-  const own = { phrases, links: [LINK], isSymbol: (word: string) => SYMBOLS.has(word) };
-  return compareMessage(removeCode(message, '7K3QX9M'), signal, own).length === 0;
-}
-
-it('calls none of thousands of forgeries genuine in which one digit is another', () => {
-  const wrong: string[] = [];
-  let count = 0;
-  for (let index = 0; count < FORGERIES; index += 1) {
-    const { text, signal } = makeText(index);
-    expect(isGenuine(text, signal), text).toBe(true);
-    const digits = [...text.matchAll(/\d/g)].map((match) => match.index);
-    for (const [position, place] of digits.entries()) {
-      const digit = Number(text[place]);
-      const other = (digit + 1 + ((index + position) % 9)) % 10;
-      const forged = text.slice(0, place) + other + text.slice(place + 1);
-      if (isGenuine(forged, signal)) wrong.push(forged);
-      count += 1;
-    }
-  }
+it('finds every exchange of levels, with labels in front of and behind them', () => {
+  const levels = ['1250.00', '1240.50', '1260.00', '1270.25'];
+  const orders = levels.flatMap((a) =>
+    levels.flatMap((b) => levels.flatMap((c) => levels.map((d) => [a, b, c, d]))),
+  );
+  const wrong = TEMPLATES.flatMap((template) =>
+    orders.filter((order) => {
+      const isRight = order.join() === levels.join();
+      return (compare(template(...order)).length === 0) !== isRight;
+    }),
+  );
   expect(wrong).toEqual([]);
 });
+
+it.each(['\n', ':', ' ', '5', '.', ',', '-', '[', '~', 'tp ', 'entry:', 'code ', 'a.', '5.', '@', '5 '])(
+  'ends with a message of many %j, because its time grows with the length alone',
+  (part) => {
+    // Minutes, if the time grew with the square of the length.
+    const message = normalizeMessage(`BUY HBL ${part.repeat(20_000 / part.length)}!`);
+    isDeceptive(part.repeat(20_000));
+    findCodes(message);
+    expect(read(message).differences.length).toBeGreaterThan(0);
+  },
+);
+
+const FORGERIES = 10_000;
 
 const FORWARDS: ((text: string) => string)[] = [
   (text) => `[24/11/2026, 10:31:05 AM] Ali Khan: ${text}`,
@@ -179,14 +242,83 @@ const FORWARDS: ((text: string) => string)[] = [
   (text) => text.normalize('NFD').replace(/ /g, '\u2009'),
 ];
 
-it('recognizes a thousand genuine texts as WhatsApp and Telegram forward them', () => {
-  const missed: string[] = [];
-  for (let index = 0; index < 1_000; index += 1) {
-    const { text, signal } = makeText(index);
-    const forwarded = (FORWARDS[index % FORWARDS.length] as (typeof FORWARDS)[number])(text);
-    if (!isGenuine(forwarded, signal)) missed.push(forwarded);
+describe('texts of thousands of signals', () => {
+  let signal: Signal;
+  let stored: StoredSignal;
+  const companies = new Map(listCompanies().map((company) => [company.symbol, company]));
+  beforeAll(async () => {
+    const admin = await signInAdministrator(test);
+    const { id } = await publish(test, admin, {
+      symbol: 'HBL',
+      rationale: 'Breakout',
+      disclosures: ['none'],
+      analyst_name: 'Ali 9 Khan',
+      analyst_registration: 'RA-0117',
+    });
+    signal = (await test.call(getSignalDetails, { params: { id } })).body.report.signal;
+    stored = (await findSignalWithVersions(test.database.db, id)) as StoredSignal;
+  });
+
+  /** Returns a text as users share it, and its signal, each with other prices. */
+  function makeText(index: number): { text: string; own: StoredSignal } {
+    const entry = 3 + ((index * 7919) % 40_000) / 20;
+    const price = (factor: number) => (entry * factor).toFixed(2);
+    const symbol = ['HBL', 'OGDC', 'LUCK'][index % 3] as string;
+    const facts = {
+      symbol,
+      entry_price: price(1),
+      stop_loss: price(0.9),
+      target_points: Array.from({ length: 1 + (index % 6) }, (_, target) => price(1.1 + target / 10)),
+    };
+    const [first] = stored.versions;
+    return {
+      own: { row: stored.row, versions: [{ ...first, signal: { ...first.signal, ...facts } }] },
+      text: formatSignalText(
+        { ...signal, ...facts, company_name: companies.get(symbol)?.name ?? null },
+        `https://tezi.test${getSignalPath(signal.id)}`,
+      ),
+    };
   }
-  expect(missed).toEqual([]);
+
+  const isGenuine = async (text: string, own: StoredSignal) => {
+    const { result } = await verifyWith(text, {
+      publicUrl: 'https://tezi.test',
+      analyst: { name: 'Tezi', registration: null },
+      companies,
+      findSignal: async (codes) => (codes.includes(own.row.code) ? own : null),
+      mayRead: async () => true,
+      readState: async () => null,
+      countGuess: async () => true,
+    });
+    return result === 'genuine';
+  };
+
+  it('are never genuine in thousands of forgeries in which one digit is another', async () => {
+    const wrong: string[] = [];
+    let count = 0;
+    for (let index = 0; count < FORGERIES; index += 1) {
+      const { text, own } = makeText(index);
+      expect(await isGenuine(text, own), text).toBe(true);
+      const digits = [...text.matchAll(/\d/g)].map((match) => match.index);
+      for (const [position, place] of digits.entries()) {
+        const other = (Number(text[place]) + 1 + ((index + position) % 9)) % 10;
+        const forged = text.slice(0, place) + other + text.slice(place + 1);
+        if (await isGenuine(forged, own)) wrong.push(forged);
+        count += 1;
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('are genuine as WhatsApp and Telegram forward a thousand of them', async () => {
+    const missed: string[] = [];
+    for (let index = 0; index < 1_000; index += 1) {
+      const { text, own } = makeText(index);
+      const forwarded = (FORWARDS[index % FORWARDS.length] as (typeof FORWARDS)[number])(text);
+      if (!(await isGenuine(forwarded, own))) missed.push(forwarded);
+    }
+    expect(missed).toEqual([]);
+  });
 });
 
 describe('the endpoint', () => {
@@ -249,8 +381,31 @@ describe('the endpoint', () => {
     await test.call(deleteSignal, { params: { id } }, { token: admin.access });
     expect(await verify(toText(changed))).toMatchObject({
       result: 'genuine',
-      signal: { deleted_at: test.clock.now().toISOString() },
+      signal: { deleted_at: test.clock.now().toISOString(), state: { kind: 'deleted' } },
     });
+  });
+
+  it('says that the signal of a genuine message was voided', async () => {
+    const signal = await read((await publish(test, admin, { signal_type: 'intraday', symbol: 'PPL' })).id);
+    expect(await verify(toText(signal))).toMatchObject({ signal: { state: { kind: 'waiting' } } });
+    await test.call(
+      decideOutcome,
+      { params: { id: signal.id }, body: { kind: 'void', reason: 'Published by mistake' } },
+      { token: admin.access },
+    );
+    expect(await verify(toText(signal))).toMatchObject({
+      result: 'genuine',
+      signal: { state: { kind: 'voided', reason: 'Published by mistake' } },
+    });
+  });
+
+  it('says that a message with the levels contains text that is not ours', async () => {
+    const signal = await read((await publish(test, admin, { signal_type: 'intraday', symbol: 'PPL' })).id);
+    expect(await verify(`${toText(signal)} double your money`)).toMatchObject({
+      result: 'added_text',
+      signal: { differences: [] },
+    });
+    expect(await verify(`${toText(signal)} \u202e5`)).toMatchObject({ result: 'differs' });
   });
 
   it.each([
@@ -279,8 +434,8 @@ describe('the endpoint', () => {
       text.replace('LUCK', 'OGDC'),
     ];
     for (const token of [undefined, customer.access]) {
-      const answers = [];
-      for (const guess of partial) answers.push(await verify(guess, token));
+      const outcomes = [];
+      for (const guess of partial) outcomes.push(await verify(guess, token));
       const nothing = {
         result: 'differs',
         code: signal.code,
@@ -288,7 +443,7 @@ describe('the endpoint', () => {
         published_at: signal.created_at,
         signal: null,
       };
-      expect(answers).toEqual(partial.map(() => nothing));
+      expect(outcomes).toEqual(partial.map(() => nothing));
       expect(await verify(signal.code, token)).toEqual({ ...nothing, result: 'code_only' });
       expect(await verify(text, token)).toEqual({ ...nothing, result: 'genuine' });
     }
@@ -298,16 +453,61 @@ describe('the endpoint', () => {
     });
   });
 
-  it('compares no more texts with a premium signal after too many guesses', async () => {
+  const from = async (text: string, clientIp: string) =>
+    (await test.call(verifyMessage, { body: { text } }, { clientIp })).body.result;
+
+  it('reveals no moved stop to callers who know all other levels', async () => {
+    const { id } = await publish(test, admin, { signal_type: 'swing', symbol: 'LUCK' });
+    const published = await read(id);
+    await test.call(
+      editSignal,
+      { params: { id }, body: { stop_loss: '455.00', override_reason: 'Test of a change' } },
+      { token: admin.access },
+    );
+    const moved = toText(published).replace('448.00', '455.00');
+    expect((await verify(moved, subscriber.access)).result).toBe('genuine');
+    const wrong = toText(published).replace('448.00', '456.00');
+    expect(await verify(moved)).toEqual(await verify(wrong));
+    expect((await verify(moved)).result).toBe('differs');
+    expect((await verify(toText(published))).result).toBe('genuine');
+  });
+
+  it('compares no more messages with a premium signal, as long as it lives, after a few guesses', async () => {
     const { id } = await publish(test, admin, { signal_type: 'investment', symbol: 'LUCK' });
     const signal = await read(id);
-    const results = new Set<string>();
-    for (let guess = 0; guess < 60; guess += 1)
-      results.add((await verify(`BUY LUCK ${guess} ${signal.code}`)).result);
-    expect([...results]).toEqual(['differs']);
-    expect(await verify(toText(signal))).toMatchObject({ result: 'not_compared', signal: null });
+    const guess = (index: number) => toText(signal).replace('448.00', `${400 + index}.00`);
+    const results: string[] = [];
+    for (let index = 0; index < 20; index += 1) results.push(await from(guess(index), `198.51.100.${index}`));
+    expect(new Set(results)).toEqual(new Set(['differs']));
+    expect(await from(guess(48), '198.51.100.99')).toBe('not_compared');
+    // Messages that were compared have the same result for everyone.
+    expect(await from(guess(3), '198.51.100.99')).toBe('differs');
     expect((await verify(signal.code)).result).toBe('code_only');
     expect((await verify(toText(signal), subscriber.access)).result).toBe('genuine');
+    const before = test.clock.now();
+    test.clock.advance(300 * DAY);
+    expect(await from(guess(48), '198.51.100.98')).toBe('not_compared');
+    test.clock.set(before.toISOString());
+  });
+
+  it('counts a forgery once, however many people paste it, and nothing of subscribers', async () => {
+    const { id } = await publish(test, admin, { signal_type: 'investment', symbol: 'LUCK' });
+    const signal = await read(id);
+    const forged = toText(signal).replace('448.00', '449.00');
+    for (let index = 0; index < 25; index += 1)
+      expect(await from(forged, `203.0.113.${index}`)).toBe('differs');
+    for (let index = 0; index < 25; index += 1)
+      expect((await verify(`${forged} ${index}`, subscriber.access)).result).toBe('differs');
+    expect(await from(toText(signal), '203.0.113.77')).toBe('genuine');
+  });
+
+  it('compares few different messages of one client, and then those of others', async () => {
+    const limited = await read((await publish(test, admin, { signal_type: 'swing', symbol: 'LUCK' })).id);
+    const results: string[] = [];
+    for (let index = 0; index < 13; index += 1)
+      results.push(await from(`${toText(limited)} ${index}`, '192.0.2.1'));
+    expect(results).toEqual([...Array(12).fill('differs'), 'not_compared']);
+    expect(await from(toText(limited), '192.0.2.2')).toBe('genuine');
   });
 
   it('rejects an empty and a long text', async () => {

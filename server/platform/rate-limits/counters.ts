@@ -28,6 +28,16 @@ export async function countAttempt(db: Queryable, key: string, limit: Limit, now
   if (row.count > limit.max) throw throttled(getSecondsUntil(row.windowEndsAt, now));
 }
 
+/** Returns whether an attempt was counted in a window that has not ended. */
+export async function isCounted(db: Queryable, key: string, limit: Limit, now: Date): Promise<boolean> {
+  const hasEnded = isDue(rateLimits.windowEndsAt, now, limit.windowMs + MAX_DELAY_MS);
+  const rows = await db
+    .select({ key: rateLimits.key })
+    .from(rateLimits)
+    .where(and(eq(rateLimits.key, key), not(hasEnded as SQL)));
+  return rows.length > 0;
+}
+
 /**
  * Throws `throttled` during the delay after too many failures: a growing one, or until the window of a ceiling ends.
  */

@@ -5,6 +5,7 @@ import {
   countFailure,
   countTowardsCeiling,
   getCounterKey,
+  isCounted,
   type Limit,
   rejectWhileDelayed,
   resetFailures,
@@ -28,6 +29,8 @@ export interface RateLimits<Name extends string> {
    * a transaction that rolls back does not count.
    */
   count(name: Name, subject: string, db?: Queryable): Promise<void>;
+  /** Returns whether an attempt of `subject` was counted in the current window. */
+  isCounted(name: Name, subject: string): Promise<boolean>;
   /** Counts one attempt from an IP address; an IPv6 address counts as its /64 network. */
   countIp(name: Name, clientIp: string): Promise<void>;
   /** Failures that delay the next attempt, each longer than the one before. */
@@ -63,6 +66,8 @@ export function createRateLimits<Name extends string>({
   };
   return {
     count,
+    isCounted: (name, subject) =>
+      isCounted(database.db, getCounterKey(secret, name, subject), limits[name], clock.now()),
     countIp: (name, clientIp) => count(name, getIpBlock(clientIp)),
     failures: (name, subject) => createFailureLimit(name, subject, countFailure),
     failureCeiling: (name, subject) => createFailureLimit(name, subject, countTowardsCeiling),

@@ -1,7 +1,8 @@
+import { grantPremium, listCustomers } from '#contract/billing/admin-endpoints.ts';
 import { getSignalPath, paths } from '#contract/paths.ts';
 import { getSignalDetails } from '#contract/track-record/signal-details.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { call } from '#tests/e2e/support/accounts.ts';
+import { call, signInAdministrator } from '#tests/e2e/support/accounts.ts';
 import { openPage } from '#tests/e2e/support/pages.ts';
 import { publish } from '#tests/e2e/support/signals.ts';
 
@@ -28,6 +29,27 @@ test('a shared text of a signal is genuine, and one with another price differs',
   await check(text.replace(/Stop loss Rs\. \d/, 'Stop loss Rs. 1'));
   await expect(page.getByText('Differs from what we published')).toBeVisible();
   await expect(page.getByText(/Stop loss: the message says/)).toBeVisible();
+});
+
+test.describe('a subscriber', () => {
+  test.use({ role: 'customer' });
+  test('sees the levels of a premium signal next to a message that differs', async ({
+    page,
+    product,
+    user,
+  }) => {
+    const { access } = await signInAdministrator(product.url);
+    const { results } = await call(product.url, listCustomers, { query: { search: user.email } }, access);
+    const ends_on = `${new Date().getFullYear() + 1}-12-31`;
+    const grant = { params: { id: results[0]?.id ?? '' }, body: { reason: 'Test', ends_on } };
+    await call(product.url, grantPremium, grant, access);
+    const { id, symbol } = await publish(product.url, { signal_type: 'swing' });
+    const { report } = await call(product.url, getSignalDetails, { params: { id } }, access);
+    await openPage(page, paths.verify);
+    await page.getByLabel('Message or code').fill(`BUY ${symbol} 100 94 105 110 115 ${report?.signal.code}`);
+    await page.getByRole('button', { name: 'Check' }).click();
+    await expect(page.getByText('Stop loss: the message says 94, we published 95.00.')).toBeVisible();
+  });
 });
 
 test.describe('without scripts', () => {

@@ -1,11 +1,17 @@
 import { Link } from 'react-router';
 import { getSignalPath, paths } from '#contract/paths.ts';
+import {
+  describeState,
+  getStateLabel,
+  isActiveState,
+  type SignalState,
+} from '#contract/signals/signal-state.ts';
 import type { Difference, Verification, VerifiedSignal } from '#contract/verify/verify.ts';
 import { ORDER_LABELS, TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 
-/** What is known about a message, and our own figures next to it if the user may see them. */
+/** Shows the conclusion about a message, and our own figures next to it if the user may see them. */
 export function VerificationView({ verification }: { verification: Verification }) {
   const { signal } = verification;
   return (
@@ -32,21 +38,32 @@ function Conclusion({
   );
   switch (result) {
     case 'genuine':
-      return signal?.deleted_at || signal?.earlier ? (
-        <Notice
-          tone="warning"
-          title={signal.deleted_at ? 'Genuine, deleted since' : 'Genuine, changed since'}
-        >
-          {about} {signal.earlier && 'The message repeats an earlier version. '}
-          {signal.deleted_at ? 'The signal was deleted: do not act on it.' : 'Use the levels below.'}
+    case 'added_text': {
+      const isWhole = result === 'genuine';
+      const title = isWhole ? 'Genuine' : 'Levels genuine, text added';
+      const added = !isWhole && 'These levels are ours. The message also contains text that is not. ';
+      if (signal === null)
+        return (
+          <Notice tone={isWhole ? 'info' : 'warning'} title={title}>
+            {about} {added}
+            The levels are those of the publication. They may have changed since: subscribers see the current
+            ones.
+          </Notice>
+        );
+      const { earlier } = signal;
+      const since = describeEnd(signal) ?? (earlier && 'changed since');
+      return since || !isWhole ? (
+        <Notice tone="warning" title={since ? `${title}, ${since}` : title}>
+          {about} {added}
+          {earlier && 'The message repeats an earlier version. '}
+          {isEnded(signal)
+            ? 'Do not act on it: the signal is not active.'
+            : earlier && 'Use the levels below.'}
         </Notice>
       ) : (
-        <Notice title="Genuine">
-          {about}{' '}
-          {signal === null &&
-            'The whole message is what we published. It may have changed since: subscribers see the current levels.'}
-        </Notice>
+        <Notice title={title}>{about}</Notice>
       );
+    }
     case 'differs':
       return (
         <Notice tone="danger" title="Differs from what we published">
@@ -56,7 +73,8 @@ function Conclusion({
     case 'code_only':
       return (
         <Notice title="The code is ours">
-          {about} A code can be copied onto another message:{' '}
+          {about} {signal && isEnded(signal) && 'The signal is not active. '}A code can be copied onto another
+          message:{' '}
           {signal === null
             ? 'paste the whole message to compare it.'
             : 'compare yours with the levels below.'}
@@ -65,8 +83,8 @@ function Conclusion({
     case 'not_compared':
       return (
         <Notice tone="warning" title="Not compared">
-          {about} Too many messages with this code differed from the signal within an hour. Try again later,
-          or sign in with a subscription.
+          {about} Too many different messages with this code were compared, from your connection within an
+          hour or from all people together. Sign in with a subscription to compare yours.
         </Notice>
       );
     case 'not_ours':
@@ -97,8 +115,9 @@ function Conclusion({
 
 const WithoutAccess = () => (
   <>
-    The company, the side, or a price is another one, or one is missing. Which one is shown to subscribers,
-    because the signal is premium.{' '}
+    The company, the side, a price or a link is another one, or one is missing. Which one is shown to
+    subscribers, because the signal is premium. We compare with the publication: a later change of the levels
+    differs too.{' '}
     <Link to={paths.pricing} className="link">
       See the plans
     </Link>
@@ -166,13 +185,29 @@ function Published({ signal }: { signal: VerifiedSignal }) {
             Deleted <PakistanTime at={deleted_at} />.{' '}
           </>
         )}
-        {signal.is_closed && 'Closed by the analyst. '}
+        {signal.state && <StateText state={signal.state} />}
         <Link to={getSignalPath(signal.id)} className="link">
           The signal with its rationale and conflicts
         </Link>
       </p>
     </div>
   );
+}
+
+function StateText({ state }: { state: SignalState }) {
+  const parts = [getStateLabel(state), describeState(state), state.reason];
+  return <>{parts.filter(Boolean).join(': ')}. </>;
+}
+
+const isEnded = ({ deleted_at, state }: VerifiedSignal) =>
+  deleted_at !== null || (state !== null && !isActiveState(state));
+
+/** Returns what ended a signal, in the middle of a sentence; `null` if it is active. */
+function describeEnd(signal: VerifiedSignal): string | null {
+  if (!isEnded(signal)) return null;
+  if (signal.deleted_at !== null || signal.state === null) return 'deleted since';
+  const label = getStateLabel(signal.state);
+  return `${label.charAt(0).toLowerCase()}${label.slice(1)}`;
 }
 
 const listLevels = ({
@@ -194,6 +229,9 @@ const FIELD_NAMES: Record<string, string> = {
 
 function describe({ field, published, received }: Difference): string {
   if (field === 'link') return `A link that is not ours: ${received}. Do not open it.`;
+  if (field === 'word') return `The word “${received}”, which reverses the call.`;
+  if (field === 'characters')
+    return 'Characters that show something else than they say: reordered, struck out, or signs that look like digits.';
   if (field === 'number') return `The number ${received}, which is no level of the signal.`;
   const name = FIELD_NAMES[field] ?? `TP${Number(field.split('.')[1]) + 1}`;
   if (received === null) return `${name}: the message lacks ${published}.`;

@@ -72,7 +72,8 @@ export default function Verify() {
         <div className="text-sm text-muted">
           <p>
             We compare the company, the side and every price with what we published and with every change
-            since. Nothing that you paste is stored.
+            since; without access to a premium signal, only with its publication. What you paste is not
+            stored, but a digest of it counts how many different messages were compared.
           </p>
           <p className="mt-2">
             A code can be copied onto another message. Compare the prices with those of the signal before you

@@ -17,7 +17,6 @@ import {
   insertVersions,
   type SignalRow,
 } from '#server/domains/signals/signals.queries.ts';
-import { makeSignalCode } from '#server/domains/signals/signal-code.ts';
 import { signals } from '#server/domains/signals/signals.tables.ts';
 import { addMilliseconds, HOUR } from '#server/platform/clock.ts';
 import type { Announce, Queryable, Transaction } from '#server/platform/database.ts';
@@ -25,6 +24,9 @@ import { toSignalChange, toVersion } from './change-signal.ts';
 import { recordSignalChanges } from './signal-changes.ts';
 
 const AUTHOR = 'Sample content';
+
+/** A signal to which the database gives a code. */
+type NewSignalRow = Omit<SignalRow, 'code'>;
 
 /** Returns `true` if a sample signal is not deleted. */
 export const hasSampleSignals = (db: Queryable): Promise<boolean> => hasSignalsBy(db, AUTHOR);
@@ -53,9 +55,14 @@ export async function loadSampleSignals(
     return makeHistory(sample, publishedAt, toPastTime);
   });
   // Few statements instead of hundreds: the first start of the demo must be fast.
-  await tx.insert(signals).values(histories.map((rows) => rows.at(-1) as SignalRow));
+  const inserted = await tx
+    .insert(signals)
+    .values(histories.map((rows) => rows.at(-1) as NewSignalRow))
+    .returning({ id: signals.id, code: signals.code });
+  const codes = new Map(inserted.map(({ id, code }) => [id, code]));
   const author = { name: AUTHOR, administratorId: null };
-  const changes = histories.flatMap((rows) =>
+  const coded = histories.map((rows) => rows.map((row) => ({ ...row, code: codes.get(row.id) ?? '' })));
+  const changes = coded.flatMap((rows) =>
     rows.map((after, index) => {
       const changedAt = after.changedAt ?? after.createdAt;
       return { before: rows[index - 1] ?? null, after, author, override: null, changedAt };
@@ -72,11 +79,11 @@ function makeHistory(
   { signal, changes }: SampleSignal,
   publishedAt: Date,
   toPastTime: (daysAgo: number) => Date,
-): SignalRow[] {
+): NewSignalRow[] {
   const rows = [toRow(signal, publishedAt)];
   let body = signal;
   for (const { daysAgo, patch } of changes) {
-    const previous = rows.at(-1) as SignalRow;
+    const previous = rows.at(-1) as NewSignalRow;
     const changedAt = toPastTime(daysAgo);
     body = { ...body, ...patch };
     rows.push({
@@ -91,10 +98,9 @@ function makeHistory(
   return rows;
 }
 
-const toRow = (signal: SampleSignal['signal'], createdAt: Date): SignalRow => ({
+const toRow = (signal: SampleSignal['signal'], createdAt: Date): NewSignalRow => ({
   ...toSignalColumns(signal),
   id: randomUUID(),
-  code: makeSignalCode(),
   version: 1,
   createdAt,
   changedAt: null,
