@@ -5,12 +5,14 @@ export { lockCustomer } from './accounts.queries.ts';
 export {
   type Customer,
   findCustomer,
+  filterVerifiedCustomers,
   findCustomerByEmail,
   getCustomerEmail,
   listCustomerEmails,
   listCustomerIds,
   listCustomers,
   listExistingEmails,
+  lockExistingCustomers,
 } from './customers.queries.ts';
 export type { AccountHooks } from './deletion/delete-account.ts';
 export { createAccountEmails } from './emails/account-emails.ts';

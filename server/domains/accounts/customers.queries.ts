@@ -1,6 +1,6 @@
-import { asc, count, desc, eq, gt, inArray, like, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, like, or, type SQL, sql } from 'drizzle-orm';
 import { isOneOf } from '#server/platform/database/parameters.ts';
-import type { Queryable } from '#server/platform/database.ts';
+import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { accountNotFound } from './accounts.errors.ts';
 import { users } from './accounts.tables.ts';
 
@@ -57,6 +57,26 @@ export async function listCustomerEmails(
     .from(users)
     .where(isOneOf(users.id, ids));
   return new Map(rows.map(({ id, email }) => [id, email]));
+}
+
+/** Returns those of the customers who have a verified email address. */
+export async function filterVerifiedCustomers(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(isOneOf(users.id, ids), isNotNull(users.emailVerifiedAt)));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Returns those of the customers that exist, and delays their deletion until the transaction ends. */
+export async function lockExistingCustomers(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(isOneOf(users.id, ids))
+    .orderBy(asc(users.id))
+    .for('key share');
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Returns the IDs of customers in their order after one, to go through all of them. */

@@ -1,4 +1,4 @@
-import { lt } from 'drizzle-orm';
+import { inArray, lt } from 'drizzle-orm';
 import type { Config } from '#server/config/config.ts';
 import { type SignInAlert, signInAlertQueue } from '#server/domains/accounts/accounts.ts';
 import { type PaymentAlert, paymentAlertQueue } from '#server/domains/billing/billing.ts';
@@ -99,9 +99,22 @@ const alertSignIn = (
   );
 
 const RETENTION_MS = 90 * DAY;
+/** Each of these may have an entry and deliveries for every customer. */
+const REMOVED_TOGETHER = 20;
 
 /** Deletes old alerts, with their entries in inboxes and their deliveries. */
 export async function removeOldAlerts(db: Queryable, now: Date): Promise<void> {
   const before = addMilliseconds(now, -RETENTION_MS);
-  await db.delete(alertEvents).where(lt(alertEvents.occurredAt, before));
+  const old = db
+    .select({ id: alertEvents.id })
+    .from(alertEvents)
+    .where(lt(alertEvents.occurredAt, before))
+    .limit(REMOVED_TOGETHER);
+  for (let isMore = true; isMore; ) {
+    const rows = await db
+      .delete(alertEvents)
+      .where(inArray(alertEvents.id, old))
+      .returning({ id: alertEvents.id });
+    isMore = rows.length === REMOVED_TOGETHER;
+  }
 }

@@ -28,6 +28,16 @@ const test = useTestApp({ LIMIT_SIGN_UP_ADDRESS: '1000/1h' }, { paddle: createFa
 const IN_SESSION = '2026-11-23T06:00:00.000Z';
 
 type Customer = { access: string };
+
+/** Alerts are sent to verified addresses only. */
+async function signUpVerified() {
+  const customer = await signUpCustomer(test);
+  await test.database.pool.query('update users set email_verified_at = now() where email = $1', [
+    customer.email,
+  ]);
+  return customer;
+}
+
 const list = async ({ access: token }: Customer, query = {}): Promise<InboxAlert[]> => {
   const { status, body } = await test.call(listAlerts, { query }, { token });
   expect(status).toBe(200);
@@ -49,7 +59,7 @@ beforeEach(async () => {
 describe('the inbox', () => {
   it('has a new intraday signal of every customer, with levels, analyst and a link', async () => {
     const admin = await signInAdministrator(test);
-    const customer = await signUpCustomer(test);
+    const customer = await signUpVerified();
     const signal = await publish(test, admin, {
       symbol: 'HBL',
       analyst_name: 'Ali Khan',
@@ -73,7 +83,7 @@ describe('the inbox', () => {
 
   it('has a moved stop and a closing of the same signal, newest first', async () => {
     const admin = await signInAdministrator(test);
-    const customer = await signUpCustomer(test);
+    const customer = await signUpVerified();
     const { id } = await publish(test, admin, { symbol: 'HBL' });
     const edit = (body: object) => test.call(editSignal, { params: { id }, body }, { token: admin.access });
     await edit({ stop_loss: '460.00', override_reason: 'Test' });
@@ -88,8 +98,8 @@ describe('the inbox', () => {
 
   it('counts what is unread, and marks some or all as read', async () => {
     const admin = await signInAdministrator(test);
-    const customer = await signUpCustomer(test);
-    const other = await signUpCustomer(test);
+    const customer = await signUpVerified();
+    const other = await signUpVerified();
     for (const symbol of ['HBL', 'MCB', 'UBL']) await publish(test, admin, { symbol });
     await runAlertJobs(test);
     const token = customer.access;
@@ -105,7 +115,7 @@ describe('the inbox', () => {
 
   it('is filtered by group and continued in pages', async () => {
     const admin = await signInAdministrator(test);
-    const customer = await signUpCustomer(test);
+    const customer = await signUpVerified();
     for (let index = 0; index < 32; index += 1) await publish(test, admin, { symbol: 'HBL' });
     await runAlertJobs(test);
     const first = await test.call(listAlerts, { query: {} }, { token: customer.access });
@@ -117,7 +127,7 @@ describe('the inbox', () => {
 
   it('does not count silent alerts, and lacks those that are turned off', async () => {
     const admin = await signInAdministrator(test);
-    const customer = await signUpCustomer(test);
+    const customer = await signUpVerified();
     const preference = { kind: 'signal_intraday', channel: 'inbox' } as const;
     await change(customer, { preferences: [{ ...preference, mode: 'silent' }] });
     await publish(test, admin, { symbol: 'HBL' });
@@ -148,7 +158,7 @@ describe('a premium signal', () => {
 
   it('alerts subscribers only, without a hint to others', async () => {
     const subscriber = await signUpSubscriber(test);
-    const customer = await signUpCustomer(test);
+    const customer = await signUpVerified();
     await change(customer, { email: 'at_once' });
     await publishSwing();
     await runAlertJobs(test);
@@ -177,6 +187,7 @@ describe('a premium signal', () => {
 
   it('is not sent to a customer whose access ends while it waits', async () => {
     const subscriber = await signUpSubscriber(test);
+    await test.database.pool.query('update users set email_verified_at = now()');
     await change(subscriber, { email: 'at_once' });
     await test.deliverEmails();
     await publishSwing();
@@ -197,7 +208,7 @@ describe('emails with alerts', () => {
   };
 
   it('are opted into, sent at once, and have the headers of a list', async () => {
-    const customer = await signUpCustomer(test);
+    const customer = await signUpVerified();
     await publishTo(['HBL']);
     expect((await deliver(customer.email)).map(({ subject }) => subject)).not.toContain(
       'HBL: new intraday signal',
@@ -218,7 +229,7 @@ describe('emails with alerts', () => {
   });
 
   it('come once a day if the customer prefers that', async () => {
-    const customer = await signUpCustomer(test);
+    const customer = await signUpVerified();
     await test.deliverEmails();
     await change(customer, { email: 'daily' });
     await publishTo(['HBL', 'MCB']);
@@ -292,7 +303,7 @@ describe('emails with alerts', () => {
   });
 
   it('end with one click, without a sign-in, and never for a request that only opens the link', async () => {
-    const customer = await signUpCustomer(test);
+    const customer = await signUpVerified();
     await change(customer, { email: 'at_once' });
     await publishTo(['HBL']);
     const [email] = (await deliver(customer.email)).filter(({ headers }) => headers?.['List-Unsubscribe']);
@@ -325,7 +336,7 @@ describe('emails with alerts', () => {
   });
 
   it('have no alert of a signal that was deleted before', async () => {
-    const customer = await signUpCustomer(test);
+    const customer = await signUpVerified();
     await change(customer, { email: 'at_once' });
     await test.deliverEmails();
     const admin = await signInAdministrator(test);
@@ -343,7 +354,7 @@ describe('emails with alerts', () => {
 });
 
 it('alerts of a sign-in from another browser, also by email, whatever the settings', async () => {
-  const customer = await signUpCustomer(test);
+  const customer = await signUpVerified();
   await change(customer, { email: 'off', paused_until: '2027-01-01T00:00:00Z' });
   await test.deliverEmails();
   const { email, password } = customer;
@@ -353,6 +364,40 @@ it('alerts of a sign-in from another browser, also by email, whatever the settin
   const emails = await test.deliverEmails();
   expect(emails.map(({ subject }) => subject)).toEqual(['New sign-in to your account']);
   expect(emails[0]?.headers).not.toHaveProperty('List-Unsubscribe');
+});
+
+it('sends no alerts to an address that was not verified, which cannot choose them either', async () => {
+  const customer = await signUpCustomer(test);
+  expect((await change(customer, { email: 'at_once' })).status).toBe(400);
+  expect((await change(customer, { email: 'off' })).status).toBe(200);
+  await test.deliverEmails();
+  await test.call(signIn, { body: { email: customer.email, password: customer.password } });
+  await runAlertJobs(test);
+  expect(await list(customer)).toMatchObject([{ kind: 'new_sign_in' }]);
+  expect(await test.deliverEmails()).toEqual([]);
+});
+
+it('sends one email a day about sign-ins from such a device, and lists all of them', async () => {
+  const customer = await signUpVerified();
+  await test.deliverEmails();
+  const { email, password } = customer;
+  const signInAgain = async () => {
+    await test.call(signIn, { body: { email, password } });
+    await runAlertJobs(test);
+    return (await test.deliverEmails()).length;
+  };
+  expect([await signInAgain(), await signInAgain()]).toEqual([1, 0]);
+  expect(await list(customer)).toHaveLength(2);
+  test.clock.advance(DAY);
+  expect(await signInAgain()).toBe(1);
+});
+
+it('adds nothing to an account that was deleted before', async () => {
+  const { email, password, access } = await signUpVerified();
+  await test.call(signIn, { body: { email, password } });
+  await test.call(deleteAccount, { body: { password } }, { token: access });
+  await runAlertJobs(test);
+  expect(await test.database.db.$count(alertEvents)).toBe(0);
 });
 
 it('alerts of a failed payment once, and leaves the email to billing', async () => {
@@ -368,7 +413,7 @@ it('alerts of a failed payment once, and leaves the email to billing', async () 
 
 it('adds nothing when a cause is handled twice', async () => {
   const admin = await signInAdministrator(test);
-  const customer = await signUpCustomer(test);
+  const customer = await signUpVerified();
   await change(customer, { email: 'at_once' });
   const { id: signalId } = await publish(test, admin, { symbol: 'HBL' });
   await runAlertJobs(test);
@@ -397,7 +442,7 @@ it('adds nothing when a cause is handled twice', async () => {
 
 it('is part of the account export, and deleted with the account', async () => {
   const admin = await signInAdministrator(test);
-  const customer = await signUpCustomer(test);
+  const customer = await signUpVerified();
   await change(customer, {
     email: 'at_once',
     quiet_hours: { from: '22:00', until: '07:00', time_zone: 'Asia/Karachi' },
@@ -431,7 +476,7 @@ it('is part of the account export, and deleted with the account', async () => {
 });
 
 it('rejects settings that cannot be', async () => {
-  const customer = await signUpCustomer(test);
+  const customer = await signUpVerified();
   const hours = { from: '22:00', until: '07:00', time_zone: 'Asia/Karachi' };
   expect((await change(customer, { quiet_hours: { ...hours, from: '25:00' } })).status).toBe(400);
   expect((await change(customer, { quiet_hours: { ...hours, time_zone: 'Mars/Base' } })).status).toBe(400);
@@ -444,7 +489,7 @@ it('rejects settings that cannot be', async () => {
 
 it('removes alerts after 90 days', async () => {
   const admin = await signInAdministrator(test);
-  await signUpCustomer(test);
+  await signUpVerified();
   await publish(test, admin, { symbol: 'HBL' });
   await runAlertJobs(test);
   await removeOldAlerts(test.database.db, new Date(Date.parse(IN_SESSION) + 90 * DAY));

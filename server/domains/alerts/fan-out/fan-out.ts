@@ -1,13 +1,17 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { ALERT_CHANNELS, type AlertChannel, CRITICAL_KINDS } from '#contract/alerts/kinds.ts';
-import { listCustomerIds } from '#server/domains/accounts/accounts.ts';
+import {
+  filterVerifiedCustomers,
+  listCustomerIds,
+  lockExistingCustomers,
+} from '#server/domains/accounts/accounts.ts';
 import { alertDeliveries, alertEvents, alertInbox } from '#server/domains/alerts/alerts.tables.ts';
 import type { ListTargets } from '#server/domains/alerts/delivery/channel.ts';
 import { queueSending } from '#server/domains/alerts/delivery/send-queues.ts';
 import { type CustomerSettings, decideDelivery, getMode } from '#server/domains/alerts/rules/preferences.ts';
 import { readSettings } from '#server/domains/alerts/settings/settings.queries.ts';
 import { filterSignalAccess } from '#server/domains/signals/signals.ts';
-import type { Clock } from '#server/platform/clock.ts';
+import { addMilliseconds, type Clock, DAY } from '#server/platform/clock.ts';
 import { toInsertBatches } from '#server/platform/database/parameters.ts';
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts';
 
@@ -34,7 +38,12 @@ export async function fanOut(
   { signal, reason }: { signal?: AbortSignal; reason: string },
 ): Promise<void> {
   const { database } = dependencies;
-  const event = await storeEvent(database.db, newEvent);
+  const { userId } = newEvent;
+  const event = await database.transaction(async (tx) =>
+    // What is stored of a customer is deleted with the account.
+    userId && (await lockExistingCustomers(tx, [userId])).size === 0 ? null : storeEvent(tx, newEvent),
+  );
+  if (event === null) return;
   if (event.userId !== null) {
     await alertCustomers(dependencies, event, [event.userId], reason);
     return;
@@ -75,15 +84,43 @@ async function alertCustomers(
     return mode === 'off' ? [] : { userId, eventId: event.id, reason, isSilent: mode === 'silent' };
   });
   const deliveries: NewDelivery[] = [];
+  const isRepeated = await isRepeatedSignIn(db, event);
   for (const channel of ALERT_CHANNELS) {
     const listTargets = targets[channel];
     if (!listTargets) continue;
-    const wanted = recipients.filter((userId) => isWanted(event, channel, getSettings(userId)));
-    if (wanted.length === 0) continue;
+    if (isRepeated) break;
+    const willing = recipients.filter((userId) => isWanted(event, channel, getSettings(userId)));
+    if (willing.length === 0) continue;
+    // An address that is not verified may belong to someone else.
+    const verified = channel === 'email' ? await filterVerifiedCustomers(db, willing) : new Set(willing);
+    const wanted = willing.filter((userId) => verified.has(userId));
     for (const [userId, target] of await listTargets(db, wanted))
       deliveries.push(...toDelivery(event, { channel, userId, target }, getSettings(userId), now));
   }
   await database.transaction((tx) => storeAlerts(tx, inbox, deliveries, now));
+}
+
+/** Returns whether a sign-in from such a device was sent within a day: then the alert is in the inbox only, so that repeated sign-ins cause no flood of emails. */
+async function isRepeatedSignIn(
+  db: Queryable,
+  { id, kind, userId, subject, occurredAt }: AlertEvent,
+): Promise<boolean> {
+  if (kind !== 'new_sign_in' || userId === null) return false;
+  const rows = await db
+    .select({ id: alertEvents.id })
+    .from(alertEvents)
+    .innerJoin(alertDeliveries, eq(alertDeliveries.eventId, alertEvents.id))
+    .where(
+      and(
+        eq(alertEvents.userId, userId),
+        eq(alertEvents.kind, kind),
+        lt(alertEvents.id, id),
+        gt(alertEvents.occurredAt, addMilliseconds(occurredAt, -DAY)),
+        sql`${alertEvents.subject}->>'device' is not distinct from ${subject.device ?? null}::text`,
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
 }
 
 /** Leaves out channels that the customer turned off before their targets are read. */
@@ -120,8 +157,15 @@ async function storeAlerts(
   deliveries: NewDelivery[],
   now: Date,
 ): Promise<void> {
-  for (const rows of toInsertBatches(inbox)) await tx.insert(alertInbox).values(rows).onConflictDoNothing();
-  for (const rows of toInsertBatches(deliveries))
+  const existing = await lockExistingCustomers(
+    tx,
+    [...inbox, ...deliveries].map(({ userId }) => userId),
+  );
+  const ofExisting = <Row extends { userId: string }>(rows: Row[]) =>
+    rows.filter(({ userId }) => existing.has(userId));
+  for (const rows of toInsertBatches(ofExisting(inbox)))
+    await tx.insert(alertInbox).values(rows).onConflictDoNothing();
+  for (const rows of toInsertBatches(ofExisting(deliveries)))
     await tx.insert(alertDeliveries).values(rows).onConflictDoNothing();
   for (const channel of ALERT_CHANNELS)
     if (channel !== 'inbox' && deliveries.some((row) => isDue(row, channel, now)))

@@ -1,5 +1,6 @@
 import { changeAlertSettings, readAlertSettings } from '#contract/alerts/endpoints.ts';
 import type { RouteDependencies } from '#server/dependencies.ts';
+import { filterVerifiedCustomers } from '#server/domains/accounts/accounts.ts';
 import { listPushDevices } from '#server/domains/alerts/push/push.routes.ts';
 import { isTimeZone } from '#server/domains/alerts/rules/quiet-hours.ts';
 import { badRequest } from '#server/platform/http-error.ts';
@@ -19,6 +20,14 @@ export function alertSettingsRoutes({ handle, database, push }: RouteDependencie
     const { quiet_hours: quiet } = body;
     if (quiet && !isTimeZone(quiet.time_zone))
       throw badRequest('invalid_time_zone', { quiet_hours: ['Choose a time zone.'] });
+    if (
+      body.email &&
+      body.email !== 'off' &&
+      !(await filterVerifiedCustomers(database.db, [userId])).has(userId)
+    )
+      throw badRequest('email_not_verified', {
+        email: ['Verify your email address first: the link is on your profile.'],
+      });
     await database.transaction((tx) => changeSettings(tx, userId, body));
     return present(userId);
   });
