@@ -248,7 +248,7 @@ describe('emails with alerts', () => {
   });
 
   it('contain all alerts of a customer that are due, also when there are many', async () => {
-    const customers = [await signUpCustomer(test), await signUpCustomer(test)];
+    const customers = [await signUpVerified(), await signUpVerified()];
     for (const customer of customers) await change(customer, { email: 'daily' });
     await test.deliverEmails();
     await publishTo(['HBL']);
@@ -270,7 +270,7 @@ describe('emails with alerts', () => {
   });
 
   it('at once are one email for what is due together, and a summary after six within an hour', async () => {
-    const customer = await signUpCustomer(test);
+    const customer = await signUpVerified();
     await test.deliverEmails();
     await change(customer, { email: 'at_once' });
     const subjects = async () => (await deliver(customer.email)).map(({ subject }) => subject);
