@@ -36,6 +36,16 @@ async function insertOwnSet(owner: Caller): Promise<string> {
   return rows[0].sets[0].id;
 }
 
+async function insertOwnDevice(owner: Caller): Promise<string> {
+  const { rows } = await test.database.pool.query(
+    `insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth, created_at, last_seen_at)
+     select id, gen_random_uuid(), 'https://push.test/' || gen_random_uuid(), 'key', 'secret', now(), now()
+     from users where email = $1 returning id`,
+    [owner.email],
+  );
+  return rows[0].id;
+}
+
 /**
  * Creates a customer's own row, which other customers must not reach, by the route that takes its id. A customer route
  * with an id that is missing here fails.
@@ -43,6 +53,8 @@ async function insertOwnSet(owner: Caller): Promise<string> {
 const OWNED: Record<string, (owner: Caller) => Promise<string>> = {
   '/api/customers/sessions/:id/': async (owner) =>
     (await test.call(listSessions, {}, { token: owner.access })).body.results[0].id,
+  '/api/customers/alerts/push-subscriptions/:id/': insertOwnDevice,
+  '/api/customers/alerts/push-subscriptions/:id/test/': insertOwnDevice,
   '/api/customers/chart-tools/sets/:id/': insertOwnSet,
   '/api/subscriptions/:id/': insertOwnSubscription,
   '/api/subscriptions/:id/plan-change/': insertOwnSubscription,

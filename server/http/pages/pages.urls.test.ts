@@ -20,6 +20,8 @@ const NOT_INDEXED: string[] = [
   paths.subscriptions,
   getSubscriptionPath('sub_01'),
   paths.mySubscription,
+  paths.watchlist,
+  paths.alerts,
   paths.adminSignIn,
   ...ADMIN_PAGES,
   paths.newsDetails,

@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getArticlePath, getCompanyPath, getSignalPath, paths } from '#contract/paths.ts';
+import {
+  ALERT_SETTINGS_PATH,
+  getArticlePath,
+  getCompanyPath,
+  getSignalPath,
+  paths,
+} from '#contract/paths.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
 import { makeArticles, makeSource } from '#tests/support/news/news.ts';
@@ -31,6 +37,8 @@ const targets: Record<string, string> = {
   '/api/market/companies/:symbol/': '/api/market/companies/LUCK/',
   '/api/market/prices/:symbol/': '/api/market/prices/LUCK/',
   '/api/market/indices/:index/': '/api/market/indices/KSE100/',
+  '/api/market/quotes/': '/api/market/quotes/?symbols=LUCK',
+  '/api/market/next-dates/': '/api/market/next-dates/?symbols=LUCK',
   '/api/search/': '/api/search/?q=luck',
   '/api/signals/psx-signals/': '/api/signals/psx-signals/?signal_type=intraday',
   '/api/signals/psx-signals/choices/': '/api/signals/psx-signals/choices/?signal_type=intraday',
@@ -40,9 +48,9 @@ const targets: Record<string, string> = {
 /** The routes of the table in the documentation, each with its `Cache-Control`. */
 const documented = readTable(readFileSync('docs/operations/scaling.md', 'utf8'));
 
-/** Pages that have a path of their own, besides those in `paths`. */
-const PAGES_WITH_IDS = [COMPANY_PAGE, getSignalPath(':id'), '/subscriptions/:id'];
-const pages = [...Object.values(paths), ...PAGES_WITH_IDS];
+/** Pages that are not in `paths`. */
+const OTHER_PAGES = [ALERT_SETTINGS_PATH, COMPANY_PAGE, getSignalPath(':id'), '/subscriptions/:id'];
+const pages = [...Object.values(paths), ...OTHER_PAGES];
 
 beforeAll(async () => {
   const registered: RouteOptions[] = [];

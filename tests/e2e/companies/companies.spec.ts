@@ -8,7 +8,7 @@ const SYMBOL = 'MARI';
 
 test('a visitor finds a company as they type, and follows its lists', async ({ page }) => {
   await openPage(page, paths.home);
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Companies' }).click();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Companies', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeVisible();
   await expect(page.getByText('Found 741 companies')).toBeVisible();
 

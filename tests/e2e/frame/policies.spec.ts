@@ -36,10 +36,10 @@ test('the More dropdown leads to companies and results', async ({ page }) => {
     ['Public Record', paths.record],
   ] as const) {
     await nav.getByRole('button', { name: 'More' }).click();
-    await nav.getByRole('link', { name }).click();
+    await nav.getByRole('link', { name, exact: true }).click();
     await expect(page).toHaveURL(path);
     // The menu closes once the page is shown, after the URL has changed.
-    await expect(nav.getByRole('link', { name })).toBeHidden();
+    await expect(nav.getByRole('link', { name, exact: true })).toBeHidden();
   }
 });
 
