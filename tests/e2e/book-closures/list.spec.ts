@@ -132,6 +132,9 @@ test('a symbol links to its company, which links to all of its closures', async 
   const link = getClosureRows(page).first().getByRole('link');
   const symbol = await link.innerText();
   await link.click();
+  await expect(page.getByRole('heading', { level: 1, name: symbol })).toBeVisible();
+  // The closures load once the visitor scrolls near them.
+  await page.keyboard.press('End');
   await page.getByRole('link', { name: `All book closures of ${symbol}` }).click();
   await expect(page).toHaveURL(`${paths.bookClosure}?symbol=${symbol}`);
   await expect(page.getByRole('list', { name: 'Selected symbols' })).toHaveText(symbol);
