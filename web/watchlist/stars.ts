@@ -1,6 +1,13 @@
-import { subscribeToPersonalValues } from '#web/session/personal-values.ts';
+import { readPersonalValue, subscribeToPersonalValues } from '#web/session/personal-values.ts';
+import { readUser } from '#web/session/session.ts';
+import { notify } from '#web/ui/feedback/notify.ts';
+import { parsePersonalList } from './personal-list.ts';
 import { isWatchKeyEnabled } from './watch-key.ts';
-import { listWatched, watchlist } from './watchlist.ts';
+
+/** Visitors load it with their first star. */
+const loadWatchlist = async () => (await import('./watchlist.ts')).watchlist;
+
+const listWatched = (): string[] => parsePersonalList(readPersonalValue('watchlist')).items;
 
 /** Follows all star buttons of the page, those that are rendered later too. Loaded once, when a page with one is idle. */
 function followStars(): void {
@@ -13,20 +20,30 @@ function followStars(): void {
     }
   };
   const status = createStatus();
-  const toggle = (star: HTMLElement) => {
+  const toggle = async (star: HTMLElement) => {
     const symbol = star.dataset.star ?? '';
-    const isWatched = !listWatched().includes(symbol);
-    void watchlist.set(symbol, isWatched);
-    // React may have rendered the document again.
-    if (!status.isConnected) document.body.append(status);
-    status.textContent = isWatched ? `You watch ${symbol}` : `You no longer watch ${symbol}`;
+    try {
+      const watchlist = await loadWatchlist();
+      const isWatched = !listWatched().includes(symbol);
+      void watchlist.set(symbol, isWatched);
+      // React may have rendered the document again.
+      if (!status.isConnected) document.body.append(status);
+      status.textContent = isWatched ? `You watch ${symbol}` : `You no longer watch ${symbol}`;
+    } catch {
+      notify.error('The watchlist was not changed', 'Check your connection and try again.');
+    }
+  };
+  const syncAccount = () => {
+    if (readUser() === null) return;
+    // The browser's copy is shown, and the next page tries again.
+    loadWatchlist().then((watchlist) => watchlist.sync(), ignore);
   };
   document.addEventListener('click', (event) => {
     const star = (event.target as Element).closest<HTMLElement>('[data-star]');
     if (!star) return;
     // A star in a card or a row that is a link.
     event.preventDefault();
-    toggle(star);
+    void toggle(star);
   });
   document.addEventListener('keydown', (event) => {
     if (event.key !== 's' || !isWatchKeyEnabled() || hasModifier(event)) return;
@@ -37,11 +54,14 @@ function followStars(): void {
     const company =
       focused.closest(':is(tr, li):has([data-star])') ?? document.querySelector('[data-company]');
     const star = company?.querySelector<HTMLElement>('[data-star]');
-    if (star) toggle(star);
+    if (star) void toggle(star);
   });
-  subscribeToPersonalValues(mark);
+  subscribeToPersonalValues(() => {
+    mark();
+    syncAccount();
+  });
   new MutationObserver(mark).observe(document.body, { childList: true, subtree: true });
-  watchlist.sync();
+  syncAccount();
   mark();
 }
 
@@ -53,6 +73,8 @@ function createStatus(): HTMLElement {
   document.body.append(status);
   return status;
 }
+
+const ignore = () => {};
 
 const hasModifier = (event: KeyboardEvent) =>
   event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.repeat || event.isComposing;

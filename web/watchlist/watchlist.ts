@@ -36,8 +36,6 @@ function describeRejected(symbols: readonly string[]): string {
   return `${named}${others > 0 ? ` and ${others} more` : ''}: the watchlist is full, or no company has the symbol.`;
 }
 
-export const listWatched = (): string[] => parsePersonalList(readPersonalValue('watchlist')).items;
-
 /** Returns the symbols of the companies that the user watches, in alphabetical order; `null` before hydration. */
 export function useWatchlist(): string[] | null {
   const stored = useSyncExternalStore(
