@@ -1,4 +1,4 @@
-/** What customers are alerted of. Codes are stored: add others, but never change what one means. */
+/** The causes of alerts. Codes are stored: add others, but never change what one means. */
 export const ALERT_KINDS = [
   'signal_intraday',
   'signal_swing',
@@ -8,6 +8,10 @@ export const ALERT_KINDS = [
   'entry_filled',
   'target_reached',
   'stop_hit',
+  'company_news',
+  'meeting_announced',
+  'meeting_reminder',
+  'last_buying_day',
   'payment_problem',
   'new_sign_in',
 ] as const;
@@ -22,6 +26,10 @@ export const ALERT_LABELS: Record<AlertKind, string> = {
   entry_filled: 'Entry filled',
   target_reached: 'Target reached',
   stop_hit: 'Stop loss hit',
+  company_news: 'News',
+  meeting_announced: 'Board meeting announced',
+  meeting_reminder: 'Board meeting the next day',
+  last_buying_day: 'Last buying day',
   payment_problem: 'Payment problem',
   new_sign_in: 'New sign-in',
 };
@@ -38,11 +46,16 @@ export const ALERT_GROUPS = {
     'target_reached',
     'stop_hit',
   ],
+  companies: ['company_news', 'meeting_announced', 'meeting_reminder', 'last_buying_day'],
   account: ['payment_problem', 'new_sign_in'],
 } as const satisfies Record<string, readonly AlertKind[]>;
 export type AlertGroup = keyof typeof ALERT_GROUPS;
 export const ALERT_GROUP_NAMES = Object.keys(ALERT_GROUPS) as [AlertGroup, ...AlertGroup[]];
-export const ALERT_GROUP_LABELS: Record<AlertGroup, string> = { signals: 'Signals', account: 'Account' };
+export const ALERT_GROUP_LABELS: Record<AlertGroup, string> = {
+  signals: 'Signals',
+  companies: 'My companies',
+  account: 'Account',
+};
 
 /** The ways on which alerts reach a customer. */
 export const ALERT_CHANNELS = ['inbox', 'push', 'email'] as const;
@@ -62,6 +75,9 @@ export const MODE_LABELS: Record<AlertMode, string> = { off: 'Off', silent: 'Sil
 /** Alerts that protect the account. They are always in the inbox and in an email, whatever the settings. */
 export const CRITICAL_KINDS: ReadonlySet<AlertKind> = new Set(['payment_problem', 'new_sign_in']);
 
+/** Alerts of a date, which have no use after it: then daily emails lack them too. */
+export const DATED_KINDS: ReadonlySet<AlertKind> = new Set(['meeting_reminder', 'last_buying_day']);
+
 /** Returns the modes that a customer can choose. An email has no sound, and critical alerts cannot be turned off everywhere. */
 export function listModes(kind: AlertKind, channel: AlertChannel): readonly AlertMode[] {
   if (CRITICAL_KINDS.has(kind) && channel !== 'push') return ['on'];
@@ -74,6 +90,10 @@ export type EmailFrequency = (typeof EMAIL_FREQUENCIES)[number];
 
 /** When daily emails are sent, in Karachi. */
 export const DIGEST_TIME = '08:45';
+
+/** When alerts of the next trading day are sent, and those of the same day, in Karachi. The latter are in the daily emails of that day. */
+export const EVENING_TIME = '18:00';
+export const MORNING_TIME = '08:30';
 
 export const DELIVERY_STATES = ['queued', 'claimed', 'accepted', 'failed', 'canceled', 'expired'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
@@ -88,6 +108,7 @@ export const DELIVERY_REASONS = {
   not_entitled: 'Your account had no access to the signal',
   too_late: 'It was no longer useful',
   withdrawn: 'The signal was deleted or voided',
+  changed: 'The date was changed, or the entry removed',
   signed_out: 'The device was signed out',
   device_gone: 'Notifications are off on that device',
   rejected: 'The service rejected it',

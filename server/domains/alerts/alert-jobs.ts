@@ -2,6 +2,8 @@ import { inArray, lt } from 'drizzle-orm';
 import type { Config } from '#server/config/config.ts';
 import { type SignInAlert, signInAlertQueue } from '#server/domains/accounts/accounts.ts';
 import { type PaymentAlert, paymentAlertQueue } from '#server/domains/billing/billing.ts';
+import { meetingAlertQueue } from '#server/domains/corporate-actions/corporate-actions.ts';
+import { newsAlertQueue } from '#server/domains/news/news.ts';
 import { signalAlertQueue } from '#server/domains/signals/signals.ts';
 import { addMilliseconds, type Clock, DAY, MINUTE } from '#server/platform/clock.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';
@@ -15,6 +17,13 @@ import { listDueChannels, releaseLostClaims } from './delivery/deliveries.querie
 import { sendMessages } from './delivery/send-messages.ts';
 import { queueSending, sendQueues } from './delivery/send-queues.ts';
 import { listEmailTargets, sendEmails } from './email/send-emails.ts';
+import {
+  alertDates,
+  alertMeetings,
+  alertNews,
+  alertWatchers,
+  companyAlertQueue,
+} from './fan-out/company-alerts.ts';
 import { type FanOutDependencies, fanOut } from './fan-out/fan-out.ts';
 import { alertSignalChange } from './fan-out/signal-alerts.ts';
 import { createPushChannel, listPushTargets } from './push/push-channel.ts';
@@ -30,6 +39,7 @@ export interface AlertDependencies {
 }
 
 export const dueAlertsQueue = defineQueue('due-alerts', { timeLimitMs: MINUTE, isExclusive: true });
+export const dateAlertsQueue = defineQueue('date-alerts', { timeLimitMs: MINUTE, isExclusive: true });
 const EVERY_MINUTE = '* * * * *';
 
 /** Handles the jobs of alerts: of their causes, of each channel, and of what became due, such as at the end of quiet hours. */
@@ -47,6 +57,12 @@ export function handleAlerts(jobs: Jobs, dependencies: AlertDependencies): void 
   jobs.handle(signalAlertQueue, (alert, { signal }) => alertSignalChange(fanningOut, alert, { signal }));
   jobs.handle(paymentAlertQueue, (alert) => alertPayment(fanningOut, alert));
   jobs.handle(signInAlertQueue, (alert) => alertSignIn(fanningOut, alert));
+  jobs.handle(newsAlertQueue, (alert) => alertNews(fanningOut, alert));
+  jobs.handle(meetingAlertQueue, (alert) => alertMeetings(fanningOut, alert));
+  jobs.handle(companyAlertQueue, (alert, { signal }) => alertWatchers(fanningOut, alert, { signal }));
+  jobs.handleSchedule(dateAlertsQueue, { cron: EVERY_MINUTE, isRunAtStart: true }, () =>
+    alertDates(fanningOut),
+  );
   jobs.handle(sendQueues.email, (job, { signal }) => sendEmails(job, { database, clock, signal }));
   jobs.handleSchedule(dueAlertsQueue, { cron: EVERY_MINUTE, isRunAtStart: true }, async () => {
     const released = await releaseLostClaims(database.db);

@@ -31,12 +31,17 @@ const kind = () => text({ enum: ALERT_KINDS }).notNull();
 export interface AlertSubject {
   signalId?: string;
   signalType?: 'intraday' | 'swing' | 'investment';
-  /** The trading day of whose prices the alert is. */
+  /** The trading day of whose prices the alert is, or the date of the meeting or the last buying day. */
   date?: string;
   /** The number of the target that was reached. */
   target?: number;
   /** The end of the subscription's page. */
   subscriptionId?: string;
+  articleId?: number;
+  meetingId?: number;
+  closureId?: number;
+  /** The companies of whose watchers the audience consists. */
+  symbols?: string[];
   /** The device of a sign-in. */
   device?: string;
 }
@@ -50,8 +55,8 @@ export const alertEvents = pgTable(
     key: text().notNull(),
     kind: kind(),
     subject: jsonb().$type<AlertSubject>().notNull(),
-    /** Who receives it: all customers, those with premium access, or the one in `user_id`. */
-    audience: text({ enum: ['everyone', 'subscribers', 'user'] }).notNull(),
+    /** Who receives it: all customers, those with premium access, those who watch a company of the subject, or the one in `user_id`. */
+    audience: text({ enum: ['everyone', 'subscribers', 'watchers', 'user'] }).notNull(),
     userId: uuid('user_id'),
     occurredAt: timestamptz('occurred_at').notNull(),
     /** After this nothing is sent: the alert has no use any more. The inbox and daily emails have it nevertheless. */

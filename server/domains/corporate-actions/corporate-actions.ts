@@ -1,3 +1,13 @@
+export {
+  type AlertedClosure,
+  type AlertedMeeting,
+  listClosuresToBuyOn,
+  listMeetingsBetween,
+  type MeetingAlert,
+  meetingAlertQueue,
+  readAlertedClosures,
+  readAlertedMeetings,
+} from './alerted-dates.ts';
 export { createEventHandlers } from './import/event-handlers.ts';
 export { hasSampleClosures, hasSampleMeetings, loadSampleEvents } from './load-sample-events.ts';
 export {

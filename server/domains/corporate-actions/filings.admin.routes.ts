@@ -13,6 +13,7 @@ import { cleanText } from '#server/domains/imports/imports.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { HttpError, notFound } from '#server/platform/http-error.ts';
 import { describeChange } from '#server/platform/security-events/describe-change.ts';
+import { queueMeetingAlerts } from './alerted-dates.ts';
 import { boardMeetings } from './corporate-actions.tables.ts';
 import { applyProposal, type FilingProposal, type MeetingRow, proposeFilings } from './filing-proposals.ts';
 import { isPostponement } from './rules/postponement.ts';
@@ -127,6 +128,7 @@ async function settle(
   when: { now: Date; time?: string },
 ): Promise<Decision> {
   const { before, after } = await applyProposal(tx, filing, proposal, when);
+  if (after.meetingDate !== before.meetingDate) await queueMeetingAlerts(tx, [after.id]);
   const { state } = await updateMeeting(tx, filing.id, { state: 'dismissed', updatedAt: when.now });
   return {
     companyName: filing.companyName,
@@ -164,6 +166,7 @@ async function confirm(
   if (!existing) {
     const values = { meetingDate, meetingTime, subject: subject ?? filing.subject };
     const meeting = await updateMeeting(tx, id, { ...values, state: 'meeting', updatedAt: now });
+    await queueMeetingAlerts(tx, [id]);
     return { companyName, before: presentAudited(filing), after: presentAudited(meeting) };
   }
   const completed = await updateMeeting(tx, existing.id, {

@@ -1,3 +1,9 @@
+export {
+  type AlertedArticle,
+  type NewsAlert,
+  newsAlertQueue,
+  readAlertedArticles,
+} from './ingest/articles/alerted-articles.ts';
 export { type ConvertItem, resanitizeArticles } from './ingest/articles/resanitize.ts';
 export { createFeedPoller, type FeedPoller, fetchSourceNow } from './ingest/feed-poller.ts';
 export { createFeedPipeline, type FeedPipeline, type FetchResult } from './ingest/fetch-source.ts';

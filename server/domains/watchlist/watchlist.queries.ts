@@ -36,6 +36,19 @@ export async function listWatchers(
   return rows.map((row) => row.userId);
 }
 
+/** Returns those of the companies that at least one user watches. */
+export async function filterWatchedSymbols(
+  db: Queryable,
+  symbols: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (symbols.length === 0) return new Set();
+  const rows = await db
+    .selectDistinct({ symbol: watchlistItems.symbol })
+    .from(watchlistItems)
+    .where(isOneOf(watchlistItems.symbol, symbols));
+  return new Set(rows.map(({ symbol }) => symbol));
+}
+
 /** Returns the IDs of the users who marked a signal as entered. */
 export async function listSignalEntrants(
   db: Queryable,

@@ -3,7 +3,9 @@
 export {
   deleteWatchlist,
   exportWatchlist,
+  filterWatchedSymbols,
   listSignalEntrants,
   listWatchedSymbols,
   listWatchers,
+  type UserPage,
 } from './watchlist.queries.ts';

@@ -10,7 +10,10 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 const Inbox = lazyWithPreload(async () => (await import('./inbox.tsx')).Inbox);
 const Settings = lazyWithPreload(async () => (await import('./settings/settings.tsx')).Settings);
 
-const INBOX = { title: 'Alerts', description: 'What happened to the signals and to your account.' };
+const INBOX = {
+  title: 'Alerts',
+  description: 'What happened to the signals, your companies and your account.',
+};
 const SETTINGS = { title: 'Alert settings', description: 'What you are alerted about, where, and when not.' };
 
 const isSettings = (pathname: string) => pathname.startsWith(ALERT_SETTINGS_PATH);

@@ -60,7 +60,7 @@ function AlertList({ group }: { group: AlertGroup | null }) {
         loading="Loading your alerts..."
         empty={{
           title: 'No alerts yet',
-          text: 'New signals, moved stops, reached targets and what concerns your account appear here.',
+          text: 'New signals, moved stops, reached targets, news and dates of the companies you watch, and what concerns your account appear here.',
         }}
       >
         {(page) => {

@@ -60,10 +60,11 @@ export async function prepareDeliveries(
     const alert = written[index];
     if (alert?.kind === 'text') {
       const { kind, subject, occurredAt, expiresAt } = event;
-      const isUrgent = subject.signalId !== undefined || CRITICAL_KINDS.has(kind);
+      const isUrgent =
+        subject.signalId !== undefined || kind === 'last_buying_day' || CRITICAL_KINDS.has(kind);
       return [{ delivery, kind, subject, text: alert.text, isSilent, isUrgent, occurredAt, expiresAt }];
     }
-    const reason = alert?.kind === 'withdrawn' ? 'withdrawn' : 'not_entitled';
+    const reason = alert?.kind ?? 'not_entitled';
     settled.push({ id: delivery.id, state: 'canceled', reason, dueAt: null, acceptedAt: null });
     return [];
   });

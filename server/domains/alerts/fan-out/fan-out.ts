@@ -11,6 +11,7 @@ import { queueSending } from '#server/domains/alerts/delivery/send-queues.ts';
 import { type CustomerSettings, decideDelivery, getMode } from '#server/domains/alerts/rules/preferences.ts';
 import { readSettings } from '#server/domains/alerts/settings/settings.queries.ts';
 import { filterSignalAccess } from '#server/domains/signals/signals.ts';
+import { listWatchers, type UserPage } from '#server/domains/watchlist/watchlist.ts';
 import { addMilliseconds, type Clock, DAY } from '#server/platform/clock.ts';
 import { toInsertBatches } from '#server/platform/database/parameters.ts';
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts';
@@ -43,19 +44,32 @@ export async function fanOut(
     // What is stored of a customer is deleted with the account.
     userId && (await lockExistingCustomers(tx, [userId])).size === 0 ? null : storeEvent(tx, newEvent),
   );
-  if (event === null) return;
+  if (event !== null) await fanOutEvent(dependencies, event, { ...(signal ? { signal } : {}), reason });
+}
+
+/** Alerts the audience of a stored cause, see `fanOut`. */
+export async function fanOutEvent(
+  dependencies: FanOutDependencies,
+  event: AlertEvent,
+  { signal, reason }: { signal?: AbortSignal; reason: string },
+): Promise<void> {
+  const { db } = dependencies.database;
   if (event.userId !== null) {
     await alertCustomers(dependencies, event, [event.userId], reason);
     return;
   }
   for (let after: string | null = null; ; ) {
     signal?.throwIfAborted();
-    const userIds = await listCustomerIds(database.db, { after, limit: CHUNK_SIZE });
+    const userIds = await listAudience(db, event, { after, limit: CHUNK_SIZE });
     after = userIds.at(-1) ?? null;
     if (after === null) return;
     await alertCustomers(dependencies, event, userIds, reason);
   }
 }
+
+/** Returns a page of the customers whom a cause may concern. */
+const listAudience = (db: Queryable, { audience, subject }: AlertEvent, page: UserPage): Promise<string[]> =>
+  audience === 'watchers' ? listWatchers(db, subject.symbols ?? [], page) : listCustomerIds(db, page);
 
 async function storeEvent(db: Queryable, event: NewAlertEvent): Promise<AlertEvent> {
   const [inserted] = await db.insert(alertEvents).values(event).onConflictDoNothing().returning();
@@ -75,7 +89,8 @@ async function alertCustomers(
   const { db } = database;
   const now = clock.now();
   const { signalType } = event.subject;
-  const entitled = signalType ? await filterSignalAccess(db, userIds, signalType, now) : new Set(userIds);
+  const isLimited = event.audience === 'subscribers' && signalType !== undefined;
+  const entitled = isLimited ? await filterSignalAccess(db, userIds, signalType, now) : new Set(userIds);
   if (entitled.size === 0) return;
   const recipients = userIds.filter((userId) => entitled.has(userId));
   const getSettings = await readSettings(db, recipients);

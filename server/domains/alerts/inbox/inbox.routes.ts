@@ -12,11 +12,14 @@ import type { RouteDependencies } from '#server/dependencies.ts';
 import { alertDeliveries, alertEvents, alertInbox } from '#server/domains/alerts/alerts.tables.ts';
 import { countUnread } from '#server/domains/alerts/fan-out/fan-out.ts';
 import {
+  type AlertText,
+  type DescribedEvent,
   describeLockedSignal,
   describeReason,
   describeWithdrawnSignal,
 } from '#server/domains/alerts/text/describe-alert.ts';
-import { writeAlerts } from '#server/domains/alerts/text/write-alerts.ts';
+import { describeChangedSubject } from '#server/domains/alerts/text/describe-company-alert.ts';
+import { type WrittenAlert, writeAlerts } from '#server/domains/alerts/text/write-alerts.ts';
 import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Queryable } from '#server/platform/database.ts';
 
@@ -36,12 +39,7 @@ export function inboxRoutes({ handle, database: { db }, clock, config }: RouteDe
     );
     const results = shown.map(({ event, reason, readAt }, index): InboxAlert => {
       const alert = written[index];
-      const text =
-        alert?.kind === 'text'
-          ? alert.text
-          : alert?.kind === 'withdrawn'
-            ? describeWithdrawnSignal(event)
-            : describeLockedSignal(event);
+      const text = alert?.kind === 'text' ? alert.text : DESCRIBE[alert?.kind ?? 'not_entitled'](event);
       return {
         id: event.id,
         kind: event.kind,
@@ -91,6 +89,13 @@ export function inboxRoutes({ handle, database: { db }, clock, config }: RouteDe
     return { results };
   });
 }
+
+/** Describes alerts whose texts the customer may not read, or no longer. */
+const DESCRIBE: Record<Exclude<WrittenAlert['kind'], 'text'>, (event: DescribedEvent) => AlertText> = {
+  not_entitled: describeLockedSignal,
+  withdrawn: describeWithdrawnSignal,
+  changed: describeChangedSubject,
+};
 
 /** Returns a page of the inbox, newest first, and one alert more if there are others. */
 function listInbox(

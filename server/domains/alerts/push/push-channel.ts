@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { findEndedSessions } from '#server/domains/accounts/accounts.ts';
-import { pushSubscriptions } from '#server/domains/alerts/alerts.tables.ts';
+import { type AlertSubject, pushSubscriptions } from '#server/domains/alerts/alerts.tables.ts';
 import type {
   ListTargets,
   MessageChannel,
@@ -113,9 +113,15 @@ interface PushMessage {
 
 function toMessage(alert: OutgoingAlert, token: string): PushMessage {
   const { text, subject, isSilent, isUrgent, expiresAt, kind, delivery } = alert;
-  // A later message of a signal replaces those before that were not seen.
-  const tag = subject.signalId ? `signal-${subject.signalId}` : `${kind}-${delivery.id}`;
+  // A later message about the same signal or date replaces those before that were not seen.
+  const tag = getTag(subject) ?? `${kind}-${delivery.id}`;
   return { text, tag, token, isSilent, isUrgent, expiresAt, attempts: delivery.attempts };
+}
+
+function getTag({ signalId, meetingId, closureId }: AlertSubject): string | null {
+  if (signalId !== undefined) return `signal-${signalId}`;
+  if (meetingId !== undefined) return `meeting-${meetingId}`;
+  return closureId === undefined ? null : `closure-${closureId}`;
 }
 
 /** The message that customers send to their device to see whether it arrives. */

@@ -3,6 +3,7 @@ import {
   type AlertKind,
   type AlertMode,
   CRITICAL_KINDS,
+  DATED_KINDS,
   type DeliveryReason,
   type EmailFrequency,
   listModes,
@@ -69,7 +70,8 @@ export function decideDelivery(
   const mode = getMode(settings, kind, channel);
   const isEmailOff = channel === 'email' && settings.email === 'off' && !isCritical;
   if (mode === 'off' || isEmailOff) return { kind: 'stop', state: 'canceled', reason: 'turned_off' };
-  if (!isDigest && expiresAt <= now) return { kind: 'stop', state: 'expired', reason: 'too_late' };
+  if ((!isDigest || DATED_KINDS.has(kind)) && expiresAt <= now)
+    return { kind: 'stop', state: 'expired', reason: 'too_late' };
   const isSilent = mode === 'silent';
   if (isCritical) return { kind: 'send', isSilent };
   if (settings.pausedUntil !== null && settings.pausedUntil > now)

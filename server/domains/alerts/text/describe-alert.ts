@@ -121,6 +121,7 @@ export function describeAccountAlert({ kind, subject, occurredAt }: DescribedEve
 
 const REASONS: Record<string, string> = {
   signals: 'You receive alerts about signals',
+  watchlist: 'You watch the company',
   account: 'It concerns your account',
 };
 

@@ -12,6 +12,7 @@ import {
   describeAccountAlert,
   describeSignalAlert,
 } from './describe-alert.ts';
+import { readCompanySubjects } from './describe-company-alert.ts';
 
 /** An alert for one customer. */
 export interface AddressedAlert {
@@ -23,7 +24,9 @@ export interface AddressedAlert {
 export type WrittenAlert =
   | { kind: 'text'; text: AlertText }
   | { kind: 'not_entitled' }
-  | { kind: 'withdrawn' };
+  | { kind: 'withdrawn' }
+  /** The meeting, closure or article was removed, or has another date. */
+  | { kind: 'changed' };
 
 /**
  * Writes alerts from what they are about now, for these customers now. Every channel, the inbox included, has its text from here: a customer
@@ -43,8 +46,16 @@ export async function writeAlerts(
       const userIds = [...new Set(concerned.map(({ userId }) => userId))];
       entitled.set(type, await filterSignalAccess(db, userIds, type, now));
     }
+  const describeCompanyAlert = await readCompanySubjects(
+    db,
+    alerts.map(({ event }) => event),
+  );
   return alerts.map(({ event, userId }): WrittenAlert => {
-    const { signalId } = event.subject;
+    const { signalId, symbols } = event.subject;
+    if (symbols !== undefined) {
+      const text = describeCompanyAlert(event);
+      return text ? { kind: 'text', text } : { kind: 'changed' };
+    }
     if (signalId === undefined) return { kind: 'text', text: describeAccountAlert(event) };
     const signal = signals.get(signalId);
     // Checked first: also that a signal was withdrawn is known only to those who may read it.

@@ -8,10 +8,13 @@ import {
   type Values,
 } from '#server/domains/imports/imports.ts';
 import { cacheHolidays, type Holidays } from '#server/domains/market/market.ts';
-import type {
-  ClosureRevision,
-  MeetingRevision,
+import { queueMeetingAlerts } from '#server/domains/corporate-actions/alerted-dates.ts';
+import {
+  boardMeetings,
+  type ClosureRevision,
+  type MeetingRevision,
 } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
+import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Database, Transaction } from '#server/platform/database.ts';
 import type { EventKind } from './event-record.ts';
 import { EVENT_TABLES, toValues } from './existing-events.ts';
@@ -92,6 +95,7 @@ async function writeEvents(
   });
   const inserts = writes.filter(({ eventId }) => eventId === null);
   await history.insert(tx, importId, inserts.map(toRow));
+  if (kind === 'board-meetings') await alertNewMeetings(tx, inserts);
   const changes = new Map(
     writes.flatMap((write) => (write.eventId === null ? [] : [[write.eventId, write]])),
   );
@@ -111,7 +115,31 @@ async function writeEvents(
     return [{ id: row.id, ...toRow({ eventKey: change.eventKey, values }), revisions }];
   });
   await history.change(tx, importId, changed);
+  if (kind === 'board-meetings') await queueMeetingAlerts(tx, listMoved(current, changes));
 }
+
+async function alertNewMeetings(tx: Transaction, inserts: readonly EventWrite[]): Promise<void> {
+  const keys = inserts.flatMap(({ eventKey, values }) => (values.meetingDate ? [eventKey] : []));
+  if (keys.length === 0) return;
+  const rows = await tx
+    .select({ id: boardMeetings.id })
+    .from(boardMeetings)
+    .where(isOneOf(boardMeetings.eventKey, keys));
+  await queueMeetingAlerts(
+    tx,
+    rows.map(({ id }) => id),
+  );
+}
+
+/** Returns the meetings that have another date after their changes. */
+const listMoved = (
+  current: readonly { id: number; meetingDate?: string | null }[],
+  changes: ReadonlyMap<number, EventWrite>,
+): number[] =>
+  current.flatMap(({ id, meetingDate }) => {
+    const date = changes.get(id)?.values.meetingDate;
+    return date && date !== meetingDate ? [id] : [];
+  });
 
 /** Adds the dates that a meeting or closure had before a change moved it, and the payout of the closure. */
 export function addRevision(

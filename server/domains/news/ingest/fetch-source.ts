@@ -5,6 +5,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import type { FetchedResponse, GuardedFetch } from '#server/platform/outbound/guarded-fetch.ts';
+import { queueNewsAlerts } from './articles/alerted-articles.ts';
 import { type StoreResult, storeItems } from './articles/store-items.ts';
 import {
   createInternalError,
@@ -139,6 +140,7 @@ async function storeFeed(
   const stored = await database.transaction(async (tx, announce): Promise<StoreResult | null> => {
     if (!(await lockLease(tx, source))) return null;
     const result = await storeItems(tx, source, items, now);
+    await queueNewsAlerts(tx, source, result.added, now);
     if (result.hasChanges) announce('news', { staleWhileRevalidate: isBackground });
     await releaseLease(tx, source, {
       ...toSuccessState(now),

@@ -1,4 +1,4 @@
-import { DIGEST_TIME, type EmailFrequency } from '#contract/alerts/kinds.ts';
+import { DIGEST_TIME, EVENING_TIME, type EmailFrequency, MORNING_TIME } from '#contract/alerts/kinds.ts';
 import { useAlertSettings } from '#web/alerts/alert-queries.ts';
 import { getErrorMessage } from '#web/api/error-message.ts';
 import { Section } from '#web/routes/account/profile/section.tsx';
@@ -33,7 +33,10 @@ export function Settings() {
           >
             <EmailSettings settings={settings} onChange={change} />
           </Section>
-          <Section title="What and where" description="“Silent” makes no sound and is not counted as unread.">
+          <Section
+            title="What and where"
+            description={`“Silent” makes no sound and is not counted as unread. Meetings and last buying days come at ${EVENING_TIME} PKT of the trading day before, last buying days also at ${MORNING_TIME} PKT.`}
+          >
             <ModeMatrix settings={settings} onChange={change} />
           </Section>
           <Section

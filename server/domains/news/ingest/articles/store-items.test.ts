@@ -18,11 +18,11 @@ async function newSource() {
 
 const storeArticles = (source: { id: number }, incoming: FeedArticle[]) =>
   test.database.transaction((tx) => storeItems(tx, source, incoming, test.clock.now()));
-const store = (source: { id: number }, items: PreparedItem[]) =>
-  storeArticles(
-    source,
-    items.map((item) => makeArticle(item)),
-  );
+async function store(source: { id: number }, items: PreparedItem[]) {
+  const articles = items.map((item) => makeArticle(item));
+  const { added: _, ...counts } = await storeArticles(source, articles);
+  return counts;
+}
 
 const stored = ({ id }: { id: number }) =>
   test.database.db.select().from(articles).where(eq(articles.sourceId, id)).orderBy(asc(articles.id));

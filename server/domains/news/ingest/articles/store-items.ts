@@ -22,6 +22,7 @@ export interface StoreResult {
   existing: number;
   /** Is `true` if visitors see anything new or changed. */
   hasChanges: boolean;
+  added: readonly AddedArticle[];
 }
 
 /**
@@ -56,9 +57,10 @@ export async function storeItems(
   const hasChanges = added.length + changed.length > 0;
   if (hasChanges) await lockArticles(tx);
   for (const { row, each } of changed) await updateArticle(tx, row, each);
-  await insertArticles(tx, source.id, await addLeads(tx, source.id, added), now);
+  const withLeads = await addLeads(tx, source.id, added);
+  await insertArticles(tx, source.id, withLeads, now);
   if (hasChanges) await flushSearchIndex(tx);
-  return { new: added.length, existing: items.length - added.length, hasChanges };
+  return { new: added.length, existing: items.length - added.length, hasChanges, added: withLeads };
 }
 
 function toIncoming(item: FeedArticle, now: Date): IncomingArticle {
@@ -136,7 +138,7 @@ async function updateArticle(tx: Transaction, row: ExistingRow, incoming: Incomi
 }
 
 /** An article with the one that reported its story first, if another source did. */
-type AddedArticle = IncomingArticle & { leadId: number | null };
+export type AddedArticle = IncomingArticle & { leadId: number | null };
 
 async function addLeads(
   tx: Transaction,
