@@ -1,3 +1,5 @@
+import { RISK_STATEMENT_VERSION } from '#contract/accounts/risk-statement.ts';
+import { createBrowser } from '#tests/support/push-service.ts';
 import { Reference } from './schema-arbitrary.ts';
 
 const MEETINGS = `symbol,company_name,subject,meeting_date,meeting_time,place,reference
@@ -51,6 +53,13 @@ const SCHEDULE = {
   friday: [{ pre_open: '09:00', opens: '09:17', closes: '13:00' }],
 };
 
+const BROWSER = createBrowser().keys;
+const INDICATORS = [
+  { kind: 'sma', period: 20 },
+  { kind: 'macd', fast: 12, slow: 26, signal: 9 },
+];
+const HOLIDAY = { date: '2027-03-23', name: 'Pakistan Day', is_tentative: false };
+
 const POSITIONS = [0.1, 0.4, 0.6, 0.9];
 const SECOND_FACTORS = POSITIONS.map((position) => ({
   password: 'a long admin password',
@@ -100,6 +109,30 @@ export const EXAMPLE_BODIES: Record<string, readonly Record<string, unknown>[]> 
   'POST /api/admin/second-factor/remove/': SECOND_FACTORS,
   'POST /api/admin/news/sources/': [{ name: 'The Other Ledger', url: 'https://other.example/feed' }],
   'POST /api/admin/auth/login/': [{ username: existing('username'), password: 'a long admin password' }],
+  'PATCH /api/customers/profile/': [{ first_name: 'Sana' }, { phone: '0300 1234567' }],
+  'POST /api/customers/verify-email/': POSITIONS.map((position) => ({ token: existing('token', position) })),
+  'POST /api/customers/risk-acceptance/': [
+    { version: RISK_STATEMENT_VERSION, place: 'prompt' },
+    { version: RISK_STATEMENT_VERSION, place: 'premium' },
+  ],
+  'POST /api/customers/alerts/push-subscriptions/': [BROWSER],
+  'POST /api/push/renewed/': [
+    { ...BROWSER, previous_endpoint: BROWSER.endpoint, previous_auth: BROWSER.auth },
+  ],
+  'POST /api/customers/chart-tools/indicators/': [{ indicators: INDICATORS }, { indicators: [] }],
+  'POST /api/customers/chart-tools/sets/': [{ name: 'My trend', indicators: INDICATORS }],
+  'POST /api/admin/market/notices/': [
+    { notice: 'PSX/N-1', holidays: [HOLIDAY], bank_holidays: [], settlement_dates: [], removed: [] },
+  ],
+  'POST /api/admin/market/settlement-dates/': [
+    { trade_date: '2026-12-24', settlement_date: '2026-12-28', notice: 'PSX/N-2' },
+  ],
+  'POST /api/admin/market/company-statuses/': [
+    { symbol: 'HUBC', status: 'suspended', date: null, successor: null, note: null },
+  ],
+  'POST /api/admin/corporate-actions/filings/{id}/confirm/': [
+    { meeting_date: '2026-12-01', meeting_time: '14:30' },
+  ],
   'POST /api/subscriptions/{id}/plan-change/': [
     { price_id: existing('previewed_price_id', 0.99), basis: existing('basis', 0.99) },
   ],

@@ -80,6 +80,10 @@ const MAX_VALUES = 100;
 const OWN_QUERIES: Record<string, string> = {
   '/api/customers/sessions/{id}/ id':
     'select id as value from sessions where account_id = $1 and revoked_at is null',
+  '/api/customers/alerts/push-subscriptions/{id}/ id':
+    'select id as value from push_subscriptions where user_id = $1',
+  '/api/customers/chart-tools/sets/{id}/ id':
+    "select each->>'id' as value from chart_settings, jsonb_array_elements(sets) each where user_id = $1",
   [`${SUBSCRIPTIONS} id`]: 'select id as value from subscriptions where user_id = $1',
   [`${SUBSCRIPTIONS} paymentId`]: `select p.paddle_id as value from payments p
     join subscriptions s on s.paddle_id = p.paddle_subscription_id where s.user_id = $1`,

@@ -141,7 +141,10 @@ function bodyOf({ name, method, body }: Operation): fc.Arbitrary<BodyPlan> {
   }
   const examples = EXAMPLE_BODIES[name];
   const valid = examples
-    ? fc.oneof(valueFor(body.schema, 'body'), fc.constantFrom(...examples))
+    ? fc.oneof(
+        { weight: 1, arbitrary: valueFor(body.schema, 'body') },
+        { weight: 2, arbitrary: fc.constantFrom(...examples) },
+      )
     : valueFor(body.schema, 'body');
   const toPlan = (value: unknown): BodyPlan => ({ kind: 'value', value });
   return fc.oneof(
