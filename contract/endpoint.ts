@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { ApiScope } from './api-scopes.ts';
 import type { ChangeTopic } from './topics.ts';
 
 /**
@@ -18,6 +19,8 @@ export interface EndpointShape {
   path: `/${string}/`;
   summary: string;
   access: Access;
+  /** Programs may call it with an API key of this scope. Only `GET` endpoints that are `open` or for `anyone` have one. */
+  scope?: ApiScope;
   params?: z.ZodMiniType;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;

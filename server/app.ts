@@ -11,7 +11,7 @@ import { PUBLISHER_PATH } from '#db/sample/news/sample-news.ts';
 import { getGoogleMode } from './config/features.ts';
 import type { Dependencies, RouteDependencies } from './dependencies.ts';
 import { registerAccounts } from './domains/accounts/accounts.routes.ts';
-import { type AccountHooks, authenticate } from './domains/accounts/accounts.ts';
+import { type AccountHooks, authenticate, createKeyAuthentication } from './domains/accounts/accounts.ts';
 import { getGoogleRedirectUri } from './domains/accounts/google/google.routes.ts';
 import { registerAdmin } from './domains/admin/admin.routes.ts';
 import { registerAlerts } from './domains/alerts/alerts.routes.ts';
@@ -23,6 +23,7 @@ import { createDirectory } from './domains/companies/companies.ts';
 import { registerCorporateActions } from './domains/corporate-actions/corporate-actions.routes.ts';
 import { registerDemo } from './domains/demo/demo.routes.ts';
 import { createDemoSite } from './domains/demo/demo.ts';
+import { registerFeeds } from './domains/feeds/feeds.routes.ts';
 import { registerImports } from './domains/imports/imports.admin.routes.ts';
 import { recordFileRoutes, registerLedger } from './domains/ledger/ledger.routes.ts';
 import { registerMarket } from './domains/market/market.routes.ts';
@@ -53,6 +54,7 @@ import {
 } from './http/connections/connection-limits.ts';
 import { registerDrain } from './http/connections/drain.ts';
 import type { AccessDependencies } from './http/endpoints/access.ts';
+import { serveApiGuide } from './http/endpoints/api-guide.ts';
 import { serveApiDocuments } from './http/endpoints/api-documents.ts';
 import { createEndpointRegistrar } from './http/endpoints.ts';
 import { handleError } from './http/errors/errors.ts';
@@ -181,6 +183,7 @@ export async function createApp(
         tokenSecrets,
         authenticate: (token) =>
           authenticate(database.db, token, { secrets: tokenSecrets, now: clock.now() }),
+        authenticateKey: createKeyAuthentication(dependencies),
       };
       await serveApiDocuments(api, access, caching);
       const securityLog = createSecurityLog({ ...dependencies, secret: tokenSecrets.current });
@@ -196,6 +199,7 @@ export async function createApp(
       await registerBilling(routes);
       registerCorporateActions(routes);
       registerDemo(routes);
+      registerFeeds(routes, { readProgress, selectEnd, selectIsOpen });
       registerImports(routes);
       registerLedger(routes);
       registerMarket(routes, companies);
@@ -207,6 +211,7 @@ export async function createApp(
       registerTrackRecord(routes, readDetails);
       registerVerification(routes, readDetails);
       registerWatchlist(routes, companies);
+      serveApiGuide(api, registration.handle, { ...config, limit: config.limits.apiKey });
       close();
     },
     { prefix: '/api' },

@@ -1,5 +1,5 @@
 import { index, type RouteConfig, route } from '@react-router/dev/routes';
-import { ALERT_SETTINGS_PATH, paths } from '#contract/paths.ts';
+import { ALERT_SETTINGS_PATH, DEVELOPERS_PATH, KEYS_PATH, paths } from '#contract/paths.ts';
 
 const PSX_SIGNALS = 'routes/signals/psx/psx-signals.tsx';
 const ALERTS = 'routes/alerts/alerts.tsx';
@@ -24,6 +24,7 @@ export default [
   route(paths.record, 'routes/record/record.tsx'),
   route(paths.verify, 'routes/verify/verify.tsx'),
   route(paths.watchlist, 'routes/watchlist/my-companies.tsx'),
+  route(DEVELOPERS_PATH, 'routes/developers/developers.tsx'),
   route(paths.performance, 'routes/performance/performance.tsx'),
   route(paths.charting, 'routes/charting/charting.tsx'),
   route(paths.search, 'routes/search/search.tsx'),
@@ -40,6 +41,7 @@ export default [
   route(paths.alerts, ALERTS),
   route(ALERT_SETTINGS_PATH, ALERTS, { id: 'alert-settings' }),
   route(paths.profile, 'routes/account/profile/profile.tsx'),
+  route(KEYS_PATH, 'routes/account/feeds/feeds.tsx'),
   route(paths.mySubscription, 'routes/account/my-subscription/my-subscription.tsx'),
 
   route(paths.adminSignIn, 'routes/admin/sign-in/sign-in.tsx'),

@@ -3,6 +3,8 @@ import { IndicatorSet, Indicators } from '#contract/billing/chart-tools.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { secret, timestamp } from '#contract/fields.ts';
 import { watchlistExportFields } from '#contract/watchlist/watchlist.ts';
+import { ApiKey } from './api-keys.ts';
+import { FeedLink } from './feed-links.ts';
 import { GoogleTicket } from './google.ts';
 import { RiskAcceptance } from './risk-statement.ts';
 import { PASSWORD_MAX_LENGTH } from './sign-in.ts';
@@ -96,6 +98,9 @@ export const AccountExport = z.extend(DomainsExport, {
   }),
   /** The accepted versions of the risk statement, oldest first. */
   risk_acceptances: z.array(RiskAcceptance),
+  /** Without the secrets, which are not stored. */
+  api_keys: z.array(ApiKey),
+  feeds: z.array(FeedLink),
   sessions: z.array(
     z.object({
       device: z.string(),

@@ -56,6 +56,7 @@ export const listBoardMeetings = defineEndpoint({
   path: '/board-meetings/',
   summary: 'List board meetings, by date by default, twenty per page',
   access: 'open',
+  scope: 'dates:read',
   query: z.extend(BoardMeetingFilters, { page: z.optional(z.string()) }),
   topics: ['corporate-actions'],
   response: BoardMeetingList,

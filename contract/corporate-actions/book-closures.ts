@@ -82,6 +82,7 @@ export const listBookClosures = defineEndpoint({
   path: '/book-closures/',
   summary: 'List book closures, latest first by default, twenty per page',
   access: 'open',
+  scope: 'dates:read',
   query: z.extend(BookClosureFilters, { page: z.optional(z.string()) }),
   topics: ['corporate-actions', 'market'],
   response: BookClosureList,
@@ -123,6 +124,7 @@ export const listLastBuyingDays = defineEndpoint({
   path: '/book-closures/last-buying-days/',
   summary: 'List the next last days to buy shares for a payout, soonest first',
   access: 'open',
+  scope: 'dates:read',
   topics: ['corporate-actions', 'market'],
   response: LastBuyingDayList,
 });

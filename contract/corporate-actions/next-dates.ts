@@ -17,6 +17,7 @@ export const listNextDates = defineEndpoint({
   path: '/market/next-dates/',
   summary: 'List the next ex-date and the next board meeting of several companies',
   access: 'open',
+  scope: 'dates:read',
   query: z.object({ symbols: symbolList }),
   topics: ['corporate-actions', 'market'],
   response: z.object({ results: z.array(NextDates) }),

@@ -65,6 +65,7 @@ export const listCompanies = defineEndpoint({
   summary:
     'List the companies of the directory by symbol, or all that a search finds, best match first; fifty per page',
   access: 'open',
+  scope: 'prices:read',
   query: z.object({
     search: z.optional(text({ minLength: 0, maxLength: COMPANIES_SEARCH_MAX_LENGTH })),
     /** The name of a sector. */
@@ -90,6 +91,7 @@ export const getCompany = defineEndpoint({
   path: '/market/companies/:symbol/',
   summary: 'Get a company by its symbol, ignoring case',
   access: 'open',
+  scope: 'prices:read',
   params: z.object({ symbol: z.string() }),
   topics: [...COMPANY_TOPICS, 'signals'],
   response: Company,

@@ -32,6 +32,7 @@ export const listMarketHolidays = defineEndpoint({
   path: '/market/holidays/',
   summary: 'List the weekdays on which the exchange is closed, by date',
   access: 'open',
+  scope: 'dates:read',
   topics: ['market'],
   response: z.object({ results: z.array(MarketHoliday) }),
 });

@@ -61,6 +61,7 @@ export const listPrices = defineEndpoint({
   path: '/market/prices/:symbol/',
   summary: 'List the end-of-day prices of a company, by date',
   access: 'open',
+  scope: 'prices:read',
   params: z.object({ symbol: z.string() }),
   query: z.object({
     range: z._default(z.enum(PRICE_RANGES), DEFAULT_PRICE_RANGE),
@@ -105,6 +106,7 @@ export const listQuotes = defineEndpoint({
   path: '/market/quotes/',
   summary: 'List the last closes of several companies with their names',
   access: 'open',
+  scope: 'prices:read',
   query: z.object({ symbols: symbolList }),
   topics: ['prices', 'market'],
   response: z.object({ results: z.array(Quote) }),
@@ -115,6 +117,7 @@ export const listIndexValues = defineEndpoint({
   path: '/market/indices/:index/',
   summary: 'List the end-of-day values of an index, by date',
   access: 'open',
+  scope: 'prices:read',
   params: z.object({ index: z.string() }),
   query: z.object({ range: z._default(z.enum(PRICE_RANGES), DEFAULT_PRICE_RANGE) }),
   topics: ['prices'],

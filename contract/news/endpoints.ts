@@ -76,6 +76,7 @@ export const listArticles = defineEndpoint({
   path: '/news/articles/',
   summary: 'List news articles, one per story, newest first by default, twelve per page',
   access: 'open',
+  scope: 'news:read',
   query: NewsQuery,
   topics: ['news'],
   response: ArticleList,
@@ -94,6 +95,7 @@ export const getArticle = defineEndpoint({
   path: '/news/articles/:id/',
   summary: 'Get an article and its neighbors by date',
   access: 'open',
+  scope: 'news:read',
   params: z.object({ id: z.string() }),
   topics: ['news'],
   response: ArticleDetail,
@@ -104,6 +106,7 @@ export const listNewsSources = defineEndpoint({
   path: '/news/sources/',
   summary: 'List the sources that have articles',
   access: 'open',
+  scope: 'news:read',
   topics: ['news'],
   response: z.object({ sources: z.array(z.string()) }),
 });
@@ -113,6 +116,7 @@ export const listNewsSectors = defineEndpoint({
   path: '/news/sectors/',
   summary: 'List the sectors that have articles',
   access: 'open',
+  scope: 'news:read',
   topics: ['news'],
   response: z.object({ sectors: z.array(z.string()) }),
 });
@@ -122,6 +126,7 @@ export const listNewsCategories = defineEndpoint({
   path: '/news/categories/',
   summary: 'List the categories that have articles',
   access: 'open',
+  scope: 'news:read',
   topics: ['news'],
   response: z.object({ categories: z.array(z.string()) }),
 });

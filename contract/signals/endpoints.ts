@@ -41,6 +41,7 @@ export const listPsxSignals = defineEndpoint({
   path: '/signals/psx-signals/',
   summary: 'List the signals of one type that the caller may read',
   access: 'anyone',
+  scope: 'signals:read',
   query: SignalFilters,
   // Expiry depends on the exchange's holidays.
   topics: ['signals', 'market', 'prices', 'track-record'],
@@ -57,6 +58,7 @@ export const listSignalChoices = defineEndpoint({
   path: '/signals/psx-signals/choices/',
   summary: 'List the sectors and symbols of the signals of one type, to filter by',
   access: 'anyone',
+  scope: 'signals:read',
   query: z.object({ signal_type: SignalType }),
   topics: ['signals', 'market'],
   status: 200,

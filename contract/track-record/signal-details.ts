@@ -205,6 +205,7 @@ export const getSignalDetails = defineEndpoint({
   path: '/signals/psx-signals/:id/',
   summary: 'Read a signal with its timeline and its outcome',
   access: 'anyone',
+  scope: 'signals:read',
   // Stored responses are found by the path: one per signal, whatever its spelling.
   params: z.object({ id: z.uuid().check(z.toLowerCase()) }),
   topics: ['signals', 'market', 'prices', 'track-record'],

@@ -123,12 +123,13 @@ export function createEndpointRegistrar(
     { isStored = false } = {},
   ) => {
     methodsByPath.set(endpoint.path, [...(methodsByPath.get(endpoint.path) ?? []), endpoint.method]);
-    const authorize = requireAccess(endpoint.access, options);
+    const authorize = requireAccess(endpoint.access, options, endpoint.scope);
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       schema: {
         summary: endpoint.summary,
+        ...(endpoint.scope ? { security: [{ apiKey: [endpoint.scope] }] } : {}),
         ...(endpoint.params ? { params: endpoint.params } : {}),
         ...(endpoint.query ? { querystring: endpoint.query } : {}),
         ...(endpoint.body ? { body: endpoint.body } : {}),

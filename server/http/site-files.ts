@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { paths } from '#contract/paths.ts';
+import { DEVELOPERS_PATH, paths } from '#contract/paths.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import type { Caching } from './response-cache/send-cached.ts';
 import { serveSharedFile } from './response-cache/shared-file.ts';
@@ -16,6 +16,7 @@ const SITEMAP_PATHS: readonly string[] = [
   paths.companies,
   paths.performance,
   paths.charting,
+  DEVELOPERS_PATH,
   paths.record,
   paths.verify,
   paths.pricing,

@@ -67,6 +67,11 @@ const LIMITS = {
   mailedTokenAddress: perIp('60/10m', 'Invalid tokens of emailed links from one IP address.'),
   verifyMailAccount: perAccount('5/1h', 'Verification emails to one account.'),
   exportAccount: perAccount('10/1h', 'Data exports of one account.'),
+  keyChangeAccount: perAccount('20/1h', 'API keys and secret feed URLs that one customer creates.'),
+  apiKey: perAccount('120/1m', 'Requests with one API key.'),
+  invalidKeyAddress: perIp('60/10m', 'Requests with an invalid API key from one IP address.'),
+  feedReads: perAccount('120/1h', 'Reads of one secret feed URL, by all apps together.'),
+  invalidFeedAddress: perIp('60/10m', 'Requests for secret feed URLs that do not exist from one IP address.'),
   subscriptionActionAccount: perAccount(
     '10/1m',
     'Pauses, cancellations, resumptions and plan changes of one customer. Each calls Paddle’s API.',

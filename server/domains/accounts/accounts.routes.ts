@@ -9,6 +9,7 @@ import { findUserByEmail, lockIfPasswordUnchanged } from './accounts.queries.ts'
 import type { AccountHooks } from './deletion/delete-account.ts';
 import { googleRoutes } from './google/google.routes.ts';
 import type { GoogleSettings } from './google/google-client.ts';
+import { keysRoutes } from './keys/keys.routes.ts';
 import { hashPassword, rejectGuessablePassword } from './passwords/password.ts';
 import { passwordResetRoutes } from './passwords/password-reset.routes.ts';
 import { accountDataRoutes } from './profile/account-data.routes.ts';
@@ -36,6 +37,7 @@ export function registerAccounts(
   passwordResetRoutes(dependencies);
   verifyEmailRoutes(dependencies);
   riskStatementRoutes(dependencies);
+  keysRoutes(dependencies);
   mailboxRoutes(dependencies);
 }
 

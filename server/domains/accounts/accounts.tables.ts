@@ -10,7 +10,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { FEED_KINDS } from '#contract/accounts/feed-links.ts';
 import { ACCEPTANCE_PLACES } from '#contract/accounts/risk-statement.ts';
+import type { ApiScope } from '#contract/api-scopes.ts';
 
 const timestamptz = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
@@ -105,6 +107,44 @@ export const oneTimeTokens = pgTable(
     usedAt: timestamptz('used_at'),
   },
   (table) => [index('one_time_tokens_user_idx').on(table.userId, table.purpose)],
+);
+
+/** The secret URLs of customers' feeds, by SHA-256 hash. A feed has one. */
+export const feedLinks = pgTable(
+  'feed_links',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text({ enum: FEED_KINDS }).notNull(),
+    hash: text().notNull(),
+    createdAt: timestamptz('created_at').notNull(),
+    lastUsedAt: timestamptz('last_used_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.kind] }),
+    uniqueIndex('feed_links_hash_key').on(table.hash),
+  ],
+);
+
+/** The API keys of customers, by SHA-256 hash: a key is random, so a slow hash would not make it safer. */
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    id: uuid().primaryKey().default(sql`gen_random_uuid()`),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    hash: text().notNull(),
+    /** The first and the last characters of the key. */
+    hint: text().notNull(),
+    scopes: text().array().$type<ApiScope[]>().notNull(),
+    createdAt: timestamptz('created_at').notNull(),
+    expiresAt: timestamptz('expires_at'),
+    lastUsedAt: timestamptz('last_used_at'),
+  },
+  (table) => [uniqueIndex('api_keys_hash_key').on(table.hash), index('api_keys_user_idx').on(table.userId)],
 );
 
 /** Sign-ins with Google that are in progress, from opening the popup to redeeming the ticket. They last minutes. */

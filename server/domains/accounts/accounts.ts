@@ -17,6 +17,8 @@ export {
 export type { AccountHooks } from './deletion/delete-account.ts';
 export { createAccountEmails } from './emails/account-emails.ts';
 export { hashPassword, verifyPassword } from './passwords/password.ts';
+export { createKeyAuthentication } from './keys/authenticate-key.ts';
+export { findFeedOwner } from './keys/feed-links.ts';
 export {
   acceptRiskStatement,
   filterRiskAccepted,

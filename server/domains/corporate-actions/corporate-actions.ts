@@ -18,4 +18,5 @@ export {
   listAdjustingClosures,
   type PastClosure,
 } from './read-events.ts';
+export { createDatesCalendar } from './list/watched-dates.ts';
 export { isOnlySplit, parseSplit, type Split } from './rules/split.ts';

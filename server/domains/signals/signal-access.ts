@@ -21,9 +21,9 @@ interface CustomerAccess {
   hasAcceptedRisk: boolean;
 }
 
-/** Reads what a caller's access to premium signals depends on. Only customers need it. */
+/** Reads what a caller's access to premium signals depends on. Only customers and their API keys need it. */
 export async function readCustomerAccess(db: Queryable, caller: Caller, now: Date): Promise<CustomerAccess> {
-  if (caller.kind !== 'customer' || !(await hasPremium(db, caller.userId, now)))
+  if (!('userId' in caller) || !(await hasPremium(db, caller.userId, now)))
     return { isSubscribed: false, hasAcceptedRisk: false };
   const accepted = await filterRiskAccepted(db, [caller.userId]);
   return { isSubscribed: true, hasAcceptedRisk: accepted.has(caller.userId) };
@@ -54,7 +54,7 @@ export const getStateTopic = (signalType: SignalType): ChangeTopic =>
 /**
  * Decides which signals a caller may read: everyone reads intraday signals, subscribers who have accepted the risk statement
  * read all types, administrators read every signal. Every channel that publishes signals uses this function. The
- * third parameter applies to customers only.
+ * third parameter applies to customers and their API keys only.
  */
 export function getSignalAccess(
   caller: Caller,
@@ -66,6 +66,7 @@ export function getSignalAccess(
     case 'administrator':
       return { kind: 'granted', hasSubscription: true };
     case 'customer':
+    case 'api_key':
       if (isFree || (isSubscribed && hasAcceptedRisk))
         return { kind: 'granted', hasSubscription: isSubscribed };
       return { kind: isSubscribed ? 'risk_statement_required' : 'subscription_required' };

@@ -29,6 +29,7 @@ export {
   type SignalSubject,
   selectPublishedSymbols,
 } from './list-signal-histories.ts';
+export { listSignals, type ProgressReader } from './list-signals.ts';
 export { listFreeSymbols } from './public-signals.queries.ts';
 export { filterReadableSignals } from './filter-readable-signals.ts';
 export {

@@ -1,15 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { API_KEY_PREFIX, type ApiScope } from '#contract/api-scopes.ts';
 import type { Access, EndpointShape } from '#contract/endpoint.ts';
-import { type Authenticate, type Caller, VISITOR } from '#server/http/caller.ts';
+import { type Authenticate, type AuthenticateKey, type Caller, VISITOR } from '#server/http/caller.ts';
 import type { CsrfScope } from '#server/http/csrf.ts';
 import {
+  apiKeyNotAccepted,
   forbidden,
+  invalidApiKey,
   invalidAccessToken,
   secondFactorRequired,
   signInRequired,
 } from '#server/http/errors/errors.ts';
 import { describeDevice } from '#server/platform/describe-device.ts';
-import { HttpError } from '#server/platform/http-error.ts';
+import { HttpError, throttled } from '#server/platform/http-error.ts';
 import type { RequestEvents } from '#server/platform/security-events/security-log.ts';
 import type { TokenSecrets } from '#server/platform/token-secrets.ts';
 
@@ -19,16 +22,54 @@ export interface AccessDependencies {
   /** Signs CSRF tokens. */
   tokenSecrets: TokenSecrets;
   authenticate: Authenticate;
+  authenticateKey: AuthenticateKey;
 }
 
-/** Returns the `onRequest` hook that sets the caller, and rejects a request that the access does not allow. */
-export function requireAccess(access: Access, options: AccessDependencies) {
+/**
+ * Returns the `onRequest` hook that sets the caller, and rejects a request that the access does not allow. A request with an API key is
+ * rejected unless the key has the endpoint's `scope`, also where callers without a token are accepted.
+ */
+export function requireAccess(access: Access, options: AccessDependencies, scope?: ApiScope) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (access !== 'open') reply.header('Cache-Control', 'no-store');
     if (access === 'anyone') reply.header('Vary', 'Authorization');
+    const key = readApiKey(request.headers.authorization);
+    if (key !== null) {
+      request.caller = await authenticateByKey(key, request, reply, { options, scope });
+      return;
+    }
     request.caller = await readCaller(request, access, options);
     checkAccess(request.caller, access, options);
   };
+}
+
+const API_KEY = new RegExp(`^Bearer (${API_KEY_PREFIX}[^\\s]{0,200})$`, 'i');
+
+/** Returns the API key in an `Authorization` header; `null` if it has none. */
+const readApiKey = (header: string | undefined): string | null =>
+  header === undefined ? null : (API_KEY.exec(header)?.[1] ?? null);
+
+/** Returns whether a request has an API key, which is checked and counted for each of them. */
+export const hasApiKey = (header: string | undefined): boolean => readApiKey(header) !== null;
+
+async function authenticateByKey(
+  key: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { options, scope }: { options: AccessDependencies; scope: ApiScope | undefined },
+): Promise<Caller> {
+  reply.header('Cache-Control', 'no-store').header('Vary', 'Authorization');
+  const found = await options.authenticateKey(key, request.clientIp);
+  if (!found) throw invalidApiKey();
+  const { max, windowMs } = found.quota.limit;
+  const { remaining, secondsLeft } = found.quota;
+  reply.header('RateLimit-Policy', `"default";q=${max};w=${windowMs / 1000}`);
+  reply.header('RateLimit', `"default";r=${Math.max(0, remaining)};t=${secondsLeft}`);
+  // For the security event of a rejection.
+  request.caller = found.caller;
+  if (remaining < 0) throw throttled(secondsLeft);
+  if (scope === undefined || !found.scopes.includes(scope)) throw apiKeyNotAccepted(scope);
+  return found.caller;
 }
 
 /** Returns the caller; throws if the access token is invalid. */
@@ -96,7 +137,7 @@ async function authenticateHeader(header: string | undefined, authenticate: Auth
 
 /** CSRF tokens belong to a session, so a visitor has none. */
 export function getCsrfScope(caller: Caller, { publicUrl, tokenSecrets }: AccessDependencies): CsrfScope {
-  if (caller.kind === 'visitor') throw signInRequired();
+  if (caller.kind === 'visitor' || caller.kind === 'api_key') throw signInRequired();
   return { tokenSecrets, sessionId: caller.sessionId, publicUrl };
 }
 
@@ -108,7 +149,7 @@ export function getSource(request: FastifyRequest) {
   const { caller } = request;
   return {
     account: getAccount(caller),
-    sessionId: caller.kind === 'visitor' ? null : caller.sessionId,
+    sessionId: 'sessionId' in caller ? caller.sessionId : null,
     clientIp: request.clientIp,
     device: describeDevice(request.headers['user-agent'] ?? null),
     requestId: request.id,
@@ -117,5 +158,7 @@ export function getSource(request: FastifyRequest) {
 
 function getAccount(caller: Caller) {
   if (caller.kind === 'visitor') return null;
-  return { kind: caller.kind, id: caller.kind === 'customer' ? caller.userId : caller.administratorId };
+  return caller.kind === 'administrator'
+    ? { kind: caller.kind, id: caller.administratorId }
+    : { kind: 'customer' as const, id: caller.userId };
 }

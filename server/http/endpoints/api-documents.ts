@@ -92,7 +92,19 @@ export async function serveApiDocuments(
 ): Promise<void> {
   const servers = [{ url: options.publicUrl }];
   await api.register(swagger, {
-    openapi: { info: { title: 'Tezi', version: '1' }, servers },
+    openapi: {
+      info: { title: 'Tezi', version: '1' },
+      servers,
+      components: {
+        securitySchemes: {
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'An API key. The page /developers explains them.',
+          },
+        },
+      },
+    },
     transform: transformOnly((route) => !isAdminRoute(route, api.prefix)),
   });
   await api.register(swagger, {

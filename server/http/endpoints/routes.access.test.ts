@@ -46,6 +46,25 @@ async function insertOwnDevice(owner: Caller): Promise<string> {
   return rows[0].id;
 }
 
+async function insertOwnFeedLink(owner: Caller): Promise<string> {
+  await test.database.pool.query(
+    `insert into feed_links (user_id, kind, hash, created_at)
+     select id, 'dates', gen_random_uuid(), now() from users where email = $1
+     on conflict do nothing`,
+    [owner.email],
+  );
+  return 'dates';
+}
+
+async function insertOwnKey(owner: Caller): Promise<string> {
+  const { rows } = await test.database.pool.query(
+    `insert into api_keys (user_id, name, hash, hint, scopes, created_at)
+     select id, 'Key', gen_random_uuid(), 'tezi_…', '{news:read}', now() from users where email = $1 returning id`,
+    [owner.email],
+  );
+  return rows[0].id;
+}
+
 /**
  * Creates a customer's own row, which other customers must not reach, by the route that takes its id. A customer route
  * with an id that is missing here fails.
@@ -53,6 +72,8 @@ async function insertOwnDevice(owner: Caller): Promise<string> {
 const OWNED: Record<string, (owner: Caller) => Promise<string>> = {
   '/api/customers/sessions/:id/': async (owner) =>
     (await test.call(listSessions, {}, { token: owner.access })).body.results[0].id,
+  '/api/customers/feeds/:kind/': insertOwnFeedLink,
+  '/api/customers/api-keys/:id/': insertOwnKey,
   '/api/customers/alerts/push-subscriptions/:id/': insertOwnDevice,
   '/api/customers/alerts/push-subscriptions/:id/test/': insertOwnDevice,
   '/api/customers/chart-tools/sets/:id/': insertOwnSet,

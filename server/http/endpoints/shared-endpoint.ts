@@ -113,10 +113,12 @@ export function createSharedResponder<E extends EndpointShape, G extends CallerG
       render: (validity) => render(shared, url, validity),
     };
     const hasToken = request.headers.authorization !== undefined;
+    // The response has the limit of the key, and must be requested again to be counted.
+    const hasKey = request.caller.kind === 'api_key';
     return sendCached(caching, resource, request, reply, {
       isForVisitors: group !== null,
       isRemembered: group === null || !hasToken,
-      isPrivate: group !== null && hasToken,
+      isPrivate: hasKey || (group !== null && hasToken),
     });
   };
 }

@@ -33,6 +33,30 @@ export const secondFactorRequired = () =>
   });
 
 /** The browser reacts to the code by refreshing its tokens. */
+export const invalidApiKey = () =>
+  new HttpError({
+    status: 401,
+    code: 'invalid_api_key',
+    body: {
+      detail:
+        'The API key is invalid, expired or revoked. Create a new one on the page “Feeds and API keys” of your account.',
+    },
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  });
+
+/** The key lacks the scope of the endpoint, or no key is accepted there. */
+export const apiKeyNotAccepted = (scope: string | undefined) =>
+  new HttpError({
+    status: 403,
+    code: scope === undefined ? 'api_key_not_accepted' : 'scope_missing',
+    body: {
+      detail:
+        scope === undefined
+          ? 'API keys are not accepted here. The documentation lists what they can read.'
+          : `The API key lacks the scope ${scope}. Create a key that has it.`,
+    },
+  });
+
 export const invalidAccessToken = (reason: 'expired' | 'invalid') =>
   new HttpError({
     status: 401,

@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { getCompanyPath, getSubscriptionPath, paths } from '#contract/paths.ts';
+import { DEVELOPERS_PATH, getCompanyPath, getSubscriptionPath, KEYS_PATH, paths } from '#contract/paths.ts';
 import { ADMIN_PAGES } from '#tests/support/pages/admin-pages.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
-const everyPath = [...Object.values(paths), getSubscriptionPath('sub_01'), getCompanyPath('LUCK')];
+const everyPath = [
+  ...Object.values(paths),
+  DEVELOPERS_PATH,
+  KEYS_PATH,
+  getSubscriptionPath('sub_01'),
+  getCompanyPath('LUCK'),
+];
 
 /** Sign-in, account, search and administration pages, and a page that needs an article. */
 const NOT_INDEXED: string[] = [
@@ -17,6 +23,7 @@ const NOT_INDEXED: string[] = [
   paths.demo,
   paths.mailbox,
   paths.profile,
+  KEYS_PATH,
   paths.subscriptions,
   getSubscriptionPath('sub_01'),
   paths.mySubscription,

@@ -4,6 +4,8 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ALERT_SETTINGS_PATH,
+  DEVELOPERS_PATH,
+  KEYS_PATH,
   getArticlePath,
   getCompanyPath,
   getSignalPath,
@@ -49,7 +51,14 @@ const targets: Record<string, string> = {
 const documented = readTable(readFileSync('docs/operations/scaling.md', 'utf8'));
 
 /** Pages that are not in `paths`. */
-const OTHER_PAGES = [ALERT_SETTINGS_PATH, COMPANY_PAGE, getSignalPath(':id'), '/subscriptions/:id'];
+const OTHER_PAGES = [
+  ALERT_SETTINGS_PATH,
+  DEVELOPERS_PATH,
+  KEYS_PATH,
+  COMPANY_PAGE,
+  getSignalPath(':id'),
+  '/subscriptions/:id',
+];
 const pages = [...Object.values(paths), ...OTHER_PAGES];
 
 beforeAll(async () => {

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Drain } from '#server/http/connections/drain.ts';
 import type { HitRecorder } from '#server/http/metrics/request-spans.ts';
+import { hasApiKey } from '#server/http/endpoints/access.ts';
 import { REQUEST_ID_HEADER } from '#server/http/request-ids.ts';
 import { chooseEncoding, hasCurrent } from './negotiate.ts';
 import type { RouteHits } from './rendered-response.ts';
@@ -107,7 +108,9 @@ export class FastPath {
     if (method !== 'GET' && method !== 'HEAD') return false;
     const target = this.#targets.get(url ?? '');
     if (!target) return false;
-    if (target.isForVisitors && headers.authorization !== undefined) return false;
+    // An API key is checked and counted for each request.
+    const isVisitor = headers.authorization === undefined;
+    if (!isVisitor && (target.isForVisitors || hasApiKey(headers.authorization))) return false;
     // The framework counts pipelined requests, limits bodies and closes connections when the server stops. A response
     // without a socket waits for that of an earlier request.
     const { socket } = response;

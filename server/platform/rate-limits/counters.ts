@@ -28,6 +28,19 @@ export async function countAttempt(db: Queryable, key: string, limit: Limit, now
   if (row.count > limit.max) throw throttled(getSecondsUntil(row.windowEndsAt, now));
 }
 
+/** What is left of a limit after an attempt. `remaining` is below zero beyond the limit. */
+export interface Quota {
+  limit: Limit;
+  remaining: number;
+  secondsLeft: number;
+}
+
+/** Counts one attempt and returns what is left: for callers who are shown it. All servers count together. */
+export async function countQuota(db: Queryable, key: string, limit: Limit, now: Date): Promise<Quota> {
+  const row = await incrementCounter(db, key, limit, now);
+  return { limit, remaining: limit.max - row.count, secondsLeft: getSecondsUntil(row.windowEndsAt, now) };
+}
+
 /** Returns whether an attempt was counted in a window that has not ended. */
 export async function isCounted(db: Queryable, key: string, limit: Limit, now: Date): Promise<boolean> {
   const hasEnded = isDue(rateLimits.windowEndsAt, now, limit.windowMs + MAX_DELAY_MS);

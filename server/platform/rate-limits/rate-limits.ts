@@ -3,10 +3,12 @@ import type { Database, Queryable } from '#server/platform/database.ts';
 import {
   countAttempt,
   countFailure,
+  countQuota,
   countTowardsCeiling,
   getCounterKey,
   isCounted,
   type Limit,
+  type Quota,
   rejectWhileDelayed,
   resetFailures,
 } from './counters.ts';
@@ -29,6 +31,8 @@ export interface RateLimits<Name extends string> {
    * a transaction that rolls back does not count.
    */
   count(name: Name, subject: string, db?: Queryable): Promise<void>;
+  /** Counts one attempt of `subject` and returns what is left. Throws nothing beyond the limit. */
+  countQuota(name: Name, subject: string): Promise<Quota>;
   /** Returns whether an attempt of `subject` was counted in the current window. */
   isCounted(name: Name, subject: string): Promise<boolean>;
   /** Counts one attempt from an IP address; an IPv6 address counts as its /64 network. */
@@ -66,6 +70,8 @@ export function createRateLimits<Name extends string>({
   };
   return {
     count,
+    countQuota: (name, subject) =>
+      countQuota(database.db, getCounterKey(secret, name, subject), limits[name], clock.now()),
     isCounted: (name, subject) =>
       isCounted(database.db, getCounterKey(secret, name, subject), limits[name], clock.now()),
     countIp: (name, clientIp) => count(name, getIpBlock(clientIp)),

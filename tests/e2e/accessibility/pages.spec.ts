@@ -1,4 +1,4 @@
-import { ALERT_SETTINGS_PATH, getCompanyPath, paths } from '#contract/paths.ts';
+import { ALERT_SETTINGS_PATH, DEVELOPERS_PATH, getCompanyPath, KEYS_PATH, paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
 import { ADMIN_PAGES } from '#tests/support/pages/admin-pages.ts';
@@ -28,12 +28,14 @@ const MARKET_PAGES = [
   getCompanyPath('LUCK'),
   getCompanyPath('786R'),
   paths.charting,
+  DEVELOPERS_PATH,
 ];
 const CUSTOMER_PAGES = [
   paths.subscriptions,
   paths.profile,
   paths.alerts,
   ALERT_SETTINGS_PATH,
+  KEYS_PATH,
   paths.mySubscription,
   paths.swingSignals,
   paths.investmentSignals,

@@ -1,3 +1,4 @@
+import { createFeedLink, type FeedKind } from '#contract/accounts/feed-links.ts';
 import { signIn } from '#contract/accounts/sign-in.ts';
 import { grantPremium } from '#contract/billing/admin-endpoints.ts';
 import { listSubscriptionPayments } from '#contract/billing/subscriptions.ts';
@@ -6,6 +7,7 @@ import { saveMarketHoliday } from '#contract/market/holidays.ts';
 import { editSignal } from '#contract/signals/admin-endpoints.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { decideOutcome } from '#contract/track-record/decisions.ts';
+import { setWatched } from '#contract/watchlist/watchlist.ts';
 import { findUserByEmail } from '#server/domains/accounts/accounts.queries.ts';
 import { waitingImports } from '#server/domains/imports/imports.tables.ts';
 import { evaluateSignals } from '#server/domains/track-record/outcomes/evaluate-signals.ts';
@@ -38,6 +40,8 @@ export interface Example {
   subscription: string;
   payment: string;
   priceId: string;
+  /** The paths of the customer's secret feeds. */
+  feeds: Record<FeedKind, string>;
 }
 
 export interface Examples {
@@ -65,7 +69,9 @@ export async function makeExamples(test: PaddleApp): Promise<Examples> {
     subscription: subscriber.id,
     payment: payments.payments[0].id,
     priceId: INTERMEDIATE.monthlyPriceId,
+    feeds: { dates: await createFeed('dates'), signals: await createFeed('signals') },
   };
+  await call(setWatched, { body: { symbol: 'LUCK', is_watched: true } }, subscriber.access);
   let added = 0;
 
   return {
@@ -125,6 +131,11 @@ export async function makeExamples(test: PaddleApp): Promise<Examples> {
     await insertSubscription(test, customerId);
     const body = { reason: REASON, ends_on: '2026-12-20' };
     await callAsAdministrator(grantPremium, { params: { id: customerId }, body });
+  }
+
+  async function createFeed(kind: FeedKind): Promise<string> {
+    const { url } = await call(createFeedLink, { body: { kind } }, subscriber.access);
+    return new URL(url).pathname;
   }
 
   function callAsAdministrator<E extends EndpointShape>(endpoint: E, input: EndpointInput<E>) {

@@ -70,11 +70,25 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
       reason: 'only its POST looks for the token',
     },
   ],
+  '/api/customers/feeds/': [customer],
+  '/api/customers/api-keys/': [customer],
+  '/api/developers/': [{ max: 0 }],
+  '/api/feeds/:secret/dates.ics': [
+    { url: ({ feeds }) => feeds.dates, max: 7, reason: 'secret, its use and limit, watchlist, IDs and rows' },
+  ],
+  '/api/feeds/:secret/signals.atom': [
+    {
+      url: ({ feeds }) => feeds.signals,
+      max: 13,
+      reason:
+        'secret, its use and limit, access, and three lists of signals with their changed levels and progress',
+    },
+  ],
   '/api/customers/sessions/': [customer],
   '/api/customers/export/': [
     {
       ...customer,
-      max: 17,
+      max: 19,
       reason: 'counts towards its limit, reads everything about the customer once, and is recorded',
     },
   ],

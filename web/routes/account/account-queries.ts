@@ -15,7 +15,7 @@ export const ACCOUNT_KEY = ['account'];
  */
 export const ENDS_SESSION_KEY = ['ends-session'];
 
-type Part = 'profile' | 'sessions' | 'subscriptions' | 'my-subscription';
+type Part = 'profile' | 'sessions' | 'subscriptions' | 'my-subscription' | 'feeds' | 'api-keys';
 
 /** Contains the user ID, so that the next user in the same tab does not see the previous user's data. */
 export function useAccountKey(part: Part): readonly unknown[] {

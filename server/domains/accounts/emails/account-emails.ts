@@ -1,4 +1,4 @@
-import { paths } from '#contract/paths.ts';
+import { KEYS_PATH, paths } from '#contract/paths.ts';
 import { findUserByEmail, type User } from '#server/domains/accounts/accounts.queries.ts';
 import { createOneTimeToken } from '#server/domains/accounts/verification/one-time-tokens.ts';
 import type { Transaction } from '#server/platform/database.ts';
@@ -61,6 +61,13 @@ export function createAccountEmails(settings: EmailSettings): EmailTemplates {
       'The password of your Tezi account was changed and every device was signed out. Sign in with the new password:',
       `${publicUrl}${paths.signIn}`,
       ifUnexpected,
+    ]),
+
+    'api-key-created': forUser('A new API key was created for your Tezi account', () => [
+      'An API key was created for your Tezi account. With it, programs read what your account may read, until you revoke it:',
+      `${publicUrl}${KEYS_PATH}`,
+      "If it wasn't you, revoke it there, then set a new password with this link, which signs out every device and revokes all keys:",
+      `${publicUrl}${paths.forgotPassword}`,
     ]),
 
     'google-linked': forUser('You can now sign in to Tezi with Google', () => [

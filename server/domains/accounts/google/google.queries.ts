@@ -7,6 +7,7 @@ import {
   sessions,
   users,
 } from '#server/domains/accounts/accounts.tables.ts';
+import { revokeKeysOfCustomer } from '#server/domains/accounts/keys/api-keys.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 
 export type Attempt = typeof googleAttempts.$inferSelect;
@@ -151,5 +152,6 @@ export async function takeOverAccount(
       and(eq(sessions.accountKind, 'customer'), eq(sessions.accountId, userId), isNull(sessions.revokedAt)),
     );
   await tx.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId));
+  await revokeKeysOfCustomer(tx, userId);
   return linked as User;
 }

@@ -7,6 +7,7 @@ import {
   setPasswordAfterReset,
   type User,
 } from '#server/domains/accounts/accounts.queries.ts';
+import { revokeKeysOfCustomer } from '#server/domains/accounts/keys/api-keys.ts';
 import { revokeSessionsOfAccount } from '#server/domains/accounts/sessions/sessions.queries.ts';
 import { clearCustomerFailures } from '#server/domains/accounts/sign-in/failure-limits.ts';
 import { toTrustingAccount, trustDevice } from '#server/domains/accounts/sign-in/trusted-device.ts';
@@ -67,7 +68,7 @@ export function passwordResetRoutes({
 }
 
 /**
- * Sets a new password with the token of a reset link and ends all sessions. The link also verifies the email.
+ * Sets a new password with the token of a reset link and ends all sessions, API keys and secret URLs. The link also verifies the email.
  * An account that only signs in with Google gets its first password. Throws `invalidEmailLink`.
  */
 async function resetPassword(
@@ -79,6 +80,7 @@ async function resetPassword(
   if (userId === null) throw invalidEmailLink();
   const user = await setPasswordAfterReset(tx, userId, passwordHash, now);
   await revokeSessionsOfAccount(tx, { accountKind: 'customer', accountId: userId }, now);
+  await revokeKeysOfCustomer(tx, userId);
   await queueEmail(tx, { template: 'password-changed', recipient: user.email });
   return user;
 }

@@ -41,6 +41,8 @@ describe('the account export', () => {
         has_password: true,
         created_at: now,
       },
+      api_keys: [],
+      feeds: [],
       risk_acceptances: [{ version: 1, accepted_at: now, place: 'sign_up' }],
       sessions: [
         {

@@ -9,6 +9,8 @@ import { accountNotFound } from '#server/domains/accounts/accounts.errors.ts';
 import { findUser } from '#server/domains/accounts/accounts.queries.ts';
 import { type AccountHooks, deleteCustomer } from '#server/domains/accounts/deletion/delete-account.ts';
 import { BROWSER_COOKIE } from '#server/domains/accounts/google/sign-in-attempt.ts';
+import { listKeys, presentKey } from '#server/domains/accounts/keys/api-keys.ts';
+import { readFeedLinks } from '#server/domains/accounts/keys/feed-links.ts';
 import {
   confirmByGoogle,
   confirmByPassword,
@@ -85,6 +87,8 @@ async function buildAccountExport(
       has_password: user.passwordHash !== null,
       created_at: user.createdAt.toISOString(),
     },
+    api_keys: (await listKeys(db, userId)).map(presentKey),
+    feeds: await readFeedLinks(db, userId),
     risk_acceptances: await listRiskAcceptances(db, userId),
     sessions: sessions.map((session) => ({
       device: describeDevice(session.userAgent),

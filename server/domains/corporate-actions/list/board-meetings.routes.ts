@@ -102,7 +102,7 @@ export function boardMeetingRoutes(
 }
 
 /** Converts a meeting to an event of one hour, or of a whole day when the meeting has no time. */
-function toMeetingEvent(row: BoardMeetingRow, site: Site): CalendarEvent {
+export function toMeetingEvent(row: BoardMeetingRow, site: Site): CalendarEvent {
   const { meetingDate: date, meetingTime: time } = row;
   return {
     uid: makeEventUid('board-meeting', row.id, site),

@@ -104,7 +104,7 @@ export function bookClosureRoutes(
 }
 
 /** Returns the closure and, unless it certainly pays nothing, the last day to buy for its payout. */
-function toClosureEvents(closure: BookClosure, updatedAt: Date, site: Site): CalendarEvent[] {
+export function toClosureEvents(closure: BookClosure, updatedAt: Date, site: Site): CalendarEvent[] {
   const name = closure.symbol ?? closure.company_name;
   const shared = {
     description: formatDescription(closure),

@@ -137,7 +137,8 @@ const removeControlCharacters = (text: string) =>
 /** Calendar apps become slow with more; the latest events are included. */
 export const MAX_EVENTS = 5_000;
 
-const DAYS_BACK = 30;
+/** How many days ago a calendar without a date range begins. */
+export const DAYS_BACK = 30;
 const MAX_LISTED_COMPANIES = 2;
 
 interface DateFilters {

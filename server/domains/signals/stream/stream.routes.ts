@@ -92,7 +92,7 @@ export function signalStreamRoutes(
       reply.hijack();
       const stream = openStream(reply.raw, {
         signalTypes,
-        caller: caller.kind === 'visitor' ? null : caller,
+        caller: 'sessionId' in caller ? caller : null,
         headers: {
           ...headers,
           'content-type': 'text/event-stream',
@@ -154,7 +154,7 @@ const pipelined = () =>
 
 const getAccountId = (caller: Caller) => {
   if (caller.kind === 'visitor') return null;
-  return caller.kind === 'customer' ? caller.userId : caller.administratorId;
+  return caller.kind === 'administrator' ? caller.administratorId : caller.userId;
 };
 
 interface StreamLimits {

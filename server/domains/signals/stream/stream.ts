@@ -142,7 +142,7 @@ export function createStreamGroups(): StreamGroups {
   };
 }
 
-export type SignedInCaller = Exclude<Caller, { kind: 'visitor' }>;
+export type SignedInCaller = Exclude<Caller, { kind: 'visitor' | 'api_key' }>;
 
 /**
  * Returns which of these callers may read premium signals now: those with an active session who are administrators or

@@ -5,7 +5,7 @@ import { requestPasswordReset } from '#contract/accounts/passwords.ts';
 import type { Profile } from '#contract/accounts/profile.ts';
 import type { Subscription } from '#contract/billing/subscriptions.ts';
 import { toKarachiDate } from '#contract/dates.ts';
-import { getSubscriptionPath } from '#contract/paths.ts';
+import { getSubscriptionPath, KEYS_PATH } from '#contract/paths.ts';
 import { api } from '#web/api/api.ts';
 import { getErrorMessage } from '#web/api/error-message.ts';
 import { ENDS_SESSION_KEY } from '#web/routes/account/account-queries.ts';
@@ -41,6 +41,14 @@ export function AccountSecurity({ profile, onEnd }: AccountSecurityProps) {
         </Section>
       )}
       <Sessions profile={profile} />
+      <Section
+        title="Feeds and API keys"
+        description="What reads your account without your password: calendar apps, feed readers and your own programs."
+      >
+        <ButtonLink to={KEYS_PATH} variant="secondary">
+          Open feeds and API keys
+        </ButtonLink>
+      </Section>
       <Section title="Your data" description="A copy of all data that we store about you.">
         <ExportData />
       </Section>
