@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { text } from '#contract/fields.ts';
+import { symbolsFilter } from '#contract/market/companies.ts';
 import { paginated } from '#contract/paginated.ts';
 import { companyNames, EVENTS_SEARCH_MAX_LENGTH, optionalDate } from './fields.ts';
 
@@ -40,8 +41,7 @@ export type BoardMeeting = z.infer<typeof BoardMeeting>;
 export const BoardMeetingFilters = z.object({
   search: z.optional(text({ minLength: 0, maxLength: EVENTS_SEARCH_MAX_LENGTH })),
   company_name: z.optional(companyNames),
-  /** Comma-separated symbols, or the parameter repeated. */
-  symbol: z.optional(companyNames),
+  symbol: z.optional(symbolsFilter),
   from_date: z.optional(optionalDate),
   to_date: z.optional(optionalDate),
   ordering: z.optional(z.enum(BOARD_MEETING_ORDERINGS)),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { decimal, text, timestamp } from '#contract/fields.ts';
+import { symbolsFilter } from '#contract/market/companies.ts';
 import { paginated } from '#contract/paginated.ts';
 import { companyNames, EVENTS_SEARCH_MAX_LENGTH, optionalDate, optionalExDate } from './fields.ts';
 
@@ -62,8 +63,7 @@ export type BookClosure = z.infer<typeof BookClosure>;
 export const BookClosureFilters = z.object({
   search: z.optional(text({ minLength: 0, maxLength: EVENTS_SEARCH_MAX_LENGTH })),
   company_name: z.optional(companyNames),
-  /** Comma-separated symbols, or the parameter repeated. */
-  symbol: z.optional(companyNames),
+  symbol: z.optional(symbolsFilter),
   /** Closures whose first day is in this range, both dates included. */
   from_date: z.optional(optionalDate),
   to_date: z.optional(optionalDate),

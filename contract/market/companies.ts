@@ -1,12 +1,22 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { text } from '#contract/fields.ts';
+import { text, toSelection } from '#contract/fields.ts';
 import { paginated } from '#contract/paginated.ts';
 
 export const SYMBOL_PATTERN = /^[0-9A-Z][0-9A-Z.-]{0,19}$/;
 
-/** A symbol to filter by, in upper case; an empty one is ignored. */
-export const symbolFilter = text({ minLength: 0, maxLength: 20 }).check(z.toUpperCase());
+/** As many companies as a customer can watch. */
+export const MAX_FILTERED_SYMBOLS = 500;
+const symbolsText = /* @__PURE__ */ text({ minLength: 0, maxLength: 11_000 }).check(z.toUpperCase());
+
+/** Symbols to filter by, in any case and order: comma-separated, the parameter repeated, or both. Empty ones are ignored. */
+export const symbolsFilter = /* @__PURE__ */ z.pipe(
+  z.pipe(
+    z.union([z.array(symbolsText).check(z.maxLength(MAX_FILTERED_SYMBOLS)), symbolsText]),
+    z.transform((values) => toSelection([values].flat().flatMap((value) => value.split(/ *, */)))),
+  ),
+  z.array(z.string().check(z.maxLength(20))).check(z.maxLength(MAX_FILTERED_SYMBOLS)),
+);
 
 /** `unquoted`: its shares have not been traded for months while the market was open. */
 export const COMPANY_STATUSES = [

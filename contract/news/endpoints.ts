@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { text, timestamp, toSelection } from '#contract/fields.ts';
-import { symbolFilter } from '#contract/market/companies.ts';
+import { symbolsFilter } from '#contract/market/companies.ts';
 import { paginated } from '#contract/paginated.ts';
 
 /** An article, with the companies that it mentions. */
@@ -53,8 +53,8 @@ export const NewsQuery = z.object({
   source: z.optional(name),
   sector: z.optional(choices),
   category: z.optional(choices),
-  /** Articles that mention the company. */
-  symbol: z.optional(symbolFilter),
+  /** Articles that mention at least one of the companies. */
+  symbol: z.optional(symbolsFilter),
   ordering: z.optional(z.enum(NEWS_ORDERINGS)),
   page: z.optional(z.string()),
   /** With `excerpt`, `content` is only the first words as plain text, at most 150 characters. */

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { text, timestamp } from '#contract/fields.ts';
+import { symbolsFilter } from '#contract/market/companies.ts';
 import { OrderTypeSchema, RiskType, ShariahType, Signal, SignalType } from './signal.ts';
 import { STATE_FILTERS } from './signal-state.ts';
-import { SECTOR_MAX_LENGTH, SIGNAL_ORDERINGS, SYMBOL_MAX_LENGTH } from './signal-types.ts';
+import { SECTOR_MAX_LENGTH, SIGNAL_ORDERINGS } from './signal-types.ts';
 
 export const SignalList = z.object({
   count: z.int(),
@@ -27,7 +28,7 @@ export const SignalFilters = z.object({
   shariah_type: z.optional(ShariahType),
   /** As the list shows it. */
   sector: z.optional(text({ maxLength: SECTOR_MAX_LENGTH })),
-  symbol: z.optional(text({ maxLength: SYMBOL_MAX_LENGTH }).check(z.toUpperCase())),
+  symbol: z.optional(symbolsFilter),
   state: z.optional(z.enum(STATE_FILTERS)),
   ordering: z.optional(z.enum(SIGNAL_ORDERINGS)),
 });

@@ -1,11 +1,11 @@
 import { COMPANY_NAMES_MAX_LENGTH, EVENTS_SEARCH_MAX_LENGTH } from '#contract/corporate-actions/fields.ts';
-import { cleanValue, type Filter, names, searchText } from './filters.ts';
+import { cleanValue, type Filter, names, searchText, symbols } from './filters.ts';
 
 /** The filters that the lists of board meetings and book closures share. Their pages parse typed dates differently. */
 export const eventFilters = (parse: ParseDate) => ({
   search: searchText(EVENTS_SEARCH_MAX_LENGTH),
   company_name: joinedNames,
-  symbol: joinedSymbols,
+  symbol: symbols,
   from_date: typedDate(parse),
   to_date: typedDate(parse),
 });
@@ -17,13 +17,6 @@ const joinedNames: Filter<string[]> = {
   none: [],
   read: (values) => NAMES.read(values.flatMap((value) => value.split(/,(?! )/))),
   write: joinNames,
-};
-
-/** Distinct symbols joined by commas, or repeated, in upper case. */
-const joinedSymbols: Filter<string[]> = {
-  none: [],
-  read: (values) => NAMES.read(values.flatMap((value) => value.toUpperCase().split(','))),
-  write: (value) => value.join(','),
 };
 
 /** Joins names by commas, in as many values as the maximum length of a value requires. */

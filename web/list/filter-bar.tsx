@@ -1,5 +1,7 @@
 import { type ReactNode, useId } from 'react';
-import { Button } from '#web/ui/button.tsx';
+import { useLocation } from 'react-router';
+import { paths } from '#contract/paths.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { controlClass } from '#web/ui/forms/field.tsx';
 import { SearchBox } from '#web/ui/forms/search-box.tsx';
@@ -60,6 +62,14 @@ export function FilterBar(props: FilterBarProps) {
             />
           )}
           {props.children}
+          <ButtonLink
+            to={paths.watchlist}
+            variant="secondary"
+            data-mine
+            aria-current={useLocation().search.includes('symbol=')}
+          >
+            My companies
+          </ButtonLink>
           <Button
             variant="secondary"
             busy={isLoading}

@@ -33,12 +33,6 @@ export const name = (maxLength: number): Filter<string> => ({
   },
 });
 
-/** A text in upper case, such as a symbol. */
-export const upperCase = (filter: Filter<string>): Filter<string> => ({
-  ...filter,
-  read: (values) => filter.read(values).toUpperCase(),
-});
-
 /** One of some values, by default `none`. */
 export const oneOf = <const Value extends string, const None extends string>(
   values: readonly Value[],
@@ -58,6 +52,16 @@ export const names = ({ maxLength, maxCount }: NameLimits): Filter<string[]> => 
       .filter((value) => value !== '' && value.length <= maxLength)
       .slice(0, maxCount),
 });
+
+/** The limits of the API. */
+const SYMBOLS = names({ maxLength: 20, maxCount: 500 });
+
+/** Distinct symbols joined by commas, or repeated, in upper case. */
+export const symbols: Filter<string[]> = {
+  none: [],
+  read: (values) => SYMBOLS.read(values.join().toUpperCase().split(',')),
+  write: String,
+};
 
 export interface DateRange {
   /** `YYYY-MM-DD`, or empty for an open range. */

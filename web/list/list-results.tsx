@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { paths } from '#contract/paths.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
@@ -129,16 +130,22 @@ interface NoResultsProps<Filters extends { page: number }> {
 
 function NoResults<Filters extends { page: number }>(props: NoResultsProps<Filters>) {
   const { list, filters, query, texts } = props;
+  const isOfCompanies = String((filters as { symbol?: string[] }).symbol).includes(',');
   return (
     <div className="mt-4">
       <EmptyState
-        title={texts.noResultsTitle}
+        title={isOfCompanies ? 'None of your companies is in this list' : texts.noResultsTitle}
         action={
           <div className="flex flex-wrap justify-center gap-3">
             {/* The list may have become shorter since the page was stored or linked to. Scripts go to the last page. */}
             {query.lastPage !== null && (
               <ButtonLink to={list.toUrl({ ...filters, page: query.lastPage })} variant="secondary">
                 Last page
+              </ButtonLink>
+            )}
+            {isOfCompanies && (
+              <ButtonLink to={paths.watchlist} variant="secondary">
+                My companies
               </ButtonLink>
             )}
             {list.countActive(filters) > 0 && (

@@ -28,9 +28,17 @@ export function SearchOpener({ link }: { link: RefObject<HTMLAnchorElement | nul
       }
     };
     const openByClick = (event: MouseEvent) => {
-      if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+      if (hasModifier(event)) return;
       event.preventDefault();
       void open();
+    };
+    const openMyCompanies = async (event: MouseEvent) => {
+      if (hasModifier(event) || !(event.target as Element).closest('[data-mine]')) return;
+      event.preventDefault();
+      const { toggleMyCompanies } = await import('#web/watchlist/toggle-my-companies.ts').catch(
+        () => FALLBACK,
+      );
+      await navigate(await toggleMyCompanies(location), { preventScrollReset: true });
     };
     const openByKey = (event: KeyboardEvent) => {
       if (!isSearchShortcut(event, isSlashEnabled()) || document.querySelector('dialog[open]')) return;
@@ -38,6 +46,8 @@ export function SearchOpener({ link }: { link: RefObject<HTMLAnchorElement | nul
       void open();
     };
     const { signal } = controller;
+    // Before React, whose link leads to the page of the companies.
+    document.addEventListener('click', openMyCompanies, { signal, capture: true });
     link.current?.addEventListener('click', openByClick, { signal });
     document.addEventListener('keydown', openByKey, { signal });
     link.current?.setAttribute('aria-haspopup', 'dialog');
@@ -47,6 +57,12 @@ export function SearchOpener({ link }: { link: RefObject<HTMLAnchorElement | nul
 
   return isOpen && Dialog && <Dialog onClose={() => setIsOpen(false)} />;
 }
+
+/** Without the code, for example offline, the link leads to the page of the companies. */
+const FALLBACK = { toggleMyCompanies: () => paths.watchlist };
+
+const hasModifier = (event: MouseEvent) =>
+  event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
 
 type Key = Pick<
   KeyboardEvent,

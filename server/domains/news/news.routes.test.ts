@@ -158,6 +158,8 @@ describe('the list of articles', () => {
   it.each([
     ['symbol=LUCK', ['Lucky Cement posts profit']],
     ['symbol=sys', ['Systems wins contract']],
+    ['symbol=SYS,luck', ['Lucky Cement posts profit', 'Systems wins contract']],
+    ['symbol=SYS,NEWS&symbol=LUCK&sector=Cement', ['Lucky Cement posts profit']],
     // A word of an article that mentions no company.
     ['symbol=NEWS', []],
     ['symbol=LUCK&sector=Cement&source=Dawn', ['Lucky Cement posts profit']],
@@ -174,8 +176,11 @@ describe('the list of articles', () => {
     expect(body.count).toBe(found.length);
   });
 
-  it('rejects a symbol that is too long', async () => {
+  it('rejects a symbol that is too long, and more than 500', async () => {
     expect((await get(`?symbol=${'X'.repeat(21)}`)).status).toBe(400);
+    const symbols = Array.from({ length: 501 }, (_, index) => `S${index}`);
+    expect((await get(`?symbol=${symbols.slice(1).join()}`)).status).toBe(200);
+    expect((await get(`?symbol=${symbols.join()}`)).status).toBe(400);
   });
 
   it('combines the search with the filters', async () => {

@@ -63,7 +63,7 @@ export function listPublicSignals(
         order_type && eq(signals.orderType, order_type),
         risk_type && eq(signals.riskType, risk_type),
         shariah_type && eq(signals.shariahType, shariah_type),
-        symbol ? eq(signals.symbol, symbol) : undefined,
+        symbol?.length ? isOneOf(signals.symbol, symbol) : undefined,
         sector ? isInSector(sector, companies) : undefined,
         isInGroup(filters.state, active),
       ),

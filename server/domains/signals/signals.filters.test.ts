@@ -55,6 +55,9 @@ describe('the filters of GET /signals/psx-signals/', () => {
     [{ shariah_type: 'Unknown' }, ['sell', 'closed']],
     [{ symbol: 'luck' }, ['sell', 'first']],
     [{ symbol: 'LUC' }, []],
+    [{ symbol: 'hubc, luck,HBL' }, ['own sector', 'sell', 'first', 'closed']],
+    [{ symbol: ['HUBC', 'HBL'] }, ['own sector', 'closed']],
+    [{ symbol: '' }, ['own sector', 'sell', 'first', 'closed']],
     [{ sector: 'Holding' }, ['own sector']],
     [{ sector: 'Cement' }, ['sell', 'first']],
     [{ sector: 'Power Generation & Distribution' }, ['closed']],
@@ -75,7 +78,6 @@ describe('the filters of GET /signals/psx-signals/', () => {
     ['risk_type', 'Low', '"Low" is not a valid choice.'],
     ['shariah_type', 'halal', '"halal" is not a valid choice.'],
     ['ordering', 'random()', '"random()" is not a valid choice.'],
-    ['symbol', '', 'This field may not be blank.'],
     ['symbol', 'X'.repeat(21), 'Ensure this field has no more than 20 characters.'],
     ['sector', 'X'.repeat(81), 'Ensure this field has no more than 80 characters.'],
   ])('rejects an invalid %s: %s', async (name, value, message) => {

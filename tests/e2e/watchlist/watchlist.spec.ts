@@ -36,9 +36,33 @@ test('a company that a visitor stars is added to the account at the sign-in, in 
   const read = async () => (await call(product.url, readWatchlist, {}, user.access)).symbols;
   expect(await read()).toEqual(['HBL', 'LUCK', 'MARI']);
 
+  // The filter by these companies, from the account.
+  const filter = page.getByRole('main').getByRole('link', { name: 'My companies', exact: true });
+  for (const path of [
+    paths.news,
+    paths.intradaySignals,
+    paths.boardMeetings,
+    paths.bookClosure,
+    paths.today,
+  ]) {
+    await openPage(page, path);
+    await expect(page.getByRole('link', { name: 'Search' }).first()).toHaveAttribute(
+      'aria-haspopup',
+      'dialog',
+    );
+    await filter.click();
+    await expect(page).toHaveURL(`${path}?symbol=HBL%2CLUCK%2CMARI`);
+    await expect(filter).toHaveAttribute('aria-current', 'true');
+    await filter.click();
+    await expect(page).toHaveURL(path);
+  }
+
   await otherStar.click();
-  await expect(list.getByRole('link', { name: 'HBL' })).toBeHidden();
   await expect.poll(read).toEqual(['LUCK', 'MARI']);
+  await openPage(page, `${paths.news}?symbol=QX1,QX2`);
+  await expect(page.getByRole('heading', { name: 'None of your companies is in this list' })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'My companies' }).last().click();
+  await expect(list.getByRole('link', { name: 'HBL' })).toBeHidden();
 });
 
 test('the list of companies says how to add one while it is empty', async ({ page }) => {

@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import type { BoardMeeting } from '#contract/corporate-actions/board-meetings.ts';
 import type { BookClosure } from '#contract/corporate-actions/book-closures.ts';
 import { formatShortDateWithWeekday, type LocalDate } from '#contract/dates.ts';
@@ -11,10 +12,12 @@ import type { Calendar } from './load-calendar.ts';
 interface CalendarSectionsProps {
   calendar: Calendar;
   today: LocalDate;
+  /** Only the dates of some companies are listed. */
+  isOfSome: boolean;
 }
 
 /** Last buying days and ex-dates of the next trading days, meetings of today and tomorrow, and holidays. */
-export function CalendarSections({ calendar, today }: CalendarSectionsProps) {
+export function CalendarSections({ calendar, today, isOfSome }: CalendarSectionsProps) {
   const { nextSession, closures, meetings, holidays, bankHolidays } = calendar;
   const days = groupByDay(closures, nextSession);
   return (
@@ -40,7 +43,15 @@ export function CalendarSections({ calendar, today }: CalendarSectionsProps) {
         link={{ to: paths.bookClosure, text: 'All closures' }}
       >
         {days.length === 0 && (
-          <EmptyText>No last buying day or ex-date in the next five trading days.</EmptyText>
+          <EmptyText>
+            {isOfSome ? (
+              <>
+                None of <MyCompanies /> has a last buying day or an ex-date in the next five trading days.
+              </>
+            ) : (
+              'No last buying day or ex-date in the next five trading days.'
+            )}
+          </EmptyText>
         )}
         {days.map(({ lastBuyingDay, exDate, items }) => (
           <div key={`${lastBuyingDay} ${exDate}`} className="border-b border-line py-1.5">
@@ -67,7 +78,17 @@ export function CalendarSections({ calendar, today }: CalendarSectionsProps) {
         ))}
       </Section>
       <Section id="meetings" title="Board meetings" link={{ to: paths.boardMeetings, text: 'All meetings' }}>
-        {meetings.length === 0 && <EmptyText>No board meetings today or tomorrow.</EmptyText>}
+        {meetings.length === 0 && (
+          <EmptyText>
+            {isOfSome ? (
+              <>
+                None of <MyCompanies /> has a board meeting today or tomorrow.
+              </>
+            ) : (
+              'No board meetings today or tomorrow.'
+            )}
+          </EmptyText>
+        )}
         <ul>
           {meetings.map((meeting) => (
             <MeetingRow key={meeting.id} meeting={meeting} today={today} />
@@ -77,6 +98,12 @@ export function CalendarSections({ calendar, today }: CalendarSectionsProps) {
     </div>
   );
 }
+
+const MyCompanies = () => (
+  <Link to={paths.watchlist} className="link">
+    your companies
+  </Link>
+);
 
 function ClosureRow({ closure }: { closure: BookClosure }) {
   const { symbol, company_name, is_ex_date_estimated, depends_on_tentative_holiday, date_reasons } = closure;

@@ -9,30 +9,33 @@ import { useSignals } from '#web/routes/signals/psx/use-signals.ts';
 import { StateLine } from '#web/signals/state-line.tsx';
 import { Section } from '#web/ui/section.tsx';
 
-const ENDED = { ...NO_FILTERS, state: 'ended' } as const;
+const toFilters = (symbol: string[]) => ({ ...NO_FILTERS, state: 'ended', symbol }) as const;
 
 interface EndedSignalsProps {
   /** When the user was last here. */
   since: string;
   /** The user may have access to premium signals. */
   hasPremium: boolean;
+  /** The companies to which the page is limited; none for all. */
+  symbol: string[];
 }
 
 /** The signals that ended since the user was last here. Nothing without any. */
-export function EndedSignals({ since, hasPremium }: EndedSignalsProps) {
-  return hasPremium ? <EndedOfUser since={since} /> : <EndedFree since={since} />;
+export function EndedSignals(props: EndedSignalsProps) {
+  return props.hasPremium ? <EndedOfUser {...props} /> : <EndedFree {...props} />;
 }
 
-function EndedFree({ since }: { since: string }) {
-  const intraday = useSignals('intraday', ENDED, null);
+function EndedFree({ since, symbol }: EndedSignalsProps) {
+  const intraday = useSignals('intraday', toFilters(symbol), null);
   return <EndedList signals={intraday.data?.results ?? []} since={since} />;
 }
 
-function EndedOfUser({ since }: { since: string }) {
+function EndedOfUser({ since, symbol }: EndedSignalsProps) {
+  const filters = toFilters(symbol);
   const lists = [
-    useSignals('intraday', ENDED, null),
-    useSignals('swing', ENDED, null),
-    useSignals('investment', ENDED, null),
+    useSignals('intraday', filters, null),
+    useSignals('swing', filters, null),
+    useSignals('investment', filters, null),
   ];
   return <EndedList signals={lists.flatMap(({ data }) => data?.results ?? [])} since={since} />;
 }

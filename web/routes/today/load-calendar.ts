@@ -46,8 +46,14 @@ const MAX_DAYS_TO_EX_DATE = 14;
 /** More than the closures of a busy fortnight. */
 const MAX_PAGES = 10;
 
-export async function loadCalendar(today: LocalDate, call: Call): Promise<Calendar> {
-  const meetingsQuery = { from_date: today, to_date: addDays(today, 1), ordering: 'meeting_date' } as const;
+/** Loads the dates of all companies, or of some. */
+export async function loadCalendar(today: LocalDate, symbol: string[], call: Call): Promise<Calendar> {
+  const meetingsQuery = {
+    symbol,
+    from_date: today,
+    to_date: addDays(today, 1),
+    ordering: 'meeting_date',
+  } as const;
   const [{ results: holidays }, { bank_holidays }, { periods }, meetings] = await Promise.all([
     call(listMarketHolidays, {}),
     call(listSettlementCalendar, {}),
@@ -56,7 +62,7 @@ export async function loadCalendar(today: LocalDate, call: Call): Promise<Calend
   ]);
   const dates = new Set(holidays.map(({ date }) => date));
   const lastDay = addTradingDays(today, TRADING_DAYS - 1, dates);
-  const closures = await loadClosures(today, addDays(lastDay, MAX_DAYS_TO_EX_DATE), call);
+  const closures = await loadClosures(symbol, today, addDays(lastDay, MAX_DAYS_TO_EX_DATE), call);
   const isAhead = ({ date }: MarketHoliday) => today <= date && date <= lastDay;
   return {
     nextSession: getNextSession(today, periods[0]),
@@ -75,8 +81,13 @@ export function getNextSession(
   return period === undefined || period.state === 'open' ? today : toKarachiDate(new Date(period.until));
 }
 
-async function loadClosures(from: LocalDate, to: LocalDate, call: Call): Promise<BookClosure[]> {
-  const query = { ex_date_from: from, ex_date_to: to, ordering: 'bc_from' } as const;
+async function loadClosures(
+  symbol: string[],
+  from: LocalDate,
+  to: LocalDate,
+  call: Call,
+): Promise<BookClosure[]> {
+  const query = { symbol, ex_date_from: from, ex_date_to: to, ordering: 'bc_from' } as const;
   const first = await call(listBookClosures, { query });
   const pages = Math.min(Math.ceil(first.count / BOOK_CLOSURES_PAGE_SIZE), MAX_PAGES);
   const others = await Promise.all(

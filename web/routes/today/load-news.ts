@@ -1,20 +1,14 @@
 import { type Article, listArticles } from '#contract/news/endpoints.ts';
 import type { Call } from './load-calendar.ts';
 
-const MAX_SYMBOLS = 6;
 const MAX_ARTICLES = 5;
 
-/** Returns the latest articles that mention the first of the companies, newest first. */
+/** Returns the latest articles that mention one of the companies, newest first. */
 export async function loadNewsOfSymbols(symbols: readonly string[], call: Call): Promise<Article[]> {
-  const lists = await Promise.all(
-    symbols
-      .slice(0, MAX_SYMBOLS)
-      .map((symbol) => call(listArticles, { query: { symbol, content: 'excerpt' } })),
-  );
-  const byId = new Map(lists.flatMap(({ results }) => results).map((article) => [article.id, article]));
-  return [...byId.values()]
-    .sort((a, b) => (b.pub_date ?? '').localeCompare(a.pub_date ?? ''))
-    .slice(0, MAX_ARTICLES);
+  if (symbols.length === 0) return [];
+  const symbol = symbols.toSorted().join();
+  const { results } = await call(listArticles, { query: { symbol, content: 'excerpt' } });
+  return results.slice(0, MAX_ARTICLES);
 }
 
 /** Returns the different symbols of signals, in their order. */

@@ -30,25 +30,28 @@ export const IN_PROGRESS = { ...NO_FILTERS, state: 'active' } as const;
 
 interface OpenSignalsProps {
   rendered: RenderedToday | null;
+  /** The companies to which the page is limited; none for all. */
+  symbol: string[];
 }
 
 /** The signals in progress that the user may read, and the news of their companies. */
-export function OpenSignals({ rendered }: OpenSignalsProps) {
-  const user = useSession();
-  return user ? <SignalsOfUser rendered={rendered} /> : <FreeSignals rendered={rendered} />;
+export function OpenSignals(props: OpenSignalsProps) {
+  return useSession() ? <SignalsOfUser {...props} /> : <FreeSignals {...props} />;
 }
 
-function FreeSignals({ rendered }: OpenSignalsProps) {
-  const intraday = useSignals('intraday', IN_PROGRESS, rendered?.signals ?? null);
-  return <SignalSections queries={[intraday]} rendered={rendered} />;
+function FreeSignals(props: OpenSignalsProps) {
+  const filters = { ...IN_PROGRESS, symbol: props.symbol };
+  const intraday = useSignals('intraday', filters, props.rendered?.signals ?? null);
+  return <SignalSections queries={[intraday]} {...props} />;
 }
 
-function SignalsOfUser({ rendered }: OpenSignalsProps) {
-  const intraday = useSignals('intraday', IN_PROGRESS, rendered?.signals ?? null);
-  const swing = useSignals('swing', IN_PROGRESS, null);
-  const investment = useSignals('investment', IN_PROGRESS, null);
+function SignalsOfUser(props: OpenSignalsProps) {
+  const filters = { ...IN_PROGRESS, symbol: props.symbol };
+  const intraday = useSignals('intraday', filters, props.rendered?.signals ?? null);
+  const swing = useSignals('swing', filters, null);
+  const investment = useSignals('investment', filters, null);
   return (
-    <SignalSections queries={[intraday, swing, investment]} rendered={rendered}>
+    <SignalSections queries={[intraday, swing, investment]} {...props}>
       {/* Without access to the type, the list has no position in the stream. */}
       {swing.data?.last_event_id === null && <LazyPremiumNotice list={swing.data} />}
     </SignalSections>
@@ -65,7 +68,7 @@ interface SignalSectionsProps extends OpenSignalsProps {
   children?: ReactNode;
 }
 
-function SignalSections({ queries, rendered, children }: SignalSectionsProps) {
+function SignalSections({ queries, rendered, symbol, children }: SignalSectionsProps) {
   const entered = useEnteredSignals();
   const lastVisit = useLastVisit();
   const failed = queries.filter(({ data, isError }) => isError && !data);
@@ -110,15 +113,17 @@ function SignalSections({ queries, rendered, children }: SignalSectionsProps) {
         {isPending && signals.length === 0 && <Skeleton>Loading signals...</Skeleton>}
         {!isPending && failed.length === 0 && signals.length === 0 && (
           <p className="py-3 text-sm text-muted">
-            No signal is in progress. New ones appear here when they are published.
+            {symbol.length > 0
+              ? 'None of your companies has a signal in progress.'
+              : 'No signal is in progress. New ones appear here when they are published.'}
           </p>
         )}
         {children && <div className="mt-4">{children}</div>}
         <LazyLiveStatus />
       </section>
-      {lastVisit && <EndedSignals since={lastVisit} hasPremium={queries.length > 1} />}
+      {lastVisit && <EndedSignals since={lastVisit} hasPremium={queries.length > 1} symbol={symbol} />}
       <WhenNear code={SymbolNews} isRendered={rendered !== null} name="the news">
-        <SymbolNews signals={signals} rendered={rendered} isComplete={!isPending} />
+        <SymbolNews signals={signals} symbol={symbol} rendered={rendered} isComplete={!isPending} />
       </WhenNear>
     </div>
   );

@@ -12,15 +12,18 @@ import { listSymbols, loadNewsOfSymbols } from './load-news.ts';
 
 interface SymbolNewsProps {
   signals: readonly { symbol: string }[];
+  /** The companies to which the page is limited; none for all. */
+  symbol: string[];
   rendered: RenderedToday | null;
   /** All signals are loaded. */
   isComplete: boolean;
 }
 
-/** The latest news of the companies of signals in progress. */
-export function SymbolNews({ signals, rendered, isComplete }: SymbolNewsProps) {
-  const symbols = listSymbols(signals);
-  const renderedSymbols = listSymbols(rendered?.signals.list.results ?? []);
+/** The latest news of the companies of the page, or of signals in progress. */
+export function SymbolNews({ signals, symbol, rendered, isComplete }: SymbolNewsProps) {
+  const isOfSome = symbol.length > 0;
+  const symbols = isOfSome ? symbol : listSymbols(signals);
+  const renderedSymbols = isOfSome ? symbol : listSymbols(rendered?.signals.list.results ?? []);
   const isRendered = rendered !== null && symbols.toSorted().join() === renderedSymbols.toSorted().join();
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['news', 'symbols', ...symbols.toSorted()],
@@ -39,7 +42,13 @@ export function SymbolNews({ signals, rendered, isComplete }: SymbolNewsProps) {
         </LoadFailure>
       )}
       {!data && !isError && <Skeleton shape="few">Loading the news...</Skeleton>}
-      {data?.length === 0 && <EmptyText>No article mentions a company of a signal in progress.</EmptyText>}
+      {data?.length === 0 && (
+        <EmptyText>
+          {isOfSome
+            ? 'No article mentions one of your companies.'
+            : 'No article mentions a company of a signal in progress.'}
+        </EmptyText>
+      )}
       {data && data.length > 0 && (
         <ul>
           {data.map((article) => (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { data, type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router';
 import { formatShortDateWithWeekday, toKarachiDate } from '#contract/dates.ts';
 import type { EndpointInput, EndpointShape } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
@@ -10,8 +10,11 @@ import { toErrorResponseInit } from '#web/api/error-response.ts';
 import { LIST_STALE_MS, shouldRetry, toInitialData } from '#web/api/query-options.ts';
 import { createServerSend, serverContext } from '#web/api/server-send.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
+import type { PageHandle } from '#web/document/page-query.ts';
 import { useToday } from '#web/list/dates/use-today.ts';
 import { toSignalsQuery } from '#web/routes/signals/psx/filters.ts';
+import { symbols } from '#web/list/filters.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { lazyWithPreload } from '#web/ui/lazy/lazy-with-preload.tsx';
@@ -28,17 +31,18 @@ const CalendarSections = lazyWithPreload(
 export { clientLoader, headers } from '#web/document/rendered-page.ts';
 
 /** Loads what visitors may see; the browser adds premium signals and the news of their companies. */
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, url, context }: LoaderFunctionArgs) {
   const now = context.get(serverContext).now();
   const send = createServerSend(context, request);
   const call = <E extends EndpointShape>(endpoint: E, input: EndpointInput<E>) =>
     callEndpoint(endpoint, input, send);
+  const symbol = readSymbols(url.searchParams);
   try {
     const [list, calendar] = await Promise.all([
-      call(listPsxSignals, { query: toSignalsQuery('intraday', IN_PROGRESS) }),
-      loadCalendar(toKarachiDate(now), call),
+      call(listPsxSignals, { query: toSignalsQuery('intraday', { ...IN_PROGRESS, symbol }) }),
+      loadCalendar(toKarachiDate(now), symbol, call),
     ]);
-    const news = await loadNewsOfSymbols(listSymbols(list.results), call);
+    const news = await loadNewsOfSymbols(symbol.length > 0 ? symbol : listSymbols(list.results), call);
     const asOf = now.toISOString();
     return data<RenderedToday>({ signals: { list, choices: null, asOf }, calendar, news, asOf });
   } catch (error) {
@@ -46,6 +50,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     return data<RenderedToday | null>(null, toErrorResponseInit(error));
   }
 }
+
+/** The companies to which the page is limited; none for all. */
+const readSymbols = (params: URLSearchParams) => symbols.read(params.getAll('symbol'));
+
+export const handle: PageHandle = {
+  query: ['symbol'],
+  canonicalQuery: (params) => {
+    const symbol = readSymbols(params).join();
+    return new URLSearchParams(symbol && { symbol });
+  },
+};
 
 export const meta = createPageMeta({
   title: 'Today',
@@ -56,13 +71,15 @@ export const meta = createPageMeta({
 
 export default function Today() {
   const loaded = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  const symbol = readSymbols(new URLSearchParams(search));
   const renderedDate = loaded && toKarachiDate(new Date(loaded.asOf));
   const today = useToday(renderedDate);
   // After midnight the rendered page is that of another date.
   const rendered = renderedDate === today ? loaded : null;
   const calendar = useQuery({
-    queryKey: [paths.today, today],
-    queryFn: () => loadCalendar(today, api),
+    queryKey: [paths.today, today, symbol],
+    queryFn: () => loadCalendar(today, symbol, api),
     staleTime: LIST_STALE_MS,
     // The last chance to buy passes while the page is open.
     refetchInterval: LIST_STALE_MS,
@@ -76,13 +93,22 @@ export default function Today() {
         <p className="text-muted">
           <time dateTime={today}>{formatShortDateWithWeekday(today)}</time>
         </p>
+        <ButtonLink
+          to={paths.watchlist}
+          variant="secondary"
+          size="small"
+          data-mine
+          aria-current={symbol.length > 0}
+        >
+          My companies
+        </ButtonLink>
       </header>
       {calendar.data && <CalendarSummary calendar={calendar.data} today={today} />}
       <div className="grid grid-cols-1 items-start gap-x-10 gap-y-6 lg:grid-cols-[3fr_2fr]">
-        <OpenSignals rendered={rendered} />
+        <OpenSignals rendered={rendered} symbol={symbol} />
         {calendar.data ? (
           <WhenNear code={CalendarSections} isRendered={rendered !== null} name="the dates">
-            <CalendarSections calendar={calendar.data} today={today} />
+            <CalendarSections calendar={calendar.data} today={today} isOfSome={symbol.length > 0} />
           </WhenNear>
         ) : calendar.isError ? (
           <LoadFailure isBusy={calendar.isFetching} onRetry={() => void calendar.refetch()}>

@@ -39,7 +39,7 @@ function matches(signal: Signal, query: SignalsQuery): boolean {
     (!risk_type || signal.risk_type === risk_type) &&
     (!shariah_type || signal.shariah_type === shariah_type) &&
     (!sector || signal.sector === sector) &&
-    (!symbol || signal.symbol === symbol) &&
+    (!symbol || [symbol].flat().includes(signal.symbol)) &&
     isInState(signal.state, state)
   );
 }

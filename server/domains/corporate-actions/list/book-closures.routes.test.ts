@@ -144,7 +144,7 @@ describe('the list of book closures', () => {
     ['symbol=luck&symbol=INDU,NOSUCH', 2],
     ['symbol=NOSUCH', 0],
     ['symbol=ZETA', 0],
-    ['symbol=,', 0],
+    ['symbol=,', 4],
     ['symbol=', 4],
     ['search=cement', 1],
     ['search=244%25', 1],

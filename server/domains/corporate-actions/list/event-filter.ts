@@ -14,7 +14,7 @@ import type { Database } from '#server/platform/database.ts';
 import type { ClosureFilter } from './book-closures.queries.ts';
 import type { EventFilter } from './event-queries.ts';
 
-/** Parses the query parameters into a filter with company names as the events spell them and symbols in upper case. */
+/** Parses the query parameters into a filter with company names as the events spell them. */
 export async function parseFilter(
   query: Omit<BoardMeetingFilters, 'ordering'>,
   getCompanies: GetCompanies,
@@ -24,7 +24,7 @@ export async function parseFilter(
     companyNames: query.company_name?.length
       ? selectCompanies(query.company_name, (await getCompanies()).index)
       : undefined,
-    symbols: query.symbol?.length ? query.symbol.flatMap(splitSymbols) : undefined,
+    symbols: query.symbol?.length ? query.symbol : undefined,
     fromDate: query.from_date,
     toDate: query.to_date,
   };
@@ -41,12 +41,6 @@ export async function parseClosureFilter(
   if (!published.from && !published.to) return filter;
   return { ...filter, exDate: { published, starts: toClosureStarts(published, holidays) } };
 }
-
-const splitSymbols = (list: string) =>
-  list
-    .split(',')
-    .map((symbol) => symbol.trim().toUpperCase())
-    .filter((symbol) => symbol !== '');
 
 /** The companies that have events, with their names as the events spell them. */
 interface EventCompanies {

@@ -42,8 +42,9 @@ export async function listArticles(
 ): Promise<ListedArticles> {
   const selection = resolveFilter(overview, filter);
   if (selection === null) return NO_ARTICLES;
-  if (filter.search || filter.symbol) {
-    const search = { text: filter.search || null, symbol: filter.symbol || null, selection, maxCount };
+  const symbols = filter.symbol ?? [];
+  if (filter.search || symbols.length > 0) {
+    const search = { text: filter.search || null, symbols, selection, maxCount };
     const find = slice.ordering.endsWith('title') ? searchByTitle : searchByDate;
     const { ids, ...found } = await find(db, overview, search, slice, limits);
     return { rows: await findArticles(db, ids, content), ...found };

@@ -65,7 +65,7 @@ export interface NewsFilter {
   source?: string | undefined;
   sector?: string[] | undefined;
   category?: string[] | undefined;
-  symbol?: string | undefined;
+  symbol?: readonly string[] | undefined;
 }
 
 /** The selected values that have articles; a filter that is not set is absent. */

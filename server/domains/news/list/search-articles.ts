@@ -3,7 +3,7 @@ import type { Queryable } from '#server/platform/database.ts';
 import type { NewsOverview, Selection, Slice } from './news-overview.ts';
 import { SCAN_LIMITS, type SearchQuery, SearchScan } from './search-scan.ts';
 
-interface ArticleSearch extends Pick<SearchQuery, 'text' | 'symbol'> {
+interface ArticleSearch extends Pick<SearchQuery, 'text' | 'symbols'> {
   selection: Selection;
   maxCount: number;
 }
@@ -22,14 +22,14 @@ export interface FoundArticles {
 export async function searchByDate(
   db: Queryable,
   overview: NewsOverview,
-  { text, symbol, selection, maxCount }: ArticleSearch,
+  { text, symbols, selection, maxCount }: ArticleSearch,
   { ordering, offset, limit }: Slice,
   limits = SCAN_LIMITS,
 ): Promise<FoundArticles> {
   const scan = new SearchScan(
     db,
     overview,
-    { text, symbol, kinds: selection.kinds },
+    { text, symbols, kinds: selection.kinds },
     { isNewestFirst: ordering === '-pub_date', limits },
   );
   const end = Math.min(offset + limit, maxCount);

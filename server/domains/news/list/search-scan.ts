@@ -169,8 +169,8 @@ export class SearchScan {
 export interface SearchQuery {
   /** The search text; `null` if only filters apply. */
   text: string | null;
-  /** The company that the articles mention; `null` for any or none. */
-  symbol: string | null;
+  /** The companies of which the articles mention at least one; empty for any or none. */
+  symbols: readonly string[];
   kinds: SelectedKinds;
 }
 
@@ -183,8 +183,10 @@ export function buildCondition(query: SearchQuery, weekTags: readonly string[] =
   const matches = matchText(query, buildTagQuery(query, weekTags));
   // Lists of a source have all of its articles, others the first one of each story.
   const listed = query.kinds.sourceId ? matches : sql`${matches} and lead_id is null`;
-  // The index finds the symbol as a word, which a text may contain with another meaning.
-  return query.symbol === null ? listed : sql`${listed} and symbols @> array[${query.symbol}]`;
+  // The index finds a symbol as a word, which a text may contain with another meaning.
+  return query.symbols.length === 0
+    ? listed
+    : sql`${listed} and symbols && ${sql.param([...query.symbols])}::text[]`;
 }
 
 function matchText({ text }: SearchQuery, tags: string): SQL {
@@ -209,10 +211,10 @@ function buildTextQuery(text: string): SQL {
   return company ? sql`(${words} || ${quote(company.symbol.toLowerCase())}::tsquery)` : words;
 }
 
-function buildTagQuery({ symbol, kinds }: SearchQuery, weekTags: readonly string[]): string {
+function buildTagQuery({ symbols, kinds }: SearchQuery, weekTags: readonly string[]): string {
   const { sourceId = [], sector = [], category = [] } = kinds;
   return [
-    symbol === null ? [] : [symbol.toLowerCase()],
+    symbols.map((symbol) => symbol.toLowerCase()),
     sourceId.map((id) => `§source:${id}`),
     sector.map((name) => `§sector:${name}`),
     category.map((name) => `§category:${name}`),

@@ -19,7 +19,7 @@ export const toMeetingsQuery = (symbol: string) => ({ symbol, ordering: '-meetin
 /** The latest closures, which include all that are due. */
 export const toClosuresQuery = (symbol: string) => ({ symbol, ordering: '-bc_from' }) as const;
 
-export const getSignalFilters = (symbol: string) => ({ ...NO_FILTERS, symbol });
+export const getSignalFilters = (symbol: string) => ({ ...NO_FILTERS, symbol: [symbol] });
 
 /** The page as the server rendered it for a visitor. */
 export interface RenderedCompany {

@@ -15,7 +15,7 @@ describe('news filters', () => {
       source: 'Profit',
       sector: ['Cement', 'Fertilizer'],
       category: ['Markets'],
-      symbol: 'LUCK',
+      symbol: ['LUCK'],
       ordering: 'title',
       page: 3,
     });

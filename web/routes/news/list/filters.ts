@@ -1,11 +1,10 @@
 import { DEFAULT_NEWS_ORDERING, listArticles, NEWS_ORDERINGS } from '#contract/news/endpoints.ts';
 import { paths } from '#contract/paths.ts';
-import { name, names, oneOf, searchText, upperCase } from '#web/list/filters.ts';
+import { name, names, oneOf, searchText, symbols } from '#web/list/filters.ts';
 import { createListRoute } from '#web/list/list-route.ts';
 
 /** The limits of the API. */
 export const MAX_SEARCH_LENGTH = 200;
-const MAX_SYMBOL_LENGTH = 20;
 const NAME_LIMITS = { maxLength: 100, maxCount: 60 };
 
 export const newsList = createListRoute(listArticles, {
@@ -17,7 +16,7 @@ export const newsList = createListRoute(listArticles, {
     source: name(NAME_LIMITS.maxLength),
     sector: names(NAME_LIMITS),
     category: names(NAME_LIMITS),
-    symbol: upperCase(searchText(MAX_SYMBOL_LENGTH)),
+    symbol: symbols,
     ordering: oneOf(NEWS_ORDERINGS, DEFAULT_NEWS_ORDERING),
   },
   query: { content: 'excerpt' },

@@ -60,10 +60,7 @@ export function NewsFields({ filters, choices, onChange }: NewsFieldsProps) {
         />
       </div>
       <div className="mt-4 empty:hidden">
-        <SelectedSymbols
-          symbols={filters.symbol === '' ? [] : [filters.symbol]}
-          onChange={() => onChange({ symbol: '' })}
-        />
+        <SelectedSymbols symbols={filters.symbol} onChange={(symbol) => onChange({ symbol })} />
       </div>
       <ClearFilters activeCount={newsList.countActive(filters)} />
     </>

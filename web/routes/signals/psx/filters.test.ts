@@ -22,7 +22,8 @@ describe('readFilters', () => {
     ['shariah_type=compliant', {}],
     ['sector=Oil+%26+Gas+Marketing+Companies', { sector: 'Oil & Gas Marketing Companies' }],
     [`sector=${'X'.repeat(81)}`, {}],
-    ['symbol=+luck%00', { symbol: 'LUCK' }],
+    ['symbol=+luck%00', { symbol: ['LUCK'] }],
+    ['symbol=luck,hbl&symbol=LUCK', { symbol: ['LUCK', 'HBL'] }],
     [`symbol=${'X'.repeat(21)}`, {}],
     ['ordering=-created_at', { ordering: '-created_at' }],
     ['ordering=created_at', {}],
@@ -46,7 +47,7 @@ describe('toCanonicalQuery', () => {
   });
 });
 
-const SOME: SignalFilters = { ...NO_FILTERS, order_type: 'buy', symbol: 'LUCK', view: 'table' };
+const SOME: SignalFilters = { ...NO_FILTERS, order_type: 'buy', symbol: ['LUCK'], view: 'table' };
 
 it('counts the filters, but not the view', () => {
   expect(signalList.countActive(NO_FILTERS)).toBe(0);
@@ -68,7 +69,7 @@ it('sends only the chosen filters to the API', () => {
   expect(toSignalsQuery('intraday', SOME)).toEqual({
     signal_type: 'intraday',
     order_type: 'buy',
-    symbol: 'LUCK',
+    symbol: ['LUCK'],
     ordering: 'open_first',
   });
 });

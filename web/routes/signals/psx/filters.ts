@@ -7,11 +7,10 @@ import {
   SECTOR_MAX_LENGTH,
   SIGNAL_ORDERINGS,
   type SignalType,
-  SYMBOL_MAX_LENGTH,
 } from '#contract/signals/signal-types.ts';
 import { addQuery } from '#web/document/page-query.ts';
 import { createFilteredList } from '#web/list/filtered-list.ts';
-import { name, oneOf, upperCase } from '#web/list/filters.ts';
+import { name, oneOf, symbols } from '#web/list/filters.ts';
 import { ORDER_LABELS, RISK_LABELS, SHARIAH_LABELS } from '#web/signals/signal-labels.ts';
 
 const keyOf = <Key extends string>(labels: Record<Key, string>) => oneOf(Object.keys(labels) as Key[], '');
@@ -24,7 +23,7 @@ export const signalList = createFilteredList({
     risk_type: keyOf(RISK_LABELS),
     shariah_type: keyOf(SHARIAH_LABELS),
     sector: name(SECTOR_MAX_LENGTH),
-    symbol: upperCase(name(SYMBOL_MAX_LENGTH)),
+    symbol: symbols,
     state: oneOf(STATE_FILTERS, ''),
     ordering: oneOf(SIGNAL_ORDERINGS, DEFAULT_SIGNAL_ORDERING),
     /** Empty for the view that the user chose last, or cards. */
@@ -50,6 +49,6 @@ export function toSignalsQuery(
   signal_type: SignalType,
   { view, page, ...filters }: SignalFilters,
 ): EndpointInput<typeof listPsxSignals>['query'] {
-  const chosen = Object.entries(filters).filter(([, value]) => value !== '');
+  const chosen = Object.entries(filters).filter(([, value]) => String(value));
   return { signal_type, ...Object.fromEntries(chosen) };
 }

@@ -1,7 +1,10 @@
+import { useLocation } from 'react-router';
+import { paths } from '#contract/paths.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { readFilters } from './filters.ts';
 
 interface NoSignalsProps {
   type: SignalType;
@@ -11,6 +14,7 @@ interface NoSignalsProps {
 
 /** Replaces an empty list of signals. */
 export function NoSignals({ type, isFiltered, clearUrl }: NoSignalsProps) {
+  const isOfCompanies = readFilters(new URLSearchParams(useLocation().search)).symbol.length > 1;
   if (!isFiltered)
     return (
       <EmptyState title="No Signals Available">
@@ -19,11 +23,22 @@ export function NoSignals({ type, isFiltered, clearUrl }: NoSignalsProps) {
     );
   return (
     <EmptyState
-      title="No signals match your filters"
+      title={
+        isOfCompanies
+          ? `None of your companies has ${getArticle(type)} signal`
+          : 'No signals match your filters'
+      }
       action={
-        <ButtonLink to={clearUrl} preventScrollReset variant="secondary">
-          Clear all filters
-        </ButtonLink>
+        <div className="flex flex-wrap justify-center gap-3">
+          {isOfCompanies && (
+            <ButtonLink to={paths.watchlist} variant="secondary">
+              My companies
+            </ButtonLink>
+          )}
+          <ButtonLink to={clearUrl} preventScrollReset variant="secondary">
+            Clear all filters
+          </ButtonLink>
+        </div>
       }
     >
       Change the filters, clear them to see all {TYPE_LABELS[type]} signals, or open another tab, which keeps
@@ -31,3 +46,5 @@ export function NoSignals({ type, isFiltered, clearUrl }: NoSignalsProps) {
     </EmptyState>
   );
 }
+
+const getArticle = (type: SignalType) => `${type === 'swing' ? 'a' : 'an'} ${type}`;

@@ -41,7 +41,9 @@ export function SignalFields({ filters, choices, onChange }: SignalFieldsProps) 
       name={name}
       value={String(filters[name])}
       options={options}
-      onChange={({ target }) => onChange({ [name]: target.value })}
+      onChange={({ target: { value } }) =>
+        onChange({ [name]: name === 'symbol' ? (value ? value.split(',') : []) : value })
+      }
     />
   );
   return (
@@ -51,7 +53,7 @@ export function SignalFields({ filters, choices, onChange }: SignalFieldsProps) 
         {select('order_type', 'Side', withAll('All', toOptions(ORDER_LABELS)))}
         {select('risk_type', 'Risk', withAll('All', toOptions(RISK_LABELS)))}
         {select('shariah_type', 'Shariah', withAll('All', toOptions(SHARIAH_LABELS)))}
-        {select('symbol', 'Symbol', withAll('All', toNames(choices.symbols, filters.symbol)))}
+        {select('symbol', 'Symbol', withAll('All', toNames(choices.symbols, filters.symbol.join())))}
         <div className="max-sm:col-span-2">
           {select('sector', 'Sector', withAll('All sectors', toNames(choices.sectors, filters.sector)))}
         </div>
@@ -67,5 +69,8 @@ const withAll = (label: string, options: Option[]): Option[] => [{ value: '', la
 /** The chosen name is an option even if no signal has it, as after a link. */
 function toNames(names: readonly string[], chosen: string): Option[] {
   const all = chosen === '' || names.includes(chosen) ? names : [chosen, ...names];
-  return all.map((name) => ({ value: name, label: name }));
+  return all.map((name) => ({
+    value: name,
+    label: name.includes(',') ? `${name.split(',').length} companies` : name,
+  }));
 }
