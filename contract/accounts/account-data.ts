@@ -49,7 +49,7 @@ const BillingExport = z.object({
 });
 export type BillingExport = z.infer<typeof BillingExport>;
 
-/** What a customer was alerted of, and the settings. Endpoints of devices are secrets and not part of it. */
+/** The alerts of a customer, and the settings. Endpoints of devices are secrets and not part of it. */
 const AlertsExport = z.object({
   email: z.string(),
   quiet_hours: z.nullable(z.object({ from: z.string(), until: z.string(), time_zone: z.string() })),

@@ -59,7 +59,11 @@ export const markAlertsRead = defineEndpoint({
   path: '/customers/alerts/read/',
   summary: 'Mark alerts as read: some, or with an empty list all',
   access: 'customer',
-  body: z.object({ ids: z.array(AlertId).check(z.maxLength(INBOX_PAGE_SIZE)) }),
+  body: z.object({
+    ids: z.array(AlertId).check(z.maxLength(INBOX_PAGE_SIZE)),
+    /** Newer alerts, which the page did not show yet, stay unread. */
+    until: z.optional(AlertId),
+  }),
   response: z.object({ unread: z.int() }),
 });
 

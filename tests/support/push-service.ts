@@ -42,6 +42,8 @@ export function createPushService() {
     received: Received[];
     status: number;
     headers: Record<string, string>;
+    /** Longer messages have the status 413. */
+    maxLength: number;
     /** The statuses of endpoints that differ from that. */
     statuses: Map<string, number>;
     /** Requests to endpoints wait for these. */
@@ -52,6 +54,7 @@ export function createPushService() {
     /** The status of valid messages. */
     status: 201,
     headers: {},
+    maxLength: 4_096,
     statuses: new Map(),
     waits: new Map(),
     post: Object.assign(
@@ -60,7 +63,11 @@ export function createPushService() {
         if (isValid) received.push({ url, headers, body });
         await service.waits.get(url);
         return {
-          status: isValid ? (service.statuses.get(url) ?? service.status) : 400,
+          status: !isValid
+            ? 400
+            : body.length > service.maxLength
+              ? 413
+              : (service.statuses.get(url) ?? service.status),
           headers: new Headers(service.headers),
         };
       },

@@ -65,6 +65,7 @@ export const alertEvents = pgTable(
   (table) => [
     uniqueIndex('alert_events_key').on(table.key),
     index('alert_events_date_idx').on(table.occurredAt),
+    index('alert_events_user_idx').on(table.userId, table.id).where(sql`user_id is not null`),
   ],
 );
 
@@ -117,7 +118,6 @@ export const alertDeliveries = pgTable(
     index('alert_deliveries_due_idx').on(table.channel, table.dueAt, table.id).where(sql`state = 'queued'`),
     index('alert_deliveries_claimed_idx').on(table.claimedBy).where(sql`state = 'claimed'`),
     index('alert_deliveries_user_idx').on(table.userId, table.id.desc().nullsFirst()),
-    index('alert_deliveries_accepted_idx').on(table.acceptedAt),
   ],
 );
 
@@ -150,13 +150,16 @@ export const alertSettings = pgTable(
   (table) => [uniqueIndex('alert_settings_unsubscribe_key').on(table.unsubscribeToken)],
 );
 
-/** The browsers that receive push messages. An endpoint is a secret: with it, anyone can send to the browser. */
+/**
+ * The browsers that receive push messages. An endpoint is a secret: with it, anyone can send to the browser. A trigger deletes those of a
+ * session that is revoked or deleted.
+ */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
     id: uuid().primaryKey().default(sql`gen_random_uuid()`),
     userId: uuid('user_id').notNull(),
-    /** The session in which it was made. If that is revoked, nothing is sent. */
+    /** The session in which it was made. When that ends, nothing is sent. */
     sessionId: uuid('session_id').notNull(),
     endpoint: text().notNull(),
     p256dh: text().notNull(),
@@ -168,5 +171,6 @@ export const pushSubscriptions = pgTable(
   (table) => [
     uniqueIndex('push_subscriptions_endpoint_key').on(table.endpoint),
     index('push_subscriptions_user_idx').on(table.userId),
+    index('push_subscriptions_session_idx').on(table.sessionId),
   ],
 );

@@ -109,6 +109,9 @@ describe('the inbox', () => {
     const marked = await test.call(markAlertsRead, { body: { ids: [newest?.id ?? 0] } }, { token });
     expect(marked.body).toEqual({ unread: 2 });
     expect((await list(customer)).map(({ is_read }) => is_read)).toEqual([true, false, false]);
+    const oldest = (await list(customer)).at(-1)?.id ?? 0;
+    await test.call(markAlertsRead, { body: { ids: [], until: oldest } }, { token });
+    expect(await count()).toBe(1);
     await test.call(markAlertsRead, { body: { ids: [] } }, { token });
     expect([await count(), await count(other.access)]).toEqual([0, 3]);
   });
@@ -183,6 +186,20 @@ describe('a premium signal', () => {
     expect(body.results.length).toBe(1);
     expect(body.results[0].title).toBe('An alert about a swing signal');
     expect(JSON.stringify(body)).not.toMatch(LEVELS);
+  });
+
+  it('asks a subscriber who has not accepted the risk statement to accept it', async () => {
+    const subscriber = await signUpSubscriber(test);
+    await publishSwing();
+    await runAlertJobs(test);
+    await test.database.pool.query('delete from risk_acceptances');
+    const [alert] = await list(subscriber);
+    expect(alert).toMatchObject({
+      title: 'An alert about a swing signal',
+      lines: [expect.stringContaining('Please read and accept the risk statement')],
+      path: '/signals/swing',
+    });
+    expect(JSON.stringify(alert)).not.toMatch(LEVELS);
   });
 
   it('is not sent to a customer whose access ends while it waits', async () => {
@@ -481,10 +498,27 @@ it('rejects settings that cannot be', async () => {
   expect((await change(customer, { quiet_hours: { ...hours, from: '25:00' } })).status).toBe(400);
   expect((await change(customer, { quiet_hours: { ...hours, time_zone: 'Mars/Base' } })).status).toBe(400);
   const changed = await change(customer, {
-    quiet_hours: hours,
+    quiet_hours: { ...hours, time_zone: 'asia/KARACHI' },
     preferences: [{ kind: 'new_sign_in', channel: 'email', mode: 'off' }],
   });
   expect(changed.body).toMatchObject({ quiet_hours: hours, preferences: [] });
+});
+
+it('queues no job of push messages without the key of this site', async () => {
+  const customer = await signUpVerified();
+  await change(customer, { email: 'daily' });
+  const admin = await signInAdministrator(test);
+  await publish(test, admin, { symbol: 'HBL' });
+  await runAlertJobs(test);
+  // They were queued before the key was removed.
+  await test.database.pool.query("update alert_deliveries set channel = 'push', due_at = now()");
+  await test.database.transaction((tx) => enqueue(tx, dueAlertsQueue, {}));
+  await test.jobs.runDue(dueAlertsQueue);
+  const { rows } = await test.database.pool.query(
+    "select name from pgboss.job where name like 'send-alerts-%' and state = 'created'",
+  );
+  expect(rows).toEqual([]);
+  expect(await test.database.db.$count(alertDeliveries)).toBeGreaterThan(0);
 });
 
 it('removes alerts after 90 days', async () => {

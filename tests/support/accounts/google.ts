@@ -109,8 +109,14 @@ export class GoogleBrowser {
     return Object.fromEntries([...this.#cookies.values()].map(({ name, value }) => [name, value]));
   }
 
-  redeem(ticket: string): Promise<TestResponse> {
-    return this.#test.call(googleSignIn, { body: { access_token: ticket } }, { cookies: this.cookies });
+  async redeem(ticket: string): Promise<TestResponse> {
+    const call = { cookies: this.cookies };
+    const response = await this.#test.call(googleSignIn, { body: { access_token: ticket } }, call);
+    for (const cookie of [response.headers['set-cookie'] ?? []].flat()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      this.#cookies.set(`${name} /`, { name, value, path: '/' });
+    }
+    return response;
   }
 
   async signIn(form: Record<string, string>): Promise<TestResponse> {

@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'react-router';
 import type { InboxAlert } from '#contract/alerts/endpoints.ts';
 import { ALERT_GROUP_LABELS, ALERT_GROUP_NAMES, type AlertGroup } from '#contract/alerts/kinds.ts';
 import { paths } from '#contract/paths.ts';
-import { listPage, useInbox, useMarkRead } from '#web/alerts/alert-queries.ts';
+import { useInbox, useMarkRead } from '#web/alerts/alert-queries.ts';
 import { getErrorMessage } from '#web/api/error-message.ts';
 import { Button } from '#web/ui/button.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
@@ -46,12 +46,13 @@ export function Inbox() {
 }
 
 function AlertList({ group }: { group: AlertGroup | null }) {
-  const { data, error, isFetching, refetch } = useInbox(group);
-  const [older, setOlder] = useState<Awaited<ReturnType<typeof listPage>>[]>([]);
+  const { data, error, isFetching, refetch, loadOlder } = useInbox(group);
   const [isLoadingOlder, setLoadingOlder] = useState(false);
   const markRead = useMarkRead();
   const readAll = () =>
-    markRead([]).catch((failure: unknown) => notify.error('Not marked as read', getErrorMessage(failure)));
+    markRead([], data?.results[0]?.id).catch((failure: unknown) =>
+      notify.error('Not marked as read', getErrorMessage(failure)),
+    );
   const query = { data, error: error && getErrorMessage(error), isFetching, refetch };
   return (
     <div className="pt-4">
@@ -64,14 +65,10 @@ function AlertList({ group }: { group: AlertGroup | null }) {
         }}
       >
         {(page) => {
-          const pages = [page, ...older];
-          const alerts = pages.flatMap(({ results }) => results);
-          const last = pages.at(-1);
-          const loadOlder = async () => {
+          const showOlder = async () => {
             setLoadingOlder(true);
             try {
-              const next = await listPage(group, alerts.at(-1));
-              setOlder([...older, next]);
+              await loadOlder();
             } catch (failure) {
               notify.error('Older alerts could not be loaded', getErrorMessage(failure));
             }
@@ -90,7 +87,7 @@ function AlertList({ group }: { group: AlertGroup | null }) {
                 )}
               </div>
               <ul className="divide-y divide-line rounded-box border border-line bg-surface">
-                {alerts.map((alert) => (
+                {page.results.map((alert) => (
                   <AlertRow
                     key={alert.id}
                     alert={alert}
@@ -98,9 +95,9 @@ function AlertList({ group }: { group: AlertGroup | null }) {
                   />
                 ))}
               </ul>
-              {last?.has_more && (
+              {page.has_more && (
                 <div className="mt-4 text-center">
-                  <Button variant="secondary" busy={isLoadingOlder} onClick={loadOlder}>
+                  <Button variant="secondary" busy={isLoadingOlder} onClick={showOlder}>
                     Load older alerts
                   </Button>
                 </div>

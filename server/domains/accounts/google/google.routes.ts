@@ -3,10 +3,14 @@ import type { RouteDependencies } from '#server/dependencies.ts';
 import type { User } from '#server/domains/accounts/accounts.queries.ts';
 import type { GoogleProfile } from '#server/domains/accounts/accounts.tables.ts';
 import type { AccountHooks } from '#server/domains/accounts/deletion/delete-account.ts';
-import { hasSignedInWith } from '#server/domains/accounts/sessions/sessions.queries.ts';
 import { startSession } from '#server/domains/accounts/sessions/sessions.ts';
 import { presentSignIn } from '#server/domains/accounts/sign-in/sign-in.ts';
 import { queueSignInAlert } from '#server/domains/accounts/sign-in/sign-in-alert.ts';
+import {
+  getTrustedDevice,
+  toTrustingAccount,
+  trustDevice,
+} from '#server/domains/accounts/sign-in/trusted-device.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { queueEmail } from '#server/platform/email/outbox.ts';
 import { HttpError } from '#server/platform/http-error.ts';
@@ -61,9 +65,10 @@ export function googleRoutes(
         await events.record(tx, { kind: 'google_linked', account: owner, details });
       }
       const account = { accountKind: 'customer', accountId: user.id, userAgent } as const;
-      // No device is trusted by an account without a password.
-      if (!isNew && !(await hasSignedInWith(tx, account)))
+      const trusting = toTrustingAccount(user);
+      if (!isNew && getTrustedDevice(cookies, trusting, secrets) === null)
         await queueSignInAlert(tx, { userId: user.id, userAgent, now });
+      trustDevice(cookies, trusting, secrets);
       const tokens = await startSession(tx, account, { secrets, now, events, method });
       return presentSignIn(user, tokens, profile.id);
     });

@@ -206,16 +206,3 @@ export async function filterEndedSessions(
   const activeIds = new Set(active.map(({ id }) => id));
   return new Set(ids.filter((id) => !activeIds.has(id)));
 }
-
-/** Returns whether the account has signed in with this browser version in the last weeks. */
-export async function hasSignedInWith(
-  db: Queryable,
-  { userAgent, ...account }: Account & { userAgent: string | null },
-): Promise<boolean> {
-  const rows = await db
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(and(belongsTo(account), sql`${sessions.userAgent} is not distinct from ${userAgent}`))
-    .limit(1);
-  return rows.length > 0;
-}

@@ -8,10 +8,11 @@ const LIFETIME_MS = 365 * DAY;
 /** Separate cookies, so that one browser can be trusted by a customer and by an administrator. */
 const COOKIES = { customer: 'tezi_device', administrator: 'tezi_admin_device' } as const;
 
-/** The account that trusts a device. Without a password there is nothing to guess, so no device is trusted. */
+/** The account that trusts a device. */
 export interface TrustingAccount {
   kind: keyof typeof COOKIES;
   id: string;
+  /** `null` for an account that only signs in with Google. */
   passwordHash: string | null;
   /** When the second factor was enabled, or `null` without one. */
   secondFactorEnabledAt: Date | null;
@@ -38,7 +39,7 @@ export function getTrustedDevice(
   account: TrustingAccount | null,
   secrets: TokenSecrets,
 ): string | null {
-  if (account === null || account.passwordHash === null) return null;
+  if (account === null) return null;
   const [id = '', proof = ''] = (cookies.get(COOKIES[account.kind]) ?? '').split('.');
   // Compares bytes: a forged proof may contain multi-byte characters.
   const given = Buffer.from(proof);
@@ -51,7 +52,6 @@ export function getTrustedDevice(
 
 /** Marks the browser as trusted by the account. */
 export function trustDevice(cookies: Cookies, account: TrustingAccount, secrets: TokenSecrets): void {
-  if (account.passwordHash === null) return;
   const id = getTrustedDevice(cookies, account, secrets) ?? randomBytes(16).toString('base64url');
   cookies.set(COOKIES[account.kind], `${id}.${computeProof(id, account, secrets.current)}`, LIFETIME_MS);
 }
@@ -65,6 +65,6 @@ function computeProof(
 ): string {
   const factor = secondFactorEnabledAt?.toISOString() ?? 'none';
   return createHmac('sha256', secret)
-    .update(`device\0${deviceId}\0${kind}\0${id}\0${passwordHash}\0${factor}`)
+    .update(`device\0${deviceId}\0${kind}\0${id}\0${passwordHash ?? ''}\0${factor}`)
     .digest('base64url');
 }

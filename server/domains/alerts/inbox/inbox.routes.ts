@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lt } from 'drizzle-orm';
+import { and, desc, eq, isNull, lt, lte } from 'drizzle-orm';
 import {
   countUnreadAlerts,
   INBOX_PAGE_SIZE,
@@ -16,10 +16,12 @@ import {
   type DescribedEvent,
   describeLockedSignal,
   describeReason,
+  describeSignalBeforeAcceptance,
   describeWithdrawnSignal,
 } from '#server/domains/alerts/text/describe-alert.ts';
 import { describeChangedSubject } from '#server/domains/alerts/text/describe-company-alert.ts';
 import { type WrittenAlert, writeAlerts } from '#server/domains/alerts/text/write-alerts.ts';
+import { readCustomerAccess } from '#server/domains/signals/signals.ts';
 import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Queryable } from '#server/platform/database.ts';
 
@@ -29,7 +31,8 @@ const MAX_LISTED_DELIVERIES = 50;
 export function inboxRoutes({ handle, database: { db }, clock, config }: RouteDependencies): void {
   handle(countUnreadAlerts, async ({ caller }) => ({ unread: await countUnread(db, caller.userId) }));
 
-  handle(listAlerts, async ({ caller: { userId }, query: { group, before } }) => {
+  handle(listAlerts, async ({ caller, query: { group, before } }) => {
+    const { userId } = caller;
     const rows = await listInbox(db, userId, { group, before });
     const shown = rows.slice(0, INBOX_PAGE_SIZE);
     const written = await writeAlerts(
@@ -37,9 +40,14 @@ export function inboxRoutes({ handle, database: { db }, clock, config }: RouteDe
       shown.map(({ event }) => ({ event, userId })),
       { ...config, now: clock.now() },
     );
+    const isLocked = written.some(({ kind }) => kind === 'not_entitled');
+    const access = isLocked ? await readCustomerAccess(db, caller, clock.now()) : null;
+    const describe: typeof DESCRIBE = access?.isSubscribed
+      ? { ...DESCRIBE, not_entitled: describeSignalBeforeAcceptance }
+      : DESCRIBE;
     const results = shown.map(({ event, reason, readAt }, index): InboxAlert => {
       const alert = written[index];
-      const text = alert?.kind === 'text' ? alert.text : DESCRIBE[alert?.kind ?? 'not_entitled'](event);
+      const text = alert?.kind === 'text' ? alert.text : describe[alert?.kind ?? 'not_entitled'](event);
       return {
         id: event.id,
         kind: event.kind,
@@ -52,7 +60,7 @@ export function inboxRoutes({ handle, database: { db }, clock, config }: RouteDe
     return { unread: await countUnread(db, userId), has_more: rows.length > shown.length, results };
   });
 
-  handle(markAlertsRead, async ({ caller: { userId }, body: { ids } }) => {
+  handle(markAlertsRead, async ({ caller: { userId }, body: { ids, until } }) => {
     await db
       .update(alertInbox)
       .set({ readAt: clock.now() })
@@ -61,6 +69,7 @@ export function inboxRoutes({ handle, database: { db }, clock, config }: RouteDe
           eq(alertInbox.userId, userId),
           isNull(alertInbox.readAt),
           ids.length > 0 ? isOneOf(alertInbox.eventId, ids) : undefined,
+          until === undefined ? undefined : lte(alertInbox.eventId, until),
         ),
       );
     return { unread: await countUnread(db, userId) };

@@ -182,7 +182,7 @@ export function createPushSender({ vapid, post, db, clock, logger, publicUrl }: 
     const origin = getOrigin(subscription);
     const pauseMs = getPauseMs(subscription);
     if (pauseMs > 0) return { state: 'postponed', afterMs: pauseMs, reason: 'unreachable' };
-    const response = await request(subscription, origin, message).catch((error: unknown) => {
+    const response = await requestOrShorten(subscription, origin, message).catch((error: unknown) => {
       if (error instanceof OutboundError) return error;
       throw error;
     });
@@ -212,6 +212,14 @@ export function createPushSender({ vapid, post, db, clock, logger, publicUrl }: 
     if (status === 401 || status === 403) pause(subscription, origin, status, PAUSE_MS);
     return { state: 'failed', reason: 'rejected' };
   };
+
+  /** Sends the title alone to a service to which the message is too long. */
+  async function requestOrShorten(subscription: SubscriptionRow, origin: string, message: PushMessage) {
+    const response = await request(subscription, origin, message);
+    if (response.status !== 413) return response;
+    logger.warn({ origin }, 'a push service rejected the length of a message');
+    return request(subscription, origin, { ...message, text: { ...message.text, lines: [] } });
+  }
 
   function request(subscription: SubscriptionRow, origin: string, message: PushMessage) {
     const { expiresAt, isUrgent, tag } = message;

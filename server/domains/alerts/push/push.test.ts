@@ -41,7 +41,7 @@ const IN_SESSION = '2026-11-23T06:00:00.000Z';
 
 beforeEach(async () => {
   test.clock.set(IN_SESSION);
-  Object.assign(service, { status: 201, headers: {} });
+  Object.assign(service, { status: 201, headers: {}, maxLength: 4_096 });
   service.received.length = 0;
   service.statuses.clear();
   service.waits.clear();
@@ -136,6 +136,21 @@ describe('a response of a push service', () => {
     await runAlertJobs(test);
     expect(await listLog(customer.access)).toMatchObject([{ state: 'accepted', attempts: 2, reason: null }]);
   });
+});
+
+it('sends the title alone to a push service to which the message is too long', async () => {
+  const customer = await signUpCustomer(test);
+  const browser = await subscribe(customer);
+  await publishSignal();
+  await runAlertJobs(test);
+  service.maxLength = (service.received.splice(0)[0]?.body.length ?? 0) - 1;
+  await publishSignal();
+  await runAlertJobs(test);
+  expect(service.received.map(({ body }) => browser.decrypt(body))).toMatchObject([
+    { notification: { title: 'HBL: new intraday signal', body: expect.stringContaining('Buy at') } },
+    { notification: { title: 'HBL: new intraday signal', body: '' } },
+  ]);
+  expect((await listLog(customer.access))[0]).toMatchObject({ state: 'accepted', attempts: 1 });
 });
 
 const listPush = async ({ access }: { access: string }) =>
@@ -332,17 +347,13 @@ describe('a device', () => {
     const { email, password, access } = await signUpCustomer(test);
     const phone = (await test.call(signIn, { body: { email, password } })).body.tokens;
     await subscribe({ access: phone.access });
-    await test.call(signOut, { body: { refresh_token: phone.refresh } });
     await publishSignal();
+    await test.jobs.runDue(signalAlertQueue);
+    await test.call(signOut, { body: { refresh_token: phone.refresh } });
+    expect(await test.database.db.$count(pushSubscriptions)).toBe(0);
     await runAlertJobs(test);
     expect(service.received).toEqual([]);
-    expect(
-      (await listLog(access)).find(({ channel }: { channel: string }) => channel === 'push'),
-    ).toMatchObject({
-      state: 'canceled',
-      reason: 'signed_out',
-    });
-    expect(await test.database.db.$count(pushSubscriptions)).toBe(0);
+    expect(await listPush({ access })).toMatchObject([{ state: 'canceled', reason: 'device_gone' }]);
     await test.call(revokeOtherSessions, { body: { current_password: password } }, { token: access });
   });
 

@@ -28,12 +28,12 @@ export function getNextDigest(now: Date): Date {
 
 const getDigest = (date: LocalDate) => new Date(`${date}T${DIGEST_TIME}:00+05:00`);
 
-export function isTimeZone(name: string): boolean {
+/** Returns the name of a time zone as `Intl` writes it, because names are accepted in any case; `null` for none. */
+export function normalizeTimeZone(name: string): string | null {
   try {
-    getFormat(name);
-    return true;
+    return getFormat(name).resolvedOptions().timeZone;
   } catch {
-    return false;
+    return null;
   }
 }
 

@@ -2,7 +2,7 @@ import { changeAlertSettings, readAlertSettings } from '#contract/alerts/endpoin
 import type { RouteDependencies } from '#server/dependencies.ts';
 import { filterVerifiedCustomers } from '#server/domains/accounts/accounts.ts';
 import { listPushDevices } from '#server/domains/alerts/push/push.routes.ts';
-import { isTimeZone } from '#server/domains/alerts/rules/quiet-hours.ts';
+import { normalizeTimeZone } from '#server/domains/alerts/rules/quiet-hours.ts';
 import { badRequest } from '#server/platform/http-error.ts';
 import { changeSettings, presentSettings, readSettings } from './settings.queries.ts';
 
@@ -18,8 +18,9 @@ export function alertSettingsRoutes({ handle, database, push }: RouteDependencie
 
   handle(changeAlertSettings, async ({ caller: { userId }, body }) => {
     const { quiet_hours: quiet } = body;
-    if (quiet && !isTimeZone(quiet.time_zone))
-      throw badRequest('invalid_time_zone', { quiet_hours: ['Choose a time zone.'] });
+    const timeZone = quiet && normalizeTimeZone(quiet.time_zone);
+    if (quiet && !timeZone) throw badRequest('invalid_time_zone', { quiet_hours: ['Choose a time zone.'] });
+    const change = quiet && timeZone ? { ...body, quiet_hours: { ...quiet, time_zone: timeZone } } : body;
     if (
       body.email &&
       body.email !== 'off' &&
@@ -28,7 +29,7 @@ export function alertSettingsRoutes({ handle, database, push }: RouteDependencie
       throw badRequest('email_not_verified', {
         email: ['Verify your email address first: the link is on your profile.'],
       });
-    await database.transaction((tx) => changeSettings(tx, userId, body));
+    await database.transaction((tx) => changeSettings(tx, userId, change));
     return present(userId);
   });
 }

@@ -92,6 +92,15 @@ export const describeLockedSignal = ({ subject }: DescribedEvent): AlertText => 
   path: paths.pricing,
 });
 
+/** Writes the alert of a premium signal for a subscriber who has not accepted the risk statement. */
+export const describeSignalBeforeAcceptance = ({ subject }: DescribedEvent): AlertText => ({
+  title: `An alert about ${getArticle(subject)} signal`,
+  lines: [
+    'Your subscription includes swing and investment signals. Please read and accept the risk statement to see them.',
+  ],
+  path: subject.signalType === 'investment' ? paths.investmentSignals : paths.swingSignals,
+});
+
 /** Writes the alert of a signal that was deleted or voided. */
 export const describeWithdrawnSignal = ({ subject }: DescribedEvent): AlertText => ({
   title: `An alert about ${getArticle(subject)} signal`,

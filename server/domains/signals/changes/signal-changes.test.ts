@@ -10,6 +10,7 @@ import {
   type NewSignalChange,
   recordSignalChanges,
   type SignalChange,
+  toSignalAlert,
 } from './signal-changes.ts';
 
 const NOW = new Date('2026-08-18T06:00:00Z');
@@ -150,5 +151,77 @@ describe('recordSignalChanges', () => {
     await expect(failed).rejects.toThrow('The queue is full.');
     expect(await readLastEntries()).toEqual(before);
     expect(announced).toEqual([]);
+  });
+});
+
+describe('toSignalAlert', () => {
+  const outcome = {
+    state: 'open',
+    reason: null,
+    rMultiple: null,
+    endedOn: null,
+    fillDate: '2026-08-17',
+    targetsHit: 0,
+    isCorrected: false,
+    steps: [],
+  };
+  type Outcome = Omit<typeof outcome, 'reason' | 'endedOn' | 'fillDate' | 'steps'> & {
+    reason: string | null;
+    endedOn: string | null;
+    fillDate: string | null;
+    steps: { code: string; date: string }[];
+  };
+  const evaluate = (before: Partial<Outcome> | null, after: Partial<Outcome>) =>
+    toSignalAlert({
+      kind: 'evaluated',
+      signalId: open.id,
+      symbol: 'LUCK',
+      signalType: 'swing',
+      audience: 'subscribers',
+      before: before && { ...outcome, ...before },
+      after: { ...outcome, ...after },
+      changedAt: NOW,
+      changesPublicResults: false,
+      position: 7,
+      entry: {} as never,
+    });
+  const target = { targetsHit: 1, steps: [{ code: 'target_hit', date: '2026-08-18' }] };
+
+  it.each<[string, Partial<Outcome> | null, Partial<Outcome>, object | null]>([
+    ['a filled entry', { fillDate: null }, {}, { kind: 'entry_filled', date: '2026-08-17', target: null }],
+    ['a reached target', {}, target, { kind: 'target_reached', date: '2026-08-18', target: 1 }],
+    ['a hit stop', {}, { endedOn: '2026-08-18', reason: 'stop' }, { kind: 'stop_hit', date: '2026-08-18' }],
+    ['a stop at the entry', {}, { endedOn: '2026-08-18', reason: 'breakeven' }, { kind: 'stop_hit' }],
+    [
+      'the last target',
+      {},
+      { endedOn: '2026-08-18', reason: 'target', targetsHit: 3 },
+      { kind: 'target_reached', target: 3 },
+    ],
+    ['the time limit', {}, { endedOn: '2026-08-18', reason: 'time' }, { kind: 'closed', date: '2026-08-18' }],
+    ['a closing by the analyst', {}, { endedOn: '2026-08-18', reason: 'closed' }, null],
+    ['the same outcome', {}, {}, null],
+    ['a correction', {}, { ...target, isCorrected: true }, null],
+    ['prices of long ago', { fillDate: null }, { fillDate: '2026-08-12' }, null],
+    [
+      'a signal that had ended',
+      { endedOn: '2026-08-17', reason: 'stop' },
+      { endedOn: '2026-08-17', reason: 'stop' },
+      null,
+    ],
+  ])('of %s', (_name, before, after, expected) => {
+    const alert = evaluate(before, after);
+    if (expected === null) expect(alert).toBeNull();
+    else expect(alert).toMatchObject({ signalId: open.id, signalType: 'swing', position: 7, ...expected });
+  });
+
+  it.each([
+    ['an administrator', 'a0000000-0000-4000-8000-000000000001', true],
+    ['sample content', null, false],
+  ])('of a publication by %s', (_name, administratorId, isAlerted) => {
+    const change = { kind: 'published', signalId: open.id, signalType: 'swing', position: 1, changedAt: NOW };
+    const alert = toSignalAlert({ ...change, author: { name: 'x', administratorId } } as SignalChange);
+    expect(alert !== null).toBe(isAlerted);
+    expect(JSON.stringify(alert ?? {})).not.toContain('LUCK');
   });
 });

@@ -276,7 +276,7 @@ async function queueSignalAlerts(changes: readonly SignalChange[], { tx }: Chang
 }
 
 /** Returns the alert that a change causes; `null` for none. Sample content causes none. */
-function toSignalAlert(change: SignalChange): SignalAlert | null {
+export function toSignalAlert(change: SignalChange): SignalAlert | null {
   const { signalId, signalType, position, changedAt } = change;
   const alert = { signalId, signalType, position, occurredAt: changedAt.toISOString() };
   switch (change.kind) {

@@ -1,0 +1,114 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { alertDeliveries, alertEvents } from '#server/domains/alerts/alerts.tables.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+import type { MessageChannel, ReadyMessage } from './channel.ts';
+import { sendMessages } from './send-messages.ts';
+
+const test = useTestApp();
+const NOW = new Date('2026-11-23T06:00:00Z');
+const USER = 'c0000000-0000-4000-8000-000000000001';
+
+beforeEach(async () => {
+  test.clock.set(NOW.toISOString());
+  await test.database.pool.query('truncate alert_events cascade');
+});
+
+/** Queues alerts of a sign-in, one for each target. */
+async function queue(targets: string[]): Promise<void> {
+  const { db } = test.database;
+  const [event] = await db
+    .insert(alertEvents)
+    .values({
+      key: 'test',
+      kind: 'new_sign_in',
+      subject: { device: 'Chrome' },
+      audience: 'user',
+      userId: USER,
+      occurredAt: NOW,
+      expiresAt: new Date('2026-11-24T06:00:00Z'),
+    })
+    .returning();
+  const row = {
+    eventId: event?.id ?? 0,
+    userId: USER,
+    channel: 'push',
+    state: 'queued',
+    isSilent: false,
+  } as const;
+  await db.insert(alertDeliveries).values(targets.map((target) => ({ ...row, target, dueAt: NOW })));
+}
+
+/** Sends what is queued over a channel whose lanes are the first letters of targets. */
+function send(channel: Partial<MessageChannel>, sendOne: (target: string) => Promise<void>) {
+  const prepared: string[][] = [];
+  const done = sendMessages(
+    {
+      name: 'push',
+      perSecond: 1_000,
+      maxInFlight: 10,
+      maxInFlightPerLane: 10,
+      maxInFlightPerCustomer: 10,
+      async prepare(_db, targets) {
+        prepared.push([...targets]);
+        return ({ delivery: { target } }): ReadyMessage => ({
+          lane: target[0] ?? '',
+          delayMs: 0,
+          send: async () => {
+            await sendOne(target);
+            return { state: 'accepted' };
+          },
+        });
+      },
+      ...channel,
+    },
+    { claimant: 'test' },
+    {
+      database: test.database,
+      clock: test.clock,
+      logger: test.logger,
+      config: { analyst: { name: null, registration: null } },
+      signal: new AbortController().signal,
+    },
+  );
+  return { prepared, done };
+}
+
+const countAccepted = async () => {
+  const rows = await test.database.db.select().from(alertDeliveries);
+  return rows.filter(({ state }) => state === 'accepted').length;
+};
+
+it('has at most its limit of messages in flight for each service, and sends to the others meanwhile', async () => {
+  await queue(['a1', 'a2', 'a3', 'a4', 'b1']);
+  const inFlight = new Set<string>();
+  let most = 0;
+  const slow = Promise.withResolvers<void>();
+  const { done } = send({ maxInFlightPerLane: 2 }, async (target) => {
+    // Those of the slow service wait for the other one.
+    if (target === 'b1') return slow.resolve();
+    inFlight.add(target);
+    most = Math.max(most, inFlight.size);
+    await slow.promise;
+    inFlight.delete(target);
+  });
+  await done;
+  expect([most, await countAccepted()]).toEqual([2, 3]);
+  // The others are due again after a second.
+  test.clock.advance(1_000);
+  await send({ maxInFlightPerLane: 2 }, async () => {}).done;
+  expect(await countAccepted()).toBe(5);
+});
+
+it('prepares what has waited for more than two seconds again', async () => {
+  await queue(['a1', 'a2']);
+  const now = vi.spyOn(performance, 'now');
+  const start = performance.now();
+  now.mockReturnValue(start);
+  const { prepared, done } = send({ maxInFlight: 1 }, async () => {
+    now.mockReturnValue(start + 2_001);
+  });
+  await done;
+  now.mockRestore();
+  expect(prepared.map((targets) => targets.length)).toEqual([2, 1]);
+  expect(await countAccepted()).toBe(2);
+});
