@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { SYMBOL_PATTERN } from '#contract/market/companies.ts';
 import {
   MAX_WATCHED_COMPANIES,
@@ -38,6 +38,8 @@ function describeRejected(symbols: readonly string[]): string {
 
 /** Returns the symbols of the companies that the user watches, in alphabetical order; `null` before hydration. */
 export function useWatchlist(): string[] | null {
+  // A list without companies has no star, which would load the list of the account.
+  useEffect(() => watchlist.sync(), []);
   const stored = useSyncExternalStore(
     subscribeToPersonalValues,
     () => readPersonalValue('watchlist') ?? '[]',
