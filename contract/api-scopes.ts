@@ -1,3 +1,7 @@
+/** The page of a customer's secret feeds and API keys, and the documentation of the API. Apart from `paths`, which every page loads. */
+export const KEYS_PATH = '/profile/feeds';
+export const DEVELOPERS_PATH = '/developers';
+
 /** What an API key may read. Codes are stored: add others, but never change what one means. */
 export const API_SCOPES = ['signals:read', 'news:read', 'dates:read', 'prices:read'] as const;
 export type ApiScope = (typeof API_SCOPES)[number];

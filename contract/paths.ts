@@ -53,10 +53,6 @@ export const paths = {
 /** The page of the settings of alerts. Apart from `paths`, which every page loads. */
 export const ALERT_SETTINGS_PATH = `${paths.alerts}/settings`;
 
-/** The page of the secret feeds and API keys of a customer, and the documentation of the API. Apart from `paths` for the same reason. */
-export const KEYS_PATH = `${paths.profile}/feeds`;
-export const DEVELOPERS_PATH = '/developers';
-
 /** The files of the feeds below their secret. */
 const FEED_FILES = { dates: 'dates.ics', signals: 'signals.atom' } as const;
 

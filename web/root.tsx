@@ -76,6 +76,8 @@ export function Layout({ children }: { children: ReactNode }) {
         />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        {/* Only in the response: React leaves what it does not know in the head. */}
+        {import.meta.env.SSR && <link rel="manifest" href="/app.webmanifest" />}
         <Meta />
         <Styles />
         <Links />

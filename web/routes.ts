@@ -1,5 +1,6 @@
 import { index, type RouteConfig, route } from '@react-router/dev/routes';
-import { ALERT_SETTINGS_PATH, DEVELOPERS_PATH, KEYS_PATH, paths } from '#contract/paths.ts';
+import { DEVELOPERS_PATH, KEYS_PATH } from '#contract/api-scopes.ts';
+import { ALERT_SETTINGS_PATH, paths } from '#contract/paths.ts';
 
 const PSX_SIGNALS = 'routes/signals/psx/psx-signals.tsx';
 const ALERTS = 'routes/alerts/alerts.tsx';

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { DEVELOPERS_PATH, paths } from '#contract/paths.ts';
+import { DEVELOPERS_PATH } from '#contract/api-scopes.ts';
+import { paths } from '#contract/paths.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import type { Caching } from './response-cache/send-cached.ts';
 import { serveSharedFile } from './response-cache/shared-file.ts';

@@ -8,6 +8,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { loadAfterIdle } from '#web/ui/lazy/after-idle.tsx';
 
+const OfflineApp = loadAfterIdle(async () => (await import('#web/offline/offline-app.tsx')).OfflineApp);
 const Bell = loadAfterIdle(async () => (await import('#web/alerts/bell.tsx')).Bell);
 
 /**
@@ -19,6 +20,7 @@ export function CustomerNotices() {
   const { isSettled } = useRiskAcceptance();
   return (
     <>
+      <OfflineApp />
       {isSettled && <PaymentBanner />}
       {isSettled && <Bell />}
       {createPortal(<RiskPrompt />, document.body)}

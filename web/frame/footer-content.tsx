@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import type { SiteData } from '#contract/page-entry.ts';
-import { DEVELOPERS_PATH, paths } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { Wordmark } from './header.tsx';
 
 /** The content of the footer, which only the server renders. */
@@ -41,7 +41,8 @@ export function FooterContent() {
           <FooterLink to={paths.companies}>Companies</FooterLink>
           <FooterLink to={paths.watchlist}>My Companies</FooterLink>
           <FooterLink to={paths.record}>Public Record</FooterLink>
-          <FooterLink to={DEVELOPERS_PATH}>API for Developers</FooterLink>
+          {/* A constant of the contract would be in the scripts of every page. */}
+          <FooterLink to="/developers">API for Developers</FooterLink>
           <FooterLink to={paths.verify}>Is This Message Genuine?</FooterLink>
         </Column>
         <Contact />

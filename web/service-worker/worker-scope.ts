@@ -9,7 +9,16 @@ export interface WorkerScope {
   clients: {
     matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<WindowClient[]>;
     openWindow(url: string): Promise<unknown>;
+    get(id: string): Promise<{ postMessage(message: object): void } | undefined>;
+    claim(): Promise<void>;
   };
+  skipWaiting(): Promise<void>;
+  addEventListener(kind: 'fetch', listener: (event: FetchEvent) => void): void;
+  addEventListener(kind: 'activate', listener: (event: ExtendableEvent) => void): void;
+  addEventListener(
+    kind: 'message',
+    listener: (event: ExtendableEvent & { data: unknown; source: { id: string } | null }) => void,
+  ): void;
   addEventListener(
     kind: 'push',
     listener: (event: ExtendableEvent & { data: PushData | null }) => void,
@@ -26,6 +35,14 @@ export interface WorkerScope {
 
 interface ExtendableEvent {
   waitUntil(work: Promise<unknown>): void;
+}
+
+export interface FetchEvent extends ExtendableEvent {
+  request: Request;
+  clientId: string;
+  /** The document that a navigation creates. */
+  resultingClientId: string;
+  respondWith(response: Promise<Response>): void;
 }
 
 interface WindowClient {

@@ -8,6 +8,8 @@ export async function signOut(): Promise<void> {
   const refresh = getRefreshToken();
   const send = createSend(getAccessToken());
   clearSession();
+  // What the service worker stored of the account. Insecure pages have no caches.
+  void globalThis.caches?.delete('tezi-account').catch(() => {});
   void import('#web/alerts/push-device.ts').then(({ turnOffPush }) => turnOffPush()).catch(() => {});
   if (refresh === null) return;
   try {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readApiGuide } from '#contract/api-guide.ts';
-import { DEVELOPERS_PATH } from '#contract/paths.ts';
+import { DEVELOPERS_PATH } from '#contract/api-scopes.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

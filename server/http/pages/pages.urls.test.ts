@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { DEVELOPERS_PATH, getCompanyPath, getSubscriptionPath, KEYS_PATH, paths } from '#contract/paths.ts';
+import { DEVELOPERS_PATH, KEYS_PATH } from '#contract/api-scopes.ts';
+import { getCompanyPath, getSubscriptionPath, paths } from '#contract/paths.ts';
 import { ADMIN_PAGES } from '#tests/support/pages/admin-pages.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 

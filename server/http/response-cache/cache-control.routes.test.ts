@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEVELOPERS_PATH, KEYS_PATH } from '#contract/api-scopes.ts';
 import {
   ALERT_SETTINGS_PATH,
-  DEVELOPERS_PATH,
-  KEYS_PATH,
   getArticlePath,
   getCompanyPath,
   getSignalPath,

@@ -1,4 +1,5 @@
-import { ALERT_SETTINGS_PATH, DEVELOPERS_PATH, getCompanyPath, KEYS_PATH, paths } from '#contract/paths.ts';
+import { DEVELOPERS_PATH, KEYS_PATH } from '#contract/api-scopes.ts';
+import { ALERT_SETTINGS_PATH, getCompanyPath, paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
 import { ADMIN_PAGES } from '#tests/support/pages/admin-pages.ts';

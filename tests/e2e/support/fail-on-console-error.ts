@@ -21,6 +21,7 @@ export class BrowserErrors {
   }
 
   watch(context: BrowserContext): void {
+    void blockServiceWorkers(context);
     context.on('console', (message) => {
       const kind = message.type();
       if (kind === 'error' || kind === 'warning') this.#messages.push(`console ${kind}: ${message.text()}`);
@@ -37,3 +38,10 @@ export class BrowserErrors {
     return this.#messages.filter((message) => !this.#expected.some((pattern) => pattern.test(message)));
   }
 }
+
+/** Prevents service workers: tests could not hold or replace their requests. The test of the worker opens a browser of its own. */
+const blockServiceWorkers = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    if ('ServiceWorkerContainer' in window)
+      ServiceWorkerContainer.prototype.register = () => new Promise(() => {});
+  });

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { type ApiGuide, type GuideEndpoint, readApiGuide } from '#contract/api-guide.ts';
-import { API_SCOPE_LABELS, API_SCOPES } from '#contract/api-scopes.ts';
-import { DEVELOPERS_PATH, KEYS_PATH } from '#contract/paths.ts';
+import { API_SCOPE_LABELS, API_SCOPES, DEVELOPERS_PATH, KEYS_PATH } from '#contract/api-scopes.ts';
 import { api } from '#web/api/api.ts';
 import { callEndpoint } from '#web/api/call.ts';
 import { toErrorResponseInit } from '#web/api/error-response.ts';

@@ -1,4 +1,5 @@
-import { KEYS_PATH, paths } from '#contract/paths.ts';
+import { KEYS_PATH } from '#contract/api-scopes.ts';
+import { paths } from '#contract/paths.ts';
 import { findUserByEmail, type User } from '#server/domains/accounts/accounts.queries.ts';
 import { createOneTimeToken } from '#server/domains/accounts/verification/one-time-tokens.ts';
 import type { Transaction } from '#server/platform/database.ts';

@@ -9,8 +9,7 @@ import {
   deleteApiKey,
   listApiKeys,
 } from '#contract/accounts/api-keys.ts';
-import { API_SCOPE_LABELS, API_SCOPES, type ApiScope } from '#contract/api-scopes.ts';
-import { DEVELOPERS_PATH } from '#contract/paths.ts';
+import { API_SCOPE_LABELS, API_SCOPES, type ApiScope, DEVELOPERS_PATH } from '#contract/api-scopes.ts';
 import { api } from '#web/api/api.ts';
 import { getErrorMessage } from '#web/api/error-message.ts';
 import { getNow } from '#web/api/server-clock.ts';
