@@ -8,8 +8,9 @@ interface Manifest {
 }
 
 /**
- * Removes from the route manifest, which every page loads, what React Router derives from a missing value: flags that are false,
- * empty lists, and imports that the entry has already loaded.
+ * Shortens the route manifest, which every page loads. Removes what React Router derives from a missing value: flags that are false,
+ * empty lists, and imports that the entry has already loaded. A function in the file adds IDs and parents again, and the names of imports, of which
+ * each is in the file once: their hashes cannot be compressed.
  */
 export const shortenManifest: Config['buildEnd'] = async ({ reactRouterConfig }) => {
   const folder = join(reactRouterConfig.buildDirectory, 'client', 'assets');
@@ -18,9 +19,30 @@ export const shortenManifest: Config['buildEnd'] = async ({ reactRouterConfig })
     const path = join(folder, name);
     const [, start, json, end] = /^([^{]*)(\{.*\})(;?)$/s.exec(await readFile(path, 'utf8')) ?? [];
     if (json === undefined) throw new Error(`The route manifest ${name} has an unexpected format.`);
-    await writeFile(path, `${start}${JSON.stringify(shorten(JSON.parse(json)))}${end}`);
+    await writeFile(path, `${start}${toExpression(shorten(JSON.parse(json)))}${end}`);
   }
 };
+
+/** Returns an expression whose value is the manifest. */
+function toExpression({ routes, ...manifest }: Manifest): string {
+  const files = new Map<unknown, number>();
+  const toIndex = (file: unknown) => {
+    files.set(file, files.get(file) ?? files.size);
+    return files.get(file);
+  };
+  const packed = Object.entries(routes).map(([id, { id: _, parentId, imports, ...route }]) => {
+    if (parentId !== (id === ROOT ? undefined : ROOT))
+      throw new Error(`The route ${id} is not directly below the root route.`);
+    return [id, { ...route, ...(Array.isArray(imports) ? { imports: imports.map(toIndex) } : {}) }];
+  });
+  const content = { ...manifest, routes: Object.fromEntries(packed) };
+  return `(${UNPACK})(${JSON.stringify(content)},${JSON.stringify([...files.keys()])})`;
+}
+
+const ROOT = 'root';
+
+const UNPACK =
+  '(m,f)=>{for(let i in m.routes){let r=m.routes[i];r.id=i;if(i!="root")r.parentId="root";if(r.imports)r.imports=r.imports.map(n=>f[n])}return m}';
 
 const shorten = (manifest: Manifest) => ({
   ...manifest,

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { runInNewContext } from 'node:vm';
 
 /** Contains the pages, which the global setup builds. */
 export const CLIENT_DIR = fileURLToPath(new URL('../../../build/client', import.meta.url));
@@ -29,9 +30,9 @@ export async function readBuiltRoutes(): Promise<BuiltRoute[]> {
   const files = await readdir(`${CLIENT_DIR}/assets`);
   const name = files.find((file) => /^manifest-\w+\.js$/.test(file));
   const code = await readFile(`${CLIENT_DIR}/assets/${name}`, 'utf8');
-  const { url, entry, routes }: Manifest = JSON.parse(
-    code.slice(code.indexOf('{'), code.lastIndexOf('}') + 1),
-  );
+  const window = {} as { __reactRouterManifest: Manifest };
+  runInNewContext(code, { window });
+  const { url, entry, routes } = window.__reactRouterManifest;
   const { root, ...pages } = routes;
   if (!root) throw new Error('The manifest contains no root route.');
   const shared = [url, ...listFiles(entry), ...listFiles(root)];
