@@ -1,5 +1,4 @@
 import { type ReactNode, useId } from 'react';
-import { useLocation } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
@@ -62,12 +61,7 @@ export function FilterBar(props: FilterBarProps) {
             />
           )}
           {props.children}
-          <ButtonLink
-            to={paths.watchlist}
-            variant="secondary"
-            data-mine
-            aria-current={useLocation().search.includes('symbol=')}
-          >
+          <ButtonLink to={paths.watchlist} variant="secondary" data-mine>
             My companies
           </ButtonLink>
           <Button

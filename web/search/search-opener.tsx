@@ -1,5 +1,5 @@
 import { type ComponentType, type RefObject, useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { loadWatchlists } from '#web/watchlist/load-watchlists.ts';
 import { isSlashEnabled } from './slash-setting.ts';
@@ -14,6 +14,12 @@ export function SearchOpener({ link }: { link: RefObject<HTMLAnchorElement | nul
   const navigate = useNavigate();
   const [Dialog, setDialog] = useState<Dialog | null>(null);
   const [isOpen, setIsOpen] = useState(false);
+  const { search } = useLocation();
+
+  useEffect(() => {
+    for (const filter of document.querySelectorAll('[data-mine]'))
+      filter.ariaCurrent = String(new URLSearchParams(search).has('symbol'));
+  }, [search]);
 
   useEffect(() => {
     const controller = new AbortController();

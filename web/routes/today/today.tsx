@@ -93,13 +93,7 @@ export default function Today() {
         <p className="text-muted">
           <time dateTime={today}>{formatShortDateWithWeekday(today)}</time>
         </p>
-        <ButtonLink
-          to={paths.watchlist}
-          variant="secondary"
-          size="small"
-          data-mine
-          aria-current={symbol.length > 0}
-        >
+        <ButtonLink to={paths.watchlist} variant="secondary" size="small" data-mine>
           My companies
         </ButtonLink>
       </header>

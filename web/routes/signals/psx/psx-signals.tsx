@@ -68,7 +68,10 @@ const getResultsScope = (type: SignalType | null): ResultsScope =>
 export const handle: PageHandle = {
   query: ['signal_type', ...signalList.paramNames],
   canonicalQuery: toCanonicalQuery,
-  hasFewValues: (query) => [...query.keys()].every((name) => name === 'signal_type' || name === 'view'),
+  // Only the server asks.
+  hasFewValues: import.meta.env.SSR
+    ? (query) => [...query.keys()].every((name) => name === 'signal_type' || name === 'view')
+    : true,
 };
 
 export const meta = createPageMeta({
