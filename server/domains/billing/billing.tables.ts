@@ -165,7 +165,10 @@ export const billingEmails = pgTable(
   (table) => [primaryKey({ columns: [table.template, table.subjectId, table.occurrence] })],
 );
 
-/** The indicators of customers' charts. Stored after a subscription ends, and applied again with the next one. */
+/**
+ * The indicators of customers' charts. Stored after a subscription ends, and applied again with the next one. Deleted with the account by a
+ * foreign key, which only the migration contains: domains do not import the tables of others.
+ */
 export const chartSettings = pgTable('chart_settings', {
   userId: uuid('user_id').primaryKey(),
   /** Parsed by contract when it is read. */

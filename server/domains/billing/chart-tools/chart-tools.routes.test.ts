@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { deleteAccount, exportAccount } from '#contract/accounts/account-data.ts';
@@ -182,4 +183,11 @@ it('exports the settings and deletes them with the account', async () => {
   const again = await test.signInAgain(subscriber);
   expect((await test.call(deleteAccount, { body: { password } }, { token: again.access })).status).toBe(200);
   expect(await readRow(userId)).toBeUndefined();
+});
+
+it('stores settings of existing accounts only', async () => {
+  const insert = test.database.db.insert(chartSettings).values({ userId: randomUUID() });
+  await expect(insert).rejects.toMatchObject({
+    cause: { constraint: 'chart_settings_user_id_users_id_fk' },
+  });
 });

@@ -4,12 +4,7 @@ import type { AccountHooks } from '#server/domains/accounts/accounts.ts';
 import { grantForRegistration } from '#server/domains/billing/access/grants.ts';
 import { stillSubscribed } from '#server/domains/billing/billing.errors.ts';
 import { listCustomerPayments, listCustomerSubscriptions } from '#server/domains/billing/billing.queries.ts';
-import {
-  chartSettings,
-  paddleCustomers,
-  premiumGrants,
-  subscriptions,
-} from '#server/domains/billing/billing.tables.ts';
+import { paddleCustomers, premiumGrants, subscriptions } from '#server/domains/billing/billing.tables.ts';
 import { readChartSettings } from '#server/domains/billing/chart-tools/chart-tools.routes.ts';
 import { isNotCanceled } from '#server/domains/billing/subscriptions/subscription-rules.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
@@ -33,14 +28,13 @@ export async function assertAllCanceled(tx: Transaction, userId: string): Promis
 }
 
 /**
- * Unlinks the customer's subscriptions and deletes grants and chart settings. Subscriptions and payments are kept for accounting, with
+ * Unlinks the customer's subscriptions and deletes grants. Subscriptions and payments are kept for accounting, with
  * Paddle's IDs only.
  */
 export async function unlinkCustomer(tx: Transaction, userId: string): Promise<void> {
   await tx.update(subscriptions).set({ userId: null }).where(eq(subscriptions.userId, userId));
   await tx.delete(paddleCustomers).where(eq(paddleCustomers.userId, userId));
   await tx.delete(premiumGrants).where(eq(premiumGrants.userId, userId));
-  await tx.delete(chartSettings).where(eq(chartSettings.userId, userId));
 }
 
 /** Exports a customer's subscriptions, payments, grants and chart settings as JSON. */
