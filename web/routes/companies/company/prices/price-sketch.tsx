@@ -46,9 +46,13 @@ export function PriceSketch({ symbol, overview, children }: PriceSketchProps) {
         </div>
         <div aria-hidden="true" className="figures text-xs text-muted">
           <span className="absolute top-8 end-3">{highest}</span>
-          <span className="absolute end-3 bottom-7">{lowest}</span>
-          {first && <span className="absolute bottom-2 start-3">{formatPeriod(first, period)}</span>}
-          {last && <span className="absolute end-3 bottom-2">{formatPeriod(last, period)}</span>}
+          <div className="absolute inset-x-3 bottom-2 text-end">
+            {lowest}
+            <div className="mt-1 flex justify-between">
+              {first && <span>{formatPeriod(first, period)}</span>}
+              {last && <span>{formatPeriod(last, period)}</span>}
+            </div>
+          </div>
         </div>
         {children}
       </div>
