@@ -87,8 +87,8 @@ describe('getCanonicalQuery', () => {
       const toQuery = (value: unknown) => canonicalize(schema, { [name]: value });
       expect(toQuery(['B', 'A'])).toBe(`?${name}=A&${name}=B`);
       expect(toQuery('B')).toBe(`?${name}=B`);
-      // A list in one value is not the same as two values: names contain commas.
-      expect(toQuery('A,B')).toBe(`?${name}=A%2CB`);
+      // Names contain commas, symbols do not.
+      expect(toQuery('A,B')).toBe(name === 'symbol' ? toQuery(['A', 'B']) : `?${name}=A%2CB`);
       expect(toQuery(['A', 'B', 'C'])).not.toBe(toQuery(['A', 'B']));
     });
   });
