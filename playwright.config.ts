@@ -18,6 +18,8 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
+    // Tests of a worker share a page, without what the last one stored: a page of its own takes twice the processor time.
+    reuseContext: true,
     viewport: { width: 1440, height: 900 },
     // Another time zone than the server's, so that times in the wrong zone show as hydration mismatches.
     timezoneId: 'America/New_York',

@@ -42,14 +42,13 @@ export const test = playwrightTest.extend<TestFixtures, WorkerFixtures>({
     if (role === 'visitor') return use(VISITOR);
     await use(await (role === 'customer' ? createCustomer : signInAdministrator)(product.url));
   },
-  storageState: async ({ user, product }, use) => use(getStorageState(user, product.url)),
-
   browserErrors: async ({ product }, use) => {
     const browserErrors = new BrowserErrors(product.url);
     await use(browserErrors);
     expect(browserErrors.listUnexpected(), 'unexpected browser errors').toEqual([]);
   },
-  context: async ({ context, browserErrors }, use) => {
+  context: async ({ context, browserErrors, user, product }, use) => {
+    await signIn(context, user, product.url);
     browserErrors.watch(context);
     await use(context);
   },
@@ -64,5 +63,18 @@ export const test = playwrightTest.extend<TestFixtures, WorkerFixtures>({
     for (const context of contexts) await context.close();
   },
 });
+
+/** Not by the option `storageState`: a context with other options than the last one is not reused. */
+async function signIn(context: BrowserContext, user: TestUser, baseUrl: string): Promise<void> {
+  const [stored] = getStorageState(user, baseUrl).origins;
+  if (!stored) return;
+  const page = context.pages()[0] ?? (await context.newPage());
+  await page.route(baseUrl, (route) => route.fulfill({ body: '', contentType: 'text/html' }));
+  await page.goto(baseUrl);
+  await page.evaluate((items) => {
+    for (const { name, value } of items) localStorage.setItem(name, value);
+  }, stored.localStorage);
+  await page.unroute(baseUrl);
+}
 
 export { expect };

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { BrowserContextOptions } from '@playwright/test';
 import { register } from '#contract/accounts/sign-in.ts';
 import { signOut } from '#contract/accounts/tokens.ts';
 import { adminSignIn } from '#contract/admin/sign-in.ts';
@@ -50,11 +49,8 @@ export async function revokeElsewhere(baseUrl: string, user: TestUser): Promise<
   await call(baseUrl, signOut, { body: { refresh_token: user.refresh } });
 }
 
-/** Returns the browser storage with a user signed in. */
-export function getStorageState(
-  account: TestUser,
-  baseUrl: string,
-): NonNullable<BrowserContextOptions['storageState']> {
+/** Returns the browser storage with a user signed in, as Playwright's contexts take it. */
+export function getStorageState(account: TestUser, baseUrl: string) {
   if (account.access === '') return { cookies: [], origins: [] };
   const [firstName = '', lastName = ''] = account.name.split(' ');
   const user = {
