@@ -15,7 +15,7 @@ import { type AccountHooks, authenticate, createKeyAuthentication } from './doma
 import { getGoogleRedirectUri } from './domains/accounts/google/google.routes.ts';
 import { registerAdmin } from './domains/admin/admin.routes.ts';
 import { registerAlerts } from './domains/alerts/alerts.routes.ts';
-import { deleteCustomerAlerts, exportCustomerAlerts } from './domains/alerts/alerts.ts';
+import { deleteCustomerAlerts, endChannels, exportCustomerAlerts } from './domains/alerts/alerts.ts';
 import { registerBilling } from './domains/billing/billing.routes.ts';
 import { SIMULATOR_PATH } from './domains/billing/checkout/plan-catalog.ts';
 import { createBillingHooks, exportBilling } from './domains/billing/customers/account-hooks.ts';
@@ -76,6 +76,7 @@ import { siteFileRoutes } from './http/site-files.ts';
 import { notFound } from './platform/http-error.ts';
 import { createMemoryLimit } from './platform/rate-limits/memory-limit.ts';
 import { createSecurityLog } from './platform/security-events/security-log.ts';
+import { TELEGRAM_SIMULATOR_PATH } from './startup/open-telegram.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 const MAX_PARAM_LENGTH = 200;
@@ -228,6 +229,10 @@ export async function createApp(
     await app.register(dependencies.paddleSimulator, { prefix: SIMULATOR_PATH });
   }
 
+  if (dependencies.telegramSimulator) {
+    await app.register(dependencies.telegramSimulator, { prefix: TELEGRAM_SIMULATOR_PATH });
+  }
+
   if (config.mode === 'demo') {
     const { publisherSimulator } = await import('#simulators/publisher/publisher-simulator.ts');
     await app.register(publisherSimulator(listSampleOriginals()), { prefix: PUBLISHER_PATH });
@@ -246,6 +251,7 @@ function createAccountHooks(config: Dependencies['config']): AccountHooks {
   const billing = createBillingHooks(config);
   return {
     ...billing,
+    onRecovered: endChannels,
     async onDeleted(tx, userId) {
       await billing.onDeleted(tx, userId);
       await deleteWatchlist(tx, userId);

@@ -14,6 +14,7 @@ import type { Database } from './platform/database.ts';
 import type { Logger } from './platform/logger.ts';
 import type { PushSettings } from './platform/push/vapid.ts';
 import type { RateLimits } from './platform/rate-limits/rate-limits.ts';
+import type { TelegramBot } from './platform/telegram/telegram-api.ts';
 import type { TokenSecrets } from './platform/token-secrets.ts';
 
 /** The services that the routes use. Tests pass their own. */
@@ -32,6 +33,10 @@ export interface Dependencies {
   demoSimulation?: DemoSimulation | null;
   /** Sends push messages; `null` or absent if this site sends none. */
   push?: PushSettings | null;
+  /** The bot of this site; `null` or absent without one. */
+  telegram?: TelegramBot | null;
+  /** The demo's Telegram simulator. */
+  telegramSimulator?: FastifyPluginAsync | null;
   feedPoller: Pick<FeedPoller, 'fetchNow'>;
   importer: Pick<Importer, 'handlers' | 'plan' | 'start' | 'revert'>;
   /** Signs access tokens and derives refresh tokens. */

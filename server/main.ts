@@ -5,14 +5,19 @@ import { createApp } from './app.ts';
 import { type Config, readConfig, readEnvironment } from './config/config.ts';
 import { getBillingMode, getEmailDelivery } from './config/features.ts';
 import { countAdministrators, reencryptSecondFactors } from './domains/admin/admin.ts';
-import { handleAlerts } from './domains/alerts/alerts.ts';
+import { handleAlerts, handleTelegramUpdates } from './domains/alerts/alerts.ts';
 import { createBilling } from './domains/billing/billing.ts';
 import { type Connector, createConnectors } from './domains/imports/imports.ts';
 import { scheduleSigning, signHeadsWith } from './domains/ledger/ledger.ts';
 import { createFeedPoller } from './domains/news/news.ts';
 import { scheduleAdjustments, scheduleSamplePrices } from './domains/prices/prices.ts';
 import { isApproverMissing, scheduleReleases } from './domains/signals/signals.ts';
-import { listEndedSignals, scheduleEvaluation } from './domains/track-record/track-record.ts';
+import {
+  createDetailsReader,
+  listEndedSignals,
+  scheduleEvaluation,
+} from './domains/track-record/track-record.ts';
+import { createMessageVerifier } from './domains/verification/verification.ts';
 import { openBuiltPages } from './http/pages/page-source.ts';
 import { MINUTE, SECOND, systemClock } from './platform/clock.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
@@ -26,6 +31,7 @@ import { prepareContent } from './startup/content/prepare-content.ts';
 import { describeStartupError, openDatabase } from './startup/database/open-database.ts';
 import { scheduleBackups, scheduleCleanup } from './startup/maintenance-jobs.ts';
 import { openPaddle } from './startup/open-paddle.ts';
+import { openTelegram } from './startup/open-telegram.ts';
 import { getSigningKey, getTokenSecrets, getVapid } from './startup/secrets.ts';
 import {
   createOutboundFetch,
@@ -90,7 +96,8 @@ async function main(): Promise<void> {
     scheduleCleanup(jobs, config, { database, clock, logger });
     const tokenSecrets = await getTokenSecrets(config);
     const push = setUpPush(config, await getVapid(config));
-    handleAlerts(jobs, { database, clock, logger, config, tokenSecrets, push });
+    const telegram = await openTelegram(config);
+    handleAlerts(jobs, { database, clock, logger, config, tokenSecrets, push, telegram: telegram.bot });
     if (tokenSecrets.accepted.length > 0) await reencryptSecondFactors(database.db, tokenSecrets);
     const feedPoller = createFeedPoller(jobs, {
       database,
@@ -124,11 +131,19 @@ async function main(): Promise<void> {
       importer,
       billing,
       push,
+      telegram: telegram.bot,
+      telegramSimulator: telegram.simulator,
       paddleSimulator: paddle.simulator?.plugin ?? null,
       demoSimulation: paddle.demoSimulation,
       tokenSecrets,
       rateLimits: createRateLimits({ database, clock, limits: config.limits, secret: tokenSecrets.current }),
     };
+    if (telegram.bot)
+      handleTelegramUpdates(jobs, {
+        ...dependencies,
+        bot: telegram.bot,
+        verify: createMessageVerifier(dependencies, createDetailsReader(dependencies)),
+      });
     const hasAdministrator = (await countAdministrators(database.db)) > 0;
     if (await isApproverMissing(database.db, config)) {
       logger.warn(

@@ -58,6 +58,9 @@ const AlertsExport = z.object({
   push_devices: z.array(
     z.object({ user_agent: z.nullable(z.string()), created_at: timestamp, last_seen_at: timestamp }),
   ),
+  telegram_chat: z.nullable(
+    z.object({ id: z.int(), name: z.nullable(z.string()), linked_at: z.nullable(timestamp) }),
+  ),
   inbox: z.array(
     z.object({
       kind: z.string(),

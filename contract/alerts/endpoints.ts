@@ -87,6 +87,22 @@ const PushDevice = z.object({
 });
 export type PushDevice = z.infer<typeof PushDevice>;
 
+const TelegramSettings = z.object({
+  /** The name of the bot, without `@`. */
+  bot: z.string(),
+  /** `null` until a chat answers the link. */
+  chat: z.nullable(
+    z.object({
+      name: z.string(),
+      /** `null` until the customer confirms the chat: before that nothing is sent to it. */
+      linked_at: z.nullable(timestamp),
+    }),
+  ),
+  /** An alert as it is sent, of an invented signal. */
+  example: z.array(z.string()),
+});
+export type TelegramSettings = z.infer<typeof TelegramSettings>;
+
 const AlertSettings = z.object({
   email: z.enum(EMAIL_FREQUENCIES),
   quiet_hours: z.nullable(QuietHours),
@@ -97,6 +113,8 @@ const AlertSettings = z.object({
   devices: z.array(PushDevice),
   /** The key for subscriptions of this site; `null` if it sends no push messages. */
   push_key: z.nullable(z.string()),
+  /** `null` if this site has no bot. */
+  telegram: z.nullable(TelegramSettings),
 });
 export type AlertSettings = z.infer<typeof AlertSettings>;
 
@@ -205,4 +223,38 @@ export const renewPushSubscription = defineEndpoint({
   }),
   status: 204,
   response: z.undefined(),
+});
+
+export const createTelegramLink = defineEndpoint({
+  method: 'POST',
+  path: '/customers/alerts/telegram/',
+  summary: 'Create a one-time link that opens the chat with the bot, for the signed-in customer',
+  access: 'customer',
+  response: z.object({ url: z.url(), expires_at: timestamp }),
+});
+
+export const confirmTelegramChat = defineEndpoint({
+  method: 'POST',
+  path: '/customers/alerts/telegram/confirm/',
+  summary: 'Confirm the chat that answered the link: from now on it receives alerts',
+  access: 'customer',
+  status: 204,
+  response: z.undefined(),
+});
+
+export const deleteTelegramLink = defineEndpoint({
+  method: 'DELETE',
+  path: '/customers/alerts/telegram/',
+  summary: "End alerts to the signed-in customer's Telegram chat",
+  access: 'customer',
+  status: 204,
+  response: z.undefined(),
+});
+
+export const sendTestTelegram = defineEndpoint({
+  method: 'POST',
+  path: '/customers/alerts/telegram/test/',
+  summary: "Send a test message to the signed-in customer's Telegram chat",
+  access: 'customer',
+  response: z.object({ message: z.string() }),
 });

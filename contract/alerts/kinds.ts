@@ -58,13 +58,14 @@ export const ALERT_GROUP_LABELS: Record<AlertGroup, string> = {
 };
 
 /** The ways on which alerts reach a customer. */
-export const ALERT_CHANNELS = ['inbox', 'push', 'email'] as const;
+export const ALERT_CHANNELS = ['inbox', 'push', 'email', 'telegram'] as const;
 export type AlertChannel = (typeof ALERT_CHANNELS)[number];
 
 export const CHANNEL_LABELS: Record<AlertChannel, string> = {
   inbox: 'Inbox',
   push: 'Push',
   email: 'Email',
+  telegram: 'Telegram',
 };
 
 /** `silent`: without a sound, and not counted as unread. */
@@ -80,7 +81,7 @@ export const DATED_KINDS: ReadonlySet<AlertKind> = new Set(['meeting_reminder', 
 
 /** Returns the modes that a customer can choose. An email has no sound, and critical alerts cannot be turned off everywhere. */
 export function listModes(kind: AlertKind, channel: AlertChannel): readonly AlertMode[] {
-  if (CRITICAL_KINDS.has(kind) && channel !== 'push') return ['on'];
+  if (CRITICAL_KINDS.has(kind) && (channel === 'inbox' || channel === 'email')) return ['on'];
   return channel === 'email' ? ['off', 'on'] : ALERT_MODES;
 }
 
@@ -114,5 +115,6 @@ export const DELIVERY_REASONS = {
   rejected: 'The service rejected it',
   unreachable: 'The service could not be reached',
   no_address: 'The account has no email address',
+  chat_gone: 'The chat was closed or unlinked',
 } as const;
 export type DeliveryReason = keyof typeof DELIVERY_REASONS;

@@ -26,6 +26,24 @@ function findProblems(
   }
 }
 
+describe('the Telegram bot in production', () => {
+  const token = `123456:${'A'.repeat(35)}`;
+
+  it('calls the API of Telegram', () => {
+    expect(readConfig({ ...production, TELEGRAM_BOT_TOKEN: token }).telegram).toEqual({
+      token,
+      apiUrl: 'https://api.telegram.org',
+    });
+  });
+
+  it.each([
+    ['http://localhost:8081', 'must be an https URL'],
+    ['https://tezi.example/simulators/telegram', 'that of a simulator'],
+  ])('does not use %s', (TELEGRAM_API_URL, problem) => {
+    expect(() => readConfig({ ...production, TELEGRAM_BOT_TOKEN: token, TELEGRAM_API_URL })).toThrow(problem);
+  });
+});
+
 describe('production', () => {
   it('accepts the required settings', () => {
     expect(readConfig(production)).toEqual({
@@ -61,6 +79,7 @@ describe('production', () => {
         from: 'Tezi <no-reply@tezi.example>',
       },
       push: { key: null, contact: 'mailto:help@tezi.example' },
+      telegram: null,
       google: null,
       billing: { paddle: null, plans: [], registrationTrialDays: 0 },
       connectors: {

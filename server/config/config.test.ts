@@ -46,6 +46,7 @@ describe('the settings of a demo', () => {
       scheduledBackups: null,
       smtp: null,
       push: { key: null, contact: 'mailto:support@tezi.example' },
+      telegram: null,
       google: null,
       billing: { paddle: null, plans: [], registrationTrialDays: 0 },
       isSecondFactorRequired: false,

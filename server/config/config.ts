@@ -7,6 +7,7 @@ import {
   readEmailSettings,
   readGoogleSettings,
   readPushSettings,
+  readTelegramSettings,
 } from './settings/account-settings.ts';
 import { type BillingSettings, readBillingSettings } from './settings/billing-settings.ts';
 import { DATA_SETTINGS, readBackupSettings, type ScheduledBackups } from './settings/data-settings.ts';
@@ -76,6 +77,8 @@ export interface Config {
   smtp: { url: string; from: string } | null;
   /** `key` is `null` in a demo, which makes one; production then sends no push messages. */
   push: { key: string | null; contact: string };
+  /** The Telegram bot; `null`: the demo's simulator, production has none. */
+  telegram: { token: string; apiUrl: string } | null;
   /** `null`: the demo's simulator; production does not offer sign-in with Google. */
   google: { issuer: string; clientId: string; clientSecret: string } | null;
   billing: BillingSettings;
@@ -156,6 +159,7 @@ export function readConfig(environment: Environment, options: { isDevelopment?: 
     ...readAdminSettings(reader),
     smtp: readEmailSettings(reader),
     push: readPushSettings(reader, { contactEmail: contact.CONTACT_EMAIL }),
+    telegram: readTelegramSettings(reader),
     google: readGoogleSettings(reader),
     billing: readBillingSettings(reader),
     limits: readLimitSettings(reader),

@@ -19,6 +19,12 @@ export function getBillingMode(config: Config): 'on' | 'simulator' | 'off' {
   return isLocalDemo(config) ? 'simulator' : 'off';
 }
 
+/** Returns who delivers messages of Telegram. The simulator shows them to anyone, so only a local demo has it. */
+export function getTelegramMode(config: Config): 'on' | 'simulator' | 'off' {
+  if (config.telegram) return 'on';
+  return isLocalDemo(config) ? 'simulator' : 'off';
+}
+
 /** True for a private demo whose public URL is on this machine too. */
 function isLocalDemo(config: Config): boolean {
   const hostname = new URL(config.publicUrl).hostname.replace(/^\[(.*)\]$/, '$1');

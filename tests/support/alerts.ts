@@ -17,4 +17,5 @@ export async function runAlertJobs(test: TestApp): Promise<void> {
   await test.jobs.runDue(companyAlertQueue);
   await test.jobs.runDue(sendQueues.email);
   if (test.hasPush) await test.jobs.runDue(sendQueues.push);
+  if (test.hasTelegram) await test.jobs.runDue(sendQueues.telegram);
 }

@@ -31,6 +31,7 @@ export interface TestApp {
   app: FastifyInstance;
   database: Database;
   clock: SettableClock;
+  config: Config;
   logger: Logger;
   /** Sends the emails that are due and returns all that were sent since the last call. */
   deliverEmails(): Promise<Message[]>;
@@ -38,6 +39,7 @@ export interface TestApp {
   jobs: Jobs;
   /** The app sends push messages. */
   hasPush: boolean;
+  hasTelegram: boolean;
   feedPoller: FeedPoller;
   importer: Importer;
   /** Applies webhooks and reconciles with Paddle on request. */
@@ -95,7 +97,14 @@ export function useTestApp(
     ...parts
   }: Pick<
     Dependencies,
-    'fetch' | 'push' | 'paddleSimulator' | 'demoSimulation' | 'authenticatorClock' | 'connectionLimits'
+    | 'fetch'
+    | 'push'
+    | 'telegram'
+    | 'telegramSimulator'
+    | 'paddleSimulator'
+    | 'demoSimulation'
+    | 'authenticatorClock'
+    | 'connectionLimits'
   > & {
     /** Replaces `test.clock` in the app. */
     clock?: Clock;
@@ -108,6 +117,7 @@ export function useTestApp(
 
   beforeAll(async () => {
     const config: Config = readConfig({ PUBLIC_URL: 'https://tezi.test', LOG_LEVEL: 'silent', ...settings });
+    test.config = config;
     const shared = await useSharedDatabase();
     remove = shared.remove;
     test.database = shared.database;
@@ -141,6 +151,7 @@ export function useTestApp(
     test.importer = setUpImporter({ database: shared.database, clock, logger });
     const tokenSecrets = { current: 'x'.repeat(32), accepted: [] };
     test.hasPush = Boolean(parts.push);
+    test.hasTelegram = Boolean(parts.telegram);
     handleAlerts(test.jobs, {
       database: shared.database,
       clock,
@@ -148,6 +159,7 @@ export function useTestApp(
       config,
       tokenSecrets,
       push: parts.push ?? null,
+      telegram: parts.telegram ?? null,
     });
     test.billing = createBilling({
       database: shared.database,

@@ -173,6 +173,30 @@ export function readPushSettings(
   return { key, contact };
 }
 
+export const TELEGRAM_SETTINGS = {
+  TELEGRAM_BOT_TOKEN: {
+    description:
+      'The token of the bot that sends alerts on Telegram and verifies messages, from @BotFather. Without it production has no bot, and the demo uses a simulator. No public URL is needed: the server asks Telegram for messages. One site per bot.',
+    schema: z
+      .string()
+      .check(z.regex(/^\d{3,20}:[\w-]{30,100}$/, 'must be a token of @BotFather, such as 123456:ABC….')),
+    example: '',
+  },
+  TELEGRAM_API_URL: {
+    description: 'The Bot API, if you run your own server of it. https only.',
+    schema: url(['https:'], 'must be an https URL.'),
+    default: 'https://api.telegram.org',
+  },
+} as const satisfies Settings;
+
+/** `null`: the demo's simulator; production then has no bot. */
+export function readTelegramSettings({ mode, read, report }: SettingsReader) {
+  const { TELEGRAM_BOT_TOKEN: token, TELEGRAM_API_URL: apiUrl } = read(TELEGRAM_SETTINGS).values;
+  if (mode === 'production' && new URL(apiUrl).pathname.startsWith('/simulators/'))
+    report('TELEGRAM_API_URL is that of a simulator, which production does not use.');
+  return token === null ? null : { token, apiUrl: apiUrl.replace(/\/+$/, '') };
+}
+
 function isPublicContact(contact: string): boolean {
   const { protocol, hostname, pathname } = new URL(contact);
   const domain = protocol === 'mailto:' ? (/^[^\s@]+@([^\s@]+)$/.exec(pathname)?.[1] ?? '') : hostname;

@@ -53,7 +53,8 @@ const LIMITS = {
     'Registrations with one email after deletions of the account. Each sends an email.',
   ),
   googleAddress: perIp('100/10m', 'Sign-ins with Google from one IP address.'),
-  testPush: perAccount('10/1h', 'Test messages of one customer to their devices.'),
+  testPush: perAccount('10/1h', 'Test messages of one customer to their devices and chats.'),
+  telegramLink: perAccount('20/1h', 'Links to the Telegram bot of one customer.'),
   pushRenewal: perIp('60/1h', 'Renewed push subscriptions that browsers report from one IP address.'),
   refreshSession: perAccount('30/1m', 'Token refreshes of one session.'),
   passwordCheckAccount: perAccount(
@@ -84,7 +85,10 @@ const LIMITS = {
     '20/1m',
     'Requests for Paddle’s management links of one customer. Beyond it subscriptions are shown without them.',
   ),
-  verifyAddress: perIp('30/1m', 'Messages that one IP address verifies.'),
+  verifyAddress: perIp(
+    '30/1m',
+    'Messages that one IP address verifies, and messages of one chat with the Telegram bot.',
+  ),
   verifyClient: perIp(
     '5/1h',
     'Different messages with the code of one premium signal from one IP address, by callers who may not read it. Beyond it others are not compared.',

@@ -4,6 +4,7 @@ import {
   EMAIL_SETTINGS,
   GOOGLE_SETTINGS,
   PUSH_SETTINGS,
+  TELEGRAM_SETTINGS,
 } from './account-settings.ts';
 import { PADDLE_SETTINGS, PLAN_SETTINGS } from './billing-settings.ts';
 import { BACKUP_SETTINGS, DATA_SETTINGS } from './data-settings.ts';
@@ -25,6 +26,7 @@ export const SETTINGS: readonly SettingsGroup[] = [
   { title: 'Track record', settings: TRACK_RECORD_SETTINGS },
   { title: 'Email', settings: EMAIL_SETTINGS },
   { title: 'Push messages', settings: PUSH_SETTINGS },
+  { title: 'Telegram', settings: TELEGRAM_SETTINGS },
   { title: 'Sign-in with Google', settings: GOOGLE_SETTINGS },
   {
     title: 'Paddle account',

@@ -34,7 +34,7 @@ export function registerAccounts(
   profileRoutes(dependencies);
   sessionsRoutes(dependencies);
   accountDataRoutes(dependencies, hooks);
-  passwordResetRoutes(dependencies);
+  passwordResetRoutes(dependencies, hooks);
   verifyEmailRoutes(dependencies);
   riskStatementRoutes(dependencies);
   keysRoutes(dependencies);

@@ -10,6 +10,7 @@ import {
   pushSubscriptions,
 } from './alerts.tables.ts';
 import { presentSettings, readSettings } from './settings/settings.queries.ts';
+import { findTelegramLink, unlinkCustomer } from './telegram/telegram-links.queries.ts';
 
 /** Deletes everything that alerts store of a customer. */
 export async function deleteCustomerAlerts(tx: Transaction, userId: string): Promise<void> {
@@ -18,12 +19,18 @@ export async function deleteCustomerAlerts(tx: Transaction, userId: string): Pro
   await tx.delete(alertEvents).where(eq(alertEvents.userId, userId));
 }
 
+/** Ends alerts to where another user may have directed them. Devices with push messages end with their sessions. */
+export async function endChannels(tx: Transaction, userId: string): Promise<void> {
+  await unlinkCustomer(tx, userId);
+}
+
 const MAX_EXPORTED = 10_000;
 
 /** Exports the alerts of a customer and the settings as JSON. */
 export async function exportCustomerAlerts(db: Queryable, userId: string): Promise<AlertsExport> {
   const settings = (await readSettings(db, [userId]))(userId);
   const devices = await db.select().from(pushSubscriptions).where(eq(pushSubscriptions.userId, userId));
+  const link = await findTelegramLink(db, userId);
   const inbox = await db
     .select({ event: alertEvents, readAt: alertInbox.readAt })
     .from(alertInbox)
@@ -45,6 +52,10 @@ export async function exportCustomerAlerts(db: Queryable, userId: string): Promi
       created_at: device.createdAt.toISOString(),
       last_seen_at: device.lastSeenAt.toISOString(),
     })),
+    telegram_chat:
+      link === null || link.chatId === null
+        ? null
+        : { id: link.chatId, name: link.chatName, linked_at: link.linkedAt?.toISOString() ?? null },
     inbox: inbox.map(({ event, readAt }) => ({
       kind: event.kind,
       signal_id: event.subject.signalId ?? null,

@@ -11,8 +11,10 @@ import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { defineQueue } from '#server/platform/jobs/queue.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import type { PushSettings } from '#server/platform/push/vapid.ts';
+import type { TelegramBot } from '#server/platform/telegram/telegram-api.ts';
 import type { TokenSecrets } from '#server/platform/token-secrets.ts';
 import { alertEvents } from './alerts.tables.ts';
+import type { MessageChannel } from './delivery/channel.ts';
 import { listDueChannels, releaseLostClaims } from './delivery/deliveries.queries.ts';
 import { sendMessages } from './delivery/send-messages.ts';
 import { queueSending, sendQueues } from './delivery/send-queues.ts';
@@ -27,6 +29,8 @@ import {
 import { type FanOutDependencies, fanOut } from './fan-out/fan-out.ts';
 import { alertSignalChange } from './fan-out/signal-alerts.ts';
 import { createPushChannel, listPushTargets } from './push/push-channel.ts';
+import { createTelegramChannel } from './telegram/telegram-channel.ts';
+import { listTelegramTargets } from './telegram/telegram-links.queries.ts';
 
 export interface AlertDependencies {
   database: Database;
@@ -36,6 +40,8 @@ export interface AlertDependencies {
   tokenSecrets: TokenSecrets;
   /** `null`: this site sends no push messages. */
   push: PushSettings | null;
+  /** `null`: this site has no bot. */
+  telegram: TelegramBot | null;
 }
 
 export const dueAlertsQueue = defineQueue('due-alerts', { timeLimitMs: MINUTE, isExclusive: true });
@@ -44,16 +50,23 @@ const EVERY_MINUTE = '* * * * *';
 
 /** Handles the jobs of alerts: of their causes, of each channel, and of what became due, such as at the end of quiet hours. */
 export function handleAlerts(jobs: Jobs, dependencies: AlertDependencies): void {
-  const { database, clock, logger, config, tokenSecrets, push } = dependencies;
-  const targets = { email: listEmailTargets, ...(push ? { push: listPushTargets } : {}) };
+  const { database, clock, logger, config, tokenSecrets, push, telegram } = dependencies;
+  const { publicUrl } = config;
+  const targets = {
+    email: listEmailTargets,
+    ...(push ? { push: listPushTargets } : {}),
+    ...(telegram ? { telegram: listTelegramTargets } : {}),
+  };
+  const channels: MessageChannel[] = [];
   const fanningOut: FanOutDependencies = { database, clock, targets };
   if (push) {
-    const { publicUrl } = config;
-    const channel = createPushChannel({ ...push, db: database.db, clock, logger, tokenSecrets, publicUrl });
-    jobs.handle(sendQueues.push, (job, { signal }) =>
+    channels.push(createPushChannel({ ...push, db: database.db, clock, logger, tokenSecrets, publicUrl }));
+  }
+  if (telegram) channels.push(createTelegramChannel({ bot: telegram, db: database.db, logger, publicUrl }));
+  for (const channel of channels)
+    jobs.handle(sendQueues[channel.name], (job, { signal }) =>
       sendMessages(channel, job, { database, clock, logger, config, signal }),
     );
-  }
   jobs.handle(signalAlertQueue, (alert, { signal }) => alertSignalChange(fanningOut, alert, { signal }));
   jobs.handle(paymentAlertQueue, (alert) => alertPayment(fanningOut, alert));
   jobs.handle(signInAlertQueue, (alert) => alertSignIn(fanningOut, alert));
@@ -69,7 +82,7 @@ export function handleAlerts(jobs: Jobs, dependencies: AlertDependencies): void 
     if (released > 0) logger.warn({ released }, 'alerts of jobs that no longer exist are due again');
     const channels = await listDueChannels(database.db, clock.now());
     await database.transaction(async (tx) => {
-      // Without the key of push messages nothing handles what waits for that channel.
+      // Without its setting nothing handles what waits for a channel.
       for (const channel of channels)
         if (channel !== 'inbox' && channel in targets) await queueSending(tx, channel);
     });

@@ -3,11 +3,15 @@ import { unsubscribeRoutes } from './email/unsubscribe.routes.ts';
 import { inboxRoutes } from './inbox/inbox.routes.ts';
 import { pushRoutes } from './push/push.routes.ts';
 import { alertSettingsRoutes } from './settings/settings.routes.ts';
+import { createBotNameReader, telegramRoutes } from './telegram/telegram.routes.ts';
 
 /** Registers the inbox, the settings, the devices and the unsubscribe links of alerts. */
 export function registerAlerts(routes: RouteDependencies): void {
   inboxRoutes(routes);
-  alertSettingsRoutes(routes);
+  const telegram = routes.telegram ?? null;
+  const readBotName = createBotNameReader(telegram);
+  alertSettingsRoutes(routes, readBotName);
   pushRoutes(routes, routes.push ?? null);
+  telegramRoutes(routes, telegram, readBotName);
   unsubscribeRoutes(routes);
 }

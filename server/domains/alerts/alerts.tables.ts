@@ -174,3 +174,34 @@ export const pushSubscriptions = pgTable(
     index('push_subscriptions_session_idx').on(table.sessionId),
   ],
 );
+
+/**
+ * The chats with the Telegram bot that receive alerts, and those that are being linked. Deleted with the account by a foreign key, which only the
+ * migration contains: domains do not import the tables of others.
+ */
+export const telegramLinks = pgTable(
+  'telegram_links',
+  {
+    userId: uuid('user_id').primaryKey(),
+    /** SHA-256 of the one-time code; `null` after the customer confirmed the chat. */
+    codeHash: text('code_hash'),
+    codeExpiresAt: timestamptz('code_expires_at'),
+    /** `null` until the code arrives from a chat. */
+    chatId: bigint('chat_id', { mode: 'number' }),
+    chatName: text('chat_name'),
+    /** When the customer confirmed the chat. Before that nothing is sent to it. */
+    linkedAt: timestamptz('linked_at'),
+  },
+  (table) => [
+    uniqueIndex('telegram_links_code_key').on(table.codeHash),
+    uniqueIndex('telegram_links_chat_key').on(table.chatId),
+  ],
+);
+
+/** One row: the turns of messages of the Telegram bot, which all servers share. In real time, as the service counts. */
+export const telegramPace = pgTable('telegram_pace', {
+  id: integer().primaryKey(),
+  nextAt: timestamptz('next_at').notNull(),
+  /** The service asked to send nothing before. */
+  pausedUntil: timestamptz('paused_until').notNull(),
+});

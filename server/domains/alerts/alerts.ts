@@ -1,6 +1,7 @@
 /** The alerts domain's interface for the other parts of the server. */
 
-export { deleteCustomerAlerts, exportCustomerAlerts } from './account-hooks.ts';
+export { deleteCustomerAlerts, endChannels, exportCustomerAlerts } from './account-hooks.ts';
 export { handleAlerts, removeOldAlerts } from './alert-jobs.ts';
 export { createAlertEmails } from './email/alert-emails.ts';
+export { handleTelegramUpdates } from './telegram/telegram-bot.ts';
 export { MAX_IN_FLIGHT } from './push/push-channel.ts';

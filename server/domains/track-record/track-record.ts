@@ -1,7 +1,7 @@
 /** The track record domain's interface for the other domains. */
 export type { BundlePeriod } from './bundle/bundle-files.ts';
 export { createBundle } from './bundle/write-bundle.ts';
-export type { DetailsReader } from './details/read-details.ts';
+export { createDetailsReader, type DetailsReader } from './details/read-details.ts';
 export { compareEvaluations } from './ledger/compare-evaluations.ts';
 export { compareResultsWithLedger } from './ledger/compare-results.ts';
 export { listEndedSignals } from './ledger/list-ended-signals.ts';

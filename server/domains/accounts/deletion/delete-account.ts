@@ -27,6 +27,8 @@ export async function deleteCustomer(
 export interface AccountHooks {
   /** Called after a customer signs up, by password or with Google. */
   onRegistered(tx: Transaction, userId: string, now: Date): Promise<void>;
+  /** Called when the owner recovers the account, by email or with Google: another user may have had it before. */
+  onRecovered(tx: Transaction, userId: string): Promise<void>;
   /** Called after a customer is deleted. If it throws, the deletion is rolled back. */
   onDeleted(tx: Transaction, userId: string): Promise<void>;
   /** Returns what other domains store about the customer, for the account export. */

@@ -33,7 +33,7 @@ export const getGoogleRedirectUri = (publicUrl: string) => `${publicUrl}/api${GO
 export function googleRoutes(
   dependencies: RouteDependencies,
   settings: GoogleSettings | null,
-  hooks: Pick<AccountHooks, 'onRegistered'>,
+  hooks: Pick<AccountHooks, 'onRegistered' | 'onRecovered'>,
 ): void {
   const { api, handle, config, database, clock, tokenSecrets: secrets } = dependencies;
   const google =
@@ -63,6 +63,7 @@ export function googleRoutes(
       } else if (isNewlyLinked) {
         const details = { method, is_takeover: user.passwordHash === null } as const;
         await events.record(tx, { kind: 'google_linked', account: owner, details });
+        if (details.is_takeover) await hooks.onRecovered(tx, user.id);
       }
       const account = { accountKind: 'customer', accountId: user.id, userAgent } as const;
       const trusting = toTrustingAccount(user);

@@ -7,6 +7,7 @@ import {
   setPasswordAfterReset,
   type User,
 } from '#server/domains/accounts/accounts.queries.ts';
+import type { AccountHooks } from '#server/domains/accounts/deletion/delete-account.ts';
 import { revokeKeysOfCustomer } from '#server/domains/accounts/keys/api-keys.ts';
 import { revokeSessionsOfAccount } from '#server/domains/accounts/sessions/sessions.queries.ts';
 import { clearCustomerFailures } from '#server/domains/accounts/sign-in/failure-limits.ts';
@@ -19,13 +20,10 @@ import type { Transaction } from '#server/platform/database.ts';
 import { queueEmail } from '#server/platform/email/outbox.ts';
 import { hashPassword, rejectGuessablePassword } from './password.ts';
 
-export function passwordResetRoutes({
-  handle,
-  database,
-  clock,
-  tokenSecrets: secrets,
-  rateLimits,
-}: RouteDependencies): void {
+export function passwordResetRoutes(
+  { handle, database, clock, tokenSecrets: secrets, rateLimits }: RouteDependencies,
+  hooks: Pick<AccountHooks, 'onRecovered'>,
+): void {
   // Runs the same steps whether or not the account exists, so that neither the time nor the response reveals it.
   handle(requestPasswordReset, async ({ body: { email }, clientIp, events }) => {
     await rateLimits.countIp('resetMailAddress', clientIp);
@@ -56,6 +54,7 @@ export function passwordResetRoutes({
     const passwordHash = await hashPassword(password);
     const user = await database.transaction(async (tx) => {
       const changed = await resetPassword(tx, { token, passwordHash }, clock.now());
+      await hooks.onRecovered(tx, changed.id);
       const account = { kind: 'customer', id: changed.id } as const;
       await events.record(tx, { kind: 'password_reset_completed', account, details: { scope: 'all' } });
       return changed;

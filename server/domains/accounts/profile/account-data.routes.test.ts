@@ -28,6 +28,7 @@ describe('the account export', () => {
         paused_until: null,
         preferences: [],
         push_devices: [],
+        telegram_chat: null,
         inbox: [],
         deliveries: [],
       },

@@ -47,7 +47,7 @@ export async function sendMessages(
   const results = createResultWriter((settled) => settle(db, settled, claimant));
   const inFlight = new InFlight(channel);
   const limit = Math.max(1, Math.ceil((channel.perSecond * CLAIM_MS) / SECOND));
-  const waitForTurn = createPacer(channel.perSecond);
+  const waitForTurn = channel.createPacer?.() ?? createPacer(channel.perSecond);
 
   const send = async (alert: OutgoingAlert, message: ReadyMessage) => {
     const result = await message.send().catch((error: unknown): SendResult => {
@@ -78,7 +78,7 @@ export async function sendMessages(
         waiting.push(toWaiting(alert, addMilliseconds(clock.now(), CROWDED_MS)));
         continue;
       }
-      await waitForTurn();
+      await waitForTurn(alerts.length - index);
       inFlight.add(send(alert, message), ...keys);
     }
     return waiting;

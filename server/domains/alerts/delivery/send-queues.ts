@@ -12,7 +12,11 @@ export interface SendJob {
 
 type SentChannel = Exclude<AlertChannel, 'inbox'>;
 
-export const sendQueues = { push: defineSendQueue('push'), email: defineSendQueue('email') };
+export const sendQueues = {
+  push: defineSendQueue('push'),
+  email: defineSendQueue('email'),
+  telegram: defineSendQueue('telegram'),
+};
 export const sendQueueNames = Object.values(sendQueues).map(({ name }) => name);
 
 function defineSendQueue(channel: SentChannel) {

@@ -42,7 +42,7 @@ export function getMode(settings: CustomerSettings, kind: AlertKind, channel: Al
 }
 
 /** The channels that disturb: quiet hours defer their messages. */
-const DISTURBING: ReadonlySet<AlertChannel> = new Set(['push']);
+const DISTURBING: ReadonlySet<AlertChannel> = new Set(['push', 'telegram']);
 
 export type DeliveryDecision =
   | { kind: 'send'; isSilent: boolean }

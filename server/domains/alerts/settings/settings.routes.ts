@@ -3,15 +3,20 @@ import type { RouteDependencies } from '#server/dependencies.ts';
 import { filterVerifiedCustomers } from '#server/domains/accounts/accounts.ts';
 import { listPushDevices } from '#server/domains/alerts/push/push.routes.ts';
 import { normalizeTimeZone } from '#server/domains/alerts/rules/quiet-hours.ts';
+import { readTelegramSettings } from '#server/domains/alerts/telegram/telegram.routes.ts';
 import { badRequest } from '#server/platform/http-error.ts';
 import { changeSettings, presentSettings, readSettings } from './settings.queries.ts';
 
 /** Serves the alert settings of the signed-in customer. */
-export function alertSettingsRoutes({ handle, database, push }: RouteDependencies): void {
+export function alertSettingsRoutes(
+  { handle, database, push }: RouteDependencies,
+  readBotName: () => Promise<string | null>,
+): void {
   const present = async (userId: string) => ({
     ...presentSettings((await readSettings(database.db, [userId]))(userId)),
     devices: await listPushDevices(database.db, userId),
     push_key: push?.vapid.publicKey ?? null,
+    telegram: await readTelegramSettings(database.db, userId, await readBotName()),
   });
 
   handle(readAlertSettings, ({ caller }) => present(caller.userId));

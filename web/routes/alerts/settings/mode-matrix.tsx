@@ -16,54 +16,61 @@ import type { SettingsProps } from './use-change.ts';
 
 /** The mode of each kind of alert on each channel. */
 export function ModeMatrix({ settings, onChange }: SettingsProps) {
+  const channels = ALERT_CHANNELS.filter((channel) => isShown(channel, settings));
   return (
-    <table className="w-full border-collapse text-sm">
-      <thead>
-        <tr className="border-b border-line-strong text-start text-muted">
-          <th scope="col" className="py-2 pe-2 text-start font-medium">
-            Alert
-          </th>
-          {ALERT_CHANNELS.map((channel) => (
-            <th key={channel} scope="col" className="px-1 py-2 text-start font-medium">
-              {CHANNEL_LABELS[channel]}
+    <div className="overflow-x-auto">
+      <table className="w-full border-collapse text-sm">
+        <thead>
+          <tr className="border-b border-line-strong text-start text-muted">
+            <th scope="col" className="py-2 pe-2 text-start font-medium">
+              Alert
             </th>
-          ))}
-        </tr>
-      </thead>
-      {ALERT_GROUP_NAMES.map((group) => (
-        <tbody key={group}>
-          <tr>
-            <th
-              scope="rowgroup"
-              colSpan={ALERT_CHANNELS.length + 1}
-              className="pt-4 pb-1 text-start font-semibold"
-            >
-              {ALERT_GROUP_LABELS[group]}
-            </th>
-          </tr>
-          {ALERT_GROUPS[group].map((kind) => (
-            <tr key={kind} className="border-b border-line">
-              <th scope="row" className="py-1.5 pe-2 text-start font-normal">
-                {ALERT_LABELS[kind]}
+            {channels.map((channel) => (
+              <th key={channel} scope="col" className="px-1 py-2 text-start font-medium">
+                {CHANNEL_LABELS[channel]}
               </th>
-              {ALERT_CHANNELS.map((channel) => (
-                <td key={channel} className="px-1 py-1.5">
-                  <ModeChoice
-                    kind={kind}
-                    channel={channel}
-                    mode={getMode(settings, kind, channel)}
-                    isDisabled={channel === 'email' && settings.email === 'off'}
-                    onChange={(mode) => onChange({ preferences: [{ kind, channel, mode }] })}
-                  />
-                </td>
-              ))}
+            ))}
+          </tr>
+        </thead>
+        {ALERT_GROUP_NAMES.map((group) => (
+          <tbody key={group}>
+            <tr>
+              <th
+                scope="rowgroup"
+                colSpan={channels.length + 1}
+                className="pt-4 pb-1 text-start font-semibold"
+              >
+                {ALERT_GROUP_LABELS[group]}
+              </th>
             </tr>
-          ))}
-        </tbody>
-      ))}
-    </table>
+            {ALERT_GROUPS[group].map((kind) => (
+              <tr key={kind} className="border-b border-line">
+                <th scope="row" className="py-1.5 pe-2 text-start font-normal">
+                  {ALERT_LABELS[kind]}
+                </th>
+                {channels.map((channel) => (
+                  <td key={channel} className="px-1 py-1.5">
+                    <ModeChoice
+                      kind={kind}
+                      channel={channel}
+                      mode={getMode(settings, kind, channel)}
+                      isDisabled={channel === 'email' && settings.email === 'off'}
+                      onChange={(mode) => onChange({ preferences: [{ kind, channel, mode }] })}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </div>
   );
 }
+
+/** A channel that has no target now has no column. */
+const isShown = (channel: AlertChannel, { telegram }: AlertSettings) =>
+  channel !== 'telegram' || Boolean(telegram?.chat?.linked_at);
 
 const getMode = ({ preferences }: AlertSettings, kind: AlertKind, channel: AlertChannel): AlertMode =>
   preferences.find((preference) => preference.kind === kind && preference.channel === channel)?.mode ?? 'on';

@@ -8,6 +8,7 @@ import { DeliveryLog } from './delivery-log.tsx';
 import { ModeMatrix } from './mode-matrix.tsx';
 import { PushSettings } from './push-settings.tsx';
 import { QuietSettings } from './quiet-settings.tsx';
+import { TelegramChat } from './telegram-chat.tsx';
 import { type SettingsProps, useChange } from './use-change.ts';
 
 /** What a customer is alerted about, where, and when not. */
@@ -33,6 +34,14 @@ export function Settings() {
           >
             <EmailSettings settings={settings} onChange={change} />
           </Section>
+          {settings.telegram && (
+            <Section
+              title="Telegram"
+              description="Alerts in a chat with our bot. It also tells you whether a message about a signal is genuine."
+            >
+              <TelegramChat telegram={settings.telegram} />
+            </Section>
+          )}
           <Section
             title="What and where"
             description={`“Silent” makes no sound and is not counted as unread. Meetings and last buying days come at ${EVENING_TIME} PKT of the trading day before, last buying days also at ${MORNING_TIME} PKT.`}
@@ -41,7 +50,7 @@ export function Settings() {
           </Section>
           <Section
             title="Quiet hours and pause"
-            description="Quiet hours defer push messages to their end. What is of no use by then is only in the inbox. A pause stops everything but the inbox and what protects your account."
+            description="Quiet hours defer push messages and Telegram to their end. What is of no use by then is only in the inbox. A pause stops everything but the inbox and what protects your account."
           >
             <QuietSettings settings={settings} onChange={change} />
           </Section>

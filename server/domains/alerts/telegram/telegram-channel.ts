@@ -1,0 +1,186 @@
+import type {
+  MessageChannel,
+  OutgoingAlert,
+  ReadyMessage,
+  SendResult,
+} from '#server/domains/alerts/delivery/channel.ts';
+import type { AlertText } from '#server/domains/alerts/text/describe-alert.ts';
+import { MINUTE, SECOND } from '#server/platform/clock.ts';
+import type { Queryable } from '#server/platform/database.ts';
+import type { Logger } from '#server/platform/logger.ts';
+import { RecentMap } from '#server/platform/recent-map.ts';
+import { type TelegramBot, TelegramUnreachable } from '#server/platform/telegram/telegram-api.ts';
+import { readChats, unlinkChat } from './telegram-links.queries.ts';
+import { createSharedPacer, PER_SECOND, pauseTelegram, readPauseMs } from './telegram-pace.ts';
+
+export interface TelegramDependencies {
+  bot: TelegramBot;
+  db: Queryable;
+  logger: Logger;
+  publicUrl: string;
+}
+
+/** At 30 a second and a reply after 150 ms about five wait. More only if the service is slow. */
+const MAX_IN_FLIGHT = 15;
+/** The service accepts one message a second in a chat. */
+const CHAT_INTERVAL_MS = SECOND;
+const MAX_CHATS = 50_000;
+const MAX_TEXT_LENGTH = 3_500;
+
+/** Sends alerts to chats with the bot. */
+export function createTelegramChannel(dependencies: TelegramDependencies): MessageChannel {
+  const send = createTelegramSender(dependencies);
+  const lastSent = new RecentMap<number>(MAX_CHATS);
+  return {
+    name: 'telegram',
+    perSecond: PER_SECOND,
+    createPacer: () => createSharedPacer(dependencies.db),
+    maxInFlight: MAX_IN_FLIGHT,
+    maxInFlightPerLane: MAX_IN_FLIGHT,
+    maxInFlightPerCustomer: 1,
+    async prepare(db, targets) {
+      const chats = await readChats(db, targets);
+      await send.readPause();
+      return (alert): ReadyMessage => {
+        const chatId = chats.get(alert.delivery.target);
+        if (chatId === undefined)
+          return {
+            lane: '',
+            delayMs: 0,
+            send: async () => ({ state: 'canceled', reason: 'chat_gone' }),
+          };
+        const sinceLast = performance.now() - (lastSent.get(String(chatId)) ?? Number.NEGATIVE_INFINITY);
+        return {
+          lane: 'telegram',
+          delayMs: Math.max(0, send.getPauseMs(), CHAT_INTERVAL_MS - sinceLast),
+          send: async () => {
+            const result = await send(chatId, toMessage(alert));
+            if (result.state === 'accepted') lastSent.set(String(chatId), performance.now());
+            return result;
+          },
+        };
+      };
+    },
+  };
+}
+
+interface TelegramMessage {
+  text: AlertText;
+  isSilent: boolean;
+  /** Those before. */
+  attempts: number;
+}
+
+const toMessage = ({ text, isSilent, delivery }: OutgoingAlert): TelegramMessage => ({
+  text,
+  isSilent,
+  attempts: delivery.attempts,
+});
+
+/** The message that customers send to their chat to see whether it arrives. */
+export const TEST_MESSAGE: TelegramMessage = {
+  text: { title: 'Tezi alerts work', lines: ['This chat receives your alerts.'], path: '/alerts' },
+  isSilent: false,
+  attempts: 0,
+};
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+const escapeText = (text: string) => text.replace(/[&<>]/g, (character) => ESCAPES[character] ?? '');
+
+const LONGEST_RETRY_MS = 30 * MINUTE;
+/** After a rejection of the token nothing is sent for so long. */
+const REJECTED_MS = 5 * MINUTE;
+const DEFAULT_RETRY_AFTER_MS = 30 * SECOND;
+
+/** Returns a function that sends one message to a chat. */
+export function createTelegramSender({ bot: { api }, db, logger, publicUrl }: TelegramDependencies) {
+  let pausedUntil = 0;
+  /** After a pause one message is sent alone, because the service may block the bot for longer with each that it rejects. */
+  let probe: 'none' | 'needed' | 'sent' = 'none';
+
+  const getPauseMs = () => Math.max(0, pausedUntil - performance.now());
+
+  async function pause(ms: number): Promise<void> {
+    pausedUntil = Math.max(pausedUntil, performance.now() + ms);
+    probe = 'needed';
+    await pauseTelegram(db, ms);
+  }
+
+  const send = async (chatId: number, message: TelegramMessage): Promise<SendResult> => {
+    const pauseMs = getPauseMs();
+    if (pauseMs > 0) return { state: 'postponed', afterMs: pauseMs, reason: 'unreachable' };
+    if (probe === 'sent') return { state: 'postponed', afterMs: SECOND, reason: 'unreachable' };
+    const isProbe = probe === 'needed';
+    if (isProbe) probe = 'sent';
+    try {
+      return await sendNow(chatId, message);
+    } finally {
+      // Unless the probe began another pause.
+      if (isProbe && probe === 'sent') probe = 'none';
+    }
+  };
+
+  async function sendNow(chatId: number, message: TelegramMessage): Promise<SendResult> {
+    const afterMs = Math.min(5 * SECOND * 2 ** message.attempts, LONGEST_RETRY_MS);
+    const reply = await request(chatId, message).catch((error: unknown) => {
+      if (error instanceof TelegramUnreachable) return null;
+      throw error;
+    });
+    if (reply === null) return { state: 'retry', afterMs, reason: 'unreachable' };
+    if (reply.ok) return { state: 'accepted' };
+    const { status, description, retryAfterMs } = reply;
+    if (isChatGone(status, description)) {
+      await unlinkChat(db, chatId);
+      return { state: 'canceled', reason: 'chat_gone' };
+    }
+    if (status === 429) {
+      const ms = retryAfterMs ?? DEFAULT_RETRY_AFTER_MS;
+      await pause(ms);
+      logger.warn({ ms }, 'Telegram asked to send fewer messages; nothing is sent for a while');
+      return { state: 'postponed', afterMs: ms, reason: 'unreachable' };
+    }
+    if (status >= 500) return { state: 'retry', afterMs, reason: 'unreachable' };
+    logger.error({ status, description }, 'Telegram rejected a message');
+    if (status !== 401 && status !== 404) return { state: 'failed', reason: 'rejected' };
+    await pause(REJECTED_MS);
+    return { state: 'postponed', afterMs: REJECTED_MS, reason: 'unreachable' };
+  }
+
+  async function request(chatId: number, { text, isSilent }: TelegramMessage) {
+    const parameters = {
+      chat_id: chatId,
+      disable_notification: isSilent,
+      link_preview_options: { is_disabled: true },
+      reply_markup: { inline_keyboard: [[{ text: 'Open', url: `${publicUrl}${text.path}` }]] },
+    };
+    const [title = '', ...lines] = formatLines(text);
+    const html = [`<b>${escapeText(title)}</b>`, ...lines.map(escapeText)].join('\n');
+    const reply = await api('sendMessage', { ...parameters, text: html, parse_mode: 'HTML' });
+    if (reply.ok || !/can't parse entities/i.test(reply.description)) return reply;
+    logger.error({ description: reply.description }, 'Telegram did not understand the HTML of a message');
+    return api('sendMessage', { ...parameters, text: [title, ...lines].join('\n') });
+  }
+
+  return Object.assign(send, {
+    getPauseMs,
+    /** Reads the pause that all servers share. */
+    async readPause() {
+      const ms = await readPauseMs(db);
+      if (ms > getPauseMs() + SECOND) probe = 'needed';
+      pausedUntil = performance.now() + ms;
+    },
+  });
+}
+
+/** Returns an alert as lines of a message, within the length that the service accepts. */
+export function formatLines({ title, lines }: Pick<AlertText, 'title' | 'lines'>): string[] {
+  let left = MAX_TEXT_LENGTH;
+  return [title, ...lines].flatMap((line) => {
+    const part = line.slice(0, left);
+    left -= part.length;
+    return part === '' ? [] : [part];
+  });
+}
+
+const isChatGone = (status: number, description: string) =>
+  status === 403 || (status === 400 && /chat not found|user is deactivated/i.test(description));

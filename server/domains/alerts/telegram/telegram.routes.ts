@@ -1,0 +1,125 @@
+import {
+  confirmTelegramChat,
+  createTelegramLink,
+  deleteTelegramLink,
+  sendTestTelegram,
+  type TelegramSettings,
+} from '#contract/alerts/endpoints.ts';
+import type { RouteDependencies } from '#server/dependencies.ts';
+import type { AlertText } from '#server/domains/alerts/text/describe-alert.ts';
+import { SECOND } from '#server/platform/clock.ts';
+import type { Queryable } from '#server/platform/database.ts';
+import { HttpError, notFound } from '#server/platform/http-error.ts';
+import { type TelegramBot, TelegramUnreachable } from '#server/platform/telegram/telegram-api.ts';
+import { createTelegramSender, formatLines, TEST_MESSAGE } from './telegram-channel.ts';
+import {
+  confirmChat,
+  createCode,
+  findTelegramLink,
+  readChats,
+  unlinkCustomer,
+} from './telegram-links.queries.ts';
+
+/** An invented signal, in the text of `describeSignalAlert`. */
+const EXAMPLE: Omit<AlertText, 'path'> = {
+  title: 'HBL: new swing signal',
+  lines: ['Buy at 250.00 · stop 241.00 · TP1 262.00', 'Analyst Ayesha Khan, registration R-1'],
+};
+
+/** Reads the link of a customer's chat, as the settings show it. `null`: this site has no bot. */
+export async function readTelegramSettings(
+  db: Queryable,
+  userId: string,
+  botName: string | null,
+): Promise<TelegramSettings | null> {
+  if (botName === null) return null;
+  const link = await findTelegramLink(db, userId);
+  return {
+    bot: botName,
+    chat:
+      link === null || link.chatId === null
+        ? null
+        : { name: link.chatName ?? '', linked_at: link.linkedAt?.toISOString() ?? null },
+    example: formatLines(EXAMPLE),
+  };
+}
+
+const RETRY_MS = 30 * SECOND;
+
+/** Returns a function that reads the name of the bot once. While Telegram does not reply, it asks rarely. */
+export function createBotNameReader(bot: TelegramBot | null): () => Promise<string | null> {
+  let name: string | null = null;
+  let retryAt = 0;
+  return async () => {
+    if (bot === null || name !== null || performance.now() < retryAt) return name;
+    retryAt = performance.now() + RETRY_MS;
+    const reply = await bot.api('getMe', {}, { timeoutMs: 3 * SECOND }).catch((error: unknown) => {
+      if (error instanceof TelegramUnreachable) return null;
+      throw error;
+    });
+    const username = reply?.ok ? (reply.result as { username?: unknown }).username : null;
+    // Without a reply the settings are shown as on a site without a bot.
+    if (typeof username === 'string' && /^\w{5,32}$/.test(username)) name = username;
+    return name;
+  };
+}
+
+/** Serves the link between a customer and a chat. */
+export function telegramRoutes(
+  { handle, database, clock, config, logger, rateLimits }: RouteDependencies,
+  bot: TelegramBot | null,
+  readBotName: () => Promise<string | null>,
+): void {
+  const { db } = database;
+  const send = bot && createTelegramSender({ bot, db, logger, publicUrl: config.publicUrl });
+
+  handle(createTelegramLink, async ({ caller: { userId } }) => {
+    const botName = await readBotName();
+    if (bot === null || botName === null) throw notFound();
+    await rateLimits.count('telegramLink', userId);
+    const created = await database.transaction((tx) => createCode(tx, userId, clock.now()));
+    if (created === null)
+      throw new HttpError({
+        status: 409,
+        code: 'telegram_linked',
+        body: { detail: 'A chat is linked already. Unlink it first.' },
+      });
+    return {
+      url: `${bot.linkUrl}${botName}?start=${created.code}`,
+      expires_at: created.expiresAt.toISOString(),
+    };
+  });
+
+  handle(confirmTelegramChat, async ({ caller: { userId } }) => {
+    const chatId = await confirmChat(db, userId, clock.now());
+    if (chatId === null)
+      throw new HttpError({
+        status: 409,
+        code: 'telegram_not_answered',
+        body: { detail: 'The link has expired. Create another and open it in Telegram.' },
+      });
+  });
+
+  handle(deleteTelegramLink, async ({ caller: { userId } }) => {
+    if (!(await unlinkCustomer(db, userId))) throw notFound();
+  });
+
+  handle(sendTestTelegram, async ({ caller: { userId } }) => {
+    const chatId = (await readChats(db, [userId])).get(userId);
+    if (chatId === undefined || !send) throw notFound();
+    await rateLimits.count('testPush', userId);
+    await send.readPause();
+    const { state } = await send(chatId, TEST_MESSAGE);
+    if (state === 'accepted') return { message: 'Sent. It should appear within seconds.' };
+    throw new HttpError({
+      status: 409,
+      code: 'telegram_not_sent',
+      body: {
+        detail:
+          state === 'canceled'
+            ? 'The bot is blocked in this chat, so it was unlinked. Link it again to receive alerts.'
+            : 'Telegram did not accept the message. Try again later.',
+      },
+    });
+  });
+}

@@ -1,0 +1,414 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { deleteAccount, exportAccount } from '#contract/accounts/account-data.ts';
+import { confirmPasswordReset, requestPasswordReset } from '#contract/accounts/passwords.ts';
+import { signIn } from '#contract/accounts/sign-in.ts';
+import {
+  changeAlertSettings,
+  confirmTelegramChat,
+  createTelegramLink,
+  deleteTelegramLink,
+  listAlertDeliveries,
+  readAlertSettings,
+  sendTestTelegram,
+} from '#contract/alerts/endpoints.ts';
+import { getSignalPath } from '#contract/paths.ts';
+import { getSignalDetails } from '#contract/track-record/signal-details.ts';
+import { formatSignalText } from '#contract/signals/signal-text.ts';
+import { telegramLinks } from '#server/domains/alerts/alerts.tables.ts';
+import { queueSending } from '#server/domains/alerts/delivery/send-queues.ts';
+import { createDetailsReader } from '#server/domains/track-record/track-record.ts';
+import { createMessageVerifier } from '#server/domains/verification/verification.ts';
+import { MINUTE } from '#server/platform/clock.ts';
+import { createRateLimits } from '#server/platform/rate-limits/rate-limits.ts';
+import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { runAlertJobs } from '#tests/support/alerts.ts';
+import { createFakePaddle } from '#tests/support/billing/paddle.ts';
+import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
+import { publish } from '#tests/support/signals/signals.ts';
+import { createSimulatedBot } from '#tests/support/telegram.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+import { createTelegramReceiver } from './telegram-bot.ts';
+import { createTelegramSender, TEST_MESSAGE } from './telegram-channel.ts';
+import { createSharedPacer, PER_SECOND } from './telegram-pace.ts';
+
+/** The limits of Telegram but for those per second, so that tests need not wait. */
+const { control, bot, connect, failures } = createSimulatedBot({ limits: { perChatSecond: 100 } });
+const test = useTestApp(
+  { LIMIT_SIGN_UP_ADDRESS: '1000/1h', LIMIT_VERIFY_ADDRESS: '5/1m', LIMIT_VERIFY_CLIENT: '2/1h' },
+  { telegram: bot, paddle: createFakePaddle() },
+);
+/** In the session of a Monday. */
+const IN_SESSION = '2026-11-23T06:00:00.000Z';
+const LEVELS = /471|448|495|518|540/;
+
+let receive: ReturnType<typeof createTelegramReceiver>;
+let chatId = 1_000;
+
+beforeEach(async () => {
+  test.clock.set(IN_SESSION);
+  failures.isUnreachable = false;
+  control.flood(0);
+  control.sent.length = 0;
+  await test.database.pool.query('delete from pgboss.job');
+  await test.database.pool.query('truncate alert_events, telegram_links, telegram_pace cascade');
+  chatId += 1;
+  receive = createTelegramReceiver({ ...getReceiverParts(), bot });
+});
+
+function getReceiverParts() {
+  const { config, database, clock, logger } = test;
+  const rateLimits = createRateLimits({ database, clock, limits: config.limits, secret: 'x'.repeat(32) });
+  const parts = { config, database, clock, logger, rateLimits };
+  return { ...parts, verify: createMessageVerifier(parts, createDetailsReader(parts)) };
+}
+
+type Customer = { access: string };
+
+/** Writes to the bot as a person. Returns its reply. */
+async function write(text: string, from = chatId): Promise<string | undefined> {
+  const { messages } = control.openChat(from);
+  const before = messages.length;
+  control.write(from, text);
+  while ((await receive({ waitSeconds: 0 })) > 0);
+  return messages.slice(before).find((message) => message.from === 'bot')?.text;
+}
+
+const createLink = async ({ access: token }: Customer) =>
+  (await test.call(createTelegramLink, {}, { token })).body.url as string;
+const getCode = (url: string) => new URL(url).searchParams.get('start') ?? '';
+const confirm = ({ access: token }: Customer) => test.call(confirmTelegramChat, {}, { token });
+const readTelegram = async ({ access: token }: Customer) =>
+  (await test.call(readAlertSettings, {}, { token })).body.telegram;
+const listLog = async ({ access: token }: Customer) =>
+  (await test.call(listAlertDeliveries, {}, { token })).body.results;
+const change = (customer: Customer, body: object) =>
+  test.call(changeAlertSettings, { body }, { token: customer.access });
+const listReceived = (id = chatId) => control.openChat(id).messages.filter(({ from }) => from === 'bot');
+
+/** Links a chat to a customer, and forgets what was said until then. */
+async function link(customer: Customer, from = chatId) {
+  await write(`/start ${getCode(await createLink(customer))}`, from);
+  expect((await confirm(customer)).status).toBe(204);
+  control.openChat(from).messages.length = 0;
+}
+
+async function publishSignal(overrides = {}) {
+  const admin = await signInAdministrator(test);
+  return publish(test, admin, { symbol: 'HBL', ...overrides });
+}
+
+async function sendDue() {
+  await test.database.transaction((tx) => queueSending(tx, 'telegram'));
+  await runAlertJobs(test);
+}
+
+describe('linking a chat', () => {
+  it('takes a one-time link, the start of the chat and the confirmation of the customer', async () => {
+    const customer = await signUpCustomer(test);
+    expect(await readTelegram(customer)).toMatchObject({ bot: 'tezi_test_bot', chat: null });
+    const url = await createLink(customer);
+    expect(url).toMatch(/^https:\/\/t\.me\/tezi_test_bot\?start=[\w-]{32}$/);
+    expect(await write(`/start ${getCode(url)}`)).toContain('confirm this chat');
+    expect((await readTelegram(customer)).chat).toEqual({ name: 'Ayesha', linked_at: null });
+    await publishSignal();
+    await runAlertJobs(test);
+    expect(listReceived().some(({ text }) => text.includes('HBL'))).toBe(false);
+    await confirm(customer);
+    expect((await readTelegram(customer)).chat).toEqual({ name: 'Ayesha', linked_at: IN_SESSION });
+  });
+
+  it('stores no code, only its hash', async () => {
+    const customer = await signUpCustomer(test);
+    const code = getCode(await createLink(customer));
+    const [row] = await test.database.db.select().from(telegramLinks);
+    expect(row?.codeHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(JSON.stringify(row)).not.toContain(code);
+  });
+
+  it('accepts a repeat of the same chat, as after a crash, and no other chat', async () => {
+    const customer = await signUpCustomer(test);
+    const code = getCode(await createLink(customer));
+    await write(`/start ${code}`);
+    expect(await write(`/start ${code}`)).toContain('confirm this chat');
+    expect(await write(`/start ${code}`, 9_001)).toContain('not valid any more');
+    await confirm(customer);
+    expect(await write(`/start ${code}`)).toContain('not valid any more');
+  });
+
+  it.each([10 * MINUTE, 10 * MINUTE + 1])('rejects a code after %d ms', async (afterMs) => {
+    const customer = await signUpCustomer(test);
+    const code = getCode(await createLink(customer));
+    test.clock.advance(afterMs);
+    expect(await write(`/start ${code}`)).toContain('not valid any more');
+    const { body } = await test.call(signIn, { body: customer });
+    expect((await confirm(body.tokens)).status).toBe(409);
+  });
+
+  it('replaces an earlier link, and rejects another one while a chat is linked', async () => {
+    const customer = await signUpCustomer(test);
+    const earlier = getCode(await createLink(customer));
+    await createLink(customer);
+    expect(await write(`/start ${earlier}`)).toContain('not valid any more');
+    await link(customer);
+    expect((await test.call(createTelegramLink, {}, { token: customer.access })).status).toBe(409);
+  });
+
+  it('gives a chat to one account at a time', async () => {
+    const [first, second] = [await signUpCustomer(test), await signUpCustomer(test)];
+    await link(first);
+    expect(await write(`/start ${getCode(await createLink(second))}`)).toContain('another account');
+    expect((await confirm(second)).status).toBe(409);
+    await write('/stop');
+    await link(second);
+    expect([(await readTelegram(first)).chat, (await readTelegram(second)).chat?.name]).toEqual([
+      null,
+      'Ayesha',
+    ]);
+  });
+
+  it('ends from the settings, and with the account', async () => {
+    const customer = await signUpCustomer(test);
+    await link(customer);
+    const { body } = await test.call(exportAccount, {}, { token: customer.access });
+    expect(body.alerts.telegram_chat).toEqual({ id: chatId, name: 'Ayesha', linked_at: IN_SESSION });
+    const unlink = () => test.call(deleteTelegramLink, {}, { token: customer.access });
+    expect([(await unlink()).status, (await unlink()).status]).toEqual([204, 404]);
+    await link(customer);
+    await test.call(deleteAccount, { body: { password: customer.password } }, { token: customer.access });
+    expect(await test.database.db.$count(telegramLinks)).toBe(0);
+  });
+});
+
+it('is unlinked when the owner resets the password, because another user may have linked the chat', async () => {
+  const customer = await signUpCustomer(test);
+  await link(customer);
+  await test.call(requestPasswordReset, { body: { email: customer.email } });
+  const email = (await test.deliverEmails()).find(({ subject }) => /password/i.test(subject));
+  const [, token = ''] = /token=([\w-]+)/.exec(email?.text ?? '') ?? [];
+  const body = { token, new_password: 'another long password' };
+  expect((await test.call(confirmPasswordReset, { body })).status).toBe(200);
+  expect(await test.database.db.$count(telegramLinks)).toBe(0);
+});
+
+describe('an alert', () => {
+  it('is sent with its levels and a button, and is in the log', async () => {
+    const customer = await signUpCustomer(test);
+    await link(customer);
+    const { id } = await publishSignal({ analyst_name: 'Ali <b>& Sons', analyst_registration: 'R-1' });
+    await runAlertJobs(test);
+    expect(listReceived()).toMatchObject([
+      {
+        text: 'HBL: new intraday signal\nBuy at 471.00 · stop 448.00 · TP1 495.00 · TP2 518.00 · TP3 540.00\nAnalyst Ali <b>& Sons, registration R-1',
+        isSilent: false,
+        url: `https://tezi.test/signals/${id}`,
+      },
+    ]);
+    expect(await listLog(customer)).toMatchObject([
+      { channel: 'telegram', state: 'accepted', attempts: 1, accepted_at: IN_SESSION },
+    ]);
+  });
+
+  it('is silent, off, deferred or left out as the customer chose', async () => {
+    const customer = await signUpCustomer(test);
+    await link(customer);
+    const preference = { kind: 'signal_intraday', channel: 'telegram' };
+    await change(customer, { preferences: [{ ...preference, mode: 'silent' }] });
+    await publishSignal();
+    await runAlertJobs(test);
+    expect(listReceived()).toMatchObject([{ isSilent: true }]);
+    await change(customer, { quiet_hours: { from: '10:00', until: '12:00', time_zone: 'Asia/Karachi' } });
+    await publishSignal();
+    await runAlertJobs(test);
+    expect((await listLog(customer))[0]).toMatchObject({
+      state: 'queued',
+      reason: 'quiet_hours',
+      due_at: '2026-11-23T07:00:00.000Z',
+    });
+    await change(customer, { quiet_hours: null, paused_until: '2026-11-24T06:00:00.000Z' });
+    await publishSignal();
+    await change(customer, { paused_until: null, preferences: [{ ...preference, mode: 'off' }] });
+    await publishSignal();
+    await runAlertJobs(test);
+    expect(listReceived().length).toBe(1);
+  });
+
+  it('of a premium signal is not sent after the access has ended', async () => {
+    const subscriber = await signUpSubscriber(test);
+    const customer = await signUpCustomer(test);
+    const others = 9_100;
+    await link(customer, others);
+    await link(subscriber);
+    failures.isUnreachable = true;
+    await publishSignal({ signal_type: 'swing', horizon_days: 20 });
+    await runAlertJobs(test);
+    await subscriber.sendUpdate({ status: 'canceled', scheduled_change: null });
+    failures.isUnreachable = false;
+    test.clock.advance(MINUTE);
+    await sendDue();
+    expect([listReceived(), listReceived(others)]).toEqual([[], []]);
+    expect(await listLog(subscriber)).toMatchObject([{ state: 'canceled', reason: 'not_entitled' }]);
+    expect(await listLog(customer)).toEqual([]);
+  });
+
+  it('is lost to none of several customers when Telegram asks to wait', async () => {
+    const chats = [9_201, 9_202, 9_203];
+    for (const id of chats) await link(await signUpCustomer(test), id);
+    control.flood(35);
+    control.sent.length = 0;
+    await publishSignal();
+    await runAlertJobs(test);
+    // After the first rejection nothing is sent.
+    const early = control.sent.length;
+    expect(early).toBeGreaterThan(0);
+    expect(chats.flatMap((id) => listReceived(id))).toEqual([]);
+    test.clock.advance(10_000);
+    await sendDue();
+    expect(control.sent.length).toBe(early);
+    await test.database.pool.query("update telegram_pace set paused_until = now() - interval '1 s'");
+    control.flood(0);
+    test.clock.advance(30_000);
+    await sendDue();
+    expect(chats.map((id) => listReceived(id).length)).toEqual([1, 1, 1]);
+  });
+
+  it('is sent alone after a pause, to find out whether the service accepts messages again', async () => {
+    for (const id of [9_251, 9_252]) control.openChat(id);
+    const { database, logger } = test;
+    const send = createTelegramSender({ bot, db: database.db, logger, publicUrl: 'https://tezi.test' });
+    control.flood(35);
+    expect(await send(9_251, TEST_MESSAGE)).toMatchObject({ state: 'postponed', afterMs: 35_000 });
+    control.flood(0);
+    await database.pool.query('truncate telegram_pace');
+    await send.readPause();
+    const results = await Promise.all([send(9_251, TEST_MESSAGE), send(9_252, TEST_MESSAGE)]);
+    expect(results).toMatchObject([{ state: 'accepted' }, { state: 'postponed', afterMs: 1_000 }]);
+    expect(await send(9_252, TEST_MESSAGE)).toMatchObject({ state: 'accepted' });
+  });
+
+  it.each(['blocks the bot', 'deletes the Telegram account'])(
+    'ends the link when the person %s',
+    async (what) => {
+      const customer = await signUpCustomer(test);
+      await link(customer);
+      if (what === 'blocks the bot') control.openChat(chatId).state = 'blocked';
+      else control.deactivate(chatId);
+      await publishSignal();
+      await runAlertJobs(test);
+      expect(await listLog(customer)).toMatchObject([{ state: 'canceled', reason: 'chat_gone' }]);
+      expect((await readTelegram(customer)).chat).toBe(null);
+    },
+  );
+
+  it('is tried again when Telegram cannot be reached', async () => {
+    const customer = await signUpCustomer(test);
+    await link(customer);
+    failures.isUnreachable = true;
+    await publishSignal();
+    await runAlertJobs(test);
+    expect(await listLog(customer)).toMatchObject([{ state: 'queued', reason: 'unreachable', attempts: 1 }]);
+    failures.isUnreachable = false;
+    test.clock.advance(6_000);
+    await sendDue();
+    expect(await listLog(customer)).toMatchObject([{ state: 'accepted', attempts: 2 }]);
+  });
+
+  it('can be tested from the settings by the customer of the chat only', async () => {
+    const customer = await signUpCustomer(test);
+    const other = await signUpCustomer(test);
+    await link(customer);
+    const send = ({ access: token }: Customer) => test.call(sendTestTelegram, {}, { token });
+    expect([(await send(customer)).status, (await send(other)).status]).toEqual([200, 404]);
+    expect(listReceived()).toMatchObject([{ text: expect.stringContaining('Tezi alerts work') }]);
+  });
+});
+
+describe('the bot', () => {
+  it('ends alerts with /stop, and when it is blocked', async () => {
+    const customer = await signUpCustomer(test);
+    await link(customer);
+    expect(await write('/stop')).toContain('no more alerts');
+    expect((await readTelegram(customer)).chat).toBe(null);
+    expect(await write('/stop')).toContain('not linked');
+    await link(customer);
+    control.setBlocked(chatId, true);
+    await receive({ waitSeconds: 0 });
+    expect((await readTelegram(customer)).chat).toBe(null);
+  });
+
+  it('obeys /stop in a chat that has sent too many messages', async () => {
+    const customer = await signUpCustomer(test);
+    await link(customer);
+    for (let index = 0; index < 6; index += 1) await write('hello');
+    expect(await write('hello')).toBe(undefined);
+    expect(await write('/stop')).toContain('no more alerts');
+  });
+
+  it('ignores updates that are none, and those of groups', async () => {
+    const before = control.sent.length;
+    const customer = await signUpCustomer(test);
+    const code = getCode(await createLink(customer));
+    const group = { id: -5, type: 'group' };
+    const results = [
+      { update_id: 'x' },
+      null,
+      { update_id: 7, message: { chat: group, text: `/start ${code}` } },
+    ];
+    const receiveGiven = createTelegramReceiver({
+      ...getReceiverParts(),
+      bot: { ...bot, api: async () => ({ ok: true, result: results }) },
+    });
+    expect(await receiveGiven({ waitSeconds: 0 })).toBe(3);
+    expect([control.sent.length, (await readTelegram(customer)).chat]).toEqual([before, null]);
+  });
+
+  it('compares forwarded text as for a visitor, and with levels for the subscriber of a linked chat', async () => {
+    const admin = await signInAdministrator(test);
+    const { id } = await publish(test, admin, { symbol: 'HBL', signal_type: 'swing', horizon_days: 20 });
+    const { body } = await test.call(getSignalDetails, { params: { id } }, { token: admin.access });
+    const { signal } = body.report;
+    const text = formatSignalText(signal, `https://tezi.test${getSignalPath(id)}`);
+    const forged = text.replace('471.00', '472.00');
+    const stranger = 9_301;
+    const genuine = await write(`/verify ${text}`, stranger);
+    expect(genuine).toMatch(/^Genuine\nSwing signal/);
+    const differs = await write(forged, stranger);
+    expect(differs).toMatch(/^Differs from what we published/);
+    expect(`${genuine} ${differs}`).not.toMatch(LEVELS);
+    // The third different message of this chat about this signal.
+    await write(forged.replace('448', '449'), stranger);
+    expect(await write(forged.replace('448', '447'), stranger)).toMatch(/^Not compared/);
+
+    const subscriber = await signUpSubscriber(test);
+    await link(subscriber);
+    expect(await write(forged)).toContain('Entry: the message says 472.00, we published 471.00');
+    await subscriber.sendUpdate({ status: 'canceled', scheduled_change: null });
+    expect(await write(forged)).not.toMatch(LEVELS);
+  });
+
+  it('replies to what it does not understand with what it can do', async () => {
+    expect(await write('/help')).toContain('/stop');
+    expect(await write('/unknown')).toContain('/stop');
+    expect(await write('hello')).toContain('No code found');
+  });
+});
+
+it('shares the turns of messages between servers', async () => {
+  const startedAt = performance.now();
+  await Promise.all(
+    [1, 2].map(async () => {
+      const waitForTurn = createSharedPacer(test.database.db);
+      for (let index = 0; index < 25; index += 1) await waitForTurn(25 - index);
+    }),
+  );
+  // Turns that are missed are lost, so a slow machine takes longer.
+  expect(performance.now() - startedAt).toBeGreaterThan((49 / PER_SECOND) * 1_000 - 25);
+});
+
+it('does not put the token of the bot into errors', async () => {
+  failures.isUnreachable = true;
+  const failure = await bot.api('getMe', {}).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ name: 'TelegramUnreachable' });
+  expect(`${(failure as Error).message} ${(failure as Error).stack}`).not.toContain('AAAAAAAA');
+  failures.isUnreachable = false;
+  expect(await connect('1:wrong').api('getMe', {})).toMatchObject({ ok: false, status: 401 });
+});

@@ -1,0 +1,134 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import {
+  confirmTelegramChat,
+  createTelegramLink,
+  deleteTelegramLink,
+  sendTestTelegram,
+  type TelegramSettings,
+} from '#contract/alerts/endpoints.ts';
+import { useAlertsKey } from '#web/alerts/alert-queries.ts';
+import { api } from '#web/api/api.ts';
+import { getErrorMessage } from '#web/api/error-message.ts';
+import { Button } from '#web/ui/button.tsx';
+import { notify } from '#web/ui/feedback/notify.ts';
+import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
+
+const POLL_MS = 3_000;
+
+/** The chat that receives alerts, or how one is linked: it answers a one-time link, then the customer confirms it here. */
+export function TelegramChat({ telegram: { bot, chat, example } }: { telegram: TelegramSettings }) {
+  const [link, setLink] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const queries = useQueryClient();
+  const queryKey = useAlertsKey('settings');
+  const isWaiting = link !== null && chat === null;
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setInterval(() => void queries.invalidateQueries({ queryKey }), POLL_MS);
+    return () => clearInterval(timer);
+  });
+  const run = async (failure: string, work: () => Promise<unknown>) => {
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      notify.error(failure, getErrorMessage(error));
+    }
+    setBusy(false);
+    await queries.invalidateQueries({ queryKey });
+  };
+  const create = () =>
+    run('The link could not be created', async () => {
+      setLink((await api(createTelegramLink, {})).url);
+    });
+  const confirm = () =>
+    run('The chat could not be confirmed', async () => {
+      await api(confirmTelegramChat, {});
+      setLink(null);
+    });
+  const unlink = () =>
+    run('The chat could not be unlinked', async () => {
+      await api(deleteTelegramLink, {});
+      setLink(null);
+    });
+  const test = () =>
+    run('The test message was not sent', async () => {
+      const { message } = await api(sendTestTelegram, {});
+      notify.success('Test message', message);
+    });
+
+  if (chat?.linked_at)
+    return (
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-48">
+          <p className="font-medium wrap-anywhere">{chat.name}</p>
+          <p className="text-sm text-muted">
+            Since <PakistanTime at={chat.linked_at} />
+          </p>
+        </div>
+        <Button variant="secondary" size="small" busy={isBusy} onClick={test}>
+          Send a test
+        </Button>
+        <Button variant="secondary" size="small" busy={isBusy} onClick={unlink}>
+          Unlink
+        </Button>
+      </div>
+    );
+  return (
+    <div className="grid gap-4">
+      <p>
+        The chat receives every alert that is on for Telegram below, with levels of premium signals while you
+        have access to them, and nothing else. This is what one looks like:
+      </p>
+      <blockquote className="max-w-md rounded-box border border-line bg-surface px-4 py-3 text-sm">
+        {example.map((line, index) => (
+          <p key={line} className={index === 0 ? 'font-semibold' : ''}>
+            {line}
+          </p>
+        ))}
+      </blockquote>
+      <div role="status" className="grid gap-2">
+        {chat && (
+          <p>
+            <span className="font-medium wrap-anywhere">{chat.name}</span> answered the link. Is this your
+            chat?
+          </p>
+        )}
+        {isWaiting && (
+          <p>
+            Open the chat with @{bot} and press Start. Then confirm it here. The link works for ten minutes.
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {chat ? (
+          <>
+            <Button busy={isBusy} onClick={confirm}>
+              Yes, send my alerts there
+            </Button>
+            <Button variant="secondary" busy={isBusy} onClick={unlink}>
+              No
+            </Button>
+          </>
+        ) : (
+          <>
+            {link && (
+              <a
+                href={link}
+                target="_blank"
+                rel="noreferrer"
+                className="link inline-flex min-h-11 items-center"
+              >
+                Open the chat in Telegram
+              </a>
+            )}
+            <Button variant={link ? 'secondary' : 'primary'} busy={isBusy} onClick={create}>
+              {link ? 'Create another link' : 'Link a chat'}
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
