@@ -36,7 +36,7 @@ export function Inbox() {
         tabs={TABS}
         selected={selected}
         className="flex"
-        tabClassName="px-4 text-center"
+        tabClassName="px-2 text-center"
       />
       <LinkTabPanel tab={selected} selected={selected}>
         <AlertList key={selected.id} group={group} />
