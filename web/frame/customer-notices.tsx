@@ -1,4 +1,5 @@
 import { createPortal } from 'react-dom';
+import { useLocation } from 'react-router';
 import { getSubscriptionPath } from '#contract/paths.ts';
 import { RiskPrompt } from '#web/risk-statement/risk-prompt.tsx';
 import { useRiskAcceptance } from '#web/risk-statement/use-risk-acceptance.ts';
@@ -28,21 +29,26 @@ export function CustomerNotices() {
   );
 }
 
-/** Tells a customer that a payment failed, until when premium access lasts, and where to update the payment method. */
+/**
+ * Tells a customer that a payment failed, until when premium access lasts, and where to update the payment method. The page of the
+ * subscription says so itself.
+ */
 function PaymentBanner() {
+  const { pathname } = useLocation();
   const { data = [] } = useSubscriptionsOnce();
-  const overdue = data.find(({ status }) => status === 'past_due');
-  if (!overdue) return null;
-  return (
-    <section aria-label="Payment" className="no-print container-page pt-3 sm:pt-4">
+  const overdue = data.filter(
+    ({ id, status }) => status === 'past_due' && getSubscriptionPath(id) !== pathname,
+  );
+  return overdue.map((subscription) => (
+    <section key={subscription.id} aria-label="Payment" className="no-print container-page pt-3 sm:pt-4">
       <Notice
         tone="danger"
         role="status"
-        title={`The payment for ${overdue.product.name} failed`}
-        action={<ButtonLink to={getSubscriptionPath(overdue.id)}>Update payment</ButtonLink>}
+        title={`The payment for ${subscription.product.name} failed`}
+        action={<ButtonLink to={getSubscriptionPath(subscription.id)}>Update payment</ButtonLink>}
       >
-        {describeOverdue(overdue)}
+        {describeOverdue(subscription)}
       </Notice>
     </section>
-  );
+  ));
 }

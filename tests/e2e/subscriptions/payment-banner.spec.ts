@@ -1,7 +1,7 @@
 import { getSubscriptionPath, paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
-import { LIST_CALL, mockSubscriptions, PRO } from './responses.ts';
+import { LIST_CALL, MINE, mockMySubscription, mockSubscriptions, PRO } from './responses.ts';
 
 const OVERDUE = { status: 'past_due', grace_ends_at: '2126-11-27T19:00:00.000Z' } as const;
 
@@ -12,6 +12,8 @@ test.describe('a customer', () => {
     page,
   }) => {
     await mockSubscriptions(page, OVERDUE);
+    const active_subscriptions = MINE.active_subscriptions.map((each) => ({ ...each, ...OVERDUE }));
+    await mockMySubscription(page, { ...MINE, active_subscriptions });
     await openPage(page, paths.news);
     const banner = page.getByRole('region', { name: 'Payment', exact: true });
     for (const path of [paths.news, paths.today, paths.psxSignals, paths.mySubscription]) {
@@ -24,6 +26,8 @@ test.describe('a customer', () => {
       'href',
       getSubscriptionPath(PRO.id),
     );
+    await expect(page.getByRole('link', { name: 'Manage Billing' })).toBeVisible();
+    await expect(page.getByText(/payment( for Pro)? failed/)).toHaveCount(1);
     await page.getByRole('navigation', { name: 'Subscriptions' }).getByText('My Subscriptions').click();
     await expect(page.getByRole('main').locator('dd').last()).toHaveText('Overdue');
     await expect(banner).toBeVisible();

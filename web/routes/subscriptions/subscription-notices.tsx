@@ -6,10 +6,16 @@ import { getNow } from '#web/api/server-clock.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 
+interface SubscriptionNoticesProps {
+  subscription: Subscription;
+  /** The banner of the page says that a payment failed. */
+  hasBanner?: boolean;
+}
+
 /** Notices about a failed payment, a scheduled change, and a paused or canceled subscription. */
-export function SubscriptionNotices({ subscription }: { subscription: Subscription }) {
+export function SubscriptionNotices({ subscription, hasBanner = false }: SubscriptionNoticesProps) {
   const notices = [
-    renderOverdue(subscription),
+    !hasBanner && renderOverdue(subscription),
     renderScheduled(subscription),
     renderStopped(subscription),
   ].filter(Boolean);

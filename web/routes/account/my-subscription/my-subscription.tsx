@@ -196,7 +196,7 @@ function ActiveSubscription({ subscription }: ActiveSubscriptionProps) {
         </>
       }
     >
-      <SubscriptionNotices subscription={subscription} />
+      <SubscriptionNotices subscription={subscription} hasBanner />
       <ChangeButtons subscription={subscription} onChanged={() => setChanges((count) => count + 1)} />
     </SubscriptionCard>
   );
