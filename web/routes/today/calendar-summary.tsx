@@ -16,7 +16,7 @@ export function CalendarSummary({ calendar, today }: CalendarSummaryProps) {
     ({ meeting_date, is_postponed }) => isToday(meeting_date) && !is_postponed,
   ).length;
   return (
-    <p className="-mt-2 mb-4 flex flex-wrap gap-x-4 text-sm lg:hidden">
+    <p className="-mt-2 mb-4 flex flex-wrap gap-x-3 text-sm lg:hidden">
       {holidays.length > 0 && <SummaryLink to="holidays">Holiday ahead</SummaryLink>}
       <SummaryLink to="buying-days">{`${isToday(nextSession) ? 'Buy by today' : 'Buy in the next session'}: ${buying}`}</SummaryLink>
       <SummaryLink to="buying-days">{`Ex: ${exDates}`}</SummaryLink>

@@ -32,9 +32,11 @@ interface OpenSignalsProps {
   rendered: RenderedToday | null;
   /** The companies to which the page is limited; none for all. */
   symbol: string[];
+  /** The dates: next to the signals and the news on wide screens, between them on others. */
+  children: ReactNode;
 }
 
-/** The signals in progress that the user may read, and the news of their companies. */
+/** The signals in progress that the user may read, and the news of their companies. Grid items. */
 export function OpenSignals(props: OpenSignalsProps) {
   return useSession() ? <SignalsOfUser {...props} /> : <FreeSignals {...props} />;
 }
@@ -50,12 +52,9 @@ function SignalsOfUser(props: OpenSignalsProps) {
   const intraday = useSignals('intraday', filters, props.rendered?.signals ?? null);
   const swing = useSignals('swing', filters, null);
   const investment = useSignals('investment', filters, null);
-  return (
-    <SignalSections queries={[intraday, swing, investment]} {...props}>
-      {/* Without access to the type, the list has no position in the stream. */}
-      {swing.data?.last_event_id === null && <LazyPremiumNotice list={swing.data} />}
-    </SignalSections>
-  );
+  // Without access to the type, the list has no position in the stream.
+  const notice = swing.data?.last_event_id === null && <LazyPremiumNotice list={swing.data} />;
+  return <SignalSections queries={[intraday, swing, investment]} notice={notice} {...props} />;
 }
 
 const SymbolNews = lazyWithPreload(async () => (await import('./symbol-news.tsx')).SymbolNews);
@@ -65,10 +64,10 @@ interface SignalSectionsProps extends OpenSignalsProps {
   queries: readonly (Pick<ReturnType<typeof useSignals>, 'isError' | 'isFetching' | 'refetch'> & {
     data: SignalList | undefined;
   })[];
-  children?: ReactNode;
+  notice?: ReactNode;
 }
 
-function SignalSections({ queries, rendered, symbol, children }: SignalSectionsProps) {
+function SignalSections({ queries, rendered, symbol, notice, children }: SignalSectionsProps) {
   const entered = useEnteredSignals();
   const lastVisit = useLastVisit();
   const failed = queries.filter(({ data, isError }) => isError && !data);
@@ -76,56 +75,59 @@ function SignalSections({ queries, rendered, symbol, children }: SignalSectionsP
   const open = queries.flatMap(({ data }) => data?.results ?? []).filter(isActiveSignal);
   const signals = orderByAttention(open, entered);
   return (
-    <div className="grid grid-cols-1 gap-6">
-      <section aria-labelledby="signals">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line pb-1.5">
-          <h2 id="signals" className="text-lg">
-            Signals in progress
-          </h2>
-          <Link to={paths.psxSignals} className="link text-sm">
-            All signals
-          </Link>
-        </div>
-        <TypeLinks className="border-b border-line" />
-        {failed.map((query) => (
-          <LoadFailure
-            key={queries.indexOf(query)}
-            className="mt-3"
-            isBusy={query.isFetching}
-            onRetry={() => void query.refetch()}
-          >
-            Failed to load signals. Please try again.
-          </LoadFailure>
-        ))}
-        {lastVisit && <Changes signals={signals} since={lastVisit} />}
-        {signals.length > 0 && (
-          <ul>
-            {signals.map((signal) => (
-              <SignalRow
-                key={signal.id}
-                signal={signal}
-                hasEntered={entered.includes(signal.id)}
-                lastVisit={lastVisit}
-              />
-            ))}
-          </ul>
-        )}
-        {isPending && signals.length === 0 && <Skeleton>Loading signals...</Skeleton>}
-        {!isPending && failed.length === 0 && signals.length === 0 && (
-          <p className="py-3 text-sm text-muted">
-            {symbol.length > 0
-              ? 'None of your companies has a signal in progress.'
-              : 'No signal is in progress. New ones appear here when they are published.'}
-          </p>
-        )}
-        {children && <div className="mt-4">{children}</div>}
-        <LazyLiveStatus />
-      </section>
-      {lastVisit && <EndedSignals since={lastVisit} hasPremium={queries.length > 1} symbol={symbol} />}
+    <>
+      <div className="grid grid-cols-1 gap-6">
+        <section aria-labelledby="signals">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line pb-1.5">
+            <h2 id="signals" className="text-lg">
+              Signals in progress
+            </h2>
+            <Link to={paths.psxSignals} className="link text-sm">
+              All signals
+            </Link>
+          </div>
+          <TypeLinks className="border-b border-line" />
+          {failed.map((query) => (
+            <LoadFailure
+              key={queries.indexOf(query)}
+              className="mt-3"
+              isBusy={query.isFetching}
+              onRetry={() => void query.refetch()}
+            >
+              Failed to load signals. Please try again.
+            </LoadFailure>
+          ))}
+          {lastVisit && <Changes signals={signals} since={lastVisit} />}
+          {signals.length > 0 && (
+            <ul>
+              {signals.map((signal) => (
+                <SignalRow
+                  key={signal.id}
+                  signal={signal}
+                  hasEntered={entered.includes(signal.id)}
+                  lastVisit={lastVisit}
+                />
+              ))}
+            </ul>
+          )}
+          {isPending && signals.length === 0 && <Skeleton>Loading signals...</Skeleton>}
+          {!isPending && failed.length === 0 && signals.length === 0 && (
+            <p className="py-3 text-sm text-muted">
+              {symbol.length > 0
+                ? 'None of your companies has a signal in progress.'
+                : 'No signal is in progress. New ones appear here when they are published.'}
+            </p>
+          )}
+          {notice && <div className="mt-4">{notice}</div>}
+          <LazyLiveStatus />
+        </section>
+        {lastVisit && <EndedSignals since={lastVisit} hasPremium={queries.length > 1} symbol={symbol} />}
+      </div>
+      <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">{children}</div>
       <WhenNear code={SymbolNews} isRendered={rendered !== null} name="the news">
         <SymbolNews signals={signals} symbol={symbol} rendered={rendered} isComplete={!isPending} />
       </WhenNear>
-    </div>
+    </>
   );
 }
 

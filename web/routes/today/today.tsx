@@ -88,29 +88,32 @@ export default function Today() {
   });
   return (
     <>
-      <header className="-mt-3 mb-4 flex flex-wrap items-baseline gap-x-3">
-        <h1 className="text-2xl">Today</h1>
-        <p className="text-muted">
-          <time dateTime={today}>{formatShortDateWithWeekday(today)}</time>
-        </p>
+      <header className="-mt-3 mb-4 flex flex-wrap items-center justify-between gap-x-3 sm:justify-start">
+        <div className="items-baseline gap-x-3 sm:flex">
+          <h1 className="text-2xl">Today</h1>
+          <p className="text-muted max-sm:text-sm">
+            <time dateTime={today}>{formatShortDateWithWeekday(today)}</time>
+          </p>
+        </div>
         <ButtonLink to={paths.watchlist} variant="secondary" size="small" data-mine>
           My companies
         </ButtonLink>
       </header>
       {calendar.data && <CalendarSummary calendar={calendar.data} today={today} />}
-      <div className="grid grid-cols-1 items-start gap-x-10 gap-y-6 lg:grid-cols-[3fr_2fr]">
-        <OpenSignals rendered={rendered} symbol={symbol} />
-        {calendar.data ? (
-          <WhenNear code={CalendarSections} isRendered={rendered !== null} name="the dates">
-            <CalendarSections calendar={calendar.data} today={today} isOfSome={symbol.length > 0} />
-          </WhenNear>
-        ) : calendar.isError ? (
-          <LoadFailure isBusy={calendar.isFetching} onRetry={() => void calendar.refetch()}>
-            Failed to load the dates. Please try again.
-          </LoadFailure>
-        ) : (
-          <Skeleton>Loading the dates...</Skeleton>
-        )}
+      <div className="grid grid-cols-1 items-start gap-x-10 gap-y-6 lg:grid-cols-[3fr_2fr] lg:grid-rows-[auto_1fr]">
+        <OpenSignals rendered={rendered} symbol={symbol}>
+          {calendar.data ? (
+            <WhenNear code={CalendarSections} isRendered={rendered !== null} name="the dates">
+              <CalendarSections calendar={calendar.data} today={today} isOfSome={symbol.length > 0} />
+            </WhenNear>
+          ) : calendar.isError ? (
+            <LoadFailure isBusy={calendar.isFetching} onRetry={() => void calendar.refetch()}>
+              Failed to load the dates. Please try again.
+            </LoadFailure>
+          ) : (
+            <Skeleton>Loading the dates...</Skeleton>
+          )}
+        </OpenSignals>
       </div>
     </>
   );
