@@ -19,7 +19,7 @@ export function AdminNav() {
     if (row && current) row.scrollLeft = current.offsetLeft + current.offsetWidth / 2 - row.clientWidth / 2;
   }, []);
   return (
-    <ul ref={list} className="relative flex gap-1 max-lg:overflow-x-auto lg:flex-wrap">
+    <ul ref={list} className="scroll-row relative flex gap-1 lg:flex-wrap">
       {adminLinks.map(({ to, name }) => {
         const isInbox = to === paths.adminInbox;
         const count = countInbox(parts.filter(({ path }) => isInbox || path.split('?')[0] === to));

@@ -110,8 +110,8 @@ function Payout({ closure }: { closure: BookClosure }) {
   });
   return (
     <li className="flex flex-wrap gap-x-2 py-0.5">
-      <Link to={url} className="flex min-w-0 flex-1 basis-32 gap-2">
-        {symbol !== null && <span className="link font-medium">{symbol}</span>}
+      <Link to={url} className="min-w-0 flex-1 basis-32">
+        {symbol !== null && <span className="link me-2 font-medium">{symbol}</span>}
         <span className={symbol === null ? 'link' : 'text-muted'}>{company_name}</span>
       </Link>
       <span className="ms-auto text-end wrap-anywhere tabular-nums">{summarizePayout(closure)}</span>
