@@ -48,6 +48,9 @@ export const test = playwrightTest.extend<TestFixtures, WorkerFixtures>({
     expect(browserErrors.listUnexpected(), 'unexpected browser errors').toEqual([]);
   },
   context: async ({ context, browserErrors, user, product }, use) => {
+    // Playwright does not reset these when it reuses a context.
+    await context.setOffline(false);
+    await context.clearPermissions();
     await signIn(context, user, product.url);
     browserErrors.watch(context);
     await use(context);

@@ -19,13 +19,14 @@ const UPDATE_MS = 3_600_000;
 export function OfflineApp() {
   const registration = useRegistration();
   const storedAt = useStoredAt(registration !== null);
-  useAccountStore(registration !== null);
   useVisitedPages(registration !== null);
   useBadge();
   const waiting = useWaitingWorker(registration);
-  if (storedAt === null && waiting === null) return null;
+  const store = registration && <AccountStore />;
+  if (storedAt === null && waiting === null) return store;
   return (
     <section aria-label="App" className="no-print container-page grid gap-3 pt-3 sm:pt-4">
+      {store}
       {storedAt !== null && (
         <Notice tone="warning" role="status" title={`As of ${formatStored(storedAt)}, offline`}>
           What you see was stored at that time. It is updated when you are online again.
@@ -105,7 +106,7 @@ function useStoredAt(isReady: boolean): number | null {
 }
 
 /** Has the worker store what the signed-in customer reads, and removes it when the session ends in any tab. */
-function useAccountStore(isReady: boolean): void {
+function AccountStore(): null {
   const queries = useQueryClient();
   const user = useSession()?.id;
   const { data: subscription } = useMySubscription();
@@ -123,8 +124,8 @@ function useAccountStore(isReady: boolean): void {
     isFirst = false;
   });
   useEffect(() => {
-    if (isReady && user !== undefined && subscription) start();
-  }, [isReady, user, subscription]);
+    if (user !== undefined && subscription) start();
+  }, [user, subscription]);
   useEffect(
     () => () => {
       if (user === undefined || readUser() !== null) return;
@@ -135,6 +136,7 @@ function useAccountStore(isReady: boolean): void {
     },
     [user],
   );
+  return null;
 }
 
 /** No worker controlled the page when it was loaded. */
