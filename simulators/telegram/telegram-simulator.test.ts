@@ -1,3 +1,5 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { parseHtml } from './parse-html.ts';
@@ -90,6 +92,23 @@ describe('updates', () => {
     expect(await first).toMatchObject({ error_code: 409 });
     control.write(1, 'hello');
     expect((await second).result).toMatchObject([{ message: { chat: { id: 1 }, text: 'hello' } }]);
+  });
+
+  it('are waited for after the body of the request has been read', async () => {
+    const { app, control } = create();
+    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    const poll = new Promise<string>((resolve, reject) => {
+      const headers = { 'content-type': 'application/json' };
+      request(`${url}/bot${TOKEN}/getUpdates`, { method: 'POST', headers }, (response) =>
+        resolve(text(response)),
+      )
+        .on('error', reject)
+        .end(JSON.stringify({ timeout: 50 }));
+    });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    control.write(1, 'hello');
+    expect(JSON.parse(await poll).result).toMatchObject([{ message: { text: 'hello' } }]);
+    await app.close();
   });
 });
 

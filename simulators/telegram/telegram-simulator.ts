@@ -203,14 +203,15 @@ export function createTelegramSimulator(options: TelegramSimulatorOptions): Tele
     app.post<{ Params: { token: string; method: string } }>(
       '/bot:token/:method',
       { schema: { hide: true } },
-      async ({ params, body, raw }, reply) => {
+      async ({ params, body }, reply) => {
         const parameters = (body ?? {}) as Parameters;
         try {
           if (params.token !== token) throw new ApiError(401, 'Unauthorized');
           const method = Object.hasOwn(methods, params.method) ? methods[params.method] : undefined;
           if (!method) throw new ApiError(404, 'Not Found: method not found');
           const aborted = new AbortController();
-          raw.on('close', () => raw.destroyed && aborted.abort());
+          // Not of the request, which closes when its body has been read.
+          reply.raw.on('close', () => aborted.abort());
           const result = await method(parameters, AbortSignal.any([aborted.signal, closing.signal]));
           return { ok: true, result };
         } catch (error) {

@@ -35,11 +35,16 @@ export function handleTelegramUpdates(jobs: Jobs, dependencies: BotDependencies)
     const end = performance.now() + JOB_MS;
     while (performance.now() < end) {
       signal.throwIfAborted();
-      await receive({ waitSeconds: POLL_SECONDS, signal }).catch(async (error: unknown) => {
+      const begin = performance.now();
+      try {
+        const count = await receive({ waitSeconds: POLL_SECONDS, signal });
+        // A service or proxy that does not wait for updates must not be called without a pause.
+        if (count === 0 && performance.now() - begin < SECOND) await wait(SECOND, undefined, { signal });
+      } catch (error) {
         signal.throwIfAborted();
         logger.warn({ err: error }, 'receiving the messages to the Telegram bot failed');
         await wait(FAILED_MS, undefined, { signal });
-      });
+      }
     }
   });
 }
