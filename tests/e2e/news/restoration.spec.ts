@@ -92,7 +92,7 @@ test('stores the preferences with currentPage, filters and lastViewedArticleId',
     .poll(async () => JSON.parse((await readLocalStorage(page, KEY)) ?? '{}'))
     .toEqual({
       currentPage: 1,
-      filters: { search: '', source: '', sector: [], category: [], symbol: '', ordering: '-title' },
+      filters: { search: '', source: '', sector: [], category: [], symbol: [], ordering: '-title' },
       lastViewedArticleId: id,
     });
 });
