@@ -18,12 +18,13 @@ import { saveFile } from '#web/ui/save-file.ts';
 import { ConfirmIdentityDialog, type Proof } from './confirm-identity-dialog.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { Section } from './section.tsx';
-import type { Ending } from './session-ended.tsx';
+import type { EndReason } from './session-ended.tsx';
 import { Sessions } from './sessions.tsx';
 
 interface AccountSecurityProps {
   profile: Profile;
-  onEnd: (ending: Ending) => void;
+  /** Resolves when this browser has forgotten the session. */
+  onEnd: (reason: EndReason) => Promise<void>;
 }
 
 export function AccountSecurity({ profile, onEnd }: AccountSecurityProps) {
@@ -112,7 +113,7 @@ function ExportData() {
 
 interface DeleteAccountProps {
   profile: Profile;
-  onDeleted: () => void;
+  onDeleted: () => Promise<void>;
 }
 
 /** Names the subscription that prevents the deletion before it asks for anything else. The server checks it too. */
@@ -152,14 +153,14 @@ function CancelFirst({ subscription: { id, product, get_status_display } }: { su
 interface DeleteDialogProps {
   profile: Profile;
   onClose: () => void;
-  onDeleted: () => void;
+  onDeleted: () => Promise<void>;
 }
 
 /** Shows what is deleted and what is kept, and deletes the account after the customer confirms their identity. */
 function DeleteDialog({ profile, onClose, onDeleted }: DeleteDialogProps) {
   const finish = () => {
     notify.success('Account deleted', 'Your account and its data are deleted.');
-    onDeleted();
+    return onDeleted();
   };
   return (
     <ConfirmIdentityDialog

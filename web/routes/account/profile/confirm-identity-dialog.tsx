@@ -18,7 +18,8 @@ interface ConfirmIdentityDialogProps {
   /** The confirm button's label, and the one while the action runs. */
   action: { label: string; busy: string };
   send: (proof: Proof) => Promise<unknown>;
-  onDone: () => void;
+  /** The mutation stays pending until a returned promise resolves. */
+  onDone: () => unknown;
   onClose: () => void;
   mutationKey?: MutationKey;
   /** Describes the action and its consequences. */
@@ -107,7 +108,7 @@ type PendingProof = { password: string } | Promise<{ ticket: string } | { failed
 
 interface IdentityConfirmation {
   send: (proof: Proof) => Promise<unknown>;
-  onDone: () => void;
+  onDone: () => unknown;
   mutationKey?: MutationKey | undefined;
   failureTitle?: string | undefined;
 }

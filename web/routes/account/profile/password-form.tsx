@@ -30,8 +30,8 @@ const FAILURE = 'Failed to update password';
 
 interface PasswordFormProps {
   profile: Profile;
-  /** The password has been changed, and the server has ended every session. */
-  onChanged: () => void;
+  /** The password has been changed, and the server has ended every session. Resolves when this browser has forgotten its own. */
+  onChanged: () => Promise<void>;
 }
 
 export function PasswordForm({ profile, onChanged }: PasswordFormProps) {
@@ -49,7 +49,7 @@ export function PasswordForm({ profile, onChanged }: PasswordFormProps) {
         return setDraft(EMPTY_DRAFT);
       }
       notify.success('Password updated successfully', 'Please sign in again with your new password');
-      onChanged();
+      return onChanged();
     },
     onError: (error) => {
       if (isRejection(error)) showErrors(getErrorMessage(error, FAILURE), toFieldErrors(error));

@@ -23,7 +23,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { LinkTabPanel, LinkTabs } from '#web/ui/tabs/link-tabs.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { Section } from './section.tsx';
-import { type Ending, SessionEnded } from './session-ended.tsx';
+import { type Ending, type EndReason, SessionEnded } from './session-ended.tsx';
 
 /** Most visits only look at the profile. */
 const AccountSecurity = lazyWithPreload(async () => (await import('./account-security.tsx')).AccountSecurity);
@@ -44,16 +44,18 @@ export default function ProfilePage() {
   // Outside of `RequireCustomer`: after the session ends, this page redirects, not `RequireCustomer`.
   const [ending, setEnding] = useState<Ending | null>(null);
   const page = useRef<HTMLDivElement>(null);
-  const end = (reason: Ending) => {
-    if (page.current) setEnding(reason);
-    // The user went to another page before the server responded.
-    else clearSession({ keepsPersonalValues: reason === 'password-changed' });
-  };
+  const end = (reason: EndReason) =>
+    new Promise<void>((onCleared) => {
+      if (page.current) return setEnding({ reason, onCleared });
+      // The user went to another page before the server responded.
+      clearSession({ keepsPersonalValues: reason === 'password-changed' });
+      onCleared();
+    });
   return (
     <div ref={page} className="max-w-4xl">
       <PageHeader title="Profile" description="Your name, phone, password and devices." />
       {ending ? (
-        <SessionEnded ending={ending} />
+        <SessionEnded {...ending} />
       ) : (
         <RequireCustomer>
           <Account onEnd={end} />
@@ -64,7 +66,7 @@ export default function ProfilePage() {
 }
 
 /** Loads the customer's profile and shows the account tabs. */
-function Account({ onEnd }: { onEnd: (ending: Ending) => void }) {
+function Account({ onEnd }: { onEnd: (reason: EndReason) => Promise<void> }) {
   const [search] = useSearchParams();
   const selected = parseTab(search);
   const { data: profile, error, refetch } = useProfile();

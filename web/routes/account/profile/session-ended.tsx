@@ -6,7 +6,13 @@ import { ACCOUNT_KEY } from '#web/routes/account/account-queries.ts';
 import { clearSession } from '#web/session/session.ts';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 
-export type Ending = 'password-changed' | 'account-deleted';
+export type EndReason = 'password-changed' | 'account-deleted';
+
+export interface Ending {
+  reason: EndReason;
+  /** Called when this browser has forgotten the session. The mutation that ended it waits for this: account queries pause. */
+  onCleared: () => void;
+}
 
 /** The delay of the logout after a password change. */
 const LOGOUT_DELAY_MS = 2_000;
@@ -24,15 +30,16 @@ const ENDINGS = {
  * Replaces the account after the server has ended its sessions, so that the page sends no further calls. Then clears the
  * session and redirects.
  */
-export function SessionEnded({ ending }: { ending: Ending }) {
-  const { text, next, delayMs } = ENDINGS[ending];
+export function SessionEnded({ reason, onCleared }: Ending) {
+  const { text, next, delayMs } = ENDINGS[reason];
   const message = useRef<HTMLParagraphElement>(null);
   const navigate = useNavigate();
   const queries = useQueryClient();
   const clear = useEffectEvent(() => {
     queries.removeQueries({ queryKey: ACCOUNT_KEY });
     // After a change of the password the same user signs in again.
-    clearSession({ keepsPersonalValues: ending === 'password-changed' });
+    clearSession({ keepsPersonalValues: reason === 'password-changed' });
+    onCleared();
   });
   const redirect = useEffectEvent(() => {
     clear();
