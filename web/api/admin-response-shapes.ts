@@ -1,4 +1,4 @@
 import type { Shape } from './response-shapes.ts';
 
-/** The shapes of responses for administrators, apart from the others, which every page needs. */
+/** The shapes of responses for administrators only. */
 export const RESPONSE_SHAPES: Record<string, Shape> = {};

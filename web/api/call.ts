@@ -50,10 +50,13 @@ export async function callEndpoint<E extends EndpointShape>(
   const init = { method: endpoint.method, headers: { Accept: 'application/json', ...headers }, ...content };
   // Loaded at the same time. The server trusts its own responses.
   // Also runs without Vite, in the processes of browser tests.
-  const checking = typeof document === 'undefined' ? null : import('./check-response.ts').catch(() => null);
+  const checking =
+    typeof document === 'undefined'
+      ? null
+      : import('./check-response.ts').then(({ loadCheck }) => loadCheck(endpoint)).catch(() => null);
   const response = await send(path, init, endpoint);
   const responseBody = endpoint.file && response.ok ? await response.blob() : await readBody(response);
-  const problem = response.ok ? await (await checking)?.findProblem(endpoint, responseBody) : responseBody;
+  const problem = response.ok ? await (await checking)?.(responseBody) : responseBody;
   if (!response.ok || problem) {
     const requestId = getRequestId(response);
     throw new ApiError(response.status, problem, getRetryAfter(response), { requestId });

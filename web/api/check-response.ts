@@ -2,19 +2,29 @@ import type { EndpointShape } from '#contract/endpoint.ts';
 import { RESPONSE_SHAPES, type Shape } from './response-shapes.ts';
 
 /**
- * Returns the body of an error if a response does not have the shape of the contract, so that the page shows its own failure instead of
- * rendering what is missing. Additional fields and new values of an enumeration are accepted: the server may be newer than the page.
+ * Loads the check of an endpoint's responses. It returns the body of an error if a response does not have the shape of the contract,
+ * so that the page shows its own failure instead of rendering what is missing. Additional fields and new values of an enumeration are
+ * accepted: the server may be newer than the page.
  */
-export async function findProblem(
-  { method, path }: EndpointShape,
-  body: unknown,
-): Promise<{ detail: string } | null> {
-  const shapes = path.startsWith('/admin/')
-    ? await import('./admin-response-shapes.ts').catch(() => null)
-    : { RESPONSE_SHAPES };
-  const shape = shapes?.RESPONSE_SHAPES[`${method} ${path}`];
-  if (shape === undefined || hasShape(body, shape)) return null;
-  return { detail: 'The server returned unexpected data. Try again, or reload the page.' };
+export async function loadCheck({
+  method,
+  path,
+  access,
+}: EndpointShape): Promise<(body: unknown) => { detail: string } | null> {
+  const shape = (await loadShapes(access))[`${method} ${path}`];
+  return (body) =>
+    shape === undefined || hasShape(body, shape)
+      ? null
+      : { detail: 'The server returned unexpected data. Try again, or reload the page.' };
+}
+
+/** Visitors' pages do not load the shapes of the endpoints for customers and administrators. */
+async function loadShapes(access: EndpointShape['access']): Promise<Record<string, Shape>> {
+  if (access === 'open' || access === 'anyone') return RESPONSE_SHAPES;
+  const { RESPONSE_SHAPES: shapes } = await (access === 'customer'
+    ? import('./customer-response-shapes.ts')
+    : import('./admin-response-shapes.ts'));
+  return shapes;
 }
 
 export function hasShape(value: unknown, shape: Shape): boolean {

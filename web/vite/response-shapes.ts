@@ -1,5 +1,5 @@
 import { glob } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 import type * as z from 'zod/mini';
@@ -8,32 +8,40 @@ import type { Shape } from '#web/api/response-shapes.ts';
 
 const CONTRACT = resolve(import.meta.dirname, '../../contract');
 
-/** Fills `RESPONSE_SHAPES`, and those for administrators, in the browser build with the shapes of the contract's response schemas. */
+/** The file of `web/api` with the shapes of the endpoints for each kind of caller. */
+const FILES: Record<EndpointShape['access'], string> = {
+  open: 'response-shapes.ts',
+  anyone: 'response-shapes.ts',
+  customer: 'customer-response-shapes.ts',
+  administrator: 'admin-response-shapes.ts',
+  'administrator-setting-up': 'admin-response-shapes.ts',
+};
+
+/** Fills each `RESPONSE_SHAPES` in the browser build with the shapes of the contract's response schemas. */
 export function responseShapes(): Plugin {
   return {
     name: 'tezi:response-shapes',
     apply: 'build',
     applyToEnvironment: (environment) => environment.name === 'client',
     transform: {
-      filter: { id: /\/web\/api\/(?:admin-)?response-shapes\.ts$/ },
+      filter: { id: /\/web\/api\/(?:\w+-)?response-shapes\.ts$/ },
       handler: async (_code, id) => {
-        const isForAdmin = id.endsWith('/admin-response-shapes.ts');
-        const shapes = Object.entries(await collectShapes()).filter(
-          ([endpoint]) => endpoint.includes(' /admin/') === isForAdmin,
-        );
-        return `export const RESPONSE_SHAPES = ${JSON.stringify(Object.fromEntries(shapes))};`;
+        const shapes = await collectShapes(({ access }) => FILES[access] === basename(id));
+        return `export const RESPONSE_SHAPES = ${JSON.stringify(shapes)};`;
       },
     },
   };
 }
 
-/** Returns the shapes of all JSON responses of the contract by method and path. */
-export async function collectShapes(): Promise<Record<string, Shape>> {
+/** Returns the shapes of the JSON responses of the contract, or of chosen endpoints, by method and path. */
+export async function collectShapes(
+  isChosen: (endpoint: EndpointShape) => boolean = () => true,
+): Promise<Record<string, Shape>> {
   const shapes: Record<string, Shape> = {};
   for await (const file of glob('**/*.ts', { cwd: CONTRACT, exclude: ['**/*.test.ts', '**/*.d.mts'] })) {
     const module: Record<string, unknown> = await import(pathToFileURL(resolve(CONTRACT, file)).href);
     for (const endpoint of Object.values(module).filter(isEndpoint))
-      if (!endpoint.file && endpoint.status !== 204)
+      if (!endpoint.file && endpoint.status !== 204 && isChosen(endpoint))
         shapes[`${endpoint.method} ${endpoint.path}`] = toShape(endpoint.response);
   }
   return shapes;
