@@ -111,7 +111,7 @@ function Payout({ closure }: { closure: BookClosure }) {
   return (
     <li className="flex flex-wrap gap-x-2 py-0.5">
       <Link to={url} className="min-w-0 flex-1 basis-32">
-        {symbol !== null && <span className="link me-2 font-medium">{symbol}</span>}
+        {symbol !== null && <span className="link me-1 font-medium">{symbol}</span>}{' '}
         <span className={symbol === null ? 'link' : 'text-muted'}>{company_name}</span>
       </Link>
       <span className="ms-auto text-end wrap-anywhere tabular-nums">{summarizePayout(closure)}</span>
