@@ -19,6 +19,8 @@ const test = productTest.extend<object, { product: Product }>({
     { scope: 'worker', timeout: 90_000 },
   ],
 });
+// In one worker: each would start a product of its own.
+test.describe.configure({ mode: 'default' });
 test.use({ role: 'administrator' });
 
 test('a draft is submitted, sent back, submitted again and published by another administrator', async ({

@@ -25,6 +25,8 @@ const test = administratorTest.extend<object, { product: Product }>({
     { scope: 'worker', timeout: 90_000 },
   ],
 });
+// In one worker: each would start a product of its own.
+test.describe.configure({ mode: 'default' });
 
 test('the dashboard shows only the setup until it is completed, then continues to the signals', async ({
   openBrowser,

@@ -17,6 +17,8 @@ const test = commonTest.extend<object, { product: Product }>({
     { scope: 'worker', timeout: 90_000 },
   ],
 });
+// In one worker: each would start a product of its own.
+test.describe.configure({ mode: 'default' });
 
 const getClock = (page: Page) => page.getByRole('region', { name: 'Clock' });
 

@@ -12,8 +12,8 @@ import { xssPayloads } from '#tests/support/news/xss-payloads.ts';
 
 /** The number of tabs that open articles in parallel. */
 const TABS = 3;
-/** Opening all takes minutes. They are opened with `HOSTILE_ARTICLES=all`; the sanitizer's own tests have every payload. */
-const OPEN_EVERY = process.env.HOSTILE_ARTICLES === 'all' ? 1 : 10;
+/** All take minutes: they run with `HOSTILE_ARTICLES=all`. The sanitizer's own tests have every payload. */
+const payloads = xssPayloads.filter((_, index) => process.env.HOSTILE_ARTICLES === 'all' || index % 8 === 0);
 const SOURCE = 'Hostile Wire';
 const PIXEL = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64');
 
@@ -25,7 +25,7 @@ const getUniqueWords = (index: number) =>
 const feed = JSON.stringify({
   version: 'https://jsonfeed.org/version/1.1',
   title: SOURCE,
-  items: xssPayloads.map((payload, index) => ({
+  items: payloads.map((payload, index) => ({
     id: `payload-${index}`,
     url: `https://publisher.example/${index}`,
     title: `${getUniqueWords(index)} ${payload}`,
@@ -111,7 +111,7 @@ test('runs no payload of a hostile feed in the list or in an article', async ({ 
       await waitForHydration(page);
       await expect(page.getByText(`Page ${number} of ${pages}`)).toBeVisible();
     }
-    expect(ids.length, 'articles of the payloads').toBeGreaterThan(xssPayloads.length * 0.9);
+    expect(ids.length, 'articles of the payloads').toBeGreaterThan(payloads.length * 0.9);
 
     // Payloads run when the page is parsed. The site's own scripts are not needed and would take minutes.
     const openArticles = async (articleIds: number[]) => {
@@ -127,9 +127,8 @@ test('runs no payload of a hostile feed in the list or in an article', async ({ 
       }
       incidents.push(...tabIncidents);
     };
-    const opened = ids.filter((_id, index) => index % OPEN_EVERY === 0);
     const tabs = Array.from({ length: TABS }, (_, tab) =>
-      openArticles(opened.filter((_id, index) => index % TABS === tab)),
+      openArticles(ids.filter((_id, index) => index % TABS === tab)),
     );
     await Promise.all(tabs);
     expect(incidents).toEqual([]);

@@ -28,6 +28,8 @@ const test = withDemo.extend<object, { product: Product }>({
     { scope: 'worker', timeout: 90_000 },
   ],
 });
+// In one worker: each would start a product of its own.
+test.describe.configure({ mode: 'default' });
 
 /** Runs in the page instead of Paddle's script. */
 function installStub(): void {

@@ -24,7 +24,8 @@ const test = commonTest.extend<object, { product: Product }>({
   ],
 });
 
-test.describe.configure({ timeout: 120_000 });
+// In one worker: each would start a product of its own.
+test.describe.configure({ mode: 'default', timeout: 120_000 });
 
 const WARNING =
   "You're viewing free signals only. Upgrade to premium to access Swing and Investment signals.";

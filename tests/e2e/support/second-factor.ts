@@ -2,18 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { beginSecondFactor, confirmSecondFactor } from '#contract/admin/second-factor.ts';
 import { adminSignIn } from '#contract/admin/sign-in.ts';
+import { DEMO_ADMIN } from '#server/config/demo.ts';
 import { call, type TestUser } from './accounts.ts';
 import type { Product } from './product.ts';
 
 const STEP_MS = 30_000;
 
-/** Creates an administrator with the operator command and signs them in through the API. */
+/** Creates an administrator with the password of the demo's and signs them in through the API. The operator command takes seconds. */
 export async function createAdministrator(product: Product): Promise<TestUser> {
   const name = `admin-${randomBytes(6).toString('hex')}`;
-  const password = 'a long admin password';
-  await product.tezi('admin', 'create', '--username', name, '--password', password);
-  const body = { username: name, password };
-  const { tokens } = await call(product.url, adminSignIn, { body });
+  const { username, password } = DEMO_ADMIN;
+  await product.query(
+    `insert into administrators (username, password_hash, created_at)
+     select '${name}', password_hash, now() from administrators where username = '${username}'`,
+  );
+  const { tokens } = await call(product.url, adminSignIn, { body: { username: name, password } });
   return { email: '', name, password, isAdmin: true, ...tokens };
 }
 
