@@ -1,13 +1,7 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import {
-  followMeetingsLink,
-  getFiltersButton,
-  getRestoreBanner,
-  getResultCount,
-  getSearchBox,
-} from '#tests/e2e/support/board-meetings.ts';
-import { getPath, openPage, readLocalStorage, waitForHydration } from '#tests/e2e/support/pages.ts';
+import { followMeetingsLink, getRestoreBanner } from '#tests/e2e/support/board-meetings.ts';
+import { openPage, readLocalStorage } from '#tests/e2e/support/pages.ts';
 
 const KEY = 'tezi:board-meetings';
 const LIST = paths.boardMeetings;
@@ -41,41 +35,4 @@ test('the preferences are stored in the documented format', async ({ page }) => 
         ordering: 'meeting_date',
       },
     });
-});
-
-test('stored preferences do not change a URL with filters', async ({ page }) => {
-  await openPage(page, SECOND_PAGE);
-  await expect.poll(() => readLocalStorage(page, KEY)).toContain('"currentPage":2');
-  await openPage(page, `${LIST}?search=accounts`);
-  await expect(getResultCount(page)).toBeVisible();
-  await expect(getRestoreBanner(page)).toHaveCount(0);
-  expect(getPath(page)).toBe(`${LIST}?search=accounts`);
-  await expect(getSearchBox(page)).toHaveValue('accounts');
-});
-
-test('cleared filters are not restored', async ({ page }) => {
-  await openPage(page, SECOND_PAGE);
-  await getFiltersButton(page).click();
-  await page.getByRole('button', { name: 'Clear All Filters' }).click();
-  await expect(page).toHaveURL(LIST);
-  await expect.poll(() => readLocalStorage(page, KEY)).toContain('"currentPage":1');
-  await page.reload();
-  await waitForHydration(page);
-  await expect(getResultCount(page)).toBeVisible();
-  expect(getPath(page)).toBe(LIST);
-});
-
-test('damaged preferences restore nothing', async ({ page }) => {
-  for (const damaged of [
-    '{',
-    '"text"',
-    '{"filters":{"company_name":[5],"from_date":"soon"},"currentPage":-3}',
-  ]) {
-    await test.step(damaged, async () => {
-      await page.addInitScript(([key, text]) => localStorage.setItem(key ?? '', text ?? ''), [KEY, damaged]);
-      await openPage(page, LIST);
-      await expect(getResultCount(page)).toBeVisible();
-      expect(getPath(page)).toBe(LIST);
-    });
-  }
 });

@@ -62,28 +62,6 @@ test('a failure is shown with its status after three attempts, and Try Again loa
   await expect(page.getByText('Error Loading Board Meetings')).toHaveCount(0);
 });
 
-test('a missing response is shown without a status', async ({ page, browserErrors }) => {
-  browserErrors.expect(/board-meetings/, /net::ERR_FAILED/);
-  await page.route(LIST_CALL, (route) => route.abort());
-  await gotoMeetings(page);
-  await expect(page.getByRole('alert')).toContainText('Failed to load board meetings');
-});
-
-test('loading is announced, and the list stays until the next page is loaded', async ({ page }) => {
-  const { release } = await holdRequests(page, LIST_CALL);
-  await gotoMeetings(page);
-  await expect(page.getByText('Loading board meetings...')).toBeVisible();
-  release();
-  await expect(getRows(page)).toHaveCount(20);
-  await page.unroute(LIST_CALL);
-  const next = await holdRequests(page, LIST_CALL);
-  await page.getByRole('link', { name: 'Next' }).click();
-  await expect(page.locator('[aria-busy="true"]')).toBeVisible();
-  await expect(getRows(page)).toHaveCount(20);
-  next.release();
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-});
-
 test('a loaded page is not requested again within five minutes', async ({ page }) => {
   const { release, count } = await holdRequests(page, LIST_CALL);
   release();

@@ -6,7 +6,6 @@ import { expect } from '#tests/e2e/fixtures.ts';
 import { openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
 
 export const LIST_CALL = '**/api/board-meetings/?*';
-export const COMPANIES_CALL = '**/api/board-meetings/companies/';
 
 export const getTables = (page: Page) => page.getByRole('main').getByRole('table');
 export const getRows = (page: Page) => page.getByRole('main').locator('tbody tr');
