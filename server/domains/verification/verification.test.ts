@@ -222,6 +222,7 @@ it.each(['\n', ':', ' ', '5', '.', ',', '-', '[', '~', 'tp ', 'entry:', 'code ',
 );
 
 const FORGERIES = 10_000;
+const GUESSES = 10_000;
 
 const FORWARDS: ((text: string) => string)[] = [
   (text) => `[24/11/2026, 10:31:05 AM] Ali Khan: ${text}`,
@@ -280,18 +281,19 @@ describe('texts of thousands of signals', () => {
     };
   }
 
-  const isGenuine = async (text: string, own: StoredSignal) => {
-    const { result } = await verifyWith(text, {
+  const verifyText = (text: string, own: StoredSignal, { mayRead }: { mayRead: boolean }) =>
+    verifyWith(text, {
       publicUrl: 'https://tezi.test',
       analyst: { name: 'Tezi', registration: null },
       companies,
       findSignal: async (codes) => (codes.includes(own.row.code) ? own : null),
-      mayRead: async () => true,
+      mayRead: async () => mayRead,
       readState: async () => null,
+      // Without the limit of guesses.
       countGuess: async () => true,
     });
-    return result === 'genuine';
-  };
+  const isGenuine = async (text: string, own: StoredSignal) =>
+    (await verifyText(text, own, { mayRead: true })).result === 'genuine';
 
   it('are never genuine in thousands of forgeries in which one digit is another', async () => {
     const wrong: string[] = [];
@@ -308,6 +310,33 @@ describe('texts of thousands of signals', () => {
       }
     }
     expect(wrong).toEqual([]);
+  });
+
+  it('reveal nothing in ten thousand guesses of a premium signal, whichever of its levels are right', async () => {
+    const { text, own } = makeText(2);
+    const premium: StoredSignal = { ...own, row: { ...own.row, signalType: 'swing' } };
+    const { entry_price, stop_loss, target_points } = premium.versions[0].signal;
+    const levels = [entry_price, stop_loss, ...target_points];
+    const responses = new Set<string>();
+    for (let guess = 0; guess < GUESSES; guess += 1) {
+      // Each bit says of one level whether it is right; never are all.
+      const right = guess % (2 ** levels.length - 1);
+      const changed = levels.reduce((current, level, index) => {
+        if ((right >> index) % 2 === 1) return current;
+        return current.replace(level, (Number(level) + 0.01 * (1 + guess)).toFixed(2));
+      }, text);
+      responses.add(JSON.stringify(await verifyText(changed, premium, { mayRead: false })));
+    }
+    expect([...responses].map((response) => JSON.parse(response))).toEqual([
+      {
+        result: 'differs',
+        code: signal.code,
+        signal_type: 'swing',
+        published_at: premium.row.createdAt.toISOString(),
+        signal: null,
+      },
+    ]);
+    expect((await verifyText(text, premium, { mayRead: false })).result).toBe('genuine');
   });
 
   it('are genuine as WhatsApp and Telegram forward a thousand of them', async () => {
