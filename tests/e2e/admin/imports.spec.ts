@@ -7,6 +7,8 @@ import { getToast, openPage } from '#tests/e2e/support/pages.ts';
 
 test.use({ role: 'administrator' });
 
+/** The first file starts the process that parses it. */
+const PARSED = { timeout: 30_000 };
 const HEADINGS = 'company_name,meeting_date,meeting_time,subject';
 let fileCount = 0;
 
@@ -25,7 +27,7 @@ async function previewFile(page: Page, name: string, lines: string[]): Promise<v
   const buffer = Buffer.from(`${lines.join('\n')}\n`);
   await page.getByLabel('File', { exact: true }).setInputFiles({ name, mimeType: 'text/csv', buffer });
   await page.getByRole('button', { name: 'Preview' }).click();
-  await expect(getPreview(page)).toBeFocused();
+  await expect(getPreview(page)).toBeFocused(PARSED);
 }
 
 async function importPreviewed(page: Page, button: string, description: string): Promise<void> {
@@ -106,7 +108,7 @@ test('imports a pasted newspaper table after its unlisted company is confirmed',
     .getByLabel('Table', { exact: true })
     .fill(`NAME\tDATE\tTIME\n${cement}\t07.12.2026\t12:00 Noon\n`);
   await page.getByRole('button', { name: 'Preview' }).click();
-  await expect(getTab(page, 'Needs review 1')).toHaveAttribute('aria-selected', 'true');
+  await expect(getTab(page, 'Needs review 1')).toHaveAttribute('aria-selected', 'true', PARSED);
   await expect(getPreview(page)).toContainText(`"${cement}" is not in the company directory.`);
   await getPreview(page).getByRole('checkbox', { name: 'Confirm line 2' }).check();
   await importPreviewed(page, 'Import 1 row', '1 new row written.');
@@ -122,7 +124,7 @@ test('imports all rows that need review once they are confirmed together', async
     .getByLabel('Table', { exact: true })
     .fill(`NAME\tDATE\tTIME\n${cement}\t08.12.2026\t11:00 AM\n${sugar}\t09.12.2026\t3:00 PM\n`);
   await page.getByRole('button', { name: 'Preview' }).click();
-  await expect(getPreview(page)).toContainText('Nothing to import');
+  await expect(getPreview(page)).toContainText('Nothing to import', PARSED);
   await getPreview(page).getByRole('button', { name: 'Confirm all rows' }).click();
   await expect(getPreview(page).getByRole('checkbox', { checked: true })).toHaveCount(2);
   await importPreviewed(page, 'Import 2 rows', '2 new rows written.');
@@ -167,6 +169,6 @@ test('rejects a file with an unsupported layout, and preserves the selection', a
   const buffer = Buffer.from('one,two\n1,2\n');
   await page.getByLabel('File', { exact: true }).setInputFiles({ name: file, mimeType: 'text/csv', buffer });
   await page.getByRole('button', { name: 'Preview' }).click();
-  await expect(page.getByRole('alert')).toContainText('The layout of the file is not supported.');
+  await expect(page.getByRole('alert')).toContainText('The layout of the file is not supported.', PARSED);
   await expect(page.getByText(file)).toBeVisible();
 });
