@@ -77,6 +77,7 @@ import { notFound } from './platform/http-error.ts';
 import { createMemoryLimit } from './platform/rate-limits/memory-limit.ts';
 import { createSecurityLog } from './platform/security-events/security-log.ts';
 import { TELEGRAM_SIMULATOR_PATH } from './startup/open-telegram.ts';
+import { WEBHOOK_SIMULATOR_PATH } from './startup/open-webhooks.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 const MAX_PARAM_LENGTH = 200;
@@ -231,6 +232,10 @@ export async function createApp(
 
   if (dependencies.telegramSimulator) {
     await app.register(dependencies.telegramSimulator, { prefix: TELEGRAM_SIMULATOR_PATH });
+  }
+
+  if (dependencies.webhookSimulator) {
+    await app.register(dependencies.webhookSimulator, { prefix: WEBHOOK_SIMULATOR_PATH });
   }
 
   if (config.mode === 'demo') {

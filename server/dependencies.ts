@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { Config } from './config/config.ts';
 import type { LimitName } from './config/settings/limit-settings.ts';
+import type { WebhookSettings } from './domains/alerts/alerts.ts';
 import type { Billing } from './domains/billing/billing.ts';
 import type { DemoSimulation } from './domains/demo/demo.ts';
 import type { Importer } from './domains/imports/imports.ts';
@@ -37,6 +38,10 @@ export interface Dependencies {
   telegram?: TelegramBot | null;
   /** The demo's Telegram simulator. */
   telegramSimulator?: FastifyPluginAsync | null;
+  /** Posts to the webhooks of customers; `null` or absent in tests without them. */
+  webhooks?: WebhookSettings | null;
+  /** The demo's receiver of webhooks. */
+  webhookSimulator?: FastifyPluginAsync | null;
   feedPoller: Pick<FeedPoller, 'fetchNow'>;
   importer: Pick<Importer, 'handlers' | 'plan' | 'start' | 'revert'>;
   /** Signs access tokens and derives refresh tokens. */

@@ -5,7 +5,7 @@ import { createApp } from './app.ts';
 import { type Config, readConfig, readEnvironment } from './config/config.ts';
 import { getBillingMode, getEmailDelivery } from './config/features.ts';
 import { countAdministrators, reencryptSecondFactors } from './domains/admin/admin.ts';
-import { handleAlerts, handleTelegramUpdates } from './domains/alerts/alerts.ts';
+import { handleAlerts, handleTelegramUpdates, reencryptWebhookSecrets } from './domains/alerts/alerts.ts';
 import { createBilling } from './domains/billing/billing.ts';
 import { type Connector, createConnectors } from './domains/imports/imports.ts';
 import { scheduleSigning, signHeadsWith } from './domains/ledger/ledger.ts';
@@ -32,6 +32,7 @@ import { describeStartupError, openDatabase } from './startup/database/open-data
 import { scheduleBackups, scheduleCleanup } from './startup/maintenance-jobs.ts';
 import { openPaddle } from './startup/open-paddle.ts';
 import { openTelegram } from './startup/open-telegram.ts';
+import { openWebhooks } from './startup/open-webhooks.ts';
 import { getSigningKey, getTokenSecrets, getVapid } from './startup/secrets.ts';
 import {
   createOutboundFetch,
@@ -97,8 +98,21 @@ async function main(): Promise<void> {
     const tokenSecrets = await getTokenSecrets(config);
     const push = setUpPush(config, await getVapid(config));
     const telegram = await openTelegram(config);
-    handleAlerts(jobs, { database, clock, logger, config, tokenSecrets, push, telegram: telegram.bot });
-    if (tokenSecrets.accepted.length > 0) await reencryptSecondFactors(database.db, tokenSecrets);
+    const { webhooks, simulator: webhookSimulator } = await openWebhooks(config);
+    handleAlerts(jobs, {
+      database,
+      clock,
+      logger,
+      config,
+      tokenSecrets,
+      push,
+      telegram: telegram.bot,
+      webhooks,
+    });
+    if (tokenSecrets.accepted.length > 0) {
+      await reencryptSecondFactors(database.db, tokenSecrets);
+      await reencryptWebhookSecrets(database.db, tokenSecrets);
+    }
     const feedPoller = createFeedPoller(jobs, {
       database,
       clock,
@@ -133,6 +147,8 @@ async function main(): Promise<void> {
       push,
       telegram: telegram.bot,
       telegramSimulator: telegram.simulator,
+      webhooks,
+      webhookSimulator,
       paddleSimulator: paddle.simulator?.plugin ?? null,
       demoSimulation: paddle.demoSimulation,
       tokenSecrets,
@@ -168,6 +184,7 @@ async function main(): Promise<void> {
       await paddle.simulator?.close();
       await jobsStopped;
       push?.post.close();
+      webhooks.post.close();
       await Promise.all([closeDatabase(), tracing?.close()]);
     };
     void jobs.start();

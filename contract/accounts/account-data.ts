@@ -49,7 +49,7 @@ const BillingExport = z.object({
 });
 export type BillingExport = z.infer<typeof BillingExport>;
 
-/** The alerts of a customer, and the settings. Endpoints of devices are secrets and not part of it. */
+/** The alerts of a customer, and the settings. Endpoints of devices and the secret of the webhook are not part of it. */
 const AlertsExport = z.object({
   email: z.string(),
   quiet_hours: z.nullable(z.object({ from: z.string(), until: z.string(), time_zone: z.string() })),
@@ -60,6 +60,14 @@ const AlertsExport = z.object({
   ),
   telegram_chat: z.nullable(
     z.object({ id: z.int(), name: z.nullable(z.string()), linked_at: z.nullable(timestamp) }),
+  ),
+  webhook: z.nullable(
+    z.object({
+      url: z.string(),
+      created_at: timestamp,
+      last_sent_at: z.nullable(timestamp),
+      last_result: z.nullable(z.string()),
+    }),
   ),
   inbox: z.array(
     z.object({

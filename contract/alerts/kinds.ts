@@ -58,7 +58,7 @@ export const ALERT_GROUP_LABELS: Record<AlertGroup, string> = {
 };
 
 /** The ways on which alerts reach a customer. */
-export const ALERT_CHANNELS = ['inbox', 'push', 'email', 'telegram'] as const;
+export const ALERT_CHANNELS = ['inbox', 'push', 'email', 'telegram', 'webhook'] as const;
 export type AlertChannel = (typeof ALERT_CHANNELS)[number];
 
 export const CHANNEL_LABELS: Record<AlertChannel, string> = {
@@ -66,6 +66,7 @@ export const CHANNEL_LABELS: Record<AlertChannel, string> = {
   push: 'Push',
   email: 'Email',
   telegram: 'Telegram',
+  webhook: 'Webhook',
 };
 
 /** `silent`: without a sound, and not counted as unread. */
@@ -79,10 +80,10 @@ export const CRITICAL_KINDS: ReadonlySet<AlertKind> = new Set(['payment_problem'
 /** Alerts of a date, which have no use after it: then daily emails lack them too. */
 export const DATED_KINDS: ReadonlySet<AlertKind> = new Set(['meeting_reminder', 'last_buying_day']);
 
-/** Returns the modes that a customer can choose. An email has no sound, and critical alerts cannot be turned off everywhere. */
+/** Returns the modes that a customer can choose. Emails and webhooks have no sound, and critical alerts cannot be turned off everywhere. */
 export function listModes(kind: AlertKind, channel: AlertChannel): readonly AlertMode[] {
   if (CRITICAL_KINDS.has(kind) && (channel === 'inbox' || channel === 'email')) return ['on'];
-  return channel === 'email' ? ['off', 'on'] : ALERT_MODES;
+  return channel === 'email' || channel === 'webhook' ? ['off', 'on'] : ALERT_MODES;
 }
 
 /** How emails are sent: not at all except for critical alerts, one for each alert, or one a day. */
@@ -116,5 +117,6 @@ export const DELIVERY_REASONS = {
   unreachable: 'The service could not be reached',
   no_address: 'The account has no email address',
   chat_gone: 'The chat was closed or unlinked',
+  webhook_gone: 'The webhook was removed or turned off',
 } as const;
 export type DeliveryReason = keyof typeof DELIVERY_REASONS;

@@ -80,6 +80,7 @@ describe('production', () => {
       },
       push: { key: null, contact: 'mailto:help@tezi.example' },
       telegram: null,
+      hasPremiumLevelsInWebhooks: false,
       google: null,
       billing: { paddle: null, plans: [], registrationTrialDays: 0 },
       connectors: {

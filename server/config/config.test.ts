@@ -47,6 +47,7 @@ describe('the settings of a demo', () => {
       smtp: null,
       push: { key: null, contact: 'mailto:support@tezi.example' },
       telegram: null,
+      hasPremiumLevelsInWebhooks: false,
       google: null,
       billing: { paddle: null, plans: [], registrationTrialDays: 0 },
       isSecondFactorRequired: false,

@@ -8,6 +8,7 @@ import {
   readGoogleSettings,
   readPushSettings,
   readTelegramSettings,
+  WEBHOOK_SETTINGS,
 } from './settings/account-settings.ts';
 import { type BillingSettings, readBillingSettings } from './settings/billing-settings.ts';
 import { DATA_SETTINGS, readBackupSettings, type ScheduledBackups } from './settings/data-settings.ts';
@@ -79,6 +80,8 @@ export interface Config {
   push: { key: string | null; contact: string };
   /** The Telegram bot; `null`: the demo's simulator, production has none. */
   telegram: { token: string; apiUrl: string } | null;
+  /** Webhooks of customers who may read a premium signal have its levels. */
+  hasPremiumLevelsInWebhooks: boolean;
   /** `null`: the demo's simulator; production does not offer sign-in with Google. */
   google: { issuer: string; clientId: string; clientSecret: string } | null;
   billing: BillingSettings;
@@ -160,6 +163,7 @@ export function readConfig(environment: Environment, options: { isDevelopment?: 
     smtp: readEmailSettings(reader),
     push: readPushSettings(reader, { contactEmail: contact.CONTACT_EMAIL }),
     telegram: readTelegramSettings(reader),
+    hasPremiumLevelsInWebhooks: reader.read(WEBHOOK_SETTINGS).values.WEBHOOK_PREMIUM_LEVELS,
     google: readGoogleSettings(reader),
     billing: readBillingSettings(reader),
     limits: readLimitSettings(reader),

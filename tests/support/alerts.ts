@@ -18,4 +18,5 @@ export async function runAlertJobs(test: TestApp): Promise<void> {
   await test.jobs.runDue(sendQueues.email);
   if (test.hasPush) await test.jobs.runDue(sendQueues.push);
   if (test.hasTelegram) await test.jobs.runDue(sendQueues.telegram);
+  if (test.hasWebhooks) await test.jobs.runDue(sendQueues.webhook);
 }

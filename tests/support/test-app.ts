@@ -40,6 +40,7 @@ export interface TestApp {
   /** The app sends push messages. */
   hasPush: boolean;
   hasTelegram: boolean;
+  hasWebhooks: boolean;
   feedPoller: FeedPoller;
   importer: Importer;
   /** Applies webhooks and reconciles with Paddle on request. */
@@ -101,6 +102,8 @@ export function useTestApp(
     | 'push'
     | 'telegram'
     | 'telegramSimulator'
+    | 'webhooks'
+    | 'webhookSimulator'
     | 'paddleSimulator'
     | 'demoSimulation'
     | 'authenticatorClock'
@@ -152,6 +155,7 @@ export function useTestApp(
     const tokenSecrets = { current: 'x'.repeat(32), accepted: [] };
     test.hasPush = Boolean(parts.push);
     test.hasTelegram = Boolean(parts.telegram);
+    test.hasWebhooks = Boolean(parts.webhooks);
     handleAlerts(test.jobs, {
       database: shared.database,
       clock,
@@ -160,6 +164,7 @@ export function useTestApp(
       tokenSecrets,
       push: parts.push ?? null,
       telegram: parts.telegram ?? null,
+      webhooks: parts.webhooks ?? null,
     });
     test.billing = createBilling({
       database: shared.database,

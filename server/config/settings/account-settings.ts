@@ -197,6 +197,15 @@ export function readTelegramSettings({ mode, read, report }: SettingsReader) {
   return token === null ? null : { token, apiUrl: apiUrl.replace(/\/+$/, '') };
 }
 
+export const WEBHOOK_SETTINGS = {
+  WEBHOOK_PREMIUM_LEVELS: {
+    description:
+      '`yes`: webhooks about premium signals have the entry price, the stop loss and the targets, for customers who may read the signal when it is sent. Programs can pass them on easily. `no`: customers open the link to see them.',
+    schema: booleanChoice(['no', 'yes'], 'yes'),
+    default: 'no',
+  },
+} as const satisfies Settings;
+
 function isPublicContact(contact: string): boolean {
   const { protocol, hostname, pathname } = new URL(contact);
   const domain = protocol === 'mailto:' ? (/^[^\s@]+@([^\s@]+)$/.exec(pathname)?.[1] ?? '') : hostname;

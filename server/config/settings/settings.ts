@@ -5,6 +5,7 @@ import {
   GOOGLE_SETTINGS,
   PUSH_SETTINGS,
   TELEGRAM_SETTINGS,
+  WEBHOOK_SETTINGS,
 } from './account-settings.ts';
 import { PADDLE_SETTINGS, PLAN_SETTINGS } from './billing-settings.ts';
 import { BACKUP_SETTINGS, DATA_SETTINGS } from './data-settings.ts';
@@ -27,6 +28,7 @@ export const SETTINGS: readonly SettingsGroup[] = [
   { title: 'Email', settings: EMAIL_SETTINGS },
   { title: 'Push messages', settings: PUSH_SETTINGS },
   { title: 'Telegram', settings: TELEGRAM_SETTINGS },
+  { title: 'Webhooks', settings: WEBHOOK_SETTINGS },
   { title: 'Sign-in with Google', settings: GOOGLE_SETTINGS },
   {
     title: 'Paddle account',

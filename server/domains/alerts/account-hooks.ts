@@ -11,6 +11,7 @@ import {
 } from './alerts.tables.ts';
 import { presentSettings, readSettings } from './settings/settings.queries.ts';
 import { findTelegramLink, unlinkCustomer } from './telegram/telegram-links.queries.ts';
+import { deleteWebhook, findWebhook } from './webhooks/webhooks.queries.ts';
 
 /** Deletes everything that alerts store of a customer. */
 export async function deleteCustomerAlerts(tx: Transaction, userId: string): Promise<void> {
@@ -22,6 +23,7 @@ export async function deleteCustomerAlerts(tx: Transaction, userId: string): Pro
 /** Ends alerts to where another user may have directed them. Devices with push messages end with their sessions. */
 export async function endChannels(tx: Transaction, userId: string): Promise<void> {
   await unlinkCustomer(tx, userId);
+  await deleteWebhook(tx, userId);
 }
 
 const MAX_EXPORTED = 10_000;
@@ -31,6 +33,7 @@ export async function exportCustomerAlerts(db: Queryable, userId: string): Promi
   const settings = (await readSettings(db, [userId]))(userId);
   const devices = await db.select().from(pushSubscriptions).where(eq(pushSubscriptions.userId, userId));
   const link = await findTelegramLink(db, userId);
+  const webhook = await findWebhook(db, userId);
   const inbox = await db
     .select({ event: alertEvents, readAt: alertInbox.readAt })
     .from(alertInbox)
@@ -56,6 +59,12 @@ export async function exportCustomerAlerts(db: Queryable, userId: string): Promi
       link === null || link.chatId === null
         ? null
         : { id: link.chatId, name: link.chatName, linked_at: link.linkedAt?.toISOString() ?? null },
+    webhook: webhook && {
+      url: webhook.url,
+      created_at: webhook.createdAt.toISOString(),
+      last_sent_at: webhook.lastAt?.toISOString() ?? null,
+      last_result: webhook.lastResult,
+    },
     inbox: inbox.map(({ event, readAt }) => ({
       kind: event.kind,
       signal_id: event.subject.signalId ?? null,

@@ -31,17 +31,21 @@ import { alertSignalChange } from './fan-out/signal-alerts.ts';
 import { createPushChannel, listPushTargets } from './push/push-channel.ts';
 import { createTelegramChannel } from './telegram/telegram-channel.ts';
 import { listTelegramTargets } from './telegram/telegram-links.queries.ts';
+import { createWebhookChannel, type WebhookSettings } from './webhooks/webhook-channel.ts';
+import { listWebhookTargets } from './webhooks/webhooks.queries.ts';
 
 export interface AlertDependencies {
   database: Database;
   clock: Clock;
   logger: Logger;
-  config: Pick<Config, 'analyst' | 'publicUrl'>;
+  config: Pick<Config, 'analyst' | 'publicUrl' | 'hasPremiumLevelsInWebhooks'>;
   tokenSecrets: TokenSecrets;
   /** `null`: this site sends no push messages. */
   push: PushSettings | null;
   /** `null`: this site has no bot. */
   telegram: TelegramBot | null;
+  /** `null` in tests without webhooks. */
+  webhooks: WebhookSettings | null;
 }
 
 export const dueAlertsQueue = defineQueue('due-alerts', { timeLimitMs: MINUTE, isExclusive: true });
@@ -50,12 +54,13 @@ const EVERY_MINUTE = '* * * * *';
 
 /** Handles the jobs of alerts: of their causes, of each channel, and of what became due, such as at the end of quiet hours. */
 export function handleAlerts(jobs: Jobs, dependencies: AlertDependencies): void {
-  const { database, clock, logger, config, tokenSecrets, push, telegram } = dependencies;
+  const { database, clock, logger, config, tokenSecrets, push, telegram, webhooks } = dependencies;
   const { publicUrl } = config;
   const targets = {
     email: listEmailTargets,
     ...(push ? { push: listPushTargets } : {}),
     ...(telegram ? { telegram: listTelegramTargets } : {}),
+    ...(webhooks ? { webhook: listWebhookTargets } : {}),
   };
   const channels: MessageChannel[] = [];
   const fanningOut: FanOutDependencies = { database, clock, targets };
@@ -63,6 +68,10 @@ export function handleAlerts(jobs: Jobs, dependencies: AlertDependencies): void 
     channels.push(createPushChannel({ ...push, db: database.db, clock, logger, tokenSecrets, publicUrl }));
   }
   if (telegram) channels.push(createTelegramChannel({ bot: telegram, db: database.db, logger, publicUrl }));
+  if (webhooks) {
+    const { post } = webhooks;
+    channels.push(createWebhookChannel({ post, db: database.db, clock, logger, tokenSecrets, config }));
+  }
   for (const channel of channels)
     jobs.handle(sendQueues[channel.name], (job, { signal }) =>
       sendMessages(channel, job, { database, clock, logger, config, signal }),

@@ -4,8 +4,9 @@ import { inboxRoutes } from './inbox/inbox.routes.ts';
 import { pushRoutes } from './push/push.routes.ts';
 import { alertSettingsRoutes } from './settings/settings.routes.ts';
 import { createBotNameReader, telegramRoutes } from './telegram/telegram.routes.ts';
+import { webhookRoutes } from './webhooks/webhooks.routes.ts';
 
-/** Registers the inbox, the settings, the devices and the unsubscribe links of alerts. */
+/** Registers the inbox, the settings, the devices, the webhooks and the unsubscribe links of alerts. */
 export function registerAlerts(routes: RouteDependencies): void {
   inboxRoutes(routes);
   const telegram = routes.telegram ?? null;
@@ -13,5 +14,6 @@ export function registerAlerts(routes: RouteDependencies): void {
   alertSettingsRoutes(routes, readBotName);
   pushRoutes(routes, routes.push ?? null);
   telegramRoutes(routes, telegram, readBotName);
+  webhookRoutes(routes, routes.webhooks ?? null);
   unsubscribeRoutes(routes);
 }

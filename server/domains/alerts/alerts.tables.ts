@@ -205,3 +205,32 @@ export const telegramPace = pgTable('telegram_pace', {
   /** The service asked to send nothing before. */
   pausedUntil: timestamptz('paused_until').notNull(),
 });
+
+/**
+ * The URLs to which customers have their alerts sent, one for each. Deleted with the account by a foreign key, which only the migration
+ * contains.
+ */
+export const webhooks = pgTable(
+  'webhooks',
+  {
+    /** The target of deliveries: what was queued for a webhook that was removed is not sent to the next one. */
+    id: uuid().primaryKey(),
+    userId: uuid('user_id').notNull(),
+    /** May contain a secret of the customer: it is in no log. */
+    url: text().notNull(),
+    /** Encrypted with `TOKEN_SECRET`. */
+    secret: text().notNull(),
+    previousSecret: text('previous_secret'),
+    previousSecretUntil: timestamptz('previous_secret_until'),
+    createdAt: timestamptz('created_at').notNull(),
+    lastAt: timestamptz('last_at'),
+    lastResult: text('last_result'),
+    /** The requests that failed since the last one that was accepted, and when the first of them did. */
+    failures: integer().notNull().default(0),
+    failingSince: timestamptz('failing_since'),
+    /** Nothing is sent before. */
+    pausedUntil: timestamptz('paused_until'),
+    disabled: text({ enum: ['gone', 'failing'] }),
+  },
+  (table) => [uniqueIndex('webhooks_user_key').on(table.userId)],
+);

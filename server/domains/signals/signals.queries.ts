@@ -266,6 +266,7 @@ export type AlertedSignal = Pick<
   | 'analystName'
   | 'analystRegistration'
   | 'horizonDays'
+  | 'code'
   | 'createdAt'
   | 'deletedAt'
 >;

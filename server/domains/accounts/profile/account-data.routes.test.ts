@@ -29,6 +29,7 @@ describe('the account export', () => {
         preferences: [],
         push_devices: [],
         telegram_chat: null,
+        webhook: null,
         inbox: [],
         deliveries: [],
       },

@@ -1,6 +1,6 @@
 import type { AlertChannel, AlertKind, DeliveryReason } from '#contract/alerts/kinds.ts';
 import type { AlertSubject, alertDeliveries } from '#server/domains/alerts/alerts.tables.ts';
-import type { AlertText } from '#server/domains/alerts/text/describe-alert.ts';
+import type { AlertText, SignalFacts } from '#server/domains/alerts/text/describe-alert.ts';
 import type { Queryable } from '#server/platform/database.ts';
 
 export type DeliveryRow = typeof alertDeliveries.$inferSelect;
@@ -11,6 +11,8 @@ export interface OutgoingAlert {
   kind: AlertKind;
   subject: AlertSubject;
   text: AlertText;
+  /** Of an alert about a signal. */
+  signal: SignalFacts | null;
   isSilent: boolean;
   isUrgent: boolean;
   occurredAt: Date;

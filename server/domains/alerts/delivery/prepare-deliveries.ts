@@ -62,7 +62,8 @@ export async function prepareDeliveries(
       const { kind, subject, occurredAt, expiresAt } = event;
       const isUrgent =
         subject.signalId !== undefined || kind === 'last_buying_day' || CRITICAL_KINDS.has(kind);
-      return [{ delivery, kind, subject, text: alert.text, isSilent, isUrgent, occurredAt, expiresAt }];
+      const { text, signal } = alert;
+      return [{ delivery, kind, subject, text, signal, isSilent, isUrgent, occurredAt, expiresAt }];
     }
     const reason = alert?.kind ?? 'not_entitled';
     settled.push({ id: delivery.id, state: 'canceled', reason, dueAt: null, acceptedAt: null });

@@ -16,6 +16,7 @@ export const sendQueues = {
   push: defineSendQueue('push'),
   email: defineSendQueue('email'),
   telegram: defineSendQueue('telegram'),
+  webhook: defineSendQueue('webhook'),
 };
 export const sendQueueNames = Object.values(sendQueues).map(({ name }) => name);
 

@@ -15,6 +15,7 @@ import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import { OutboundError } from '#server/platform/outbound/guarded-fetch.ts';
+import { readRetryAfter } from '#server/platform/outbound/retry-after.ts';
 import { encryptMessage } from '#server/platform/push/encrypt.ts';
 import type { PushSettings } from '#server/platform/push/vapid.ts';
 import { RecentMap } from '#server/platform/recent-map.ts';
@@ -203,7 +204,7 @@ export function createPushSender({ vapid, post, db, clock, logger, publicUrl }: 
       return { state: 'canceled', reason: 'device_gone' };
     }
     if (status === 429 || status >= 500) {
-      const afterMs = readRetryAfter(headers.get('retry-after')) ?? getRetryDelay(message);
+      const afterMs = readRetryAfter(headers, LONGEST_RETRY_MS) ?? getRetryDelay(message);
       if (status === 429) pause(subscription, origin, status, afterMs);
       return { state: 'retry', afterMs, reason: 'unreachable' };
     }
@@ -260,13 +261,6 @@ const toPayload = ({ text, tag, token, isSilent }: PushMessage, publicUrl: strin
 });
 
 const getRetryDelay = ({ attempts }: PushMessage) => Math.min(5 * SECOND * 2 ** attempts, LONGEST_RETRY_MS);
-
-/** Reads a `Retry-After` of seconds or a date; `null` without a valid one. */
-function readRetryAfter(value: string | null): number | null {
-  if (value === null) return null;
-  const ms = /^\d{1,6}$/.test(value) ? Number(value) * SECOND : Date.parse(value) - Date.now();
-  return Number.isFinite(ms) ? Math.min(Math.max(ms, SECOND), LONGEST_RETRY_MS) : null;
-}
 
 async function removeSubscription(db: Queryable, id: string): Promise<void> {
   await db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, id));

@@ -2,7 +2,7 @@ import type { AlertKind } from '#contract/alerts/kinds.ts';
 import { formatKarachiDate, formatShortDate, formatTimestamp } from '#contract/dates.ts';
 import { getSignalPath, getSubscriptionPath, paths } from '#contract/paths.ts';
 import type { AlertSubject } from '#server/domains/alerts/alerts.tables.ts';
-import type { AlertedSignal } from '#server/domains/signals/signals.ts';
+import { type AlertedSignal, formatSignalCode } from '#server/domains/signals/signals.ts';
 
 /** The text of an alert, the same on every channel. */
 export interface AlertText {
@@ -10,6 +10,23 @@ export interface AlertText {
   lines: string[];
   /** The path of the page that it is about. */
   path: string;
+}
+
+/** What programs read of a signal next to the text, as it is now: only for customers who may read it. */
+export interface SignalFacts {
+  id: string;
+  code: string;
+  symbol: string;
+  type: AlertedSignal['signalType'];
+  side: AlertedSignal['orderType'];
+  callStatus: AlertedSignal['callStatus'];
+  analyst: Analyst;
+  levels: { entry_price: string; stop_loss: string; target_points: string[] };
+}
+
+export interface Analyst {
+  name: string | null;
+  registration: string | null;
 }
 
 /** An alert, as its event is stored. */
@@ -26,7 +43,7 @@ const TYPE_NAMES = { intraday: 'intraday', swing: 'swing', investment: 'investme
 export function describeSignalAlert(
   { kind, subject }: DescribedEvent,
   signal: AlertedSignal,
-  fallbackAnalyst: { name: string | null; registration: string | null },
+  fallbackAnalyst: Analyst,
 ): AlertText {
   const type = TYPE_NAMES[signal.signalType];
   const side = signal.orderType === 'buy' ? 'Buy' : 'Sell';
@@ -36,10 +53,7 @@ export function describeSignalAlert(
     ...signal.targetPoints.map((price, index) => `TP${index + 1} ${price}`),
   ].join(' · ');
   const { title, detail } = describeChange(kind, subject, signal, type);
-  const isUnnamed = signal.analystName === null && signal.horizonDays === null;
-  const analyst = isUnnamed
-    ? fallbackAnalyst
-    : { name: signal.analystName, registration: signal.analystRegistration };
+  const analyst = getAnalyst(signal, fallbackAnalyst);
   return {
     title: `${signal.symbol}: ${title}`,
     lines: [
@@ -52,6 +66,27 @@ export function describeSignalAlert(
     path: getSignalPath(signal.id),
   };
 }
+
+/** Signals of releases before 1.3 have no analyst of their own. */
+const getAnalyst = (signal: AlertedSignal, fallback: Analyst): Analyst =>
+  signal.analystName === null && signal.horizonDays === null
+    ? fallback
+    : { name: signal.analystName, registration: signal.analystRegistration };
+
+export const getSignalFacts = (signal: AlertedSignal, fallbackAnalyst: Analyst): SignalFacts => ({
+  id: signal.id,
+  code: formatSignalCode(signal.code),
+  symbol: signal.symbol,
+  type: signal.signalType,
+  side: signal.orderType,
+  callStatus: signal.callStatus,
+  analyst: getAnalyst(signal, fallbackAnalyst),
+  levels: {
+    entry_price: signal.entryPrice,
+    stop_loss: signal.stopLoss,
+    target_points: signal.targetPoints,
+  },
+});
 
 function describeChange(
   kind: AlertKind,

@@ -11,6 +11,8 @@ import {
   type DescribedEvent,
   describeAccountAlert,
   describeSignalAlert,
+  getSignalFacts,
+  type SignalFacts,
 } from './describe-alert.ts';
 import { readCompanySubjects } from './describe-company-alert.ts';
 
@@ -22,7 +24,7 @@ export interface AddressedAlert {
 
 /** The text of an alert, or why the customer may not receive it now. */
 export type WrittenAlert =
-  | { kind: 'text'; text: AlertText }
+  | { kind: 'text'; text: AlertText; signal: SignalFacts | null }
   | { kind: 'not_entitled' }
   | { kind: 'withdrawn' }
   /** The meeting, closure or article was removed, or has another date. */
@@ -54,16 +56,17 @@ export async function writeAlerts(
     const { signalId, symbols } = event.subject;
     if (symbols !== undefined) {
       const text = describeCompanyAlert(event);
-      return text ? { kind: 'text', text } : { kind: 'changed' };
+      return text ? { kind: 'text', text, signal: null } : { kind: 'changed' };
     }
-    if (signalId === undefined) return { kind: 'text', text: describeAccountAlert(event) };
+    if (signalId === undefined) return { kind: 'text', text: describeAccountAlert(event), signal: null };
     const signal = signals.get(signalId);
     // Checked first: also that a signal was withdrawn is known only to those who may read it.
     const type = getType(event, signals);
     if (type && !entitled.get(type)?.has(userId)) return { kind: 'not_entitled' };
     if (!signal || signal.deletedAt !== null || progress.get(signalId)?.decision?.kind === 'void')
       return { kind: 'withdrawn' };
-    return { kind: 'text', text: describeSignalAlert(event, signal, analyst) };
+    const text = describeSignalAlert(event, signal, analyst);
+    return { kind: 'text', text, signal: getSignalFacts(signal, analyst) };
   });
 }
 

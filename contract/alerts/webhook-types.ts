@@ -1,0 +1,40 @@
+import type { AlertKind } from './kinds.ts';
+
+/** The `type` of webhooks by what they are about. Receivers depend on it: never change one. */
+export const WEBHOOK_TYPES: Record<AlertKind | 'test', string> = {
+  signal_intraday: 'signal.published',
+  signal_swing: 'signal.published',
+  signal_investment: 'signal.published',
+  stop_moved: 'signal.stop_moved',
+  signal_closed: 'signal.closed',
+  entry_filled: 'signal.entry_filled',
+  target_reached: 'signal.target_reached',
+  stop_hit: 'signal.stop_hit',
+  company_news: 'company.news',
+  meeting_announced: 'company.meeting_announced',
+  meeting_reminder: 'company.meeting_reminder',
+  last_buying_day: 'company.last_buying_day',
+  payment_problem: 'account.payment_problem',
+  new_sign_in: 'account.new_sign_in',
+  test: 'test',
+};
+
+/** The body of a webhook about a signal, for the documentation. */
+export const WEBHOOK_EXAMPLE = {
+  type: 'signal.published',
+  timestamp: '2026-11-23T06:00:00.000Z',
+  data: {
+    title: 'HBL: new intraday signal',
+    url: 'https://tezi.example/signals/7d0c3f52-5d5f-4b8c-9a51-3f1f0c0f4a11',
+    signal_id: '7d0c3f52-5d5f-4b8c-9a51-3f1f0c0f4a11',
+    code: '7K3Q-X9ME',
+    symbol: 'HBL',
+    signal_type: 'intraday',
+    order_type: 'buy',
+    call_status: 'in_progress',
+    analyst: { name: 'Ayesha Khan', registration: 'R-1' },
+    levels: { entry_price: '250.00', stop_loss: '241.00', target_points: ['262.00'] },
+    target: null,
+    date: null,
+  },
+};

@@ -1,0 +1,144 @@
+import type { Config } from '#server/config/config.ts';
+import type { MessageChannel, ReadyMessage, SendResult } from '#server/domains/alerts/delivery/channel.ts';
+import { type Clock, DAY, MINUTE, SECOND, systemClock } from '#server/platform/clock.ts';
+import type { Queryable } from '#server/platform/database.ts';
+import type { Logger } from '#server/platform/logger.ts';
+import { type GuardedPost, OutboundError } from '#server/platform/outbound/guarded-fetch.ts';
+import { readRetryAfter } from '#server/platform/outbound/retry-after.ts';
+import type { TokenSecrets } from '#server/platform/token-secrets.ts';
+import { createMessage, signMessage, type WebhookMessage } from './webhook-message.ts';
+import {
+  getSecrets,
+  readWebhooks,
+  recordAcceptance,
+  recordFailure,
+  type WebhookRow,
+} from './webhooks.queries.ts';
+
+export interface WebhookSettings {
+  post: GuardedPost;
+  /** The receiver of the local demo. */
+  demoUrl: string | null;
+}
+
+export interface WebhookDependencies extends Pick<WebhookSettings, 'post'> {
+  db: Queryable;
+  clock: Clock;
+  logger: Logger;
+  tokenSecrets: TokenSecrets;
+  config: Pick<Config, 'publicUrl' | 'hasPremiumLevelsInWebhooks'>;
+}
+
+/** Each result is a row that is updated, and each message a signature: this leaves room for requests. */
+const PER_SECOND = 100;
+const MAX_IN_FLIGHT = 100;
+/** Automation services receive the webhooks of many customers. */
+export const MAX_IN_FLIGHT_PER_HOST = 20;
+/** A receiver that is slow holds up only its own messages. */
+const MAX_IN_FLIGHT_PER_CUSTOMER = 2;
+
+/** Sends alerts to the URLs of customers. */
+export function createWebhookChannel(dependencies: WebhookDependencies): MessageChannel {
+  const { db, clock, config } = dependencies;
+  const send = createWebhookSender(dependencies);
+  return {
+    name: 'webhook',
+    perSecond: PER_SECOND,
+    maxInFlight: MAX_IN_FLIGHT,
+    maxInFlightPerLane: MAX_IN_FLIGHT_PER_HOST,
+    maxInFlightPerCustomer: MAX_IN_FLIGHT_PER_CUSTOMER,
+    async prepare(_db, targets) {
+      const webhooks = await readWebhooks(db, targets);
+      return (alert): ReadyMessage => {
+        const webhook = webhooks.get(alert.delivery.target);
+        if (!webhook || webhook.userId !== alert.delivery.userId || webhook.disabled !== null)
+          return {
+            lane: '',
+            delayMs: 0,
+            send: async () => ({ state: 'canceled', reason: 'webhook_gone' }),
+          };
+        const { publicUrl, hasPremiumLevelsInWebhooks: hasPremiumLevels } = config;
+        return {
+          lane: new URL(webhook.url).origin,
+          delayMs: Math.max(0, (webhook.pausedUntil?.getTime() ?? 0) - clock.now().getTime()),
+          send: async () =>
+            (await send(webhook, createMessage(alert, { publicUrl, hasPremiumLevels }))).delivery,
+        };
+      };
+    },
+  };
+}
+
+/** Six attempts take 52 minutes: after 5 s, 30 s, 3 min, 18 min and 30 min. */
+const FIRST_RETRY_MS = 5 * SECOND;
+const LONGEST_RETRY_MS = 30 * MINUTE;
+/** Other messages to a receiver that failed wait for so long, unless it asks for more. */
+const LONGEST_PAUSE_MS = MINUTE;
+const LONGEST_RETRY_AFTER_MS = DAY;
+
+/** Returns a function that sends one message and records the result on the webhook. `result` is a text for the customer. */
+export function createWebhookSender({ post, db, clock, logger, tokenSecrets }: WebhookDependencies) {
+  return async (
+    webhook: WebhookRow,
+    message: WebhookMessage,
+  ): Promise<{ delivery: SendResult; result: string }> => {
+    const { status, retryAfterMs, result, isFinal } = await request(webhook, message);
+    if (status !== null && status >= 200 && status < 300) {
+      await recordAcceptance(db, webhook.id, result, clock.now());
+      return { delivery: { state: 'accepted' }, result };
+    }
+    const isGone = status === 410;
+    const scheduledMs = Math.min(FIRST_RETRY_MS * 6 ** message.attempts, LONGEST_RETRY_MS);
+    const pauseMs = retryAfterMs ?? Math.min(scheduledMs, LONGEST_PAUSE_MS);
+    await recordFailure(db, webhook.id, { result, isGone, pauseMs, now: clock.now() });
+    if (isGone) return { delivery: { state: 'canceled', reason: 'webhook_gone' }, result };
+    if (isFinal) return { delivery: { state: 'failed', reason: 'rejected' }, result };
+    const afterMs = retryAfterMs ?? scheduledMs;
+    const reason = status === null ? 'unreachable' : 'rejected';
+    return { delivery: { state: 'retry', afterMs, reason }, result };
+  };
+
+  async function request(webhook: WebhookRow, message: WebhookMessage): Promise<Reply> {
+    const secrets = getSecrets(webhook, clock.now(), tokenSecrets);
+    if (secrets.length === 0) {
+      logger.error(
+        { webhookId: webhook.id },
+        'the secret of a webhook cannot be decrypted: TOKEN_SECRET has changed',
+      );
+      return { ...FAILED, result: 'The secret cannot be read any more: create a new one.', isFinal: true };
+    }
+    const headers = {
+      'Content-Type': 'application/json',
+      ...signMessage(message, secrets, systemClock.now()),
+    };
+    const response = await post(webhook.url, { headers, body: message.body }).catch((error: unknown) => {
+      if (error instanceof OutboundError) return error;
+      throw error;
+    });
+    if (response instanceof OutboundError) {
+      const isRejected = response.code === 'url_rejected' || response.code === 'scheme_rejected';
+      // What a name resolves to is no business of those outside.
+      return { ...FAILED, result: isRejected ? NOT_ALLOWED : response.message, isFinal: isRejected };
+    }
+    const { status, headers: replied } = response;
+    const isRedirect = status >= 300 && status < 400;
+    return {
+      status,
+      retryAfterMs: readRetryAfter(replied, LONGEST_RETRY_AFTER_MS),
+      result: `HTTP ${status}${isRedirect ? ': redirects are not followed' : ''}`,
+      isFinal: false,
+    };
+  }
+}
+
+interface Reply {
+  /** `null` without a response. */
+  status: number | null;
+  retryAfterMs: number | null;
+  result: string;
+  /** Another attempt would have the same result. */
+  isFinal: boolean;
+}
+
+const FAILED = { status: null, retryAfterMs: null };
+const NOT_ALLOWED = 'The URL must lead to a server on the public internet, on port 443 or 8443.';

@@ -1,0 +1,95 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { WEBHOOK_TYPES } from '#contract/alerts/webhook-types.ts';
+import { ALERT_GROUPS, type AlertKind } from '#contract/alerts/kinds.ts';
+import { ALERT_SETTINGS_PATH } from '#contract/paths.ts';
+import type { OutgoingAlert } from '#server/domains/alerts/delivery/channel.ts';
+import { isFreeType } from '#server/domains/signals/signals.ts';
+import { SECOND } from '#server/platform/clock.ts';
+
+export interface WebhookMessage {
+  /** The same for every attempt, so that receivers can leave out repeats. */
+  id: string;
+  body: Buffer;
+  /** Those before. */
+  attempts: number;
+}
+
+interface MessageOptions {
+  publicUrl: string;
+  /** Levels of premium signals are sent too. */
+  hasPremiumLevels: boolean;
+}
+
+const isAbout = (kind: AlertKind, group: keyof typeof ALERT_GROUPS) =>
+  (ALERT_GROUPS[group] as readonly AlertKind[]).includes(kind);
+
+/** Returns an alert as a webhook. The text of a signal is not part of it, because it has the levels. */
+export function createMessage(
+  alert: OutgoingAlert,
+  { publicUrl, hasPremiumLevels }: MessageOptions,
+): WebhookMessage {
+  const { kind, text, subject, signal, occurredAt, delivery } = alert;
+  const { target = null, date = null, symbols = [] } = subject;
+  const data = {
+    title: text.title,
+    url: `${publicUrl}${text.path}`,
+    ...(signal === null
+      ? {}
+      : {
+          signal_id: signal.id,
+          code: signal.code,
+          symbol: signal.symbol,
+          signal_type: signal.type,
+          order_type: signal.side,
+          call_status: signal.callStatus,
+          analyst: signal.analyst,
+          levels: isFreeType(signal.type) || hasPremiumLevels ? signal.levels : null,
+          target,
+          date,
+        }),
+    ...(isAbout(kind, 'companies') ? { symbols, date, details: text.lines } : {}),
+  };
+  return {
+    // IDs of deliveries can repeat after a backup is restored.
+    id: `msg_${delivery.id}_${Math.floor(occurredAt.getTime() / SECOND).toString(36)}`,
+    body: toBody(WEBHOOK_TYPES[kind], occurredAt, data),
+    attempts: delivery.attempts,
+  };
+}
+
+/** Creates the message that customers send to see whether it arrives. */
+export const createTestMessage = (now: Date, publicUrl: string): WebhookMessage => ({
+  id: `msg_test_${randomBytes(12).toString('base64url')}`,
+  body: toBody(WEBHOOK_TYPES.test, now, {
+    title: 'Tezi webhooks work',
+    url: `${publicUrl}${ALERT_SETTINGS_PATH}`,
+  }),
+  attempts: 0,
+});
+
+const toBody = (type: string, timestamp: Date, data: object) =>
+  Buffer.from(JSON.stringify({ type, timestamp: timestamp.toISOString(), data }));
+
+const SECRET_PREFIX = 'whsec_';
+const SECRET_BYTES = 32;
+
+export const createWebhookSecret = () => SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
+
+/** Signs a message with each of the secrets, after Standard Webhooks 1.0.0. `now` is real time, which receivers compare with theirs. */
+export function signMessage(
+  { id, body }: Pick<WebhookMessage, 'id' | 'body'>,
+  secrets: readonly string[],
+  now: Date,
+): Record<string, string> {
+  const timestamp = String(Math.floor(now.getTime() / SECOND));
+  const sign = (secret: string) =>
+    createHmac('sha256', Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64'))
+      .update(`${id}.${timestamp}.`)
+      .update(body)
+      .digest('base64');
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': secrets.map((secret) => `v1,${sign(secret)}`).join(' '),
+  };
+}

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Webhook } from '#contract/alerts/webhooks.ts';
+import { webhooks } from '#server/domains/alerts/alerts.tables.ts';
+import type { ListTargets } from '#server/domains/alerts/delivery/channel.ts';
+import { addMilliseconds, DAY } from '#server/platform/clock.ts';
+import { isOneOf } from '#server/platform/database/parameters.ts';
+import type { Queryable, Transaction } from '#server/platform/database.ts';
+import {
+  decryptSecret,
+  encryptSecret,
+  reencryptSecret,
+  type SecretOwner,
+} from '#server/platform/stored-secrets.ts';
+import type { TokenSecrets } from '#server/platform/token-secrets.ts';
+import { createWebhookSecret } from './webhook-message.ts';
+
+export type WebhookRow = typeof webhooks.$inferSelect;
+
+/** A new secret can be deployed for so long while the one before still signs. */
+const OVERLAP_MS = DAY;
+/** A webhook that fails for so long, and for so many requests, is turned off. */
+const FAILING_MS = 3 * DAY;
+const FAILURES = 10;
+
+const getOwner = (id: string): SecretOwner => ({ purpose: 'tezi webhook secrets', id });
+
+export async function findWebhook(db: Queryable, userId: string): Promise<WebhookRow | null> {
+  const [row] = await db.select().from(webhooks).where(eq(webhooks.userId, userId));
+  return row ?? null;
+}
+
+/** Stores the webhook of a customer, who is locked. Returns its ID and secret, or `null` if there is one already. */
+export async function insertWebhook(
+  tx: Transaction,
+  { userId, url, now }: { userId: string; url: string; now: Date },
+  tokenSecrets: TokenSecrets,
+): Promise<{ id: string; secret: string } | null> {
+  const id = randomUUID();
+  const secret = createWebhookSecret();
+  const encrypted = encryptSecret(secret, getOwner(id), tokenSecrets);
+  const rows = await tx
+    .insert(webhooks)
+    .values({ id, userId, url, secret: encrypted, createdAt: now })
+    .onConflictDoNothing()
+    .returning({ id: webhooks.id });
+  return rows.length === 0 ? null : { id, secret };
+}
+
+/** Replaces the secret, or returns `null` without a webhook. */
+export async function replaceSecret(
+  tx: Transaction,
+  userId: string,
+  now: Date,
+  tokenSecrets: TokenSecrets,
+): Promise<{ webhook: WebhookRow; secret: string } | null> {
+  const [webhook] = await tx.select().from(webhooks).where(eq(webhooks.userId, userId)).for('update');
+  if (!webhook) return null;
+  const secret = createWebhookSecret();
+  await tx
+    .update(webhooks)
+    .set({
+      secret: encryptSecret(secret, getOwner(webhook.id), tokenSecrets),
+      previousSecret: webhook.secret,
+      previousSecretUntil: addMilliseconds(now, OVERLAP_MS),
+    })
+    .where(eq(webhooks.id, webhook.id));
+  return { webhook, secret };
+}
+
+/** Removes the webhook of a customer, and returns it. */
+export async function deleteWebhook(db: Queryable, userId: string): Promise<WebhookRow | null> {
+  const [row] = await db.delete(webhooks).where(eq(webhooks.userId, userId)).returning();
+  return row ?? null;
+}
+
+/** Returns the webhooks that are on. */
+export const listWebhookTargets: ListTargets = async (db, userIds) => {
+  const rows = await db
+    .select({ id: webhooks.id, userId: webhooks.userId })
+    .from(webhooks)
+    .where(and(isOneOf(webhooks.userId, userIds), isNull(webhooks.disabled)));
+  return rows.map(({ id, userId }) => [userId, id]);
+};
+
+export async function readWebhooks(db: Queryable, ids: readonly string[]): Promise<Map<string, WebhookRow>> {
+  const rows = await db.select().from(webhooks).where(isOneOf(webhooks.id, ids));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Returns the secrets that sign now, the newest first. Empty if they cannot be decrypted. */
+export function getSecrets(
+  { id, secret, previousSecret, previousSecretUntil }: WebhookRow,
+  now: Date,
+  tokenSecrets: TokenSecrets,
+): string[] {
+  const isPreviousUsed = previousSecretUntil !== null && previousSecretUntil > now;
+  return [secret, isPreviousUsed ? previousSecret : null].flatMap((each) =>
+    each === null ? [] : (decryptSecret(each, getOwner(id), tokenSecrets) ?? []),
+  );
+}
+
+/** Records that a request was accepted. The webhook is then on, also if it was turned off before. */
+export async function recordAcceptance(db: Queryable, id: string, result: string, now: Date): Promise<void> {
+  await db
+    .update(webhooks)
+    .set({
+      lastAt: now,
+      lastResult: result,
+      failures: 0,
+      failingSince: null,
+      pausedUntil: null,
+      disabled: null,
+    })
+    .where(eq(webhooks.id, id));
+}
+
+/** Records that a request failed. After many failures for days the webhook is turned off, and at once if it is gone. */
+export async function recordFailure(
+  db: Queryable,
+  id: string,
+  { result, isGone, pauseMs, now }: { result: string; isGone: boolean; pauseMs: number; now: Date },
+): Promise<void> {
+  const { failures, failingSince, disabled } = webhooks;
+  const isPersistent = sql`${failures} + 1 >= ${FAILURES} and ${failingSince} <= ${addMilliseconds(now, -FAILING_MS).toISOString()}`;
+  await db
+    .update(webhooks)
+    .set({
+      lastAt: now,
+      lastResult: result,
+      failures: sql`${failures} + 1`,
+      failingSince: sql`coalesce(${failingSince}, ${now.toISOString()})`,
+      pausedUntil: addMilliseconds(now, pauseMs),
+      disabled: isGone ? 'gone' : sql`coalesce(${disabled}, case when ${isPersistent} then 'failing' end)`,
+    })
+    .where(eq(webhooks.id, id));
+}
+
+/** Presents a webhook without its secret. */
+export function presentWebhook(row: WebhookRow, now: Date): Webhook {
+  const { url, createdAt, lastAt, lastResult, failures, disabled, previousSecretUntil: until } = row;
+  return {
+    url,
+    created_at: createdAt.toISOString(),
+    last: lastAt && {
+      at: lastAt.toISOString(),
+      is_accepted: failures === 0,
+      result: lastResult ?? '',
+    },
+    disabled,
+    previous_secret_until: until !== null && until > now ? until.toISOString() : null,
+  };
+}
+
+/**
+ * Encrypts the secrets with the current token secret, so that the one they were encrypted with can be removed. Servers that start together
+ * may do so at the same time.
+ */
+export async function reencryptWebhookSecrets(db: Queryable, tokenSecrets: TokenSecrets): Promise<void> {
+  const { id, secret, previousSecret } = webhooks;
+  for (const column of ['secret', 'previousSecret'] as const) {
+    const rows = await db.select({ id, stored: { secret, previousSecret }[column] }).from(webhooks);
+    for (const { id: rowId, stored } of rows) {
+      const encrypted = stored === null ? null : reencryptSecret(stored, getOwner(rowId), tokenSecrets);
+      if (encrypted === null || stored === null) continue;
+      // Unless it has changed since it was read.
+      await db
+        .update(webhooks)
+        .set({ [column]: encrypted })
+        .where(and(eq(id, rowId), eq(webhooks[column], stored)));
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import {
+  addWebhook,
+  readWebhook,
+  removeWebhook,
+  replaceWebhookSecret,
+  sendTestWebhook,
+} from '#contract/alerts/webhooks.ts';
+import type { RouteDependencies } from '#server/dependencies.ts';
+import { lockExistingCustomers } from '#server/domains/accounts/accounts.ts';
+import { badRequest, HttpError, notFound } from '#server/platform/http-error.ts';
+import { createWebhookSender, type WebhookSettings } from './webhook-channel.ts';
+import { createTestMessage } from './webhook-message.ts';
+import {
+  deleteWebhook,
+  findWebhook,
+  insertWebhook,
+  presentWebhook,
+  replaceSecret,
+} from './webhooks.queries.ts';
+
+/** Serves the webhook of a customer. */
+export function webhookRoutes(
+  { handle, database, clock, config, logger, tokenSecrets, rateLimits }: RouteDependencies,
+  settings: WebhookSettings | null,
+): void {
+  const { db } = database;
+  const demoUrl = settings?.demoUrl ?? null;
+  const send =
+    settings && createWebhookSender({ post: settings.post, db, clock, logger, tokenSecrets, config });
+
+  /** Returns the URL as it is stored. The addresses of its host are checked whenever something is sent. */
+  function checkUrl(text: string): string {
+    const url = URL.parse(text.trim());
+    const isHttps = url?.protocol === 'https:';
+    const isAllowed =
+      isHttps || url?.href === demoUrl || (config.isOutboundLoopbackAllowed && url?.protocol === 'http:');
+    if (!url || !isAllowed || url.username !== '' || url.password !== '')
+      throw badRequest('invalid_url', { url: ['Enter an https URL without a username and password.'] });
+    url.hash = '';
+    return url.href;
+  }
+
+  handle(readWebhook, async ({ caller: { userId } }) => {
+    const webhook = await findWebhook(db, userId);
+    return {
+      webhook: webhook && presentWebhook(webhook, clock.now()),
+      demo_url: demoUrl,
+      has_premium_levels: config.hasPremiumLevelsInWebhooks,
+    };
+  });
+
+  handle(addWebhook, async ({ caller: { userId }, body, events }) => {
+    if (!send) throw notFound();
+    const url = checkUrl(body.url);
+    await rateLimits.count('keyChangeAccount', userId);
+    return database.transaction(async (tx) => {
+      if ((await lockExistingCustomers(tx, [userId])).size === 0) throw notFound();
+      const added = await insertWebhook(tx, { userId, url, now: clock.now() }, tokenSecrets);
+      if (added === null)
+        throw new HttpError({
+          status: 409,
+          code: 'webhook_exists',
+          body: { detail: 'You have a webhook already. Remove it first.' },
+        });
+      await events.record(tx, {
+        kind: 'webhook_added',
+        target: { type: 'webhook', id: added.id },
+        details: { label: new URL(url).host },
+      });
+      return { secret: added.secret };
+    });
+  });
+
+  handle(replaceWebhookSecret, async ({ caller: { userId }, events }) => {
+    await rateLimits.count('keyChangeAccount', userId);
+    return database.transaction(async (tx) => {
+      const replaced = await replaceSecret(tx, userId, clock.now(), tokenSecrets);
+      if (replaced === null) throw notFound();
+      await events.record(tx, {
+        kind: 'webhook_secret_replaced',
+        target: { type: 'webhook', id: replaced.webhook.id },
+      });
+      return { secret: replaced.secret };
+    });
+  });
+
+  handle(removeWebhook, async ({ caller: { userId }, events }) => {
+    await database.transaction(async (tx) => {
+      const removed = await deleteWebhook(tx, userId);
+      if (removed === null) throw notFound();
+      await events.record(tx, {
+        kind: 'webhook_removed',
+        target: { type: 'webhook', id: removed.id },
+        details: { label: new URL(removed.url).host },
+      });
+    });
+  });
+
+  handle(sendTestWebhook, async ({ caller: { userId } }) => {
+    const webhook = await findWebhook(db, userId);
+    if (!webhook || !send) throw notFound();
+    await rateLimits.count('testPush', userId);
+    const { delivery, result } = await send(webhook, createTestMessage(clock.now(), config.publicUrl));
+    if (delivery.state === 'accepted') return { message: `Accepted (${result}).` };
+    throw new HttpError({
+      status: 409,
+      code: 'webhook_not_accepted',
+      body: { detail: `The receiver did not accept the test. ${result}` },
+    });
+  });
+}

@@ -1,0 +1,536 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { deleteAccount, exportAccount } from '#contract/accounts/account-data.ts';
+import { confirmPasswordReset, requestPasswordReset } from '#contract/accounts/passwords.ts';
+import { signIn } from '#contract/accounts/sign-in.ts';
+import { changeAlertSettings, listAlertDeliveries } from '#contract/alerts/endpoints.ts';
+import { WEBHOOK_EXAMPLE } from '#contract/alerts/webhook-types.ts';
+import {
+  addWebhook,
+  readWebhook,
+  removeWebhook,
+  replaceWebhookSecret,
+  sendTestWebhook,
+} from '#contract/alerts/webhooks.ts';
+import { webhooks } from '#server/domains/alerts/alerts.tables.ts';
+import { sendMessages } from '#server/domains/alerts/delivery/send-messages.ts';
+import { queueSending } from '#server/domains/alerts/delivery/send-queues.ts';
+import { DAY, HOUR, MINUTE, SECOND, systemClock } from '#server/platform/clock.ts';
+import { createGuardedPost } from '#server/platform/outbound/guarded-fetch.ts';
+import { startFeedServer } from '#tests/support/news/feed-server.ts';
+import { verify } from '#simulators/webhooks/webhook-receiver.ts';
+import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { trackSecurityEvents } from '#tests/support/accounts/security-events.ts';
+import { runAlertJobs } from '#tests/support/alerts.ts';
+import { createFakePaddle } from '#tests/support/billing/paddle.ts';
+import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
+import { publish } from '#tests/support/signals/signals.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+import { createSimulatedReceiver } from '#tests/support/webhooks.ts';
+import { createWebhookChannel, createWebhookSender } from './webhook-channel.ts';
+import { createTestMessage, createWebhookSecret, signMessage } from './webhook-message.ts';
+import { findWebhook, getSecrets, reencryptWebhookSecrets } from './webhooks.queries.ts';
+
+const { control, post, failures, sent } = createSimulatedReceiver();
+const test = useTestApp(
+  { LIMIT_SIGN_UP_ADDRESS: '1000/1h', LIMIT_TEST_PUSH: '1000/1h' },
+  { webhooks: { post, demoUrl: null }, paddle: createFakePaddle() },
+);
+/** In the session of a Monday. */
+const IN_SESSION = '2026-11-23T06:00:00.000Z';
+const URL_OF_RECEIVER = 'https://receiver.test/hook';
+/** Those of published signals. */
+const LEVELS = /471|448|495|518|540/;
+
+beforeEach(async () => {
+  test.clock.set(IN_SESSION);
+  failures.isUnreachable = false;
+  Object.assign(control, { secret: null, behavior: 'accept' });
+  control.received.length = 0;
+  sent.length = 0;
+  await test.database.pool.query('delete from pgboss.job');
+  await test.database.pool.query('truncate alert_events, webhooks cascade');
+});
+
+type Customer = Awaited<ReturnType<typeof signUpCustomer>>;
+
+/** Access tokens expire while the clock advances. */
+const signInAgain = async (customer: Customer): Promise<Customer> => ({
+  ...customer,
+  access: (await test.call(signIn, { body: customer })).body.tokens.access,
+});
+
+const add = ({ access: token }: Customer, url = URL_OF_RECEIVER) =>
+  test.call(addWebhook, { body: { url } }, { token });
+const read = async ({ access: token }: Customer) =>
+  (await test.call(readWebhook, {}, { token })).body.webhook;
+const sendTest = ({ access: token }: Customer) => test.call(sendTestWebhook, {}, { token });
+const listLog = async ({ access: token }: Customer) =>
+  (await test.call(listAlertDeliveries, {}, { token })).body.results;
+const listBodies = () => control.received.map(({ body }) => JSON.parse(body));
+
+/** Adds a webhook, whose secret the receiver then knows. */
+async function connect(customer: Customer): Promise<string> {
+  const { status, body } = await add(customer);
+  expect(status).toBe(200);
+  control.secret = body.secret;
+  return body.secret;
+}
+
+async function publishSignal(overrides = {}) {
+  const admin = await signInAdministrator(test);
+  return publish(test, admin, { symbol: 'HBL', ...overrides });
+}
+
+async function sendDue() {
+  await test.database.transaction((tx) => queueSending(tx, 'webhook'));
+  await runAlertJobs(test);
+}
+
+describe('a signature', () => {
+  it('is that of the specification', () => {
+    const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', body: Buffer.from('{"test": 2432232314}') };
+    const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+    expect(signMessage(message, [secret], new Date(1_614_265_330_000))).toEqual({
+      'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+      'webhook-timestamp': '1614265330',
+      'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+    });
+  });
+
+  it('is valid for the body, ID, time and secret that were signed only', async () => {
+    const now = new Date();
+    const [secret, other] = [createWebhookSecret(), createWebhookSecret()];
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const message = createTestMessage(now, 'https://tezi.test');
+    const body = message.body.toString();
+    const headers = signMessage(message, [secret], now);
+    expect(await verify(headers, body, secret, now)).toBe(true);
+    const tampered = body.replace('work', 'fail');
+    const results = await Promise.all([
+      verify(headers, tampered, secret, now),
+      verify({ ...headers, 'webhook-id': 'msg_2' }, body, secret, now),
+      verify({ ...headers, 'webhook-timestamp': '1' }, body, secret, now),
+      verify(headers, body, other, now),
+      // A replay.
+      verify(headers, body, secret, new Date(now.getTime() + 301 * SECOND)),
+    ]);
+    expect(results).toEqual([false, false, false, false, false]);
+  });
+});
+
+describe('the settings', () => {
+  it('show a secret once, which is stored encrypted and bound to its webhook', async () => {
+    const customer = await signUpCustomer(test);
+    const secret = await connect(customer);
+    expect(await read(customer)).toEqual({
+      url: URL_OF_RECEIVER,
+      created_at: IN_SESSION,
+      last: null,
+      disabled: null,
+      previous_secret_until: null,
+    });
+    const [row] = await test.database.db.select().from(webhooks);
+    if (!row) throw new Error('no webhook is stored');
+    const key = secret.slice('whsec_'.length);
+    expect(JSON.stringify(row)).not.toContain(key);
+    expect(JSON.stringify(row)).not.toContain(Buffer.from(key, 'base64').toString('hex'));
+    const secrets = { current: 'x'.repeat(32), accepted: [] };
+    expect(getSecrets(row, test.clock.now(), secrets)).toEqual([secret]);
+    expect(getSecrets({ ...row, id: row.userId }, test.clock.now(), secrets)).toEqual([]);
+  });
+
+  it('accept one webhook for each customer', async () => {
+    const [customer, other] = [await signUpCustomer(test), await signUpCustomer(test)];
+    await connect(customer);
+    expect((await add(customer)).status).toBe(409);
+    expect((await add(other)).status).toBe(200);
+  });
+
+  it.each([
+    'http://receiver.test/hook',
+    'https://user:password@receiver.test/hook',
+    'ftp://receiver.test/',
+    'receiver.test',
+    '',
+  ])('reject the URL %j', async (url) => {
+    const { status, body } = await add(await signUpCustomer(test), url);
+    expect([status, Object.keys(body)]).toEqual([400, ['url']]);
+  });
+
+  it('sign with the new and the previous secret for a day after it was replaced', async () => {
+    const customer = await signUpCustomer(test);
+    const previous = await connect(customer);
+    const { body } = await test.call(replaceWebhookSecret, {}, { token: customer.access });
+    for (const [secret, afterMs, isGenuine] of [
+      [previous, 0, true],
+      [body.secret, 0, true],
+      [previous, DAY + 1, false],
+      [body.secret, 0, true],
+    ] as const) {
+      test.clock.advance(afterMs);
+      control.secret = secret;
+      await sendTest(await signInAgain(customer));
+      expect(control.received.at(-1)?.isGenuine).toBe(isGenuine);
+    }
+  });
+
+  it('are in the security log, in the export without the secret, and end with the account', async () => {
+    const listEvents = trackSecurityEvents(test);
+    await listEvents();
+    const customer = await signUpCustomer(test);
+    await connect(customer);
+    await test.call(replaceWebhookSecret, {}, { token: customer.access });
+    const { body } = await test.call(exportAccount, {}, { token: customer.access });
+    expect(body.alerts.webhook).toEqual({
+      url: URL_OF_RECEIVER,
+      created_at: IN_SESSION,
+      last_sent_at: null,
+      last_result: null,
+    });
+    const remove = () => test.call(removeWebhook, {}, { token: customer.access });
+    expect([(await remove()).status, (await remove()).status]).toEqual([204, 404]);
+    await connect(customer);
+    await test.call(deleteAccount, { body: { password: customer.password } }, { token: customer.access });
+    expect(await test.database.db.$count(webhooks)).toBe(0);
+    const recorded = (await listEvents()).filter(({ kind }) => kind.startsWith('webhook_'));
+    expect(recorded).toMatchObject([
+      { kind: 'webhook_added', details: { label: 'receiver.test' } },
+      { kind: 'webhook_secret_replaced' },
+      { kind: 'webhook_removed', details: { label: 'receiver.test' } },
+      { kind: 'webhook_added' },
+    ]);
+  });
+
+  it('end when the owner resets the password, because another user may have added the URL', async () => {
+    const customer = await signUpCustomer(test);
+    await connect(customer);
+    await test.call(requestPasswordReset, { body: { email: customer.email } });
+    const email = (await test.deliverEmails()).find(({ subject }) => /password/i.test(subject));
+    const [, token = ''] = /token=([\w-]+)/.exec(email?.text ?? '') ?? [];
+    const body = { token, new_password: 'another long password' };
+    expect((await test.call(confirmPasswordReset, { body })).status).toBe(200);
+    expect(await test.database.db.$count(webhooks)).toBe(0);
+  });
+
+  it('remain readable when TOKEN_SECRET is replaced', async () => {
+    const customer = await signUpCustomer(test);
+    const secret = await connect(customer);
+    const { body } = await test.call(replaceWebhookSecret, {}, { token: customer.access });
+    const next = { current: 'y'.repeat(32), accepted: ['x'.repeat(32)] };
+    await reencryptWebhookSecrets(test.database.db, next);
+    const [row] = await test.database.db.select().from(webhooks);
+    if (!row) throw new Error('no webhook is stored');
+    const secrets = { current: 'y'.repeat(32), accepted: [] };
+    expect(getSecrets(row, test.clock.now(), secrets)).toEqual([body.secret, secret]);
+  });
+
+  it('send a test that arrives genuine, or say why it was not accepted', async () => {
+    const customer = await signUpCustomer(test);
+    expect((await sendTest(customer)).status).toBe(404);
+    await connect(customer);
+    expect(await sendTest(customer)).toMatchObject({
+      status: 200,
+      body: { message: 'Accepted (HTTP 200).' },
+    });
+    expect(control.received).toMatchObject([{ isGenuine: true, isRepeat: false }]);
+    expect(listBodies()).toMatchObject([{ type: 'test', timestamp: IN_SESSION }]);
+    control.behavior = 'redirect';
+    expect((await sendTest(customer)).body.detail).toBe(
+      'The receiver did not accept the test. HTTP 307: redirects are not followed',
+    );
+    expect((await read(customer)).last).toEqual({
+      at: IN_SESSION,
+      is_accepted: false,
+      result: 'HTTP 307: redirects are not followed',
+    });
+  });
+});
+
+describe('an alert', () => {
+  it('is sent signed with the facts of a free signal, and is in the log', async () => {
+    const customer = await signUpCustomer(test);
+    await connect(customer);
+    const { id } = await publishSignal({ analyst_name: 'Ayesha Khan', analyst_registration: 'R-1' });
+    await runAlertJobs(test);
+    expect(control.received).toMatchObject([{ isGenuine: true }]);
+    const [body] = listBodies();
+    expect(body).toEqual({
+      type: 'signal.published',
+      timestamp: IN_SESSION,
+      data: {
+        title: 'HBL: new intraday signal',
+        url: `https://tezi.test/signals/${id}`,
+        signal_id: id,
+        code: expect.stringMatching(/^\w{4}-\w{4}$/),
+        symbol: 'HBL',
+        signal_type: 'intraday',
+        order_type: 'buy',
+        call_status: 'in_progress',
+        analyst: { name: 'Ayesha Khan', registration: 'R-1' },
+        levels: { entry_price: '471.00', stop_loss: '448.00', target_points: ['495.00', '518.00', '540.00'] },
+        target: null,
+        date: null,
+      },
+    });
+    // The documentation.
+    expect(Object.keys(WEBHOOK_EXAMPLE)).toEqual(Object.keys(body));
+    expect(Object.keys(WEBHOOK_EXAMPLE.data)).toEqual(Object.keys(body.data));
+    expect(await listLog(customer)).toMatchObject([
+      { channel: 'webhook', state: 'accepted', attempts: 1, accepted_at: IN_SESSION },
+    ]);
+    expect((await read(customer)).last).toEqual({ at: IN_SESSION, is_accepted: true, result: 'HTTP 200' });
+  });
+
+  it('is sent to no one without a webhook, and not when it is off or alerts are paused', async () => {
+    const customer = await signUpCustomer(test);
+    const change = (body: object) => test.call(changeAlertSettings, { body }, { token: customer.access });
+    await publishSignal();
+    await runAlertJobs(test);
+    await connect(customer);
+    await change({ preferences: [{ kind: 'signal_intraday', channel: 'webhook', mode: 'off' }] });
+    await publishSignal();
+    await runAlertJobs(test);
+    await change({
+      preferences: [{ kind: 'signal_intraday', channel: 'webhook', mode: 'on' }],
+      paused_until: '2026-11-24T06:00:00.000Z',
+    });
+    await publishSignal();
+    await runAlertJobs(test);
+    expect(sent).toEqual([]);
+    expect(await listLog(customer)).toMatchObject([{ state: 'canceled', reason: 'paused' }]);
+  });
+
+  it('is not deferred by quiet hours, because programs do not sleep', async () => {
+    const customer = await signUpCustomer(test);
+    await connect(customer);
+    const body = { quiet_hours: { from: '10:00', until: '12:00', time_zone: 'Asia/Karachi' } };
+    await test.call(changeAlertSettings, { body }, { token: customer.access });
+    await publishSignal();
+    await runAlertJobs(test);
+    expect(sent.length).toBe(1);
+  });
+
+  it.each(['swing', 'investment'])('of a premium %s signal has no level anywhere', async (signalType) => {
+    const subscriber = await signUpSubscriber(test);
+    await connect(subscriber);
+    const { id } = await publishSignal({ signal_type: signalType, horizon_days: 20 });
+    await runAlertJobs(test);
+    expect(listBodies()).toMatchObject([
+      { type: 'signal.published', data: { signal_id: id, signal_type: signalType, levels: null } },
+    ]);
+    // IDs and the code may contain the digits by chance.
+    const { code, signal_id: _id, url: _url, ...facts } = listBodies()[0].data;
+    expect(JSON.stringify(facts)).not.toMatch(LEVELS);
+    expect(JSON.stringify(sent)).not.toMatch(/(471|448|495|518|540)\.00/);
+    expect(code).toMatch(/^\w{4}-\w{4}$/);
+  });
+
+  it('of a premium signal has its levels if the operator allows it', async () => {
+    const subscriber = await signUpSubscriber(test);
+    await connect(subscriber);
+    await publishSignal({ signal_type: 'swing', horizon_days: 20 });
+    failures.isUnreachable = true;
+    await runAlertJobs(test);
+    failures.isUnreachable = false;
+    sent.length = 0;
+    const { database, clock, logger } = test;
+    const channel = createWebhookChannel({
+      post,
+      db: database.db,
+      clock,
+      logger,
+      tokenSecrets: { current: 'x'.repeat(32), accepted: [] },
+      config: { publicUrl: 'https://tezi.test', hasPremiumLevelsInWebhooks: true },
+    });
+    test.clock.advance(MINUTE);
+    await sendMessages(
+      channel,
+      { claimant: 'c0000000-0000-4000-8000-00000000000f' },
+      { database, clock, logger, config: test.config, signal: new AbortController().signal },
+    );
+    expect(listBodies()).toMatchObject([
+      { data: { signal_type: 'swing', levels: { entry_price: '471.00', stop_loss: '448.00' } } },
+    ]);
+  });
+
+  it('of a premium signal is not sent without access, or after it has ended', async () => {
+    const subscriber = await signUpSubscriber(test);
+    const customer = await signUpCustomer(test);
+    await add(customer);
+    await connect(subscriber);
+    failures.isUnreachable = true;
+    await publishSignal({ signal_type: 'swing', horizon_days: 20 });
+    await runAlertJobs(test);
+    expect(sent.length).toBe(1);
+    await subscriber.sendUpdate({ status: 'canceled', scheduled_change: null });
+    failures.isUnreachable = false;
+    test.clock.advance(MINUTE);
+    await sendDue();
+    expect(control.received).toEqual([]);
+    expect(await listLog(subscriber)).toMatchObject([{ state: 'canceled', reason: 'not_entitled' }]);
+    expect(await listLog(customer)).toEqual([]);
+  });
+
+  it('is tried again with the same ID, each time later, six times at most', async () => {
+    const customer = await signUpCustomer(test);
+    await connect(customer);
+    control.behavior = 'fail';
+    await publishSignal();
+    await runAlertJobs(test);
+    const waits: number[] = [];
+    for (const waitMs of [5 * SECOND, 30 * SECOND, 3 * MINUTE, 18 * MINUTE, 30 * MINUTE]) {
+      test.clock.advance(waitMs - 1);
+      await sendDue();
+      const before = sent.length;
+      test.clock.advance(1);
+      await sendDue();
+      waits.push(sent.length - before);
+    }
+    expect(waits).toEqual([1, 1, 1, 1, 1]);
+    expect(new Set(sent.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(control.received.every(({ isGenuine }) => isGenuine)).toBe(true);
+    expect(await listLog(await signInAgain(customer))).toMatchObject([
+      { state: 'failed', reason: 'rejected', attempts: 6 },
+    ]);
+  });
+
+  it('waits as long as the receiver asks, and others wait with it', async () => {
+    const customer = await signUpCustomer(test);
+    await connect(customer);
+    control.behavior = 'limit';
+    await publishSignal();
+    await runAlertJobs(test);
+    control.behavior = 'accept';
+    await publishSignal();
+    await runAlertJobs(test);
+    test.clock.advance(59 * SECOND);
+    await sendDue();
+    expect(sent.length).toBe(1);
+    test.clock.advance(SECOND);
+    await sendDue();
+    expect((await listLog(customer)).map(({ state }: { state: string }) => state)).toEqual([
+      'accepted',
+      'accepted',
+    ]);
+    expect((await listLog(customer)).map(({ attempts }: { attempts: number }) => attempts)).toEqual([1, 2]);
+  });
+
+  it('that waits is not sent to the webhook that replaced the one before', async () => {
+    const customer = await signUpCustomer(test);
+    await connect(customer);
+    failures.isUnreachable = true;
+    await publishSignal();
+    await runAlertJobs(test);
+    failures.isUnreachable = false;
+    await test.call(removeWebhook, {}, { token: customer.access });
+    await connect(customer);
+    test.clock.advance(MINUTE);
+    await sendDue();
+    expect(control.received).toEqual([]);
+    expect(await listLog(customer)).toMatchObject([{ state: 'canceled', reason: 'webhook_gone' }]);
+  });
+});
+
+describe('a webhook', () => {
+  it('is turned off by 410, and on again by a test that is accepted', async () => {
+    const customer = await signUpCustomer(test);
+    await connect(customer);
+    control.behavior = 'gone';
+    await publishSignal();
+    await runAlertJobs(test);
+    expect(await listLog(customer)).toMatchObject([{ state: 'canceled', reason: 'webhook_gone' }]);
+    expect((await read(customer)).disabled).toBe('gone');
+    control.behavior = 'accept';
+    await publishSignal();
+    await runAlertJobs(test);
+    expect(sent.length).toBe(1);
+    await sendTest(customer);
+    expect((await read(customer)).disabled).toBe(null);
+    await publishSignal();
+    await runAlertJobs(test);
+    expect(listBodies().at(-1)).toMatchObject({ type: 'signal.published' });
+  });
+
+  it('is turned off after ten failures and three days without an acceptance between them', async () => {
+    const customer = await signUpCustomer(test);
+    await connect(customer);
+    const sender = await createSender();
+    const fail = async (times: number) => {
+      for (let count = 0; count < times; count++) await sender();
+      return (await findWebhook(test.database.db, await readUserId()))?.disabled ?? null;
+    };
+    control.behavior = 'fail';
+    expect(await fail(20)).toBe(null);
+    test.clock.advance(3 * DAY - 1);
+    expect(await fail(1)).toBe(null);
+    control.behavior = 'accept';
+    await sender();
+    control.behavior = 'fail';
+    expect(await fail(1)).toBe(null);
+    test.clock.advance(3 * DAY);
+    expect(await fail(8)).toBe(null);
+    expect(await fail(1)).toBe('failing');
+  });
+
+  it('is never called at a private address, after a redirect or on another port', async () => {
+    const customer = await signUpCustomer(test);
+    await connect(customer);
+    const canary = await startFeedServer();
+    const resolve = async (host: string) => [
+      { address: host === 'inside.test' ? '10.0.0.5' : '127.0.0.1', family: 4 },
+    ];
+    const guarded = createGuardedPost({ allowLoopback: false, maxConnections: 1, resolve });
+    for (const url of [
+      'https://inside.test/hook',
+      'https://localhost/hook',
+      'https://169.254.169.254/latest/meta-data',
+      'https://[::1]/hook',
+      'https://8.8.8.8:22/',
+      canary.url('/hook'),
+    ]) {
+      const { delivery, result } = await (await createSender(guarded, url))();
+      expect(delivery).toEqual({ state: 'failed', reason: 'rejected' });
+      expect(result).toBe('The URL must lead to a server on the public internet, on port 443 or 8443.');
+    }
+    canary.respond(
+      '/hook',
+      (_request, response) => void response.writeHead(307, { Location: '/next' }).end(),
+    );
+    const local = createGuardedPost({ allowLoopback: true, maxConnections: 1 });
+    const { delivery } = await (await createSender(local, canary.url('/hook')))();
+    expect(delivery).toMatchObject({ state: 'retry', reason: 'rejected' });
+    expect(canary.requests.map(({ path }) => path)).toEqual(['/hook']);
+    guarded.close();
+    local.close();
+    await canary.close();
+  });
+
+  it('whose secret cannot be decrypted receives nothing', async () => {
+    await connect(await signUpCustomer(test));
+    await test.database.pool.query("update webhooks set secret = 'damaged'");
+    expect((await (await createSender())()).delivery.state).toBe('failed');
+    expect(sent).toEqual([]);
+  });
+});
+
+const readUserId = async () => (await test.database.db.select().from(webhooks))[0]?.userId ?? '';
+
+/** Returns a function that sends a message to the only webhook, at another URL. */
+async function createSender(by = post, url = URL_OF_RECEIVER) {
+  const { database, clock, logger, config } = test;
+  const tokenSecrets = { current: 'x'.repeat(32), accepted: [] };
+  const send = createWebhookSender({ post: by, db: database.db, clock, logger, tokenSecrets, config });
+  const [row] = await database.db.select().from(webhooks);
+  if (!row) throw new Error('no webhook is stored');
+  return () => send({ ...row, url }, createTestMessage(systemClock.now(), config.publicUrl));
+}
+
+it('waits at most a day for a receiver that asks for more', async () => {
+  await connect(await signUpCustomer(test));
+  const asking = Object.assign(
+    async () => ({ status: 503, headers: new Headers({ 'retry-after': '999999' }) }),
+    { close: () => {} },
+  );
+  const { delivery } = await (await createSender(asking))();
+  expect(delivery).toEqual({ state: 'retry', afterMs: 24 * HOUR, reason: 'rejected' });
+});

@@ -1,0 +1,43 @@
+import type { FastifyPluginAsync } from 'fastify';
+import type { Config } from '#server/config/config.ts';
+import { hasWebhookReceiver } from '#server/config/features.ts';
+import { MAX_IN_FLIGHT_PER_HOST, type WebhookSettings } from '#server/domains/alerts/alerts.ts';
+import { createGuardedPost, type GuardedPost } from '#server/platform/outbound/guarded-fetch.ts';
+
+export const WEBHOOK_SIMULATOR_PATH = '/simulators/webhooks';
+
+export interface OpenedWebhooks {
+  webhooks: WebhookSettings;
+  simulator: FastifyPluginAsync | null;
+}
+
+/** Prepares requests to the webhooks of customers, and in a local demo the simulator of a receiver. */
+export async function openWebhooks(config: Config): Promise<OpenedWebhooks> {
+  const createPost = (allowLoopback: boolean) =>
+    createGuardedPost({
+      allowLoopback,
+      maxConnections: MAX_IN_FLIGHT_PER_HOST,
+      userAgent: `Tezi/1 (+${config.publicUrl})`,
+    });
+  const post = createPost(config.isOutboundLoopbackAllowed);
+  if (!hasWebhookReceiver(config)) return { webhooks: { post, demoUrl: null }, simulator: null };
+  const { createWebhookReceiver } = await import('#simulators/webhooks/webhook-receiver.ts');
+  const demoUrl = `${config.publicUrl}${WEBHOOK_SIMULATOR_PATH}/hook`;
+  return {
+    webhooks: { post: addReceiver(post, demoUrl, createPost(true)), demoUrl },
+    simulator: createWebhookReceiver().plugin,
+  };
+}
+
+/** The only URL of this machine that webhooks may call is that of the simulator. */
+function addReceiver(post: GuardedPost, demoUrl: string, postLocally: GuardedPost): GuardedPost {
+  const send: OmitClose = (url, options) => (url === demoUrl ? postLocally : post)(url, options);
+  return Object.assign(send, {
+    close() {
+      post.close();
+      postLocally.close();
+    },
+  });
+}
+
+type OmitClose = (...parameters: Parameters<GuardedPost>) => ReturnType<GuardedPost>;
