@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { Config } from './config/config.ts';
 import type { LimitName } from './config/settings/limit-settings.ts';
-import type { WebhookSettings } from './domains/alerts/alerts.ts';
 import type { Billing } from './domains/billing/billing.ts';
 import type { DemoSimulation } from './domains/demo/demo.ts';
 import type { Importer } from './domains/imports/imports.ts';
@@ -13,10 +12,18 @@ import type { Caching } from './http/response-cache/send-cached.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
 import type { Logger } from './platform/logger.ts';
+import type { GuardedPost } from './platform/outbound/guarded-fetch.ts';
 import type { PushSettings } from './platform/push/vapid.ts';
 import type { RateLimits } from './platform/rate-limits/rate-limits.ts';
 import type { TelegramBot } from './platform/telegram/telegram-api.ts';
 import type { TokenSecrets } from './platform/token-secrets.ts';
+
+/** How this site posts to the webhooks of customers. */
+export interface WebhookSettings {
+  post: GuardedPost;
+  /** The receiver of the local demo. */
+  demoUrl: string | null;
+}
 
 /** The services that the routes use. Tests pass their own. */
 export interface Dependencies {

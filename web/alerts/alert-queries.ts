@@ -15,12 +15,10 @@ const ALERTS = [...ACCOUNT_KEY, 'alerts'];
 const MINUTE_MS = 60_000;
 
 /** Contains the user ID, so that the next user in the same tab does not see the previous user's alerts. */
-export const useAlertsKey = (part: 'inbox' | 'unread' | 'settings' | 'deliveries', more?: string) => [
-  ...ALERTS,
-  part,
-  useSession()?.id,
-  ...(more ? [more] : []),
-];
+export const useAlertsKey = (
+  part: 'inbox' | 'unread' | 'settings' | 'deliveries' | 'webhook',
+  more?: string,
+) => [...ALERTS, part, useSession()?.id, ...(more ? [more] : [])];
 
 /** The number of unread alerts, read again every minute while the page is visible. */
 export const useUnreadAlerts = () =>

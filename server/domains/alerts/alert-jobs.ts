@@ -10,6 +10,7 @@ import type { Database, Queryable } from '#server/platform/database.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { defineQueue } from '#server/platform/jobs/queue.ts';
 import type { Logger } from '#server/platform/logger.ts';
+import type { GuardedPost } from '#server/platform/outbound/guarded-fetch.ts';
 import type { PushSettings } from '#server/platform/push/vapid.ts';
 import type { TelegramBot } from '#server/platform/telegram/telegram-api.ts';
 import type { TokenSecrets } from '#server/platform/token-secrets.ts';
@@ -31,7 +32,7 @@ import { alertSignalChange } from './fan-out/signal-alerts.ts';
 import { createPushChannel, listPushTargets } from './push/push-channel.ts';
 import { createTelegramChannel } from './telegram/telegram-channel.ts';
 import { listTelegramTargets } from './telegram/telegram-links.queries.ts';
-import { createWebhookChannel, type WebhookSettings } from './webhooks/webhook-channel.ts';
+import { createWebhookChannel } from './webhooks/webhook-channel.ts';
 import { listWebhookTargets } from './webhooks/webhooks.queries.ts';
 
 export interface AlertDependencies {
@@ -45,7 +46,7 @@ export interface AlertDependencies {
   /** `null`: this site has no bot. */
   telegram: TelegramBot | null;
   /** `null` in tests without webhooks. */
-  webhooks: WebhookSettings | null;
+  webhooks: { post: GuardedPost } | null;
 }
 
 export const dueAlertsQueue = defineQueue('due-alerts', { timeLimitMs: MINUTE, isExclusive: true });

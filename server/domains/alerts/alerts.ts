@@ -5,5 +5,5 @@ export { handleAlerts, removeOldAlerts } from './alert-jobs.ts';
 export { createAlertEmails } from './email/alert-emails.ts';
 export { handleTelegramUpdates } from './telegram/telegram-bot.ts';
 export { MAX_IN_FLIGHT } from './push/push-channel.ts';
-export { MAX_IN_FLIGHT_PER_HOST, type WebhookSettings } from './webhooks/webhook-channel.ts';
+export { MAX_IN_FLIGHT_PER_HOST } from './webhooks/webhook-channel.ts';
 export { reencryptWebhookSecrets } from './webhooks/webhooks.queries.ts';

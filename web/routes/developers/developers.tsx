@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { WEBHOOK_EXAMPLE, WEBHOOK_TYPES } from '#contract/alerts/webhook-types.ts';
 import { type ApiGuide, type GuideEndpoint, readApiGuide } from '#contract/api-guide.ts';
 import { API_SCOPE_LABELS, API_SCOPES, DEVELOPERS_PATH, KEYS_PATH } from '#contract/api-scopes.ts';
+import { ALERT_SETTINGS_PATH } from '#contract/paths.ts';
 import { api } from '#web/api/api.ts';
 import { callEndpoint } from '#web/api/call.ts';
 import { toErrorResponseInit } from '#web/api/error-response.ts';
@@ -83,6 +85,7 @@ export default function DevelopersPage() {
               </div>
             </Section>
           ))}
+          <Webhooks />
         </div>
       )}
     </div>
@@ -191,6 +194,69 @@ function Rows({ title, rows }: { title?: string; rows: { name: string; text: str
         ))}
       </dl>
     </>
+  );
+}
+
+const HEADERS = [
+  ['webhook-id', 'The same for every attempt. Ignore a webhook whose ID you have handled.'],
+  ['webhook-timestamp', 'Seconds since 1970 of this attempt. Reject it if it is more than five minutes off.'],
+  [
+    'webhook-signature',
+    'v1, and the signature in Base64. While a secret is replaced there are two, separated by a space: one must match.',
+  ],
+] as const;
+
+const VERIFICATION = `import { createHmac, timingSafeEqual } from 'node:crypto';
+
+// body: the bytes that arrived, not JSON that was written again
+function isGenuine(headers, body, secret) {
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp } = headers;
+  if (Math.abs(Date.now() / 1000 - Number(timestamp)) > 300) return false;
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+  const expected = createHmac('sha256', key).update(\`\${id}.\${timestamp}.\`).update(body).digest();
+  return headers['webhook-signature'].split(' ').some((signature) => {
+    const given = Buffer.from(signature.slice('v1,'.length), 'base64');
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+}`;
+
+/** How programs receive alerts instead of asking for them. */
+function Webhooks() {
+  return (
+    <Section id="webhooks" title="Webhooks">
+      <div className="grid gap-3">
+        <p>
+          Instead of asking, your server can be called: add its URL in the{' '}
+          <Link to={ALERT_SETTINGS_PATH} className="link">
+            alert settings
+          </Link>
+          , and choose there which alerts it receives. Each is a <code>POST</code> of JSON after{' '}
+          <a href="https://www.standardwebhooks.com" className="link">
+            Standard Webhooks
+          </a>
+          , whose libraries verify it. Its headers are:
+        </p>
+        <Rows rows={HEADERS.map(([name, text]) => ({ name, text }))} />
+        <p>
+          The signature is the HMAC-SHA256 of <code>id.timestamp.body</code>. Its key is what follows{' '}
+          <code>whsec_</code> in your secret, decoded from Base64.
+        </p>
+        <Code>{VERIFICATION}</Code>
+        <p>
+          Respond with a status from 200 to 299 within ten seconds. Otherwise the webhook is sent again after
+          5 seconds, 30 seconds, 3, 18 and 30 minutes, or when your <code>Retry-After</code> says, while the
+          alert is of use: a new intraday signal until its session ends. The order can differ, and a webhook
+          can arrive twice. Redirects are not followed. The status 410 turns the webhook off, as do three days
+          in which nothing was accepted.
+        </p>
+        <p>
+          The <code>type</code> is one of <code>{[...new Set(Object.values(WEBHOOK_TYPES))].join(', ')}</code>
+          . Those about companies have <code>symbols</code>, <code>date</code> and <code>details</code>.{' '}
+          <code>levels</code> can be <code>null</code> for premium signals: follow the <code>url</code>.
+        </p>
+        <Code>{JSON.stringify(WEBHOOK_EXAMPLE, null, 2)}</Code>
+      </div>
+    </Section>
   );
 }
 

@@ -15,13 +15,8 @@ import {
   type WebhookRow,
 } from './webhooks.queries.ts';
 
-export interface WebhookSettings {
+export interface WebhookDependencies {
   post: GuardedPost;
-  /** The receiver of the local demo. */
-  demoUrl: string | null;
-}
-
-export interface WebhookDependencies extends Pick<WebhookSettings, 'post'> {
   db: Queryable;
   clock: Clock;
   logger: Logger;

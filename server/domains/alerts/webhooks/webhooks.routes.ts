@@ -5,10 +5,10 @@ import {
   replaceWebhookSecret,
   sendTestWebhook,
 } from '#contract/alerts/webhooks.ts';
-import type { RouteDependencies } from '#server/dependencies.ts';
+import type { RouteDependencies, WebhookSettings } from '#server/dependencies.ts';
 import { lockExistingCustomers } from '#server/domains/accounts/accounts.ts';
 import { badRequest, HttpError, notFound } from '#server/platform/http-error.ts';
-import { createWebhookSender, type WebhookSettings } from './webhook-channel.ts';
+import { createWebhookSender } from './webhook-channel.ts';
 import { createTestMessage } from './webhook-message.ts';
 import {
   deleteWebhook,

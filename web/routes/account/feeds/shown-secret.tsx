@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { TextField } from '#web/ui/forms/text-field.tsx';
 
-/** A secret that the server has just created and does not store. It is selected, to be copied. */
+/** A secret that the server has just created and never shows again. It is selected, to be copied. */
 export function ShownSecret({ label, secret }: { label: string; secret: string }) {
   const field = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -15,8 +15,8 @@ import {
 import type { SettingsProps } from './use-change.ts';
 
 /** The mode of each kind of alert on each channel. */
-export function ModeMatrix({ settings, onChange }: SettingsProps) {
-  const channels = ALERT_CHANNELS.filter((channel) => isShown(channel, settings));
+export function ModeMatrix({ settings, hasWebhook, onChange }: SettingsProps & { hasWebhook: boolean }) {
+  const channels = ALERT_CHANNELS.filter((channel) => isShown(channel, settings, hasWebhook));
   return (
     <div className="overflow-x-auto">
       <table className="w-full border-collapse text-sm">
@@ -69,8 +69,10 @@ export function ModeMatrix({ settings, onChange }: SettingsProps) {
 }
 
 /** A channel that has no target now has no column. */
-const isShown = (channel: AlertChannel, { telegram }: AlertSettings) =>
-  channel !== 'telegram' || Boolean(telegram?.chat?.linked_at);
+function isShown(channel: AlertChannel, { telegram }: AlertSettings, hasWebhook: boolean): boolean {
+  if (channel === 'webhook') return hasWebhook;
+  return channel !== 'telegram' || Boolean(telegram?.chat?.linked_at);
+}
 
 const getMode = ({ preferences }: AlertSettings, kind: AlertKind, channel: AlertChannel): AlertMode =>
   preferences.find((preference) => preference.kind === kind && preference.channel === channel)?.mode ?? 'on';

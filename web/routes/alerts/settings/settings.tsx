@@ -10,11 +10,13 @@ import { PushSettings } from './push-settings.tsx';
 import { QuietSettings } from './quiet-settings.tsx';
 import { TelegramChat } from './telegram-chat.tsx';
 import { type SettingsProps, useChange } from './use-change.ts';
+import { useWebhook, WebhookSettings } from './webhook-settings.tsx';
 
 /** What a customer is alerted about, where, and when not. */
 export function Settings() {
   const { data, error, isFetching, refetch } = useAlertSettings();
   const change = useChange();
+  const hasWebhook = Boolean(useWebhook().data?.webhook);
   return (
     <QueryResult
       query={{ data, error: error && getErrorMessage(error), isFetching, refetch }}
@@ -42,11 +44,14 @@ export function Settings() {
               <TelegramChat telegram={settings.telegram} />
             </Section>
           )}
+          <Section title="Webhook" description="Alerts for your own programs, sent to a server of yours.">
+            <WebhookSettings />
+          </Section>
           <Section
             title="What and where"
             description={`“Silent” makes no sound and is not counted as unread. Meetings and last buying days come at ${EVENING_TIME} PKT of the trading day before, last buying days also at ${MORNING_TIME} PKT.`}
           >
-            <ModeMatrix settings={settings} onChange={change} />
+            <ModeMatrix settings={settings} hasWebhook={hasWebhook} onChange={change} />
           </Section>
           <Section
             title="Quiet hours and pause"

@@ -1,0 +1,225 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import {
+  addWebhook,
+  readWebhook,
+  removeWebhook,
+  replaceWebhookSecret,
+  sendTestWebhook,
+  WEBHOOK_URL_MAX_LENGTH,
+  type Webhook,
+} from '#contract/alerts/webhooks.ts';
+import { DEVELOPERS_PATH } from '#contract/api-scopes.ts';
+import { useAlertsKey } from '#web/alerts/alert-queries.ts';
+import { api } from '#web/api/api.ts';
+import { getErrorMessage } from '#web/api/error-message.ts';
+import { useAccountQuery } from '#web/routes/account/account-queries.ts';
+import { ShownSecret } from '#web/routes/account/feeds/shown-secret.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { notify } from '#web/ui/feedback/notify.ts';
+import { QueryResult } from '#web/ui/feedback/query-result.tsx';
+import { TextField } from '#web/ui/forms/text-field.tsx';
+import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
+
+export const useWebhook = () => useAccountQuery(useAlertsKey('webhook'), () => api(readWebhook, {}));
+
+/** The URL that receives alerts, or the form that adds one. A secret is shown once. */
+export function WebhookSettings() {
+  const { data, error, isFetching, refetch } = useWebhook();
+  const [secret, setSecret] = useState<string | null>(null);
+  return (
+    <QueryResult
+      query={{ data, error: error && getErrorMessage(error), isFetching, refetch }}
+      loading="Loading your webhook..."
+    >
+      {({ webhook, demo_url, has_premium_levels }) => (
+        <div className="grid gap-4">
+          <p>
+            Each alert that is on for it below is posted as JSON, signed with your secret
+            {has_premium_levels
+              ? '. Premium signals have their levels while you may read them'
+              : '. Premium signals come without their levels, which the link shows you'}
+            . The{' '}
+            <Link to={`${DEVELOPERS_PATH}#webhooks`} className="link">
+              documentation
+            </Link>{' '}
+            has the format.
+          </p>
+          {webhook ? (
+            <Existing webhook={webhook} onSecret={setSecret} />
+          ) : (
+            <NewWebhook demoUrl={demo_url} onSecret={setSecret} />
+          )}
+          {webhook && secret && <ShownSecret label="Secret" secret={secret} />}
+        </div>
+      )}
+    </QueryResult>
+  );
+}
+
+/** Returns a function that runs a change and reads the settings again. It reports failures, and returns whether there was none. */
+function useRun(): {
+  isBusy: boolean;
+  run: (failure: string, work: () => Promise<unknown>) => Promise<boolean>;
+} {
+  const [isBusy, setBusy] = useState(false);
+  const queries = useQueryClient();
+  const queryKey = useAlertsKey('webhook');
+  return {
+    isBusy,
+    async run(failure, work) {
+      setBusy(true);
+      let isDone = true;
+      try {
+        await work();
+      } catch (error) {
+        isDone = false;
+        notify.error(failure, getErrorMessage(error));
+      }
+      setBusy(false);
+      await queries.invalidateQueries({ queryKey });
+      return isDone;
+    },
+  };
+}
+
+interface SecretProps {
+  onSecret: (secret: string | null) => void;
+}
+
+function NewWebhook({ demoUrl, onSecret }: SecretProps & { demoUrl: string | null }) {
+  const [url, setUrl] = useState('');
+  const { isBusy, run } = useRun();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isBusy)
+      void run('The webhook was not added', async () =>
+        onSecret((await api(addWebhook, { body: { url } })).secret),
+      );
+  };
+  return (
+    <form onSubmit={submit} noValidate className="grid max-w-md gap-4">
+      <TextField
+        label="URL"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="https://"
+        value={url}
+        maxLength={WEBHOOK_URL_MAX_LENGTH}
+        hint={
+          demoUrl
+            ? `An https URL on the internet, or in this demo ${demoUrl}`
+            : 'An https URL on the internet.'
+        }
+        onChange={(event) => setUrl(event.target.value)}
+      />
+      <div>
+        <Button type="submit" busy={isBusy}>
+          Add the webhook
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Existing({ webhook, onSecret }: SecretProps & { webhook: Webhook }) {
+  const { url, created_at, last, disabled, previous_secret_until: previousUntil } = webhook;
+  const [asking, setAsking] = useState<'replace' | 'remove' | null>(null);
+  const { isBusy, run } = useRun();
+  const test = () =>
+    run('The test was not accepted', async () => {
+      const { message } = await api(sendTestWebhook, {});
+      notify.success('Test', message);
+    });
+  const replace = async () => {
+    await run('The secret was not replaced', async () =>
+      onSecret((await api(replaceWebhookSecret, {})).secret),
+    );
+    setAsking(null);
+  };
+  const remove = async () => {
+    await run('The webhook was not removed', () => api(removeWebhook, {}));
+    onSecret(null);
+    setAsking(null);
+  };
+  return (
+    <>
+      <Notice tone="warning" title={disabled ? 'The webhook is off' : undefined}>
+        {disabled &&
+          `${DISABLED[disabled]} Nothing is sent to it. Send a test: if it is accepted, the webhook is on again.`}
+      </Notice>
+      <div className="text-sm text-muted">
+        <p className="text-base font-medium text-ink wrap-anywhere">{url}</p>
+        <p>
+          Since <PakistanTime at={created_at} />
+        </p>
+        <p>
+          {last ? (
+            <>
+              Last request <PakistanTime at={last.at} withSeconds />:{' '}
+              {last.is_accepted ? 'accepted' : 'not accepted'}, {last.result}
+            </>
+          ) : (
+            'Nothing was sent yet'
+          )}
+        </p>
+        {previousUntil && (
+          <p>
+            Until <PakistanTime at={previousUntil} /> requests are also signed with the secret before.
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" size="small" busy={isBusy} onClick={test}>
+          Send a test
+        </Button>
+        <Button variant="secondary" size="small" onClick={() => setAsking('replace')}>
+          Replace the secret
+        </Button>
+        <Button variant="secondary" size="small" onClick={() => setAsking('remove')}>
+          Remove
+        </Button>
+      </div>
+      {asking === 'replace' && (
+        <Confirm
+          title="Replace the secret"
+          text="You see the new secret once. Requests are signed with both for a day, so that your server can change to it."
+          isPending={isBusy}
+          onConfirm={replace}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {asking === 'remove' && (
+        <Confirm
+          title="Remove the webhook"
+          text="No alert is sent to it from then on. Its secret is deleted."
+          isPending={isBusy}
+          onConfirm={remove}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </>
+  );
+}
+
+const DISABLED = {
+  gone: 'It responded with 410 Gone.',
+  failing: 'It has accepted nothing for three days.',
+};
+
+interface ConfirmProps {
+  title: string;
+  text: ReactNode;
+  isPending: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+const Confirm = ({ title, text, ...props }: ConfirmProps) => (
+  <ConfirmDialog title={title} description={text} confirmLabel={title} {...props} />
+);
