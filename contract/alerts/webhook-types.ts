@@ -19,6 +19,21 @@ export const WEBHOOK_TYPES: Record<AlertKind | 'test', string> = {
   test: 'test',
 };
 
+/** How a receiver verifies a webhook, for the documentation. */
+export const WEBHOOK_VERIFICATION = `import { createHmac, timingSafeEqual } from 'node:crypto';
+
+// body: the bytes that arrived, not JSON that was written again
+function isGenuine(headers, body, secret) {
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp } = headers;
+  if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= 300)) return false;
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+  const expected = createHmac('sha256', key).update(\`\${id}.\${timestamp}.\`).update(body).digest();
+  return headers['webhook-signature'].split(' ').some((signature) => {
+    const given = Buffer.from(signature.slice('v1,'.length), 'base64');
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+}`;
+
 /** The body of a webhook about a signal, for the documentation. */
 export const WEBHOOK_EXAMPLE = {
   type: 'signal.published',

@@ -116,6 +116,7 @@ export const EXAMPLE_BODIES: Record<string, readonly Record<string, unknown>[]> 
     { version: RISK_STATEMENT_VERSION, place: 'premium' },
   ],
   'POST /api/customers/alerts/push-subscriptions/': [BROWSER],
+  'POST /api/customers/alerts/webhook/': [{ url: 'https://receiver.example/hook' }],
   'POST /api/push/renewed/': [
     { ...BROWSER, previous_endpoint: BROWSER.endpoint, previous_auth: BROWSER.auth },
   ],

@@ -63,6 +63,7 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
     { ...customer, max: 3, reason: 'settings, modes and devices are tables of their own' },
   ],
   '/api/customers/alerts/unread/': [customer],
+  '/api/customers/alerts/webhook/': [customer],
   '/api/alerts/unsubscribe/': [
     {
       url: () => `/api/alerts/unsubscribe/?token=${'a'.repeat(32)}`,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { WEBHOOK_EXAMPLE, WEBHOOK_TYPES } from '#contract/alerts/webhook-types.ts';
+import { WEBHOOK_EXAMPLE, WEBHOOK_TYPES, WEBHOOK_VERIFICATION } from '#contract/alerts/webhook-types.ts';
 import { type ApiGuide, type GuideEndpoint, readApiGuide } from '#contract/api-guide.ts';
 import { API_SCOPE_LABELS, API_SCOPES, DEVELOPERS_PATH, KEYS_PATH } from '#contract/api-scopes.ts';
 import { ALERT_SETTINGS_PATH } from '#contract/paths.ts';
@@ -206,20 +206,6 @@ const HEADERS = [
   ],
 ] as const;
 
-const VERIFICATION = `import { createHmac, timingSafeEqual } from 'node:crypto';
-
-// body: the bytes that arrived, not JSON that was written again
-function isGenuine(headers, body, secret) {
-  const { 'webhook-id': id, 'webhook-timestamp': timestamp } = headers;
-  if (Math.abs(Date.now() / 1000 - Number(timestamp)) > 300) return false;
-  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
-  const expected = createHmac('sha256', key).update(\`\${id}.\${timestamp}.\`).update(body).digest();
-  return headers['webhook-signature'].split(' ').some((signature) => {
-    const given = Buffer.from(signature.slice('v1,'.length), 'base64');
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  });
-}`;
-
 /** How programs receive alerts instead of asking for them. */
 function Webhooks() {
   return (
@@ -241,13 +227,13 @@ function Webhooks() {
           The signature is the HMAC-SHA256 of <code>id.timestamp.body</code>. Its key is what follows{' '}
           <code>whsec_</code> in your secret, decoded from Base64.
         </p>
-        <Code>{VERIFICATION}</Code>
+        <Code>{WEBHOOK_VERIFICATION}</Code>
         <p>
           Respond with a status from 200 to 299 within ten seconds. Otherwise the webhook is sent again after
           5 seconds, 30 seconds, 3, 18 and 30 minutes, or when your <code>Retry-After</code> says, while the
           alert is of use: a new intraday signal until its session ends. The order can differ, and a webhook
-          can arrive twice. Redirects are not followed. The status 410 turns the webhook off, as do three days
-          in which nothing was accepted.
+          can arrive twice. Redirects are not followed. The status 410 turns the webhook off, as do ten
+          failures and three days in which nothing was accepted.
         </p>
         <p>
           The <code>type</code> is one of <code>{[...new Set(Object.values(WEBHOOK_TYPES))].join(', ')}</code>

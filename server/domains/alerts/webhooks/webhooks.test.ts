@@ -3,7 +3,7 @@ import { deleteAccount, exportAccount } from '#contract/accounts/account-data.ts
 import { confirmPasswordReset, requestPasswordReset } from '#contract/accounts/passwords.ts';
 import { signIn } from '#contract/accounts/sign-in.ts';
 import { changeAlertSettings, listAlertDeliveries } from '#contract/alerts/endpoints.ts';
-import { WEBHOOK_EXAMPLE } from '#contract/alerts/webhook-types.ts';
+import { WEBHOOK_EXAMPLE, WEBHOOK_VERIFICATION } from '#contract/alerts/webhook-types.ts';
 import {
   addWebhook,
   readWebhook,
@@ -116,6 +116,18 @@ describe('a signature', () => {
     ]);
     expect(results).toEqual([false, false, false, false, false]);
   });
+});
+
+it('is verified by the code of the documentation', async () => {
+  const source = `${WEBHOOK_VERIFICATION}\nexport { isGenuine };`;
+  const { isGenuine } = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(source)}`);
+  const [secret, other] = [createWebhookSecret(), createWebhookSecret()];
+  const { id, body } = createTestMessage(new Date(), 'https://tezi.test');
+  const headers = signMessage({ id, body }, [other, secret], new Date());
+  expect(isGenuine(headers, body, secret)).toBe(true);
+  expect(isGenuine(headers, Buffer.from(`${body} `), secret)).toBe(false);
+  expect(isGenuine(headers, body, createWebhookSecret())).toBe(false);
+  expect(isGenuine({ ...headers, 'webhook-timestamp': 'never' }, body, secret)).toBe(false);
 });
 
 describe('the settings', () => {

@@ -60,31 +60,27 @@ export function WebhookSettings() {
   );
 }
 
-/** Returns a function that runs a change and reads the settings again. It reports failures, and returns whether there was none. */
-function useRun(): {
-  isBusy: boolean;
-  run: (failure: string, work: () => Promise<unknown>) => Promise<boolean>;
-} {
+/** Returns a function that runs a change and reads the settings again. */
+function useRun() {
   const [isBusy, setBusy] = useState(false);
   const queries = useQueryClient();
   const queryKey = useAlertsKey('webhook');
   return {
     isBusy,
-    async run(failure, work) {
+    async run(work: () => Promise<unknown>, onError: (error: unknown) => void) {
       setBusy(true);
-      let isDone = true;
       try {
         await work();
       } catch (error) {
-        isDone = false;
-        notify.error(failure, getErrorMessage(error));
+        onError(error);
       }
       setBusy(false);
       await queries.invalidateQueries({ queryKey });
-      return isDone;
     },
   };
 }
+
+const notifyOf = (failure: string) => (error: unknown) => notify.error(failure, getErrorMessage(error));
 
 interface SecretProps {
   onSecret: (secret: string | null) => void;
@@ -92,13 +88,16 @@ interface SecretProps {
 
 function NewWebhook({ demoUrl, onSecret }: SecretProps & { demoUrl: string | null }) {
   const [url, setUrl] = useState('');
+  const [problem, setProblem] = useState<string | undefined>(undefined);
   const { isBusy, run } = useRun();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isBusy)
-      void run('The webhook was not added', async () =>
-        onSecret((await api(addWebhook, { body: { url } })).secret),
-      );
+    if (isBusy) return;
+    setProblem(undefined);
+    void run(
+      async () => onSecret((await api(addWebhook, { body: { url } })).secret),
+      (error) => setProblem(getErrorMessage(error)),
+    );
   };
   return (
     <form onSubmit={submit} noValidate className="grid max-w-md gap-4">
@@ -110,6 +109,7 @@ function NewWebhook({ demoUrl, onSecret }: SecretProps & { demoUrl: string | nul
         spellCheck={false}
         placeholder="https://"
         value={url}
+        error={problem}
         maxLength={WEBHOOK_URL_MAX_LENGTH}
         hint={
           demoUrl
@@ -132,21 +132,22 @@ function Existing({ webhook, onSecret }: SecretProps & { webhook: Webhook }) {
   const [asking, setAsking] = useState<'replace' | 'remove' | null>(null);
   const { isBusy, run } = useRun();
   const test = () =>
-    run('The test was not accepted', async () => {
+    run(async () => {
       const { message } = await api(sendTestWebhook, {});
       notify.success('Test', message);
-    });
+    }, notifyOf('The test was not accepted'));
   const replace = async () => {
-    await run('The secret was not replaced', async () =>
-      onSecret((await api(replaceWebhookSecret, {})).secret),
+    await run(
+      async () => onSecret((await api(replaceWebhookSecret, {})).secret),
+      notifyOf('The secret was not replaced'),
     );
     setAsking(null);
   };
-  const remove = async () => {
-    await run('The webhook was not removed', () => api(removeWebhook, {}));
-    onSecret(null);
-    setAsking(null);
-  };
+  const remove = () =>
+    run(async () => {
+      await api(removeWebhook, {});
+      onSecret(null);
+    }, notifyOf('The webhook was not removed'));
   return (
     <>
       <Notice tone="warning" title={disabled ? 'The webhook is off' : undefined}>
