@@ -2,6 +2,7 @@
  * The subject of a committed change. Cached responses list the topics that they depend on, so no topic may cover both
  * public and premium content: re-rendering a public page would reveal when premium content is published.
  *
+ * - `alert-arrivals`: how fast alerts arrive, which is calculated every hour and not when premium content is published.
  * - `signals`: intraday signals, which are public.
  * - `premium-signals`: swing and investment signals.
  * - `premium-states`: the states of swing and investment signals, by their evaluation and decisions about them.
@@ -12,6 +13,7 @@
  * - `clock`: the clock of a demo was advanced.
  */
 export const CHANGE_TOPICS = [
+  'alert-arrivals',
   'clock',
   'corporate-actions',
   'ledger',

@@ -15,6 +15,7 @@ import type { PushSettings } from '#server/platform/push/vapid.ts';
 import type { TelegramBot } from '#server/platform/telegram/telegram-api.ts';
 import type { TokenSecrets } from '#server/platform/token-secrets.ts';
 import { alertEvents } from './alerts.tables.ts';
+import { countArrivals } from './arrivals/arrival-times.ts';
 import type { MessageChannel } from './delivery/channel.ts';
 import { listDueChannels, releaseLostClaims } from './delivery/deliveries.queries.ts';
 import { sendMessages } from './delivery/send-messages.ts';
@@ -51,7 +52,12 @@ export interface AlertDependencies {
 
 export const dueAlertsQueue = defineQueue('due-alerts', { timeLimitMs: MINUTE, isExclusive: true });
 export const dateAlertsQueue = defineQueue('date-alerts', { timeLimitMs: MINUTE, isExclusive: true });
+export const alertArrivalsQueue = defineQueue('alert-arrivals', {
+  timeLimitMs: 5 * MINUTE,
+  isExclusive: true,
+});
 const EVERY_MINUTE = '* * * * *';
+const EVERY_HOUR = '7 * * * *';
 
 /** Handles the jobs of alerts: of their causes, of each channel, and of what became due, such as at the end of quiet hours. */
 export function handleAlerts(jobs: Jobs, dependencies: AlertDependencies): void {
@@ -85,6 +91,9 @@ export function handleAlerts(jobs: Jobs, dependencies: AlertDependencies): void 
   jobs.handle(companyAlertQueue, (alert, { signal }) => alertWatchers(fanningOut, alert, { signal }));
   jobs.handleSchedule(dateAlertsQueue, { cron: EVERY_MINUTE, isRunAtStart: true }, () =>
     alertDates(fanningOut),
+  );
+  jobs.handleSchedule(alertArrivalsQueue, { cron: EVERY_HOUR, isRunAtStart: true }, () =>
+    countArrivals({ database, clock }),
   );
   jobs.handle(sendQueues.email, (job, { signal }) => sendEmails(job, { database, clock, signal }));
   jobs.handleSchedule(dueAlertsQueue, { cron: EVERY_MINUTE, isRunAtStart: true }, async () => {

@@ -1,4 +1,5 @@
 import type { RouteDependencies } from '#server/dependencies.ts';
+import { arrivalRoutes } from './arrivals/arrival-times.ts';
 import { unsubscribeRoutes } from './email/unsubscribe.routes.ts';
 import { inboxRoutes } from './inbox/inbox.routes.ts';
 import { pushRoutes } from './push/push.routes.ts';
@@ -6,7 +7,7 @@ import { alertSettingsRoutes } from './settings/settings.routes.ts';
 import { createBotNameReader, telegramRoutes } from './telegram/telegram.routes.ts';
 import { webhookRoutes } from './webhooks/webhooks.routes.ts';
 
-/** Registers the inbox, the settings, the devices, the webhooks and the unsubscribe links of alerts. */
+/** Registers the inbox, the settings, the devices, the webhooks, the unsubscribe links and the arrival times of alerts. */
 export function registerAlerts(routes: RouteDependencies): void {
   inboxRoutes(routes);
   const telegram = routes.telegram ?? null;
@@ -16,4 +17,5 @@ export function registerAlerts(routes: RouteDependencies): void {
   telegramRoutes(routes, telegram, readBotName);
   webhookRoutes(routes, routes.webhooks ?? null);
   unsubscribeRoutes(routes);
+  arrivalRoutes(routes);
 }

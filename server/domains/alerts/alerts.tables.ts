@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
+  date,
   index,
   integer,
   jsonb,
@@ -82,6 +83,8 @@ export const alertInbox = pgTable(
     /** It does not count as unread. */
     isSilent: boolean('is_silent').notNull(),
     readAt: timestamptz('read_at'),
+    /** When it was added; `null` of entries before times were measured. */
+    addedAt: timestamptz('added_at'),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.eventId] }),
@@ -112,6 +115,8 @@ export const alertDeliveries = pgTable(
     shownAt: timestamptz('shown_at'),
     /** Why it was not sent, or not yet. */
     reason: text().$type<DeliveryReason>(),
+    /** It waited because of the customer's settings or of the limit on emails, so its time of arrival says nothing about the service. */
+    isDeferred: boolean('is_deferred').notNull().default(false),
   },
   (table) => [
     uniqueIndex('alert_deliveries_target_key').on(table.eventId, table.channel, table.target),
@@ -119,6 +124,21 @@ export const alertDeliveries = pgTable(
     index('alert_deliveries_claimed_idx').on(table.claimedBy).where(sql`state = 'claimed'`),
     index('alert_deliveries_user_idx').on(table.userId, table.id.desc().nullsFirst()),
   ],
+);
+
+/** How fast the alerts of signals arrived: counts of a date, which can be added up. Percentiles of dates could not. */
+export const alertArrivals = pgTable(
+  'alert_arrivals',
+  {
+    /** Of the publication, in Karachi. */
+    date: date({ mode: 'string' }).notNull(),
+    channel: text({ enum: ALERT_CHANNELS }).notNull(),
+    outcome: text({ enum: ['accepted', 'shown', 'deferred', 'failed'] }).notNull(),
+    /** They took so many milliseconds since the publication, or up to 2 % less; 0 for those that are only counted. */
+    upToMs: bigint('up_to_ms', { mode: 'number' }).notNull(),
+    count: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.date, table.channel, table.outcome, table.upToMs] })],
 );
 
 /** The modes that differ from the defaults. */

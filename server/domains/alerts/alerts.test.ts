@@ -1,3 +1,4 @@
+import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deleteAccount, exportAccount } from '#contract/accounts/account-data.ts';
 import { signIn } from '#contract/accounts/sign-in.ts';
@@ -302,6 +303,13 @@ describe('emails with alerts', () => {
     await publishTo(['MCB']);
     expect(await subjects()).toEqual([]);
     expect((await listLog(customer))[0]).toMatchObject({ state: 'queued', reason: 'too_many_emails' });
+    // Their times of arrival say nothing about the service.
+    expect(
+      await test.database.db.$count(
+        alertDeliveries,
+        and(eq(alertDeliveries.isDeferred, true), eq(alertDeliveries.reason, 'too_many_emails')),
+      ),
+    ).toBe(2);
     test.clock.set('2026-11-23T07:00:00.000Z');
     await enqueueDue();
     await runAlertJobs(test);

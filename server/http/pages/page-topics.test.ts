@@ -44,6 +44,7 @@ const publicUrls: string[] = [
   '/api/market/next-dates/?symbols=LUCK',
   '/api/get_paddle_product_data/',
   '/api/performance/premium-sample/',
+  '/api/performance/arrival-times/',
 ];
 
 /** Requests public URLs as a visitor. Rendered pages contain their time, so that a new rendering differs. */

@@ -270,6 +270,7 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   '/api/performance/': [{ max: 4, reason: PERFORMANCE }],
   '/api/performance/recent/': [{ max: 0, reason: 'outcomes are shared until they change' }],
   '/api/performance/premium-sample/': [{}],
+  '/api/performance/arrival-times/': [{}],
   '/api/performance/export.csv': [
     {
       max: 5,
@@ -327,6 +328,6 @@ export const PAGES: Record<string, { max: number; reason: string }> = {
     reason: 'signals, both kinds of holidays, meetings and closures, each a list of its own',
   },
   [paths.intradaySignals]: { max: 5, reason: 'the signals and the choices of their filters' },
-  [paths.performance]: { max: 4, reason: PERFORMANCE },
+  [paths.performance]: { max: 5, reason: `${PERFORMANCE}, and the times of arrival of alerts` },
   [paths.record]: { max: 4, reason: 'those of the endpoint' },
 };

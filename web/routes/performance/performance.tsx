@@ -1,23 +1,33 @@
 import { useQuery } from '@tanstack/react-query';
 import { data, Link, type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router';
+import { readArrivalTimes } from '#contract/alerts/arrival-times.ts';
 import { paths } from '#contract/paths.ts';
 import {
   PERFORMANCE_PERIODS,
+  type Performance,
   type PerformancePeriod,
   readPerformance,
 } from '#contract/track-record/performance.ts';
+import type { RenderedArrivals } from '#web/alerts/arrival-times.tsx';
 import { api } from '#web/api/api.ts';
-import { callEndpoint } from '#web/api/call.ts';
+import { ApiError, callEndpoint } from '#web/api/call.ts';
 import { toErrorResponseInit } from '#web/api/error-response.ts';
 import { LIST_STALE_MS, shouldRetry, toInitialData } from '#web/api/query-options.ts';
 import { createServerSend, serverContext } from '#web/api/server-send.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
+import { NOT_CACHED } from '#web/track-record/load-recent-results.ts';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { lazyWithPreload } from '#web/ui/lazy/lazy-with-preload.tsx';
+import { WhenNear } from '#web/ui/lazy/when-near.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { PhoneFold } from './figures.tsx';
+import { PhoneFold, ReportSection } from './figures.tsx';
 import { HypotheticalNotice, PerformanceReport } from './performance-report.tsx';
+
+const ArrivalTimes = lazyWithPreload(
+  async () => (await import('#web/alerts/arrival-times.tsx')).ArrivalTimes,
+);
 
 export { clientLoader, headers } from '#web/document/rendered-page.ts';
 
@@ -25,8 +35,19 @@ export async function loader({ request, url, context }: LoaderFunctionArgs) {
   const period = readPeriod(url.searchParams);
   try {
     const send = createServerSend(context, request);
-    const performance = await callEndpoint(readPerformance, { query: { period } }, send);
-    return { performance, asOf: context.get(serverContext).now().toISOString() };
+    const [performance, arrivals] = await Promise.all([
+      callEndpoint(readPerformance, { query: { period } }, send),
+      // The page is complete without them, but must not be cached.
+      callEndpoint(readArrivalTimes, {}, send).catch((error: unknown) => {
+        if (error instanceof ApiError) return undefined;
+        throw error;
+      }),
+    ]);
+    const asOf = context.get(serverContext).now().toISOString();
+    return data<RenderedArrivals & { performance: Performance }>(
+      { performance, arrivals, asOf },
+      arrivals === undefined ? NOT_CACHED : undefined,
+    );
   } catch (error) {
     // The browser repeats the call and shows the error.
     return data(null, toErrorResponseInit(error));
@@ -46,7 +67,7 @@ export const meta = createPageMeta({
   path: paths.performance,
 });
 
-export default function Performance() {
+export default function PerformancePage() {
   const rendered = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const period = readPeriod(new URLSearchParams(search));
@@ -91,6 +112,13 @@ export default function Performance() {
           )}
         </div>
       )}
+      <div className="mt-10 max-md:mt-3">
+        <ReportSection id="arrivals" title="How fast alerts arrive">
+          <WhenNear code={ArrivalTimes} isRendered={Boolean(rendered?.arrivals)} name="the times">
+            <ArrivalTimes rendered={rendered} />
+          </WhenNear>
+        </ReportSection>
+      </div>
     </>
   );
 }

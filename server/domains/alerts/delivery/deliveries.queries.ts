@@ -139,6 +139,8 @@ export interface SettledDelivery {
   acceptedAt: Date | null;
   /** The requests that were sent for it since it was claimed; by default none. */
   attempts?: number;
+  /** It waits for longer than the service needs, see `alertDeliveries`. */
+  isDeferred?: true;
 }
 
 /** Records the results of deliveries that a claimant has, in one statement. */
@@ -153,10 +155,12 @@ export async function settle(
   await db.execute(sql`
     update ${alertDeliveries} as delivery set state = result.state, claimed_by = null, reason = result.reason,
       due_at = coalesce(result.due_at, delivery.due_at), accepted_at = result.accepted_at,
-      attempts = delivery.attempts + coalesce(result.attempts, 0)
+      attempts = delivery.attempts + coalesce(result.attempts, 0),
+      is_deferred = delivery.is_deferred or coalesce(result.is_deferred, false)
     from unnest(${list('id')}::bigint[], ${list('state')}::text[], ${list('reason')}::text[],
-      ${list('dueAt')}::timestamptz[], ${list('acceptedAt')}::timestamptz[], ${list('attempts')}::integer[])
-      as result (id, state, reason, due_at, accepted_at, attempts)
+      ${list('dueAt')}::timestamptz[], ${list('acceptedAt')}::timestamptz[], ${list('attempts')}::integer[],
+      ${list('isDeferred')}::boolean[])
+      as result (id, state, reason, due_at, accepted_at, attempts, is_deferred)
     where delivery.id = result.id and delivery.state = 'claimed' and delivery.claimed_by = ${claimant}`);
 }
 

@@ -46,6 +46,7 @@ export async function prepareDeliveries(
         ...none,
         state: 'queued',
         reason: decision.reason,
+        isDeferred: true,
         // Never now: the sender would claim it again at once, without an end.
         dueAt: new Date(Math.max(decision.until.getTime(), now.getTime() + MINUTE)),
       });

@@ -72,7 +72,7 @@ async function queueBatch(tx: Transaction, claimant: string, now: Date): Promise
     const sent = recent.get(userId);
     if (!isCritical && sent && sent.count >= MAX_PER_HOUR) {
       const dueAt = addMilliseconds(sent.firstAt ?? now, HOUR);
-      settled.push({ ...none, state: 'queued', reason: 'too_many_emails', dueAt });
+      settled.push({ ...none, state: 'queued', reason: 'too_many_emails', dueAt, isDeferred: true });
       continue;
     }
     // Critical alerts have emails of their own, which are sent at once and cannot be unsubscribed from.

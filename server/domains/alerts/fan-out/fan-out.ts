@@ -112,7 +112,15 @@ async function alertCustomers(
     for (const [userId, target] of await listTargets(db, wanted))
       deliveries.push(...toDelivery(event, { channel, userId, target }, getSettings(userId), now));
   }
-  await database.transaction((tx) => storeAlerts(tx, inbox, deliveries, now));
+  const addedAt = clock.now();
+  await database.transaction((tx) =>
+    storeAlerts(
+      tx,
+      inbox.map((entry) => ({ ...entry, addedAt })),
+      deliveries,
+      now,
+    ),
+  );
 }
 
 /** Returns whether a sign-in from such a device was sent within a day: then the alert is in the inbox only, so that repeated sign-ins cause no flood of emails. */
@@ -163,7 +171,7 @@ function toDelivery(
   const queued = { ...delivery, state: 'queued' as const, isSilent: decision.isSilent };
   return decision.kind === 'send'
     ? [queued]
-    : [{ ...queued, dueAt: decision.until, reason: decision.reason }];
+    : [{ ...queued, dueAt: decision.until, reason: decision.reason, isDeferred: true }];
 }
 
 async function storeAlerts(

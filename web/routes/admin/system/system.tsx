@@ -13,12 +13,15 @@ import { Jobs } from './jobs.tsx';
 import { ServerState } from './server-state.tsx';
 import { type SystemState, useSystem } from './use-system.ts';
 
+const ArrivalTimes = lazyWithPreload(
+  async () => (await import('#web/alerts/arrival-times.tsx')).ArrivalTimes,
+);
 const ExportBundle = lazyWithPreload(async () => (await import('./export-bundle.tsx')).ExportBundle);
 const RecentEvents = lazyWithPreload(async () => (await import('./recent-events.tsx')).RecentEvents);
 
 export const meta = createAdminMeta(
   'System',
-  'The state of the server, background jobs, payments and news sources.',
+  'The state of the server, background jobs, payments, news sources and alerts.',
 );
 
 export default forAdministrators('System', function System() {
@@ -37,6 +40,12 @@ export default forAdministrators('System', function System() {
             <SharedWork webhooks={data.webhooks} feeds={data.feeds} imports={data.imports} />
             <Jobs queues={data.queues} failed={data.failed_jobs} failedCount={data.failed_job_count} />
             <ServerState server={data.server} />
+            <section>
+              <h2 className="mb-2 text-lg">How fast alerts arrive</h2>
+              <LazyPart code={ArrivalTimes} name="How fast alerts arrive">
+                <ArrivalTimes />
+              </LazyPart>
+            </section>
             <LazyPart code={ExportBundle} name="The inspection bundle">
               <ExportBundle />
             </LazyPart>
