@@ -37,7 +37,7 @@ export async function startWriteLoad(
   const acknowledged = new Set<string>();
   const statuses = new Map<number, number>();
   let waiting: Waiter[] = [];
-  const authorization = `Bearer ${await signIn(url)}`;
+  const authorization = `Bearer ${await signInAdministrator(url)}`;
   let isStopped = false;
   let counter = 0;
   let longestMs = 0;
@@ -85,27 +85,39 @@ export async function startWriteLoad(
   };
 }
 
-async function signIn(url: string): Promise<string> {
+/** Signs in the administrator of the demo. Returns the access token. */
+export async function signInAdministrator(url: string): Promise<string> {
   const { username, password } = { username: 'admin', password: 'demo-admin-2026' };
   const response = await post(`${url}/api/admin/auth/login/`, { username, password });
   const { tokens } = (await response.json()) as { tokens: { access: string } };
   return tokens.access;
 }
 
+const SIGNAL = {
+  symbol: 'LUCK',
+  signal_type: 'intraday',
+  entry_price: '100.00',
+  stop_loss: '95.00',
+  target_points: ['110.00'],
+  call_status: 'in_progress',
+  override_reason: 'Made for a test',
+};
+
+const postSignal = (url: string, authorization: string, title: string) =>
+  post(`${url}/api/admin/signals/`, { ...SIGNAL, title }, { authorization });
+
+/** Publishes an intraday signal. Returns its ID. */
+export async function publishSignal(url: string, authorization: string, title: string): Promise<string> {
+  const response = await postSignal(url, authorization, title);
+  const body = await response.text();
+  if (response.status !== 201) throw new Error(`The signal was not published: ${response.status} ${body}`);
+  return JSON.parse(body).id;
+}
+
 /** The status of the response; 0 when the connection ended without one. */
 async function publish(url: string, authorization: string, title: string): Promise<number> {
-  const signal = {
-    title,
-    symbol: 'LUCK',
-    signal_type: 'intraday',
-    entry_price: '100.00',
-    stop_loss: '95.00',
-    target_points: ['110.00'],
-    call_status: 'in_progress',
-    override_reason: 'Made for a test',
-  };
   try {
-    const response = await post(`${url}/api/admin/signals/`, signal, { authorization });
+    const response = await postSignal(url, authorization, title);
     await response.arrayBuffer();
     return response.status;
   } catch {

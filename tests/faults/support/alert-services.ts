@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import fastify from 'fastify';
+import { onTestFinished } from 'vitest';
+import { createTelegramSimulator } from '#simulators/telegram/telegram-simulator.ts';
+import { type ReceivedEmail, startSmtpServer } from '#tests/support/accounts/smtp-server.ts';
+import { createBrowser } from '#tests/support/push-service.ts';
+
+const TOKEN = `123456:${'A'.repeat(35)}`;
+const SIGNAL = /\/signals\/([0-9a-f-]{36})/g;
+/** A push service is this far away. */
+const LONGEST_RESPONSE_MS = 150;
+
+/** What has reached a customer: a target of a channel and a signal. */
+export type Receipt = string;
+export const toReceipt = (channel: string, target: string, signalId: string): Receipt =>
+  `${channel} ${target} ${signalId}`;
+
+/** Services for push messages, Telegram and email, which outlive the servers that use them, and know what they have accepted. */
+export async function startAlertServices() {
+  const folder = mkdtempSync(join(tmpdir(), 'tezi-alert-services-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const { key, cert } = makeCertificate(folder);
+  const telegram = createTelegramSimulator({ token: TOKEN, username: 'tezi_fault_bot' });
+  const smtp = await startSmtpServer();
+  const browser = createBrowser();
+  const pushed: Receipt[] = [];
+
+  const app = fastify({
+    https: { key: readFileSync(key), cert: readFileSync(cert) },
+    forceCloseConnections: true,
+  });
+  await app.register(async (scope) => {
+    scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.post<{ Params: { target: string }; Body: Buffer }>(
+      '/push/:target',
+      async ({ params, body }, reply) => {
+        const { notification } = browser.decrypt(body) as { notification: { tag: string } };
+        pushed.push(toReceipt('push', params.target, notification.tag.replace('signal-', '')));
+        await wait(Math.random() * LONGEST_RESPONSE_MS);
+        return reply.code(201).send();
+      },
+    );
+  });
+  await app.register(telegram.plugin, { prefix: '/telegram' });
+  const url = (await app.listen({ host: 'localhost', port: 0 }))
+    .replace('127.0.0.1', 'localhost')
+    .replace('[::1]', 'localhost');
+  onTestFinished(async () => {
+    await app.close();
+    await smtp.close();
+  });
+
+  return {
+    /** The settings of a server that uses the services. */
+    settings: {
+      TELEGRAM_BOT_TOKEN: TOKEN,
+      TELEGRAM_API_URL: `${url}/telegram`,
+      SMTP_URL: smtp.url,
+      MAIL_FROM: 'no-reply@tezi.test',
+      OUTBOUND_ALLOW_LOOPBACK: 'true',
+      NODE_EXTRA_CA_CERTS: cert,
+    },
+    keys: browser.keys,
+    getEndpoint: (target: string) => `${url}/push/${target}`,
+    openChat: (chatId: number) => void telegram.control.openChat(chatId),
+    /** Returns everything that was accepted, repeats included. `chats` and `addresses` are the targets of Telegram and email by what the services know. */
+    listReceipts({
+      chats,
+      addresses,
+    }: {
+      chats: ReadonlyMap<number, string>;
+      addresses: ReadonlyMap<string, string>;
+    }) {
+      const messages = [...chats].flatMap(([chatId, target]) =>
+        telegram.control
+          .openChat(chatId)
+          .messages.filter(({ from }) => from === 'bot')
+          .flatMap(({ url: link }) => listSignals(link ?? '').map((id) => toReceipt('telegram', target, id))),
+      );
+      const emails = smtp.emails.flatMap(({ to, text }: ReceivedEmail) => {
+        const target = addresses.get(to[0] ?? '');
+        return target === undefined ? [] : listSignals(text).map((id) => toReceipt('email', target, id));
+      });
+      return [...pushed, ...messages, ...emails];
+    },
+  };
+}
+
+const listSignals = (text: string) => [...new Set([...text.matchAll(SIGNAL)].map(([, id]) => id as string))];
+
+/** The Bot API has to have an https URL. */
+function makeCertificate(folder: string): { key: string; cert: string } {
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  execFileSync(
+    'openssl',
+    `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost -keyout ${key} -out ${cert}`.split(
+      ' ',
+    ),
+    { stdio: 'ignore' },
+  );
+  return { key, cert };
+}
