@@ -1,6 +1,8 @@
 import type { LookupAddress } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { SECOND } from '#server/platform/clock.ts';
 import { parseIpAddress } from '#server/platform/ip-address.ts';
 import { OutboundError } from './outbound-error.ts';
 
@@ -14,6 +16,30 @@ export interface AddressRules {
   ports: ReadonlySet<number>;
   resolve: Resolve;
 }
+
+/**
+ * Resolves host names from customers by DNS alone. `dns.lookup` would occupy one of few threads until the name server responds, so
+ * slow ones of customers could delay all other lookups of the process. Names of the hosts file and of search domains do not exist.
+ */
+export function createDnsResolve(servers?: string[]): Resolve {
+  const dns = new Resolver({ timeout: 2 * SECOND, tries: 2 });
+  if (servers) dns.setServers(servers);
+  return async (hostname) => {
+    // Never asked of a name server (RFC 6761).
+    if (/^(?:.+\.)?localhost\.?$/.test(hostname)) return LOOPBACK;
+    const [v4, v6] = await Promise.allSettled([dns.resolve4(hostname), dns.resolve6(hostname)]);
+    if (v4.status === 'rejected' && v6.status === 'rejected') throw v4.reason;
+    return [
+      ...(v4.status === 'fulfilled' ? v4.value : []).map((address) => ({ address, family: 4 })),
+      ...(v6.status === 'fulfilled' ? v6.value : []).map((address) => ({ address, family: 6 })),
+    ];
+  };
+}
+
+const LOOPBACK: LookupAddress[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
@@ -45,7 +71,7 @@ export async function resolveAllowedAddresses(url: URL, rules: AddressRules): Pr
   const hostname = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const family = isIP(hostname);
   const addresses = family === 0 ? await rules.resolve(hostname) : [{ address: hostname, family }];
-  if (addresses.length === 0) throw new OutboundError('unreachable', 'The host name has no IP address.');
+  if (addresses.length === 0) throw new OutboundError('unresolved', 'The host name has no IP address.');
   for (const { address } of addresses) checkIpAddress(address, rules.allowLoopback);
 
   const port = Number(url.port === '' ? DEFAULT_PORTS[url.protocol] : url.port);

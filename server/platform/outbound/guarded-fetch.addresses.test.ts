@@ -199,9 +199,9 @@ describe('a host name', () => {
     expect(names).toEqual(['feeds.example']);
   });
 
-  it('reports a host name without an IP address as unreachable', async () => {
+  it('reports a host name without an IP address', async () => {
     const fetch = createGuardedFetch({ allowLoopback: false, resolve: createResolver([]).resolve });
-    expect(await expectRejection(fetch('https://feeds.example/'))).toMatchObject({ code: 'unreachable' });
+    expect(await expectRejection(fetch('https://feeds.example/'))).toMatchObject({ code: 'unresolved' });
   });
 });
 

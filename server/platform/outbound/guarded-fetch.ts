@@ -5,7 +5,13 @@ import { SECOND } from '#server/platform/clock.ts';
 import { RecentMap } from '#server/platform/recent-map.ts';
 import { describeHttpCall, type SpanAttributes, traceCall } from '#server/platform/tracing/tracing.ts';
 import { readBody } from './body.ts';
-import { type AddressRules, checkIpAddress, parseUrl, resolveAllowedAddresses } from './check-url.ts';
+import {
+  type AddressRules,
+  checkIpAddress,
+  createDnsResolve,
+  parseUrl,
+  resolveAllowedAddresses,
+} from './check-url.ts';
 import { CONTENT_ENCODINGS } from './decode.ts';
 import { OutboundError, toOutboundError } from './outbound-error.ts';
 import { sendRequest } from './request.ts';
@@ -106,6 +112,8 @@ const MAX_HOSTS = 1_000;
 const POST_PORTS = new Set([443, 8443]);
 /** The addresses of a host are used for so long: each was checked, and so is the peer of each connection. */
 const ADDRESSES_MS = 30 * SECOND;
+/** A name that was not found is asked for again so soon. */
+const NOT_FOUND_MS = 5 * SECOND;
 
 /**
  * Creates the only function that may post to URLs from user input, such as push services and webhooks: over https to global unicast addresses
@@ -115,7 +123,7 @@ export function createGuardedPost({
   allowLoopback,
   maxConnections,
   userAgent = 'Tezi/1',
-  resolve = (hostname) => lookup(hostname, { all: true }),
+  resolve = createDnsResolve(),
 }: {
   allowLoopback: boolean;
   maxConnections: number;
@@ -134,8 +142,9 @@ export function createGuardedPost({
     const known = addresses.get(url.origin);
     if (known && performance.now() < known.until) return known.found;
     const found = resolveAllowedAddresses(url, rules);
-    addresses.set(url.origin, { found, until: performance.now() + ADDRESSES_MS });
-    found.catch(() => addresses.delete(url.origin));
+    const entry = { found, until: performance.now() + ADDRESSES_MS };
+    addresses.set(url.origin, entry);
+    found.catch(() => (entry.until = performance.now() + NOT_FOUND_MS));
     return found;
   };
 

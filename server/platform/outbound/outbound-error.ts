@@ -4,6 +4,7 @@ export type OutboundErrorCode =
   | 'too_large'
   | 'too_slow'
   | 'too_many_redirects'
+  | 'unresolved'
   | 'unreachable';
 
 /** An outbound request was rejected or failed; the message is for the operator. */
@@ -17,8 +18,10 @@ export class OutboundError extends Error {
   }
 }
 
+/** The errors of `dns.lookup` and of a `Resolver` for a host name. */
+const DNS_ERRORS = /^(ENOTFOUND|EAI_AGAIN|EAI_FAIL|ENODATA|ESERVFAIL|EREFUSED|EBADNAME|EBADRESP|ETIMEOUT)$/;
+
 const CAUSES: readonly (readonly [RegExp, string])[] = [
-  [/^(ENOTFOUND|EAI_AGAIN|ENODATA)$/, 'The host name cannot be resolved'],
   [/^ECONNREFUSED$/, 'The server does not accept connections'],
   [
     /^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE)$/,
@@ -38,6 +41,8 @@ export function toOutboundError(error: unknown): OutboundError {
   if (code === 'HPE_HEADER_OVERFLOW') {
     return new OutboundError('too_large', 'The response headers are too large.', { cause: error });
   }
+  if (DNS_ERRORS.test(code))
+    return new OutboundError('unresolved', `The host name cannot be resolved (${code}).`, { cause: error });
   const cause = CAUSES.find(([pattern]) => pattern.test(code))?.[1] ?? 'The request failed';
   return new OutboundError('unreachable', code ? `${cause} (${code}).` : `${cause}.`, { cause: error });
 }

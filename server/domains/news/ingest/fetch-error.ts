@@ -59,6 +59,7 @@ const CONNECTION_ADVICE: Record<OutboundErrorCode, string> = {
   too_large: 'Check that the URL is a feed, or ask the publisher for a shorter one.',
   too_slow: 'The source is retried automatically. Contact the publisher if the problem persists.',
   too_many_redirects: 'Enter the final URL of the feed.',
+  unresolved: 'The source is retried automatically. Check the URL if the problem persists.',
   unreachable: 'The source is retried automatically. Check the URL if the problem persists.',
 };
 

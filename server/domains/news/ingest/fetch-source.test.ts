@@ -224,6 +224,7 @@ describe('a failed fetch', () => {
     ['too_large', 'a shorter one'],
     ['too_slow', 'retried automatically'],
     ['too_many_redirects', 'the final URL'],
+    ['unresolved', 'Check the URL'],
     ['unreachable', 'Check the URL'],
   ])('adds advice to a request without a response: %s', async (code, advice) => {
     publishers.respond(source.url, async () => {
