@@ -9,7 +9,7 @@
  * next to it is the same sum of the CPU time of the tasks.
  *
  * `--floors` is for CI: it checks what does not depend on the speed of the machine, and for the rest a floor that only a
- * much slower page misses.
+ * much slower page misses. A page that misses it is loaded up to three times, because the machine may have stalled.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -71,6 +71,8 @@ const TARGETS = { performance: 0.98, accessibility: 1, 'best-practices': 1, seo:
 /** For a machine that also does other work. */
 const FLOORS = { ...TARGETS, performance: 0.5, blockingMs: 300 };
 const MAX_CHART_MS = 2_000;
+/** The runs of a page that misses a floor. */
+const MAX_FLOOR_RUNS = 3;
 /** The runs of a page that are repeated because Lighthouse could not record them. */
 const MAX_REPEATED = 3;
 const MAX_SCRIPT_BYTES = 150 * 1024;
@@ -165,7 +167,10 @@ async function signIn(): Promise<void> {
 async function measurePage(path: string): Promise<void> {
   const outcomes: RunnerResult[] = [];
   let repeated = 0;
-  while (outcomes.length < runs) {
+  const isFast = () =>
+    getMedian(outcomes.map(({ lhr }) => lhr.categories.performance?.score ?? 0)) >= targets.performance &&
+    getMedian(outcomes.map(getCpuBlockingMs)) <= targets.blockingMs;
+  while (outcomes.length < runs || (values.floors && outcomes.length < MAX_FLOOR_RUNS && !isFast())) {
     const outcome = await load(path);
     if (repeated < MAX_REPEATED && isUnrecorded(outcome.lhr)) repeated += 1;
     else outcomes.push(outcome);
@@ -176,7 +181,7 @@ async function measurePage(path: string): Promise<void> {
   const cpuBlockingMs = outcomes.map(getCpuBlockingMs);
   const sizes = await measureGzippedSizes(path, results[0]);
   report({
-    table: `Lighthouse mobile, median (worst) of ${runs}; KB gzipped`,
+    table: `Lighthouse mobile, median (worst) of ${values.floors ? 'the runs' : runs}; KB gzipped`,
     name: path,
     figures: {
       perf: toCell(scores('performance'), 2, Math.min),
@@ -191,6 +196,7 @@ async function measurePage(path: string): Promise<void> {
       'JS KB': toKilobytes(sizes.script),
       'later KB': toKilobytes(sizes.laterScript),
       'HTML KB': toKilobytes(sizes.document),
+      runs: String(outcomes.length),
       repeated: String(repeated),
     },
     target: [
@@ -200,7 +206,7 @@ async function measurePage(path: string): Promise<void> {
     ].join(', '),
     isMet:
       CATEGORIES.every((category) => getMedian(scores(category)) >= targets[category]) &&
-      getMedian(cpuBlockingMs) <= targets.blockingMs &&
+      isFast() &&
       sizes.script <= MAX_SCRIPT_BYTES &&
       sizes.laterScript <= MAX_LATER_SCRIPT_BYTES,
   });
