@@ -31,6 +31,7 @@ export {
   endCustomerSessions,
   extendSessions,
   findEndedSessions,
+  lockSignedInCustomer,
 } from './sessions/session-lifetimes.ts';
 export {
   clearSecondFactor,

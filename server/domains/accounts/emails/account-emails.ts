@@ -1,5 +1,5 @@
 import { KEYS_PATH } from '#contract/api-scopes.ts';
-import { paths } from '#contract/paths.ts';
+import { ALERT_SETTINGS_PATH, paths } from '#contract/paths.ts';
 import { findUserByEmail, type User } from '#server/domains/accounts/accounts.queries.ts';
 import { createOneTimeToken } from '#server/domains/accounts/verification/one-time-tokens.ts';
 import type { Transaction } from '#server/platform/database.ts';
@@ -20,6 +20,9 @@ export function createAccountEmails(settings: EmailSettings): EmailTemplates {
   const ifUnexpected =
     "If it wasn't you, set a new password immediately, which signs out every device, " +
     `and write to us (${contact.email}):\n${publicUrl}${paths.forgotPassword}`;
+
+  const endWebhook =
+    "If it wasn't you, remove it there, then set a new password with this link, which signs out every device and removes the webhook:";
 
   /** Renders nothing for a recipient without an account, so that callers can queue the email without checking. */
   const forUser =
@@ -68,6 +71,20 @@ export function createAccountEmails(settings: EmailSettings): EmailTemplates {
       'An API key was created for your Tezi account. With it, programs read what your account may read, until you revoke it:',
       `${publicUrl}${KEYS_PATH}`,
       "If it wasn't you, revoke it there, then set a new password with this link, which signs out every device and revokes all keys:",
+      `${publicUrl}${paths.forgotPassword}`,
+    ]),
+
+    'webhook-added': forUser('A webhook was added to your Tezi account', () => [
+      'A webhook was added to your Tezi account. The alerts that are on for it are sent to its URL until you remove it:',
+      `${publicUrl}${ALERT_SETTINGS_PATH}`,
+      endWebhook,
+      `${publicUrl}${paths.forgotPassword}`,
+    ]),
+
+    'webhook-secret-replaced': forUser('The secret of your Tezi webhook was replaced', () => [
+      'The webhook of your Tezi account has a new secret. The one before signs for a day at most:',
+      `${publicUrl}${ALERT_SETTINGS_PATH}`,
+      endWebhook,
       `${publicUrl}${paths.forgotPassword}`,
     ]),
 

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import { accountNotFound } from '#server/domains/accounts/accounts.errors.ts';
 import { deleteExpiredAttempts } from '#server/domains/accounts/accounts.queries.ts';
 import { refreshTokens, sessions, users } from '#server/domains/accounts/accounts.tables.ts';
 import { addMilliseconds, DAY, SECOND } from '#server/platform/clock.ts';
@@ -9,6 +10,7 @@ import {
   deleteRefreshTokensExpiredBefore,
   deleteSessionsEndedBefore,
   filterEndedSessions,
+  findActiveSession,
   listActiveSessions,
   revokeSessionsOfAccount,
 } from './sessions.queries.ts';
@@ -36,6 +38,25 @@ export async function endCustomerSessions(tx: Transaction, customerId: string, n
 async function lockCustomer(tx: Transaction, id: string): Promise<boolean> {
   const rows = await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('update');
   return rows.length > 0;
+}
+
+/**
+ * Locks a customer whose session has not ended, until the transaction ends. A password reset that runs at the same time then either removes what the
+ * transaction adds to the account, or has ended the session. Throws `accountNotFound`.
+ */
+export async function lockSignedInCustomer(
+  tx: Transaction,
+  { userId, sessionId }: { userId: string; sessionId: string },
+  now: Date,
+): Promise<{ email: string }> {
+  const [customer] = await tx
+    .select({ email: users.email })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('update');
+  // Read after the lock: until then the reset is not visible.
+  if (!customer || (await findActiveSession(tx, sessionId, now)) === null) throw accountNotFound();
+  return customer;
 }
 
 /**

@@ -6,7 +6,8 @@ import {
   sendTestWebhook,
 } from '#contract/alerts/webhooks.ts';
 import type { RouteDependencies, WebhookSettings } from '#server/dependencies.ts';
-import { lockExistingCustomers } from '#server/domains/accounts/accounts.ts';
+import { lockSignedInCustomer } from '#server/domains/accounts/accounts.ts';
+import { queueEmail } from '#server/platform/email/outbox.ts';
 import { badRequest, HttpError, notFound } from '#server/platform/http-error.ts';
 import { createWebhookSender } from './webhook-channel.ts';
 import { createTestMessage } from './webhook-message.ts';
@@ -49,12 +50,13 @@ export function webhookRoutes(
     };
   });
 
-  handle(addWebhook, async ({ caller: { userId }, body, events }) => {
+  handle(addWebhook, async ({ caller, body, events }) => {
     if (!send) throw notFound();
     const url = checkUrl(body.url);
+    const { userId } = caller;
     await rateLimits.count('keyChangeAccount', userId);
     return database.transaction(async (tx) => {
-      if ((await lockExistingCustomers(tx, [userId])).size === 0) throw notFound();
+      const { email } = await lockSignedInCustomer(tx, caller, clock.now());
       const added = await insertWebhook(tx, { userId, url, now: clock.now() }, tokenSecrets);
       if (added === null)
         throw new HttpError({
@@ -67,19 +69,22 @@ export function webhookRoutes(
         target: { type: 'webhook', id: added.id },
         details: { label: new URL(url).host },
       });
+      await queueEmail(tx, { template: 'webhook-added', recipient: email });
       return { secret: added.secret };
     });
   });
 
-  handle(replaceWebhookSecret, async ({ caller: { userId }, events }) => {
-    await rateLimits.count('keyChangeAccount', userId);
+  handle(replaceWebhookSecret, async ({ caller, events }) => {
+    await rateLimits.count('keyChangeAccount', caller.userId);
     return database.transaction(async (tx) => {
-      const replaced = await replaceSecret(tx, userId, clock.now(), tokenSecrets);
+      const { email } = await lockSignedInCustomer(tx, caller, clock.now());
+      const replaced = await replaceSecret(tx, caller.userId, clock.now(), tokenSecrets);
       if (replaced === null) throw notFound();
       await events.record(tx, {
         kind: 'webhook_secret_replaced',
         target: { type: 'webhook', id: replaced.webhook.id },
       });
+      await queueEmail(tx, { template: 'webhook-secret-replaced', recipient: email });
       return { secret: replaced.secret };
     });
   });

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deleteAccount, exportAccount } from '#contract/accounts/account-data.ts';
 import { confirmPasswordReset, requestPasswordReset } from '#contract/accounts/passwords.ts';
@@ -11,6 +12,7 @@ import {
   replaceWebhookSecret,
   sendTestWebhook,
 } from '#contract/alerts/webhooks.ts';
+import { revokeSessionsOfAccount } from '#server/domains/accounts/accounts.ts';
 import { webhooks } from '#server/domains/alerts/alerts.tables.ts';
 import { sendMessages } from '#server/domains/alerts/delivery/send-messages.ts';
 import { queueSending } from '#server/domains/alerts/delivery/send-queues.ts';
@@ -222,6 +224,35 @@ describe('the settings', () => {
     const body = { token, new_password: 'another long password' };
     expect((await test.call(confirmPasswordReset, { body })).status).toBe(200);
     expect(await test.database.db.$count(webhooks)).toBe(0);
+  });
+
+  it('reject the request of a session that the owner ends at the same time', async () => {
+    const customer = await signUpCustomer(test);
+    const adding = await test.database.transaction(async (tx) => {
+      const { rows } = await tx.execute<{ id: string }>(
+        sql`update users set password_hash = 'reset' where email = ${customer.email} returning id`,
+      );
+      const request = add(customer);
+      await waitForLock();
+      const account = { accountKind: 'customer', accountId: rows[0]?.id ?? '' } as const;
+      await revokeSessionsOfAccount(tx, account, test.clock.now());
+      return { request };
+    });
+    expect((await adding.request).status).toBe(401);
+    expect(await test.database.db.$count(webhooks)).toBe(0);
+  });
+
+  it('send an email when a webhook is added and when its secret is replaced', async () => {
+    const customer = await signUpCustomer(test);
+    await test.deliverEmails();
+    await connect(customer);
+    const { body } = await test.call(replaceWebhookSecret, {}, { token: customer.access });
+    const emails = await test.deliverEmails();
+    expect(emails.map(({ to, subject }) => [to, subject])).toEqual([
+      [customer.email, 'A webhook was added to your Tezi account'],
+      [customer.email, 'The secret of your Tezi webhook was replaced'],
+    ]);
+    expect(JSON.stringify(emails)).not.toContain(body.secret);
   });
 
   it('remain readable when TOKEN_SECRET is replaced', async () => {
@@ -524,6 +555,13 @@ describe('a webhook', () => {
     expect(sent).toEqual([]);
   });
 });
+
+/** Resolves when a connection waits for a lock in this test's database. */
+async function waitForLock(): Promise<void> {
+  const waiting =
+    "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  for (let count = 0; !count; ) count = (await test.database.pool.query(waiting)).rowCount ?? 0;
+}
 
 const readUserId = async () => (await test.database.db.select().from(webhooks))[0]?.userId ?? '';
 
