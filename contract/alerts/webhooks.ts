@@ -47,7 +47,8 @@ export const addWebhook = defineEndpoint({
 export const replaceWebhookSecret = defineEndpoint({
   method: 'POST',
   path: '/customers/alerts/webhook/secret/',
-  summary: "Replace the secret of the signed-in customer's webhook. The one before signs for another day",
+  summary:
+    "Replace the secret of the signed-in customer's webhook. The one that receivers have signs for another day",
   access: 'customer',
   response: NewSecret,
 });

@@ -248,7 +248,9 @@ export const webhooks = pgTable(
     /** The requests that failed since the last one that was accepted, and when the first of them did. */
     failures: integer().notNull().default(0),
     failingSince: timestamptz('failing_since'),
-    /** Nothing is sent before. */
+    /** The days, in UTC, of these requests. */
+    failingDays: integer('failing_days').notNull().default(0),
+    /** No alert is sent before. */
     pausedUntil: timestamptz('paused_until'),
     disabled: text({ enum: ['gone', 'failing'] }),
   },

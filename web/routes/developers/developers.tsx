@@ -230,10 +230,10 @@ function Webhooks() {
         <Code>{WEBHOOK_VERIFICATION}</Code>
         <p>
           Respond with a status from 200 to 299 within ten seconds. Otherwise the webhook is sent again after
-          5 seconds, 30 seconds, 3, 18 and 30 minutes, or when your <code>Retry-After</code> says, while the
-          alert is of use: a new intraday signal until its session ends. The order can differ, and a webhook
-          can arrive twice. Redirects are not followed. The status 410 turns the webhook off, as do ten
-          failures and three days in which nothing was accepted.
+          5 seconds, 30 seconds, 3, 18 and 30 minutes, or later if your <code>Retry-After</code> says so,
+          while the alert is of use: a new intraday signal until its session ends. The order can differ, and a
+          webhook can arrive twice. Redirects are not followed. The status 410 turns the webhook off, as do
+          ten failures on three days in which nothing was accepted.
         </p>
         <p>
           The <code>type</code> is one of <code>{[...new Set(Object.values(WEBHOOK_TYPES))].join(', ')}</code>

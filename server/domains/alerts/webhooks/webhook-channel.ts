@@ -67,41 +67,66 @@ export function createWebhookChannel(dependencies: WebhookDependencies): Message
 /** Six attempts take 52 minutes: after 5 s, 30 s, 3 min, 18 min and 30 min. */
 const FIRST_RETRY_MS = 5 * SECOND;
 const LONGEST_RETRY_MS = 30 * MINUTE;
-/** Other messages to a receiver that failed wait for so long, unless it asks for more. */
-const LONGEST_PAUSE_MS = MINUTE;
 const LONGEST_RETRY_AFTER_MS = DAY;
+/** Other alerts for a receiver that failed wait for so long, or longer if it asks for more. */
+const USUAL_PAUSE_MS = MINUTE;
+const LONGEST_PAUSE_MS = 15 * MINUTE;
+/** Our own failure: an operator has to repair the configuration. */
+const UNREADABLE_RETRY_MS = 5 * MINUTE;
 
 /** Returns a function that sends one message and records the result on the webhook. `result` is a text for the customer. */
 export function createWebhookSender({ post, db, clock, logger, tokenSecrets }: WebhookDependencies) {
+  const unreadable = new Set<string>();
+
   return async (
     webhook: WebhookRow,
     message: WebhookMessage,
   ): Promise<{ delivery: SendResult; result: string }> => {
-    const { status, retryAfterMs, result, isFinal } = await request(webhook, message);
+    const { isTest } = message;
+    const secrets = getSecrets(webhook, clock.now(), tokenSecrets);
+    if (secrets.length === 0) {
+      reportUnreadable(webhook.id);
+      const delivery = { state: 'retry', afterMs: UNREADABLE_RETRY_MS, reason: 'unreachable' } as const;
+      return { delivery, result: 'Tezi cannot read the secret. Replace it, or try again later.' };
+    }
+    const { status, retryAfterMs, result, isFinal } = await request(webhook, message, secrets);
     if (status !== null && status >= 200 && status < 300) {
-      await recordAcceptance(db, webhook.id, result, clock.now());
+      await record(webhook.id, () => recordAcceptance(db, webhook.id, { result, isTest, now: clock.now() }));
       return { delivery: { state: 'accepted' }, result };
     }
     const isGone = status === 410;
     const scheduledMs = Math.min(FIRST_RETRY_MS * 6 ** message.attempts, LONGEST_RETRY_MS);
-    const pauseMs = retryAfterMs ?? Math.min(scheduledMs, LONGEST_PAUSE_MS);
-    await recordFailure(db, webhook.id, { result, isGone, pauseMs, now: clock.now() });
+    const usualPauseMs = Math.min(scheduledMs, USUAL_PAUSE_MS);
+    const pauseMs = isTest ? 0 : Math.min(Math.max(retryAfterMs ?? 0, usualPauseMs), LONGEST_PAUSE_MS);
+    await record(webhook.id, () =>
+      recordFailure(db, webhook.id, { result, isGone, pauseMs, now: clock.now() }),
+    );
     if (isGone) return { delivery: { state: 'canceled', reason: 'webhook_gone' }, result };
     if (isFinal) return { delivery: { state: 'failed', reason: 'rejected' }, result };
-    const afterMs = retryAfterMs ?? scheduledMs;
+    const afterMs = Math.max(retryAfterMs ?? 0, scheduledMs);
     const reason = status === null ? 'unreachable' : 'rejected';
     return { delivery: { state: 'retry', afterMs, reason }, result };
   };
 
-  async function request(webhook: WebhookRow, message: WebhookMessage): Promise<Reply> {
-    const secrets = getSecrets(webhook, clock.now(), tokenSecrets);
-    if (secrets.length === 0) {
-      logger.error(
-        { webhookId: webhook.id },
-        'the secret of a webhook cannot be decrypted: TOKEN_SECRET has changed',
-      );
-      return { ...FAILED, result: 'The secret cannot be read any more: create a new one.', isFinal: true };
-    }
+  /** The receiver has responded: without a record of it, the result of the message is still true. */
+  async function record(webhookId: string, write: () => Promise<void>): Promise<void> {
+    await write().catch((error: unknown) =>
+      logger.error({ err: error, webhookId }, 'the result of a webhook could not be recorded'),
+    );
+  }
+
+  /** Once for each webhook, not for each alert. */
+  function reportUnreadable(webhookId: string): void {
+    if (unreadable.has(webhookId)) return;
+    unreadable.add(webhookId);
+    logger.error({ webhookId }, 'the secret of a webhook cannot be decrypted: TOKEN_SECRET has changed');
+  }
+
+  async function request(
+    webhook: WebhookRow,
+    message: WebhookMessage,
+    secrets: readonly string[],
+  ): Promise<RequestResult> {
     const headers = {
       'Content-Type': 'application/json',
       ...signMessage(message, secrets, systemClock.now()),
@@ -112,21 +137,26 @@ export function createWebhookSender({ post, db, clock, logger, tokenSecrets }: W
     });
     if (response instanceof OutboundError) {
       const isRejected = response.code === 'url_rejected' || response.code === 'scheme_rejected';
-      // What a name resolves to is no business of those outside.
-      return { ...FAILED, result: isRejected ? NOT_ALLOWED : response.message, isFinal: isRejected };
+      // The message names addresses of hosts, which may be inside our network.
+      return {
+        status: null,
+        retryAfterMs: null,
+        result: isRejected ? NOT_ALLOWED : response.message,
+        isFinal: isRejected,
+      };
     }
-    const { status, headers: replied } = response;
+    const { status, headers: responseHeaders } = response;
     const isRedirect = status >= 300 && status < 400;
     return {
       status,
-      retryAfterMs: readRetryAfter(replied, LONGEST_RETRY_AFTER_MS),
+      retryAfterMs: readRetryAfter(responseHeaders, LONGEST_RETRY_AFTER_MS),
       result: `HTTP ${status}${isRedirect ? ': redirects are not followed' : ''}`,
       isFinal: false,
     };
   }
 }
 
-interface Reply {
+interface RequestResult {
   /** `null` without a response. */
   status: number | null;
   retryAfterMs: number | null;
@@ -135,5 +165,4 @@ interface Reply {
   isFinal: boolean;
 }
 
-const FAILED = { status: null, retryAfterMs: null };
 const NOT_ALLOWED = 'The URL must lead to a server on the public internet, on port 443 or 8443.';

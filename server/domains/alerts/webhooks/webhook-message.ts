@@ -10,8 +10,9 @@ export interface WebhookMessage {
   /** The same for every attempt, so that receivers can leave out repeats. */
   id: string;
   body: Buffer;
-  /** Those before. */
+  /** The number of requests that were sent for it before. */
   attempts: number;
+  isTest: boolean;
 }
 
 interface MessageOptions {
@@ -54,6 +55,7 @@ export function createMessage(
     id: `msg_${delivery.id}_${Math.floor(occurredAt.getTime() / SECOND).toString(36)}`,
     body: toBody(WEBHOOK_TYPES[kind], occurredAt, data),
     attempts: delivery.attempts,
+    isTest: false,
   };
 }
 
@@ -65,6 +67,7 @@ export const createTestMessage = (now: Date, publicUrl: string): WebhookMessage 
     url: `${publicUrl}${ALERT_SETTINGS_PATH}`,
   }),
   attempts: 0,
+  isTest: true,
 });
 
 const toBody = (type: string, timestamp: Date, data: object) =>

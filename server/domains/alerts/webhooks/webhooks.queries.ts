@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Webhook } from '#contract/alerts/webhooks.ts';
 import { webhooks } from '#server/domains/alerts/alerts.tables.ts';
 import type { ListTargets } from '#server/domains/alerts/delivery/channel.ts';
@@ -19,8 +19,9 @@ export type WebhookRow = typeof webhooks.$inferSelect;
 
 /** A new secret can be deployed for so long while the one before still signs. */
 const OVERLAP_MS = DAY;
-/** A webhook that fails for so long, and for so many requests, is turned off. */
+/** A webhook is turned off that fails for so long, on so many days and for so many requests: two short outages do not turn it off. */
 const FAILING_MS = 3 * DAY;
+const FAILING_DAYS = 3;
 const FAILURES = 10;
 
 const getOwner = (id: string): SecretOwner => ({ purpose: 'tezi webhook secrets', id });
@@ -47,7 +48,10 @@ export async function insertWebhook(
   return rows.length === 0 ? null : { id, secret };
 }
 
-/** Replaces the secret, or returns `null` without a webhook. */
+/**
+ * Replaces the secret, or returns `null` without a webhook. A secret that is replaced again within the overlap was hardly deployed: the one before
+ * it still signs, until the time that the customer was shown.
+ */
 export async function replaceSecret(
   tx: Transaction,
   userId: string,
@@ -56,13 +60,15 @@ export async function replaceSecret(
 ): Promise<{ webhook: WebhookRow; secret: string } | null> {
   const [webhook] = await tx.select().from(webhooks).where(eq(webhooks.userId, userId)).for('update');
   if (!webhook) return null;
+  const { previousSecretUntil: until } = webhook;
   const secret = createWebhookSecret();
   await tx
     .update(webhooks)
     .set({
       secret: encryptSecret(secret, getOwner(webhook.id), tokenSecrets),
-      previousSecret: webhook.secret,
-      previousSecretUntil: addMilliseconds(now, OVERLAP_MS),
+      ...(until !== null && until > now
+        ? {}
+        : { previousSecret: webhook.secret, previousSecretUntil: addMilliseconds(now, OVERLAP_MS) }),
     })
     .where(eq(webhooks.id, webhook.id));
   return { webhook, secret };
@@ -100,8 +106,12 @@ export function getSecrets(
   );
 }
 
-/** Records that a request was accepted. The webhook is then on, also if it was turned off before. */
-export async function recordAcceptance(db: Queryable, id: string, result: string, now: Date): Promise<void> {
+/** Records that a request was accepted. Only a test turns a webhook on again: an alert may have been sent before it was turned off. */
+export async function recordAcceptance(
+  db: Queryable,
+  id: string,
+  { result, isTest, now }: { result: string; isTest: boolean; now: Date },
+): Promise<void> {
   await db
     .update(webhooks)
     .set({
@@ -109,8 +119,9 @@ export async function recordAcceptance(db: Queryable, id: string, result: string
       lastResult: result,
       failures: 0,
       failingSince: null,
+      failingDays: 0,
       pausedUntil: null,
-      disabled: null,
+      ...(isTest ? { disabled: null } : {}),
     })
     .where(eq(webhooks.id, id));
 }
@@ -121,8 +132,11 @@ export async function recordFailure(
   id: string,
   { result, isGone, pauseMs, now }: { result: string; isGone: boolean; pauseMs: number; now: Date },
 ): Promise<void> {
-  const { failures, failingSince, disabled } = webhooks;
-  const isPersistent = sql`${failures} + 1 >= ${FAILURES} and ${failingSince} <= ${addMilliseconds(now, -FAILING_MS).toISOString()}`;
+  const { failures, failingSince, failingDays, lastAt, pausedUntil, disabled } = webhooks;
+  const getDay = (time: SQL) => sql`(${time} at time zone 'UTC')::date`;
+  const isNewDay = sql`${failures} = 0 or ${getDay(sql`${lastAt}`)} < ${getDay(sql`${now.toISOString()}::timestamptz`)}`;
+  const days = sql`${failingDays} + case when ${isNewDay} then 1 else 0 end`;
+  const isPersistent = sql`${failures} + 1 >= ${FAILURES} and ${days} >= ${FAILING_DAYS} and ${failingSince} <= ${addMilliseconds(now, -FAILING_MS).toISOString()}`;
   await db
     .update(webhooks)
     .set({
@@ -130,7 +144,10 @@ export async function recordFailure(
       lastResult: result,
       failures: sql`${failures} + 1`,
       failingSince: sql`coalesce(${failingSince}, ${now.toISOString()})`,
-      pausedUntil: addMilliseconds(now, pauseMs),
+      failingDays: days,
+      ...(pauseMs > 0
+        ? { pausedUntil: sql`greatest(${pausedUntil}, ${addMilliseconds(now, pauseMs).toISOString()})` }
+        : {}),
       disabled: isGone ? 'gone' : sql`coalesce(${disabled}, case when ${isPersistent} then 'failing' end)`,
     })
     .where(eq(webhooks.id, id));

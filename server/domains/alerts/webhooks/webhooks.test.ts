@@ -17,7 +17,7 @@ import { webhooks } from '#server/domains/alerts/alerts.tables.ts';
 import { sendMessages } from '#server/domains/alerts/delivery/send-messages.ts';
 import { queueSending } from '#server/domains/alerts/delivery/send-queues.ts';
 import { DAY, HOUR, MINUTE, SECOND, systemClock } from '#server/platform/clock.ts';
-import { createGuardedPost } from '#server/platform/outbound/guarded-fetch.ts';
+import { createGuardedPost, type GuardedPost } from '#server/platform/outbound/guarded-fetch.ts';
 import { startFeedServer } from '#tests/support/news/feed-server.ts';
 import { verify } from '#simulators/webhooks/webhook-receiver.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
@@ -185,6 +185,21 @@ describe('the settings', () => {
       control.secret = secret;
       await sendTest(await signInAgain(customer));
       expect(control.received.at(-1)?.isGenuine).toBe(isGenuine);
+    }
+  });
+
+  it('keep the secret that a receiver may have when it is replaced twice within a day', async () => {
+    const customer = await signUpCustomer(test);
+    const deployed = await connect(customer);
+    const replace = () => test.call(replaceWebhookSecret, {}, { token: customer.access });
+    await replace();
+    test.clock.advance(MINUTE);
+    const { body } = await replace();
+    expect((await read(customer)).previous_secret_until).toBe('2026-11-24T06:00:00.000Z');
+    for (const secret of [deployed, body.secret]) {
+      control.secret = secret;
+      await sendTest(customer);
+      expect(control.received.at(-1)?.isGenuine).toBe(true);
     }
   });
 
@@ -487,6 +502,9 @@ describe('a webhook', () => {
     await publishSignal();
     await runAlertJobs(test);
     expect(sent.length).toBe(1);
+    // An alert that was sent before it was turned off.
+    await (await createSender({ isTest: false }))();
+    expect((await read(customer)).disabled).toBe('gone');
     await sendTest(customer);
     expect((await read(customer)).disabled).toBe(null);
     await publishSignal();
@@ -494,9 +512,8 @@ describe('a webhook', () => {
     expect(listBodies().at(-1)).toMatchObject({ type: 'signal.published' });
   });
 
-  it('is turned off after ten failures and three days without an acceptance between them', async () => {
-    const customer = await signUpCustomer(test);
-    await connect(customer);
+  it('is turned off after ten failures on three days without an acceptance between them', async () => {
+    await connect(await signUpCustomer(test));
     const sender = await createSender();
     const fail = async (times: number) => {
       for (let count = 0; count < times; count++) await sender();
@@ -504,15 +521,43 @@ describe('a webhook', () => {
     };
     control.behavior = 'fail';
     expect(await fail(20)).toBe(null);
-    test.clock.advance(3 * DAY - 1);
-    expect(await fail(1)).toBe(null);
+    // Two outages.
+    test.clock.advance(3 * DAY);
+    expect(await fail(20)).toBe(null);
     control.behavior = 'accept';
     await sender();
     control.behavior = 'fail';
     expect(await fail(1)).toBe(null);
-    test.clock.advance(3 * DAY);
-    expect(await fail(8)).toBe(null);
+    test.clock.advance(DAY);
+    expect(await fail(7)).toBe(null);
+    test.clock.advance(2 * DAY);
+    expect(await fail(1)).toBe(null);
     expect(await fail(1)).toBe('failing');
+  });
+
+  it('keeps the longest of its pauses, which a test does not begin', async () => {
+    await connect(await signUpCustomer(test));
+    const readPause = async () => (await test.database.db.select().from(webhooks))[0]?.pausedUntil;
+    await (await createSender({ by: respondWith(503, { 'retry-after': '86400' }) }))();
+    expect(await readPause()).toBe(null);
+    await (await createSender({ by: respondWith(503, { 'retry-after': '86400' }), isTest: false }))();
+    const until = new Date(test.clock.now().getTime() + 15 * MINUTE);
+    expect(await readPause()).toEqual(until);
+    await (await createSender({ by: respondWith(503), isTest: false }))();
+    expect(await readPause()).toEqual(until);
+  });
+
+  it('that accepted a message is not sent it again because the result cannot be recorded', async () => {
+    await connect(await signUpCustomer(test));
+    const sender = await createSender({ isTest: false });
+    await test.database.pool.query('alter table webhooks rename to webhooks_elsewhere');
+    try {
+      expect((await sender()).delivery).toEqual({ state: 'accepted' });
+      control.behavior = 'gone';
+      expect((await sender()).delivery).toEqual({ state: 'canceled', reason: 'webhook_gone' });
+    } finally {
+      await test.database.pool.query('alter table webhooks_elsewhere rename to webhooks');
+    }
   });
 
   it('is never called at a private address, after a redirect or on another port', async () => {
@@ -531,7 +576,7 @@ describe('a webhook', () => {
       'https://8.8.8.8:22/',
       canary.url('/hook'),
     ]) {
-      const { delivery, result } = await (await createSender(guarded, url))();
+      const { delivery, result } = await (await createSender({ by: guarded, url }))();
       expect(delivery).toEqual({ state: 'failed', reason: 'rejected' });
       expect(result).toBe('The URL must lead to a server on the public internet, on port 443 or 8443.');
     }
@@ -540,7 +585,7 @@ describe('a webhook', () => {
       (_request, response) => void response.writeHead(307, { Location: '/next' }).end(),
     );
     const local = createGuardedPost({ allowLoopback: true, maxConnections: 1 });
-    const { delivery } = await (await createSender(local, canary.url('/hook')))();
+    const { delivery } = await (await createSender({ by: local, url: canary.url('/hook') }))();
     expect(delivery).toMatchObject({ state: 'retry', reason: 'rejected' });
     expect(canary.requests.map(({ path }) => path)).toEqual(['/hook']);
     guarded.close();
@@ -548,11 +593,13 @@ describe('a webhook', () => {
     await canary.close();
   });
 
-  it('whose secret cannot be decrypted receives nothing', async () => {
-    await connect(await signUpCustomer(test));
+  it('whose secret cannot be decrypted receives nothing, and is not blamed for it', async () => {
+    const customer = await signUpCustomer(test);
+    await connect(customer);
     await test.database.pool.query("update webhooks set secret = 'damaged'");
-    expect((await (await createSender())()).delivery.state).toBe('failed');
+    expect((await (await createSender())()).delivery.state).toBe('retry');
     expect(sent).toEqual([]);
+    expect((await read(customer)).last).toBe(null);
   });
 });
 
@@ -565,22 +612,29 @@ async function waitForLock(): Promise<void> {
 
 const readUserId = async () => (await test.database.db.select().from(webhooks))[0]?.userId ?? '';
 
-/** Returns a function that sends a message to the only webhook, at another URL. */
-async function createSender(by = post, url = URL_OF_RECEIVER) {
+/** Returns a function that sends a message to the only webhook, by default a test. */
+async function createSender({ by = post, url = URL_OF_RECEIVER, isTest = true } = {}) {
   const { database, clock, logger, config } = test;
   const tokenSecrets = { current: 'x'.repeat(32), accepted: [] };
   const send = createWebhookSender({ post: by, db: database.db, clock, logger, tokenSecrets, config });
   const [row] = await database.db.select().from(webhooks);
   if (!row) throw new Error('no webhook is stored');
-  return () => send({ ...row, url }, createTestMessage(systemClock.now(), config.publicUrl));
+  return () => send({ ...row, url }, { ...createTestMessage(systemClock.now(), config.publicUrl), isTest });
 }
 
-it('waits at most a day for a receiver that asks for more', async () => {
-  await connect(await signUpCustomer(test));
-  const asking = Object.assign(
-    async () => ({ status: 503, headers: new Headers({ 'retry-after': '999999' }) }),
-    { close: () => {} },
-  );
-  const { delivery } = await (await createSender(asking))();
-  expect(delivery).toEqual({ state: 'retry', afterMs: 24 * HOUR, reason: 'rejected' });
-});
+const respondWith = (status: number, headers: Record<string, string> = {}): GuardedPost =>
+  Object.assign(async () => ({ status, headers: new Headers(headers) }), { close: () => {} });
+
+it.each([
+  ['0', 5 * SECOND],
+  ['1', 5 * SECOND],
+  ['60', MINUTE],
+  ['999999', 24 * HOUR],
+])(
+  'waits after a Retry-After of %s as long as the receiver asks, but not less than usual and a day at most',
+  async (value, afterMs) => {
+    await connect(await signUpCustomer(test));
+    const { delivery } = await (await createSender({ by: respondWith(503, { 'retry-after': value }) }))();
+    expect(delivery).toEqual({ state: 'retry', afterMs, reason: 'rejected' });
+  },
+);

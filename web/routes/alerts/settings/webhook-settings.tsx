@@ -189,7 +189,11 @@ function Existing({ webhook, onSecret }: SecretProps & { webhook: Webhook }) {
       {asking === 'replace' && (
         <Confirm
           title="Replace the secret"
-          text="You see the new secret once. Requests are signed with both for a day, so that your server can change to it."
+          text={
+            previousUntil
+              ? 'You see the new secret once. The one that you saw last is no longer used. The secret before still signs until the time above.'
+              : 'You see the new secret once. Requests are signed with both for a day, so that your server can change to it.'
+          }
           isPending={isBusy}
           onConfirm={replace}
           onClose={() => setAsking(null)}

@@ -1,0 +1,1 @@
+ALTER TABLE "webhooks" ADD COLUMN "failing_days" integer DEFAULT 0 NOT NULL;
