@@ -8,6 +8,8 @@ export const WEBHOOK_URL_MAX_LENGTH = 500;
 const Webhook = z.object({
   url: z.string(),
   created_at: timestamp,
+  /** Another one belongs to another webhook or another secret. */
+  secret_id: z.string(),
   /** The result of the last request; `null` before the first one. */
   last: z.nullable(z.object({ at: timestamp, is_accepted: z.boolean(), result: z.string() })),
   /** `gone`: the endpoint responded with 410. `failing`: it failed for days. `null`: it receives alerts. */
@@ -33,7 +35,8 @@ export const readWebhook = defineEndpoint({
 export type WebhookSettings = z.infer<(typeof readWebhook)['response']>;
 
 /** The secret is in this response only. */
-const NewSecret = z.object({ secret: z.string() });
+const NewSecret = z.object({ secret: z.string(), secret_id: z.string() });
+export type NewSecret = z.infer<typeof NewSecret>;
 
 export const addWebhook = defineEndpoint({
   method: 'POST',

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Webhook } from '#contract/alerts/webhooks.ts';
 import { webhooks } from '#server/domains/alerts/alerts.tables.ts';
@@ -26,6 +26,10 @@ const FAILURES = 10;
 
 const getOwner = (id: string): SecretOwner => ({ purpose: 'tezi webhook secrets', id });
 
+/** Names a secret of a webhook without revealing it: the ciphertext has a random part. */
+const getSecretId = (encrypted: string) =>
+  createHash('sha256').update(encrypted).digest('base64url').slice(0, 16);
+
 export async function findWebhook(db: Queryable, userId: string): Promise<WebhookRow | null> {
   const [row] = await db.select().from(webhooks).where(eq(webhooks.userId, userId));
   return row ?? null;
@@ -36,7 +40,7 @@ export async function insertWebhook(
   tx: Transaction,
   { userId, url, now }: { userId: string; url: string; now: Date },
   tokenSecrets: TokenSecrets,
-): Promise<{ id: string; secret: string } | null> {
+): Promise<{ id: string; secret: string; secretId: string } | null> {
   const id = randomUUID();
   const secret = createWebhookSecret();
   const encrypted = encryptSecret(secret, getOwner(id), tokenSecrets);
@@ -45,7 +49,7 @@ export async function insertWebhook(
     .values({ id, userId, url, secret: encrypted, createdAt: now })
     .onConflictDoNothing()
     .returning({ id: webhooks.id });
-  return rows.length === 0 ? null : { id, secret };
+  return rows.length === 0 ? null : { id, secret, secretId: getSecretId(encrypted) };
 }
 
 /**
@@ -57,21 +61,22 @@ export async function replaceSecret(
   userId: string,
   now: Date,
   tokenSecrets: TokenSecrets,
-): Promise<{ webhook: WebhookRow; secret: string } | null> {
+): Promise<{ id: string; secret: string; secretId: string } | null> {
   const [webhook] = await tx.select().from(webhooks).where(eq(webhooks.userId, userId)).for('update');
   if (!webhook) return null;
   const { previousSecretUntil: until } = webhook;
   const secret = createWebhookSecret();
+  const encrypted = encryptSecret(secret, getOwner(webhook.id), tokenSecrets);
   await tx
     .update(webhooks)
     .set({
-      secret: encryptSecret(secret, getOwner(webhook.id), tokenSecrets),
+      secret: encrypted,
       ...(until !== null && until > now
         ? {}
         : { previousSecret: webhook.secret, previousSecretUntil: addMilliseconds(now, OVERLAP_MS) }),
     })
     .where(eq(webhooks.id, webhook.id));
-  return { webhook, secret };
+  return { id: webhook.id, secret, secretId: getSecretId(encrypted) };
 }
 
 /** Removes the webhook of a customer, and returns it. */
@@ -159,6 +164,7 @@ export function presentWebhook(row: WebhookRow, now: Date): Webhook {
   return {
     url,
     created_at: createdAt.toISOString(),
+    secret_id: getSecretId(row.secret),
     last: lastAt && {
       at: lastAt.toISOString(),
       is_accepted: failures === 0,

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import {
   addWebhook,
   readWebhook,
@@ -5,10 +6,12 @@ import {
   replaceWebhookSecret,
   sendTestWebhook,
 } from '#contract/alerts/webhooks.ts';
+import type { Config } from '#server/config/config.ts';
 import type { RouteDependencies, WebhookSettings } from '#server/dependencies.ts';
 import { lockSignedInCustomer } from '#server/domains/accounts/accounts.ts';
 import { queueEmail } from '#server/platform/email/outbox.ts';
 import { badRequest, HttpError, notFound } from '#server/platform/http-error.ts';
+import { isGlobalUnicast, isLoopback } from '#server/platform/outbound/check-url.ts';
 import { createWebhookSender } from './webhook-channel.ts';
 import { createTestMessage } from './webhook-message.ts';
 import {
@@ -32,12 +35,9 @@ export function webhookRoutes(
   /** Returns the URL as it is stored. The addresses of its host are checked whenever something is sent. */
   function checkUrl(text: string): string {
     const url = URL.parse(text.trim());
-    const isHttps = url?.protocol === 'https:';
-    const isAllowed =
-      isHttps || url?.href === demoUrl || (config.isOutboundLoopbackAllowed && url?.protocol === 'http:');
-    if (!url || !isAllowed || url.username !== '' || url.password !== '')
-      throw badRequest('invalid_url', { url: ['Enter an https URL without a username and password.'] });
-    url.hash = '';
+    if (url) url.hash = '';
+    const problem = url?.href === demoUrl ? null : findUrlProblem(url, config);
+    if (!url || problem !== null) throw badRequest('invalid_url', { url: [problem ?? NOT_HTTPS] });
     return url.href;
   }
 
@@ -70,7 +70,7 @@ export function webhookRoutes(
         details: { label: new URL(url).host },
       });
       await queueEmail(tx, { template: 'webhook-added', recipient: email });
-      return { secret: added.secret };
+      return { secret: added.secret, secret_id: added.secretId };
     });
   });
 
@@ -82,10 +82,10 @@ export function webhookRoutes(
       if (replaced === null) throw notFound();
       await events.record(tx, {
         kind: 'webhook_secret_replaced',
-        target: { type: 'webhook', id: replaced.webhook.id },
+        target: { type: 'webhook', id: replaced.id },
       });
       await queueEmail(tx, { template: 'webhook-secret-replaced', recipient: email });
-      return { secret: replaced.secret };
+      return { secret: replaced.secret, secret_id: replaced.secretId };
     });
   });
 
@@ -114,3 +114,25 @@ export function webhookRoutes(
     });
   });
 }
+
+const NOT_HTTPS = 'Enter an https URL without a username and password.';
+
+/** Returns why nothing can be sent to a URL, whatever its host name resolves to. */
+function findUrlProblem(
+  url: URL | null,
+  { publicUrl, isOutboundLoopbackAllowed }: Pick<Config, 'publicUrl' | 'isOutboundLoopbackAllowed'>,
+): string | null {
+  if (url?.username !== '' || url.password !== '') return NOT_HTTPS;
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+  const isThisMachine = /(^|\.)localhost$/.test(host) || isLoopback(host);
+  if (isThisMachine && isOutboundLoopbackAllowed && /^https?:$/.test(url.protocol)) return null;
+  if (url.protocol !== 'https:') return NOT_HTTPS;
+  if (!OUTBOUND_PORTS.has(url.port)) return 'Use port 443 or 8443.';
+  if (isThisMachine || (isIP(host) !== 0 && !isGlobalUnicast(host)))
+    return 'The URL must lead to a server on the public internet.';
+  if (host === new URL(publicUrl).hostname) return 'Enter a URL of your own server, not of this site.';
+  return null;
+}
+
+/** Those of the guarded post. The URL parser leaves out 443. */
+const OUTBOUND_PORTS = new Set(['', '8443']);

@@ -139,6 +139,7 @@ describe('the settings', () => {
     expect(await read(customer)).toEqual({
       url: URL_OF_RECEIVER,
       created_at: IN_SESSION,
+      secret_id: expect.stringMatching(/^[\w-]{16}$/),
       last: null,
       disabled: null,
       previous_secret_until: null,
@@ -158,6 +159,34 @@ describe('the settings', () => {
     await connect(customer);
     expect((await add(customer)).status).toBe(409);
     expect((await add(other)).status).toBe(200);
+  });
+
+  it('say which secret they show, and no other than the newest', async () => {
+    const customer = await signUpCustomer(test);
+    const { body: first } = await add(customer);
+    expect((await read(customer)).secret_id).toBe(first.secret_id);
+    const { body: second } = await test.call(replaceWebhookSecret, {}, { token: customer.access });
+    expect(second.secret_id).not.toBe(first.secret_id);
+    expect((await read(customer)).secret_id).toBe(second.secret_id);
+  });
+
+  it('accept the URL of a public address, and port 8443', async () => {
+    for (const url of ['https://receiver.test:8443/hook', 'https://8.8.8.8/', 'https://receiver.test:443/'])
+      expect((await add(await signUpCustomer(test), url)).status).toBe(200);
+  });
+
+  it.each([
+    ['https://receiver.test:22/', 'Use port 443 or 8443.'],
+    ['https://localhost/hook', 'The URL must lead to a server on the public internet.'],
+    ['https://a.localhost./hook', 'The URL must lead to a server on the public internet.'],
+    ['https://10.0.0.5/hook', 'The URL must lead to a server on the public internet.'],
+    ['https://2130706433/', 'The URL must lead to a server on the public internet.'],
+    ['https://[::1]/', 'The URL must lead to a server on the public internet.'],
+    ['https://[::ffff:10.0.0.5]/', 'The URL must lead to a server on the public internet.'],
+    ['https://tezi.test/api/', 'Enter a URL of your own server, not of this site.'],
+  ])('reject the URL %s, which can never work', async (url, problem) => {
+    const { status, body } = await add(await signUpCustomer(test), url);
+    expect([status, body]).toEqual([400, { url: [problem] }]);
   });
 
   it.each([

@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import {
   addWebhook,
+  type NewSecret,
   readWebhook,
   removeWebhook,
   replaceWebhookSecret,
@@ -29,7 +30,7 @@ export const useWebhook = () => useAccountQuery(useAlertsKey('webhook'), () => a
 /** The URL that receives alerts, or the form that adds one. A secret is shown once. */
 export function WebhookSettings() {
   const { data, error, isFetching, refetch } = useWebhook();
-  const [secret, setSecret] = useState<string | null>(null);
+  const [created, setCreated] = useState<NewSecret | null>(null);
   return (
     <QueryResult
       query={{ data, error: error && getErrorMessage(error), isFetching, refetch }}
@@ -49,11 +50,14 @@ export function WebhookSettings() {
             has the format.
           </p>
           {webhook ? (
-            <Existing webhook={webhook} onSecret={setSecret} />
+            <Existing webhook={webhook} onSecret={setCreated} />
           ) : (
-            <NewWebhook demoUrl={demo_url} onSecret={setSecret} />
+            <NewWebhook demoUrl={demo_url} onSecret={setCreated} />
           )}
-          {webhook && secret && <ShownSecret label="Secret" secret={secret} />}
+          {/* Another tab may have replaced the secret or the webhook. */}
+          {created !== null && created.secret_id === webhook?.secret_id && (
+            <ShownSecret label="Secret" secret={created.secret} />
+          )}
         </div>
       )}
     </QueryResult>
@@ -83,7 +87,7 @@ function useRun() {
 const notifyOf = (failure: string) => (error: unknown) => notify.error(failure, getErrorMessage(error));
 
 interface SecretProps {
-  onSecret: (secret: string | null) => void;
+  onSecret: (created: NewSecret | null) => void;
 }
 
 function NewWebhook({ demoUrl, onSecret }: SecretProps & { demoUrl: string | null }) {
@@ -95,7 +99,7 @@ function NewWebhook({ demoUrl, onSecret }: SecretProps & { demoUrl: string | nul
     if (isBusy) return;
     setProblem(undefined);
     void run(
-      async () => onSecret((await api(addWebhook, { body: { url } })).secret),
+      async () => onSecret(await api(addWebhook, { body: { url } })),
       (error) => setProblem(getErrorMessage(error)),
     );
   };
@@ -138,7 +142,7 @@ function Existing({ webhook, onSecret }: SecretProps & { webhook: Webhook }) {
     }, notifyOf('The test was not accepted'));
   const replace = async () => {
     await run(
-      async () => onSecret((await api(replaceWebhookSecret, {})).secret),
+      async () => onSecret(await api(replaceWebhookSecret, {})),
       notifyOf('The secret was not replaced'),
     );
     setAsking(null);
