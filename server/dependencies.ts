@@ -19,7 +19,7 @@ import type { TelegramBot } from './platform/telegram/telegram-api.ts';
 import type { TokenSecrets } from './platform/token-secrets.ts';
 
 /** How this site posts to the webhooks of customers. */
-export interface WebhookSettings {
+export interface WebhookDependencies {
   post: GuardedPost;
   /** The receiver of the local demo. */
   demoUrl: string | null;
@@ -46,7 +46,7 @@ export interface Dependencies {
   /** The demo's Telegram simulator. */
   telegramSimulator?: FastifyPluginAsync | null;
   /** Posts to the webhooks of customers; `null` or absent in tests without them. */
-  webhooks?: WebhookSettings | null;
+  webhooks?: WebhookDependencies | null;
   /** The demo's receiver of webhooks. */
   webhookSimulator?: FastifyPluginAsync | null;
   feedPoller: Pick<FeedPoller, 'fetchNow'>;

@@ -1,6 +1,6 @@
 import type { AlertKind } from './kinds.ts';
 
-/** The `type` of webhooks by what they are about. Receivers depend on it: never change one. */
+/** The `type` of messages to webhooks. Receivers depend on it: never change one. */
 export const WEBHOOK_TYPES: Record<AlertKind | 'test', string> = {
   signal_intraday: 'signal.published',
   signal_swing: 'signal.published',
@@ -19,7 +19,7 @@ export const WEBHOOK_TYPES: Record<AlertKind | 'test', string> = {
   test: 'test',
 };
 
-/** How a receiver verifies a webhook, for the documentation. */
+/** How a receiver verifies a message, for the documentation. */
 export const WEBHOOK_VERIFICATION = `import { createHmac, timingSafeEqual } from 'node:crypto';
 
 // body: the bytes that arrived, not JSON that was written again
@@ -34,7 +34,7 @@ function isGenuine(headers, body, secret) {
   });
 }`;
 
-/** The body of a webhook about a signal, for the documentation. */
+/** The body of a message about a signal, for the documentation. */
 export const WEBHOOK_EXAMPLE = {
   type: 'signal.published',
   timestamp: '2026-11-23T06:00:00.000Z',

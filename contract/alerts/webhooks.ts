@@ -32,7 +32,6 @@ export const readWebhook = defineEndpoint({
     has_premium_levels: z.boolean(),
   }),
 });
-export type WebhookSettings = z.infer<(typeof readWebhook)['response']>;
 
 /** The secret is in this response only. */
 const NewSecret = z.object({ secret: z.string(), secret_id: z.string() });

@@ -1,14 +1,14 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Config } from '#server/config/config.ts';
 import { hasWebhookReceiver } from '#server/config/features.ts';
-import type { WebhookSettings } from '#server/dependencies.ts';
+import type { WebhookDependencies } from '#server/dependencies.ts';
 import { MAX_IN_FLIGHT_PER_HOST } from '#server/domains/alerts/alerts.ts';
 import { createGuardedPost, type GuardedPost } from '#server/platform/outbound/guarded-fetch.ts';
 
 export const WEBHOOK_SIMULATOR_PATH = '/simulators/webhooks';
 
 export interface OpenedWebhooks {
-  webhooks: WebhookSettings;
+  webhooks: WebhookDependencies;
   simulator: FastifyPluginAsync | null;
 }
 

@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify';
 import { escapeHtml } from '#simulators/html.ts';
 
-export interface ReceivedWebhook {
+export interface ReceivedMessage {
   id: string;
   receivedAt: Date;
   body: string;
   /** `null` while the receiver has no secret. */
   isGenuine: boolean | null;
-  /** A webhook with this ID arrived before. */
+  /** A message with this ID arrived before. */
   isRepeat: boolean;
   status: number;
 }
 
 export interface ReceiverControl {
   /** Oldest first. */
-  received: ReceivedWebhook[];
+  received: ReceivedMessage[];
   /** The `whsec_…` that the sender showed. */
   secret: string | null;
   behavior: Behavior;
@@ -34,7 +34,7 @@ const MAX_RECEIVED = 100;
 /** Older and newer requests may be replays (Standard Webhooks). */
 const TOLERANCE_SECONDS = 300;
 
-/** Simulates a customer's server that receives webhooks. It verifies them with the Web Crypto API, by the specification alone. */
+/** Simulates a customer's server that receives alerts. It verifies them with the Web Crypto API, by the specification alone. */
 export function createWebhookReceiver({ now = () => new Date() }: { now?: () => Date } = {}) {
   const control: ReceiverControl = { received: [], secret: null, behavior: 'accept' };
 
@@ -91,7 +91,7 @@ export function createWebhookReceiver({ now = () => new Date() }: { now?: () => 
   return { plugin, control };
 }
 
-/** Verifies a webhook after Standard Webhooks 1.0.0. */
+/** Verifies a message after Standard Webhooks 1.0.0. */
 export async function verify(
   headers: Record<string, string | string[] | undefined>,
   body: string,
@@ -159,15 +159,15 @@ function renderReceiver({ received, secret, behavior }: ReceiverControl): string
 <p>This is the demo's simulator of your own server. Nothing leaves this machine.</p>
 <form method="post"><label>Secret <input name="secret" value="${escapeHtml(secret ?? '')}" placeholder="whsec_…" autocomplete="off"></label><button>Save</button></form>
 <form method="post"><label>Response <select name="behavior">${options.join('')}</select></label><button>Change</button></form>
-<p><a href="">Look for new webhooks</a></p>
-${received.length === 0 ? '<p>Nothing has arrived.</p>' : `<ol>${received.map(renderWebhook).reverse().join('\n')}</ol>`}
+<p><a href="">Look for new messages</a></p>
+${received.length === 0 ? '<p>Nothing has arrived.</p>' : `<ol>${received.map(renderMessage).reverse().join('\n')}</ol>`}
 </main>
 </body>
 </html>
 `;
 }
 
-function renderWebhook({ id, receivedAt, body, isGenuine, isRepeat, status }: ReceivedWebhook): string {
+function renderMessage({ id, receivedAt, body, isGenuine, isRepeat, status }: ReceivedMessage): string {
   const signature = isGenuine === null ? 'not verified: no secret' : isGenuine ? 'valid' : 'not valid';
   return `<li><p><strong>Signature ${signature}</strong>${isRepeat ? ', repeated' : ''}</p>
 <p>${escapeHtml(id)}, ${receivedAt.toISOString()}, response ${status === 0 ? 'none' : isGenuine === false ? 401 : status}</p>

@@ -200,7 +200,7 @@ export function readTelegramSettings({ mode, read, report }: SettingsReader) {
 export const WEBHOOK_SETTINGS = {
   WEBHOOK_PREMIUM_LEVELS: {
     description:
-      '`yes`: webhooks about premium signals have the entry price, the stop loss and the targets, for customers who may read the signal when it is sent. Programs can pass them on easily. `no`: customers open the link to see them.',
+      '`yes`: messages to webhooks about premium signals have the entry price, the stop loss and the targets, for customers who may read the signal when it is sent. Programs can pass them on easily. `no`: customers open the link to see them.',
     schema: booleanChoice(['no', 'yes'], 'yes'),
     default: 'no',
   },

@@ -198,7 +198,7 @@ function Rows({ title, rows }: { title?: string; rows: { name: string; text: str
 }
 
 const HEADERS = [
-  ['webhook-id', 'The same for every attempt. Ignore a webhook whose ID you have handled.'],
+  ['webhook-id', 'The same for every attempt. Ignore a message whose ID you have handled.'],
   ['webhook-timestamp', 'Seconds since 1970 of this attempt. Reject it if it is more than five minutes off.'],
   [
     'webhook-signature',
@@ -229,10 +229,10 @@ function Webhooks() {
         </p>
         <Code>{WEBHOOK_VERIFICATION}</Code>
         <p>
-          Respond with a status from 200 to 299 within ten seconds. Otherwise the webhook is sent again after
+          Respond with a status from 200 to 299 within ten seconds. Otherwise the message is sent again after
           5 seconds, 30 seconds, 3, 18 and 30 minutes, or later if your <code>Retry-After</code> says so,
           while the alert is of use: a new intraday signal until its session ends. The order can differ, and a
-          webhook can arrive twice. Redirects are not followed. The status 410 turns the webhook off, as do
+          message can arrive twice. Redirects are not followed. The status 410 turns the webhook off, as do
           ten failures on three days in which nothing was accepted.
         </p>
         <p>

@@ -15,7 +15,7 @@ import {
   type WebhookRow,
 } from './webhooks.queries.ts';
 
-export interface WebhookDependencies {
+export interface WebhookSenderDependencies {
   post: GuardedPost;
   db: Queryable;
   clock: Clock;
@@ -27,13 +27,13 @@ export interface WebhookDependencies {
 /** Each result is a row that is updated, and each message a signature: this leaves room for requests. */
 const PER_SECOND = 100;
 const MAX_IN_FLIGHT = 100;
-/** Automation services receive the webhooks of many customers. */
+/** Automation services receive the messages of many customers. */
 export const MAX_IN_FLIGHT_PER_HOST = 20;
 /** A receiver that is slow holds up only its own messages. */
 const MAX_IN_FLIGHT_PER_CUSTOMER = 2;
 
 /** Sends alerts to the URLs of customers. */
-export function createWebhookChannel(dependencies: WebhookDependencies): MessageChannel {
+export function createWebhookChannel(dependencies: WebhookSenderDependencies): MessageChannel {
   const { db, clock, config } = dependencies;
   const send = createWebhookSender(dependencies);
   return {
@@ -75,7 +75,7 @@ const LONGEST_PAUSE_MS = 15 * MINUTE;
 const UNREADABLE_RETRY_MS = 5 * MINUTE;
 
 /** Returns a function that sends one message and records the result on the webhook. `result` is a text for the customer. */
-export function createWebhookSender({ post, db, clock, logger, tokenSecrets }: WebhookDependencies) {
+export function createWebhookSender({ post, db, clock, logger, tokenSecrets }: WebhookSenderDependencies) {
   const unreadable = new Set<string>();
 
   return async (
@@ -111,7 +111,7 @@ export function createWebhookSender({ post, db, clock, logger, tokenSecrets }: W
   /** The receiver has responded: without a record of it, the result of the message is still true. */
   async function record(webhookId: string, write: () => Promise<void>): Promise<void> {
     await write().catch((error: unknown) =>
-      logger.error({ err: error, webhookId }, 'the result of a webhook could not be recorded'),
+      logger.error({ err: error, webhookId }, 'the result of a request to a webhook could not be recorded'),
     );
   }
 

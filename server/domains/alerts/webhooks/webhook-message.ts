@@ -24,7 +24,7 @@ interface MessageOptions {
 const isAbout = (kind: AlertKind, group: keyof typeof ALERT_GROUPS) =>
   (ALERT_GROUPS[group] as readonly AlertKind[]).includes(kind);
 
-/** Returns an alert as a webhook. The text of a signal is not part of it, because it has the levels. */
+/** Creates the message of an alert. The text of a signal is not part of it, because it has the levels. */
 export function createMessage(
   alert: OutgoingAlert,
   { publicUrl, hasPremiumLevels }: MessageOptions,

@@ -7,7 +7,7 @@ import {
   sendTestWebhook,
 } from '#contract/alerts/webhooks.ts';
 import type { Config } from '#server/config/config.ts';
-import type { RouteDependencies, WebhookSettings } from '#server/dependencies.ts';
+import type { RouteDependencies, WebhookDependencies } from '#server/dependencies.ts';
 import { lockSignedInCustomer } from '#server/domains/accounts/accounts.ts';
 import { queueEmail } from '#server/platform/email/outbox.ts';
 import { badRequest, HttpError, notFound } from '#server/platform/http-error.ts';
@@ -25,12 +25,12 @@ import {
 /** Serves the webhook of a customer. */
 export function webhookRoutes(
   { handle, database, clock, config, logger, tokenSecrets, rateLimits }: RouteDependencies,
-  settings: WebhookSettings | null,
+  sending: WebhookDependencies | null,
 ): void {
   const { db } = database;
-  const demoUrl = settings?.demoUrl ?? null;
+  const demoUrl = sending?.demoUrl ?? null;
   const send =
-    settings && createWebhookSender({ post: settings.post, db, clock, logger, tokenSecrets, config });
+    sending && createWebhookSender({ post: sending.post, db, clock, logger, tokenSecrets, config });
 
   /** Returns the URL as it is stored. The addresses of its host are checked whenever something is sent. */
   function checkUrl(text: string): string {
