@@ -37,7 +37,7 @@ export function WebhookSettings() {
       loading="Loading your webhook..."
     >
       {({ webhook, demo_url, has_premium_levels }) => (
-        <div className="grid gap-4">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 wrap-anywhere">
           <p>
             Each alert that is on for it below is posted as JSON, signed with your secret
             {has_premium_levels
