@@ -123,7 +123,9 @@ describe('a form of another site', () => {
           body: CREDENTIALS,
         });
         expect({ Origin, status }).toEqual({ Origin, status: 403 });
-        expect(lines).toEqual([expect.objectContaining({ level: 30, code: 'csrf_failed' })]);
+        // The machine may be slow.
+        const others = lines.filter(({ msg }) => msg !== 'request slow');
+        expect(others).toEqual([expect.objectContaining({ level: 30, code: 'csrf_failed' })]);
       }
     },
   );
