@@ -25,7 +25,7 @@ const CREDENTIALS = 'email=a%40b.example&username=a&password=secret';
 let made: Awaited<ReturnType<typeof createTestDatabase>>;
 let app: FastifyInstance;
 let port: number;
-let lines: { level: number; code?: string; reqId?: string }[] = [];
+let lines: { level: number; msg?: string; code?: string; reqId?: string }[] = [];
 let clients = 0;
 const routes: { method: string; url: string; access: Access | undefined }[] = [];
 

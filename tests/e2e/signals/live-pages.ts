@@ -3,8 +3,8 @@ import { paths } from '#contract/paths.ts';
 import { SIGNAL_STREAM_PATH } from '#contract/signals/stream.ts';
 import { openPage } from '#tests/e2e/support/pages.ts';
 
-/** A change is on every open page within this time. */
-export const SOON = { timeout: 1_000 };
+/** A change is on every open page within this time, long before a page without a stream polls. */
+export const SOON = { timeout: 5_000 };
 
 export const STREAM = `**/api${SIGNAL_STREAM_PATH}*`;
 
