@@ -14,7 +14,7 @@ const Webhook = z.object({
   last: z.nullable(z.object({ at: timestamp, is_accepted: z.boolean(), result: z.string() })),
   /** `gone`: the endpoint responded with 410. `failing`: it failed for days. `null`: it receives alerts. */
   disabled: z.nullable(z.enum(['gone', 'failing'])),
-  /** Until then requests are also signed with the secret before. */
+  /** Until then requests are also signed with the previous secret. */
   previous_secret_until: z.nullable(timestamp),
 });
 export type Webhook = z.infer<typeof Webhook>;

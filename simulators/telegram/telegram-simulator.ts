@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { sendPage } from '#simulators/html.ts';
 import { renderChat, type SimulatedChat, type SimulatedMessage } from './chat-page.ts';
 import { createLimits, type FloodLimits } from './limits.ts';
 import { parseHtml } from './parse-html.ts';
@@ -247,17 +248,6 @@ export function createTelegramSimulator(options: TelegramSimulatorOptions): Tele
 
   return { plugin, control };
 }
-
-const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-
-const sendPage = (reply: FastifyReply, page: string) =>
-  reply
-    .type('text/html; charset=utf-8')
-    .header('Cache-Control', 'no-store')
-    .header('Content-Security-Policy', POLICY)
-    .header('X-Robots-Tag', 'noindex')
-    .send(page);
 
 const readStart = (value: unknown) =>
   typeof value === 'string' && /^[\w-]{1,64}$/.test(value) ? value : null;

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify';
-import { escapeHtml } from '#simulators/html.ts';
+import { escapeHtml, sendPage } from '#simulators/html.ts';
 
 export interface ReceivedMessage {
   id: string;
@@ -181,14 +181,3 @@ function format(body: string): string {
     return body;
   }
 }
-
-const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-
-const sendPage = (reply: FastifyReply, page: string) =>
-  reply
-    .type('text/html; charset=utf-8')
-    .header('Cache-Control', 'no-store')
-    .header('Content-Security-Policy', POLICY)
-    .header('X-Robots-Tag', 'noindex')
-    .send(page);

@@ -226,10 +226,7 @@ export const telegramPace = pgTable('telegram_pace', {
   pausedUntil: timestamptz('paused_until').notNull(),
 });
 
-/**
- * The URLs to which customers have their alerts sent, one for each. Deleted with the account by a foreign key, which only the migration
- * contains.
- */
+/** The URLs that receive the alerts of customers, one for each. Deleted with the account by a foreign key, which only the migration contains. */
 export const webhooks = pgTable(
   'webhooks',
   {

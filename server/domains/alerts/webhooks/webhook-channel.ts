@@ -89,7 +89,7 @@ export function createWebhookSender({ post, db, clock, logger, tokenSecrets }: W
       const delivery = { state: 'retry', afterMs: UNREADABLE_RETRY_MS, reason: 'unreachable' } as const;
       return { delivery, result: 'Tezi cannot read the secret. Replace it, or try again later.' };
     }
-    const { status, retryAfterMs, result, isFinal } = await request(webhook, message, secrets);
+    const { status, retryAfterMs, result } = await request(webhook, message, secrets);
     if (status !== null && status >= 200 && status < 300) {
       await record(webhook.id, () => recordAcceptance(db, webhook.id, { result, isTest, now: clock.now() }));
       return { delivery: { state: 'accepted' }, result };
@@ -102,7 +102,6 @@ export function createWebhookSender({ post, db, clock, logger, tokenSecrets }: W
       recordFailure(db, webhook.id, { result, isGone, pauseMs, now: clock.now() }),
     );
     if (isGone) return { delivery: { state: 'canceled', reason: 'webhook_gone' }, result };
-    if (isFinal) return { delivery: { state: 'failed', reason: 'rejected' }, result };
     const afterMs = Math.max(retryAfterMs ?? 0, scheduledMs);
     const reason = status === null ? 'unreachable' : 'rejected';
     return { delivery: { state: 'retry', afterMs, reason }, result };
@@ -136,14 +135,9 @@ export function createWebhookSender({ post, db, clock, logger, tokenSecrets }: W
       throw error;
     });
     if (response instanceof OutboundError) {
-      const isRejected = response.code === 'url_rejected' || response.code === 'scheme_rejected';
-      // The message names addresses of hosts, which may be inside our network.
-      return {
-        status: null,
-        retryAfterMs: null,
-        result: isRejected ? NOT_ALLOWED : response.message,
-        isFinal: isRejected,
-      };
+      // A host name of our network must not differ from one that does not exist.
+      const isHidden = NOT_ON_THE_INTERNET.includes(response.code);
+      return { status: null, retryAfterMs: null, result: isHidden ? NOT_ALLOWED : response.message };
     }
     const { status, headers: responseHeaders } = response;
     const isRedirect = status >= 300 && status < 400;
@@ -151,7 +145,6 @@ export function createWebhookSender({ post, db, clock, logger, tokenSecrets }: W
       status,
       retryAfterMs: readRetryAfter(responseHeaders, LONGEST_RETRY_AFTER_MS),
       result: `HTTP ${status}${isRedirect ? ': redirects are not followed' : ''}`,
-      isFinal: false,
     };
   }
 }
@@ -161,8 +154,8 @@ interface RequestResult {
   status: number | null;
   retryAfterMs: number | null;
   result: string;
-  /** Another attempt would have the same result. */
-  isFinal: boolean;
 }
+
+const NOT_ON_THE_INTERNET: readonly string[] = ['url_rejected', 'scheme_rejected', 'unresolved'];
 
 const NOT_ALLOWED = 'The URL must lead to a server on the public internet, on port 443 or 8443.';

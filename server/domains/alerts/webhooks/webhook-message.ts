@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { WEBHOOK_TYPES } from '#contract/alerts/webhook-types.ts';
 import { ALERT_GROUPS, type AlertKind } from '#contract/alerts/kinds.ts';
+import { WEBHOOK_TYPES } from '#contract/alerts/webhook-types.ts';
 import { ALERT_SETTINGS_PATH } from '#contract/paths.ts';
 import type { OutgoingAlert } from '#server/domains/alerts/delivery/channel.ts';
 import { isFreeType } from '#server/domains/signals/signals.ts';

@@ -18,13 +18,13 @@ import { sendMessages } from '#server/domains/alerts/delivery/send-messages.ts';
 import { queueSending } from '#server/domains/alerts/delivery/send-queues.ts';
 import { DAY, HOUR, MINUTE, SECOND, systemClock } from '#server/platform/clock.ts';
 import { createGuardedPost, type GuardedPost } from '#server/platform/outbound/guarded-fetch.ts';
-import { startFeedServer } from '#tests/support/news/feed-server.ts';
 import { verify } from '#simulators/webhooks/webhook-receiver.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { trackSecurityEvents } from '#tests/support/accounts/security-events.ts';
 import { runAlertJobs } from '#tests/support/alerts.ts';
 import { createFakePaddle } from '#tests/support/billing/paddle.ts';
 import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
+import { startFeedServer } from '#tests/support/news/feed-server.ts';
 import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { createSimulatedReceiver } from '#tests/support/webhooks.ts';
@@ -589,15 +589,17 @@ describe('a webhook', () => {
     }
   });
 
-  it('is never called at a private address, after a redirect or on another port', async () => {
+  it('is never called at a private address, after a redirect or on another port, like a host that does not exist', async () => {
     const customer = await signUpCustomer(test);
     await connect(customer);
     const canary = await startFeedServer();
-    const resolve = async (host: string) => [
-      { address: host === 'inside.test' ? '10.0.0.5' : '127.0.0.1', family: 4 },
-    ];
+    const resolve = async (host: string) => {
+      if (host === 'missing.test') throw Object.assign(new Error('not found'), { code: 'ENOTFOUND' });
+      return [{ address: host === 'inside.test' ? '10.0.0.5' : '127.0.0.1', family: 4 }];
+    };
     const guarded = createGuardedPost({ allowLoopback: false, maxConnections: 1, resolve });
     for (const url of [
+      'https://missing.test/hook',
       'https://inside.test/hook',
       'https://localhost/hook',
       'https://169.254.169.254/latest/meta-data',
@@ -606,7 +608,7 @@ describe('a webhook', () => {
       canary.url('/hook'),
     ]) {
       const { delivery, result } = await (await createSender({ by: guarded, url }))();
-      expect(delivery).toEqual({ state: 'failed', reason: 'rejected' });
+      expect(delivery).toMatchObject({ state: 'retry', reason: 'unreachable' });
       expect(result).toBe('The URL must lead to a server on the public internet, on port 443 or 8443.');
     }
     canary.respond(
