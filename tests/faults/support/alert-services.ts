@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import fastify from 'fastify';
 import { onTestFinished } from 'vitest';
+import { createDevice } from '#simulators/push/device.ts';
+import { createPushService } from '#simulators/push/push-service.ts';
 import { createTelegramSimulator } from '#simulators/telegram/telegram-simulator.ts';
 import { type ReceivedEmail, startSmtpServer } from '#tests/support/accounts/smtp-server.ts';
-import { createBrowser } from '#tests/support/push-service.ts';
 
 const TOKEN = `123456:${'A'.repeat(35)}`;
 const SIGNAL = /\/signals\/([0-9a-f-]{36})/g;
@@ -26,27 +26,20 @@ export async function startAlertServices() {
   const { key, cert } = makeCertificate(folder);
   const telegram = createTelegramSimulator({ token: TOKEN, username: 'tezi_fault_bot' });
   const smtp = await startSmtpServer();
-  const browser = createBrowser();
+  const device = createDevice();
+  const push = createPushService({ acceptsAnyDevice: true });
   const pushed: Receipt[] = [];
+  push.fault = ({ token, body }) => {
+    const { notification } = device.decrypt(body) as { notification: { tag: string } };
+    pushed.push(toReceipt('push', token, notification.tag.replace('signal-', '')));
+    return { delay: Math.random() * LONGEST_RESPONSE_MS };
+  };
 
   const app = fastify({
     https: { key: readFileSync(key), cert: readFileSync(cert) },
     forceCloseConnections: true,
   });
-  await app.register(async (scope) => {
-    scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
-      done(null, body),
-    );
-    scope.post<{ Params: { target: string }; Body: Buffer }>(
-      '/push/:target',
-      async ({ params, body }, reply) => {
-        const { notification } = browser.decrypt(body) as { notification: { tag: string } };
-        pushed.push(toReceipt('push', params.target, notification.tag.replace('signal-', '')));
-        await wait(Math.random() * LONGEST_RESPONSE_MS);
-        return reply.code(201).send();
-      },
-    );
-  });
+  await app.register(push.plugin, { prefix: '/push' });
   await app.register(telegram.plugin, { prefix: '/telegram' });
   const url = (await app.listen({ host: 'localhost', port: 0 }))
     .replace('127.0.0.1', 'localhost')
@@ -66,8 +59,8 @@ export async function startAlertServices() {
       OUTBOUND_ALLOW_LOOPBACK: 'true',
       NODE_EXTRA_CA_CERTS: cert,
     },
-    keys: browser.keys,
-    getEndpoint: (target: string) => `${url}/push/${target}`,
+    keys: device.keys,
+    getEndpoint: (target: string) => `${url}/push/send/${target}`,
     openChat: (chatId: number) => void telegram.control.openChat(chatId),
     /** Returns everything that was accepted, repeats included. `chats` and `addresses` are the targets of Telegram and email by what the services know. */
     listReceipts({
