@@ -43,8 +43,8 @@ export interface MessageChannel {
   name: Exclude<AlertChannel, 'inbox' | 'email'>;
   /** Messages are started at this rate, by a schedule and not in bursts. */
   perSecond: number;
-  /** For a limit that all servers share: creates a function that waits for the next turn, of so many messages that follow. */
-  createPacer?: () => (remaining: number) => Promise<void>;
+  /** For a limit that all servers share: waits for the next turn, of so many messages that follow. */
+  waitForTurn?: (remaining: number) => Promise<void>;
   /** So many messages wait for their results at most. */
   maxInFlight: number;
   maxInFlightPerLane: number;

@@ -47,7 +47,7 @@ export async function sendMessages(
   const results = createResultWriter((settled) => settle(db, settled, claimant));
   const inFlight = new InFlight(channel);
   const limit = Math.max(1, Math.ceil((channel.perSecond * CLAIM_MS) / SECOND));
-  const waitForTurn = channel.createPacer?.() ?? createPacer(channel.perSecond);
+  const waitForTurn = channel.waitForTurn ?? createPacer(channel.perSecond);
 
   const send = async (alert: OutgoingAlert, message: ReadyMessage) => {
     const result = await message.send().catch((error: unknown): SendResult => {

@@ -87,7 +87,7 @@ export function createTelegramReceiver({
 }: BotDependencies) {
   const { db } = database;
   const settingsUrl = `${publicUrl}${ALERT_SETTINGS_PATH}`;
-  const waitForTurn = createSharedPacer(db);
+  const { waitForTurn } = createSharedPacer(db);
   let offset = 0;
   let nextReply = 0;
 

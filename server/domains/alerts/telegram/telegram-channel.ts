@@ -29,12 +29,15 @@ const MAX_TEXT_LENGTH = 3_500;
 
 /** Sends alerts to chats with the bot. */
 export function createTelegramChannel(dependencies: TelegramDependencies): MessageChannel {
-  const send = createTelegramSender(dependencies);
+  const pacer = createSharedPacer(dependencies.db);
+  const { bot } = dependencies;
+  const api: TelegramBot['api'] = (...call) => pacer.track(bot.api(...call));
+  const send = createTelegramSender({ ...dependencies, bot: { ...bot, api } });
   const lastSent = new RecentMap<number>(MAX_CHATS);
   return {
     name: 'telegram',
     perSecond: PER_SECOND,
-    createPacer: () => createSharedPacer(dependencies.db),
+    waitForTurn: pacer.waitForTurn,
     maxInFlight: MAX_IN_FLIGHT,
     maxInFlightPerLane: MAX_IN_FLIGHT,
     maxInFlightPerCustomer: 1,

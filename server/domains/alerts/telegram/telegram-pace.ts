@@ -4,7 +4,9 @@ import { telegramPace } from '#server/domains/alerts/alerts.tables.ts';
 import { SECOND } from '#server/platform/clock.ts';
 import type { Queryable } from '#server/platform/database.ts';
 
-/** The service accepts about 30 a second. A little less leaves room for the time that messages travel. */
+/** The service accepts about 30 within any second. */
+const MAX_PER_SECOND = 30;
+/** A little less leaves room for the time that messages travel. */
 export const PER_SECOND = 29.5;
 const INTERVAL_SECONDS = 1 / PER_SECOND;
 /** Turns are reserved for what is sent within a second. */
@@ -32,23 +34,67 @@ async function reserveTurns(db: Queryable, count: number): Promise<number> {
   return Math.max(0, row?.startsIn ?? 0);
 }
 
-/** Returns a function that waits for the next turn. Its argument is the number of messages that are about to be sent. */
-export function createSharedPacer(db: Queryable): (remaining: number) => Promise<void> {
+export interface SharedPacer {
+  /** Waits for the next turn. `remaining` is the number of messages that are about to be sent. */
+  waitForTurn(remaining: number): Promise<void>;
+  /** Takes note of a message of this server, from its request to the reply. */
+  track<Reply>(request: Promise<Reply>): Promise<Reply>;
+}
+
+/** Creates the pace of a server, which has its turns from the one that all servers share. */
+export function createSharedPacer(db: Queryable): SharedPacer {
   let turns: number[] = [];
-  return async (remaining) => {
-    for (;;) {
-      const now = performance.now();
-      turns = turns.filter((turn) => turn >= now - MAX_LAG_MS);
-      const turn = turns.shift();
-      if (turn !== undefined) {
-        if (turn - now >= 1) await wait(turn - now);
-        return;
+  const arrivals = new Arrivals();
+  return {
+    async waitForTurn(remaining) {
+      for (;;) {
+        const now = performance.now();
+        turns = turns.filter((turn) => turn >= now - MAX_LAG_MS);
+        const turn = turns.shift();
+        if (turn !== undefined) {
+          if (turn - now >= 1) await wait(turn - now);
+          while (arrivals.countWithinSecond() >= MAX_PER_SECOND) await wait(WINDOW_POLL_MS);
+          return;
+        }
+        const count = Math.min(Math.max(remaining, 1), MAX_RESERVED);
+        const first = (await reserveTurns(db, count)) + performance.now();
+        turns = Array.from({ length: count }, (_, index) => first + index * INTERVAL_SECONDS * SECOND);
       }
-      const count = Math.min(Math.max(remaining, 1), MAX_RESERVED);
-      const first = (await reserveTurns(db, count)) + performance.now();
-      turns = Array.from({ length: count }, (_, index) => first + index * INTERVAL_SECONDS * SECOND);
-    }
+    },
+    track: (request) => arrivals.track(request),
   };
+}
+
+const WINDOW_POLL_MS = 5;
+/** Those of a few seconds. */
+const MAX_TRACKED = 100;
+
+/**
+ * Estimates when the service received the last messages of this server. Messages that travel for longer than others, such as during the
+ * handshake of a new connection, arrive together: with those that follow on schedule they would exceed the limit, and the service would
+ * block the bot for half a minute.
+ */
+class Arrivals {
+  #tracked: { sentAt: number; repliedAt: number | null }[] = [];
+
+  async track<Reply>(request: Promise<Reply>): Promise<Reply> {
+    const message = { sentAt: performance.now(), repliedAt: null as number | null };
+    this.#tracked = [...this.#tracked.slice(1 - MAX_TRACKED), message];
+    try {
+      return await request;
+    } finally {
+      message.repliedAt = performance.now();
+    }
+  }
+
+  /** Counts the messages that arrived within the last second, or may be about to arrive. */
+  countWithinSecond(): number {
+    const travelMs = Math.min(
+      ...this.#tracked.map(({ sentAt, repliedAt }) => (repliedAt ?? Number.POSITIVE_INFINITY) - sentAt),
+    );
+    const after = performance.now() - SECOND + travelMs;
+    return this.#tracked.filter(({ repliedAt }) => repliedAt === null || repliedAt > after).length;
+  }
 }
 
 /** Returns for how many milliseconds the service has asked to send nothing. */

@@ -25,6 +25,7 @@ import { runAlertJobs } from '#tests/support/alerts.ts';
 import { createFakePaddle } from '#tests/support/billing/paddle.ts';
 import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
 import { publish } from '#tests/support/signals/signals.ts';
+import { createLimits } from '#simulators/telegram/limits.ts';
 import { createSimulatedBot } from '#tests/support/telegram.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { createTelegramReceiver } from './telegram-bot.ts';
@@ -396,12 +397,32 @@ it('shares the turns of messages between servers', async () => {
   const startedAt = performance.now();
   await Promise.all(
     [1, 2].map(async () => {
-      const waitForTurn = createSharedPacer(test.database.db);
+      const { waitForTurn } = createSharedPacer(test.database.db);
       for (let index = 0; index < 25; index += 1) await waitForTurn(25 - index);
     }),
   );
   // Turns that are missed are lost, so a slow machine takes longer.
   expect(performance.now() - startedAt).toBeGreaterThan((49 / PER_SECOND) * 1_000 - 25);
+});
+
+it('sends less after messages that arrive late and together', async () => {
+  const limits = createLimits({ perChatSecond: 100 }, () => performance.now());
+  const { waitForTurn, track } = createSharedPacer(test.database.db);
+  const rejected: number[] = [];
+  const connection = Promise.withResolvers<void>();
+  const arrive = async (index: number) => {
+    await connection.promise;
+    if (limits.take(1) !== null) rejected.push(index);
+  };
+  const sent: Promise<void>[] = [];
+  for (let index = 0; index < 45; index += 1) {
+    await waitForTurn(45 - index);
+    sent.push(track(arrive(index)));
+    // The first ones wait for the connection.
+    if (index === 8) connection.resolve();
+  }
+  await Promise.all(sent);
+  expect(rejected).toEqual([]);
 });
 
 it('does not put the token of the bot into errors', async () => {
